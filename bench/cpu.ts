@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../src/app/clock.ts';
+import { systemClock } from '../src/host/clock.ts';
 import { type DeckRef, deviceSpecs, loopback, Simulation } from '../src/simulator/index.ts';
 import { WATCHED_PATHS } from '../src/sources/hwdevice/states.ts';
 import { type Figure, type Measurement, silent } from './measure.ts';

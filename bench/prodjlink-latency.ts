@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../src/app/clock.ts';
+import { systemClock } from '../src/host/clock.ts';
 import { timingCodec } from '../src/prodjlink/index.ts';
 import { LinkSimulation, linkLoopback, tenTracksOn } from '../src/simulator/index.ts';
 import {

@@ -1,6 +1,6 @@
 /** What the whole program needs with simulated PRO DJ LINK players, beside a program that does next to nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../src/app/clock.ts';
+import { systemClock } from '../src/host/clock.ts';
 import { LinkSimulation, linkLoopback, tenTracksOn } from '../src/simulator/index.ts';
 import { type Figure, type Measurement, silent } from './measure.ts';
 import { type BenchPeer, startDeckcast, startPeer } from './peer.ts';

@@ -2,8 +2,8 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../src/app/clock.ts';
-import { openDisk, type ProcessDisk } from '../src/app/disk/index.ts';
+import { systemClock } from '../src/host/clock.ts';
+import { openDisk, type ProcessDisk } from '../src/host/disk/index.ts';
 import { type Figure, type Measurement, percentile } from './measure.ts';
 
 const SAMPLES = 200;

@@ -1,9 +1,9 @@
 /**
  * The connection to the server for operators. Only this browser keeps the token.
  *
- * @import { VerbAnswer } from '../src/wire/answers.ts'
- * @import { OperatorMessage } from '../src/wire/operator.ts'
- * @import { EventMessage } from '../src/wire/events.ts'
+ * @import { VerbAnswer } from '../src/web/wire/answers.ts'
+ * @import { OperatorMessage } from '../src/web/wire/operator.ts'
+ * @import { EventMessage } from '../src/web/wire/events.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
 

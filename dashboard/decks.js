@@ -1,4 +1,4 @@
-/** @import { WireDeck } from '../src/wire/operator.ts' */
+/** @import { WireDeck } from '../src/web/wire/operator.ts' */
 import { byId, onPress, part, setShown, setText, showList } from './dom.js';
 import { whyHidden } from './hidden.js';
 import { perform } from './on-air.js';

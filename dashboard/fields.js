@@ -1,7 +1,7 @@
 /**
  * Form fields for options: each with the input that suits its type, its help, and what a save makes of it.
  *
- * @import { WireSettingValue, WireOption } from '../src/wire/settings.ts'
+ * @import { WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  *
  * @typedef {object} InputSpec
  * @property {string} field  `choice`, `switch`, `secret`, `color`, `number`, `range`, or anything else for text

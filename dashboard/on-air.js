@@ -1,8 +1,8 @@
 /**
  * What is on air, what is held, and what the operator can do about it.
  *
- * @import { EventMessage, OnAirState, WireTrack } from '../src/wire/events.ts'
- * @import { HiddenBy, OperatorMessage, WireHeld } from '../src/wire/operator.ts'
+ * @import { EventMessage, OnAirState, WireTrack } from '../src/web/wire/events.ts'
+ * @import { HiddenBy, OperatorMessage, WireHeld } from '../src/web/wire/operator.ts'
  */
 import { NO_ANSWER, post } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';

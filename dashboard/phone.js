@@ -1,7 +1,7 @@
 /**
  * A QR code that signs a phone in, and the token that this needs.
  *
- * @import { PhoneAnswer } from '../src/wire/phone.ts'
+ * @import { PhoneAnswer } from '../src/web/wire/phone.ts'
  */
 import { send, storeToken } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';

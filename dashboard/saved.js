@@ -1,7 +1,7 @@
 /**
  * The settings as the server has them, and how a page saves some.
  *
- * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/wire/settings.ts'
+ * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  */
 import { Refused, read, send } from './api.js';
 

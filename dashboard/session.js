@@ -1,4 +1,4 @@
-/** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/wire/events.ts' */
+/** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
 import { read, showNewest } from './api.js';
 import { byId, part, saveFile, setText, showList } from './dom.js';
 import { clockOf, dayOf } from './times.js';

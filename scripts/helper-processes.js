@@ -4,10 +4,10 @@ import { build } from 'esbuild';
 
 /** Each file's name without `.js`, and what it is made from. They share nothing with the program. */
 export const HELPER_PROCESSES = {
-  'session-process': 'src/app/sessions/session-process.ts',
-  'file-process': 'src/app/disk/file-process.js',
-  'picture-process': 'src/enrich/pictures/picture-process.js',
-  'database-process': 'src/sqlite/database-process.js',
+  'session-process': 'src/sets/session-process.ts',
+  'file-process': 'src/host/disk/file-process.js',
+  'picture-process': 'src/show/pictures/images/picture-process.js',
+  'database-process': 'src/host/sqlite/database-process.js',
 };
 
 /**

@@ -18,7 +18,7 @@ export async function drawLooks(browser, address, photograph, save) {
     'linear-gradient(120deg, #fff, #f4f0e4 50%, #cfe6ff)',
     `url(data:image/png;base64,${photograph.toString('base64')}) center 85% / cover`,
   ];
-  /** @type {import('../src/wire/themes.ts').ThemesMessage} */
+  /** @type {import('../src/web/wire/themes.ts').ThemesMessage} */
   const { themes } = JSON.parse(await (await fetch(`${address}api/v1/themes`)).text());
   for (const { id, size } of themes) {
     const isStrip = size.width > 2 * size.height;

@@ -1,21 +1,21 @@
 /** The only place that touches the command line, the standard streams, signals and exit statuses. */
 import { fstatSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { buildInfo } from './app/build-info.ts';
-import { systemClock } from './app/clock.ts';
-import { openDisk } from './app/disk/index.ts';
-import { quickFiles } from './app/disk/quick-files.ts';
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from './app/failure.ts';
-import { faultLog } from './app/faults.ts';
-import { STOP_WITHIN_MS, Stopping } from './app/lifetime.ts';
-import { type Log, openLog } from './app/log.ts';
 import { program } from './commands/index.ts';
-import type { CommandEnvironment } from './config/command.ts';
-import { type Invocation, readInvocation } from './config/invocation.ts';
-import { noConfigFile, settingsFolder } from './config/places.ts';
 import { messageOf, RunError } from './core/errors.ts';
 import { answerOnTerminal } from './core/printable.ts';
 import type { Disk } from './core/tools.ts';
+import { systemClock } from './host/clock.ts';
+import { openDisk } from './host/disk/index.ts';
+import { quickFiles } from './host/disk/quick-files.ts';
+import { faultLog } from './host/faults.ts';
+import { STOP_WITHIN_MS, Stopping } from './host/lifetime.ts';
+import { type Log, openLog } from './host/log/index.ts';
+import { buildInfo } from './host/package/build-info.ts';
+import type { CommandEnvironment } from './settings/command.ts';
+import { type Invocation, readInvocation } from './settings/invocation.ts';
+import { noConfigFile, settingsFolder } from './settings/places.ts';
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Milliseconds after a signal at which the program leaves, whatever is still under way. */
@@ -250,7 +250,7 @@ function waitsForDisk(): boolean {
 }
 
 // A reader that stops reading (`deckcast help | head -1`) is no reason to fail. And a pipe that Node's stream has opened
-// answers when it is full, where one that it has not holds up a thread: `app/standard-error.ts` counts on that.
+// answers when it is full, where one that it has not holds up a thread: `host/log/standard-error.ts` counts on that.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 

@@ -2,11 +2,12 @@
  * `deckcast version` where nothing is configured: an entry of its own (`bin/deckcast.js`), which loads neither the
  * program nor what Node brings for it, and takes a third of the time. Scripts ask for the version often.
  */
-import { BUILD_LINE } from './app/build-info.ts';
-import { textLine } from './app/log-line.ts';
-import { ENVIRONMENT_PREFIX } from './config/names.ts';
-import { configFilePaths, noConfigFile, settingsFolder } from './config/places.ts';
+
 import { rfc3339 } from './core/units.ts';
+import { textLine } from './host/log/log-line.ts';
+import { BUILD_LINE } from './host/package/build-info.ts';
+import { ENVIRONMENT_PREFIX } from './settings/names.ts';
+import { configFilePaths, noConfigFile, settingsFolder } from './settings/places.ts';
 
 // An import of this module would load its streams and promises, too, which is most of what is saved here.
 const { existsSync, writeSync } = process.getBuiltinModule('node:fs');

@@ -249,9 +249,9 @@ describe('the layers', () => {
       importsOf(file).some((target) => target.endsWith('/core/shown.ts')),
     );
     expect(makers.map((file) => relative(SOURCE, file).replaceAll('\\', '/'))).toEqual([
-      'app/setup/test-record.ts',
-      'pipeline/judgement.ts',
-      'sinks/session/store.ts',
+      'desk/setup/test-record.ts',
+      'show/pipeline/judgement.ts',
+      'sets/store.ts',
     ]);
   });
 
@@ -267,7 +267,7 @@ describe('the backend of the live extension', () => {
   const TOOLS = [
     'app/build-info',
     'app/clock',
-    'app/disk/node-disk.js',
+    'host/disk/node-disk.js',
     'app/failure',
     'app/faults',
     'app/global-options',

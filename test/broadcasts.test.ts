@@ -1,8 +1,8 @@
 /** Programs that people broadcast with: each track that they name is announced once, in order, under its names. */
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../src/app/clock.ts';
 import { splitArtistTitle } from '../src/core/artist-title.ts';
 import { Secret } from '../src/core/option.ts';
+import { systemClock } from '../src/host/clock.ts';
 import { icecastOptions } from '../src/sources/icecast/options.ts';
 import { IcecastSource } from '../src/sources/icecast/source.ts';
 import { type BroadcastTags, isNamed, PASSWORD } from './support/broadcast-program.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { program } from '../src/commands/index.ts';
-import { completionsFor } from '../src/config/completion.ts';
+import { completionsFor } from '../src/settings/completion.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { FULL_LENGTH } from './support/full-length.ts';

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serviceOptions } from '../live/service/src/options.ts';
 import { commands, program } from '../src/commands/index.ts';
-import { readInvocation } from '../src/config/invocation.ts';
+import { readInvocation } from '../src/settings/invocation.ts';
 import { sinkParts } from '../src/sinks/index.ts';
 import { sourceParts } from '../src/sources/index.ts';
 import { filesBelow, ROOT } from './support/files.ts';

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { SetupMessage } from '../src/wire/setup.ts';
+import type { SetupMessage } from '../src/web/wire/setup.ts';
 import { bundleScript } from './support/bundle.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';

@@ -92,7 +92,7 @@ test('the dashboard beside the guide asks for numbers that are there', async () 
   const queries = [...dashboard.matchAll(/"expr": ("(?:\\.|[^"\\])*")/g)].map(([, expr = '']) =>
     JSON.parse(expr),
   );
-  const families = readFileSync(join(ROOT, 'src/app/metrics/families.ts'), 'utf8');
+  const families = readFileSync(join(ROOT, 'src/web/metrics/families.ts'), 'utf8');
   const named = queries.flatMap((query: string) => query.match(/\b(?:deckcast|process|nodejs)_\w+/g) ?? []);
   const missing = named.filter((name) => !families.includes(`'${name.replace(/_(bucket|sum|count)$/, '')}'`));
   expect(queries.length).toBeGreaterThan(8);

@@ -47,7 +47,7 @@ async function everythingPublic(show: Show): Promise<string> {
 }
 
 async function artOf(show: Show): Promise<string> {
-  // The shape is that of `wire/events.ts`; anything else fails the test.
+  // The shape is that of `web/wire/events.ts`; anything else fails the test.
   const now = (await (await fetch(`${show.url}/api/v1/now`)).json()) as { track: { art: { url: string } } };
   return show.url + now.track.art.url;
 }

@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildHelperProcesses } from '../scripts/helper-processes.js';
-import { SessionStore } from '../src/sinks/session/store.ts';
+import { SessionStore } from '../src/sets/store.ts';
 import { bundleScript } from './support/bundle.ts';
 import { ROOT } from './support/files.ts';
 import { amount } from './support/full-length.ts';

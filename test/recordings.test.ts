@@ -3,7 +3,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { systemClock } from '../src/app/clock.ts';
+import { systemClock } from '../src/host/clock.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { DJ_SOFTWARE, PAUSE_MS, SECRET } from './support/dj-software.ts';
 import { testFolder } from './support/folder.ts';

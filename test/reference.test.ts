@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startOptions } from '../src/app/options.ts';
 import { commands, program } from '../src/commands/index.ts';
-import { readInvocation } from '../src/config/invocation.ts';
-import { SAMPLE_FORMATS, sampleFile } from '../src/config/sample.ts';
 import { VARIABLE_LIST } from '../src/core/template.ts';
+import { startOptions } from '../src/desk/options.ts';
+import { readInvocation } from '../src/settings/invocation.ts';
+import { SAMPLE_FORMATS, sampleFile } from '../src/settings/sample.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { manualPage } from './support/manual.ts';

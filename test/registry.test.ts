@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { startOptions } from '../src/app/options.ts';
 import { commands } from '../src/commands/index.ts';
-import type { Command } from '../src/config/command.ts';
 import type { OptionTable } from '../src/core/option.ts';
-import { THEMES } from '../src/server/options.ts';
+import { startOptions } from '../src/desk/options.ts';
+import type { Command } from '../src/settings/command.ts';
 import { sinkParts } from '../src/sinks/index.ts';
 import { sourceParts } from '../src/sources/index.ts';
+import { THEMES } from '../src/web/options.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 
 /** Everything that the files of a folder export and that looks like this. */

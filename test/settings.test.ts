@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
-import type { SaveAnswer, SettingsMessage, WireOption } from '../src/wire/settings.ts';
+import type { SaveAnswer, SettingsMessage, WireOption } from '../src/web/wire/settings.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { CONFIG_WRITERS } from './support/config-writers.ts';
 import { freePort } from './support/free-port.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startOptions } from '../src/app/options.ts';
 import { commands } from '../src/commands/index.ts';
-import { defaultOf } from '../src/config/resolve.ts';
 import type { OptionTable } from '../src/core/option.ts';
+import { startOptions } from '../src/desk/options.ts';
+import { defaultOf } from '../src/settings/resolve.ts';
 import { SOMEWHERE } from './support/reference.ts';
 
 type Row = readonly [flag: string, type: string, usual: string];

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../src/app/clock.ts';
+import { systemClock } from '../src/host/clock.ts';
 import { traktorOptions } from '../src/sources/traktor/options.ts';
 import { TraktorSource } from '../src/sources/traktor/source.ts';
 import { memoryDisk } from './support/disk.ts';

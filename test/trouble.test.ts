@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFanout } from '../src/app/fanout.ts';
 import { Secret } from '../src/core/option.ts';
+import { LocalSessionFile } from '../src/sets/local-session-file.ts';
+import { SessionStore } from '../src/sets/store.ts';
+import { createFanout } from '../src/show/deliver/fanout.ts';
 import { sinkParts } from '../src/sinks/index.ts';
-import { LocalSessionFile } from '../src/sinks/session/local-session-file.ts';
-import { SessionStore } from '../src/sinks/session/store.ts';
 import { discordStandIn } from './support/chat/discord.ts';
 import { httpPeer } from './support/http-peer.ts';
 import { publication } from './support/publication.ts';

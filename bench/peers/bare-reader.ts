@@ -1,6 +1,6 @@
 // The floor for processor time and wake-ups: subscribes to the states and beats of every device, and discards them.
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../../src/app/clock.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import type { DeviceInfo } from '../../src/stagelinq/announcer-table.ts';
 import { CoalescedTimer } from '../../src/stagelinq/coalesced-timer.ts';
 import { openMainConnection } from '../../src/stagelinq/connection.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../src/core/tools.ts';
-import type { EventMessage, WireTrack } from '../../src/wire/events.ts';
+import type { EventMessage, WireTrack } from '../../src/web/wire/events.ts';
 import { CHANNEL, EventSubStandIn } from '../../test/support/chat/event-sub.ts';
 
 const OVERLAYS = 20;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import { systemClock } from '../../src/app/clock.ts';
 import type { Clock } from '../../src/core/tools.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import { JumpingClock } from './jumping-clock.ts';
 
 /** How far time goes at once: less than any pause that devices and program notice. */

@@ -1,7 +1,7 @@
 /**
  * The input of one option: what people type or choose, as a save sends it.
  *
- * @import { WireOption, WireSettingValue } from '../../src/wire/settings.ts'
+ * @import { WireOption, WireSettingValue } from '../../src/web/wire/settings.ts'
  *
  * @typedef {object} Entry
  * @property {HTMLElement} element  what the label names

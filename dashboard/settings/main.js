@@ -1,7 +1,7 @@
 /**
  * The page of all settings: found by a word, changed together, saved in the configuration file.
  *
- * @import { SettingProblem, WireSettingValue } from '../../src/wire/settings.ts'
+ * @import { SettingProblem, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 
 import { storeToken } from '../api.js';

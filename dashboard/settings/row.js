@@ -1,7 +1,7 @@
 /**
  * One option on the page: what it means, its input, its default, and where its value comes from.
  *
- * @import { WireOption, WireSettingValue } from '../../src/wire/settings.ts'
+ * @import { WireOption, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 import { showNewest } from '../api.js';
 import { make, onPress, setText } from '../dom.js';

@@ -1,7 +1,7 @@
 /**
  * Tries a regular expression on an example while it is typed, with the engine that will use it.
  *
- * @import { CheckAnswer } from '../../src/wire/settings.ts'
+ * @import { CheckAnswer } from '../../src/web/wire/settings.ts'
  */
 import { send } from '../api.js';
 import { make, setText } from '../dom.js';

@@ -2,7 +2,7 @@
  * The permission of a service's user: the link to the service's page, and a field for where the browser ended up when it
  * cannot come back to deckcast by itself (it runs on another computer).
  *
- * @import { AuthorizationAnswer, SetupAnswer } from '../../src/wire/setup.ts'
+ * @import { AuthorizationAnswer, SetupAnswer } from '../../src/web/wire/setup.ts'
  */
 import { send } from '../api.js';
 import { make, onPress, setShown, setText, setUsable } from '../dom.js';

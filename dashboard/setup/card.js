@@ -1,8 +1,8 @@
 /**
  * What the cards of sources and sinks share: the steps with what to type, and the form of the options.
  *
- * @import { SetupCard, SetupStep } from '../../src/wire/setup.ts'
- * @import { WireSettingValue } from '../../src/wire/settings.ts'
+ * @import { SetupCard, SetupStep } from '../../src/web/wire/setup.ts'
+ * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 import { make, onPress, part, setText, showList } from '../dom.js';
 import { fieldFor } from '../fields.js';

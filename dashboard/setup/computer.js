@@ -1,4 +1,4 @@
-/** @import { ComputerStart } from '../../src/wire/setup.ts' */
+/** @import { ComputerStart } from '../../src/web/wire/setup.ts' */
 import { post } from '../api.js';
 import { byId, setText } from '../dom.js';
 

@@ -1,7 +1,7 @@
 /**
  * The look of the overlay: the themes with their options, over a live preview, saved as the one at the address `/`.
  *
- * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/wire/themes.ts'
+ * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
 import { fieldFor } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';

@@ -1,7 +1,7 @@
 /**
  * The set-up page: shows how far each part is, again and again, until a track is on the overlay.
  *
- * @import { SetupMessage } from '../../src/wire/setup.ts'
+ * @import { SetupMessage } from '../../src/web/wire/setup.ts'
  */
 import { listenToEvents, read } from '../api.js';
 import { byId, setText } from '../dom.js';

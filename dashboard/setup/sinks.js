@@ -1,8 +1,8 @@
 /**
  * The cards of the sinks: a form, and a test that says what the other side answered.
  *
- * @import { Refusal } from '../../src/wire/answers.ts'
- * @import { SetupAnswer, SinkCard } from '../../src/wire/setup.ts'
+ * @import { Refusal } from '../../src/web/wire/answers.ts'
+ * @import { SetupAnswer, SinkCard } from '../../src/web/wire/setup.ts'
  */
 import { send } from '../api.js';
 import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';

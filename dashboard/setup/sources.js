@@ -1,9 +1,9 @@
 /**
  * The cards of the sources: one is green only once a track has arrived.
  *
- * @import { Finding } from '../../src/wire/doctor.ts'
- * @import { SourceCard, SourceState } from '../../src/wire/setup.ts'
- * @import { WireSettingValue } from '../../src/wire/settings.ts'
+ * @import { Finding } from '../../src/web/wire/doctor.ts'
+ * @import { SourceCard, SourceState } from '../../src/web/wire/setup.ts'
+ * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
 import { option, save, sentence } from '../saved.js';

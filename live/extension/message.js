@@ -1,4 +1,4 @@
-/** @import { LiveMessage } from '../../src/wire/live.ts' */
+/** @import { LiveMessage } from '../../src/clients/live/message.ts' */
 
 /**
  * The message in this text; undefined when the text is not one.

@@ -3,7 +3,7 @@ import { fetchNow } from './backend.js';
 import { savedAccent, useAccent } from './configuration.js';
 import { linesOf, readMessage } from './message.js';
 
-/** @import { LiveMessage } from '../../src/wire/live.ts' */
+/** @import { LiveMessage } from '../../src/clients/live/message.ts' */
 
 /** Earlier tracks that are listed. */
 const EARLIER = 8;

@@ -77,7 +77,7 @@ export const PLATFORMS = {
     integrity:
       'sha512-YwbsPzC+4FSmgKOabVK5iaGRj1i9eNJbDC/22UunoSwWQv/rm2z/At1XaB03sQb98PXOjPKsatLXkoT7fZEAcA==',
     executable: 'pe-arm64',
-    // There is no libsql for it; `src/sqlite/driver.js` takes Node's own SQLite there.
+    // There is no libsql for it; `src/host/sqlite/driver.js` takes Node's own SQLite there.
     natives: ['@img/sharp-win32-arm64'],
   },
 };

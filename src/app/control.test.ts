@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { A, pipelineUnderTest } from '../../test/support/pipeline.ts';
 import { transition } from '../../test/support/tracks.ts';
 import type { Source } from '../core/contracts.ts';
-import type { SaveOutcome, SettingsStore } from '../server/index.ts';
-import type { SaveRequest } from '../wire/settings.ts';
+import type { SaveOutcome, SettingsStore } from '../web/index.ts';
+import type { SaveRequest } from '../web/wire/settings.ts';
 import { createControl } from './control.ts';
 
 const SOURCE: Source = { run: async () => undefined, health: () => ({ watching: 'nothing' }) };

@@ -1,8 +1,8 @@
 /** Connects the server's operator routes to the pipeline and the source, which may be replaced. */
 import type { Source } from '../core/contracts.ts';
 import type { LoggedLine } from '../core/tools.ts';
-import type { Pipeline } from '../pipeline/index.ts';
-import type { Control, SettingsStore } from '../server/index.ts';
+import type { Pipeline } from '../show/pipeline/index.ts';
+import type { Control, SettingsStore } from '../web/index.ts';
 
 export function createControl(
   source: () => Source,

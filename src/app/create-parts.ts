@@ -1,13 +1,13 @@
 /** Creates the parts that the settings switch on. */
 import type { Enricher, Sink, SinkTools, SourceListener } from '../core/contracts.ts';
 import type { Tools } from '../core/tools.ts';
+import type { Arrivals } from '../desk/arrivals.ts';
+import { chosenSources, type StartSettings } from '../desk/options.ts';
+import { guardedListener } from '../host/faults.ts';
+import type { Service } from '../host/lifetime.ts';
 import { sinkParts } from '../sinks/index.ts';
 import type { MemberSource, NamedSource } from '../sources/combined-member.ts';
 import { CombinedSource } from '../sources/combined-source.ts';
-import type { Arrivals } from './arrivals.ts';
-import { guardedListener } from './faults.ts';
-import type { Service } from './lifetime.ts';
-import { chosenSources, type StartSettings } from './options.ts';
 import type { Runs } from './replaceable.ts';
 
 /** Every sink, each with its name; undefined where the settings leave it off. */

@@ -7,7 +7,7 @@ import { messageOf, type Problem, RunError, UpstreamError, UsageError } from '..
 import { printable, printableLines } from '../core/printable.ts';
 import type { Logger } from '../core/tools.ts';
 import { counted } from '../core/units.ts';
-import type { Log, LogSettings } from './log.ts';
+import type { Log, LogSettings } from '../host/log/index.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,19 +1,19 @@
 /** The server, with what its pages show and change of the running program. */
 import type { SinkTools } from '../core/contracts.ts';
-import type { RunningEnricher } from '../enrich/index.ts';
-import type { Pipeline } from '../pipeline/index.ts';
-import { createServer, type Server, type ServerDeps, type Setup } from '../server/index.ts';
-import type { Arrivals } from './arrivals.ts';
-import { buildInfo } from './build-info.ts';
+import type { Arrivals } from '../desk/arrivals.ts';
+import { createDoctor } from '../desk/doctor/running.ts';
+import type { StartSettings } from '../desk/options.ts';
+import { createAuthorizations } from '../desk/setup/authorizations.ts';
+import { createSightings } from '../desk/setup/sightings.ts';
+import { nodeDisk } from '../host/disk/node-disk.js';
+import { buildInfo } from '../host/package/build-info.ts';
+import type { Fanout } from '../show/deliver/fanout.ts';
+import type { RunningEnricher } from '../show/pictures/index.ts';
+import type { Pipeline } from '../show/pipeline/index.ts';
+import { createServer, type Server, type ServerDeps, type Setup } from '../web/index.ts';
 import { createControl } from './control.ts';
 import type { ConnectedSource } from './create-parts.ts';
-import { nodeDisk } from './disk/node-disk.js';
-import { createDoctor } from './doctor/running.ts';
-import type { Fanout } from './fanout.ts';
-import type { StartSettings } from './options.ts';
 import type { Replaceable } from './replaceable.ts';
-import { createAuthorizations } from './setup/authorizations.ts';
-import { createSightings } from './setup/sightings.ts';
 import type { StartTools } from './start.ts';
 
 export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions'> {
@@ -33,7 +33,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
   const currentSource = () => source.current.source;
 
   async function setup(): Promise<Setup> {
-    const { createSetup } = await import('./setup/index.ts');
+    const { createSetup } = await import('../desk/setup/index.ts');
     return createSetup(settings, sinkTools(), {
       members: source.current.members,
       arrivals,

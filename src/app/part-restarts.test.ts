@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
-import { resolve } from '../config/resolve.ts';
 import { listen } from '../core/listening.ts';
 import type { OptionTable } from '../core/option.ts';
-import { startOptions } from './options.ts';
+import { startOptions } from '../desk/options.ts';
+import { restartParts } from '../desk/settings/restarts.ts';
+import { resolve } from '../settings/resolve.ts';
 import { partRestarts, type RunningParts } from './part-restarts.ts';
-import { restartParts } from './restarts.ts';
 
 test('a listener whose new port is in use is not touched', async () => {
   const taken = createServer();

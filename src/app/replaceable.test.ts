@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock, untilSettled } from '../../test/support/clock.ts';
 import { untilAborted } from '../core/waiting.ts';
-import { Stopping } from './lifetime.ts';
+import { Stopping } from '../host/lifetime.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
 
 /** A part in several makes; `said` is what happened. */

@@ -1,7 +1,7 @@
 import { messageOf, RunError } from '../core/errors.ts';
 import type { Clock } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
-import { type Service, STOP_WITHIN_MS, Stopping } from './lifetime.ts';
+import { type Service, STOP_WITHIN_MS, Stopping } from '../host/lifetime.ts';
 
 /** What a replaceable part is made of. */
 export interface Runs {

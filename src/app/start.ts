@@ -1,24 +1,24 @@
 /** The whole program, from the hardware to the overlay. Read this first. */
 import type { GetEarlierSet, SinkTools } from '../core/contracts.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
-import { enrichPart } from '../enrich/index.ts';
-import { createPipeline } from '../pipeline/index.ts';
-import { createAudience, type ListeningAt, type SettingsStore } from '../server/index.ts';
-import { createArrivals } from './arrivals.ts';
+import { createArrivals } from '../desk/arrivals.ts';
+import { createLicensed } from '../desk/licensed.ts';
+import { createObsReload } from '../desk/obs/reload.ts';
+import type { StartSettings } from '../desk/options.ts';
+import type { Restart } from '../desk/settings/restarts.ts';
+import { runTogether } from '../host/lifetime.ts';
+import { findEarlierSet, setSoFar } from '../sets/earlier-set.ts';
+import { openSessions } from '../sets/index.ts';
+import { replaceableSessions } from '../sets/replaceable.ts';
+import { createFanout } from '../show/deliver/fanout.ts';
+import { enrichPart } from '../show/pictures/index.ts';
+import { createPipeline } from '../show/pipeline/index.ts';
+import { createAudience, type ListeningAt, type SettingsStore } from '../web/index.ts';
+import { createCounts, createMetrics } from '../web/metrics/index.ts';
 import { createConnectedSource, createSinks, currentEnricher, onceListening } from './create-parts.ts';
-import { findEarlierSet, setSoFar } from './earlier-set.ts';
-import { createFanout } from './fanout.ts';
-import { createLicensed } from './licensed.ts';
-import { runTogether } from './lifetime.ts';
-import { createCounts, createMetrics } from './metrics/index.ts';
-import { createObsReload } from './obs-reload.ts';
-import type { StartSettings } from './options.ts';
 import { createPages } from './pages.ts';
 import { partRestarts, passOnSettings } from './part-restarts.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
-import type { Restart } from './restarts.ts';
-import { openSessions } from './sessions/index.ts';
-import { replaceableSessions } from './sessions/replaceable.ts';
 
 /**
  * Watches the source and publishes what is featured until the signal fires.

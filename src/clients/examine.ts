@@ -2,7 +2,7 @@
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import { well } from '../core/finding.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
-import type { Finding } from '../wire/doctor.ts';
+import type { Finding } from '../web/wire/doctor.ts';
 import { exchange, StatusError } from './http.ts';
 
 /** `service`: what people call it. `without`: what does not happen in the set when it fails. */

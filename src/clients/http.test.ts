@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../app/clock.ts';
+import { systemClock } from '../host/clock.ts';
 import { exchange } from './http.ts';
 
 test.each([

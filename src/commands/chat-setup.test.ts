@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OAUTH_CLIENT } from '../../test/support/services/twitch-extension.ts';
 import { KEPT_FOR_THE_USER, signingIn } from '../../test/support/signing-in.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { resolve } from '../config/resolve.ts';
+import { resolve } from '../settings/resolve.ts';
 import { chatSetup, setUp } from './chat-setup.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/config', cwd: '/' } as const;

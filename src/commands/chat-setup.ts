@@ -1,9 +1,10 @@
 /** `deckcast chat setup`: signs in to Twitch, so that deckcast may write and read in a chat. */
-import { globalOptions } from '../app/global-options.ts';
+
 import { SCOPE } from '../clients/twitch/account.ts';
 import { TokenValidator } from '../clients/twitch/token-validator.ts';
-import type { Command, CommandContext } from '../config/command.ts';
 import { defineOptions } from '../core/option.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
 import { chatOptions } from '../sinks/chat-options.ts';
 import { signIn } from './twitch-sign-in.ts';
 

@@ -1,7 +1,7 @@
 /** `deckcast __complete -- words…`: called by the scripts of `completion` while the user types. */
-import { globalOptions } from '../app/global-options.ts';
-import type { Command } from '../config/command.ts';
-import { completionsFor } from '../config/completion.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command } from '../settings/command.ts';
+import { completionsFor } from '../settings/completion.ts';
 import { program } from './index.ts';
 
 export const complete: Command<typeof globalOptions> = {

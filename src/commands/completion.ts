@@ -1,7 +1,7 @@
 /** `deckcast completion <shell>`. */
-import { globalOptions } from '../app/global-options.ts';
-import type { Command } from '../config/command.ts';
-import { COMPLETION_SCRIPTS, INSTALL, SHELLS } from '../config/shells.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command } from '../settings/command.ts';
+import { COMPLETION_SCRIPTS, INSTALL, SHELLS } from '../settings/shells.ts';
 
 export const completion: Command<typeof globalOptions> = {
   details: INSTALL,

@@ -1,7 +1,8 @@
 /** `deckcast config check`: problems are reported before this runs. */
-import { checkStart, startOptions } from '../app/options.ts';
-import type { Command } from '../config/command.ts';
+
 import { counted } from '../core/units.ts';
+import { checkStart, startOptions } from '../desk/options.ts';
+import type { Command } from '../settings/command.ts';
 
 export const configCheck: Command<typeof startOptions> = {
   details:

@@ -1,15 +1,15 @@
 /** `deckcast config init`. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { makeFolder } from '../app/disk/write.js';
-import { globalOptions } from '../app/global-options.ts';
-import { startOptions } from '../app/options.ts';
-import type { Command } from '../config/command.ts';
-import { findConfigFile } from '../config/file.ts';
-import { choice } from '../config/kinds.ts';
-import { SAMPLE_FORMATS, type SampleFormat, sampleFile } from '../config/sample.ts';
 import { codeOf, messageOf, RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import { startOptions } from '../desk/options.ts';
+import { makeFolder } from '../host/disk/write.js';
+import type { Command } from '../settings/command.ts';
+import { findConfigFile } from '../settings/file.ts';
+import { choice } from '../settings/kinds.ts';
+import { SAMPLE_FORMATS, type SampleFormat, sampleFile } from '../settings/sample.ts';
 
 const options = defineOptions({
   ...globalOptions,

@@ -1,8 +1,9 @@
 /** `deckcast config show`: every option, its value, and where that comes from. */
-import { startOptions } from '../app/options.ts';
-import type { Command } from '../config/command.ts';
-import type { Resolution } from '../config/resolve.ts';
+
 import type { OptionTable } from '../core/option.ts';
+import { startOptions } from '../desk/options.ts';
+import type { Command } from '../settings/command.ts';
+import type { Resolution } from '../settings/resolve.ts';
 
 export const configShow: Command<typeof startOptions> = {
   details:

@@ -1,11 +1,11 @@
 /** `deckcast ctl …`: the operator's verbs, for a terminal, a script or a key of a Stream Deck. One line each. */
 import * as v from 'valibot';
-import type { Command, CommandContext } from '../config/command.ts';
-import { text } from '../config/kinds.ts';
 import { RunError, UsageError } from '../core/errors.ts';
 import { isFailing } from '../core/health.ts';
 import { defineOptions } from '../core/option.ts';
 import { counted } from '../core/units.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
+import { text } from '../settings/kinds.ts';
 import { operate, type ProgramContext, programOptions, read } from './running-program.ts';
 
 type CtlCommand = Command<typeof programOptions>;

@@ -1,10 +1,11 @@
 /** `deckcast demo`: the real program against a simulated device, on this computer only. */
-import { runTogether } from '../app/lifetime.ts';
-import { checkStart, type StartSettings, startOptions } from '../app/options.ts';
-import type { Command } from '../config/command.ts';
-import { choice } from '../config/kinds.ts';
+
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
+import { checkStart, type StartSettings, startOptions } from '../desk/options.ts';
+import { runTogether } from '../host/lifetime.ts';
+import type { Command } from '../settings/command.ts';
+import { choice } from '../settings/kinds.ts';
 
 const demoOptions = defineOptions({
   // Those of `start`, with defaults that stay on this computer and leave nothing behind.

@@ -1,12 +1,13 @@
 /** `deckcast doctor`: says before a set what would go wrong in it, and what to do. */
-import { checkStart, startOptions } from '../app/options.ts';
-import type { Command, CommandContext } from '../config/command.ts';
-import { duration, filePath, flag } from '../config/kinds.ts';
+
 import { RunError } from '../core/errors.ts';
 import { inOrder, stopsASet, well } from '../core/finding.ts';
 import { defineOptions } from '../core/option.ts';
-import type { Finding } from '../wire/doctor.ts';
-import { WIRE_VERSION } from '../wire/events.ts';
+import { checkStart, startOptions } from '../desk/options.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
+import { duration, filePath, flag } from '../settings/kinds.ts';
+import type { Finding } from '../web/wire/doctor.ts';
+import { WIRE_VERSION } from '../web/wire/events.ts';
 import { downloadBundle, programOptions, readFindings, runningVersion } from './running-program.ts';
 
 const group = 'Command flags';
@@ -54,7 +55,7 @@ async function examineAll(context: Context): Promise<void> {
     const { writing } = await import('../sinks/files.ts');
     await writing(settings.bundle, tools.disk.replace(settings.bundle, await bundle()));
   }
-  const { findingsText, summaryOf } = await import('../app/doctor/text.ts');
+  const { findingsText, summaryOf } = await import('../desk/doctor/text.ts');
   const summary = summaryOf(findings);
   if (settings.json) {
     print(`${JSON.stringify({ v: WIRE_VERSION, findings }, undefined, 2)}\n`);
@@ -101,7 +102,7 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
 }
 
 async function examineHere({ settings, tools, signal }: Context, running: boolean): Promise<Answer> {
-  const { examine } = await import('../app/doctor/index.ts');
+  const { examine } = await import('../desk/doctor/index.ts');
   const listenMs = running ? 0 : settings['doctor.duration'];
   if (settings.source.includes('hwdevice') && !running) {
     tools.log.info('listening for devices', { atMost: `${listenMs / 1_000}s` });
@@ -110,7 +111,7 @@ async function examineHere({ settings, tools, signal }: Context, running: boolea
   return {
     findings,
     async bundle() {
-      const { bundle, logFileText } = await import('../app/doctor/bundle.ts');
+      const { bundle, logFileText } = await import('../desk/doctor/bundle.ts');
       const file = settings['log.file'];
       const log = file === '' ? undefined : await tools.disk.read(file).catch(() => undefined);
       return bundle({ settings, findings, log: logFileText(Buffer.from(log ?? []).toString(), LOG_LINES) });

@@ -5,11 +5,11 @@ import { testFolder } from '../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
-import type { CommandContext } from '../config/command.ts';
-import { resolve } from '../config/resolve.ts';
 import { RunError, UpstreamError, UsageError } from '../core/errors.ts';
 import type { Publication } from '../core/track.ts';
-import { SessionStore } from '../sinks/session/store.ts';
+import { SessionStore } from '../sets/store.ts';
+import type { CommandContext } from '../settings/command.ts';
+import { resolve } from '../settings/resolve.ts';
 import { exportCommand, exportSession } from './export.ts';
 
 type Settings = CommandContext<(typeof exportCommand)['options']>['settings'];

@@ -1,16 +1,17 @@
 /** `deckcast export`: a stored session as text for other programs and sites. */
-import { globalOptions } from '../app/global-options.ts';
-import type { Command, CommandContext } from '../config/command.ts';
-import { choice, duration, filePath, uint } from '../config/kinds.ts';
+
 import { RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { rfc3339 } from '../core/units.ts';
-import { cueSheets, SET_FORMATS, setTracks } from '../setlist/index.ts';
-import type { SetTrack } from '../setlist/set.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import { cueSheets, SET_FORMATS, setTracks } from '../sets/formats/index.ts';
+import type { SetTrack } from '../sets/formats/set.ts';
+import { SessionStore } from '../sets/store.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
+import { choice, duration, filePath, uint } from '../settings/kinds.ts';
 import { cueHeader, cueHeaderOptions, pathOfSheet } from '../sinks/cue.ts';
 import { writing } from '../sinks/files.ts';
-import { sessionOptions } from '../sinks/session/index.ts';
-import { SessionStore } from '../sinks/session/store.ts';
+import { sessionOptions } from '../sinks/session.ts';
 
 const group = 'Command flags';
 

@@ -1,8 +1,8 @@
 /** `deckcast help [command]`. */
-import { globalOptions } from '../app/global-options.ts';
-import type { Command } from '../config/command.ts';
-import { commandHelp, listHelp } from '../config/help.ts';
-import { commandGroup, matchCommand, unknownCommand } from '../config/lookup.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command } from '../settings/command.ts';
+import { commandHelp, listHelp } from '../settings/help.ts';
+import { commandGroup, matchCommand, unknownCommand } from '../settings/lookup.ts';
 import { commands } from './index.ts';
 
 const INTRODUCTION = `deckcast watches what a DJ plays, decides which track the audience hears, and publishes it

@@ -1,7 +1,7 @@
 /** Every command. A new one is its file and its line here; its code is loaded only when it is called. */
-import { globalOptions } from '../app/global-options.ts';
-import type { CommandEntry } from '../config/command.ts';
-import type { Program } from '../config/invocation.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { CommandEntry } from '../settings/command.ts';
+import type { Program } from '../settings/invocation.ts';
 
 export const commands: readonly CommandEntry[] = [
   {

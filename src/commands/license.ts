@@ -1,7 +1,8 @@
 /** `deckcast license`. */
-import { globalOptions } from '../app/global-options.ts';
-import type { Command } from '../config/command.ts';
+
 import { UsageError } from '../core/errors.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command } from '../settings/command.ts';
 
 export const license: Command<typeof globalOptions> = {
   details:
@@ -11,7 +12,7 @@ export const license: Command<typeof globalOptions> = {
   options: globalOptions,
   configuration: 'own',
   async run({ settings, resolution, print, tools }) {
-    const { checkLicense } = await import('../app/license.ts');
+    const { checkLicense } = await import('../core/license.ts');
     const check = checkLicense(settings['license.key'].reveal(), tools.clock.now());
     const place = resolution.origins['license.key'].place;
     if (check.state === 'missing') {

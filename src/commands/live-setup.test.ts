@@ -6,7 +6,7 @@ import { OAUTH_CLIENT, TwitchExtension } from '../../test/support/services/twitc
 import { KEPT_FOR_THE_USER, signingIn } from '../../test/support/signing-in.ts';
 import { sleeplessClock } from '../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { resolve } from '../config/resolve.ts';
+import { resolve } from '../settings/resolve.ts';
 import { liveSetup, setUp } from './live-setup.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/config', cwd: '/' } as const;

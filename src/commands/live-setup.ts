@@ -1,9 +1,9 @@
 /** `deckcast live setup`: gets a key of the live extension's backend for the user's own channel. */
 import { join } from 'node:path';
-import { globalOptions } from '../app/global-options.ts';
 import { LiveBackend } from '../clients/live/backend.ts';
-import type { Command, CommandContext } from '../config/command.ts';
 import { defineOptions, readLive } from '../core/option.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
 import { writing } from '../sinks/files.ts';
 import { liveOptions } from '../sinks/live.ts';
 import { signIn } from './twitch-sign-in.ts';

@@ -1,16 +1,17 @@
 /** `deckcast obs setup`: adds the overlay to OBS, without copying addresses and sizes. */
-import { globalOptions } from '../app/global-options.ts';
-import { obsOptions } from '../app/obs-options.ts';
-import { isThisComputer, overlaySource, USUAL_OBS } from '../app/obs-overlay.ts';
+
 import { ensureBrowserSource } from '../clients/obs/browser-source.ts';
 import { sceneCollection } from '../clients/obs/scene-collection.ts';
 import { withObs } from '../clients/obs/session.ts';
-import type { Command, CommandContext } from '../config/command.ts';
-import { filePath, url } from '../config/kinds.ts';
 import { defineOptions } from '../core/option.ts';
-import { reachableUrl } from '../server/listener.ts';
-import { serverOptions } from '../server/options.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import { obsOptions } from '../desk/obs/options.ts';
+import { isThisComputer, overlaySource, USUAL_OBS } from '../desk/obs/overlay.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
+import { filePath, url } from '../settings/kinds.ts';
 import { writing } from '../sinks/files.ts';
+import { reachableUrl } from '../web/listener.ts';
+import { serverOptions } from '../web/options.ts';
 
 const group = 'Command flags';
 

@@ -1,8 +1,9 @@
 /** `deckcast probe`: lists the devices on the network and their states. Everything goes into the log. */
-import { globalOptions } from '../app/global-options.ts';
-import type { Command } from '../config/command.ts';
-import { choice, duration } from '../config/kinds.ts';
+
 import { defineOptions } from '../core/option.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command } from '../settings/command.ts';
+import { choice, duration } from '../settings/kinds.ts';
 import { checkHwDevice, hwDeviceOptions } from '../sources/hwdevice/options.ts';
 import { checkProDjLink, proDjLinkOptions } from '../sources/prodjlink/options.ts';
 

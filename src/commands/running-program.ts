@@ -1,15 +1,15 @@
 /** The connection of the `ctl` commands to the running deckcast. */
 import * as v from 'valibot';
-import { globalOptions } from '../app/global-options.ts';
 import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clients/http.ts';
-import type { CommandContext } from '../config/command.ts';
-import { url } from '../config/kinds.ts';
 import { RunError } from '../core/errors.ts';
 import { JsonError, jsonIn, readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
-import { reachableUrl } from '../server/listener.ts';
-import { serverOptions } from '../server/options.ts';
-import { AREAS, type Finding, SEVERITIES } from '../wire/doctor.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { CommandContext } from '../settings/command.ts';
+import { url } from '../settings/kinds.ts';
+import { reachableUrl } from '../web/listener.ts';
+import { serverOptions } from '../web/options.ts';
+import { AREAS, type Finding, SEVERITIES } from '../web/wire/doctor.ts';
 
 /** Options of a command that controls the running program. */
 export const programOptions = defineOptions({

@@ -1,8 +1,9 @@
 /** `deckcast simulate`: devices without hardware, and recordings, on loopback only. */
-import { globalOptions } from '../app/global-options.ts';
-import type { Command } from '../config/command.ts';
-import { choice, existingFile } from '../config/kinds.ts';
+
 import { defineOptions } from '../core/option.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command } from '../settings/command.ts';
+import { choice, existingFile } from '../settings/kinds.ts';
 import {
   type AnySet,
   LINK_RIGS,

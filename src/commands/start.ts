@@ -1,11 +1,12 @@
 /** `deckcast start`: the server, which `app/start.ts` runs. */
-import { checkStart, startOptions } from '../app/options.ts';
-import { followConfiguration } from '../app/reload.ts';
-import type { Command, CommandContext } from '../config/command.ts';
-import { flag } from '../config/kinds.ts';
+
 import { defineOptions } from '../core/option.ts';
 import { VARIABLE_LIST } from '../core/template.ts';
-import type { ListeningAt } from '../server/index.ts';
+import { checkStart, startOptions } from '../desk/options.ts';
+import { followConfiguration } from '../desk/settings/reload.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
+import { flag } from '../settings/kinds.ts';
+import type { ListeningAt } from '../web/index.ts';
 
 const options = defineOptions({
   ...startOptions,
@@ -32,7 +33,7 @@ export const start: Command<typeof options> = {
     const followed = followConfiguration(startOptions, context);
     // Loaded here, because help and configuration checks need only the option table.
     const { start: startProgram } = await import('../app/start.ts');
-    const { createSettingsStore } = await import('../app/settings/store.ts');
+    const { createSettingsStore } = await import('../desk/settings/store.ts');
     const { settings, tools, logAfter, faults, reopenLog, signal } = context;
     const store = createSettingsStore(startOptions, context, followed.saveAndRead);
     const onListening = settings.open ? opensPage(context) : undefined;
@@ -47,7 +48,7 @@ export const start: Command<typeof options> = {
 
 function opensPage({ configFile, tools }: Pick<CommandContext, 'configFile' | 'tools'>) {
   return async ({ url }: ListeningAt): Promise<void> => {
-    const { openBrowser } = await import('../app/open-browser.ts');
+    const { openBrowser } = await import('../host/open-browser.ts');
     await openBrowser(`${url}${configFile === undefined ? 'setup' : 'dashboard'}/`, tools);
   };
 }

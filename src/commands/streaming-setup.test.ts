@@ -5,8 +5,8 @@ import { freePort } from '../../test/support/free-port.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { CLIENT, StreamingAccount } from '../../test/support/services/streaming-account.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { resolve } from '../config/resolve.ts';
 import { Secret } from '../core/option.ts';
+import { resolve } from '../settings/resolve.ts';
 import { readTokenFile } from '../sources/streamingsource/token-file.ts';
 import { setUp, streamingSetup } from './streaming-setup.ts';
 

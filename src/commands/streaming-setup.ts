@@ -1,11 +1,12 @@
 /** `deckcast streaming setup`: lets the user allow us to see what a streaming account plays. */
-import { globalOptions } from '../app/global-options.ts';
+
 import type { Credentials } from '../clients/account/token.ts';
-import type { Command, CommandContext } from '../config/command.ts';
-import { secret } from '../config/kinds.ts';
 import { BugError, type Problem, RunError } from '../core/errors.ts';
 import { defineOptions, readLive, Secret } from '../core/option.ts';
 import { within } from '../core/waiting.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
+import { secret } from '../settings/kinds.ts';
 import { keepGrant, requestGrant } from '../sources/streamingsource/grant.ts';
 import { streamingSourceOptions } from '../sources/streamingsource/index.ts';
 import { awaitCallback, callbackAddress, type ResultPage } from './authorization-callback.ts';

@@ -2,18 +2,18 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { nodeDisk } from '../app/disk/node-disk.js';
-import { makeFolder } from '../app/disk/write.js';
-import { globalOptions } from '../app/global-options.ts';
-import type { Command } from '../config/command.ts';
-import { choice } from '../config/kinds.ts';
 import { messageOf, RunError } from '../core/errors.ts';
 import { readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
-import { THEMES } from '../server/options.ts';
-import { packageFolder } from '../server/package-folder.ts';
-import { checkTheme } from '../server/theme/check.ts';
-import { listThemes } from '../server/theme/list.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import { nodeDisk } from '../host/disk/node-disk.js';
+import { makeFolder } from '../host/disk/write.js';
+import { packageFolder } from '../host/package/package-folder.ts';
+import type { Command } from '../settings/command.ts';
+import { choice } from '../settings/kinds.ts';
+import { THEMES } from '../web/options.ts';
+import { checkTheme } from '../web/theme/check.ts';
+import { listThemes } from '../web/theme/list.ts';
 
 const newOptions = defineOptions({
   ...globalOptions,

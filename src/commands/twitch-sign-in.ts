@@ -1,8 +1,8 @@
 /** Signs in to Twitch from a terminal, in any browser, and keeps the sign-in. */
 import { DeviceAuthorization, type UserToken } from '../clients/twitch/device.ts';
 import { storeSignIn } from '../clients/twitch/user-tokens.ts';
-import type { CommandContext } from '../config/command.ts';
 import type { OptionTable } from '../core/option.ts';
+import type { CommandContext } from '../settings/command.ts';
 import { writing } from '../sinks/files.ts';
 
 export interface SignIn {

@@ -1,9 +1,10 @@
 /** `deckcast version`. */
-import { BUILD_LINE, buildInfo } from '../app/build-info.ts';
-import { globalOptions } from '../app/global-options.ts';
-import type { Command, CommandContext } from '../config/command.ts';
-import { flag, url } from '../config/kinds.ts';
+
 import { defineOptions } from '../core/option.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import { BUILD_LINE, buildInfo } from '../host/package/build-info.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
+import { flag, url } from '../settings/kinds.ts';
 
 const group = 'Command flags';
 
@@ -53,10 +54,10 @@ function registryIn(settings: Context['settings']): string {
 }
 
 async function compare({ settings, tools, signal, print }: Context): Promise<void> {
-  const { isNewer, newestVersion } = await import('../app/newest-version.ts');
+  const { isNewer, newestVersion } = await import('./newest-version.ts');
   const newest = await newestVersion(registryIn(settings), tools, signal);
   if (isNewer(newest, buildInfo.version)) {
-    const { originOf } = await import('../app/origin.ts');
+    const { originOf } = await import('../host/package/origin.ts');
     print(`deckcast ${newest} is out. To update: ${originOf().update}\n`);
   } else if (isNewer(buildInfo.version, newest)) {
     print(`This is newer than the newest published version, ${newest}.\n`);

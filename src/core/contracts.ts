@@ -3,13 +3,13 @@
  *
  * Rules for every part: `create` and constructors open nothing; `run(signal)` does, and its promise settles only after
  * everything it opened is closed, soon after the signal fires: within what is left of the two seconds that a stop may
- * take (`leftToStop` in `app/lifetime.ts`). Rejecting means "this part cannot work"; each contract says what follows.
+ * take (`leftToStop` in `host/lifetime.ts`). Rejecting means "this part cannot work"; each contract says what follows.
  */
 
-import type { Finding } from '../wire/doctor.ts';
-import type { LookupHealth, SinkHealth, SourceHealth } from '../wire/health.ts';
-import type { HiddenBy } from '../wire/operator.ts';
-import type { SetupStep } from '../wire/setup.ts';
+import type { Finding } from '../web/wire/doctor.ts';
+import type { LookupHealth, SinkHealth, SourceHealth } from '../web/wire/health.ts';
+import type { HiddenBy } from '../web/wire/operator.ts';
+import type { SetupStep } from '../web/wire/setup.ts';
 import type { Problem } from './errors.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
 import type { Tools } from './tools.ts';
@@ -231,7 +231,7 @@ export interface Enrichment {
 // ───────────────────────────────────────────────────────────── sinks
 
 /**
- * What a sink is for decides what reaches it (`shouldDeliver` in `app/delivery-queue.ts`).
+ * What a sink is for decides what reaches it (`shouldDeliver` in `show/deliver/delivery-queue.ts`).
  *
  * | kind | what it is for | what reaches it |
  * | --- | --- | --- |

@@ -1,5 +1,5 @@
 /** What an examination finds (`deckcast doctor`, the operator's page), and what comes first. Pure. */
-import { AREAS, type Finding, SEVERITIES } from '../wire/doctor.ts';
+import { AREAS, type Finding, SEVERITIES } from '../web/wire/doctor.ts';
 
 /** The most important first, each once. */
 export function inOrder(findings: readonly Finding[]): readonly Finding[] {

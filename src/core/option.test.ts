@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { text } from '../config/kinds.ts';
+import { text } from '../settings/kinds.ts';
 import { defineOptions, readLive, type SettingsOf } from './option.ts';
 
 const options = defineOptions({

@@ -12,7 +12,7 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
 
-/** How the text of a setting becomes a value. `config/kinds.ts` has them all. */
+/** How the text of a setting becomes a value. `settings/kinds.ts` has them all. */
 export interface Kind<T> {
   /** The type as help shows it: `string`, `uint`, `duration`, `strings`; empty for a bool. */
   readonly type: string;

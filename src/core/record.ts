@@ -1,4 +1,4 @@
-import type { RecordDetails, RecordMessage } from '../wire/record.ts';
+import type { RecordDetails, RecordMessage } from '../web/wire/record.ts';
 import { type Picture, type Publication, type SetEntry, TRANSPARENT_PIXEL } from './track.ts';
 import { hoursMinutesSeconds, rfc3339 } from './units.ts';
 

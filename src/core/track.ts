@@ -99,7 +99,7 @@ export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction';
 
 /** What lets a run that continues the set recognise a hidden track. Its names cannot be read from it. */
 export interface HiddenTrack {
-  /** A salted hash of its names (`pipeline/fingerprint.ts`). */
+  /** A salted hash of its names (`show/pipeline/fingerprint.ts`). */
   readonly fingerprint: string;
   /** By the operator. */
   readonly byHand: boolean;

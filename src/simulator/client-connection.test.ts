@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../app/clock.ts';
+import { systemClock } from '../host/clock.ts';
 import { ClientConnection } from './client-connection.ts';
 
 let server: Server;

@@ -4,8 +4,8 @@ import { hiddenPublication, played } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { DeliveryQueue } from '../app/delivery-queue.ts';
 import { Secret } from '../core/option.ts';
+import { DeliveryQueue } from '../show/deliver/delivery-queue.ts';
 import { chatMarkersSink } from './chat-markers.ts';
 
 let twitch: EventSubStandIn;

@@ -1,7 +1,8 @@
 /** A marker in a Twitch stream for each featured track: chapters for its recording, seen by those who may edit it. */
-import { flag } from '../config/kinds.ts';
+
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
+import { flag } from '../settings/kinds.ts';
 import { chatOptions, isOnTwitch, twitchChannel } from './chat-options.ts';
 
 const options = defineOptions({

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import type { ServiceTools } from '../clients/service.ts';
 import type { TwitchChannel } from '../clients/twitch/account.ts';
-import { choice, filePath, flag, secret, text, url } from '../config/kinds.ts';
-import { streamDelay } from '../config/shared.ts';
 import { defineOptions, type OptionEnvironment, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
+import { choice, filePath, flag, secret, text, url } from '../settings/kinds.ts';
+import { streamDelay } from '../settings/shared.ts';
 
 const group = 'Sinks';
 

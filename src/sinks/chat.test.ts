@@ -12,8 +12,8 @@ import { discordStandIn } from '../../test/support/chat/discord.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { sinkTools } from '../../test/support/sink.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { DeliveryQueue } from '../app/delivery-queue.ts';
 import { Secret } from '../core/option.ts';
+import { DeliveryQueue } from '../show/deliver/delivery-queue.ts';
 import { chatSink } from './chat.ts';
 
 describe('Discord', () => {

@@ -1,13 +1,13 @@
 /** A CUE sheet of the set, complete and valid after every track. */
 import { extname } from 'node:path';
-import { filePath, text } from '../config/kinds.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';
 import type { Disk, Logger } from '../core/tools.ts';
 import type { SetEntry } from '../core/track.ts';
-import { type CueHeader, type CueTrack, cueSheets } from '../setlist/cue.ts';
-import { namesInRecords } from '../setlist/set.ts';
+import { type CueHeader, type CueTrack, cueSheets } from '../sets/formats/cue.ts';
+import { namesInRecords } from '../sets/formats/set.ts';
+import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
 const group = 'Sinks';
@@ -57,7 +57,7 @@ export const cueSink: SinkPart<typeof options> = {
     ],
   },
   async diagnose(settings, { disk }) {
-    const { folderFindings } = await import('../computer/folders.ts');
+    const { folderFindings } = await import('../host/folders.ts');
     return folderFindings(
       [{ option: '--cue.filename', path: settings['cue.filename'], without: 'the CUE sheet is not written' }],
       disk,

@@ -1,9 +1,10 @@
 /** The featured track's text and art as files that other programs show: always both of the same track. */
-import { filePath, text } from '../config/kinds.ts';
+
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { TRANSPARENT_PIXEL } from '../core/track.ts';
+import { filePath, text } from '../settings/kinds.ts';
 import { allWritten, writing } from './files.ts';
 
 const group = 'Sinks';
@@ -45,7 +46,7 @@ export const fileSink: SinkPart<typeof options> = {
     ],
   },
   async diagnose(settings, { disk }) {
-    const { folderFindings } = await import('../computer/folders.ts');
+    const { folderFindings } = await import('../host/folders.ts');
     return folderFindings(
       [
         {

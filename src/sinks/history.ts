@@ -2,12 +2,13 @@
  * Appends one line for each featured track to a file; lines never change afterwards. The line of a track without any
  * name is written when its names come, at the latest when the next track is featured or the program stops.
  */
-import { filePath, text } from '../config/kinds.ts';
+
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { isNamed, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
-import { namesInRecords } from '../setlist/set.ts';
+import { namesInRecords } from '../sets/formats/set.ts';
+import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
 const group = 'Sinks';
@@ -40,7 +41,7 @@ export const historySink: SinkPart<typeof options> = {
     steps: () => [{ text: 'Name the file', set: ['history.filename'] }],
   },
   async diagnose(settings, { disk }) {
-    const { folderFindings } = await import('../computer/folders.ts');
+    const { folderFindings } = await import('../host/folders.ts');
     return folderFindings(
       [
         {

@@ -7,7 +7,7 @@ import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
 import { liveSink } from './live.ts';
 import { oscSink } from './osc.ts';
-import { sessionSink } from './session/index.ts';
+import { sessionSink } from './session.ts';
 import { webhookSink } from './webhook.ts';
 import { websocketSink } from './websocket.ts';
 

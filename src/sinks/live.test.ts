@@ -5,9 +5,9 @@ import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { DeliveryQueue } from '../app/delivery-queue.ts';
 import { Secret } from '../core/option.ts';
 import type { Track } from '../core/track.ts';
+import { DeliveryQueue } from '../show/deliver/delivery-queue.ts';
 import { licensedWishes, liveOptions, liveSink } from './live.ts';
 
 const KEY = 'dcl_secret-key-of-a-channel';

@@ -1,9 +1,10 @@
 /** Shows the viewers of a live broadcast (a Twitch extension) which track is on, through the extension's backend. */
-import { secret, text, url } from '../config/kinds.ts';
-import { streamDelay } from '../config/shared.ts';
+
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
+import { secret, text, url } from '../settings/kinds.ts';
+import { streamDelay } from '../settings/shared.ts';
 
 const group = 'Sinks';
 

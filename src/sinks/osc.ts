@@ -1,9 +1,10 @@
 /** Artist and title as two OSC messages over UDP, one text argument each: for Resolume and other stage software. */
-import { oscAddress, port, text } from '../config/kinds.ts';
+
 import type { SinkPart } from '../core/contracts.ts';
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import { well } from '../core/finding.ts';
 import { defineOptions } from '../core/option.ts';
+import { oscAddress, port, text } from '../settings/kinds.ts';
 
 const group = 'Sinks';
 

@@ -5,10 +5,10 @@ import { publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
-import { list } from '../config/kinds.ts';
 import { Secret } from '../core/option.ts';
 import { TRANSPARENT_PIXEL } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
+import { list } from '../settings/kinds.ts';
 import { webhookSink } from './webhook.ts';
 
 type Change = Parameters<typeof makeSink<(typeof webhookSink)['options']>>[1];

@@ -1,13 +1,13 @@
 /** Posts every featured track as JSON to an address of the user's. */
 import { unescape as percentDecoded } from 'node:querystring';
 import { exchange, StatusError } from '../clients/http.ts';
-import { list, secret, text, url } from '../config/kinds.ts';
-import { streamDelay } from '../config/shared.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { detailsOf, recordOf } from '../core/record.ts';
 import { fillTemplate } from '../core/template.ts';
+import { list, secret, text, url } from '../settings/kinds.ts';
+import { streamDelay } from '../settings/shared.ts';
 import { clashingPaths, type KeyPath, webhookBody } from './webhook-body.ts';
 
 const group = 'Sinks';

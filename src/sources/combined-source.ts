@@ -2,7 +2,7 @@ import type { DeckState, PostResult, Source, SourceHealth, SourceListener } from
 import { SILENT_LEVEL } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
-import type { Finding } from '../wire/doctor.ts';
+import type { Finding } from '../web/wire/doctor.ts';
 import { CombinedMember, healthOf, type MemberSource, type NamedSource } from './combined-member.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 

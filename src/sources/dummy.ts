@@ -1,9 +1,9 @@
-import { uint } from '../config/kinds.ts';
 import type { Source, SourceListener, SourcePart } from '../core/contracts.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 import { pause } from '../core/waiting.ts';
+import { uint } from '../settings/kinds.ts';
 import { PlayIds } from './play-ids.ts';
 
 const options = defineOptions({

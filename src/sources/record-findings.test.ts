@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { memoryDisk } from '../../test/support/disk.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { settingsOf } from '../../test/support/settings.ts';
-import { systemClock } from '../app/clock.ts';
-import { startOptions } from '../app/options.ts';
+import { startOptions } from '../desk/options.ts';
+import { systemClock } from '../host/clock.ts';
 import { sourceParts } from './index.ts';
 
 test('each source that records says before a set whether it can', async () => {

@@ -1,6 +1,6 @@
 import type { RecordedSource } from '../core/recording.ts';
 import type { Disk } from '../core/tools.ts';
-import type { Finding } from '../wire/doctor.ts';
+import type { Finding } from '../web/wire/doctor.ts';
 
 /** Whether a source can write its `--….record`; nothing where the path is empty. */
 export async function recordFindings(
@@ -8,6 +8,6 @@ export async function recordFindings(
   source: RecordedSource,
   disk: Disk,
 ): Promise<readonly Finding[]> {
-  const { folderFindings } = await import('../computer/folders.ts');
+  const { folderFindings } = await import('../host/folders.ts');
   return folderFindings([{ option: `--${source}.record`, path, without: 'nothing is recorded' }], disk);
 }

@@ -5,9 +5,9 @@ import { fakeClock } from '../../test/support/clock.ts';
 import { type MemoryDisk, memoryDisk } from '../../test/support/disk.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { type KeptLog, keptLog } from '../../test/support/log.ts';
-import { nodeDisk } from '../app/disk/node-disk.js';
 import type { DeviceEvent, Untimed } from '../core/recording.ts';
 import type { Disk } from '../core/tools.ts';
+import { nodeDisk } from '../host/disk/node-disk.js';
 import { RecordingFile } from './recording-file.ts';
 
 const gone: Untimed<DeviceEvent> = { device: '828beb02da1f4e68a6afb0b167eaf0a2', event: 'gone' };

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shown } from '../../src/core/shown.ts';
-import type { DecksMessage, WireAudibleDeck } from '../../src/wire/decks.ts';
+import type { DecksMessage, WireAudibleDeck } from '../../src/web/wire/decks.ts';
 import { DecksTimeline } from '../../themes/shared/v1/decks.js';
 import { cleanUps } from '../support/clean-up.ts';
 import { deckView, keptControl } from '../support/control.ts';

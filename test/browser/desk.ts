@@ -1,7 +1,7 @@
 /** The operator's page and the gallery beside a server that a test controls. */
 import type { Page } from 'playwright-core';
 import { Secret } from '../../src/core/option.ts';
-import type { SettingsStore } from '../../src/server/index.ts';
+import type { SettingsStore } from '../../src/web/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { type KeptControl, keptControl } from '../support/control.ts';
 import { type RunningServer, startServer, WELL } from '../support/server.ts';

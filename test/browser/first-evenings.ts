@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import Database from 'libsql';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { systemClock } from '../../src/app/clock.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import { SimulatedBroadcaster, SimulatedTraktor, SimulatedVirtualDj } from '../../src/simulator/index.ts';
 import { untilListens } from '../../src/simulator/software/play.ts';
 import { bundleScript } from '../support/bundle.ts';

@@ -1,7 +1,7 @@
 /** What an overlay costs the computer that streams: read from the browser's own trace. */
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { THEMES } from '../../src/server/options.ts';
+import { THEMES } from '../../src/web/options.ts';
 import { amount } from '../support/full-length.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';

@@ -1,7 +1,7 @@
 /** Every theme with every kind of text in every size: nothing clipped, nothing overlapping, and the same as before. */
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { THEMES } from '../../src/server/options.ts';
+import { THEMES } from '../../src/web/options.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
 import { openFrames } from './frame-page.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Picture, Publication } from '../../src/core/track.ts';
-import { THEMES } from '../../src/server/options.ts';
+import { THEMES } from '../../src/web/options.ts';
 import { deckView, keptControl } from '../support/control.ts';
 import { ROOT } from '../support/files.ts';
 import { publication } from '../support/publication.ts';

@@ -1,7 +1,7 @@
 /** A phone is signed in by a picture on the operator's page. */
 import { expect, test } from 'vitest';
 import { Secret } from '../../src/core/option.ts';
-import type { PhoneCode } from '../../src/wire/phone.ts';
+import type { PhoneCode } from '../../src/web/wire/phone.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { startServer, WELL } from '../support/server.ts';
 import { keptSetup } from '../support/setup.ts';

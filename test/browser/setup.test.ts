@@ -2,8 +2,8 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { unused } from '../../src/core/finding.ts';
-import type { SettingsStore } from '../../src/server/index.ts';
-import type { SaveRequest, WireOption } from '../../src/wire/settings.ts';
+import type { SettingsStore } from '../../src/web/index.ts';
+import type { SaveRequest, WireOption } from '../../src/web/wire/settings.ts';
 import { publication } from '../support/publication.ts';
 import { keptSetup, sourceCard } from '../support/setup.ts';
 import { accessibilityProblems } from './accessibility.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { WireTrack } from '../../src/wire/events.ts';
+import type { WireTrack } from '../../src/web/wire/events.ts';
 import { Stage, type State, type View } from '../../themes/shared/v1/stage.js';
 import { wireTrack } from './wire-track.ts';
 

@@ -1,7 +1,7 @@
 /** Film strips: moments of every theme's entrance, exchange and exit, drawn side by side, and the same as before. */
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { THEMES } from '../../src/server/options.ts';
+import { THEMES } from '../../src/web/options.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { testPages } from './browser.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventMessage, SnapshotEvent, WireHistoryEntry, WireTrack } from '../../src/wire/events.ts';
+import type { EventMessage, SnapshotEvent, WireHistoryEntry, WireTrack } from '../../src/web/wire/events.ts';
 import { Timeline } from '../../themes/shared/v1/timeline.js';
 import { wireTrack } from './wire-track.ts';
 

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type StartSettings, startOptions } from '../../src/app/options.ts';
-import { regex } from '../../src/config/kinds.ts';
 import { Secret } from '../../src/core/option.ts';
+import { type StartSettings, startOptions } from '../../src/desk/options.ts';
+import { regex } from '../../src/settings/kinds.ts';
 import { settingsOf } from '../support/settings.ts';
 import { Chance } from './chance.ts';
 import { DECK_KINDS } from './decks/index.ts';

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startOptions } from '../../src/app/options.ts';
-import { readConfigFile } from '../../src/config/file.ts';
-import { resolve } from '../../src/config/resolve.ts';
+import { startOptions } from '../../src/desk/options.ts';
+import { readConfigFile } from '../../src/settings/file.ts';
+import { resolve } from '../../src/settings/resolve.ts';
 import { testFolder } from '../support/folder.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startOptions } from '../../src/app/options.ts';
-import { readConfigFile } from '../../src/config/file.ts';
-import { FORMATS } from '../../src/config/formats/index.ts';
-import { resolve } from '../../src/config/resolve.ts';
 import { readLive } from '../../src/core/option.ts';
+import { startOptions } from '../../src/desk/options.ts';
+import { readConfigFile } from '../../src/settings/file.ts';
+import { FORMATS } from '../../src/settings/formats/index.ts';
+import { resolve } from '../../src/settings/resolve.ts';
 import { CONFIG_WRITERS, type SettingList } from '../support/config-writers.ts';
 import { testFolder } from '../support/folder.ts';
 

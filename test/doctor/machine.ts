@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DoctorMessage } from '../../src/wire/doctor.ts';
+import type { DoctorMessage } from '../../src/web/wire/doctor.ts';
 import { bundleScript } from '../support/bundle.ts';
 import { CABLE, type End, Namespaces } from '../support/namespaces.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
@@ -94,7 +94,7 @@ export class Machine {
     this.later(() => program.stop());
     const { status } = await program.ended;
     const evidence = program.evidence;
-    // The shape is that of `wire/operator.ts`; anything else fails the test.
+    // The shape is that of `web/wire/operator.ts`; anything else fails the test.
     const { findings } = JSON.parse(program.stdout || '{"findings":[]}') as DoctorMessage;
     return { status, findings, evidence };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkService, serviceOptions } from '../../live/service/src/options.ts';
-import { resolve } from '../../src/config/resolve.ts';
+import { resolve } from '../../src/settings/resolve.ts';
 
 test('what the service cannot do without is named with the page of the console that shows it', async () => {
   const environment = { env: {}, platform: 'linux', configDir: '' } as const;

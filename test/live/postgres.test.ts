@@ -4,8 +4,8 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { STORE_LIMIT_MS, type Store } from '../../live/service/src/store/contract.ts';
 import { openPostgres } from '../../live/service/src/store/postgres.ts';
-import { systemClock } from '../../src/app/clock.ts';
 import type { Clock } from '../../src/core/tools.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import { type StartedServer, startPostgres } from '../support/services/servers.ts';
 import { waitFor } from '../support/wait.ts';
 

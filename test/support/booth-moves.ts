@@ -1,7 +1,7 @@
 /** Evenings at random: what hands and network do to four decks. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { levelOf, runsNow } from '../../src/detection/index.ts';
+import { levelOf, runsNow } from '../../src/decks/detection/index.ts';
 import { type Booth, DEVICE, named } from './booth.ts';
 
 /** What hands and network can do to four decks. */

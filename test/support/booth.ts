@@ -1,7 +1,7 @@
 /** A DJ booth for detection tests: hands that load, play and fade, and a list of what was announced. */
 
-import { ALGORITHMS, type AlgorithmName } from '../../src/detection/algorithms/index.ts';
-import type { DeckId } from '../../src/detection/deck.ts';
+import { ALGORITHMS, type AlgorithmName } from '../../src/decks/detection/algorithms/index.ts';
+import type { DeckId } from '../../src/decks/detection/deck.ts';
 import {
   advanceTime,
   type DeckEvent,
@@ -13,8 +13,8 @@ import {
   explain,
   putOnAir,
   type Rule,
-} from '../../src/detection/index.ts';
-import type { LabelStyle } from '../../src/detection/label.ts';
+} from '../../src/decks/detection/index.ts';
+import type { LabelStyle } from '../../src/decks/detection/label.ts';
 
 export interface BoothTrack {
   readonly artist?: string;

@@ -5,8 +5,8 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { systemClock } from '../../src/app/clock.ts';
-import { HelperProcess } from '../../src/helper-process/index.ts';
+import { systemClock } from '../../src/host/clock.ts';
+import { HelperProcess } from '../../src/host/helper-process/index.ts';
 import { runChild } from '../../src/sources/mediacontrol/child.ts';
 
 const closing = new AbortController();

@@ -1,5 +1,5 @@
 /** The booth, with hands on real hardware: what they do reaches detection in the words of StagelinQ devices. */
-import type { DeckEvent } from '../../src/detection/index.ts';
+import type { DeckEvent } from '../../src/decks/detection/index.ts';
 import { DeckEvents } from '../../src/sources/hwdevice/deck-events.ts';
 import { channelPath, deckPath, devicePath } from '../../src/stagelinq/index.ts';
 import { Booth, type BoothDeck, DEVICE } from './booth.ts';

@@ -1,7 +1,8 @@
 /** The hardware source against simulated devices, over UDP and TCP on loopback. */
-import { systemClock } from '../../src/app/clock.ts';
-import { nodeDisk } from '../../src/app/disk/node-disk.js';
+
 import type { Disk } from '../../src/core/tools.ts';
+import { systemClock } from '../../src/host/clock.ts';
+import { nodeDisk } from '../../src/host/disk/node-disk.js';
 import { deviceSpecs, type SimulatedSet, type SimulatedTrack } from '../../src/simulator/index.ts';
 import { type HwDeviceSettings, hwDeviceOptions } from '../../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../../src/sources/hwdevice/source.ts';

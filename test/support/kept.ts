@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { StoredSessions } from '../../src/core/contracts.ts';
 import type { Publication } from '../../src/core/track.ts';
-import { sessionSink } from '../../src/sinks/session/index.ts';
-import { storedSessions } from '../../src/sinks/session/stored-sessions.ts';
+import { storedSessions } from '../../src/sets/stored-sessions.ts';
+import { sessionSink } from '../../src/sinks/session.ts';
 import { testFolder } from './folder.ts';
 import { makeSink } from './sink.ts';
 

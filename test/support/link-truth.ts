@@ -1,7 +1,8 @@
 /** Two PRO DJ LINK players with sticks, what hands do to them, and what really is loaded: for tests of names. */
 import { setTimeout } from 'node:timers/promises';
-import { systemClock } from '../../src/app/clock.ts';
 import { UNKNOWN_TRACK } from '../../src/core/track.ts';
+import type { DeckEvent, Tags } from '../../src/decks/index.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import {
   type LinkDevice,
   MEDIUM,
@@ -13,7 +14,6 @@ import {
 } from '../../src/prodjlink/index.ts';
 import { playingStatus } from '../../src/prodjlink/testing/booth.ts';
 import { type LinkExports, LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
-import type { DeckEvent, Tags } from '../../src/sources/decks/index.ts';
 import { LinkBooth } from '../../src/sources/prodjlink/link-booth.ts';
 import { Media } from '../../src/sources/prodjlink/media.ts';
 import { PlayerPeers } from '../../src/sources/prodjlink/player-peers.ts';

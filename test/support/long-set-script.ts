@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../src/app/clock.ts';
-import { nodeDisk } from '../../src/app/disk/node-disk.js';
 import { Secret } from '../../src/core/option.ts';
 import type { Clock } from '../../src/core/tools.ts';
 import type { NativeArt } from '../../src/core/track.ts';
-import { enrichOptions, enrichPart } from '../../src/enrich/index.ts';
+import { systemClock } from '../../src/host/clock.ts';
+import { nodeDisk } from '../../src/host/disk/node-disk.js';
+import { enrichOptions, enrichPart } from '../../src/show/pictures/index.ts';
 import { keptLog } from './log.ts';
 import { CATALOG_KEY, CATALOG_SECRET } from './services/catalog.ts';
 import { longSetTrack } from './services/long-set.ts';

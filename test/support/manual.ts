@@ -1,10 +1,11 @@
 /** The manual page (`man deckcast`), made from the same texts as the help. */
-import { startOptions } from '../../src/app/options.ts';
+
 import { commands } from '../../src/commands/index.ts';
-import type { Command, CommandEntry } from '../../src/config/command.ts';
-import { argumentWord, describe, flagWord, GROUPS } from '../../src/config/help.ts';
-import { environmentName } from '../../src/config/names.ts';
 import type { OptionTable } from '../../src/core/option.ts';
+import { startOptions } from '../../src/desk/options.ts';
+import type { Command, CommandEntry } from '../../src/settings/command.ts';
+import { argumentWord, describe, flagWord, GROUPS } from '../../src/settings/help.ts';
+import { environmentName } from '../../src/settings/names.ts';
 import { SOMEWHERE } from './reference.ts';
 
 export async function manualPage(): Promise<string> {

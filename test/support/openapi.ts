@@ -1,7 +1,7 @@
 /** The description of the API for other programs, made from the list of its addresses and the types in `src/wire/`. */
 import { join } from 'node:path';
 import { createGenerator } from 'ts-json-schema-generator';
-import { type ApiEndpoint, ENDPOINT_LIST } from '../../src/server/endpoints.ts';
+import { type ApiEndpoint, ENDPOINT_LIST } from '../../src/web/endpoints.ts';
 import { ROOT } from './files.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { SettingsMessage } from '../../src/wire/settings.ts';
+import type { SettingsMessage } from '../../src/web/wire/settings.ts';
 import { freePort } from './free-port.ts';
 import { type StartedProgram, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';

@@ -1,9 +1,10 @@
 /** A pipeline on a clock that stands still, and what it published. */
-import { regex } from '../../src/config/kinds.ts';
+
 import type { Enricher, GetEarlierSet } from '../../src/core/contracts.ts';
 import type { Publication } from '../../src/core/track.ts';
-import { createPipeline, type Pipeline, type PipelineSettings } from '../../src/pipeline/index.ts';
-import { pipelineOptions } from '../../src/pipeline/options.ts';
+import { regex } from '../../src/settings/kinds.ts';
+import { createPipeline, type Pipeline, type PipelineSettings } from '../../src/show/pipeline/index.ts';
+import { pipelineOptions } from '../../src/show/pipeline/options.ts';
 import { fakeClock } from './clock.ts';
 import { keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';

@@ -4,14 +4,14 @@
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../src/app/clock.ts';
-import { openDisk } from '../../src/app/disk/index.ts';
-import { nodeDisk } from '../../src/app/disk/node-disk.js';
+import { systemClock } from '../../src/host/clock.ts';
+import { openDisk } from '../../src/host/disk/index.ts';
+import { nodeDisk } from '../../src/host/disk/node-disk.js';
+import { LocalSessionFile } from '../../src/sets/local-session-file.ts';
 import { cueSink } from '../../src/sinks/cue.ts';
 import { fileSink } from '../../src/sinks/file.ts';
 import { historySink } from '../../src/sinks/history.ts';
-import { sessionSink } from '../../src/sinks/session/index.ts';
-import { LocalSessionFile } from '../../src/sinks/session/local-session-file.ts';
+import { sessionSink } from '../../src/sinks/session.ts';
 import { played } from './publication.ts';
 import { settingsOf } from './settings.ts';
 import { sinkTools } from './sink.ts';

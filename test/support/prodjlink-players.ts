@@ -1,6 +1,6 @@
 /** Simulated players and a mixer on loopback, at a high rate: each at an address of its own, with the files of its media. */
 import { createSocket, type Socket } from 'node:dgram';
-import { systemClock } from '../../src/app/clock.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import { type LinkPorts, MEDIUM, type PlayerStatus, SLOT, TRACK_TYPE } from '../../src/prodjlink/index.ts';
 import type { LinkInterface } from '../../src/prodjlink/interfaces.ts';
 import type { WrittenTrack } from '../../src/rekordbox-library/index.ts';

@@ -1,16 +1,16 @@
 /** The pages of docs/reference, made from the option tables, the command list and the program's own answers. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { startOptions } from '../../src/app/options.ts';
 import { commands, program } from '../../src/commands/index.ts';
-import { readConfigFile } from '../../src/config/file.ts';
-import { commandHelp, GROUPS, meaningOf } from '../../src/config/help.ts';
-import { readInvocation } from '../../src/config/invocation.ts';
-import * as kinds from '../../src/config/kinds.ts';
-import { environmentName } from '../../src/config/names.ts';
-import { defaultOf, resolve } from '../../src/config/resolve.ts';
 import { type Problem, UsageError } from '../../src/core/errors.ts';
 import type { Kind, OptionSpec, OptionTable } from '../../src/core/option.ts';
+import { startOptions } from '../../src/desk/options.ts';
+import { readConfigFile } from '../../src/settings/file.ts';
+import { commandHelp, GROUPS, meaningOf } from '../../src/settings/help.ts';
+import { readInvocation } from '../../src/settings/invocation.ts';
+import * as kinds from '../../src/settings/kinds.ts';
+import { environmentName } from '../../src/settings/names.ts';
+import { defaultOf, resolve } from '../../src/settings/resolve.ts';
 
 /** An environment that looks the same on every machine. */
 export const SOMEWHERE = {

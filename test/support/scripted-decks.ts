@@ -8,8 +8,8 @@ import {
   DeckTable,
   type Tags,
   type TrackLibrary,
-} from '../../src/sources/decks/index.ts';
-import type { DeckSettings } from '../../src/sources/decks/options.ts';
+} from '../../src/decks/index.ts';
+import type { DeckSettings } from '../../src/decks/options.ts';
 
 export interface ScriptedDecksOptions {
   /** Name of the source. */

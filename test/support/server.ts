@@ -1,10 +1,11 @@
 /** A real server object on a free loopback port. */
-import { systemClock } from '../../src/app/clock.ts';
-import { nodeDisk } from '../../src/app/disk/node-disk.js';
-import type { SettingsMap } from '../../src/config/kinds.ts';
+
 import type { GetEarlierSet, OverlayOutput } from '../../src/core/contracts.ts';
 import { Secret } from '../../src/core/option.ts';
 import type { Tools } from '../../src/core/tools.ts';
+import { systemClock } from '../../src/host/clock.ts';
+import { nodeDisk } from '../../src/host/disk/node-disk.js';
+import type { SettingsMap } from '../../src/settings/kinds.ts';
 import {
   createAudience,
   createServer,
@@ -12,7 +13,7 @@ import {
   type Server,
   type ServerDeps,
   type ServerSettings,
-} from '../../src/server/index.ts';
+} from '../../src/web/index.ts';
 import { keptControl } from './control.ts';
 import { type KeptLog, keptLog } from './log.ts';
 import { keptSetup } from './setup.ts';

@@ -1,5 +1,5 @@
-import type { Setup } from '../../src/server/index.ts';
-import type { SinkCard, SourceCard } from '../../src/wire/setup.ts';
+import type { Setup } from '../../src/web/index.ts';
+import type { SinkCard, SourceCard } from '../../src/web/wire/setup.ts';
 
 /** A set-up that shows what a test gives it, and writes down what it is asked for. */
 export interface KeptSetup extends Setup {

@@ -48,7 +48,7 @@ export async function showAt(said: string, program: StartedProgram): Promise<Sho
 
   const sinks = async (): Promise<readonly SinkState[]> => {
     const response = await fetch(`${url}/api/v1/health`);
-    // The shape is that of `wire/health.ts`; anything else fails the test.
+    // The shape is that of `web/wire/health.ts`; anything else fails the test.
     return ((await response.json()) as { sinks: readonly SinkState[] }).sinks;
   };
   return {

@@ -1,5 +1,5 @@
 /** A running simulation on loopback, and a bare client beside it. */
-import { systemClock } from '../../src/app/clock.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import {
   deviceSpecs,
   loopback,

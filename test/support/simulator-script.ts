@@ -4,8 +4,8 @@
  * `perform NUMBER ACTION` on standard input is performed at once, and answered with `performed NUMBER` when it is over.
  */
 import { createInterface } from 'node:readline';
-import { systemClock } from '../../src/app/clock.ts';
 import type { Logger } from '../../src/core/tools.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import {
   LinkReplay,
   LinkSimulation,

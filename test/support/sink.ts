@@ -1,8 +1,8 @@
-import { nodeDisk } from '../../src/app/disk/node-disk.js';
 import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
 import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
-import { LocalSessionFile } from '../../src/sinks/session/local-session-file.ts';
+import { nodeDisk } from '../../src/host/disk/node-disk.js';
+import { LocalSessionFile } from '../../src/sets/local-session-file.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type KeptLog, keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';

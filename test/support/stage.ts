@@ -1,18 +1,18 @@
 /** A show without network and disk: everything that anybody could see of it, and what nobody must see. */
 import { createControl } from '../../src/app/control.ts';
-import { createFanout } from '../../src/app/fanout.ts';
-import { LogTail } from '../../src/app/log-tail.ts';
-import { regex } from '../../src/config/kinds.ts';
 import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { LogFields, Logger } from '../../src/core/tools.ts';
 import type { NativeArt, Transition } from '../../src/core/track.ts';
-import { createPipeline } from '../../src/pipeline/index.ts';
-import { pipelineOptions } from '../../src/pipeline/options.ts';
-import { DecksFeed } from '../../src/server/decks.ts';
-import { wireDeck, wireHeld } from '../../src/server/operator/control.ts';
+import { trackOf } from '../../src/decks/index.ts';
+import { deckOptions } from '../../src/decks/options.ts';
+import { LogTail } from '../../src/host/log/log-tail.ts';
+import { regex } from '../../src/settings/kinds.ts';
+import { createFanout } from '../../src/show/deliver/fanout.ts';
+import { createPipeline } from '../../src/show/pipeline/index.ts';
+import { pipelineOptions } from '../../src/show/pipeline/options.ts';
 import { CombinedSource } from '../../src/sources/combined-source.ts';
-import { trackOf } from '../../src/sources/decks/index.ts';
-import { deckOptions } from '../../src/sources/decks/options.ts';
+import { DecksFeed } from '../../src/web/decks.ts';
+import { wireDeck, wireHeld } from '../../src/web/operator/control.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { ScriptedDecks } from './scripted-decks.ts';
 import { numberOf, Secrets, TRACKS, tagsOf, token } from './secrets.ts';

@@ -1,7 +1,7 @@
 /**
  * One row for the track on air, which the SDK fills in, and one for every other deck that the audience hears.
  *
- * @import { WireAudibleDeck } from '../../src/wire/decks.ts'
+ * @import { WireAudibleDeck } from '../../src/web/wire/decks.ts'
  */
 import { overlay, setText } from '/sdk/v1.js';
 

@@ -1,4 +1,4 @@
-/** @import { WireThemeOption } from '../../src/wire/themes.ts' */
+/** @import { WireThemeOption } from '../../src/web/wire/themes.ts' */
 
 import { inputFor, textOf } from '/dashboard/fields.js';
 

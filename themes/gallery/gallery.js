@@ -1,7 +1,7 @@
 /**
  * The gallery: a live preview of every theme, its options as a form, and the address to copy into OBS.
  *
- * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/wire/themes.ts'
+ * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
 
 import { option, readSettings, save } from '/dashboard/saved.js';

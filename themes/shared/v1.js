@@ -5,7 +5,7 @@
  *
  * A theme with code of its own imports `overlay` from here.
  *
- * @import { EventMessage } from '../../src/wire/events.ts'
+ * @import { EventMessage } from '../../src/web/wire/events.ts'
  * @import { Decks } from './v1/decks.js'
  * @import { OptionSpecs, OptionValues } from './v1/options.js'
  * @import { State } from './v1/stage.js'

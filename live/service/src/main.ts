@@ -1,13 +1,14 @@
 /** The only place of the service that touches the command line, the standard streams, signals and exit statuses. */
-import { buildInfo } from '../../../src/app/build-info.ts';
-import { systemClock } from '../../../src/app/clock.ts';
-import { nodeDisk } from '../../../src/app/disk/node-disk.js';
+
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from '../../../src/app/failure.ts';
-import { faultLog } from '../../../src/app/faults.ts';
-import { type Log, openLog } from '../../../src/app/log.ts';
-import { readArguments } from '../../../src/config/arguments.ts';
-import { programHelp } from '../../../src/config/help.ts';
-import { resolve } from '../../../src/config/resolve.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { nodeDisk } from '../../../src/host/disk/node-disk.js';
+import { faultLog } from '../../../src/host/faults.ts';
+import { type Log, openLog } from '../../../src/host/log/index.ts';
+import { buildInfo } from '../../../src/host/package/build-info.ts';
+import { readArguments } from '../../../src/settings/arguments.ts';
+import { programHelp } from '../../../src/settings/help.ts';
+import { resolve } from '../../../src/settings/resolve.ts';
 import { Metrics } from './metrics.ts';
 import { checkService, serviceOptions } from './options.ts';
 import { runService } from './service.ts';

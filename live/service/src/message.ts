@@ -1,5 +1,5 @@
+import type { LiveMessage, LiveTrack } from '../../../src/clients/live/message.ts';
 import { cleanText } from '../../../src/core/text.ts';
-import type { LiveMessage, LiveTrack } from '../../../src/wire/live.ts';
 import type { TimedTrack } from './store/contract.ts';
 
 /** What viewers receive at the time `now` of a track that is shown for `lastsMs`; undefined when it is too old. */

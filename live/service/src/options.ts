@@ -1,5 +1,8 @@
 /** Everything that can be set. The environment variable of `--postgres.url` is `DECKCAST_POSTGRES_URL`. */
-import { globalOptions } from '../../../src/app/global-options.ts';
+
+import type { Problem } from '../../../src/core/errors.ts';
+import { defineOptions, Secret, type SettingsOf } from '../../../src/core/option.ts';
+import { globalOptions } from '../../../src/desk/global-options.ts';
 import {
   address,
   addressOrNone,
@@ -10,9 +13,7 @@ import {
   secret,
   text,
   url,
-} from '../../../src/config/kinds.ts';
-import type { Problem } from '../../../src/core/errors.ts';
-import { defineOptions, Secret, type SettingsOf } from '../../../src/core/option.ts';
+} from '../../../src/settings/kinds.ts';
 
 const group = 'Command flags';
 const none = new Secret('');

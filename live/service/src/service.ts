@@ -2,13 +2,13 @@
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { runTogether, type Service } from '../../../src/app/lifetime.ts';
 import { TokenValidator } from '../../../src/clients/twitch/token-validator.ts';
-import type { Address } from '../../../src/config/kinds.ts';
 import { closeServer } from '../../../src/core/listening.ts';
 import type { Tools } from '../../../src/core/tools.ts';
 import { settlesWithin, untilAborted } from '../../../src/core/waiting.ts';
-import { open } from '../../../src/server/listener.ts';
+import { runTogether, type Service } from '../../../src/host/lifetime.ts';
+import type { Address } from '../../../src/settings/kinds.ts';
+import { open } from '../../../src/web/listener.ts';
 import { createBroadcast } from './broadcast.ts';
 import { openBus } from './bus/index.ts';
 import { Forwarder } from './forwarder.ts';

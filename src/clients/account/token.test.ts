@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { httpPeer } from '../../../test/support/http-peer.ts';
-import { systemClock } from '../../app/clock.ts';
 import { Secret } from '../../core/option.ts';
+import { systemClock } from '../../host/clock.ts';
 import { AccountTokens } from './token.ts';
 
 const NEVER = new AbortController().signal;

@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
-import type { LiveTrack } from '../../wire/live.ts';
 import { joinUrl } from '../base-url.ts';
 import { exchange, StatusError } from '../http.ts';
 import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
+import type { LiveTrack } from './message.ts';
 
 const BACKEND = 'the live backend';
 const TIME_LIMIT_MS = 8_000;

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { keptLog } from '../../../test/support/log.ts';
 import { freeLinkNetwork, LOOPBACK } from '../../../test/support/prodjlink-players.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { systemClock } from '../../app/clock.ts';
+import { systemClock } from '../../host/clock.ts';
 import {
   type BeatPacket,
   DatabaseClient,

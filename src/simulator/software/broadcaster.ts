@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
-import { type OggCodec, OggStreamWriter } from '../../ogg/index.ts';
+import { type OggCodec, OggStreamWriter } from '../../sources/icecast/ogg/index.ts';
 
 export interface BroadcastOptions {
   readonly port: number;

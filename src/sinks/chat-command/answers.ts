@@ -11,7 +11,7 @@ import { cleanText, shortened } from '../../core/text.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { PlayId, Publication, SetEntry } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
-import { namesInRecords } from '../../setlist/index.ts';
+import { namesInRecords } from '../../sets/formats/index.ts';
 import type { CommandSettings } from './index.ts';
 
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };

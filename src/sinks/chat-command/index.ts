@@ -1,7 +1,8 @@
 /** Answers viewers of a Twitch stream who ask in its chat which track is on. */
-import { durationUpTo, text } from '../../config/kinds.ts';
+
 import type { SinkPart } from '../../core/contracts.ts';
 import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
+import { durationUpTo, text } from '../../settings/kinds.ts';
 import { chatOptions, isOnTwitch, twitchChannel } from '../chat-options.ts';
 
 const group = 'Sinks';

@@ -1,5 +1,5 @@
+import type { DeckEvent, DeckTable } from '../../decks/index.ts';
 import type { NetworkReceiver } from '../../stagelinq/index.ts';
-import type { DeckEvent, DeckTable } from '../decks/index.ts';
 import { DeckEvents } from './deck-events.ts';
 import type { DeviceLibraries } from './library/device-libraries.ts';
 import { Serializer } from './serializer.ts';

@@ -1,9 +1,10 @@
 /** Listens for devices like the source, only shorter, and reports the result. */
-import { findFirewall } from '../../computer/firewall.ts';
-import { readNetwork, sourceAddressFor } from '../../computer/network.ts';
-import { holdersOf } from '../../computer/ports.ts';
+
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
+import { findFirewall } from '../../host/firewall.ts';
+import { readNetwork, sourceAddressFor } from '../../host/network.ts';
+import { holdersOf } from '../../host/ports.ts';
 import {
   channelPath,
   type DeviceInfo,
@@ -13,7 +14,7 @@ import {
   randomToken,
   StagelinqNetwork,
 } from '../../stagelinq/index.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import type { Evidence } from './diagnosis.ts';
 import { type HardwareEvidence, hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';

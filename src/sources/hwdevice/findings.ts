@@ -1,18 +1,19 @@
 /** Findings about the network of the devices, for people before a set. Pure. */
-import type { Firewall } from '../../computer/firewall.ts';
-import { letIn } from '../../computer/firewall.ts';
+
+import { unused, well } from '../../core/finding.ts';
+import { printable } from '../../core/printable.ts';
+import type { Firewall } from '../../host/firewall.ts';
+import { letIn } from '../../host/firewall.ts';
 import {
   describeAddresses,
   isTunnel,
   type NetworkEvidence,
   networkFindings,
   tunnelOf,
-} from '../../computer/network.ts';
-import { describeHolders, howToFindHolder, isDeckcast, type PortHolder } from '../../computer/ports.ts';
-import { unused, well } from '../../core/finding.ts';
-import { printable } from '../../core/printable.ts';
+} from '../../host/network.ts';
+import { describeHolders, howToFindHolder, isDeckcast, type PortHolder } from '../../host/ports.ts';
 import { type DeviceInfo, DISCOVERY_PORT } from '../../stagelinq/index.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import { diagnose, type Evidence } from './diagnosis.ts';
 
 export interface HardwareEvidence extends Evidence {

@@ -1,8 +1,9 @@
 /** Which devices announce themselves while nobody has chosen this source: listens, and sends nothing. */
-import { readNetwork } from '../../computer/network.ts';
+
 import type { DiagnoseTools } from '../../core/contracts.ts';
+import { readNetwork } from '../../host/network.ts';
 import { listenForDevices } from '../../stagelinq/index.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import { heardFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';

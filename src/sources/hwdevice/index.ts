@@ -22,7 +22,7 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
       const { hearDevices } = await import('./hear.ts');
       return hearDevices(settings, tools, signal);
     }
-    const { folderFindings } = await import('../../computer/folders.ts');
+    const { folderFindings } = await import('../../host/folders.ts');
     const files = await folderFindings(
       [
         {

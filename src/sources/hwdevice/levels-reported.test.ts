@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { DeckTable } from '../decks/index.ts';
-import { type DeckSettings, deckOptions } from '../decks/options.ts';
+import { DeckTable } from '../../decks/index.ts';
+import { type DeckSettings, deckOptions } from '../../decks/options.ts';
 import { DeckEvents } from './deck-events.ts';
 
 const DEVICE = 'f405dc14022347f58b792c8c49335276';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type BoothDeck, DEVICE } from '../../../test/support/booth.ts';
 import { expectTheLoudest } from '../../../test/support/booth-moves.ts';
 import { HardwareBooth } from '../../../test/support/hardware-booth.ts';
-import { deckId, levelOf } from '../../detection/index.ts';
+import { deckId, levelOf } from '../../decks/detection/index.ts';
 
 let booth: HardwareBooth;
 

@@ -1,6 +1,6 @@
 /** How loud the audience hears a deck: decides which of the reported values counts, by hardware. */
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
-import { deckId } from '../decks/index.ts';
+import { deckId } from '../../decks/index.ts';
 
 /** Both 0 to 1; absent when unknown. */
 export interface DeckLevel {

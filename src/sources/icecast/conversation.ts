@@ -3,11 +3,11 @@ import { knows } from '../../core/credentials.ts';
 import type { Secret } from '../../core/option.ts';
 import { printable } from '../../core/printable.ts';
 import { type BroadcastEvent, recordedBytes } from '../../core/recorded-software.ts';
-import { OggTagReader } from '../../ogg/index.ts';
 import { textIn } from '../encodings.ts';
 import * as answers from './answers.ts';
 import { addHeader, HeadLines, HeadTooLongError, type RequestLine, readRequestLine } from './head.ts';
 import { namesIn, type SentNames } from './names.ts';
+import { OggTagReader } from './ogg/index.ts';
 import { recordedLines } from './recorded-head.ts';
 import { mountOf, pathOf, readUpdate, SHOUTCAST_MOUNT, type Update } from './target.ts';
 

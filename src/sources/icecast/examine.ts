@@ -1,6 +1,6 @@
 /** Findings about broadcasts before a set, without listening for them. */
-import { portFinding } from '../../computer/tcp-port.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import { portFinding } from '../../host/tcp-port.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 
 export async function examineIcecast(settings: IcecastSettings): Promise<readonly Finding[]> {

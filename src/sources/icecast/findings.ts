@@ -1,7 +1,8 @@
 /** Why no track arrives from programs that broadcast, and what to do about it. Pure. */
-import { type Address, address as addressKind } from '../../config/kinds.ts';
+
 import { well } from '../../core/finding.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import { type Address, address as addressKind } from '../../settings/kinds.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import type { BroadcastView } from './broadcasts.ts';
 
 /** Milliseconds in which a program that names its tracks has named one. */

@@ -12,8 +12,8 @@ import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { OggStreamWriter } from '../../ogg/index.ts';
 import { SimulatedBroadcaster } from '../../simulator/index.ts';
+import { OggStreamWriter } from './ogg/index.ts';
 import { icecastOptions } from './options.ts';
 import { IcecastSource } from './source.ts';
 

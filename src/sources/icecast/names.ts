@@ -3,8 +3,8 @@ import { splitArtistTitle } from '../../core/artist-title.ts';
 import { cleanText, MAX_TEXT } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
-import type { OggComment } from '../../ogg/index.ts';
 import { textIn } from '../encodings.ts';
+import type { OggComment } from './ogg/index.ts';
 
 /** What a program says about a track. Fields that were not sent are empty. */
 export interface SentNames extends Track {

@@ -1,7 +1,7 @@
-import { address, choice, filePath, secret } from '../../config/kinds.ts';
 import type { Problem } from '../../core/errors.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
+import { address, choice, filePath, secret } from '../../settings/kinds.ts';
 
 export const icecastOptions = defineOptions({
   'icecast.addr': {

@@ -5,7 +5,7 @@ import { messageOf, RunError } from '../../core/errors.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import { PlayIds } from '../play-ids.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { Broadcasts } from './broadcasts.ts';

@@ -4,7 +4,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
-import { systemClock } from '../../app/clock.ts';
+import { systemClock } from '../../host/clock.ts';
 import { runChild } from './child.ts';
 
 /** Holds a lease on a file: the system keeps anyone who runs it waiting until this program lets it go. */

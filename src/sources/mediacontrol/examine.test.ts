@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { startSessionBus } from '../../../test/support/media-player.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { systemClock } from '../../app/clock.ts';
-import { nodeDisk } from '../../app/disk/node-disk.js';
+import { systemClock } from '../../host/clock.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { mediaControlThere, playersThere } from './examine.ts';
 
 const tools = { clock: systemClock };

@@ -2,7 +2,7 @@
 import { unused } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import { findBinary } from './binary.ts';
 import { listPlayers } from './mpris/bus.ts';
 

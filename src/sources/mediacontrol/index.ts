@@ -1,7 +1,7 @@
-import { filePath, text } from '../../config/kinds.ts';
 import type { SourcePart } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
 import { defineOptions } from '../../core/option.ts';
+import { filePath, text } from '../../settings/kinds.ts';
 import { BINARY_NAME } from './binary.ts';
 
 const options = defineOptions({

@@ -7,8 +7,8 @@ import { keptLog } from '../../../test/support/log.ts';
 import { diffLine, fullLine, payload } from '../../../test/support/media-lines.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { nodeDisk } from '../../app/disk/node-disk.js';
 import { RunError } from '../../core/errors.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { MediaControlSource } from './source.ts';
 
 /** Restarts come soon. */

@@ -1,6 +1,6 @@
-import { address, text } from '../../config/kinds.ts';
 import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
+import { address, text } from '../../settings/kinds.ts';
 
 const options = defineOptions({
   'mediacontroltcp.addr': {
@@ -37,7 +37,7 @@ export const mediacontroltcp: SourcePart<typeof options> = {
     if (!chosen) {
       return [];
     }
-    const { portFinding } = await import('../../computer/tcp-port.ts');
+    const { portFinding } = await import('../../host/tcp-port.ts');
     const about = { option: '--mediacontroltcp.addr', means: 'no other computer can send its tracks here' };
     return [await portFinding({ ...settings['mediacontroltcp.addr'], ...about }, running)];
   },

@@ -7,9 +7,9 @@ import { keptLog } from '../../../test/support/log.ts';
 import { diffLine, fullLine, payload } from '../../../test/support/media-lines.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { systemClock } from '../../app/clock.ts';
 import { listen } from '../../core/listening.ts';
 import type { Clock } from '../../core/tools.ts';
+import { systemClock } from '../../host/clock.ts';
 import { MediaControlTcpSource } from './source.ts';
 
 const HOST = '127.0.0.1';

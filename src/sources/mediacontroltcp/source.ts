@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net';
-import type { Address } from '../../config/kinds.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
+import type { Address } from '../../settings/kinds.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { PlayIds } from '../play-ids.ts';
 import { Connection } from './connection.ts';

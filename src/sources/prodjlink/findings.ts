@@ -2,7 +2,7 @@
 import { unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import { type LinkStatus, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import type { LinkBoothEvidence } from './link-booth.ts';
 import { readsExport } from './models.ts';
 

@@ -2,7 +2,7 @@
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { pause } from '../../core/waiting.ts';
 import { ProDjLinkNetwork } from '../../prodjlink/index.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import { heardFindings } from './findings.ts';
 import { listen } from './listen.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';

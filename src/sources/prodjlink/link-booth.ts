@@ -2,6 +2,7 @@
 import type { SourceHealth } from '../../core/contracts.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
+import type { DeckEvent, Tags } from '../../decks/index.ts';
 import {
   type BeatPacket,
   type LinkDevice,
@@ -9,7 +10,6 @@ import {
   PLAY_STATE,
   type PlayerStatus,
 } from '../../prodjlink/index.ts';
-import type { DeckEvent, Tags } from '../decks/index.ts';
 import type { Media, MediaReceiver } from './media.ts';
 import { OnAir } from './on-air.ts';
 import { PlayerDeck } from './player-deck.ts';

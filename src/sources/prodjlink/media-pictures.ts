@@ -3,7 +3,7 @@ import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { pause, unlessAborted } from '../../core/waiting.ts';
-import type { Tags } from '../decks/index.ts';
+import type { Tags } from '../../decks/index.ts';
 import type { ExportLibrary } from './export-library.ts';
 import type { MediaSlot } from './media-slot.ts';
 import { tagsOf } from './media-tags.ts';

@@ -6,6 +6,7 @@ import { evictOldest } from '../../core/evict.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
 import { pause } from '../../core/waiting.ts';
+import { type Tags, type TrackLibrary, trackOf } from '../../decks/index.ts';
 import {
   EXPORT_OF_SLOT,
   LIBRARY,
@@ -16,7 +17,6 @@ import {
   SLOT,
   TRACK_TYPE,
 } from '../../prodjlink/index.ts';
-import { type Tags, type TrackLibrary, trackOf } from '../decks/index.ts';
 import { ExportLibrary } from './export-library.ts';
 import { MediaPictures } from './media-pictures.ts';
 import { arrive, empty, forgetMedium, type MediaSlot, nameOf, newSlot, querySlot } from './media-slot.ts';

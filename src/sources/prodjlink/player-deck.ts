@@ -1,4 +1,6 @@
 /** What one player sends, as events of the deck table. Pure. */
+
+import type { DeckEvent, Tags } from '../../decks/index.ts';
 import {
   type BeatPacket,
   isPlaying,
@@ -7,7 +9,6 @@ import {
   PLAY_STATE,
   type PlayerStatus,
 } from '../../prodjlink/index.ts';
-import type { DeckEvent, Tags } from '../decks/index.ts';
 
 /** A track as a player names it: a row in the library of the medium that it was loaded from. */
 export interface TrackRef {

@@ -7,9 +7,9 @@ import { LinkPlayers, LOOPBACK, mediumOf, type TestPlayer } from '../../../test/
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { systemClock } from '../../app/clock.ts';
 import type { Clock } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
+import { systemClock } from '../../host/clock.ts';
 import { MEDIUM, PLAY_STATE, SLOT } from '../../prodjlink/index.ts';
 import type { SentPacket } from '../../prodjlink/sender.ts';
 import type { LinkMedium } from '../../simulator/prodjlink/link-medium.ts';

@@ -1,8 +1,10 @@
 /** Players on the network → deck table → transitions. */
-import { describeHolders, holdersOf } from '../../computer/ports.ts';
+
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
+import { DeckSource, DeckTable } from '../../decks/index.ts';
+import { describeHolders, holdersOf } from '../../host/ports.ts';
 import {
   type DatabaseClientOptions,
   databaseNumber,
@@ -15,8 +17,7 @@ import {
   STATUS_PORT,
   TIMING_PORT,
 } from '../../prodjlink/index.ts';
-import type { Finding } from '../../wire/doctor.ts';
-import { DeckSource, DeckTable } from '../decks/index.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { type LinkState, linkFindings, problemOf } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
-import { nodeDisk } from '../../app/disk/node-disk.js';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { filesThere } from './examine.ts';
 import { usualFiles } from './places.ts';
 

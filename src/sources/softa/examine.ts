@@ -2,7 +2,7 @@
 import { messageOf } from '../../core/errors.ts';
 import { unused, well } from '../../core/finding.ts';
 import type { Disk } from '../../core/tools.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import type { UserHome } from '../user-home.ts';
 import { usualFiles } from './places.ts';
 

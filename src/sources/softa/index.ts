@@ -1,6 +1,6 @@
-import { filePath } from '../../config/kinds.ts';
 import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
+import { filePath } from '../../settings/kinds.ts';
 import { userHome } from '../user-home.ts';
 
 const options = defineOptions({

@@ -15,8 +15,8 @@ import {
   type WriterFormat,
 } from '../../../test/support/text-writers.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { systemClock } from '../../app/clock.ts';
-import { nodeDisk } from '../../app/disk/node-disk.js';
+import { systemClock } from '../../host/clock.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { TextFileSource } from './source.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { SERATO_4_SCHEMA } from '../../../test/support/serato.ts';
-import { nodeDisk } from '../../app/disk/node-disk.js';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { DatabaseRecord, type PlayTable, SERATO_4 } from './database.ts';
 
 /** Counts without end while the table has a row. */

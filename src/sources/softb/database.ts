@@ -12,7 +12,7 @@ import {
   numberOf,
   plainColumns,
   textOf,
-} from '../../sqlite/foreign.ts';
+} from '../../host/sqlite/foreign.ts';
 import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 
 /** More new plays than this at once are an import. */

@@ -2,7 +2,7 @@
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import { unused, well } from '../../core/finding.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
 

@@ -16,9 +16,9 @@ import {
 } from '../../../test/support/serato.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { systemClock } from '../../app/clock.ts';
-import { nodeDisk } from '../../app/disk/node-disk.js';
 import { UpstreamError } from '../../core/errors.ts';
+import { systemClock } from '../../host/clock.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { historyLocations } from './locations.ts';
 import { openRecord } from './open.ts';
 import { DjSoftwareSource } from './source.ts';

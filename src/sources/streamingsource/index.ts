@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { filePath, secret } from '../../config/kinds.ts';
-import { streamingAddresses } from '../../config/shared.ts';
 import type { SourcePart } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
 import {
@@ -10,6 +8,8 @@ import {
   Secret,
   type SettingsOf,
 } from '../../core/option.ts';
+import { filePath, secret } from '../../settings/kinds.ts';
+import { streamingAddresses } from '../../settings/shared.ts';
 
 const group = 'Source and discovery';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nodeDisk } from '../../app/disk/node-disk.js';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { originOf, readTokenFile, writeTokenFile } from './token-file.ts';
 
 test('the file comes back as it was written, and only the user can read it', async () => {

@@ -1,7 +1,7 @@
 /** Requests take six connections: within a moment they arrive in any order. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { DeckEvent } from '../decks/index.ts';
+import type { DeckEvent } from '../../decks/index.ts';
 import { TraktorDecks } from './deck-events.ts';
 import type { TraktorMessage } from './message.ts';
 

@@ -1,6 +1,6 @@
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm } from '../../core/track-numbers.ts';
-import type { DeckEvent, Tags } from '../decks/index.ts';
+import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { believedLength } from '../playing-time.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
 

@@ -1,6 +1,6 @@
-import { address, filePath } from '../../config/kinds.ts';
 import { defineOptions, type SettingsOf } from '../../core/option.ts';
-import { deckOptions } from '../decks/options.ts';
+import { deckOptions } from '../../decks/options.ts';
+import { address, filePath } from '../../settings/kinds.ts';
 
 export const traktorOptions = defineOptions({
   'traktor.addr': {

@@ -1,8 +1,8 @@
 /** On a real socket, as the plug-in speaks: HTTP/1.0, every connection closed after its answer. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { httpPeer } from '../../../test/support/http-peer.ts';
-import { systemClock } from '../../app/clock.ts';
 import { Secret } from '../../core/option.ts';
+import { systemClock } from '../../host/clock.ts';
 import { SimulatedVirtualDj } from '../../simulator/index.ts';
 import { VirtualDjClient } from './client.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the decks of a VirtualDJ, as events of the deck table. */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
-import type { DeckEvent, Tags } from '../decks/index.ts';
+import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
 /** Resolves with VirtualDJ's answer to a script. */

@@ -2,7 +2,7 @@
 
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { well } from '../../core/finding.ts';
-import type { Finding } from '../../wire/doctor.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
 
 /** The result of trying one address; undefined: it answers there. */
 export type Failure = { readonly url: string; readonly error: unknown };

@@ -1,6 +1,6 @@
-import { filePath, secret, url } from '../../config/kinds.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
-import { deckOptions } from '../decks/options.ts';
+import { deckOptions } from '../../decks/options.ts';
+import { filePath, secret, url } from '../../settings/kinds.ts';
 
 export const virtualDjOptions = defineOptions({
   'virtualdj.url': {

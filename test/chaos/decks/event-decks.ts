@@ -1,5 +1,5 @@
 /** A deck source of `DeckEvent`s alone, as adapters of programs and of other makes send them. */
-import type { DeckEvent } from '../../../src/sources/decks/index.ts';
+import type { DeckEvent } from '../../../src/decks/index.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
 import { TableListener } from './listener.ts';

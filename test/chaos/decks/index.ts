@@ -1,7 +1,7 @@
 /** Every kind of deck source that chaos plays on. A new one is its file and its line here. */
 import type { Source } from '../../../src/core/contracts.ts';
 import type { Clock, Tools } from '../../../src/core/tools.ts';
-import type { DeckSettings } from '../../../src/sources/decks/options.ts';
+import type { DeckSettings } from '../../../src/decks/options.ts';
 import type { Chance } from '../chance.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 import { eventDecks } from './event-decks.ts';

@@ -1,7 +1,7 @@
 import type { DeckState, SourceListener } from '../../../src/core/contracts.ts';
 import { untilAborted } from '../../../src/core/waiting.ts';
-import { type DeckEvent, DeckTable } from '../../../src/sources/decks/index.ts';
-import type { DeckSettings } from '../../../src/sources/decks/options.ts';
+import { type DeckEvent, DeckTable } from '../../../src/decks/index.ts';
+import type { DeckSettings } from '../../../src/decks/options.ts';
 import type { ChaosListener, ListenTools } from './index.ts';
 
 /** Hands events to the table. */

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../../src/app/clock.ts';
+import { systemClock } from '../../../src/host/clock.ts';
 import { loopback, Simulation } from '../../../src/simulator/index.ts';
 import { tool } from '../../support/judge.ts';
 import { keptLog } from '../../support/log.ts';

@@ -1,8 +1,8 @@
 /** The chat and the receiver of webhooks behind a real listener. */
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { systemClock } from '../../../src/app/clock.ts';
 import { listen } from '../../../src/core/listening.ts';
+import { systemClock } from '../../../src/host/clock.ts';
 import type { ServiceName } from '../script.ts';
 import { type ChaosServices, SERVICE_HOSTS } from '../world/services.ts';
 

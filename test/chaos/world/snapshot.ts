@@ -1,5 +1,5 @@
 /** What both forms of chaos see of the program from outside. */
-import { SessionStore } from '../../../src/sinks/session/store.ts';
+import { SessionStore } from '../../../src/sets/store.ts';
 import type { SaidThing, StoredLine } from '../evidence.ts';
 
 export const ANSWERS = [

@@ -1,7 +1,7 @@
-import { startOptions } from '../../../src/app/options.ts';
-import { readConfigFile } from '../../../src/config/file.ts';
-import { FORMATS } from '../../../src/config/formats/index.ts';
-import { resolve } from '../../../src/config/resolve.ts';
+import { startOptions } from '../../../src/desk/options.ts';
+import { readConfigFile } from '../../../src/settings/file.ts';
+import { FORMATS } from '../../../src/settings/formats/index.ts';
+import { resolve } from '../../../src/settings/resolve.ts';
 import { CONFIG_WRITERS } from '../../support/config-writers.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 

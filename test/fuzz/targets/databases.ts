@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { systemClock } from '../../../src/app/clock.ts';
-import { nodeDisk } from '../../../src/app/disk/node-disk.js';
 import { UpstreamError } from '../../../src/core/errors.ts';
-import { EngineLibrary } from '../../../src/engine-library/index.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { nodeDisk } from '../../../src/host/disk/node-disk.js';
+import { ForeignDatabases } from '../../../src/host/sqlite/foreign.ts';
+import { EngineLibrary } from '../../../src/sources/hwdevice/engine-library/index.ts';
 import { DatabaseRecord, MIXXX, SERATO_4 } from '../../../src/sources/softb/database.ts';
 import { BEFORE_ALL } from '../../../src/sources/softb/record.ts';
-import { ForeignDatabases } from '../../../src/sqlite/foreign.ts';
 import { writeEngineDatabase } from '../../support/engine-database.ts';
 import { SERATO_4_SCHEMA } from '../../support/serato.ts';
 import { acceptedLater, type FuzzTarget, hold } from '../target.ts';

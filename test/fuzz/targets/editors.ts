@@ -1,7 +1,7 @@
 /** Files that the program changes for its user: each is theirs, however they wrote it. */
-import { type Change, editText, settingLines } from '../../../src/config/edit/index.ts';
-import { type ConfigFile, readConfigContent } from '../../../src/config/file.ts';
-import { FORMATS } from '../../../src/config/formats/index.ts';
+import { type Change, editText, settingLines } from '../../../src/settings/edit/index.ts';
+import { type ConfigFile, readConfigContent } from '../../../src/settings/file.ts';
+import { FORMATS } from '../../../src/settings/formats/index.ts';
 import { CONFIG_WRITERS } from '../../support/config-writers.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 

@@ -1,9 +1,10 @@
 /** Tags of audio files, and pictures. */
-import { systemClock } from '../../../src/app/clock.ts';
+
 import { UpstreamError } from '../../../src/core/errors.ts';
 import { TRANSPARENT_PIXEL } from '../../../src/core/track.ts';
-import { parseTrackPath, readTags } from '../../../src/engine-library/index.ts';
-import { PictureProcess } from '../../../src/enrich/pictures/index.ts';
+import { systemClock } from '../../../src/host/clock.ts';
+import { PictureProcess } from '../../../src/show/pictures/images/index.ts';
+import { parseTrackPath, readTags } from '../../../src/sources/hwdevice/engine-library/index.ts';
 import { flacFile, mp3File, mp4File } from '../../support/audio-files.ts';
 import { acceptedLater, type FuzzTarget, hold, seedsOf } from '../target.ts';
 

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { systemClock } from '../../../src/app/clock.ts';
 import {
   ensureBrowserSource,
   listScenes,
@@ -12,6 +11,7 @@ import { withObs } from '../../../src/clients/obs/session.ts';
 import { readChat } from '../../../src/clients/twitch/chat-reader.ts';
 import { UpstreamError } from '../../../src/core/errors.ts';
 import { Secret } from '../../../src/core/option.ts';
+import { systemClock } from '../../../src/host/clock.ts';
 import { acceptedLater, type FuzzTarget, hold, seedsOf } from '../target.ts';
 
 /** A listener that sends each input to each client that connects. */

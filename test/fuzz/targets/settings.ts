@@ -1,8 +1,9 @@
 /** What an operator's page may ask to change: the settings in their file, and the set-up. */
-import { createSettingsStore } from '../../../src/app/settings/store.ts';
+
 import { program } from '../../../src/commands/index.ts';
-import { readConfigFile } from '../../../src/config/file.ts';
-import { readInvocation } from '../../../src/config/invocation.ts';
+import { createSettingsStore } from '../../../src/desk/settings/store.ts';
+import { readConfigFile } from '../../../src/settings/file.ts';
+import { readInvocation } from '../../../src/settings/invocation.ts';
 import { memoryDisk } from '../../support/disk.ts';
 import { keptLog } from '../../support/log.ts';
 import { SOMEWHERE } from '../../support/reference.ts';

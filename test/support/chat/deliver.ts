@@ -1,8 +1,8 @@
 /** A chat sink before its stand-in, and a whole set handed to it. */
 import { expect } from 'vitest';
-import { DeliveryQueue } from '../../../src/app/delivery-queue.ts';
 import { Secret } from '../../../src/core/option.ts';
 import type { Picture, Track } from '../../../src/core/track.ts';
+import { DeliveryQueue } from '../../../src/show/deliver/delivery-queue.ts';
 import { chatSink } from '../../../src/sinks/chat.ts';
 import { type Behaviour, httpPeer } from '../http-peer.ts';
 import { publication } from '../publication.ts';

@@ -3,7 +3,7 @@
  * `data-bind-src="art"` a picture · `data-if="art"` hides the element while the field is empty ·
  * `<template data-each="previous" data-max="4">` repeats its content for each of the tracks before, newest first.
  *
- * @import { WireHistoryEntry } from '../../../src/wire/events.ts'
+ * @import { WireHistoryEntry } from '../../../src/web/wire/events.ts'
  * @import { SceneTrack } from './timeline.js'
  */
 

@@ -1,7 +1,7 @@
 /**
  * The decks that the audience hears, as late as the page shows everything, and without what must not be shown.
  *
- * @import { DecksMessage, WireAudibleDeck } from '../../../src/wire/decks.ts'
+ * @import { DecksMessage, WireAudibleDeck } from '../../../src/web/wire/decks.ts'
  *
  * @typedef {readonly WireAudibleDeck[]} Decks
  */

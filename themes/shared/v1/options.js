@@ -2,7 +2,7 @@
  * A theme's options: what `theme.json` declares, set by the configuration and by the page's address.
  * Pure: strings and numbers in, strings and numbers out.
  *
- * @import { STANDARD_OPTION_TYPES, WireThemeOption } from '../../../src/wire/themes.ts'
+ * @import { STANDARD_OPTION_TYPES, WireThemeOption } from '../../../src/web/wire/themes.ts'
  *
  * @typedef {WireThemeOption} OptionSpec
  * @typedef {Readonly<Record<string, OptionSpec>>} OptionSpecs

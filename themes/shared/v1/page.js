@@ -2,7 +2,7 @@
  * The page of a theme, controlled by the stage. The root element carries everything that a style sheet needs:
  * `data-state`, `data-words`, `--opt-…` and `data-opt-…`, `--on-accent`, `has-art` / `no-art`, `is-long-title`, `is-first`.
  *
- * @import { WirePicture } from '../../../src/wire/events.ts'
+ * @import { WirePicture } from '../../../src/web/wire/events.ts'
  * @import { SceneTrack } from './timeline.js'
  * @import { State, View } from './stage.js'
  * @import { OptionSpecs, OptionValues } from './options.js'

@@ -1,8 +1,8 @@
 /**
  * Tracks to try a theme with: `?demo=1` shows one after the other, `?demo=long` keeps one.
  *
- * @import { WireHistoryEntry } from '../../../src/wire/events.ts'
- * @import { WireAudibleDeck } from '../../../src/wire/decks.ts'
+ * @import { WireHistoryEntry } from '../../../src/web/wire/events.ts'
+ * @import { WireAudibleDeck } from '../../../src/web/wire/decks.ts'
  * @import { SceneTrack } from './timeline.js'
  */
 

@@ -1,7 +1,7 @@
 /**
  * Which track the page should show at a moment: what the server sent, delayed by `delay`, ended after `show`.
  *
- * @import { EventMessage, SnapshotEvent, WireHistoryEntry, WireTrack } from '../../../src/wire/events.ts'
+ * @import { EventMessage, SnapshotEvent, WireHistoryEntry, WireTrack } from '../../../src/web/wire/events.ts'
  *
  * @typedef {WireTrack & { readonly previous: readonly WireHistoryEntry[] }} SceneTrack  with those before it, newest first
  * @typedef {{ track: SceneTrack | null, shownAt: number }} Entry

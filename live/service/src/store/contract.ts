@@ -2,7 +2,7 @@
  * What the service remembers: one row a channel. Every method rejects when the database is in trouble, after
  * `STORE_LIMIT_MS` at the latest.
  */
-import type { LiveTrack } from '../../../../src/wire/live.ts';
+import type { LiveTrack } from '../../../../src/clients/live/message.ts';
 
 /** Time limit of one database query in milliseconds: clients do not wait longer. */
 export const STORE_LIMIT_MS = 3_000;

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import type { Clock } from '../../../../src/core/tools.ts';
-import { isLocked, SqliteDatabase } from '../../../../src/sqlite/database.ts';
+import { isLocked, SqliteDatabase } from '../../../../src/host/sqlite/database.ts';
 import { STORE_LIMIT_MS, type Store } from './contract.ts';
 import { CLAIM_ROW, COUNT_ROW, NEWEST_ROW, trackText } from './rows.ts';
 

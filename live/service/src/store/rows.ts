@@ -1,6 +1,6 @@
 /** Rows as both databases give them. */
 import * as v from 'valibot';
-import type { LiveTrack } from '../../../../src/wire/live.ts';
+import type { LiveTrack } from '../../../../src/clients/live/message.ts';
 
 const TRACK = v.pipe(
   v.string(),

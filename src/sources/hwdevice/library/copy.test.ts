@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../../../test/support/folder.ts';
 import { waitFor } from '../../../../test/support/wait.ts';
-import { nodeDisk } from '../../../app/disk/node-disk.js';
 import type { Disk } from '../../../core/tools.ts';
+import { nodeDisk } from '../../../host/disk/node-disk.js';
 import { type DeviceFiles, LibraryCopies } from './copy.ts';
 
 test('a library that became shorter while it was copied is not asked for without end', async () => {

@@ -14,10 +14,10 @@ import { testFolder } from '../../../../test/support/folder.ts';
 import { amount } from '../../../../test/support/full-length.ts';
 import { boothSet, type HwDeviceBooth, openBooth, setTrack } from '../../../../test/support/hwdevice.ts';
 import { PATIENCE_MS, waitFor } from '../../../../test/support/wait.ts';
-import { systemClock } from '../../../app/clock.ts';
-import { openDisk } from '../../../app/disk/index.ts';
 import type { Disk } from '../../../core/tools.ts';
 import type { NativeArt } from '../../../core/track.ts';
+import { systemClock } from '../../../host/clock.ts';
+import { openDisk } from '../../../host/disk/index.ts';
 import { type DeviceFiles, findRevision, LibraryCopies } from './copy.ts';
 import { partOf } from './disk-space.ts';
 

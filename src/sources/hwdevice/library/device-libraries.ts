@@ -5,15 +5,15 @@ import { messageOf } from '../../../core/errors.ts';
 import type { Clock, Disk, Logger } from '../../../core/tools.ts';
 import { filledIn, type NativeArt, type Track } from '../../../core/track.ts';
 import { settlesWithin, untilAborted } from '../../../core/waiting.ts';
+import { type Tags, type TrackLibrary, trackOf } from '../../../decks/index.ts';
+import { ForeignDatabases } from '../../../host/sqlite/foreign.ts';
+import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '../../../stagelinq/index.ts';
 import {
   type EngineLibrary,
   type LibraryTrack,
   parseTrackPath,
   type TrackPath,
-} from '../../../engine-library/index.ts';
-import { ForeignDatabases } from '../../../sqlite/foreign.ts';
-import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '../../../stagelinq/index.ts';
-import { type Tags, type TrackLibrary, trackOf } from '../../decks/index.ts';
+} from '../engine-library/index.ts';
 import type { DeviceFiles } from './copy.ts';
 import { DiskSpace } from './disk-space.ts';
 import { artInFile } from './file-art.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testFolder } from '../../../../test/support/folder.ts';
 import { smallDisk } from '../../../../test/support/small-disk.ts';
-import { nodeDisk } from '../../../app/disk/node-disk.js';
+import { nodeDisk } from '../../../host/disk/node-disk.js';
 import { DiskSpace } from './disk-space.ts';
 
 const GIB = 1024 ** 3;

@@ -1,5 +1,5 @@
 import { UpstreamError } from '../../../core/errors.ts';
-import { type FilePath, readTags, transferPath } from '../../../engine-library/index.ts';
+import { type FilePath, readTags, transferPath } from '../engine-library/index.ts';
 import type { DeviceFiles } from './copy.ts';
 
 /**

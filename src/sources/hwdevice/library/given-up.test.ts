@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { memoryDisk } from '../../../../test/support/disk.ts';
 import { keptLog } from '../../../../test/support/log.ts';
-import { systemClock } from '../../../app/clock.ts';
 import { UNKNOWN_TRACK } from '../../../core/track.ts';
+import { systemClock } from '../../../host/clock.ts';
 import { DeviceLibraries } from './device-libraries.ts';
 
 test('a cancelled request does not wait for the art of a library', async () => {

@@ -3,8 +3,8 @@ import { messageOf, UpstreamError } from '../../../core/errors.ts';
 import { evictOldest } from '../../../core/evict.ts';
 import type { Clock, Disk, Logger } from '../../../core/tools.ts';
 import { backoffMs, Timer } from '../../../core/waiting.ts';
-import { EngineLibrary, libraryPaths } from '../../../engine-library/index.ts';
-import type { ForeignDatabases } from '../../../sqlite/foreign.ts';
+import type { ForeignDatabases } from '../../../host/sqlite/foreign.ts';
+import { EngineLibrary, libraryPaths } from '../engine-library/index.ts';
 import { type DeviceFiles, findRevision, LibraryCopies, type LibraryRevision } from './copy.ts';
 import type { DiskSpace } from './disk-space.ts';
 

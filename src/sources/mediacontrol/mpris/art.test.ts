@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../app/clock.ts';
-import { nodeDisk } from '../../../app/disk/node-disk.js';
 import { listen } from '../../../core/listening.ts';
+import { systemClock } from '../../../host/clock.ts';
+import { nodeDisk } from '../../../host/disk/node-disk.js';
 import { artAt } from './art.ts';
 
 const tools = { clock: systemClock, disk: nodeDisk, fetch, userAgent: 'deckcast/test' };

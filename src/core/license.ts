@@ -1,0 +1,50 @@
+/** License keys: an Ed25519-signed record as one line of text, `<record>.<signature>`, both in base64url. */
+import { createPublicKey, verify } from 'node:crypto';
+import * as v from 'valibot';
+import { jsonIn } from './json.ts';
+
+declare const __DECKCAST_LICENSE_KEY__: string | undefined;
+
+/** The counterpart of scripts/license/development-key.pem: anyone who builds from source can issue licenses. */
+const DEVELOPMENT_KEY = `-----BEGIN PUBLIC KEY-----
+MCowBQYDK2VwAyEAHvgo6CGDfZZJKb8HoJ4TQHd8Xr4uCOqxuauSE/qYXHk=
+-----END PUBLIC KEY-----`;
+
+/** PEM. A build for others names its own key in DECKCAST_LICENSE_KEY_FILE. */
+const LICENSE_PUBLIC_KEY =
+  typeof __DECKCAST_LICENSE_KEY__ === 'string' ? __DECKCAST_LICENSE_KEY__ : DEVELOPMENT_KEY;
+
+const License = v.object({
+  name: v.string(),
+  email: v.string(),
+  version: v.number(),
+  /** Last day on which it is valid, `YYYY-MM-DD` in UTC. */
+  expires: v.pipe(v.string(), v.isoDate()),
+});
+export type License = v.InferOutput<typeof License>;
+
+export type LicenseCheck =
+  | { readonly state: 'valid' | 'expired'; readonly license: License }
+  | { readonly state: 'missing' }
+  /** Not signed by anyone who built this program, or no license key at all. */
+  | { readonly state: 'invalid' };
+
+/** Checks a license key at the time `now`, milliseconds since 1970-01-01 UTC. Never throws. */
+export function checkLicense(key: string, now: number, publicKey = LICENSE_PUBLIC_KEY): LicenseCheck {
+  const text = key.trim();
+  if (text === '') {
+    return { state: 'missing' };
+  }
+  const [, record, signature] = /^([\w-]+)\.([\w-]{86})$/.exec(text) ?? [];
+  if (record === undefined || signature === undefined) {
+    return { state: 'invalid' };
+  }
+  const bytes = Buffer.from(record, 'base64url');
+  const isSigned = verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature, 'base64url'));
+  const license = isSigned ? jsonIn(bytes, License) : undefined;
+  if (license === undefined) {
+    return { state: 'invalid' };
+  }
+  const endOfLastDay = Date.parse(`${license.expires}T00:00:00Z`) + 86_400_000;
+  return { state: now < endOfLastDay ? 'valid' : 'expired', license };
+}

@@ -1,0 +1,116 @@
+import type { SourceListener } from '../core/contracts.ts';
+import { readLive } from '../core/option.ts';
+import type { Clock } from '../core/tools.ts';
+import type { PlayId, Transition } from '../core/track.ts';
+import {
+  colorName,
+  colorOf,
+  type Deck,
+  type Detection,
+  isSettled,
+  labelOf,
+  tagsOn,
+} from './detection/index.ts';
+import type { DeckSettings } from './options.ts';
+import type { TrackLibrary } from './track-library.ts';
+
+export interface AnnouncementsOptions {
+  readonly settings: Pick<DeckSettings, 'hide.color'>;
+  readonly library: TrackLibrary;
+  readonly listener: SourceListener;
+  readonly clock: Clock;
+}
+
+/** Announces the decks to the listener: with the right names, under the right play, hidden or not. */
+export class Announcements {
+  readonly #options: AnnouncementsOptions;
+  /** Whether the listener knows a play as hidden; plays that are still on a deck, and the featured one. */
+  readonly #hidden = new Map<PlayId, boolean>();
+
+  constructor(options: AnnouncementsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The deck's colour says that its track must not be shown. A device that was away may report that the colour was
+   * cleared before it reports that the track is another one by now: until all has come, what was hidden stays hidden.
+   */
+  isHidden(deck: Deck, table: Detection): boolean {
+    const { loaded } = deck;
+    const wasHidden = loaded.play !== undefined && this.#hidden.get(loaded.play) === true;
+    const color = readLive(this.#options.settings, 'hide.color');
+    const isColored = color !== '' && colorName(colorOf(deck, table)) === color;
+    return isColored || (wasHidden && !isSettled(loaded));
+  }
+
+  loaded(deck: Deck, table: Detection): void {
+    const { listener, library } = this.#options;
+    const { play } = deck.loaded;
+    if (play !== undefined && this.#hidden.has(play)) {
+      // This deck may know the names of what was announced without them.
+      this.namesChanged(play, table);
+    } else if (!this.isHidden(deck, table)) {
+      const tags = tagsOn(deck, table);
+      listener.loaded(library.trackOf(tags), library.artOf(tags));
+    }
+  }
+
+  /** The play leads, on this deck. */
+  transition(playId: PlayId, deck: Deck, table: Detection): void {
+    const { listener, library, clock } = this.#options;
+    const tags = tagsOn(deck, table);
+    const hidden = this.isHidden(deck, table);
+    const nativeArt = library.artOf(tags);
+    this.#hidden.set(playId, hidden);
+    const transition: Transition = {
+      playId,
+      track: library.trackOf(tags),
+      source: table.source,
+      deck: labelOf(deck, table),
+      at: clock.now(),
+      hidden,
+      ...(nativeArt === undefined ? {} : { nativeArt }),
+    };
+    listener.transition(transition);
+  }
+
+  /** The names of a play may come, or change, after it was announced. */
+  namesChanged(id: PlayId, table: Detection): void {
+    const { listener, library } = this.#options;
+    const decks = [...table.decks.values()].filter(({ loaded }) => loaded.play === id && isSettled(loaded));
+    // Of a track on two decks, the one that leads has the names.
+    const deck = decks.find((one) => one.id === table.leading?.deck) ?? decks[0];
+    const tags = deck === undefined ? table.plays.get(id)?.tags : tagsOn(deck, table);
+    if (tags === undefined) {
+      return;
+    }
+    if (this.#hidden.has(id)) {
+      listener.namesChanged(id, library.trackOf(tags), library.artOf(tags));
+    } else if (deck !== undefined) {
+      this.loaded(deck, table);
+    }
+  }
+
+  /** Reports plays that were hidden or revealed. A play on two decks has the colour of the one that leads. */
+  updateVisibility(table: Detection): void {
+    const now = new Map<PlayId, boolean>();
+    for (const deck of table.decks.values()) {
+      const { play } = deck.loaded;
+      const leads = deck.id === table.leading?.deck;
+      if (play !== undefined && this.#hidden.has(play) && (leads || !now.has(play))) {
+        now.set(play, this.isHidden(deck, table));
+      }
+    }
+    for (const play of this.#hidden.keys()) {
+      if (!now.has(play) && play !== table.featured) {
+        this.#hidden.delete(play);
+      }
+    }
+    for (const [play, hidden] of now) {
+      if (this.#hidden.get(play) !== hidden) {
+        this.#hidden.set(play, hidden);
+        this.#options.listener.visibility(play, hidden);
+      }
+    }
+  }
+}

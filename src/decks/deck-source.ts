@@ -1,0 +1,20 @@
+import type { DeckState, Source } from '../core/contracts.ts';
+import type { DeckTable } from './deck-table.ts';
+
+/** What every deck source answers from its table, once it runs. */
+export abstract class DeckSource implements Pick<Source, 'decks' | 'putOnAir' | 'settingsChanged'> {
+  /** Undefined before the run. */
+  protected table: DeckTable | undefined;
+
+  decks(): readonly DeckState[] {
+    return this.table?.views() ?? [];
+  }
+
+  putOnAir(deck: string): boolean {
+    return this.table?.putOnAir(deck) ?? false;
+  }
+
+  settingsChanged(): void {
+    this.table?.settingsChanged();
+  }
+}

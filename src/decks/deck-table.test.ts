@@ -1,0 +1,193 @@
+/** What a deck source tells is announced as it should be: with the right names, under the right play. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { ScriptedDecks } from '../../test/support/scripted-decks.ts';
+import { settingsOf } from '../../test/support/settings.ts';
+import { type SourceNotes, sourceNotes } from '../../test/support/source.ts';
+import { track } from '../../test/support/tracks.ts';
+import type { Track } from '../core/track.ts';
+import type { Tags } from './detection/index.ts';
+import { type TrackLibrary, trackOf } from './index.ts';
+import { type DeckSettings, deckOptions } from './options.ts';
+
+const RED = '#ffea2828';
+const GREEN = '#ff28ea28';
+
+let clock: FakeClock;
+let notes: SourceNotes;
+let decks: ScriptedDecks;
+let stop: AbortController;
+/** What the device's library knows by now. */
+let known: Partial<Track>;
+
+const library: TrackLibrary = {
+  trackOf: (tags) => ({ ...trackOf(tags), ...known }),
+  artOf: () => undefined,
+};
+
+function open(change: Partial<DeckSettings>): void {
+  clock = fakeClock();
+  notes = sourceNotes();
+  known = {};
+  stop = new AbortController();
+  const settings = settingsOf(deckOptions, { 'detection.algorithm': 'lead', ...change });
+  decks = new ScriptedDecks({ name: 'script', settings, tools: { clock, log: keptLog() }, library });
+  void decks.run(notes.listener, stop.signal);
+  decks.connect('unit');
+}
+
+beforeEach(() => open({ 'hide.color': 'red' }));
+
+async function load(number: number, tags: Partial<Tags>): Promise<void> {
+  decks.load(number, tags);
+  await clock.advance(2_000);
+}
+
+async function play(number: number): Promise<void> {
+  decks.play(number);
+  await clock.advance(500);
+}
+
+function color(number: number, value: string): void {
+  decks.on(number, { kind: 'color', color: value });
+}
+
+function name(number: number, tags: Partial<Tags>): void {
+  decks.on(number, { kind: 'tags', tags });
+}
+
+const FILE_ONE = { location: 'stick/one.mp3', filename: 'one.mp3' };
+const FILE_TWO = { location: 'stick/two.mp3', filename: 'two.mp3' };
+const ONE = { title: 'One', artist: 'Ada', genre: 'House', ...FILE_ONE };
+const TWO = { title: 'Two', artist: 'Bo', genre: 'Techno', ...FILE_TWO };
+
+describe('names that come late', () => {
+  test('are reported for the play that was announced without them', async () => {
+    await load(1, ONE);
+    await play(1);
+    await load(1, FILE_TWO);
+    expect(notes.transitions.map(({ track: { title, filename } }) => [title, filename])).toEqual([
+      ['One', 'one.mp3'],
+      ['', 'two.mp3'],
+    ]);
+    name(1, TWO);
+    await clock.advance(400);
+    expect(notes.transitions).toHaveLength(2);
+    expect(notes.learned.at(-1)).toMatchObject({
+      playId: notes.transitions[1]?.playId,
+      track: { title: 'Two', artist: 'Bo', genre: 'Techno' },
+    });
+  });
+
+  test('are no news of the play before while they are still coming', async () => {
+    await load(1, ONE);
+    await play(1);
+    decks.on(1, { kind: 'loaded', loaded: false });
+    name(1, TWO);
+    decks.on(1, { kind: 'loaded', loaded: true });
+    decks.libraryChanged();
+    expect(notes.learned.map(({ track: { title } }) => title)).toEqual(['One']);
+    expect(decks.decks()[0]).toMatchObject({ track: track({}) });
+    expect(decks.decks()[0]).not.toHaveProperty('play');
+  });
+
+  test('from the library are reported for the track on air while the deck loads its next', async () => {
+    await load(1, ONE);
+    await play(1);
+    decks.on(1, { kind: 'loaded', loaded: false });
+    name(1, TWO);
+    known = { genre: 'Promo' };
+    decks.libraryChanged();
+    expect(notes.learned).toMatchObject([
+      { playId: notes.transitions[0]?.playId, track: { title: 'One', genre: 'Promo' } },
+    ]);
+  });
+
+  test('of a track that was only loaded begin the search for its pictures again', async () => {
+    await load(1, FILE_TWO);
+    name(1, TWO);
+    await clock.advance(400);
+    expect(notes.loaded.map(({ title }) => title)).toEqual(['', 'Two']);
+  });
+
+  test('from another deck are reported, too', async () => {
+    await load(1, FILE_TWO);
+    await play(1);
+    await load(2, TWO);
+    expect(notes.learned).toMatchObject([
+      { playId: notes.transitions[0]?.playId, track: { title: 'Two', artist: 'Bo' } },
+    ]);
+  });
+
+  test('from the library are reported, too', async () => {
+    await load(1, FILE_TWO);
+    await play(1);
+    known = { title: 'Two', artist: 'Bo' };
+    decks.libraryChanged();
+    expect(notes.learned).toMatchObject([
+      { playId: notes.transitions[0]?.playId, track: { title: 'Two', artist: 'Bo' } },
+    ]);
+  });
+});
+
+describe('a device that was away while the colour of its hidden track was cleared', () => {
+  beforeEach(async () => {
+    await load(1, ONE);
+    color(1, RED);
+    await play(1);
+    decks.apply({ device: 'unit', kind: 'lost' });
+    decks.connect('unit');
+    color(1, GREEN);
+  });
+
+  test('shows nothing of it when the next one was loaded meanwhile', async () => {
+    await clock.advance(100);
+    name(1, TWO);
+    await clock.advance(400);
+    expect(notes.transitions.map(({ track: { title }, hidden }) => [title, hidden])).toEqual([
+      ['One', true],
+      ['Two', false],
+    ]);
+    expect(notes.visibility).toEqual([]);
+  });
+
+  test('reveals it once it is known to be the same', async () => {
+    expect(notes.visibility).toEqual([]);
+    await clock.advance(1_500);
+    expect(notes.visibility).toEqual([{ playId: notes.transitions[0]?.playId, hidden: false }]);
+  });
+});
+
+describe('a track that is loaded on two decks', () => {
+  beforeEach(async () => {
+    await load(1, ONE);
+    await play(1);
+    await load(2, { ...ONE, location: 'stick/copy of one.mp3', filename: 'copy of one.mp3' });
+  });
+
+  test('is called as the deck says that leads', () => {
+    decks.libraryChanged();
+    expect(notes.learned.map(({ track: { filename } }) => filename)).toEqual(
+      notes.learned.map(() => 'one.mp3'),
+    );
+    expect(notes.learned.length).toBeGreaterThan(0);
+  });
+
+  test('is hidden with the deck of the hiding colour when the other one is given another track', async () => {
+    color(2, RED);
+    expect(notes.visibility).toEqual([]);
+    await load(1, TWO);
+    expect(notes.visibility).toEqual([{ playId: notes.transitions[0]?.playId, hidden: true }]);
+  });
+
+  test('is shown as one play, as secret as its most secret deck', () => {
+    const [play] = notes.transitions;
+    color(1, GREEN);
+    color(2, RED);
+    expect(decks.decks()).toMatchObject([
+      { play: play?.playId, hidden: true },
+      { play: play?.playId, hidden: true },
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import type { DeckState, SourceListener } from '../core/contracts.ts';
+import type { Tools } from '../core/tools.ts';
+import { Timer } from '../core/waiting.ts';
+import { Announcements } from './announcements.ts';
+import {
+  advanceTime,
+  type DeckEvent,
+  type Detection,
+  type DetectionStep,
+  detect,
+  emptyDetection,
+  explain,
+  labelOf,
+  type PlayedOn,
+  putOnAir,
+  type Rule,
+} from './detection/index.ts';
+import { type DeckSettings, ruleOf } from './options.ts';
+import { NO_LIBRARY, type TrackLibrary } from './track-library.ts';
+import { deckViews } from './views.ts';
+import { DeckWarnings } from './warnings.ts';
+
+export interface DeckTableOptions {
+  /** The name of the source, as `--source` spells it. */
+  readonly source: string;
+  readonly settings: DeckSettings;
+  readonly listener: SourceListener;
+  readonly tools: Pick<Tools, 'clock' | 'log'>;
+  /** Completes the tracks that the decks report; optional. */
+  readonly library?: TrackLibrary;
+}
+
+/**
+ * The decks of one source: applies its events, wakes detection when time alone decides, and announces the result. The
+ * source passes events in (`DeckEvent` in `decks/detection/events.ts`) and forwards the methods of its contract.
+ */
+export class DeckTable {
+  readonly #tools: DeckTableOptions['tools'];
+  readonly #rule: Rule;
+  readonly #library: TrackLibrary;
+  readonly #announcements: Announcements;
+  readonly #warnings: DeckWarnings;
+  #detection: Detection;
+  readonly #wakeTimer: Timer;
+  #wakesAt: number | undefined;
+
+  constructor({ source, settings, listener, tools, library = NO_LIBRARY }: DeckTableOptions) {
+    this.#tools = tools;
+    this.#wakeTimer = new Timer(tools.clock);
+    this.#rule = ruleOf(settings);
+    this.#library = library;
+    this.#announcements = new Announcements({ settings, library, listener, clock: tools.clock });
+    this.#warnings = new DeckWarnings(tools, this.#rule);
+    this.#detection = emptyDetection(source);
+  }
+
+  /** Applies events. Those of one call happen at once: nothing is decided in between. */
+  apply(...events: readonly DeckEvent[]): void {
+    const step = detect(this.#detection, events, this.#tools.clock.monotonic(), this.#rule);
+    if (step === undefined) {
+      return;
+    }
+    this.#advance(step);
+    for (const event of events) {
+      if (event.kind === 'player') {
+        this.#warnings.checkNumber(this.#detection, event.player);
+      }
+    }
+  }
+
+  views(): readonly DeckState[] {
+    return deckViews(this.#detection, {
+      at: this.#tools.clock.monotonic(),
+      rule: this.#rule,
+      library: this.#library,
+      isHidden: (deck) => this.#announcements.isHidden(deck, this.#detection),
+    });
+  }
+
+  /** Features the deck with this label; false when there is none, or no known track in it. */
+  putOnAir(label: string): boolean {
+    const table = this.#detection;
+    const deck = [...table.decks.values()].find((one) => labelOf(one, table) === label);
+    const put = deck === undefined ? undefined : putOnAir(table, deck.id);
+    if (put === undefined) {
+      return false;
+    }
+    this.#detection = put.detection;
+    this.#announce(put.announced);
+    return true;
+  }
+
+  /** Another threshold or hiding colour decides again. */
+  settingsChanged(): void {
+    this.#wake();
+    this.#announcements.updateVisibility(this.#detection);
+  }
+
+  /** The library may have more names than when the tracks were announced. */
+  libraryChanged(): void {
+    for (const play of this.#detection.plays.keys()) {
+      this.#announcements.namesChanged(play, this.#detection);
+    }
+  }
+
+  stop(): void {
+    this.#wakeTimer.cancel();
+  }
+
+  #advance(step: DetectionStep): void {
+    const before = this.#detection;
+    const table = step.detection;
+    this.#detection = table;
+    this.#wakeAt(step.checkAt);
+    for (const { id, loaded } of table.decks.values()) {
+      const hasSettled = before.decks.get(id)?.loaded.unsettled === true && !loaded.unsettled;
+      if (hasSettled && loaded.play !== undefined && !step.loaded.includes(id)) {
+        this.#announcements.namesChanged(loaded.play, table);
+      }
+    }
+    for (const deck of step.loaded.flatMap((id) => table.decks.get(id) ?? [])) {
+      this.#announcements.loaded(deck, table);
+    }
+    this.#announce(step.announced ?? step.returned);
+    this.#warnings.checkMuted(table);
+    // A deck's colour may have changed, the deck that leads, or the deck that a play is on.
+    this.#announcements.updateVisibility(table);
+  }
+
+  #wakeAt(checkAt: number | undefined): void {
+    if (checkAt === this.#wakesAt) {
+      return;
+    }
+    this.#wakeTimer.cancel();
+    this.#wakesAt = checkAt;
+    if (checkAt !== undefined) {
+      this.#wakeTimer.set(checkAt - this.#tools.clock.monotonic(), () => {
+        this.#wakesAt = undefined;
+        this.#wake();
+      });
+    }
+  }
+
+  #wake(): void {
+    this.#advance(advanceTime(this.#detection, this.#tools.clock.monotonic(), this.#rule));
+  }
+
+  #announce(played: PlayedOn | undefined): void {
+    const table = this.#detection;
+    const deck = played && table.decks.get(played.deck);
+    if (played === undefined || deck === undefined) {
+      return;
+    }
+    const { play: playId } = played;
+    this.#announcements.transition(playId, deck, table);
+    this.#warnings.checkLevels(table);
+    const { clock, log } = this.#tools;
+    const reason = explain(deck, table, clock.monotonic(), this.#rule);
+    log.debug('a deck leads', { deck: labelOf(deck, table), playId, reason });
+  }
+}

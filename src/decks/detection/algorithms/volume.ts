@@ -1,0 +1,90 @@
+/**
+ * `volume`: the loudest playing deck, once every other playing deck is at most (100 - percent) % as loud; at
+ * 100 the others must be gone. Where no level is known, `lead` decides among the decks that may be
+ * heard.
+ */
+import { SILENT_LEVEL } from '../../../core/level.ts';
+import { HAND_GRACE } from '../transport.ts';
+import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
+import { firstStarted, lead } from './lead.ts';
+
+/** Levels are sums and products of decimals: 1 - 0.9 is a little less than 0.1. */
+const ROUNDING = 1e-9;
+
+type Known = DeckCandidate & { readonly level: number };
+
+export const volume: Algorithm = {
+  stopGrace: HAND_GRACE,
+  usesLevels: true,
+
+  decide(playing, context) {
+    if (!playing.every(hasLevel)) {
+      return { ...lead.decide(playing.filter(mayBeAudible), context), withoutLevels: true };
+    }
+    const loudest = loudestOf(playing);
+    return loudest !== undefined && rivalsOf(loudest, playing, context).length === 0
+      ? { leader: loudest.deck }
+      : {};
+  },
+
+  explain(deck, playing, context) {
+    if (!playing.every(hasLevel)) {
+      return mayBeAudible(deck)
+        ? `${lead.explain(deck, playing.filter(mayBeAudible), context)} (no levels known)`
+        : `Deck ${deck.label} waits: its fader is closed`;
+    }
+    const loudest = loudestOf(playing);
+    if (loudest === undefined || !mayBeAudible(deck)) {
+      return `Deck ${deck.label} waits: its fader is closed`;
+    }
+    const rivals = rivalsOf(loudest, playing, context);
+    if (loudest.deck !== deck.deck) {
+      return `Deck ${deck.label} waits: ${shown(deck.level ?? 0)} against ${shown(loudest.level)} of deck ${loudest.label}`;
+    }
+    const others = playing.filter((other) => other !== loudest);
+    if (others.length === 0) {
+      return `Deck ${deck.label} leads: no other plays`;
+    }
+    const next = Math.max(...others.map(({ level }) => level));
+    const against = `${shown(loudest.level)} against ${shown(next)}`;
+    return rivals.length > 0
+      ? `Deck ${deck.label} is loudest: ${against}; leads when ${namesOf(rivals)} ${down(loudest.level, context)}`
+      : `Deck ${deck.label} leads: ${against}; changes when it ${down(next, context)}`;
+  },
+};
+
+function hasLevel(deck: DeckCandidate): deck is Known {
+  return deck.level !== undefined;
+}
+
+function mayBeAudible({ level }: DeckCandidate): boolean {
+  return level === undefined || level > SILENT_LEVEL;
+}
+
+/** Undefined when all are gone. Of equals the one that leads, else the one that started first. */
+function loudestOf(playing: readonly Known[]): Known | undefined {
+  const most = Math.max(...playing.map(({ level }) => level));
+  const equals = playing.filter(({ level }) => level === most);
+  const first = equals.find(({ incumbent }) => incumbent) ?? firstStarted(equals) ?? equals[0];
+  return most > SILENT_LEVEL ? equals.find(({ deck }) => deck === first?.deck) : undefined;
+}
+
+/** The others that are still too loud. */
+function rivalsOf(loudest: Known, playing: readonly Known[], context: RuleContext): readonly Known[] {
+  const most = limitBeside(loudest.level, context);
+  return playing.filter((other) => other !== loudest && other.level > most + ROUNDING);
+}
+
+/** How loud a deck may be beside one of this level without keeping it from leading. */
+function limitBeside(level: number, { percent }: RuleContext): number {
+  return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
+}
+
+function down(toStandBeside: number, context: RuleContext): string {
+  const limit = limitBeside(toStandBeside, context);
+  return limit > SILENT_LEVEL ? `is down to ${shown(limit)}` : 'closes';
+}
+
+function shown(level: number): string {
+  return level.toFixed(2);
+}

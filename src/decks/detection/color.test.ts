@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth, DEVICE } from '../../../test/support/booth.ts';
+import { COLOR_NAMES, colorName, colorOf } from './color.ts';
+import { deckId, levelOf } from './index.ts';
+
+describe('a deck colour gets the name of the nearest hue', () => {
+  test.each([
+    ['#ffea2828', 'red'],
+    ['#ff1cd2e5', 'lightblue'],
+    ['#ffea8328', 'orange'],
+    ['#ffeaca28', 'yellow'],
+    ['#ff99ea28', 'limegreen'],
+    ['#ff28ea48', 'green'],
+    ['#ff2869ea', 'blue'],
+    ['#ffba28ea', 'purple'],
+    ['#FFEA2850', 'red'],
+    ['#ea2828', 'red'],
+  ])('%s is %s', (value, name) => {
+    expect(colorName(value)).toBe(name);
+  });
+});
+
+test.each(['#ff808080', '#ff000000', '#ffffffff', 'red', '', '#ff12', '#gggggg'])(
+  '%j has no name',
+  (value) => {
+    expect(colorName(value)).toBe('');
+  },
+);
+
+test('any text gives a known name or none', () => {
+  const names: readonly string[] = [...COLOR_NAMES, ''];
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((rgb) => `#ff${rgb.toString(16).padStart(6, '0')}`);
+  fc.assert(fc.property(fc.oneof(fc.string(), hex), (value) => names.includes(colorName(value))));
+});
+
+describe('the colour of a deck', () => {
+  let booth: Booth;
+
+  beforeEach(() => {
+    booth = new Booth('volume');
+  });
+
+  function paint(number: number, color: string): void {
+    booth.apply({ device: DEVICE, number, kind: 'color', color });
+  }
+
+  function color(number: number): string | undefined {
+    const deck = booth.detection.decks.get(deckId(DEVICE, number));
+    return deck && colorOf(deck, booth.detection);
+  }
+
+  test('is the one that was reported last', () => {
+    booth.prepare(1, 'One');
+    expect(color(1)).toBe('');
+    paint(1, '#ffea2828');
+    paint(2, '#ff1cd2e5');
+    expect(color(1)).toBe('#ffea2828');
+    paint(1, '');
+    expect(color(1)).toBe('');
+  });
+
+  test('that comes before anything else of the deck is known is kept for it', () => {
+    paint(2, '#ffea2828');
+    expect(booth.detection.decks.size).toBe(0);
+    booth.prepare(2, 'Two');
+    expect(color(2)).toBe('#ffea2828');
+  });
+
+  test('stays when its level changes, and the other way round', () => {
+    booth.prepare(1, 'One');
+    booth.fader(1, 0.5);
+    paint(1, '#ffea2828');
+    booth.fader(1, 0.7);
+    const deck = booth.detection.decks.get(deckId(DEVICE, 1));
+    expect(color(1)).toBe('#ffea2828');
+    expect(deck && levelOf(deck, booth.detection, booth.rule)).toBe(0.7);
+  });
+});
+
+test('an empty name, as devices answer for decks that they lack, makes no deck', () => {
+  const booth = new Booth('volume');
+  booth.names(4, { title: '', artist: '' });
+  expect(booth.detection.decks.size).toBe(0);
+});

@@ -1,0 +1,214 @@
+/** Applies events, or the passing of time, to the deck table, and finds what to announce. */
+import type { PlayId } from '../../core/track.ts';
+import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
+import type { Deck, DeckId, Detection, Leader } from './deck.ts';
+import { applyEvent, type DeckEvent } from './events.ts';
+import { labelOf } from './label.ts';
+import { type LevelRule, levelOf } from './level.ts';
+import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
+import { mutedCountsAt, noteMuted } from './muted.ts';
+import { assignPlays } from './plays.ts';
+import { runs, runsNow, stopCountsAt } from './transport.ts';
+
+/** Milliseconds for which the decks of a lost device count as playing: reconnecting takes a second or two. */
+const ABSENCE_MS = 5_000;
+
+export interface Rule extends LevelRule {
+  readonly algorithm: Algorithm;
+  /** `--detection.volume.percent`, 0 to 100. */
+  readonly percent: number;
+}
+
+export interface DetectionStep {
+  readonly detection: Detection;
+  /** Decks on which a track was loaded. */
+  readonly loaded: readonly DeckId[];
+  /** A play leads for the first time: it is announced, once in its life. */
+  readonly announced?: PlayedOn;
+  /** A play that was announced before leads again. */
+  readonly returned?: PlayedOn;
+  /** When time alone changes something, if nothing happens before. */
+  readonly checkAt?: number;
+}
+
+export interface PlayedOn {
+  readonly play: PlayId;
+  readonly deck: DeckId;
+}
+
+/** Applies the events of one moment together; undefined when they change nothing. Times never go back. */
+export function detect(
+  before: Detection,
+  events: readonly DeckEvent[],
+  at: number,
+  rule: Rule,
+): DetectionStep | undefined {
+  const { stopGrace } = rule.algorithm;
+  const changed = events.reduce((table, event) => applyEvent(table, event, at, stopGrace), before);
+  return changed === before ? undefined : evaluate(before, changed, at, rule);
+}
+
+/** Applies the passing of time. */
+export function advanceTime(before: Detection, at: number, rule: Rule): DetectionStep {
+  return evaluate(before, before, at, rule);
+}
+
+/** Where the rule does not use levels, it does not matter what they mean. */
+function withMuted(table: Detection, at: number, rule: Rule): Detection {
+  return rule.algorithm.usesLevels
+    ? noteMuted(table, at, rule, (deck) => isLoaded(deck.loaded) && playsAt(deck, table, at, rule))
+    : table;
+}
+
+function evaluate(before: Detection, changed: Detection, at: number, rule: Rule): DetectionStep {
+  const current = withMuted(assignPlays(changed, at), at, rule);
+  const decision = rule.algorithm.decide(candidates(current, at, rule), ruleContext(current, at, rule));
+  const announced = announceLeader(
+    { ...current, withoutLevels: decision.withoutLevels === true },
+    decision.leader,
+    at,
+  );
+  const checkAt = Math.min(
+    decision.checkAt ?? Number.POSITIVE_INFINITY,
+    nextChange(announced.detection, at, rule),
+  );
+  return {
+    ...announced,
+    loaded: [...current.decks.values()].filter((deck) => isNewOn(deck, before)).map(({ id }) => id),
+    ...(Number.isFinite(checkAt) ? { checkAt } : {}),
+  };
+}
+
+/** Why a deck leads, or what it waits for: one sentence without full stop. */
+export function explain(deck: Deck, table: Detection, at: number, rule: Rule): string {
+  const label = labelOf(deck, table);
+  const playing = candidates(table, at, rule);
+  const candidate = playing.find((other) => other.deck === deck.id);
+  const byOperator = table.featured !== undefined && table.featured === table.putOnAir;
+  if (byOperator && table.leading?.play !== table.featured) {
+    if (deck.loaded.play === table.featured) {
+      return `Deck ${label} was put on air by the operator; the detection decides again at the next change`;
+    }
+    if (candidate !== undefined && deck.id === table.leading?.deck) {
+      return `Deck ${label} would lead, but the operator put another track on air`;
+    }
+  }
+  if (candidate !== undefined) {
+    return rule.algorithm.explain(candidate, playing, ruleContext(table, at, rule));
+  }
+  if (!isPresent(deck, table, at)) {
+    return `Deck ${label} is out of reach`;
+  }
+  return isLoaded(deck.loaded) ? `Deck ${label} does not play` : `Deck ${label} is empty`;
+}
+
+function ruleContext({ leading }: Detection, at: number, { percent }: Rule): RuleContext {
+  return { at, percent, leading };
+}
+
+function candidates(table: Detection, at: number, rule: Rule): readonly DeckCandidate[] {
+  const playing: DeckCandidate[] = [];
+  for (const deck of table.decks.values()) {
+    const { transport, loaded, masterSince, lostLeadAt } = deck;
+    if (playsAt(deck, table, at, rule)) {
+      const { startedAt = at, stop } = transport;
+      const playedBefore = startedAt === table.devices.get(deck.device)?.since;
+      playing.push({
+        deck: deck.id,
+        label: labelOf(deck, table),
+        level: levelOf(deck, table, rule),
+        startedAt,
+        playedBefore,
+        stoppedAt: stop?.at,
+        waitsSince: Math.max(startedAt, loaded.play === undefined ? loaded.loadedAt : loaded.playSince),
+        // A deck that already ran when its device came back may never have stopped.
+        incumbent: deck.id === table.leading?.deck && (playedBefore || startedAt === table.leading.startedAt),
+        masterSince,
+        lostLeadAt: lostLeadAt ?? Number.NEGATIVE_INFINITY,
+        play: loaded.play,
+      });
+    }
+  }
+  return playing;
+}
+
+/** Whether the deck counts as playing: also within the grace after a stop, and while it loads its next track. */
+function playsAt(deck: Deck, table: Detection, at: number, { algorithm }: Rule): boolean {
+  return (
+    isPresent(deck, table, at) && holdsTrack(deck.loaded, at) && runs(deck.transport, at, algorithm.stopGrace)
+  );
+}
+
+export function isPresent({ device }: Deck, table: Detection, at: number): boolean {
+  const lostAt = table.devices.get(device)?.lostAt;
+  return lostAt === undefined || at < lostAt + ABSENCE_MS;
+}
+
+/**
+ * A leader whose names may still change, that stands still at the moment, or whose device is lost, is not announced
+ * yet: devices on one broken network are not lost in one moment, and nothing has changed on their decks.
+ */
+function announceLeader(
+  table: Detection,
+  leader: DeckId | undefined,
+  at: number,
+): { readonly detection: Detection; readonly announced?: PlayedOn; readonly returned?: PlayedOn } {
+  const deck = leader === undefined ? undefined : table.decks.get(leader);
+  if (
+    deck === undefined ||
+    !isSettled(deck.loaded) ||
+    !runsNow(deck.transport) ||
+    table.devices.get(deck.device)?.lostAt !== undefined
+  ) {
+    return { detection: table };
+  }
+  const { leading } = table;
+  const id = deck.loaded.play;
+  const detection = withLeading(table, { deck: deck.id, play: id, startedAt: deck.transport.startedAt }, at);
+  const play = id === undefined ? undefined : table.plays.get(id);
+  if (play === undefined) {
+    return { detection };
+  }
+  const on = { play: play.id, deck: deck.id };
+  if (play.announced) {
+    return leading?.play === play.id ? { detection } : { detection, returned: on };
+  }
+  const plays = new Map(table.plays).set(play.id, { ...play, announced: true });
+  return { detection: { ...detection, plays, featured: play.id }, announced: on };
+}
+
+function withLeading(table: Detection, leading: Leader, at: number): Detection {
+  const before = table.leading;
+  if (before?.deck === leading.deck) {
+    const same = before.play === leading.play && before.startedAt === leading.startedAt;
+    return same ? table : { ...table, leading };
+  }
+  const loser = before && table.decks.get(before.deck);
+  const decks = loser ? new Map(table.decks).set(loser.id, { ...loser, lostLeadAt: at }) : table.decks;
+  return { ...table, decks, leading };
+}
+
+function isNewOn(deck: Deck, before: Detection): boolean {
+  const { play } = deck.loaded;
+  return play !== undefined && play !== before.decks.get(deck.id)?.loaded.play;
+}
+
+/** When time alone changes what decks count as; infinity when it doesn't. */
+function nextChange(table: Detection, at: number, rule: Rule): number {
+  let next = Number.POSITIVE_INFINITY;
+  const consider = (time: number | undefined): void => {
+    if (time !== undefined && time > at && time < next) {
+      next = time;
+    }
+  };
+  for (const deck of table.decks.values()) {
+    consider(settlesAt(deck.loaded));
+    consider(emptyCountsAt(deck.loaded));
+    consider(stopCountsAt(deck.transport, rule.algorithm.stopGrace));
+    consider(mutedCountsAt(deck));
+  }
+  for (const { lostAt } of table.devices.values()) {
+    consider(lostAt === undefined ? undefined : lostAt + ABSENCE_MS);
+  }
+  return next;
+}

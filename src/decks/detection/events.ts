@@ -1,0 +1,196 @@
+/** The events of the deck table, and how they change it. */
+import { clampLevel } from '../../core/level.ts';
+import {
+  type ChannelStrip,
+  type Deck,
+  type Detection,
+  type Device,
+  type DeviceId,
+  deckId,
+  type LoadedTrack,
+  newDeck,
+  newDevice,
+  type Tags,
+} from './deck.ts';
+import type { LabelStyle } from './label.ts';
+import { changeLoaded, changeTags, forgetNames } from './loaded-track.ts';
+import { changeTransport, type StopGrace } from './transport.ts';
+
+/** The events of a deck source: each as soon as it is known, in any order, as often as necessary. */
+export type DeckEvent = DeviceEvent | StripEvent | PlayerEvent;
+
+type DeviceEvent = {
+  readonly device: DeviceId;
+} /** The device was connected, or connected again. */ & (
+  | { readonly kind: 'connected'; readonly name: string; readonly labels: LabelStyle }
+  /** The connection broke. Its decks are taken to play on for a while. */
+  | { readonly kind: 'lost' }
+  /** It said good-bye, or has been silent for so long that it must be off. */
+  | { readonly kind: 'gone' }
+  /** The number that the DJ gave it. */
+  | { readonly kind: 'player'; readonly player: number }
+);
+
+/** About deck `number` of `device`, from 1, which the device need not have: that makes none. */
+type StripEvent = { readonly device: DeviceId; readonly number: number } & (
+  | {
+      readonly kind: 'level';
+      /**
+       * How loud the audience hears the deck, 0 to 1, including the crossfader; absent when unknown. A mixer that
+       * reports only whether a deck is on air gives 1 or 0.
+       */
+      readonly level?: number;
+      /** Position of the deck's own fader, 0 to 1, where it is reported. */
+      readonly fader?: number;
+    }
+  /** `#rrggbb` or `#aarrggbb`; empty when it has none. */
+  | { readonly kind: 'color'; readonly color: string }
+);
+
+/** About deck `number` of `device`, from 1. */
+type PlayerEvent = {
+  readonly device: DeviceId;
+  readonly number: number;
+} /** The play button. A source that knows only whether a deck plays sends this or `running`. */ & (
+  | { readonly kind: 'engaged'; readonly engaged: boolean }
+  /** The platter: it also stands still while a hand holds it. */
+  | { readonly kind: 'running'; readonly running: boolean }
+  /** Whether a track is loaded. A source that does not know never sends it. */
+  | { readonly kind: 'loaded'; readonly loaded: boolean }
+  /** Names, file and playing time of the track: all at once, or each as it comes. */
+  | { readonly kind: 'tags'; readonly tags: Partial<Tags> }
+  /** Whether it sets the tempo. */
+  | { readonly kind: 'master'; readonly master: boolean }
+);
+
+/** Devices that are remembered; beyond that the one that left first is forgotten. */
+const DEVICES = 32;
+
+/** The table after the event; the same object when the event changes nothing. */
+export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
+  const device = before.devices.get(event.device) ?? newDevice(event.device, at);
+  if (event.kind === 'level' || event.kind === 'color') {
+    return withDevice(before, changeStrip(device, event));
+  }
+  if ('number' in event) {
+    return applyToDeck(before, device, event, at, grace);
+  }
+  if ((event.kind === 'lost' || event.kind === 'gone') && !before.devices.has(event.device)) {
+    // It was announced, but never connected.
+    return before;
+  }
+  return withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
+}
+
+function applyToDeck(
+  before: Detection,
+  device: Device,
+  event: PlayerEvent,
+  at: number,
+  grace: StopGrace,
+): Detection {
+  const known = before.decks.get(deckId(event.device, event.number));
+  const deck = known ?? newDeck(event.device, event.number);
+  const changed = changeDeck(deck, device, event, at, grace);
+  if (changed === deck && (known !== undefined || event.kind === 'tags')) {
+    // Empty names create no deck.
+    return before;
+  }
+  const table = withDevice(before, device);
+  return { ...table, decks: new Map(table.decks).set(deck.id, changed) };
+}
+
+function withDevice(table: Detection, device: Device): Detection {
+  if (table.devices.get(device.id) === device) {
+    return table;
+  }
+  const devices = new Map(table.devices).set(device.id, device);
+  if (devices.size <= DEVICES) {
+    return { ...table, devices };
+  }
+  const [oldest] = [...devices.values()]
+    .filter((other) => other.lostAt !== undefined && other !== device)
+    .sort((a, b) => (a.lostAt ?? 0) - (b.lostAt ?? 0));
+  if (oldest === undefined) {
+    return { ...table, devices };
+  }
+  devices.delete(oldest.id);
+  return {
+    ...table,
+    devices,
+    decks: new Map([...table.decks].filter(([, deck]) => deck.device !== oldest.id)),
+  };
+}
+
+/** How a device that is connected or lost changes its decks. */
+function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detection {
+  if (event.kind !== 'connected' && event.kind !== 'gone') {
+    return table;
+  }
+  const decks = new Map(table.decks);
+  for (const deck of table.decks.values()) {
+    if (deck.device === event.device) {
+      // It repeats all its values now, in any order: its names count only once all have come.
+      const loaded = { ...forgetNames(deck.loaded), unsettled: true, changedAt: at };
+      decks.set(deck.id, event.kind === 'gone' ? { ...deck, transport: {} } : { ...deck, loaded });
+    }
+  }
+  return { ...table, decks };
+}
+
+function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
+  switch (event.kind) {
+    case 'connected': {
+      const { lostAt: _back, ...present } = device;
+      return { ...present, name: event.name, labels: event.labels, since: at };
+    }
+    case 'lost':
+      return device.lostAt === undefined ? { ...device, lostAt: at } : device;
+    case 'gone':
+      return { ...device, lostAt: Number.NEGATIVE_INFINITY };
+    case 'player':
+      return event.player === device.player ? device : { ...device, player: event.player };
+  }
+}
+
+function changeStrip(device: Device, event: StripEvent): Device {
+  const before = device.strips.get(event.number) ?? {};
+  const strip: ChannelStrip =
+    event.kind === 'color' ? { ...before, color: event.color } : withLevel(before, event.level, event.fader);
+  const isSame = strip.level === before.level && strip.fader === before.fader && strip.color === before.color;
+  return isSame ? device : { ...device, strips: new Map(device.strips).set(event.number, strip) };
+}
+
+function withLevel({ color }: ChannelStrip, level: number | undefined, fader?: number): ChannelStrip {
+  return {
+    ...(color === undefined ? {} : { color }),
+    ...(level === undefined ? {} : { level: clampLevel(level) }),
+    ...(fader === undefined ? {} : { fader: clampLevel(fader) }),
+  };
+}
+
+function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, grace: StopGrace): Deck {
+  switch (event.kind) {
+    case 'engaged':
+    case 'running': {
+      const change = event.kind === 'engaged' ? { engaged: event.engaged } : { running: event.running };
+      const transport = changeTransport(deck.transport, change, at, grace, device.since);
+      return transport === deck.transport ? deck : { ...deck, transport };
+    }
+    case 'loaded':
+      return withLoaded(deck, changeLoaded(deck.loaded, event.loaded, at));
+    case 'tags':
+      return withLoaded(deck, changeTags(deck.loaded, event.tags, at));
+    case 'master': {
+      const { masterSince, ...rest } = deck;
+      if (event.master === (masterSince !== undefined)) {
+        return deck;
+      }
+      return event.master ? { ...rest, masterSince: at } : rest;
+    }
+  }
+}
+
+function withLoaded(deck: Deck, loaded: LoadedTrack): Deck {
+  return loaded === deck.loaded ? deck : { ...deck, loaded };
+}

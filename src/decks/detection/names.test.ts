@@ -1,0 +1,287 @@
+/** Which names are announced: never old ones, never a mix of old and new. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth, type BoothTrack, DEVICE, named } from '../../../test/support/booth.ts';
+
+let booth: Booth;
+
+/** Deck 1 plays "One" alone. */
+beforeEach(() => {
+  booth = new Booth('volume');
+  booth.fader(1, 1);
+  booth.prepare(1, 'One');
+  booth.play(1);
+});
+
+function tags(): unknown {
+  const { plays, featured } = booth.detection;
+  return featured === undefined ? undefined : plays.get(featured)?.tags;
+}
+
+function loaded(isLoaded: boolean): void {
+  booth.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: isLoaded });
+}
+
+test('a track that was loaded well before it becomes audible is announced in that very moment', () => {
+  booth.fader(2, 0);
+  booth.prepare(2, 'Two');
+  booth.play(2);
+  booth.pause(1);
+  expect(booth.announced).toEqual(['One']);
+  const before = booth.now;
+  booth.fader(2, 0.5);
+  expect(booth.announced).toEqual(['One', 'Two']);
+  expect(booth.now).toBe(before);
+});
+
+describe('a track loaded over a playing one is announced', () => {
+  test('with its own names, whatever the order of the messages', () => {
+    loaded(false);
+    booth.names(1, { title: 'New' });
+    booth.wait(300);
+    loaded(true);
+    booth.wait(200);
+    booth.names(1, { artist: 'Nora', location: 'stick/new.mp3' });
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One', 'New']);
+    expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', location: 'stick/new.mp3' });
+  });
+
+  test('with a correction that comes shortly after it was loaded', () => {
+    booth.load(1, { title: 'new_master_3', artist: 'Nora', location: 'stick/new.mp3' });
+    booth.wait(350);
+    booth.names(1, { title: 'New' });
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+
+  test('when its title comes late, only the path being new', () => {
+    loaded(false);
+    booth.names(1, { location: 'stick/new.mp3' });
+    loaded(true);
+    booth.wait(1_000);
+    expect(booth.announced).toEqual(['One']);
+    booth.names(1, { title: 'New', artist: 'Nora' });
+    booth.wait(400);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+
+  test('only once it is loaded, as seconds may pass for a stream', () => {
+    loaded(false);
+    booth.names(1, { title: 'New', artist: 'Nora', location: 'stream:1' });
+    booth.wait(8_000);
+    expect(booth.announced).toEqual(['One']);
+    loaded(true);
+    booth.wait(400);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+});
+
+test('another deck that plays quietly is not announced while a loud one loads its next track', () => {
+  booth.prepare(2, 'Two');
+  booth.fader(2, 0.3);
+  booth.play(2);
+  loaded(false);
+  booth.wait(500);
+  booth.names(1, named('New'));
+  loaded(true);
+  booth.wait(10_000);
+  expect(booth.announced).toEqual(['One']);
+  booth.fader(2, 0);
+  expect(booth.announced).toEqual(['One', 'New']);
+});
+
+test('after an unloading the old names are never announced', () => {
+  booth.stop(1);
+  loaded(false);
+  booth.wait(5_000);
+  booth.play(1);
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One']);
+  expect(booth.loaded).toEqual([`${DEVICE}/1`]);
+});
+
+test('what was reported of the track before does not pass to the next one', () => {
+  booth.names(1, { label: 'Harbour', bpm: 124 });
+  booth.wait(2_000);
+  loaded(false);
+  booth.names(1, { artist: 'Nora', location: 'stick/new.mp3' });
+  loaded(true);
+  booth.wait(10_000);
+  expect(tags()).toMatchObject({ artist: 'Nora', label: '', bpm: 0 });
+});
+
+test('a correction of the featured track makes no second announcement', () => {
+  booth.names(1, { title: 'One (corrected)' });
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One']);
+});
+
+test('a track without title and artist is known by its path', () => {
+  booth.load(1, { title: '', artist: '', location: 'stick/take 3.wav' });
+  booth.wait(2_000);
+  expect(booth.announced).toEqual(['One', 'stick/take 3.wav']);
+  expect(tags()).toMatchObject({ title: '', artist: '' });
+});
+
+test('a load of which nothing is known is not announced', () => {
+  booth.load(1, { title: '', artist: '', genre: '', location: '' });
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One']);
+});
+
+describe('a track whose names come two seconds after it was loaded', () => {
+  const NEW = { location: 'stick/new.mp3' };
+
+  function load(place: BoothTrack): void {
+    loaded(false);
+    booth.names(1, place);
+    loaded(true);
+    booth.wait(2_000);
+  }
+
+  test('is announced without names, not with those of the track before', () => {
+    load(NEW);
+    expect(booth.announced).toEqual(['One', 'stick/new.mp3']);
+    expect(tags()).toMatchObject({ title: '', artist: '', album: '', genre: '', ...NEW });
+  });
+
+  test('gets them in its own play', () => {
+    load(NEW);
+    booth.names(1, { title: 'New', artist: 'Nora' });
+    booth.wait(400);
+    expect(booth.announced).toHaveLength(2);
+    expect(tags()).toMatchObject({ title: 'New', artist: 'Nora', ...NEW });
+  });
+
+  test('has with its title what both tracks share, which a device need not repeat', () => {
+    load(NEW);
+    booth.names(1, { title: 'New' });
+    booth.wait(400);
+    expect(tags()).toMatchObject({ title: 'New', artist: "One's artist", genre: 'House' });
+  });
+
+  test('has only those that were reported for it', () => {
+    load({ ...NEW, artist: 'Nora' });
+    expect(tags()).toMatchObject({ title: '', artist: 'Nora', genre: '' });
+  });
+
+  test('never has the names of the one before, although its load state flickers', () => {
+    load(NEW);
+    load({});
+    expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
+  });
+
+  test('never has the names of the one before, which was unloaded long ago', () => {
+    loaded(false);
+    booth.wait(10_000);
+    booth.names(1, NEW);
+    loaded(true);
+    booth.wait(2_000);
+    expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
+  });
+
+  test('never has the names from before its device was lost', () => {
+    booth.apply({ device: DEVICE, kind: 'lost' });
+    booth.wait(3_000);
+    booth.connect();
+    booth.names(1, NEW);
+    booth.wait(2_000);
+    expect(tags()).toMatchObject({ title: '', artist: '', ...NEW });
+  });
+
+  test('is the same track when its file is known from another deck', () => {
+    booth.fader(2, 0);
+    booth.load(2, { location: 'stick/One.mp3' });
+    booth.wait(2_000);
+    booth.play(2);
+    booth.fader(2, 1);
+    booth.fader(1, 0);
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(tags()).toMatchObject({ title: 'One', artist: "One's artist" });
+  });
+});
+
+test('a late genre is waited for: rules may hide by it', () => {
+  booth.load(1, { title: 'New', artist: 'Nora', location: 'stick/new.mp3' });
+  booth.wait(399);
+  booth.names(1, { genre: 'Secret' });
+  booth.wait(399);
+  expect(booth.announced).toEqual(['One']);
+  booth.wait(1);
+  expect(tags()).toMatchObject({ title: 'New', genre: 'Secret' });
+});
+
+test('joining in the middle of a track, its names are complete before it is announced', () => {
+  const late = new Booth('volume');
+  late.play(1);
+  late.fader(1, 1);
+  late.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
+  late.wait(100);
+  late.names(1, { location: 'stick/one.mp3', artist: 'Anna' });
+  late.wait(100);
+  late.names(1, { title: 'One' });
+  late.wait(400);
+  expect(late.announced).toEqual(['One']);
+  expect(late.detection.plays.get(late.announcedIds[0] ?? '')?.tags.artist).toBe('Anna');
+});
+
+describe('after a device came back', () => {
+  test('a track that was changed meanwhile is announced with its new names only', () => {
+    booth.apply({ device: DEVICE, kind: 'lost' });
+    booth.wait(3_000);
+    booth.connect();
+    booth.play(1);
+    booth.names(1, { title: 'New' });
+    booth.wait(100);
+    booth.names(1, { artist: 'Nora', location: 'stick/new.mp3' });
+    booth.wait(400);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+
+  test('names from before are not announced although the deck plays and leads', () => {
+    booth.prepare(2, 'Two');
+    booth.apply({ device: DEVICE, kind: 'gone' });
+    booth.wait(60_000);
+    booth.connect();
+    booth.play(2);
+    booth.fader(2, 1);
+    booth.wait(200);
+    booth.names(2, named('New'));
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One', 'New']);
+  });
+});
+
+describe('while a device is lost', () => {
+  beforeEach(() => {
+    const player = { device: 'player', number: 1 };
+    booth.prepare(player, 'Two');
+    booth.level(player, 0.5);
+    booth.play(player);
+    booth.apply({ device: DEVICE, kind: 'lost' });
+  });
+
+  test('its deck counts as playing for five seconds', () => {
+    booth.wait(4_999);
+    expect(booth.announced).toEqual(['One']);
+    booth.wait(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+    expect(booth.reason(1)).toBe('Deck 1 is out of reach');
+  });
+
+  test('its deck does not take the lead, however long the one before it is out of reach', () => {
+    booth.wait(250);
+    booth.apply({ device: 'player', kind: 'lost' });
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+    booth.connect('player');
+    booth.wait(10_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('its deck is out at once when it said good-bye', () => {
+    booth.apply({ device: DEVICE, kind: 'gone' });
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+});

@@ -1,0 +1,176 @@
+/** A track is announced once per load and play. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth, DEVICE, named } from '../../../test/support/booth.ts';
+
+let booth: Booth;
+
+beforeEach(() => {
+  booth = new Booth('volume');
+  booth.fader(1, 1);
+  booth.fader(2, 0);
+  booth.prepare(1, 'One');
+  booth.prepare(2, 'Two');
+  booth.play(1);
+  expect(booth.announced).toEqual(['One']);
+});
+
+function fadeTo(deck: 1 | 2): void {
+  booth.play(deck);
+  booth.fader(deck, 1);
+  booth.fader(deck === 1 ? 2 : 1, 0);
+}
+
+describe('a track is not announced again by', () => {
+  test('pausing it', () => {
+    booth.stop(1);
+    booth.wait(60_000);
+    booth.play(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('scratching it', () => {
+    for (let stroke = 0; stroke < 20; stroke += 1) {
+      booth.platter(1, stroke % 2 === 1);
+      booth.wait(120);
+    }
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('moving its fader', () => {
+    for (const level of [0.5, 0, 0.5, 1]) {
+      booth.fader(1, level);
+      booth.wait(5_000);
+    }
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('a reconnect of its device, which repeats all values at once', () => {
+    booth.apply({ device: DEVICE, kind: 'lost' });
+    booth.wait(2_000);
+    booth.connect();
+    booth.play(1);
+    booth.names(1, named('One'));
+    booth.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(booth.returned).toEqual([]);
+  });
+
+  test('a reconnect after its device counted as gone', () => {
+    booth.apply({ device: DEVICE, kind: 'lost' });
+    booth.apply({ device: DEVICE, kind: 'gone' });
+    booth.wait(20_000);
+    booth.connect();
+    booth.names(1, named('One'));
+    booth.play(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('loading it again in the same deck', () => {
+    booth.load(1, named('One'));
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('a flicker of its load state without any name', () => {
+    booth.unload(1);
+    booth.wait(50);
+    booth.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('playing it on another deck: instant doubles', () => {
+    booth.load(2, named('One'));
+    booth.wait(1_000);
+    fadeTo(2);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(booth.returned).toEqual([]);
+  });
+
+  test('fading back to it without a new load', () => {
+    fadeTo(2);
+    fadeTo(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+    expect(booth.returned).toEqual(['One']);
+  });
+});
+
+test('a track that is loaded again after another one was featured is a new load, and is announced again', () => {
+  fadeTo(2);
+  booth.load(1, named('One'));
+  booth.wait(5_000);
+  fadeTo(1);
+  expect(booth.announced).toEqual(['One', 'Two', 'One']);
+  expect(new Set(booth.announcedIds).size).toBe(3);
+});
+
+test('the same load is one play in everything that is reported', () => {
+  const [first] = booth.announcedIds;
+  fadeTo(2);
+  fadeTo(1);
+  expect(booth.detection.decks.get(`${DEVICE}/1`)?.loaded.play).toBe(first);
+});
+
+describe('the operator puts a deck on air', () => {
+  test('whatever the rule says; and it is not announced again when the rule finds it', () => {
+    booth.putOnAir(2);
+    expect(booth.announced).toEqual(['One', 'Two']);
+    fadeTo(2);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('again, as a play of its own', () => {
+    fadeTo(2);
+    booth.putOnAir(1);
+    booth.putOnAir(1);
+    expect(booth.announced).toEqual(['One', 'Two', 'One']);
+    expect(new Set(booth.announcedIds).size).toBe(3);
+  });
+
+  test('and each deck says so, until the rule finds that one itself', () => {
+    booth.putOnAir(2);
+    expect(booth.reason(2)).toBe(
+      'Deck 2 was put on air by the operator; the detection decides again at the next change',
+    );
+    expect(booth.reason(1)).toBe('Deck 1 would lead, but the operator put another track on air');
+    fadeTo(2);
+    expect(booth.reason(2)).toMatch(/^Deck 2 leads/);
+    expect(booth.reason(1)).toMatch(/^Deck 1 waits/);
+  });
+
+  test('but not an empty one', () => {
+    expect(booth.putOnAir(3)).toBe(false);
+    booth.unload(2);
+    booth.wait(1_000);
+    expect(booth.putOnAir(2)).toBe(false);
+    expect(booth.announced).toEqual(['One']);
+  });
+});
+
+test('each track is reported as loaded once, and not by a repetition of its values', () => {
+  booth.connect();
+  booth.wait(10_000);
+  expect(booth.loaded).toEqual([`${DEVICE}/1`, `${DEVICE}/2`]);
+});
+
+test('a table of many devices forgets the one that left first', () => {
+  for (let device = 0; device < 100; device += 1) {
+    booth.prepare({ device: `device${device}`, number: 1 }, `Track ${device}`);
+    booth.apply({ device: `device${device}`, kind: 'lost' });
+  }
+  expect(booth.detection.devices.size).toBe(32);
+  expect(booth.detection.decks.size).toBe(33);
+  expect(booth.detection.devices.has(DEVICE)).toBe(true);
+});
+
+test('a device that leaves without ever having been connected takes no place in the table', () => {
+  for (const kind of ['lost', 'gone'] as const) {
+    booth.apply({ device: 'nobody', kind });
+  }
+  expect([...booth.detection.devices.keys()]).toEqual([DEVICE]);
+});

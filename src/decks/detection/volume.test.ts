@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth, named } from '../../../test/support/booth.ts';
+
+let booth: Booth;
+
+/** Two decks with a track each that nobody hears yet. */
+function ready(percent = 100): void {
+  booth = new Booth('volume', percent);
+  booth.fader(1, 0);
+  booth.fader(2, 0);
+  booth.prepare(1, 'One');
+  booth.prepare(2, 'Two');
+}
+
+beforeEach(() => ready());
+
+describe('the loudest playing deck is featured when', () => {
+  test('it is the only audible one', () => {
+    booth.play(1);
+    booth.fader(1, 0.9);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('at 100 percent: every other playing deck is gone', () => {
+    booth.fader(1, 0.9);
+    booth.play(1);
+    booth.play(2);
+    booth.fader(2, 1);
+    booth.fader(1, 0.03);
+    expect(booth.announced).toEqual(['One']);
+    booth.fader(1, 0.02);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test.each([
+    { percent: 75, still: 0.26, enough: 0.25 },
+    { percent: 90, still: 0.11, enough: 0.1 },
+    { percent: 50, still: 0.51, enough: 0.5 },
+    { percent: 0, still: undefined, enough: 0.99 },
+  ])('at $percent percent: the other is down to $enough of 1', ({ percent, still, enough }) => {
+    ready(percent);
+    booth.fader(1, 1);
+    booth.play(1);
+    booth.fader(2, 1);
+    booth.play(2);
+    if (still !== undefined) {
+      booth.fader(1, still);
+      expect(booth.announced).toEqual(['One']);
+    }
+    booth.fader(1, enough);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('the other stopped, although its fader is still open: a deck that does not play is not audible', () => {
+    booth.fader(1, 1);
+    booth.play(1);
+    booth.fader(2, 0.6);
+    booth.play(2);
+    booth.pause(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('the other comes to its end without a fader being moved', () => {
+    booth.fader(1, 1);
+    booth.play(1);
+    booth.fader(2, 0.6);
+    booth.play(2);
+    booth.platter(1, false);
+    booth.wait(1_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+});
+
+test('a stop by the button shorter than 300 milliseconds is none', () => {
+  booth.fader(1, 1);
+  booth.play(1);
+  booth.fader(2, 0.6);
+  booth.play(2);
+  booth.stop(1);
+  booth.wait(299);
+  booth.play(1);
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['One']);
+});
+
+test('a deck that is heard is featured in the moment of its start', () => {
+  booth.fader(1, 1);
+  booth.play(1);
+  expect(booth.announced).toEqual(['One']);
+});
+
+describe('nothing is featured while', () => {
+  test('the only playing deck has its fader closed: the DJ listens to it alone', () => {
+    booth.play(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual([]);
+  });
+
+  test('its fader rests a little above zero', () => {
+    booth.fader(1, 0.0129);
+    booth.play(1);
+    expect(booth.announced).toEqual([]);
+  });
+
+  test('two decks are equally loud', () => {
+    booth.fader(1, 0.8);
+    booth.fader(2, 0.8);
+    booth.play(2);
+    booth.prepare(2, 'Two');
+    booth.play(1);
+    expect(booth.announced).toEqual(['Two']);
+  });
+
+  test('a paused deck has its fader open', () => {
+    booth.fader(1, 1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual([]);
+  });
+});
+
+test('of two equally loud decks at 0 percent, the one that leads stays', () => {
+  ready(0);
+  booth.fader(1, 0.8);
+  booth.play(1);
+  booth.fader(2, 0.8);
+  booth.play(2);
+  booth.wait(10_000);
+  expect(booth.announced).toEqual(['One']);
+});
+
+describe('where playing decks have no level at all', () => {
+  beforeEach(() => {
+    booth = new Booth('volume');
+    booth.prepare(1, 'One');
+    booth.prepare(2, 'Two');
+  });
+
+  test('lead decides, and that is logged', () => {
+    expect(booth.detection.withoutLevels).toBe(false);
+    booth.play(1);
+    booth.play(2);
+    booth.wait(30_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(booth.detection.withoutLevels).toBe(true);
+    booth.pause(1);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('a deck of another device that is known to be closed does not lead', () => {
+    const player = { device: 'player', number: 1 };
+    booth.prepare(player, 'Three');
+    booth.level(player, 0);
+    booth.play(player);
+    booth.start(1);
+    expect(booth.announced).toEqual(['One']);
+  });
+});
+
+describe('the operator reads', () => {
+  beforeEach(() => {
+    ready(50);
+    booth.fader(1, 0.92);
+    booth.play(1);
+  });
+
+  test('why a deck leads alone', () => {
+    expect(booth.reason(1)).toBe('Deck 1 leads: no other plays');
+    expect(booth.reason(2)).toBe('Deck 2 does not play');
+  });
+
+  test('why a deck leads beside another, and when that changes', () => {
+    booth.fader(2, 0.31);
+    booth.play(2);
+    expect(booth.reason(1)).toBe('Deck 1 leads: 0.92 against 0.31; changes when it is down to 0.15');
+    expect(booth.reason(2)).toBe('Deck 2 waits: 0.31 against 0.92 of deck 1');
+  });
+
+  test('what the loudest deck waits for', () => {
+    booth.fader(2, 0.8);
+    booth.play(2);
+    expect(booth.reason(1)).toBe('Deck 1 is loudest: 0.92 against 0.80; leads when deck 2 is down to 0.46');
+  });
+
+  test('that a fader is closed, and that a deck is empty', () => {
+    booth.play(2);
+    expect(booth.reason(2)).toBe('Deck 2 waits: its fader is closed');
+    booth.stop(2);
+    booth.unload(2);
+    booth.wait(1_000);
+    expect(booth.reason(2)).toBe('Deck 2 is empty');
+  });
+});
+
+test('a deck whose next track is loaded before the names of this one were known counts all the time', () => {
+  ready(0);
+  booth.fader(2, 0.5);
+  booth.fader(3, 1);
+  booth.play(3);
+  booth.load(3, named('Looked at'));
+  booth.play(2);
+  booth.wait(300);
+  booth.unload(3);
+  booth.wait(999);
+  booth.load(3, named('Three'));
+  booth.wait(60_000);
+  expect(booth.announced).toEqual(['Three']);
+});

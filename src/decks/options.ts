@@ -1,0 +1,53 @@
+import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
+import { choice, uint } from '../settings/kinds.ts';
+import { ALGORITHM_NAMES, ALGORITHMS } from './detection/algorithms/index.ts';
+import { COLOR_NAMES } from './detection/color.ts';
+import type { Rule } from './detection/detect.ts';
+
+/**
+ * The detection options. Every deck source includes this table in its own, so that one setting applies to all of them.
+ */
+export const deckOptions = defineOptions({
+  'detection.algorithm': {
+    kind: choice(ALGORITHM_NAMES),
+    default: 'volume',
+    help: 'how the featured deck is found: by level, by who plays alone, or for players without a known mixer',
+    group: 'Source and discovery',
+  },
+  'detection.volume.percent': {
+    kind: uint({ max: 100, what: 'a percentage' }),
+    default: 100,
+    help: 'how far below the loudest deck the others must be for volume; at 100 they must be gone',
+    live: true,
+    group: 'Source and discovery',
+  },
+  'detection.crossfader': {
+    kind: choice(['on', 'off']),
+    default: 'on',
+    help: 'whether the crossfader counts for the level of a deck on a unit that reports its own faders',
+    live: true,
+    group: 'Source and discovery',
+  },
+  'hide.color': {
+    kind: choice(['', ...COLOR_NAMES]),
+    default: '',
+    help: 'hide tracks of decks that have this color',
+    live: true,
+    group: 'Metadata processing',
+  },
+});
+
+export type DeckSettings = SettingsOf<typeof deckOptions>;
+
+/** Settings that can change while the program runs are read at each use. */
+export function ruleOf(settings: DeckSettings): Rule {
+  return {
+    algorithm: ALGORITHMS[settings['detection.algorithm']],
+    get percent() {
+      return readLive(settings, 'detection.volume.percent');
+    },
+    get crossfader() {
+      return readLive(settings, 'detection.crossfader');
+    },
+  };
+}

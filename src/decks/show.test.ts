@@ -1,0 +1,245 @@
+/** Decks without hardware, the real pipeline behind them: what is published is what the audience hears. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pipelineUnderTest } from '../../test/support/pipeline.ts';
+import { type ScriptedDeck, ScriptedDecks } from '../../test/support/scripted-decks.ts';
+import { settingsOf } from '../../test/support/settings.ts';
+import { membersOf } from '../../test/support/source.ts';
+import { UNKNOWN_TRACK } from '../core/track.ts';
+import { CombinedSource } from '../sources/combined-source.ts';
+import type { Tags } from './index.ts';
+import { type DeckSettings, deckOptions } from './options.ts';
+
+const RED = '#ea2828';
+const GREEN = '#28ea28';
+
+let show: ReturnType<typeof pipelineUnderTest>;
+let settings: { -readonly [Name in keyof DeckSettings]: DeckSettings[Name] };
+let decks: ScriptedDecks;
+let stop: AbortController;
+
+beforeEach(() => {
+  show = pipelineUnderTest();
+  stop = new AbortController();
+  settings = settingsOf(deckOptions, {});
+  decks = scripted('script');
+});
+
+afterEach(() => {
+  stop.abort();
+  show.pipeline.stop();
+});
+
+function scripted(name: string): ScriptedDecks {
+  return new ScriptedDecks({ name, settings, tools: { clock: show.clock, log: show.log } });
+}
+
+function open(): void {
+  void decks.run(show.pipeline, stop.signal);
+  decks.connect('unit');
+}
+
+function named(title: string): Partial<Tags> {
+  return {
+    title,
+    artist: `${title}'s artist`,
+    location: `stick/${title}.mp3`,
+    filename: `${title}.mp3`,
+    durationMs: 300_000,
+  };
+}
+
+/** Loads a track, and starts it where nobody hears it. */
+async function bring(deck: ScriptedDeck, title: string, on = decks): Promise<void> {
+  on.load(deck, named(title));
+  on.on(deck, { kind: 'level', level: 0 });
+  await show.clock.advance(2_000);
+  on.play(deck);
+  await show.clock.advance(500);
+}
+
+function level(deck: ScriptedDeck, to: number): void {
+  decks.on(deck, { kind: 'level', level: to });
+}
+
+async function fade(from: ScriptedDeck, to: ScriptedDeck): Promise<void> {
+  for (const position of [0.25, 0.5, 0.75, 1]) {
+    level(to, position);
+    level(from, 1 - position);
+    await show.clock.advance(100);
+  }
+}
+
+describe('decks of any make', () => {
+  beforeEach(() => open());
+
+  test('is published under the name of its source, with everything that is known of the track', async () => {
+    await bring(2, 'One');
+    expect(show.published).toEqual([]);
+    level(2, 0.9);
+    expect(show.published).toMatchObject([
+      { playId: 'script:1', deck: '2', source: 'script', hidden: false },
+    ]);
+    expect(show.published[0]?.track).toEqual({
+      ...UNKNOWN_TRACK,
+      title: 'One',
+      artist: "One's artist",
+      filename: 'One.mp3',
+      durationMs: 300_000,
+    });
+  });
+
+  test('is published once the other deck is gone, in a fade', async () => {
+    await bring(1, 'One');
+    level(1, 1);
+    await bring(2, 'Two');
+    level(2, 0.5);
+    level(1, 0.5);
+    expect(show.story()).toEqual(['track One']);
+    await fade(1, 2);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('applies simultaneous events at once: no third deck leads in between', async () => {
+    await bring(1, 'One');
+    level(1, 1);
+    await bring(2, 'Two');
+    await bring(3, 'Three');
+    level(3, 0.02);
+    decks.apply(
+      { device: 'unit', number: 1, kind: 'level', level: 0 },
+      { device: 'unit', number: 3, kind: 'level', level: 0.4 },
+      { device: 'unit', number: 2, kind: 'level', level: 1 },
+      { device: 'unit', number: 3, kind: 'level', level: 0 },
+    );
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('decides by on-air flags where nothing more is known', async () => {
+    await bring(1, 'One');
+    await bring(2, 'Two');
+    level(1, 1);
+    expect(show.story()).toEqual(['track One']);
+    level(2, 1);
+    await show.clock.advance(30_000);
+    expect(show.story()).toEqual(['track One']);
+    level(1, 0);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('may be of any number of decks, in the order in which a person counts them', async () => {
+    for (let number = 1; number <= 12; number += 1) {
+      await bring(number, `Track ${number}`);
+    }
+    level(12, 1);
+    expect(show.story()).toEqual(['track Track 12']);
+    expect(decks.decks().map(({ deck }) => deck)).toEqual(
+      Array.from({ length: 12 }, (_, index) => String(index + 1)),
+    );
+  });
+
+  test('is hidden and revealed by the colour of the deck', async () => {
+    settings['hide.color'] = 'red';
+    decks.on(1, { kind: 'color', color: RED });
+    await bring(1, 'Secret');
+    level(1, 1);
+    expect(show.published).toMatchObject([{ kind: 'track', hidden: true }]);
+    expect(decks.decks()).toMatchObject([{ color: 'red', hidden: true }]);
+    decks.on(1, { kind: 'color', color: GREEN });
+    await show.clock.advance(0);
+    expect(show.published.at(-1)).toMatchObject({ hidden: false, track: { title: 'Secret' } });
+  });
+
+  test('is published when the operator puts an inaudible deck on air', async () => {
+    await bring(1, 'One');
+    level(1, 1);
+    await bring(2, 'Two');
+    expect(decks.putOnAir('3')).toBe(false);
+    expect(decks.putOnAir('2')).toBe(true);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+    expect(decks.decks()[1]).toMatchObject({
+      featured: true,
+      reason: expect.stringContaining('put on air by the operator'),
+    });
+  });
+
+  test('gets its names when they come late, and never those of the track before', async () => {
+    await bring(1, 'One');
+    level(1, 1);
+    decks.load(1, { location: 'stick/Two.mp3', filename: 'Two.mp3' });
+    await show.clock.advance(2_000);
+    expect(show.published.at(-1)?.track).toMatchObject({ title: '', artist: '', filename: 'Two.mp3' });
+    decks.on(1, { kind: 'tags', tags: named('Two') });
+    await show.clock.advance(400);
+    expect(show.published.at(-1)?.track).toMatchObject({ title: 'Two', artist: "Two's artist" });
+    expect(new Set(show.published.map(({ playId }) => playId)).size).toBe(2);
+  });
+});
+
+describe('of several devices', () => {
+  const left = { device: 'left', number: 2 };
+  const right = { device: 'right', number: 1 };
+
+  beforeEach(() => {
+    void decks.run(show.pipeline, stop.signal);
+    for (const [index, device] of ['right', 'left'].entries()) {
+      decks.connect(device, 'layers');
+      decks.apply({ device, kind: 'player', player: 2 - index });
+    }
+  });
+
+  test('the decks make one table, labelled by player and layer', async () => {
+    await bring(left, 'One');
+    await bring(right, 'Two');
+    level(left, 1);
+    await fade(left, right);
+    expect(show.published.map(({ deck }) => deck)).toEqual(['1B', '2A']);
+    expect(decks.decks().map(({ deck, device }) => [deck, device])).toEqual([
+      ['1B', 'The left'],
+      ['2A', 'The right'],
+    ]);
+  });
+
+  test('one that leaves gives way to the other, and is shown no longer', async () => {
+    await bring(left, 'One');
+    level(left, 1);
+    await bring(right, 'Two');
+    level(right, 0.3);
+    decks.apply({ device: 'left', kind: 'gone' });
+    expect(show.story()).toEqual(['track One', 'track Two']);
+    expect(decks.decks().map(({ deck }) => deck)).toEqual(['2A']);
+  });
+
+  test('one whose connection breaks plays on for a while, and its track is no other when it is back', async () => {
+    await bring(left, 'One');
+    level(left, 1);
+    decks.apply({ device: 'left', kind: 'lost' });
+    await show.clock.advance(3_000);
+    decks.connect('left', 'layers');
+    decks.on(left, { kind: 'tags', tags: named('One') }, { kind: 'engaged', engaged: true });
+    await show.clock.advance(10_000);
+    expect(show.story()).toEqual(['track One']);
+  });
+
+  test('that have the same number cause one warning', () => {
+    decks.apply({ device: 'left', kind: 'player', player: 2 }, { device: 'left', kind: 'player', player: 2 });
+    expect(show.log.at('warn')).toEqual([
+      'two players have the same number, so their decks have the same names',
+    ]);
+  });
+});
+
+test('several deck sources in one start have their own decks, and one setting holds for all of them', async () => {
+  const other = scripted('other');
+  const both = new CombinedSource(membersOf({ script: decks, other }), { log: show.log, clock: show.clock });
+  void both.run(show.pipeline, stop.signal);
+  await bring(1, 'One');
+  await bring(1, 'Two', other);
+  decks.on(1, { kind: 'color', color: RED });
+  other.on(1, { kind: 'color', color: RED });
+  level(1, 1);
+  expect(show.published).toMatchObject([{ playId: 'script:1', source: 'script', hidden: false }]);
+  settings['hide.color'] = 'red';
+  both.settingsChanged();
+  expect(show.published.at(-1)).toMatchObject({ playId: 'script:1', hidden: true });
+  expect(both.decks().map(({ hidden }) => hidden)).toEqual([true, true]);
+});

@@ -1,0 +1,64 @@
+import type { DeckState } from '../core/contracts.ts';
+import { UNKNOWN_TRACK } from '../core/track.ts';
+import {
+  colorName,
+  colorOf,
+  type Deck,
+  type Detection,
+  explain,
+  isLoaded,
+  isPresent,
+  isSettled,
+  labelOf,
+  levelOf,
+  type Rule,
+  runsNow,
+  tagsOn,
+} from './detection/index.ts';
+import type { TrackLibrary } from './track-library.ts';
+
+interface DeckViewContext {
+  /** Milliseconds on the clock of the table. */
+  readonly at: number;
+  readonly rule: Rule;
+  readonly library: TrackLibrary;
+  readonly isHidden: (deck: Deck) => boolean;
+}
+
+/** The decks in reach as the operator sees them, in the order in which a DJ counts them. */
+export function deckViews(table: Detection, context: DeckViewContext): readonly DeckState[] {
+  return [...table.decks.values()]
+    .filter((deck) => isPresent(deck, table, context.at))
+    .sort((a, b) => compareDecks(a, b, table))
+    .map((deck) => viewOf(deck, table, context));
+}
+
+function viewOf(deck: Deck, table: Detection, { at, rule, library, isHidden }: DeckViewContext): DeckState {
+  const { loaded } = deck;
+  const level = levelOf(deck, table, rule);
+  const { play } = loaded;
+  const isKnown = isSettled(loaded);
+  // A track on two decks is one play, hidden when either deck hides it.
+  const sameTrack = [...table.decks.values()].filter(
+    (other) => other === deck || (play !== undefined && other.loaded.play === play),
+  );
+  return {
+    deck: labelOf(deck, table),
+    device: table.devices.get(deck.device)?.name ?? '',
+    ...(isKnown && play !== undefined ? { play } : {}),
+    track: isKnown ? library.trackOf(tagsOn(deck, table)) : UNKNOWN_TRACK,
+    loaded: isLoaded(loaded),
+    playing: runsNow(deck.transport),
+    ...(level === undefined ? {} : { level }),
+    color: colorName(colorOf(deck, table)),
+    featured: play !== undefined && play === table.featured,
+    hidden: sameTrack.some(isHidden),
+    reason: explain(deck, table, at, rule),
+  };
+}
+
+/** By player number, then device, then deck. */
+function compareDecks(a: Deck, b: Deck, { devices }: Detection): number {
+  const playerOf = ({ device }: Deck): number => devices.get(device)?.player ?? 1;
+  return playerOf(a) - playerOf(b) || a.device.localeCompare(b.device) || a.number - b.number;
+}

@@ -1,0 +1,52 @@
+import type { Tools } from '../core/tools.ts';
+import { type Detection, longMuted, type Rule } from './detection/index.ts';
+
+/** Warnings about the decks that a person can act on. Each is logged once. */
+export class DeckWarnings {
+  readonly #tools: Pick<Tools, 'clock' | 'log'>;
+  readonly #rule: Rule;
+  #warnedWithoutLevels = false;
+  #warnedMuted = false;
+  readonly #warnedNumbers = new Set<number>();
+
+  constructor(tools: Pick<Tools, 'clock' | 'log'>, rule: Rule) {
+    this.#tools = tools;
+    this.#rule = rule;
+  }
+
+  /** Call it when a track is announced. */
+  checkLevels({ withoutLevels }: Detection): void {
+    if (withoutLevels && !this.#warnedWithoutLevels) {
+      this.#warnedWithoutLevels = true;
+      this.#tools.log.warn('no mixer reports how loud the decks are, so the first one started leads', {
+        hint: 'if decks play on after their faders are closed, try --detection.algorithm=altlead',
+      });
+    }
+  }
+
+  /** Where we misinterpret levels, nothing would be announced, without any sign why. */
+  checkMuted(table: Detection): void {
+    const { clock, log } = this.#tools;
+    const muted = this.#warnedMuted ? undefined : longMuted(table, clock.monotonic(), this.#rule);
+    if (muted !== undefined) {
+      this.#warnedMuted = true;
+      log.warn('a deck plays with an open fader, but its level counts as silent', {
+        ...muted,
+        hint: 'if the audience hears it, --detection.crossfader=off goes by the fader alone',
+      });
+    }
+  }
+
+  checkNumber({ devices }: Detection, player: number): void {
+    const same = [...devices.values()].filter(
+      (device) => device.labels === 'layers' && device.player === player && device.lostAt === undefined,
+    );
+    if (same.length > 1 && !this.#warnedNumbers.has(player)) {
+      this.#warnedNumbers.add(player);
+      this.#tools.log.warn('two players have the same number, so their decks have the same names', {
+        player,
+        hint: 'give each player its own number in its preferences',
+      });
+    }
+  }
+}

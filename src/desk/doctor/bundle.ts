@@ -1,0 +1,113 @@
+/**
+ * The archive for a bug report, a .zip. It contains no secret and no name of a track, so that people can publish it
+ * without reading it first.
+ */
+import { homedir } from 'node:os';
+import { strToU8, zipSync } from 'fflate';
+import { type OptionTable, Secret } from '../../core/option.ts';
+import type { LoggedLine } from '../../core/tools.ts';
+import { rfc3339 } from '../../core/units.ts';
+import { textLine } from '../../host/log/log-line.ts';
+import { pipelineOptions } from '../../show/pipeline/options.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
+import { type StartSettings, startOptions } from '../options.ts';
+import { versions } from './computer.ts';
+import { findingsText, summaryOf } from './text.ts';
+
+export interface BundleContent {
+  readonly settings: StartSettings;
+  readonly findings: readonly Finding[];
+  /** The lines of the log, each with its line break. */
+  readonly log: string;
+  /** `/api/v1/health`; absent when no deckcast runs. */
+  readonly health?: unknown;
+}
+
+/** A shorter value would be found everywhere. */
+const SHORTEST_SECRET = 4;
+
+export function bundle(content: BundleContent): Uint8Array {
+  const { settings, findings, log, health } = content;
+  const files = {
+    'doctor.txt': `${summaryOf(findings)}\n\n${findingsText(findings)}`,
+    'doctor.json': json({ findings }),
+    'configuration.txt': configurationText(startOptions, settings),
+    'log.txt': log === '' ? 'nothing was logged\n' : log,
+    'health.json': health === undefined ? json({ running: false }) : json(health),
+    'versions.txt': `${versions()}\n`,
+  };
+  const clean = cleaner(startOptions, settings);
+  return zipSync(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(clean(text))])),
+  );
+}
+
+/** Lines of this program's log, without the names of tracks, hidden or not. */
+export function logText(lines: readonly LoggedLine[]): string {
+  return lines
+    .map(({ at, level, message, fields: { artist: _artist, title: _title, ...fields } }) =>
+      textLine(rfc3339(at), level, message, fields),
+    )
+    .join('');
+}
+
+/** The same from a log file, text or JSON, of an earlier run; without the level `debug`. */
+export function logFileText(content: string, most: number): string {
+  return content
+    .split('\n')
+    .filter((line) =>
+      /^\{.*"level":"(info|warn|error|fatal)"|^time=\S+ level=(info|warn|error|fatal) /.test(line),
+    )
+    .slice(-most)
+    .map((line) => `${withoutNames(line)}\n`)
+    .join('');
+}
+
+const TEXT_NAMES = / (artist|title)=("(\\.|[^"\\])*"|\S*)/g;
+const JSON_NAMES = /,"(artist|title)":"(\\.|[^"\\])*"/g;
+
+function withoutNames(line: string): string {
+  return line.replace(line.startsWith('{') ? JSON_NAMES : TEXT_NAMES, '');
+}
+
+/** Options whose values may contain names of hidden tracks. */
+const RULES = Object.keys(pipelineOptions).filter((name) => /^hide\.|\.regex\./.test(name));
+
+function configurationText(table: OptionTable, settings: Readonly<Record<string, unknown>>): string {
+  return Object.entries(table)
+    .map(([name, { kind, default: usual }]) => {
+      const value = kind.print(settings[name]);
+      const isRule = RULES.includes(name) && value !== kind.print(usual);
+      return `${name} = ${isRule ? '(given)' : value}\n`;
+    })
+    .sort()
+    .join('');
+}
+
+/** Removes secrets that an error of another program may contain, and the name of the home folder. */
+function cleaner(table: OptionTable, settings: Readonly<Record<string, unknown>>): (text: string) => string {
+  const secrets = Object.entries(table)
+    .flatMap(([name, { kind }]) => secretsIn(settings[name], kind.mayHoldPassword === true))
+    .filter((secret) => secret.length >= SHORTEST_SECRET);
+  const home = homedir();
+  return (text) => {
+    const redacted = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+    return home.length > 1 ? redacted.replaceAll(home, '~') : redacted;
+  };
+}
+
+function secretsIn(value: unknown, isAddress: boolean): readonly string[] {
+  if (value instanceof Secret) {
+    return [value.reveal()];
+  }
+  if (!isAddress || typeof value !== 'string' || !URL.canParse(value)) {
+    return [];
+  }
+  // The path of a webhook's address may be its token.
+  const { username, password, pathname, search } = new URL(value);
+  return [`${pathname}${search}`, password, username, search];
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,104 @@
+/** Examines everything that a set needs: each part checks what is its own, and this collects the findings. */
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import { messageOf } from '../../core/errors.ts';
+import { inOrder } from '../../core/finding.ts';
+import type { Logger, Tools } from '../../core/tools.ts';
+import { enrichPart } from '../../show/pictures/index.ts';
+import { sinkParts } from '../../sinks/index.ts';
+import type { NamedSource } from '../../sources/combined-member.ts';
+import { sourceParts } from '../../sources/index.ts';
+import { diagnoseServer } from '../../web/diagnose.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
+import { licenseState } from '../licensed.ts';
+import type { StartSettings } from '../options.ts';
+import { diagnoseMetrics, diagnoseObs } from './app-parts.ts';
+import { examineComputer } from './computer.ts';
+
+export interface Examination {
+  /** Milliseconds to listen for devices at most. */
+  readonly listenMs: number;
+  /** The deckcast with these settings runs already. */
+  readonly running: boolean;
+  /** The running sources of this program, which have findings of their own. */
+  readonly members?: readonly NamedSource[];
+}
+
+/** The most important first. Never rejects: a check that fails is a finding, too. */
+export async function examine(
+  settings: StartSettings,
+  tools: Tools,
+  examination: Examination,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const { running, members = [] } = examination;
+  const given = diagnoseTools(settings, tools, examination);
+  const givenStopped = diagnoseTools(settings, tools, { ...examination, running: false });
+  const isStopped = (name: string) => members.some((one) => one.name === name && one.failure !== undefined);
+  const findings = await Promise.all([
+    ...sourceParts.map((part) =>
+      findingsOf(part.name, () => {
+        const toolsFor = isStopped(part.name) ? givenStopped : given;
+        return part.diagnose?.(settings, toolsFor(settings.source.includes(part.name)), signal);
+      }),
+    ),
+    ...[enrichPart, ...sinkParts].map((part) =>
+      findingsOf(part.name, () => part.diagnose?.(settings, given(true), signal)),
+    ),
+    ...members.map(({ name, source, failure }) =>
+      failure === undefined ? findingsOf(name, () => source.findings?.()) : [failed(name, failure)],
+    ),
+    findingsOf('server', () => diagnoseServer(settings, { running })),
+    findingsOf('metrics', () => diagnoseMetrics(settings, running)),
+    findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
+    findingsOf('computer', () => examineComputer(settings, tools)),
+  ]);
+  return inOrder(findings.flat());
+}
+
+/** What a part gets for its diagnosis, by whether the user has chosen that part. */
+export function diagnoseTools(
+  settings: StartSettings,
+  tools: Tools,
+  { listenMs, running }: Pick<Examination, 'listenMs' | 'running'>,
+): (chosen: boolean) => DiagnoseTools {
+  const licensed = licenseState(settings, tools.clock.now()).problem === undefined;
+  return (chosen) => ({ ...tools, log: debugOnly(tools.log), chosen, running, listenMs, licensed });
+}
+
+/** What one check finds. Never rejects: that it failed is a finding. */
+export async function findingsOf(
+  name: string,
+  check: () => Promise<readonly Finding[]> | undefined,
+): Promise<readonly Finding[]> {
+  try {
+    return (await check()) ?? [];
+  } catch (error) {
+    return [unexamined(name, error)];
+  }
+}
+
+/** A source that does not run, while others do. */
+function failed(name: string, reason: string): Finding {
+  return {
+    area: 'program',
+    severity: 'fault',
+    finding: `the source ${name} has failed: ${reason}`,
+    means: 'its tracks are not shown; the other sources work',
+    todo: '',
+  };
+}
+
+function unexamined(name: string, error: unknown): Finding {
+  return {
+    area: 'program',
+    severity: 'warning',
+    finding: `${name} could not be examined: ${messageOf(error)}`,
+    means: 'it is unknown whether it works',
+    todo: 'please report it with what "deckcast doctor --bundle" writes',
+  };
+}
+
+/** Log lines of the parts during the examination, which are not the program's own. */
+function debugOnly({ debug }: Logger): Logger {
+  return { debug, info: debug, warn: debug, error: debug };
+}

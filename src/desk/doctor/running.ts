@@ -1,0 +1,27 @@
+import type { LoggedLine, Tools } from '../../core/tools.ts';
+import type { NamedSource } from '../../sources/combined-member.ts';
+import type { Doctor } from '../../web/index.ts';
+import type { StartSettings } from '../options.ts';
+
+/** Far longer than any check takes. */
+const TIME_LIMIT_MS = 30_000;
+
+/** Examines the running program; the code is loaded at the first use. */
+export function createDoctor(
+  settings: StartSettings,
+  tools: Tools & { logAfter(seq: number): readonly LoggedLine[] },
+  members: () => readonly NamedSource[],
+): Doctor {
+  async function examine() {
+    const doctor = await import('./index.ts');
+    const given = { running: true, listenMs: 0, members: members() };
+    return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
+  }
+  return {
+    examine,
+    async bundle(health) {
+      const [findings, { bundle, logText }] = await Promise.all([examine(), import('./bundle.ts')]);
+      return bundle({ settings, findings, health, log: logText(tools.logAfter(0)) });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** Options of every command. */
+
+import { defineOptions, Secret } from '../core/option.ts';
+import { LOG_FORMATS, LOG_LEVELS } from '../host/log/log-line.ts';
+import { choice, filePath, flag, secret } from '../settings/kinds.ts';
+
+const group = 'Global flags';
+
+export const globalOptions = defineOptions({
+  conf: {
+    kind: filePath,
+    default: '',
+    help: 'configuration file; without it, conf.* is looked for in the configuration directory and here',
+    group,
+  },
+  'license.key': { kind: secret, default: new Secret(''), help: 'license key', group },
+  'log.file': {
+    kind: filePath,
+    default: '',
+    help: 'write logs to this file, nothing to the terminal',
+    group,
+  },
+  'log.format': {
+    kind: choice(LOG_FORMATS),
+    default: 'text',
+    help: 'form of the log lines',
+    live: true,
+    group,
+  },
+  'log.level': {
+    kind: choice(LOG_LEVELS),
+    default: 'info',
+    help: 'lowest level that is logged',
+    live: true,
+    group,
+  },
+  'log.line': {
+    kind: flag,
+    default: false,
+    help: 'add source file and line to each log line',
+    live: true,
+    group,
+  },
+});

@@ -1,0 +1,40 @@
+import { checkLicense } from '../core/license.ts';
+import type { Logger } from '../core/tools.ts';
+import { licensedWishes as enrichmentWishes } from '../show/pictures/index.ts';
+import { licensedWishes as liveWishes } from '../sinks/live.ts';
+import type { StartSettings } from './options.ts';
+
+const PROBLEMS = {
+  missing: 'there is no license key: give it with --license.key',
+  invalid: 'the license key was not issued for this program',
+  expired: 'the license has expired',
+} as const;
+
+/**
+ * Returns whether the licensed features may run now. One warning names those that the settings switch on without a
+ * valid license, and again when that list changes.
+ */
+export function createLicensed(
+  settings: StartSettings,
+  { log, clock }: { readonly log: Logger; readonly clock: { now(): number } },
+): () => boolean {
+  let lastLogged = '';
+  return () => {
+    const { problem, off } = licenseState(settings, clock.now());
+    if (problem !== undefined && off !== '' && off !== lastLogged) {
+      log.warn('features that need a license are off', { off, reason: problem });
+    }
+    lastLogged = off;
+    return problem === undefined;
+  };
+}
+
+/** What is wrong with the license, and the features that are off because of that. */
+export function licenseState(
+  settings: StartSettings,
+  now: number,
+): { readonly problem?: string; readonly off: string } {
+  const { state } = checkLicense(settings['license.key'].reveal(), now);
+  const off = [...enrichmentWishes(settings), ...liveWishes(settings)].join(', ');
+  return state === 'valid' ? { off: '' } : { problem: PROBLEMS[state], off };
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { type KeptLog, keptLog } from '../../../test/support/log.ts';
+import { type StandInObs, standInObs } from '../../../test/support/obs.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { Secret } from '../../core/option.ts';
+import { createObsReload } from './reload.ts';
+
+const later = cleanUps();
+let clock: FakeClock;
+let log: KeptLog;
+
+beforeEach(() => {
+  clock = fakeClock();
+  log = keptLog();
+});
+
+function start(url: string, listening: Promise<unknown> = Promise.resolve(), password = ''): Promise<void> {
+  const settings = { 'obs.url': url, 'obs.password': new Secret(password), 'obs.source': 'deckcast' };
+  const stop = new AbortController();
+  const running = createObsReload(settings, listening, { clock, log }).run(stop.signal);
+  later(() => {
+    stop.abort();
+    return running;
+  });
+  return running;
+}
+
+async function openObs(options: Parameters<typeof standInObs>[0] = {}): Promise<StandInObs> {
+  const obs = await standInObs(options);
+  later(() => obs.close());
+  return obs;
+}
+
+function withSource(obs: StandInObs): void {
+  obs.inputs.set('deckcast', { kind: 'browser_source', settings: {}, transform: {}, reloads: 0 });
+}
+
+function logged(level: 'info' | 'warn'): Promise<string> {
+  return waitFor(`a line at ${level}`, () => log.at(level)[0]);
+}
+
+describe('at the start the overlay in OBS', () => {
+  test('is reloaded once, after we listen', async () => {
+    const obs = await openObs();
+    withSource(obs);
+    let listens = (): void => undefined;
+    start(obs.url, new Promise<void>((resolve) => (listens = resolve)));
+    await clock.advance(60_000);
+    expect(obs.requests).toEqual([]);
+    listens();
+    expect(await logged('info')).toBe('overlay reloaded in OBS');
+    expect(obs.inputs.get('deckcast')?.reloads).toBe(1);
+  });
+
+  test('is reloaded when OBS answers a little later', async () => {
+    const gone = await openObs();
+    await gone.close();
+    start(gone.url);
+    await waitFor('a failed try', () => log.at('debug')[0]);
+    const obs = await openObs({ port: Number(new URL(gone.url).port) });
+    withSource(obs);
+    await clock.advance(3_000);
+    expect(await logged('info')).toBe('overlay reloaded in OBS');
+    expect(log.at('warn')).toEqual([]);
+  });
+
+  test('is given up when OBS is not there for a minute', async () => {
+    const gone = await openObs();
+    await gone.close();
+    start(gone.url);
+    await waitFor('the end of the tries', async () => {
+      await clock.advance(3_000);
+      return log.at('info')[0];
+    });
+    expect(log.at('info')).toEqual(['OBS is not running, so its overlay was not reloaded']);
+    expect(log.at('debug').length).toBeGreaterThan(5);
+  });
+
+  test('is not there yet: says what adds it', async () => {
+    start((await openObs()).url);
+    expect(await logged('warn')).toBe('OBS has no such source');
+  });
+
+  test('stays as it is when the password is wrong', async () => {
+    start((await openObs({ password: 'correct horse' })).url, undefined, 'wrong horse');
+    expect(await logged('warn')).toBe('the overlay in OBS cannot be reloaded');
+    expect(JSON.stringify(log.lines)).not.toContain('horse');
+  });
+
+  test('is not used without --obs.url, or when we cannot listen', async () => {
+    const obs = await openObs();
+    withSource(obs);
+    start('');
+    start(obs.url, Promise.reject(new Error('the port is in use')));
+    await clock.advance(60_000);
+    expect([obs.requests, log.lines]).toEqual([[], []]);
+  });
+});

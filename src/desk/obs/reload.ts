@@ -1,0 +1,72 @@
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import type { SettingsOf } from '../../core/option.ts';
+import type { Tools } from '../../core/tools.ts';
+import { pause, untilAborted } from '../../core/waiting.ts';
+import type { Service } from '../../host/lifetime.ts';
+import type { obsOptions } from './options.ts';
+
+const TRY_EVERY_MS = 3_000;
+const GIVE_UP_AFTER_MS = 60_000;
+
+/**
+ * Reloads the overlay in OBS once we listen: OBS never retries a page that it opened before. When OBS starts later, it
+ * loads the page by itself.
+ */
+export function createObsReload(
+  settings: SettingsOf<typeof obsOptions>,
+  listening: Promise<unknown>,
+  tools: Pick<Tools, 'clock' | 'log'>,
+): Service {
+  const { clock, log } = tools;
+  const { 'obs.url': url, 'obs.password': password, 'obs.source': source } = settings;
+
+  async function reload(signal: AbortSignal): Promise<void> {
+    const [{ withObs }, { reloadBrowserSource }] = await Promise.all([
+      import('../../clients/obs/session.ts'),
+      import('../../clients/obs/browser-source.ts'),
+    ]);
+    const found = await withObs({ url, password }, tools, signal, (obs) => reloadBrowserSource(obs, source));
+    if (found) {
+      log.info('overlay reloaded in OBS', { source });
+    } else {
+      log.warn('OBS has no such source', { source, hint: 'deckcast obs setup adds it' });
+    }
+  }
+
+  async function reloadUntilDone(signal: AbortSignal): Promise<void> {
+    await listening;
+    const deadline = clock.monotonic() + GIVE_UP_AFTER_MS;
+    while (!signal.aborted) {
+      try {
+        await reload(signal);
+        return;
+      } catch (error) {
+        if (signal.aborted) {
+          return;
+        }
+        const reason = messageOf(error);
+        if (!(error instanceof UpstreamError && error.advice === 'retry')) {
+          log.warn('the overlay in OBS cannot be reloaded', { reason });
+          return;
+        }
+        if (clock.monotonic() > deadline) {
+          log.info('OBS is not running, so its overlay was not reloaded', { reason });
+          return;
+        }
+        log.debug('OBS does not answer yet', { reason });
+        await pause(clock, TRY_EVERY_MS, signal);
+      }
+    }
+  }
+
+  return {
+    name: 'obs',
+    async run(signal) {
+      if (url !== '') {
+        // When we cannot listen, the server reports it.
+        await reloadUntilDone(signal).catch(() => undefined);
+      }
+      await untilAborted(signal);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { resolve } from '../settings/resolve.ts';
+import { checkStart, startOptions } from './options.ts';
+
+async function problemsOf(flags: Readonly<Record<string, string>>): Promise<string[]> {
+  const given = Object.entries(flags).map(([name, text]) => ({ name, text }));
+  const resolution = await resolve(startOptions, {
+    given,
+    environment: { platform: 'linux', env: { HOME: '/home/ada' }, configDir: '/etc/deckcast' },
+  });
+  return checkStart(resolution).map(({ where, what }) => `${where}: ${what}`);
+}
+
+const DATABASE = '/home/ada/.local/share/deckcast/sessions.db';
+
+test.each([
+  [{ 'outfile.featured': 'now.txt', 'outfile.art': './now.txt' }, '--outfile.art', '--outfile.featured'],
+  [
+    { 'outfile.featured': 'now.txt', 'history.filename': 'now.txt' },
+    '--history.filename',
+    '--outfile.featured',
+  ],
+  [{ 'cue.filename': DATABASE }, '--session.filename', '--cue.filename'],
+  [{ 'cue.filename': 'deckcast.log', 'log.file': 'deckcast.log' }, '--cue.filename', '--log.file'],
+  [
+    { source: 'softa', 'softa.filename': 'now.txt', 'outfile.featured': 'now.txt' },
+    '--outfile.featured',
+    '--softa.filename',
+  ],
+])('one file for two things is refused: %o', async (flags, second, first) => {
+  expect(await problemsOf({ source: 'dummy', ...flags })).toEqual([
+    `${second}: this file is already the one of ${first}`,
+  ]);
+});
+
+test('a file of a source that was not chosen is nobody’s', async () => {
+  const flags = { source: 'dummy', 'softa.filename': 'now.txt', 'outfile.featured': 'now.txt' };
+  expect(await problemsOf(flags)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+/** Every option of `start`, gathered from the parts that own them. */
+
+import type { Problem } from '../core/errors.ts';
+import { defineOptions, type OptionTable, type SettingsOf } from '../core/option.ts';
+import { choices } from '../settings/kinds.ts';
+import { checkParts } from '../settings/parts.ts';
+import type { Resolution } from '../settings/resolve.ts';
+import { checkEnrich, enrichOptions } from '../show/pictures/options.ts';
+import { pipelineOptions } from '../show/pipeline/options.ts';
+import { sinkParts } from '../sinks/index.ts';
+import { sourceParts } from '../sources/index.ts';
+import { metricsOptions } from '../web/metrics/options.ts';
+import { serverOptions } from '../web/options.ts';
+import { clashingFiles } from './clashing-files.ts';
+import { globalOptions } from './global-options.ts';
+import { obsOptions } from './obs/options.ts';
+
+/** Every name that `--source` accepts. */
+const SOURCE_NAMES = sourceParts.map(({ name }) => name);
+
+const sourceOptions = defineOptions({
+  source: {
+    kind: choices(SOURCE_NAMES),
+    default: ['hwdevice'],
+    help: 'where tracks come from; of several, the first that has something fresh wins',
+    group: 'Source and discovery',
+  },
+});
+
+/** The tables of a list of parts, as one table. */
+type TableOf<Parts extends readonly { readonly options: OptionTable }[]> = Merged<Parts[number]['options']>;
+type Merged<Table> = (Table extends unknown ? (one: Table) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+function tableOf<Parts extends readonly { readonly options: OptionTable }[]>(parts: Parts): TableOf<Parts> {
+  // What `Object.assign` makes of several tables is their intersection.
+  return Object.assign({}, ...parts.map(({ options }) => options)) as TableOf<Parts>;
+}
+
+export const startOptions = {
+  ...globalOptions,
+  ...sourceOptions,
+  ...tableOf(sourceParts),
+  ...pipelineOptions,
+  ...enrichOptions,
+  ...tableOf(sinkParts),
+  ...serverOptions,
+  ...obsOptions,
+  ...metricsOptions,
+};
+
+export type StartSettings = SettingsOf<typeof startOptions>;
+
+/** The parts that `--source` names, in that order. */
+export function chosenSources(settings: Pick<StartSettings, 'source'>) {
+  return settings.source.flatMap((name) => sourceParts.filter((part) => part.name === name));
+}
+
+/** Finds problems beyond single values before the start; of the sources, only the chosen ones are checked. */
+export function checkStart(resolution: Resolution<typeof startOptions>): readonly Problem[] {
+  const { settings } = resolution;
+  if (settings.source.length === 0) {
+    return [{ where: '--source', what: `name at least one of ${SOURCE_NAMES.join(', ')}` }];
+  }
+  const sources = chosenSources(settings);
+  const enrichment = { options: enrichOptions, check: checkEnrich };
+  const files = clashingFiles([globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)]);
+  return checkParts([...sources, enrichment, ...sinkParts, files], resolution);
+}

@@ -1,0 +1,74 @@
+/** Every option with its value and where that comes from, for a page that shows and changes them. */
+
+import { type OptionEnvironment, type OptionSpec, type OptionTable, Secret } from '../../core/option.ts';
+import { meaningOf } from '../../settings/help.ts';
+import { fold } from '../../settings/names.ts';
+import { defaultOf, isSame, type Resolution } from '../../settings/resolve.ts';
+import type { Field, WireOption } from '../../web/wire/settings.ts';
+
+export interface Described {
+  /** As file, environment and flags say now. */
+  readonly resolution: Resolution;
+  /** As the program runs. */
+  readonly running: Resolution;
+  /** Where each setting stands in the file, from 1, by its folded name. */
+  readonly lines: ReadonlyMap<string, number>;
+  /** Options that the file cannot set. */
+  readonly fixed: readonly string[];
+  readonly environment: OptionEnvironment;
+}
+
+export function describeOptions(table: OptionTable, described: Described): readonly WireOption[] {
+  return Object.entries(table).map(([name, spec]) => describeOption(name, spec, described));
+}
+
+function describeOption(name: string, spec: OptionSpec<unknown>, described: Described): WireOption {
+  const { kind, group } = spec;
+  const { resolution, running, lines, fixed, environment } = described;
+  const value: unknown = resolution.settings[name];
+  const origin = resolution.origins[name] ?? { from: 'default', place: '' };
+  const line = origin.from === 'file' ? lines.get(fold(name)) : undefined;
+  const field = fieldOf(spec);
+  const isLive =
+    spec.live === true || (spec.live === 'while set' && !isSame(value, defaultOf(spec, environment)));
+  return {
+    name,
+    group,
+    field,
+    help: meaningOf(spec),
+    ...(kind.range && { range: kind.range }),
+    ...(kind.choices && field !== 'switch' && { choices: kind.choices }),
+    default: kind.secret ? '' : kind.print(defaultOf(spec, environment)),
+    value: kind.secret ? '' : kind.print(value),
+    ...(Array.isArray(value) && { items: value }),
+    ...(kind.mayHoldPassword && kind.print(value) !== value && { masked: true }),
+    ...(value instanceof Secret && { isSet: !value.isEmpty }),
+    origin: { ...origin, ...(line !== undefined && { line }) },
+    isFixed: fixed.includes(name) || origin.from === 'flag' || origin.from === 'environment',
+    effect: isLive ? 'live' : 'restart',
+    isWaiting: !isSame(value, running.settings[name]),
+  };
+}
+
+function fieldOf({ kind }: OptionSpec<unknown>): Field {
+  if (kind.secret) {
+    return 'secret';
+  }
+  if (kind.path !== undefined) {
+    return kind.path === 'directory' ? 'folder' : 'file';
+  }
+  if (kind.standsAlone) {
+    return 'switch';
+  }
+  if (kind.choices !== undefined) {
+    return kind.several ? 'choices' : 'choice';
+  }
+  return kind.format ?? FIELD_BY_TYPE[kind.type] ?? 'text';
+}
+
+const FIELD_BY_TYPE: Readonly<Record<string, Field>> = {
+  uint: 'number',
+  duration: 'duration',
+  strings: 'list',
+  map: 'map',
+};

@@ -1,0 +1,67 @@
+/** Which parts start again when an option changes that they read only at their start. */
+
+import { messageOf } from '../../core/errors.ts';
+import type { Logger } from '../../core/tools.ts';
+import type { OptionProblem } from '../../settings/changes.ts';
+
+/** A part that can be made again with the settings as they are then. */
+export interface Restart {
+  readonly part: string;
+  /** The options that it reads at its start; one may belong to several parts. */
+  readonly options: readonly string[];
+  /**
+   * Rejects when the part cannot start. `options`: those that have changed; `restore` gives them their old values, for a
+   * part that finds out later.
+   */
+  restart(options: readonly string[], restore: () => void): Promise<void>;
+}
+
+export interface RestartResult {
+  /** Options whose new values their parts have. */
+  readonly changed: readonly string[];
+  /** Options that no part can take over while the program runs. */
+  readonly needRestart: readonly string[];
+  /** Why parts go on with their old settings. */
+  readonly problems: readonly OptionProblem[];
+}
+
+/**
+ * Recreates every part that reads one of these options. `apply` puts the new values of some into the settings, and
+ * returns what puts the old ones back: a part that cannot start with the new ones starts with those.
+ */
+export async function restartParts(
+  options: readonly string[],
+  restarts: readonly Restart[],
+  apply: (options: readonly string[]) => () => void,
+  log: Logger,
+): Promise<RestartResult> {
+  const known = new Set(restarts.flatMap((one) => one.options));
+  const failed = new Set<string>();
+  const problems: OptionProblem[] = [];
+  const affected = restarts
+    .map((one) => ({ ...one, options: one.options.filter((name) => options.includes(name)) }))
+    .filter((one) => one.options.length > 0);
+  for (const { part, options: its, restart } of affected) {
+    const restore = apply(its);
+    try {
+      await restart(its, restore);
+      log.info('a part has started again', { part, options: its.join(' ') });
+    } catch (error) {
+      const reason = messageOf(error);
+      log.error('a part cannot start with its new settings; the old ones stay', { part, reason });
+      restore();
+      await restart(its, restore);
+      problems.push(
+        ...its.map((option) => ({ option, where: `--${option}`, what: `${reason}; the old setting stays` })),
+      );
+      for (const name of its) {
+        failed.add(name);
+      }
+    }
+  }
+  return {
+    changed: options.filter((name) => known.has(name) && !failed.has(name)),
+    needRestart: options.filter((name) => !known.has(name)),
+    problems,
+  };
+}

@@ -1,0 +1,225 @@
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { SOMEWHERE } from '../../../test/support/reference.ts';
+import { program } from '../../commands/index.ts';
+import type { Disk } from '../../core/tools.ts';
+import { systemClock } from '../../host/clock.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
+import { readInvocation } from '../../settings/invocation.ts';
+import type { SettingsStore } from '../../web/index.ts';
+import type { WireOption } from '../../web/wire/settings.ts';
+import { createSettingsStore } from './store.ts';
+
+interface Opened {
+  readonly store: SettingsStore;
+  readonly path: string;
+  option(name: string): Promise<WireOption>;
+  revision(): Promise<string>;
+}
+
+const UNCHANGED = { changed: [], needRestart: [], problems: [] };
+
+/** The settings of `deckcast start`, in a folder of their own. */
+async function open(
+  name: string,
+  content?: string,
+  args: readonly string[] = [],
+  env = {},
+  disk: Partial<Disk> = {},
+): Promise<Opened> {
+  const folder = await testFolder();
+  const path = join(folder, name);
+  if (content !== undefined) {
+    await writeFile(path, content);
+  }
+  const environment = { ...SOMEWHERE, configDir: folder, cwd: folder, env };
+  const invocation = await readInvocation(program, ['start', ...args], environment);
+  const tools = {
+    log: keptLog(),
+    clock: systemClock,
+    disk: { ...nodeDisk, ...disk },
+    fetch,
+    userAgent: 'deckcast/0',
+  };
+  const context = { ...invocation, environment, tools };
+  const store = createSettingsStore(invocation.command.options, context, async (write) => {
+    await write();
+    return UNCHANGED;
+  });
+  return {
+    store,
+    path,
+    async option(wanted) {
+      const found = (await store.read()).options.find((option) => option.name === wanted);
+      if (found === undefined) {
+        throw new Error(`no option ${wanted}`);
+      }
+      return found;
+    },
+    revision: async () => (await store.read()).revision,
+  };
+}
+
+describe('saving', () => {
+  test('writes the file in use, and keeps its rights and the one before', async () => {
+    const before = '# mine\nosc:\n  port: 7001 # desk\n';
+    const { store, path, revision, option } = await open('conf.yaml', before);
+    await chmod(path, 0o640);
+    const saved = await store.save({ revision: await revision(), set: { 'osc.port': '9001', delay: 5 } });
+    expect(saved).toEqual({ outcome: 'saved', revision: await revision(), changed: [], needRestart: [] });
+    expect(await readFile(path, 'utf8')).toBe('# mine\nosc:\n  port: 9001 # desk\ndelay: 5\n');
+    expect(await readFile(`${path}.bak`, 'utf8')).toBe(before);
+    for (const file of [path, `${path}.bak`]) {
+      expect((await stat(file)).mode & 0o777).toBe(0o640);
+    }
+    expect(await option('osc.port')).toMatchObject({
+      value: '9001',
+      origin: { from: 'file', place: 'conf.yaml: osc.port', line: 3 },
+      isWaiting: true,
+    });
+    expect((await readdir(join(path, '..'))).sort()).toEqual(['conf.yaml', 'conf.yaml.bak']);
+  });
+
+  test('makes conf.yaml where there is no file, for its owner alone', async () => {
+    const { store, path } = await open('conf.yaml');
+    const { file, revision } = await store.read();
+    expect([file, revision]).toEqual([{ path, exists: false }, 'none']);
+    expect(await store.save({ revision, set: { 'http.token': 'hunter2-token' } })).toMatchObject({
+      outcome: 'saved',
+    });
+    expect(await readFile(path, 'utf8')).toBe('http.token: hunter2-token\n');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const read = await store.read();
+    expect(read.options.find(({ name }) => name === 'http.token')).toMatchObject({ isSet: true, value: '' });
+    expect(JSON.stringify(read)).not.toContain('hunter2');
+  });
+
+  test('tells the second of two savers, and an editor’s change is not lost either', async () => {
+    const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
+    const seen = await revision();
+    const [first, second] = await Promise.all([
+      store.save({ revision: seen, set: { delay: 2 } }),
+      store.save({ revision: seen, set: { delay: 3 } }),
+    ]);
+    expect(first.outcome).toBe('saved');
+    expect(second).toMatchObject({ outcome: 'conflict', revision: await revision() });
+    expect(await readFile(path, 'utf8')).toBe('delay: 2\n');
+    const again = await revision();
+    await writeFile(path, 'delay: 4\n');
+    expect(await store.save({ revision: again, unset: ['delay'] })).toMatchObject({ outcome: 'conflict' });
+    expect(await readFile(path, 'utf8')).toBe('delay: 4\n');
+  });
+
+  test('refuses values in the words of the command line, and saves nothing of the rest', async () => {
+    const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
+    const result = await store.save({
+      revision: await revision(),
+      set: { delay: '2', 'osc.port': '70000', 'http.tokn': 'x', 'webhook.url': 'hunter2' },
+    });
+    expect(result).toMatchObject({
+      outcome: 'refused',
+      problems: [
+        { option: 'osc.port', where: '--osc.port=70000', what: 'a port is 1 to 65535, not "70000"' },
+        { option: 'http.tokn', what: 'no option has this name; did you mean --http.token?' },
+        { option: 'webhook.url', where: '--webhook.url' },
+      ],
+    });
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+    expect(await readFile(path, 'utf8')).toBe('delay: 1\n');
+  });
+
+  test('names each wrong option once, and a hundred of them at most', async () => {
+    const { store, revision } = await open('conf.yaml', 'delay: 1\n');
+    const unset = Array.from({ length: 5_000 }, (_, index) => `delay${index % 500}`);
+    const result = await store.save({ revision: await revision(), unset });
+    const problems = (result.outcome === 'refused' && result.problems) || [];
+    expect(problems).toHaveLength(100);
+    expect(new Set(problems.map(({ option }) => option)).size).toBe(100);
+  });
+
+  test('refuses settings that do not go together', async () => {
+    const { store, path, revision } = await open('conf.yaml', 'webhook.url: http://x\n');
+    const set = { 'webhook.json.art': ['a'], 'webhook.json.title': ['a', 'b'] };
+    const result = await store.save({ revision: await revision(), set });
+    expect(result).toMatchObject({ outcome: 'refused', problems: [{ what: expect.any(String) }] });
+    expect(await readFile(path, 'utf8')).toBe('webhook.url: http://x\n');
+  });
+
+  test('leaves alone what a flag or a variable sets', async () => {
+    const args = ['--delay=3'];
+    const { store, revision, option } = await open('conf.yaml', '', args, { DECKCAST_OSC_PORT: '7002' });
+    expect(await option('delay')).toMatchObject({
+      isFixed: true,
+      origin: { from: 'flag', place: '--delay' },
+    });
+    expect(await option('osc.port')).toMatchObject({ isFixed: true, origin: { from: 'environment' } });
+    const saved = await store.save({
+      revision: await revision(),
+      set: { delay: 1, 'osc.port': 1, conf: 'x' },
+    });
+    expect(saved).toMatchObject({
+      problems: [{ option: 'delay' }, { option: 'osc.port' }, { option: 'conf' }],
+    });
+  });
+
+  test('says what to edit by hand in a file that it cannot change faithfully', async () => {
+    const { store, path, revision } = await open('conf.hcl', 'delay = 1 /* a\nb */ osc.port = 1\n');
+    expect(await store.save({ revision: await revision(), unset: ['osc.port'] })).toMatchObject({
+      outcome: 'refused',
+      byHand: { option: 'osc.port', file: path, line: 2, do: 'remove' },
+    });
+  });
+
+  test('does not touch a file with a mistake, and says where that is', async () => {
+    const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
+    await writeFile(path, 'delay: 1\nosc: [\n');
+    const result = await store.save({ revision: await revision(), set: { delay: 2 } });
+    expect(result).toMatchObject({
+      outcome: 'refused',
+      problems: [{ where: expect.stringMatching(/^conf\.yaml:\d$/) }],
+    });
+  });
+
+  test('a mistake elsewhere in the settings is no obstacle, and may be repaired', async () => {
+    const { store, path, revision } = await open('conf.yaml', 'osc.port: 70000\n');
+    expect((await store.read()).problems).toMatchObject([{ option: 'osc.port' }]);
+    expect(await store.save({ revision: await revision(), set: { delay: 2 } })).toMatchObject({
+      outcome: 'saved',
+    });
+    await store.save({ revision: await revision(), unset: ['osc.port'] });
+    expect(await readFile(path, 'utf8')).toBe('delay: 2\n');
+  });
+
+  test('replaces a section of free names as a whole', async () => {
+    const { store, path, revision, option } = await open(
+      'conf.toml',
+      '[theme.options] # mine\nsize = 3\nold = true\n',
+    );
+    const set = { 'theme.options': { size: 4, accent: '#ffffff', title: { font: 'Inter' } } };
+    expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'saved' });
+    expect(await readFile(path, 'utf8')).toBe(
+      '[theme.options] # mine\nsize = 4\naccent = "#ffffff"\ntitle.font = "Inter"\n',
+    );
+    expect((await option('theme.options')).value).toBe(JSON.stringify(set['theme.options']));
+  });
+
+  test('says why when the disk refuses, and the file stays', async () => {
+    const { store, path, revision } = await open(
+      'conf.yaml',
+      'delay: 1\n',
+      [],
+      {},
+      {
+        replace: () => Promise.reject(new Error('EROFS: read-only file system')),
+      },
+    );
+    expect(await store.save({ revision: await revision(), set: { delay: 2 } })).toEqual({
+      outcome: 'failed',
+      reason: 'the configuration file cannot be written: EROFS: read-only file system',
+    });
+    expect(await readFile(path, 'utf8')).toBe('delay: 1\n');
+  });
+});

@@ -1,0 +1,246 @@
+/** The settings as operators read and save them: their options, and the configuration file that holds them. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { messageOf, type Problem } from '../../core/errors.ts';
+import type { OptionTable } from '../../core/option.ts';
+import { WorkQueue } from '../../core/waiting.ts';
+import { type OptionProblem, readChanges } from '../../settings/changes.ts';
+import type { CommandContext, Reloaded } from '../../settings/command.ts';
+import { type ByHand, type Change, editText, settingLines } from '../../settings/edit/index.ts';
+import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
+import { GROUPS } from '../../settings/help.ts';
+import { expandHome, type Pattern } from '../../settings/kinds.ts';
+import type { SaveOutcome, SettingsStore } from '../../web/index.ts';
+import type {
+  CheckAnswer,
+  CheckRequest,
+  SaveRequest,
+  SettingProblem,
+  SettingsMessage,
+} from '../../web/wire/settings.ts';
+import { describeOptions } from './describe.ts';
+import type { SettingsReading } from './reload.ts';
+
+/** Options that have no use inside the file that they name. */
+const FIXED = ['conf'];
+/** Who may read a new file: it may hold secrets. */
+const OWNER_ONLY = 0o600;
+const MOST_PATHS = 100;
+
+/** The file as it is on the disk at one moment. */
+interface Current {
+  readonly path: string;
+  /** Absent while there is none. */
+  readonly content: Uint8Array | undefined;
+  readonly revision: string;
+  readonly file: ConfigFile | undefined;
+  readonly loaded: Reloaded;
+}
+
+/**
+ * `saveAndRead` runs what writes the file, and makes the running program read its settings again unless that resolves to
+ * false. Nobody reads them in between.
+ */
+export function createSettingsStore<Options extends OptionTable>(
+  table: Options,
+  context: Pick<CommandContext<Options>, 'configFile' | 'environment' | 'reload' | 'resolution' | 'tools'>,
+  saveAndRead: (write: () => Promise<boolean>) => Promise<SettingsReading>,
+): SettingsStore {
+  const { environment, resolution: running, tools } = context;
+  const { disk, log } = tools;
+
+  async function current(): Promise<Current> {
+    const known = context.configFile ?? (await context.reload()).configFile;
+    const path = known ?? join(environment.configDir, 'conf.yaml');
+    const content = await disk.read(path);
+    const file = content && (await readConfigContent(path, content));
+    return { path, content, revision: revisionOf(content), file, loaded: await context.reload(file) };
+  }
+
+  async function read(): Promise<Omit<SettingsMessage, 'v'>> {
+    const { path, content, revision, file, loaded } = await current();
+    const { resolution, problems } = loaded;
+    const isReadable = content !== undefined && file?.problems.length === 0;
+    const lines = isReadable ? await settingLines(extensionOf(path), textOf(content)) : new Map();
+    return {
+      file: { path, exists: content !== undefined },
+      revision,
+      groups: GROUPS.map(([group]) => group).filter((group) => hasGroup(table, group)),
+      options: describeOptions(table, { resolution, running, lines, fixed: FIXED, environment }),
+      problems: problems.map((problem) => withOption(problem, loaded)),
+    };
+  }
+
+  async function save({ revision, set = {}, unset = [] }: SaveRequest): Promise<SaveOutcome> {
+    const now = await current();
+    const { path, content, file, loaded } = now;
+    if (revision !== now.revision) {
+      return { outcome: 'conflict', revision: now.revision, reason: CHANGED_MEANWHILE };
+    }
+    if (file !== undefined && file.problems.length > 0) {
+      return refused(file.problems, 'the configuration file has a mistake: correct it with an editor first');
+    }
+    const { origins } = loaded.resolution;
+    const { files } = environment;
+    const { changes, problems } = await readChanges(
+      table,
+      { set, unset },
+      { file, origins, fixed: FIXED, files },
+    );
+    if (problems.length > 0) {
+      return refused(problems, 'some values are not allowed, so nothing was saved');
+    }
+
+    const before = textOf(content);
+    const edited = await editText(extensionOf(path), before, changes);
+    if (!edited.ok) {
+      return { outcome: 'refused', reason: BY_HAND, byHand: { ...wireByHand(edited.byHand), file: path } };
+    }
+    const after = Buffer.from(markOf(content) + edited.text);
+    const next = await context.reload(await readConfigContent(path, after));
+    const added = next.problems.filter((problem) => !isKnown(problem, loaded.problems));
+    if (added.length > 0) {
+      const named = added.map((problem) => withOption(problem, next));
+      return refused(named, 'these settings do not go together, so nothing was saved');
+    }
+
+    let still = revision;
+    const {
+      changed,
+      needRestart,
+      problems: inTheWay,
+    } = await saveAndRead(async () => {
+      if (edited.text === before && content !== undefined) {
+        return true;
+      }
+      // The file may have changed during the checks above.
+      still = revisionOf(await disk.read(path));
+      if (still !== revision) {
+        return false;
+      }
+      if (content !== undefined) {
+        await disk.replace(`${path}.bak`, content, { mode: OWNER_ONLY, rightsOf: path, durable: true });
+      }
+      await disk.replace(path, after, { mode: OWNER_ONLY, rightsOf: path, durable: true });
+      log.info('settings saved', { file: path, options: [...Object.keys(set), ...unset].join(' ') });
+      return true;
+    });
+    if (still !== revision) {
+      return { outcome: 'conflict', revision: still, reason: CHANGED_MEANWHILE };
+    }
+    const failed = new Set(inTheWay.map((problem) => ('option' in problem ? problem.option : undefined)));
+    const kept =
+      failed.size === 0
+        ? after
+        : await takeBack(
+            now,
+            changes.filter(({ name }) => !failed.has(name)),
+          );
+    return {
+      outcome: 'saved',
+      revision: revisionOf(kept),
+      changed,
+      needRestart,
+      ...(inTheWay.length > 0 && { problems: inTheWay }),
+    };
+  }
+
+  /** Writes the file again with these changes alone: with what could not start, the next start would fail. */
+  async function takeBack({ path, content }: Current, changes: readonly Change[]): Promise<Uint8Array> {
+    const edited = await editText(extensionOf(path), textOf(content), changes);
+    const text = edited.ok && edited.text !== '' ? edited.text : textOf(content) || EMPTY_FILE;
+    const kept = Buffer.from(markOf(content) + text);
+    await saveAndRead(async () => {
+      await disk.replace(path, kept, { mode: OWNER_ONLY, rightsOf: path, durable: true });
+      return true;
+    });
+    return kept;
+  }
+
+  async function check({ option, value, text = '' }: CheckRequest): Promise<Omit<CheckAnswer, 'v'>> {
+    const kind = Object.hasOwn(table, option) ? table[option]?.kind : undefined;
+    const parsed = await kind?.parse(value, environment.files);
+    if (parsed?.ok !== true) {
+      return { done: false, reason: parsed?.problem ?? 'no option has this name' };
+    }
+    if (kind?.format !== 'regex') {
+      return { done: true };
+    }
+    const pattern = parsed.value as Pattern | undefined;
+    const captured = pattern?.capture(text);
+    return { done: true, matches: pattern?.test(text) ?? false, ...(captured !== undefined && { captured }) };
+  }
+
+  async function paths(folder: string): Promise<readonly string[]> {
+    const names = await disk.list(expandHome(folder)).catch(() => []);
+    return [...names]
+      .sort()
+      .slice(0, MOST_PATHS)
+      .map((name) => folder + name);
+  }
+
+  // One after the other, so that of two savers the second one finds the file changed.
+  const saves = new WorkQueue();
+
+  return {
+    read,
+    check,
+    paths,
+    save: (request) =>
+      saves
+        .run(() => save(request))
+        .catch((error: unknown): SaveOutcome => {
+          const reason = `the configuration file cannot be written: ${messageOf(error)}`;
+          log.error('settings could not be saved', { reason: messageOf(error) });
+          return { outcome: 'failed', reason };
+        }),
+  };
+}
+
+/** Of a file that has held nothing else so far; it is in YAML then. */
+const EMPTY_FILE = '# Settings of deckcast\n';
+
+const CHANGED_MEANWHILE =
+  'the configuration file has changed since you read it, so nothing was saved: look at it again, then save';
+const BY_HAND = 'the file cannot be changed here without touching more than this setting: edit it by hand';
+
+/** Names the content of a file. */
+function revisionOf(content: Uint8Array | undefined): string {
+  return content === undefined ? 'none' : createHash('sha256').update(content).digest('hex').slice(0, 32);
+}
+
+const MARK = '\ufeff';
+
+function textOf(content: Uint8Array | undefined): string {
+  // The decoder leaves a byte-order mark out.
+  return content === undefined ? '' : new TextDecoder().decode(content);
+}
+
+/** The byte-order mark that the file begins with, so that it keeps it. */
+function markOf(content: Uint8Array | undefined): string {
+  return content?.[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? MARK : '';
+}
+
+function hasGroup(table: OptionTable, group: string): boolean {
+  return Object.values(table).some((spec) => spec.group === group);
+}
+
+function refused(problems: readonly (Problem | OptionProblem)[], reason: string): SaveOutcome {
+  return { outcome: 'refused', reason, problems };
+}
+
+function isKnown(problem: Problem, known: readonly Problem[]): boolean {
+  return known.some(({ where, what }) => where === problem.where && what === problem.what);
+}
+
+/** A problem with the option that it is about, found by the place that sets it. */
+function withOption(problem: Problem, { resolution: { origins } }: Reloaded): SettingProblem {
+  const option = Object.keys(origins).find(
+    (name) => origins[name]?.place === problem.where || `--${name}` === problem.where.split('=', 1)[0],
+  );
+  return option === undefined ? problem : { ...problem, option };
+}
+
+function wireByHand({ name, ...rest }: ByHand) {
+  return { option: name, ...rest };
+}

@@ -1,0 +1,182 @@
+/** What the set-up page shows of each part, and what it does for people. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ensureBrowserSource, listScenes } from '../../clients/obs/browser-source.ts';
+import { withObs } from '../../clients/obs/session.ts';
+import type { DiagnoseTools, Reach, SinkHealth, SinkTools } from '../../core/contracts.ts';
+import { RunError } from '../../core/errors.ts';
+import { isFailing } from '../../core/health.ts';
+import { Secret } from '../../core/option.ts';
+import { readNetwork, sourceAddressFor } from '../../host/network.ts';
+import { packageFolder } from '../../host/package/package-folder.ts';
+import { sinkParts } from '../../sinks/index.ts';
+import { healthOf, type NamedSource } from '../../sources/combined-member.ts';
+import { sourceParts } from '../../sources/index.ts';
+import type { Setup } from '../../web/index.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
+import type { ObsRequest, SetupCard, SinkCard, SourceCard, SourceState } from '../../web/wire/setup.ts';
+import type { Arrivals } from '../arrivals.ts';
+import type { Account } from '../autostart/entries.ts';
+import { createAutostart } from '../autostart/index.ts';
+import { diagnoseTools, findingsOf } from '../doctor/index.ts';
+import { isThisComputer, overlaySource, USUAL_OBS } from '../obs/overlay.ts';
+import type { StartSettings } from '../options.ts';
+import type { Authorizations } from './authorizations.ts';
+import type { Sightings } from './sightings.ts';
+import { testSink } from './test-sink.ts';
+
+/** Far longer than any check takes. */
+const TIME_LIMIT_MS = 30_000;
+/** Milliseconds for which a source that is off listens for devices at most. */
+const LISTEN_MS = 2_500;
+const THIS_COMPUTER = '127.0.0.1';
+
+type SourcePart = (typeof sourceParts)[number];
+
+export interface SetupDeps {
+  /** The running sources. */
+  readonly members: readonly NamedSource[];
+  readonly arrivals: Arrivals;
+  readonly authorizations: Authorizations;
+  readonly sightings: Sightings;
+  /** The sinks that are switched on, as they are now. */
+  readonly sinks: () => readonly SinkHealth[];
+  /** Whether the audience sees a track. */
+  readonly isOnAir: () => boolean;
+  /** The configuration file that was read; undefined when there is none. */
+  readonly configFile: string | undefined;
+}
+
+export function createSetup(
+  settings: StartSettings,
+  tools: SinkTools,
+  { members, arrivals, authorizations, sightings, sinks, isOnAir, configFile }: SetupDeps,
+): Setup {
+  const autostart = createAutostart(thisAccount(configFile), tools.disk);
+  const forChosen = (running: boolean) => diagnoseTools(settings, tools, { running, listenMs: 0 })(true);
+  const forOthers = diagnoseTools(settings, tools, { running: true, listenMs: LISTEN_MS })(false);
+
+  async function findingsAbout(
+    part: SourcePart,
+    member: NamedSource | undefined,
+  ): Promise<readonly Finding[]> {
+    const diagnose = (given: DiagnoseTools) =>
+      findingsOf(part.name, () => part.diagnose?.(settings, given, AbortSignal.timeout(TIME_LIMIT_MS)));
+    if (member === undefined) {
+      return sightings.of(part.name, () => diagnose(forOthers));
+    }
+    const { source, failure } = member;
+    const found = await Promise.all([
+      diagnose(forChosen(failure === undefined)),
+      // One that does not run has heard nothing, for that reason alone.
+      failure === undefined ? findingsOf(part.name, () => source.findings?.()) : [],
+    ]);
+    return found.flat();
+  }
+
+  async function sourceCard(part: SourcePart, reach: Reach): Promise<SourceCard> {
+    const member = members.find(({ name }) => name === part.name);
+    const findings = await findingsAbout(part, member);
+    const health = member && healthOf(member);
+    const trackAt = arrivals.lastOf(part.name) ?? null;
+    const wrong = findings.filter(({ severity }) => severity !== 'ok');
+    const isTroubled = health?.problem !== undefined || wrong.some(({ severity }) => severity === 'fault');
+    const state: SourceState =
+      member === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
+    const authorized = await part.authorization?.isGiven(settings, tools).catch(() => false);
+    return {
+      ...cardOf(part, part.card.steps(settings, reach)),
+      ...health,
+      state,
+      trackAt,
+      findings: wrong,
+      ...(authorized !== undefined && { authorized }),
+    };
+  }
+
+  /** What a caller wants of OBS, completed by the settings. */
+  function obsOf({ url, password }: Pick<Required<ObsRequest>, 'url' | 'password'>) {
+    return {
+      url: url || settings['obs.url'] || USUAL_OBS,
+      password: password === '' ? settings['obs.password'] : new Secret(password),
+    };
+  }
+
+  return {
+    async cards(reach) {
+      const sources = await Promise.all(sourceParts.map((part) => sourceCard(part, reach)));
+      const rank = ({ name }: SourceCard): number => settings.source.indexOf(name) + 1 || Infinity;
+      return {
+        sources: sources.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other))),
+        sinks: sinkParts
+          .filter(({ options }) => Object.keys(options).length > 0)
+          .map((part): SinkCard => {
+            const health = sinks().find(({ name }) => name === part.name);
+            const problem = health && (health.stopped || isFailing(health)) ? health.lastError : undefined;
+            return {
+              ...cardOf(part, part.card.steps(settings, reach)),
+              on: health !== undefined,
+              ...(problem !== undefined && { problem }),
+            };
+          }),
+      };
+    },
+    async host() {
+      const { internet, addresses } = await readNetwork();
+      const usual = addresses.find(({ address }) => address === internet) ?? addresses[0];
+      return usual?.address ?? THIS_COMPUTER;
+    },
+    async authorize(source, callback) {
+      const authorization = sourceParts.find(({ name }) => name === source)?.authorization;
+      if (authorization === undefined) {
+        throw new RunError(`${source} needs no authorization`);
+      }
+      return authorizations.begin(await authorization.request(settings, tools, callback)).href;
+    },
+    async authorized(answer) {
+      await authorizations.finish(answer, AbortSignal.timeout(TIME_LIMIT_MS));
+      return 'Authorized.';
+    },
+    test: (sink) => testSink(sink, { settings, tools, isOnAir }),
+    async addToObs(request, here) {
+      const obs = obsOf(request);
+      const overlay = isThisComputer(obs.url) ? here : await hereSeenFrom(obs.url, here);
+      const source = await overlaySource(settings, overlay, tools.disk);
+      const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+      const scene = await withObs(obs, tools, signal, (session) =>
+        ensureBrowserSource(session, source, request.scene || undefined),
+      );
+      return scene === undefined
+        ? `“${source.name}” in OBS now shows ${source.url}.`
+        : `Added “${source.name}” to the scene “${scene}”: ${source.width} x ${source.height}, at the bottom left.`;
+    },
+    scenes: (request) => withObs(obsOf(request), tools, AbortSignal.timeout(TIME_LIMIT_MS), listScenes),
+    startsWithComputer: () => autostart.state(),
+    startWithComputer: (on) => autostart.set(on),
+  };
+}
+
+function cardOf(
+  { name, card: { title, about }, options }: SourcePart | (typeof sinkParts)[number],
+  steps: SetupCard['steps'],
+): SetupCard {
+  return { name, title, about, steps, options: Object.keys(options) };
+}
+
+/** Our pages as the computer of this OBS reaches them: at the address that we reach it from. */
+async function hereSeenFrom(obsUrl: string, here: string): Promise<string> {
+  const host = await sourceAddressFor(new URL(obsUrl).hostname).catch(() => undefined);
+  return host === undefined ? here : Object.assign(new URL(here), { hostname: host }).href;
+}
+
+function thisAccount(configFile: string | undefined): Account {
+  const { platform, env, execPath } = process;
+  return {
+    platform,
+    env,
+    home: homedir(),
+    node: execPath,
+    script: join(packageFolder(), 'bin', 'deckcast.js'),
+    ...(configFile === undefined ? {} : { configFile: resolve(configFile) }),
+  };
+}

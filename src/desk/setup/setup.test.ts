@@ -1,0 +1,293 @@
+/** The set-up page's cards and tests, with the real parts. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { discordStandIn } from '../../../test/support/chat/discord.ts';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { httpPeer } from '../../../test/support/http-peer.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { SCENE, standInObs } from '../../../test/support/obs.ts';
+import { played } from '../../../test/support/publication.ts';
+import { realTools } from '../../../test/support/server.ts';
+import { CLIENT, StreamingAccount } from '../../../test/support/services/streaming-account.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { runSource } from '../../../test/support/source.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { createSinks, createSource } from '../../app/create-parts.ts';
+import type { SinkTools } from '../../core/contracts.ts';
+import { closeServer, listen } from '../../core/listening.ts';
+import { Secret } from '../../core/option.ts';
+import type { Fetch } from '../../core/tools.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { systemClock } from '../../host/clock.ts';
+import { createFanout } from '../../show/deliver/fanout.ts';
+import { sinkParts } from '../../sinks/index.ts';
+import { sourceParts } from '../../sources/index.ts';
+import { createArrivals } from '../arrivals.ts';
+import { type StartSettings, startOptions } from '../options.ts';
+import { createAuthorizations } from './authorizations.ts';
+import { createSetup } from './index.ts';
+
+const later = cleanUps();
+const REACH = {
+  here: 'http://127.0.0.1:9090/',
+  host: '192.168.1.20',
+  callback: 'http://127.0.0.1:9090/setup/callback',
+};
+
+async function open(
+  change: Partial<StartSettings>,
+  { isOnAir = false, fetch = globalThis.fetch }: { readonly isOnAir?: boolean; readonly fetch?: Fetch } = {},
+) {
+  const settings: StartSettings = settingsOf(startOptions, { 'session.filename': '', ...change });
+  const tools: SinkTools = {
+    ...realTools(keptLog()),
+    fetch,
+    audience: { show: () => undefined, changeEarlier: () => undefined },
+    licensed: false,
+    earlierSet: () => undefined,
+    sessions: {
+      store: async () => undefined,
+      end: async () => undefined,
+    } as unknown as SinkTools['sessions'],
+  };
+  const arrivals = createArrivals();
+  const { source, members } = await createSource(settings, tools, arrivals);
+  const fanout = createFanout(await createSinks(settings, tools), tools);
+  const authorizations = createAuthorizations(systemClock);
+  // What they find is tried where they can be left alone with the network: `test/found-by-itself.test.ts`.
+  const sightings = { of: () => [] };
+  const deps = {
+    members,
+    arrivals,
+    authorizations,
+    sightings,
+    sinks: () => fanout.health(),
+    isOnAir: () => isOnAir,
+    configFile: undefined,
+  };
+  return { setup: createSetup(settings, tools, deps), arrivals, source, members, fanout };
+}
+
+describe('the cards', () => {
+  test('those of the sources that are switched on come first, in their order', async () => {
+    const { setup } = await open({ source: ['http', 'dummy'] });
+    const { sources } = await setup.cards(REACH);
+    expect(sources.slice(0, 2).map(({ name, state }) => [name, state])).toEqual([
+      ['http', 'waiting'],
+      ['dummy', 'waiting'],
+    ]);
+    expect(new Set(sources.map(({ name }) => name)).size).toBe(sourceParts.length);
+    expect(sources.slice(2).every(({ state }) => state === 'off')).toBe(true);
+  });
+
+  test('a source has arrived once a track has, and not before', async () => {
+    const { setup, arrivals } = await open({ source: ['http', 'dummy'] });
+    const ignore = () => undefined;
+    arrivals
+      .noting({ transition: ignore, visibility: ignore, namesChanged: ignore, loaded: ignore })
+      .transition({ playId: '1', track: UNKNOWN_TRACK, source: 'dummy', at: 1_000, hidden: false });
+    const { sources } = await setup.cards(REACH);
+    expect(sources.slice(0, 2)).toMatchObject([
+      { name: 'http', state: 'waiting', trackAt: null },
+      { name: 'dummy', state: 'arrived', trackAt: 1_000 },
+    ]);
+  });
+
+  test('says what the doctor finds about this source, and what to do', async () => {
+    const { setup } = await open({ source: ['softa'], 'softa.filename': '/no/such/now.txt' });
+    const [card] = (await setup.cards(REACH)).sources;
+    expect(card).toMatchObject({
+      name: 'softa',
+      state: 'waiting',
+      findings: [{ severity: 'warning', todo: expect.stringContaining('play a track') }],
+    });
+  });
+
+  test('of a source that cannot start says why, until it runs', async () => {
+    const other = createServer();
+    const port = await listen(other, { host: '127.0.0.1', port: 0 });
+    const { setup, source, members } = await open({
+      source: ['icecast', 'http'],
+      'icecast.addr': { host: '127.0.0.1', port },
+    });
+    const running = runSource(source);
+    const card = async () => (await setup.cards(REACH)).sources[0];
+    await waitFor('the failure', () => members[0]?.failure);
+    expect(await card()).toMatchObject({
+      state: 'trouble',
+      problem: expect.stringContaining(`port ${port} is in use`),
+      findings: [{ severity: 'fault', finding: expect.stringContaining(`${port} is held by`) }],
+    });
+    await closeServer(other);
+    source.settingsChanged?.();
+    await waitFor('another try', () => (members[0]?.failure === undefined ? true : undefined));
+    expect(await card()).toMatchObject({ problem: expect.stringContaining('no program has broadcast yet') });
+    await running.stop();
+  });
+
+  test('of a sink says why its last delivery failed', async () => {
+    const answer = { status: 404 };
+    const peer = await httpPeer(() => answer);
+    const { setup, fanout } = await open({ source: ['dummy'], 'webhook.url': peer.url });
+    const card = async () => (await setup.cards(REACH)).sinks.find(({ name }) => name === 'webhook');
+    const health = () => fanout.health().find(({ name }) => name === 'webhook');
+    expect(await card()).not.toHaveProperty('problem');
+    fanout.publish(played('One', 1));
+    await waitFor('the failure', () => health()?.failed || undefined);
+    expect(await card()).toMatchObject({ on: true, problem: expect.stringContaining('404') });
+    answer.status = 200;
+    fanout.publish(played('Two', 2));
+    await waitFor('the success', () => health()?.delivered || undefined);
+    expect(await card()).not.toHaveProperty('problem');
+  });
+
+  test('name the addresses to type into other software', async () => {
+    const { setup } = await open({ source: ['mediacontroltcp'], 'mediacontroltcp.addr': { port: 9191 } });
+    const { sources } = await setup.cards(REACH);
+    expect(sources[0]?.steps.map(({ copy }) => copy)).toContain(
+      'media-control stream | nc 192.168.1.20 9191',
+    );
+    const http = sources.find(({ name }) => name === 'http');
+    expect(http?.steps[0]?.copy).toContain('http://127.0.0.1:9090/api/v1/track');
+  });
+
+  test('every option of a source or sink is on its card', async () => {
+    const { setup } = await open({ source: ['dummy'] });
+    const { sources, sinks } = await setup.cards(REACH);
+    const shown = new Set([...sources, ...sinks].flatMap(({ options }) => options));
+    const all = [...sourceParts, ...sinkParts].flatMap(({ options }) => Object.keys(options));
+    expect(all.filter((name) => !shown.has(name))).toEqual([]);
+  });
+});
+
+describe('the authorization of a streaming account', () => {
+  const CALLBACK = 'http://127.0.0.1:9090/setup/callback';
+
+  async function prepare(change: Partial<StartSettings> = {}) {
+    const account = new StreamingAccount(systemClock);
+    const tokenfile = join(await testFolder(), 'token.json');
+    const { setup } = await open(
+      {
+        'streamingsource.id': new Secret(CLIENT.id),
+        'streamingsource.secret': new Secret(CLIENT.secret),
+        'streamingsource.tokenfile': tokenfile,
+        ...change,
+      },
+      { fetch: account.fetch },
+    );
+    /** What the browser does when its user agrees. */
+    const agree = async (page: string) => {
+      const { headers } = await account.fetch(page);
+      return new URL(headers.get('location') ?? '').searchParams;
+    };
+    const isAuthorized = async () =>
+      (await setup.cards(REACH)).sources.find(({ name }) => name === 'streamingsource')?.authorized;
+    return { setup, account, agree, isAuthorized, tokenfile };
+  }
+
+  test('is given by the page of the service, and kept where the source finds it', async () => {
+    const { setup, account, agree, isAuthorized, tokenfile } = await prepare();
+    expect(await isAuthorized()).toBe(false);
+    const page = await setup.authorize('streamingsource', CALLBACK);
+    expect(new URL(page).searchParams.get('redirect_uri')).toBe(CALLBACK);
+    await setup.authorized(await agree(page));
+    expect(await isAuthorized()).toBe(true);
+    expect(JSON.parse(await readFile(tokenfile, 'utf8')).refresh_token).toBe([...account.refreshTokens][0]);
+  });
+
+  test('says what is missing, and what the service says', async () => {
+    const without = await prepare({ 'streamingsource.secret': new Secret('') });
+    await expect(without.setup.authorize('streamingsource', CALLBACK)).rejects.toThrow('type the client id');
+    await expect(without.setup.authorize('http', CALLBACK)).rejects.toThrow('http needs no authorization');
+    const { setup, agree, isAuthorized } = await prepare({ 'streamingsource.secret': new Secret('wrong') });
+    const answer = await agree(await setup.authorize('streamingsource', CALLBACK));
+    await expect(setup.authorized(answer)).rejects.toThrow('refuses the client id or secret');
+    const refused = new URL(await setup.authorize('streamingsource', CALLBACK)).searchParams;
+    const denial = new URLSearchParams({ error: 'access_denied', state: refused.get('state') ?? '' });
+    await expect(setup.authorized(denial)).rejects.toThrow('you refused');
+    expect(await isAuthorized()).toBe(false);
+  });
+});
+
+describe('a test of a sink', () => {
+  test('goes through the real sink, says what it is, and what the other side answered', async () => {
+    const peer = await httpPeer(() => ({ status: 201 }));
+    const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
+    expect(await setup.test('webhook')).toBe('Delivered. The other side answered: 201 Created.');
+    expect(peer.requests.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { artist: 'deckcast', title: 'This is a test, and no track' },
+    ]);
+  });
+
+  test('shows a chat that covers come along', async () => {
+    const standIn = discordStandIn({ clock: fakeClock(), token: 'token', channel: '42' });
+    const { url } = await httpPeer(standIn.behaviour);
+    const { setup } = await open({
+      source: ['dummy'],
+      'chat.url': url,
+      'chat.token': new Secret('token'),
+      'chat.channel': '42',
+      'chat.cover': true,
+    });
+    expect(await setup.test('chat')).toBe('Delivered. The other side answered: 200 OK.');
+    expect(standIn).toMatchObject({
+      covers: ['deckcast - This is a test, and no track'],
+      complaints: [],
+    });
+  });
+
+  test('says what went wrong', async () => {
+    const peer = await httpPeer(() => ({ status: 404 }));
+    const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
+    await expect(setup.test('webhook')).rejects.toThrow('404');
+    await expect(setup.test('osc')).rejects.toThrow('it is not switched on: save what it needs first');
+    await expect(setup.test('no such')).rejects.toThrow('there is no sink no such');
+  });
+
+  test('is shown by an output of the track on air, but never in the place of a track', async () => {
+    const file = join(await testFolder(), 'now.txt');
+    const { setup } = await open({ source: ['dummy'], 'outfile.featured': file });
+    await setup.test('file');
+    expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, and no track');
+    const during = await open({ source: ['dummy'], 'outfile.featured': file }, { isOnAir: true });
+    await expect(during.setup.test('file')).rejects.toThrow('a track is on air');
+  });
+
+  test('leaves the record of a set alone, and says whether it can be written', async () => {
+    const folder = await testFolder();
+    const file = join(folder, 'set.cue');
+    const { setup } = await open({ source: ['dummy'], 'cue.filename': file });
+    expect(await setup.test('cue')).toContain('It can be written.');
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    const bad = await open({ source: ['dummy'], 'cue.filename': '/proc/no/set.cue' });
+    await expect(bad.setup.test('cue')).rejects.toThrow('/proc/no');
+  });
+});
+
+describe('OBS', () => {
+  test('gets the overlay in the scene that was chosen', async () => {
+    const obs = await standInObs({ password: 'secret' });
+    later(() => obs.close());
+    const { setup } = await open({ source: ['dummy'] });
+    const request = { url: obs.url, password: 'secret', scene: 'Full camera' };
+    expect((await setup.scenes(request))[0]).toBe(SCENE);
+    expect(await setup.addToObs(request, REACH.here)).toBe(
+      'Added “deckcast” to the scene “Full camera”: 800 x 160, at the bottom left.',
+    );
+    expect(obs.inputs.get('deckcast')).toMatchObject({ scene: 'Full camera', settings: { url: REACH.here } });
+    expect(await setup.addToObs(request, REACH.here)).toContain('now shows');
+  });
+
+  test('is asked with the password of the settings unless another is given', async () => {
+    const obs = await standInObs({ password: 'secret' });
+    later(() => obs.close());
+    const settings = { 'obs.url': obs.url, 'obs.password': new Secret('secret') };
+    const { setup } = await open({ source: ['dummy'], ...settings });
+    expect(await setup.scenes({ url: '', password: '', scene: '' })).toContain(SCENE);
+    await expect(setup.scenes({ url: '', password: 'wrong', scene: '' })).rejects.toThrow('another password');
+  });
+});

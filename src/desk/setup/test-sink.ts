@@ -1,0 +1,87 @@
+/** Tries a sink out: a test record goes through the real one, and what the other side answers is reported. */
+import type { Sink, SinkTools } from '../../core/contracts.ts';
+import { messageOf, RunError } from '../../core/errors.ts';
+import type { Fetch } from '../../core/tools.ts';
+import { pause, within } from '../../core/waiting.ts';
+import { sinkParts } from '../../sinks/index.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
+import { diagnoseTools, findingsOf } from '../doctor/index.ts';
+import type { StartSettings } from '../options.ts';
+import { testRecord } from './test-record.ts';
+
+const TIME_LIMIT_MS = 15_000;
+/** Milliseconds for which a `state` sink shows the test. */
+const SHOWN_MS = 5_000;
+
+export interface SinkTest {
+  readonly settings: StartSettings;
+  readonly tools: SinkTools;
+  /** Whether the audience sees a track. */
+  readonly isOnAir: () => boolean;
+}
+
+/** Resolves with the outcome, rejects with an error, both for people. */
+export async function testSink(name: string, { settings, tools, isOnAir }: SinkTest): Promise<string> {
+  const part = sinkParts.find((one) => one.name === name && Object.keys(one.options).length > 0);
+  if (part === undefined) {
+    throw new RunError(`there is no sink ${name}`);
+  }
+  const answers: string[] = [];
+  const sink = await part.create(settings, { ...tools, fetch: noting(tools.fetch, answers) });
+  if (sink === undefined) {
+    throw new RunError('it is not switched on: save what it needs first');
+  }
+  if (sink.kind === 'record') {
+    // A test record would stay in the record of the set.
+    const given = diagnoseTools(settings, tools, { running: true, listenMs: 0 })(true);
+    const findings = await findingsOf(name, () =>
+      part.diagnose?.(settings, given, AbortSignal.timeout(TIME_LIMIT_MS)),
+    );
+    return whatIsFound(findings);
+  }
+  if (sink.kind === 'state' && isOnAir()) {
+    throw new RunError('a track is on air, and a test would be shown in its place: test before the set');
+  }
+  await deliver(sink, tools);
+  if (sink.kind === 'state') {
+    void clearLater(sink, tools, isOnAir);
+  }
+  const answer = answers.at(-1);
+  return answer === undefined
+    ? 'Delivered. Look at the other side: it shows a test of deckcast for five seconds.'
+    : `Delivered. The other side answered: ${answer}.`;
+}
+
+function deliver(sink: Sink, { clock }: SinkTools, hidden = false): Promise<void> {
+  const late = () => new RunError(`the other side did not answer within ${TIME_LIMIT_MS / 1_000} s`);
+  return within({ clock, ms: TIME_LIMIT_MS, late }, async (signal) => {
+    await sink.publish(testRecord(clock.now(), hidden), signal);
+  });
+}
+
+/** Ends what the test shows, unless a track has replaced it by then. */
+async function clearLater(sink: Sink, tools: SinkTools, isOnAir: () => boolean): Promise<void> {
+  await pause(tools.clock, SHOWN_MS, new AbortController().signal);
+  if (!isOnAir()) {
+    await deliver(sink, tools, true).catch((error: unknown) =>
+      tools.log.warn('a test could not be cleared', { reason: messageOf(error) }),
+    );
+  }
+}
+
+function whatIsFound(findings: readonly Finding[]): string {
+  const wrong = findings.find(({ severity }) => severity === 'fault' || severity === 'warning');
+  if (wrong !== undefined) {
+    throw new RunError(wrong.todo === '' ? wrong.finding : `${wrong.finding}: ${wrong.todo}`);
+  }
+  return 'It can be written. A test record would stay in the record of your set, so none was sent.';
+}
+
+/** Notes the status of each answer. */
+function noting(fetch: Fetch, answers: string[]): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    answers.push(`${response.status} ${response.statusText}`.trim());
+    return response;
+  };
+}

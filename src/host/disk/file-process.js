@@ -1,0 +1,51 @@
+/**
+ * The process that works on the disk for the program. A disk may block its caller for any length of time (a share whose
+ * server is gone, a pipe without a reader), and the blocked thread cannot be ended; this process can be abandoned with
+ * it, the program cannot. It receives `{ operation, args }`, one at a time, and answers `{ value }` or `{ problem }`.
+ */
+import { stat } from 'node:fs/promises';
+import { answerRequests } from '../helper-process/answer-requests.js';
+import { orMissing } from './errors.js';
+import { nodeDisk, tidy } from './node-disk.js';
+import { append, replace } from './write.js';
+
+const program = process.ppid;
+
+/**
+ * False once the program was killed: it may have been started again since and have written something newer. Always true
+ * on Windows, where a process keeps the parent id of a parent that has ended.
+ */
+const hasParent = () => process.ppid === program;
+
+/** @type {Readonly<Record<string, (...args: any[]) => unknown>>} */
+const operations = {
+  ...nodeDisk,
+  tidy,
+  replace: (path, content, options) => replace(path, content, options, hasParent),
+  append,
+  /** Where the file ends, in bytes. */
+  end: async (/** @type {string} */ path) => (await orMissing(stat(path)))?.size ?? 0,
+};
+
+answerRequests(
+  'deckcast files',
+  async (/** @type {{ operation: string, args: unknown[] }} */ { operation, args }) => {
+    try {
+      return { value: await operations[operation]?.(...args) };
+    } catch (error) {
+      return { problem: plainError(error) };
+    }
+  },
+);
+
+/**
+ * The fields of an error as a message can carry them.
+ * @param {unknown} error
+ */
+function plainError(error) {
+  if (!(error instanceof Error)) {
+    return { message: String(error) };
+  }
+  const { message, code, syscall, path } = /** @type {NodeJS.ErrnoException} */ (error);
+  return { message, code, syscall, path };
+}

@@ -1,0 +1,222 @@
+/**
+ * Disk access in a process of its own: one that hangs is abandoned, and neither the pages nor the files on other disks
+ * wait for it (`docs/decisions/files-in-a-process.md`).
+ */
+import { dirname } from 'node:path';
+import type { Clock, Disk, Durability, FileInfo, ReplaceOptions } from '../../core/tools.ts';
+import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
+import { noAnswer } from './errors.js';
+import { nodeDisk } from './node-disk.js';
+
+/** Milliseconds after which a folder gets a process of its own, so that other folders do not wait behind it. */
+const HELD_UP_MS = 250;
+/** Milliseconds after which a process is abandoned. A sleeping disk needs up to eight seconds to wake. */
+const ANSWERS_WITHIN_MS = 9_000;
+/** The most abandoned processes that cannot end. No configuration names so many folders, but players may name any. */
+const MOST_STUCK = 16;
+/** Standard streams belong to one process and mean something else in another. */
+const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
+
+type Operation = keyof Disk | 'tidy' | 'end';
+
+interface Task {
+  /** One folder is on one disk: its files hang together. */
+  readonly folder: string;
+  readonly operation: Operation;
+  readonly args: readonly unknown[];
+}
+
+/** An append that was abandoned, or whose process died, part way through. */
+interface Unsure {
+  readonly content: string;
+  /** Where the file ended before, in bytes. */
+  readonly from: number;
+}
+
+export interface ProcessDisk extends Disk {
+  /** Ends every process; operations under way fail. */
+  close(): void;
+}
+
+/** Starts a process at the first use. Close it, or the process keeps the program alive. */
+export function openDisk(clock: Clock): ProcessDisk {
+  return new DiskInProcesses(clock);
+}
+
+class DiskInProcesses implements ProcessDisk {
+  readonly #closing = new AbortController();
+  readonly #quick: FileProcesses;
+  /** Waiting for a flush must not hold up what the audience sees. */
+  readonly #durable: FileProcesses;
+  readonly #unsure = new Map<string, Unsure>();
+
+  constructor(clock: Clock) {
+    this.#quick = new FileProcesses(clock, this.#closing.signal);
+    this.#durable = new FileProcesses(clock, this.#closing.signal);
+  }
+
+  prepare(path: string, options: Durability = {}): void {
+    this.#for(options)
+      .request(path, 'tidy', path)
+      .catch(() => undefined);
+  }
+
+  async replace(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): Promise<void> {
+    await (isOwnStream(path)
+      ? nodeDisk.replace(path, content)
+      : this.#for(options).request(path, 'replace', path, content, options));
+  }
+
+  async append(path: string, content: string, options: Durability = {}): Promise<void> {
+    if (isOwnStream(path)) {
+      return nodeDisk.append(path, content);
+    }
+    const processes = this.#for(options);
+    const earlier = this.#unsure.get(path);
+    this.#unsure.delete(path);
+    const from =
+      earlier?.content === content ? earlier.from : ((await processes.request(path, 'end', path)) as number);
+    try {
+      await processes.request(path, 'append', path, content, from, options);
+    } catch (error) {
+      // It is unknown whether the text was written: an abandoned process may have got that far.
+      this.#unsure.set(path, { content, from });
+      throw error;
+    }
+  }
+
+  async tryOut(path: string): Promise<number> {
+    return (await this.#quick.request(path, 'tryOut', path)) as number;
+  }
+
+  async writeAt(path: string, at: number, content: Uint8Array, options = {}): Promise<void> {
+    await this.#quick.request(path, 'writeAt', path, at, content, options);
+  }
+
+  async rename(path: string, to: string): Promise<void> {
+    await this.#quick.request(path, 'rename', path, to);
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#quick.request(path, 'remove', path);
+  }
+
+  async freeBytes(folder: string): Promise<number> {
+    return (await this.#quick.request(folder, 'freeBytes', folder)) as number;
+  }
+
+  async makeFolder(path: string, options = {}): Promise<void> {
+    await this.#quick.request(path, 'makeFolder', path, options);
+  }
+
+  // The process returns what the plain disk does.
+  async setAside(paths: readonly string[]): Promise<string | undefined> {
+    return (await this.#quick.request(paths[0] ?? '', 'setAside', paths)) as string | undefined;
+  }
+
+  async read(path: string, most?: number): Promise<Uint8Array | undefined> {
+    return (await this.#quick.request(path, 'read', path, most)) as Uint8Array | undefined;
+  }
+
+  async stat(path: string): Promise<FileInfo | undefined> {
+    return (await this.#quick.request(path, 'stat', path)) as FileInfo | undefined;
+  }
+
+  async list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]> {
+    return (await this.#quick.request(folder, 'list', folder, options)) as readonly string[];
+  }
+
+  async realpath(path: string): Promise<string> {
+    return (await this.#quick.request(path, 'realpath', path)) as string;
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #for({ durable }: Durability): FileProcesses {
+    return durable ? this.#durable : this.#quick;
+  }
+}
+
+/** Processes for files: a shared one, and one for each folder whose disk does not answer at once. */
+class FileProcesses {
+  readonly #clock: Clock;
+  readonly #closing: AbortSignal;
+  /** Serves every folder whose disk answers at once. */
+  #shared: HelperProcess<Task>;
+  /** Folders whose disk does not, each with the process that waits for it; their later operations wait there, too. */
+  readonly #slow = new Map<string, HelperProcess<Task>>();
+
+  constructor(clock: Clock, closing: AbortSignal) {
+    this.#clock = clock;
+    this.#closing = closing;
+    this.#shared = this.#helper();
+  }
+
+  /** What the operation returns in `file-process.js`. */
+  async request(path: string, operation: Operation, ...args: readonly unknown[]): Promise<unknown> {
+    const folder = dirname(path);
+    const helper = this.#slow.get(folder) ?? this.#shared;
+    if (
+      helper === this.#shared &&
+      [...this.#slow.values()].filter((each) => each.isStuck).length >= MOST_STUCK
+    ) {
+      throw noAnswer('too many disks do not answer');
+    }
+    const answer = await helper.request({ folder, operation, args }).catch((failure: unknown) => {
+      throw failure instanceof HelperFailure ? errorOf(failure) : failure;
+    });
+    // Its disk works again. Not `helper`, which may have handed the request over.
+    const slow = this.#slow.get(folder);
+    if (slow?.isIdle === true) {
+      this.#slow.delete(folder);
+      slow.end();
+    }
+    // The shape is that of `file-process.js`.
+    const { value, problem } = answer as { value?: unknown; problem?: { message: string } };
+    if (problem !== undefined) {
+      throw Object.assign(new Error(problem.message), problem);
+    }
+    return value;
+  }
+
+  #helper(): HelperProcess<Task> {
+    const helper: HelperProcess<Task> = new HelperProcess({
+      script: new URL('./file-process.js', import.meta.url),
+      timeLimitMs: ANSWERS_WITHIN_MS,
+      failTogether: true,
+      heldUp: { afterMs: HELD_UP_MS, notify: (task) => this.#setAside(helper, task.folder) },
+      clock: this.#clock,
+      closing: this.#closing,
+    });
+    return helper;
+  }
+
+  /** Starts a new process for the others at once: the next write must not wait for that. */
+  #setAside(helper: HelperProcess<Task>, folder: string): void {
+    if (helper === this.#shared) {
+      this.#slow.set(folder, helper);
+      this.#shared = this.#helper();
+      this.#shared.start();
+      helper.handOver(this.#shared, (task) => task.folder !== folder);
+    }
+  }
+}
+
+function isOwnStream(path: string): boolean {
+  return OWN_STREAM.test(path);
+}
+
+function errorOf({ reason }: HelperFailure): Error {
+  switch (reason) {
+    case 'not-started':
+      return noAnswer('the process that writes files does not start');
+    case 'overtime':
+      return noAnswer('the disk does not answer');
+    case 'ended':
+      return new Error('the process that writes files has ended');
+    case 'closing':
+      return new Error('the program stops');
+  }
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { fakeClock } from '../../test/support/clock.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { publication } from '../../test/support/publication.ts';
+import type { Sink } from '../core/contracts.ts';
+import { createFanout } from '../show/deliver/fanout.ts';
+import { runTogether, type Service, STOP_WITHIN_MS, Stopping } from './lifetime.ts';
+
+function setUp() {
+  const events: string[] = [];
+  const clock = fakeClock();
+  const log = keptLog();
+  const service = (name: string, atEnd: () => Promise<void> = async () => undefined): Service => ({
+    name,
+    async run(signal) {
+      events.push(`${name} starts`);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await atEnd();
+      events.push(`${name} ends`);
+    },
+  });
+  return { events, clock, log, service, stop: new AbortController() };
+}
+
+test('services start in order and stop in reverse', async () => {
+  const { events, clock, log, service, stop } = setUp();
+  const ended = runTogether([service('sinks'), service('server'), service('source')], stop.signal, {
+    clock,
+    log,
+  });
+  stop.abort();
+  await ended;
+  expect(events).toEqual([
+    'sinks starts',
+    'server starts',
+    'source starts',
+    'source ends',
+    'server ends',
+    'sinks ends',
+  ]);
+});
+
+test('when one fails, the others are stopped and its error is the answer', async () => {
+  const { events, clock, log, service, stop } = setUp();
+  const failing: Service = { name: 'server', run: async () => Promise.reject(new Error('port in use')) };
+  await expect(runTogether([service('sinks'), failing], stop.signal, { clock, log })).rejects.toThrow(
+    'port in use',
+  );
+  expect(events).toEqual(['sinks starts', 'sinks ends']);
+});
+
+test('a service that ends by itself is named, unless another one has failed', async () => {
+  const { events, clock, log, service, stop } = setUp();
+  const deserting: Service = { name: 'source', run: async () => undefined };
+  const failing: Service = { name: 'server', run: async () => Promise.reject(new Error('port in use')) };
+  await expect(runTogether([service('sinks'), deserting], stop.signal, { clock, log })).rejects.toThrow(
+    'source ended by itself',
+  );
+  expect(events).toEqual(['sinks starts', 'sinks ends']);
+  const both = runTogether([deserting, failing], stop.signal, { clock, log });
+  await expect(both).rejects.toThrow('port in use');
+  stop.abort();
+  await runTogether([deserting], stop.signal, { clock, log });
+});
+
+test('a service that does not stop is named, and leaves half of the time to those before it', async () => {
+  const { events, clock, log, service, stop } = setUp();
+  const stuck = service('source', () => new Promise(() => undefined));
+  const slow = service('sinks', () => clock.sleep(STOP_WITHIN_MS / 2 - 1));
+  const ended = runTogether([slow, stuck], stop.signal, { clock, log });
+  stop.abort();
+  await clock.advance(STOP_WITHIN_MS);
+  await ended;
+  expect(events).toContain('sinks ends');
+  expect(log.lines).toMatchObject([{ message: 'a part did not stop in time', fields: { part: 'source' } }]);
+});
+
+test('the deadline goes down to programs inside the program', async () => {
+  const { events, clock, log, service, stop } = setUp();
+  const stuck = () => new Promise<void>(() => undefined);
+  const inner = (signal: AbortSignal) =>
+    runTogether([service('sinks', stuck), service('source', stuck)], signal, { clock, log });
+  const ended = runTogether([service('simulation'), { name: 'program', run: inner }], stop.signal, {
+    clock,
+    log,
+  });
+  stop.abort(new Stopping('stopped by SIGTERM', clock.monotonic() + 1_000));
+  await clock.advance(1_000);
+  await ended;
+  expect(events).toContain('simulation ends');
+  expect(log.lines.map(({ fields }) => fields.part)).toEqual(['source', 'sinks']);
+});
+
+test('what could not be delivered is logged, and sinks are closed, before the stop is over, however slow another part is', async () => {
+  const { events, clock, log, service, stop } = setUp();
+  const sink: Sink = {
+    kind: 'record',
+    publish: () => new Promise(() => undefined),
+    close: async () => void events.push('sink closed'),
+  };
+  const fanout = createFanout([{ name: 'history', sink }], { clock, log });
+  const ended = runTogether([fanout, service('server', () => clock.sleep(60_000))], stop.signal, {
+    clock,
+    log,
+  });
+  fanout.publish(publication({}));
+  stop.abort();
+  const startedAt = clock.monotonic();
+  const endedAt = ended.then(() => clock.monotonic() - startedAt);
+  await clock.advance(STOP_WITHIN_MS);
+  expect(await endedAt).toBeLessThan(STOP_WITHIN_MS);
+  expect(events).toContain('sink closed');
+  expect(log.at('warn')).toEqual([
+    'a part did not stop in time',
+    'publications were not delivered before the stop',
+  ]);
+});

@@ -1,0 +1,132 @@
+import { messageOf, RunError } from '../../core/errors.ts';
+import { type Live, readLive } from '../../core/option.ts';
+import type { Clock, Disk, LogFields, LoggedLine, Logger } from '../../core/tools.ts';
+import { rfc3339 } from '../../core/units.ts';
+import { LineWriter } from './line-writer.ts';
+import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from './log-line.ts';
+import { LogTail } from './log-tail.ts';
+import { writeToStandardError } from './standard-error.ts';
+
+/** Milliseconds that the reader of standard error has to take the last lines. */
+const WRITE_WITHIN_MS = { otherwise: 2_000, now: 50 };
+/** Milliseconds that a file has for its last lines when the log goes on elsewhere; what is left goes there. */
+const REST_MS = 1_000;
+
+export interface LogSettings {
+  /** Empty: standard error. */
+  readonly 'log.file': string;
+  readonly 'log.format': Live<LogFormat>;
+  readonly 'log.level': Live<LogLevel>;
+  /** Add `_source`, the file and line that logged. */
+  readonly 'log.line': Live<boolean>;
+}
+
+export interface Log extends Logger {
+  /** The lines that were logged after the one with this number, oldest first; the last few hundred are kept. */
+  after(seq: number): readonly LoggedLine[];
+  /** Writes text as it is, between the lines: for a terminal. */
+  print(text: string): void;
+  /** Goes on where `log.file` says now. Rejects with a RunError, and stays where it is, when that cannot be written. */
+  reopen(): Promise<void>;
+  /**
+   * Writes out what is still in memory. The last thing a program does. A file has as long as its disk takes; standard
+   * error gets what it does not take.
+   */
+  close(): Promise<void>;
+  /** The same for a program that has no time left, also while it waits in `close`: waits for no disk. */
+  closeNow(): Promise<void>;
+}
+
+/** Where diagnostics go. Rejects with a RunError at once when the file cannot be written. */
+export async function openLog(
+  settings: LogSettings,
+  { disk, clock }: { readonly disk: Disk; readonly clock: Clock },
+): Promise<Log> {
+  const format = (...line: Parameters<typeof textLine>): string =>
+    (readLive(settings, 'log.format') === 'json' ? jsonLine : textLine)(...line);
+  const loss = 'log lines are missing here: they could not be written';
+  const lossOf = (count: number): string => format(rfc3339(clock.now()), 'warn', loss, { count });
+  const writer = (file: string, put: (text: string) => Promise<void>): LineWriter => {
+    const onFailure = (error: unknown): void =>
+      standardError.write(
+        `deckcast: ${reasonOf(file, error)}; further lines are kept until it can be written\n`,
+      );
+    return new LineWriter({ clock, lossOf, onFailure, put });
+  };
+  const standardError: LineWriter = writer('', (text) => writeToStandardError(text, clock));
+  const tail = new LogTail();
+  let isMapped = false;
+  let { file, output } = await open(settings['log.file']);
+
+  /** The file is opened for each write, so that it may be moved away at any time. */
+  async function open(file: string): Promise<{ readonly file: string; readonly output: LineWriter }> {
+    if (file === '') {
+      return { file, output: standardError };
+    }
+    await disk.append(file, '').catch((error: unknown) => {
+      throw new RunError(reasonOf(file, error));
+    });
+    return { file, output: writer(file, (text) => disk.append(file, text)) };
+  }
+
+  async function reopen(): Promise<void> {
+    const before = output;
+    ({ file, output } = await open(settings['log.file']));
+    if (before !== standardError) {
+      output.write(await before.close(REST_MS));
+    }
+  }
+
+  function write(level: LogLevel, message: string, fields: LogFields = {}): void {
+    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(readLive(settings, 'log.level'))) {
+      return;
+    }
+    const now = clock.now();
+    if (level !== 'debug' && level !== 'fatal') {
+      tail.keep(now, level, message, fields);
+    }
+    const withLine = readLive(settings, 'log.line');
+    if (withLine && !isMapped) {
+      // For `log.line` in the configuration file; `bin/deckcast.js` handles flag and variable. Code that is loaded
+      // already keeps its line in the bundle.
+      process.setSourceMapsEnabled(true);
+      isMapped = true;
+    }
+    const all = withLine ? { ...fields, _source: callerOf(write) } : fields;
+    output.write(format(rfc3339(now), level, message, all));
+  }
+
+  /** `fileMs`: how long the file may take; without it, as long as its disk does. */
+  async function close(fileMs: number | undefined, standardErrorMs: number): Promise<void> {
+    const rest = file === '' ? '' : await output.close(fileMs);
+    if (rest !== '') {
+      standardError.write(`deckcast: these lines are missing in ${file} (--log.file):\n${rest}`);
+    }
+    await standardError.close(standardErrorMs);
+  }
+
+  return {
+    debug: (message, fields) => write('debug', message, fields),
+    info: (message, fields) => write('info', message, fields),
+    warn: (message, fields) => write('warn', message, fields),
+    error: (message, fields) => write('error', message, fields),
+    after: (seq) => tail.after(seq),
+    print: (text) => output.write(text),
+    reopen,
+    close: () => close(undefined, WRITE_WITHIN_MS.otherwise),
+    closeNow: () => close(0, WRITE_WITHIN_MS.now),
+  };
+}
+
+function reasonOf(file: string, error: unknown): string {
+  return `cannot write the log to ${file} (--log.file): ${messageOf(error)}`;
+}
+
+/** Folder, file and line that called one of the logger's methods: `app/start.ts:12`. */
+function callerOf(write: (...args: never[]) => unknown): string {
+  const at: { stack?: string } = {};
+  Error.captureStackTrace(at, write);
+  // Line 0 is the heading, line 1 the logger's own method.
+  const place = at.stack?.split('\n')[2]?.match(/([^\s(/]+\/[^\s(/]+:\d+):\d+\)?$/);
+  return place?.[1] ?? 'unknown';
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../../core/tools.ts';
+import { pause, settlesWithin } from '../../core/waiting.ts';
+
+/** Characters that may wait while a disk does not answer, or while the pipe has no reader. */
+const WAITING_LIMIT = 4 * 1024 * 1024;
+const TRY_AGAIN_MS = 1_000;
+
+export interface LineWriterTools {
+  readonly clock: Clock;
+  /** Writes all of the text. After a rejection it is called again with the same text. */
+  readonly put: (text: string) => Promise<void>;
+  /** Called once when `put` begins to fail. */
+  readonly onFailure: (error: unknown) => void;
+  /** The line that replaces this many missing lines. */
+  readonly lossOf: (count: number) => string;
+}
+
+/** Writes lines in order, all that came since the last write at once; logging never waits. */
+export class LineWriter {
+  readonly #tools: LineWriterTools;
+  readonly #closing = new AbortController();
+  #writing = '';
+  #waiting = '';
+  #lost = 0;
+  #failing = false;
+  #work: Promise<void> | undefined;
+
+  constructor(tools: LineWriterTools) {
+    this.#tools = tools;
+  }
+
+  write(line: string): void {
+    if (line === '') {
+      return;
+    }
+    if (this.#waiting.length > WAITING_LIMIT) {
+      this.#lost += 1;
+      return;
+    }
+    this.#waiting += line;
+    this.#work ??= this.#writeAll();
+  }
+
+  /**
+   * Gives the remaining lines `ms` milliseconds, or as long as `put` takes, and returns what could not be written. May
+   * be called again with less time.
+   */
+  async close(ms?: number): Promise<string> {
+    this.#closing.abort();
+    if (ms === undefined) {
+      await this.#work;
+    } else if (this.#work !== undefined) {
+      await settlesWithin(this.#tools.clock, ms, this.#work);
+    }
+    const rest = this.#writing + this.#waiting;
+    this.#writing = '';
+    this.#waiting = '';
+    return rest;
+  }
+
+  async #writeAll(): Promise<void> {
+    const { put, onFailure, clock } = this.#tools;
+    while (this.#writing !== '' || this.#waiting !== '') {
+      if (this.#writing === '') {
+        this.#writing = this.#waiting + this.#gap();
+        this.#waiting = '';
+      }
+      try {
+        await put(this.#writing);
+        this.#writing = '';
+        this.#failing = false;
+      } catch (error) {
+        if (!this.#failing) {
+          this.#failing = true;
+          onFailure(error);
+        }
+        if (this.#closing.signal.aborted) {
+          break;
+        }
+        await pause(clock, TRY_AGAIN_MS, this.#closing.signal);
+      }
+    }
+    this.#work = undefined;
+  }
+
+  #gap(): string {
+    const count = this.#lost;
+    this.#lost = 0;
+    return count === 0 ? '' : this.#tools.lossOf(count);
+  }
+}

@@ -1,0 +1,32 @@
+/** The form of a log line. Text from outside is escaped, so that it cannot control a terminal. */
+import { printable } from '../../core/printable.ts';
+import type { LogFields } from '../../core/tools.ts';
+
+/** From the most verbose to the quietest. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const LOG_FORMATS = ['text', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+type Format = (time: string, level: LogLevel, message: string, fields: LogFields) => string;
+
+/** logfmt: `time=… level=info msg="…" key=value`. */
+export const textLine: Format = (time, level, message, fields) => {
+  let line = `time=${time} level=${level} msg=${JSON.stringify(message)}`;
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) {
+      line += ` ${key}=${key === '_source' ? JSON.stringify(value) : logfmtValue(String(value))}`;
+    }
+  }
+  return `${printable(line)}\n`;
+};
+
+/** One JSON object a line, with the keys of the text form. */
+export const jsonLine: Format = (time, level, message, fields) =>
+  `${printable(JSON.stringify({ time, level, msg: message, ...fields }))}\n`;
+
+/** Quoted when a reader that splits at blanks and `=` would be misled, or when it holds control characters. */
+function logfmtValue(text: string): string {
+  return /^[^\s"=\p{C}]+$/u.test(text) ? text : JSON.stringify(text);
+}

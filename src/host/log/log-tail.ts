@@ -1,0 +1,34 @@
+import { printable } from '../../core/printable.ts';
+import type { LogFields, LoggedLine } from '../../core/tools.ts';
+
+/** Enough to see what led to a problem, on a page that is opened afterwards. */
+const KEPT_LINES = 300;
+
+/** The last lines of the log, for the operator's page. Nothing below `info`, because that may name hidden tracks. */
+export class LogTail {
+  readonly #lines: LoggedLine[] = [];
+  #seq = 0;
+
+  keep(at: number, level: LoggedLine['level'], message: string, fields: LogFields): void {
+    this.#seq += 1;
+    this.#lines.push({ seq: this.#seq, at, level, message, fields: withoutGaps(fields) });
+    if (this.#lines.length > KEPT_LINES) {
+      this.#lines.shift();
+    }
+  }
+
+  /** The kept lines with a higher number than `seq`, oldest first. */
+  after(seq: number): readonly LoggedLine[] {
+    return this.#lines.filter((line) => line.seq > seq);
+  }
+}
+
+function withoutGaps(fields: LogFields): LoggedLine['fields'] {
+  const given: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) {
+      given[name] = typeof value === 'string' ? printable(value) : value;
+    }
+  }
+  return given;
+}

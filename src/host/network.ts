@@ -1,0 +1,125 @@
+/** The networks of this computer: its interfaces, and which of them its traffic uses. */
+import { createSocket } from 'node:dgram';
+import { networkInterfaces } from 'node:os';
+import type { Finding } from '../web/wire/doctor.ts';
+
+/** One IPv4 address of this computer, loopback excluded. */
+export interface NetworkAddress {
+  /** `eth0`, `Ethernet 2`. */
+  readonly name: string;
+  readonly address: string;
+  readonly netmask: string;
+}
+
+export interface NetworkEvidence {
+  readonly addresses: readonly NetworkAddress[];
+  /** The address that traffic to the internet leaves from; absent when there is no route. */
+  readonly internet?: string;
+}
+
+/** An address of the block for documentation (RFC 5737): no network has it, so it takes the default route. */
+const SOMEWHERE = '192.0.2.1';
+
+export async function readNetwork(): Promise<NetworkEvidence> {
+  const addresses = Object.entries(networkInterfaces()).flatMap(([name, entries = []]) =>
+    entries
+      .filter(({ family, internal }) => family === 'IPv4' && !internal)
+      .map(({ address, netmask }) => ({ name, address, netmask })),
+  );
+  const internet = await sourceAddressFor(SOMEWHERE);
+  return { addresses, ...(internet === undefined ? {} : { internet }) };
+}
+
+/** The address that the system would send from to get there; undefined when there is no route. Sends nothing. */
+export function sourceAddressFor(destination: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    const done = (address?: string): void => {
+      socket.close();
+      resolve(address);
+    };
+    socket.once('error', () => done());
+    // For UDP, `connect` only chooses the route.
+    socket.connect(9, destination, () => done(socket.address().address));
+  });
+}
+
+/** Names that systems and VPN programs give their tunnels. */
+const TUNNEL_NAME =
+  /^(u?tun|tap|wg|ppp|ipsec|gpd|tailscale|nordlynx|proton|mullvad|zt|cscotun|vpn)|vpn|wireguard|tailscale|nordlynx/i;
+
+/** Whether it is a tunnel (VPN), by its name or by a network of one address. */
+export function isTunnel({ name, netmask }: NetworkAddress): boolean {
+  return TUNNEL_NAME.test(name) || netmask === '255.255.255.255';
+}
+
+/** The tunnel that carries this computer's traffic to the internet; undefined when there is none. */
+export function tunnelOf({ addresses, internet }: NetworkEvidence): NetworkAddress | undefined {
+  return addresses.find((one) => one.address === internet && isTunnel(one));
+}
+
+/** For a finding: `cable0 (10.77.0.2)`. */
+export function describeAddresses(addresses: readonly NetworkAddress[]): string {
+  return addresses.map(({ name, address }) => `${name} (${address})`).join(', ');
+}
+
+/** Findings about the networks. `works`: a device was reached, so none of them matters tonight. */
+export function networkFindings(evidence: NetworkEvidence, works: boolean): readonly Finding[] {
+  const { addresses } = evidence;
+  const area = 'network';
+  const own = addresses.filter((one) => !isTunnel(one));
+  const tunnel = tunnelOf(evidence);
+  const findings: Finding[] = [];
+  if (own.length === 0 && works) {
+    // The source is on this computer.
+    return [];
+  }
+  if (own.length === 0) {
+    return [
+      {
+        area,
+        severity: 'fault',
+        finding:
+          tunnel === undefined
+            ? 'this computer is on no network'
+            : `only a VPN is up: ${describeAddresses([tunnel])}`,
+        means: 'no player can be reached, and nothing will be shown',
+        todo: 'plug in a network cable to the players (or their switch), or join their wireless network',
+      },
+    ];
+  }
+  if (tunnel !== undefined) {
+    findings.push({
+      area,
+      severity: works ? 'note' : 'fault',
+      finding: `a VPN takes this computer's traffic: ${describeAddresses([tunnel])}`,
+      means: works
+        ? 'players are reached all the same; if one is lost, check this first'
+        : 'a VPN often keeps players on the local network from being reached',
+      todo: 'switch the VPN off, or allow local network access in it',
+    });
+  }
+  if (own.every(({ address }) => address.startsWith('169.254.'))) {
+    findings.push({
+      area,
+      severity: works ? 'note' : 'fault',
+      finding: `this computer has only a self-assigned address: ${describeAddresses(own)}`,
+      means: works
+        ? 'the players have such addresses too, so it works; art from the internet needs another network'
+        : 'no router assigns addresses on that network, and players with other addresses cannot be reached',
+      todo: works
+        ? ''
+        : 'connect players and computer to one router, or set the players to automatic addresses (DHCP) without one',
+    });
+  }
+  if (own.length > 1) {
+    findings.push({
+      area,
+      severity: 'note',
+      finding: `this computer is on several networks: ${describeAddresses(own)}`,
+      means: 'all of them are searched for players',
+      todo: works ? '' : 'if players are missing, unplug or switch off the networks that they are not on',
+    });
+  }
+  return findings;
+}

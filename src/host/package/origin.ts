@@ -1,0 +1,27 @@
+/** Where this copy of the program comes from. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { jsonIn } from '../../core/json.ts';
+import { packageFolder } from './package-folder.ts';
+
+export interface CopyOrigin {
+  /** `the npm package`, `the archive for Linux x64`; fits behind "from". */
+  readonly name: string;
+  /** How to get a newer one; a sentence without its full stop. */
+  readonly update: string;
+}
+
+/** `packagedAs` is written when a package is made (`scripts/package/`). */
+const Description = v.object({ packagedAs: v.optional(v.string()) });
+
+export function originOf(folder: string = packageFolder()): CopyOrigin {
+  const packagedAs = jsonIn(readFileSync(join(folder, 'package.json')), Description)?.packagedAs;
+  if (packagedAs !== undefined) {
+    return { name: packagedAs, update: 'get it where you got this one' };
+  }
+  if (existsSync(join(folder, 'src'))) {
+    return { name: 'its source code', update: 'update the folder, then run "npm ci" in it' };
+  }
+  return { name: 'the npm package', update: 'npm install -g deckcast@latest' };
+}

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BugError } from '../../core/errors.ts';
+
+/** The folder that holds `themes/` and `dashboard/`: the package's own, from `dist/` as from `src/`. */
+export function packageFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'themes', 'shared'))) {
+    const above = dirname(folder);
+    if (above === folder) {
+      throw new BugError('the folder "themes" is missing from the installation');
+    }
+    folder = above;
+  }
+  return folder;
+}

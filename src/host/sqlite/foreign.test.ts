@@ -1,0 +1,134 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { ForeignDatabases, numberOf, plainColumns, textOf } from './foreign.ts';
+
+const clock = fakeClock();
+const closing = new AbortController();
+const databases = new ForeignDatabases(clock, closing.signal);
+afterAll(() => closing.abort());
+
+const ENDLESS = {
+  sql: 'WITH RECURSIVE endless(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT max(n) FROM endless',
+};
+const NAME = { sql: 'SELECT CAST(name AS BLOB) AS name FROM Track' };
+
+let path: string;
+
+beforeEach(async () => {
+  path = await made("CREATE TABLE Track (name); INSERT INTO Track VALUES ('Only')");
+});
+
+async function made(sql: string): Promise<string> {
+  const file = join(await testFolder(), 'some.db');
+  write(file, sql);
+  return file;
+}
+
+function write(file: string, sql: string): void {
+  const database = new Database(file);
+  database.exec(sql);
+  database.close();
+}
+
+async function nameIn(file: string, live = false): Promise<string> {
+  const { results } = await databases.query({ path: file, live }, [NAME]);
+  return textOf(results[0]?.[0] ?? {}, 'name');
+}
+
+function ended(pid: number | undefined): Promise<true> {
+  return waitFor('the end of the process', () => {
+    try {
+      process.kill(pid ?? 0, 0);
+      return undefined;
+    } catch {
+      return true;
+    }
+  });
+}
+
+describe('a question', () => {
+  it('is answered with the rows of each query', async () => {
+    const { results } = await databases.query({ path, live: false }, [
+      NAME,
+      { sql: 'SELECT CAST(? AS REAL) AS n', values: [7] },
+    ]);
+    expect(textOf(results[0]?.[0] ?? {}, 'name')).toBe('Only');
+    expect(numberOf(results[1]?.[0] ?? {}, 'n')).toBe(7);
+  });
+
+  it('that computes without end is given up, and what waits behind it is answered', async () => {
+    await nameIn(path);
+    const { pid } = databases;
+    const endless = expect(databases.query({ path, live: false }, [ENDLESS])).rejects.toMatchObject({
+      name: 'UpstreamError',
+      advice: 'drop',
+      message: 'reading it takes longer than 10 seconds',
+    });
+    const next = nameIn(path);
+    await clock.advance(10_000);
+    await endless;
+    await ended(pid);
+    expect(await next).toBe('Only');
+  });
+
+  it('that needs more memory than there is to have is refused', async () => {
+    const vast = { sql: 'SELECT length(hex(zeroblob(400000000))) AS n' };
+    await expect(databases.query({ path, live: false }, [vast])).rejects.toMatchObject({ advice: 'drop' });
+    expect(await nameIn(path)).toBe('Only');
+  });
+
+  it('is asked again when something else ended the process', async () => {
+    await nameIn(path);
+    const { pid } = databases;
+    process.kill(pid ?? 0, 'SIGKILL');
+    expect(await nameIn(path)).toBe('Only');
+    expect(databases.pid).not.toBe(pid);
+  });
+
+  it('about a database that is half written can be asked again', async () => {
+    const missing = { sql: 'SELECT 1 FROM NotYet' };
+    await expect(databases.query({ path, live: true }, [missing])).rejects.toMatchObject({ advice: 'retry' });
+  });
+
+  it('meets the file that has the path now', async () => {
+    expect(await nameIn(path, true)).toBe('Only');
+    const other = await made("CREATE TABLE Track (name); INSERT INTO Track VALUES ('Other')");
+    await rename(other, path);
+    expect(await nameIn(path, true)).toBe('Other');
+  });
+
+  it('is not answered after the end', async () => {
+    const stop = new AbortController();
+    const own = new ForeignDatabases(clock, stop.signal);
+    await own.query({ path, live: false }, [NAME]);
+    const { pid } = own;
+    const late = expect(own.query({ path, live: false }, [ENDLESS])).rejects.toThrow('the program stops');
+    stop.abort();
+    await late;
+    await ended(pid);
+    await expect(own.query({ path, live: false }, [NAME])).rejects.toThrow('the program stops');
+  });
+});
+
+it('only columns that cost what they hold are plain', async () => {
+  write(
+    path,
+    `ALTER TABLE Track ADD COLUMN computed GENERATED ALWAYS AS (name || name) VIRTUAL;
+     CREATE TABLE Kept (id, computed AS (id + 1) STORED);
+     CREATE VIEW Seen AS SELECT * FROM Track;
+     CREATE VIRTUAL TABLE Virtual USING fts5(text);`,
+  );
+  const tables = ['track', 'Kept', 'Seen', 'Virtual', 'Missing'] as const;
+  expect(await plainColumns(databases, { path, live: false }, tables)).toEqual({
+    track: new Set(['name']),
+    Kept: new Set(['id']),
+    Seen: new Set(),
+    Virtual: new Set(),
+    Missing: new Set(),
+  });
+});

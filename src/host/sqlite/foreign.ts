@@ -1,0 +1,138 @@
+/** Reads SQLite databases of other programs and devices, in a process of its own that can be ended. */
+import { UpstreamError } from '../../core/errors.ts';
+import type { Clock } from '../../core/tools.ts';
+import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
+import { type ForeignRow, foreignRow, textOf } from './foreign-row.ts';
+
+export { asBytes, asNumber, asText, bytesOf, type ForeignRow, numberOf, textOf } from './foreign-row.ts';
+
+/** Time limit of one request in milliseconds; a normal database needs a few. */
+const TIME_LIMIT_MS = 10_000;
+/** SQLite has reached its memory limit. */
+const OUT_OF_MEMORY = 'SQLITE_NOMEM';
+
+export interface DatabaseFile {
+  readonly path: string;
+  /** Another program may write to it meanwhile; when false, journals beside the file are ignored. */
+  readonly live: boolean;
+}
+
+export interface Query {
+  /** Its columns are selected with `foreign-row.ts`. */
+  readonly sql: string;
+  readonly values?: readonly (string | number)[] | Readonly<Record<string, string | number>>;
+}
+
+export interface QueryAnswer {
+  /** Changes whenever the file was opened again: its tables may have changed. */
+  readonly opening: string;
+  /** The rows of each query. */
+  readonly results: readonly (readonly ForeignRow[])[];
+}
+
+export class ForeignDatabases {
+  readonly #process: HelperProcess;
+
+  /** The process ends when `closing` fires. */
+  constructor(clock: Clock, closing: AbortSignal) {
+    const script = new URL('./database-process.js', import.meta.url);
+    this.#process = new HelperProcess({ script, timeLimitMs: TIME_LIMIT_MS, clock, closing });
+  }
+
+  /** Starts the process, so that the first request need not wait for it. */
+  start(): void {
+    this.#process.start();
+  }
+
+  /** Id of the reading process; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /**
+   * Throws UpstreamError: `retry` for passing errors (the file is locked, or half written), `drop` for a database that
+   * takes too long, or too much memory, or ends the process: a retry would do the same.
+   */
+  async query({ path, live }: DatabaseFile, queries: readonly Query[]): Promise<QueryAnswer> {
+    const question = { path, live, queries: queries.map(({ sql, values = [] }) => ({ sql, values })) };
+    const answer = await this.#answer(question);
+    if (typeof answer === 'object' && answer !== null && 'results' in answer && 'opening' in answer) {
+      const { results } = answer;
+      const rows = Array.isArray(results) ? results.map(rowsOf) : [];
+      return { opening: String(answer.opening), results: queries.map((_, index) => rows[index] ?? []) };
+    }
+    throw problemOf(answer);
+  }
+
+  /** Closes the file, so that it can be removed. Never rejects. */
+  async close(path: string): Promise<void> {
+    if (this.#process.pid !== undefined) {
+      await this.#process.request({ close: path }).catch(() => undefined);
+    }
+  }
+
+  /** Repeats the request once when something else ended the process, such as the system for lack of memory. */
+  async #answer(question: object, again = true): Promise<unknown> {
+    try {
+      return await this.#process.request(question);
+    } catch (error) {
+      if (error instanceof HelperFailure && error.reason === 'ended' && again) {
+        return this.#answer(question, false);
+      }
+      throw error instanceof HelperFailure ? failureOf(error) : error;
+    }
+  }
+}
+
+/**
+ * The stored columns of these tables, by the given table name. Views, virtual tables and computed columns are left out,
+ * because they could compute without end; a missing table has no columns.
+ */
+export async function plainColumns<Table extends string>(
+  databases: ForeignDatabases,
+  file: DatabaseFile,
+  tables: readonly Table[],
+): Promise<Readonly<Record<Table, ReadonlySet<string>>>> {
+  const queries = tables.map((table) => ({ sql: PLAIN_COLUMNS, values: [table] }));
+  const { results } = await databases.query(file, queries);
+  const columns = tables.map((table, index) => [
+    table,
+    new Set(results[index]?.map((row) => textOf(row, 'name'))),
+  ]);
+  return Object.fromEntries(columns);
+}
+
+const PLAIN_COLUMNS = `
+  SELECT CAST(columns.name AS BLOB) AS name
+  FROM pragma_table_list(?) AS tables JOIN pragma_table_xinfo(tables.name, 'main') AS columns
+  WHERE tables.schema = 'main' AND tables.type = 'table' AND columns.hidden = 0`;
+
+function rowsOf(rows: unknown): readonly ForeignRow[] {
+  return Array.isArray(rows) ? rows.map(foreignRow) : [];
+}
+
+function problemOf(answer: unknown): UpstreamError {
+  const given = typeof answer === 'object' && answer !== null ? answer : {};
+  const problem = 'problem' in given ? String(given.problem) : 'no answer';
+  return 'code' in given && given.code === OUT_OF_MEMORY
+    ? new UpstreamError('reading it takes too much memory', 'drop')
+    : new UpstreamError(problem, 'retry');
+}
+
+function failureOf({ reason, status }: HelperFailure): UpstreamError {
+  switch (reason) {
+    case 'not-started':
+      return new UpstreamError('the process that reads databases does not start', 'retry');
+    case 'overtime':
+      return new UpstreamError(`reading it takes longer than ${TIME_LIMIT_MS / 1_000} seconds`, 'drop');
+    case 'ended':
+      return status === undefined
+        ? new UpstreamError('reading it ends the process that reads databases', 'drop')
+        : new UpstreamError(
+            `the process that reads databases ended with status ${status}: is the package libsql installed?`,
+            'drop',
+          );
+    case 'closing':
+      return new UpstreamError('the program stops', 'retry');
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * A CUE sheet as text. The rules are those that `cuetools`, `libcue` and `shntool` agree on:
+ * times are minutes, seconds and frames of 1/75 s; minutes may pass 99, frames may not pass 74; a quote ends a
+ * text whatever stands before it; there is no track 100; no two tracks start in the same frame.
+ */
+import { cleanText } from '../../core/text.ts';
+import type { Track } from '../../core/track.ts';
+import { nameLine } from './set.ts';
+
+export interface CueHeader {
+  readonly performer: string;
+  readonly title: string;
+  /** Name of the audio file that the times belong to. */
+  readonly file: string;
+  /** `WAVE`, `MP3`, `AIFF`, `BINARY`, `MOTOROLA`; readers stumble over others. */
+  readonly filetype: string;
+}
+
+export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename'> {
+  /** Where it starts, milliseconds from the start of the audio file. */
+  readonly startMs: number;
+}
+
+const TRACKS_A_SHEET = 99;
+const FRAMES_A_SECOND = 75;
+
+/** The sheets of a set in order: one, or more when it has over 99 tracks. Times count from the set's start in all. */
+export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): string[] {
+  const frames = startFrames(tracks);
+  const sheets: string[] = [];
+  for (let first = 0; first < tracks.length; first += TRACKS_A_SHEET) {
+    const lines = [
+      `PERFORMER ${quoted(header.performer)}`,
+      `TITLE ${quoted(header.title)}`,
+      `FILE ${quoted(header.file)} ${header.filetype}`,
+    ];
+    tracks.slice(first, first + TRACKS_A_SHEET).forEach((track, index) => {
+      // Where both names are empty, the title is the file's name, or ID.
+      const title = track.artist === '' ? nameLine(track) : track.title;
+      lines.push(
+        `  TRACK ${two(index + 1)} AUDIO`,
+        `    TITLE ${quoted(title)}`,
+        `    PERFORMER ${quoted(track.artist)}`,
+        `    INDEX 01 ${cueTime(frames[first + index] ?? 0)}`,
+      );
+    });
+    sheets.push(`${lines.join('\n')}\n`);
+  }
+  return sheets;
+}
+
+/** The frame that each track starts in, every one later than the one before. */
+function startFrames(tracks: readonly CueTrack[]): number[] {
+  let earliest = 0;
+  return tracks.map(({ startMs }) => {
+    const frame = Math.max(earliest, Math.floor((startMs * FRAMES_A_SECOND) / 1_000));
+    earliest = frame + 1;
+    return frame;
+  });
+}
+
+function cueTime(frames: number): string {
+  const seconds = Math.floor(frames / FRAMES_A_SECOND);
+  return [Math.floor(seconds / 60), seconds % 60, frames % FRAMES_A_SECOND].map(two).join(':');
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** No reader supports escapes: quotes and backslashes are replaced by similar characters. */
+function quoted(text: string): string {
+  return `"${cleanText(text).replaceAll('"', "'").replaceAll('\\', '/')}"`;
+}

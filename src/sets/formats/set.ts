@@ -1,0 +1,59 @@
+import type { SetEntry, Shown, ShownTrack, Track } from '../../core/track.ts';
+import { hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
+
+/** A track of a set, ready to be written down. */
+export interface SetTrack extends Track {
+  /** Where it starts in the recording, milliseconds. */
+  readonly startMs: number;
+  /** When it was featured, milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  readonly hidden: boolean;
+}
+
+/** The names for a record of the set, which needs an entry for a hidden track too: DJs call it `ID`. */
+export function namesInRecords({ hidden, track }: Shown): ShownTrack {
+  return hidden ? { ...track, artist: 'ID', title: 'ID' } : track;
+}
+
+/**
+ * The set of a recording that began `offsetMs` after the first track: earlier tracks are left out, and the one that was
+ * playing starts at zero.
+ */
+export function setTracks(entries: readonly SetEntry[], offsetMs: number): SetTrack[] {
+  const playing = entries.findLastIndex(({ elapsedMs }) => elapsedMs <= offsetMs);
+  return entries.slice(Math.max(0, playing)).map((entry) => ({
+    ...namesInRecords(entry),
+    startMs: Math.max(0, entry.elapsedMs - offsetMs),
+    at: entry.at,
+    hidden: entry.hidden,
+  }));
+}
+
+/** A track as formats with fields give it; `index` from 0. Durations are whole seconds. */
+export function rowOf(track: SetTrack, index: number) {
+  return {
+    position: index + 1,
+    start: hoursMinutesSeconds(track.startMs),
+    start_ms: track.startMs,
+    artist: track.artist,
+    title: track.title,
+    album: track.album,
+    genre: track.genre,
+    filename: track.filename,
+    duration: Math.round(track.durationMs / 1_000),
+    timestamp: rfc3339(track.at),
+    label: track.label,
+    remixer: track.remixer,
+    comment: track.comment,
+    key: track.key,
+    bpm: track.bpm,
+    year: track.year,
+    hidden: track.hidden,
+  };
+}
+
+/** `Artist - Title`, or the one that is not empty, or the file's name, or `ID`. */
+export function nameLine({ artist, title, filename }: Pick<Track, 'artist' | 'title' | 'filename'>): string {
+  const names = [artist, title].filter((name) => name !== '').join(' - ');
+  return names || filename || 'ID';
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { track } from '../../../test/support/tracks.ts';
+import type { SetEntry, Track } from '../../core/track.ts';
+import { rfc3339 } from '../../core/units.ts';
+import { SET_FORMATS, setTracks } from './index.ts';
+
+const START = Date.UTC(2026, 0, 1, 20);
+
+function entry(elapsedMs: number, known: Partial<Track>, hidden = false): SetEntry {
+  return {
+    playId: `${elapsedMs}`,
+    position: 1,
+    hidden,
+    track: track(hidden ? {} : known),
+    source: 'hwdevice',
+    at: START + elapsedMs,
+    elapsedMs,
+  };
+}
+
+const SET = [
+  entry(0, {
+    artist: 'Ada',
+    title: 'Blue',
+    album: 'Colours',
+    genre: 'House',
+    label: 'Harbour',
+    remixer: 'Mira',
+    comment: 'Opener',
+    key: 'Am',
+    bpm: 127.5,
+    year: 1999,
+    durationMs: 361_400,
+  }),
+  entry(245_900, {}, true),
+  entry(3_723_000, { artist: 'Cy', title: 'Green', filename: 'green.flac' }),
+];
+
+/** A set as text, of tracks that have only a title. */
+const written = (format: keyof typeof SET_FORMATS, entries: readonly SetEntry[] = SET, offsetMs = 0) =>
+  SET_FORMATS[format](setTracks(entries, offsetMs));
+
+describe('a recording that began later than the set', () => {
+  const titles = (offsetMs: number) => setTracks(SET, offsetMs).map(({ title, startMs }) => [title, startMs]);
+
+  test('leaves out what came before it, and starts with the track that was playing', () => {
+    expect(titles(300_000)).toEqual([
+      ['ID', 0],
+      ['Green', 3_423_000],
+    ]);
+  });
+
+  test('keeps the whole set when it began with it', () => {
+    expect(titles(0)).toEqual([
+      ['Blue', 0],
+      ['ID', 245_900],
+      ['Green', 3_723_000],
+    ]);
+  });
+
+  test('holds the last track when it began after all of them', () => {
+    expect(titles(9_999_999)).toEqual([['Green', 0]]);
+  });
+
+  test('of nothing holds nothing', () => {
+    expect(setTracks([], 5_000)).toEqual([]);
+  });
+});
+
+describe('CSV', () => {
+  test('has a header, quotes what needs it, and ends each line as the standard says', () => {
+    expect(written('csv')).toBe(
+      [
+        'position,start,artist,title,album,genre,duration,timestamp,label,remixer,comment,key,bpm,year',
+        `1,00:00:00,Ada,Blue,Colours,House,361,${rfc3339(START)},Harbour,Mira,Opener,Am,127.5,1999`,
+        `2,00:04:05,ID,ID,,,0,${rfc3339(START + 245_900)},,,,,,`,
+        `3,01:02:03,Cy,Green,,,0,${rfc3339(START + 3_723_000)},,,,,,`,
+        '',
+      ].join('\r\n'),
+    );
+    expect(written('csv', [entry(0, { artist: 'A, B', title: 'The "Thing"' })])).toContain(
+      '"A, B","The ""Thing""",',
+    );
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://x","y")'])(
+    'keeps a spreadsheet from running the title %j',
+    (title) => {
+      const [, row = ''] = written('csv', [entry(0, { title })]).split('\r\n');
+      expect(row.split(',')[3]?.replace(/^"/, '')).toMatch(/^'/);
+    },
+  );
+});
+
+test('JSON holds every field', () => {
+  const { tracks } = JSON.parse(written('json'));
+  expect(tracks).toHaveLength(3);
+  expect(tracks[0]).toEqual({
+    position: 1,
+    start: '00:00:00',
+    start_ms: 0,
+    artist: 'Ada',
+    title: 'Blue',
+    album: 'Colours',
+    genre: 'House',
+    filename: '',
+    duration: 361,
+    timestamp: rfc3339(START),
+    label: 'Harbour',
+    remixer: 'Mira',
+    comment: 'Opener',
+    key: 'Am',
+    bpm: 127.5,
+    year: 1999,
+    hidden: false,
+  });
+  expect(tracks[1]).toMatchObject({ artist: 'ID', title: 'ID', hidden: true });
+});
+
+test('M3U names the file, or the track where there is none', () => {
+  expect(written('m3u', [...SET, entry(1, { filename: '#1.mp3' })])).toBe(
+    [
+      '#EXTM3U',
+      '#EXTINF:361,Ada - Blue',
+      'Ada - Blue',
+      '#EXTINF:-1,ID - ID',
+      'ID - ID',
+      '#EXTINF:-1,Cy - Green',
+      'green.flac',
+      '#EXTINF:-1,#1.mp3',
+      './#1.mp3',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('Markdown shows names as they are', () => {
+  expect(written('markdown', [entry(0, { artist: 'A|B', title: '*Blue* [x](y) <b>' })])).toBe(
+    [
+      '| # | Time | Artist | Title |',
+      '|---:|---|---|---|',
+      String.raw`| 1 | 00:00:00 | A\|B | \*Blue\* \[x\](y) \<b\> |`,
+      '',
+    ].join('\n'),
+  );
+});
+
+describe('YouTube chapters', () => {
+  test('begin at 0:00 and count whole seconds', () => {
+    expect(written('youtube')).toBe('0:00 Ada - Blue\n4:05 ID - ID\n1:02:03 Cy - Green\n');
+  });
+
+  test('begin at 0:00 even when the first track came later', () => {
+    expect(written('youtube', [entry(7_000, { title: 'Blue' })])).toBe('0:00 Blue\n');
+  });
+
+  test('are at least ten seconds apart, and none is left out', () => {
+    const quick = [0, 3_000, 5_000, 40_000].map((at) => entry(at, { title: `T${at}` }));
+    expect(written('youtube', quick)).toBe('0:00 T0\n0:10 T3000\n0:20 T5000\n0:40 T40000\n');
+  });
+
+  test('hold no angle brackets', () => {
+    expect(written('youtube', [entry(0, { title: '<3' })])).toBe('0:00 ‹3\n');
+  });
+});
+
+test('lists to paste have the times before the names', () => {
+  expect(written('mixcloud')).toBe('00:00 Ada - Blue\n04:05 ID - ID\n1:02:03 Cy - Green\n');
+  expect(written('1001tracklists')).toBe('[00:00] Ada - Blue\n[04:05] ID - ID\n[1:02:03] Cy - Green\n');
+});
+
+test('a track without any name is an ID', () => {
+  expect(written('mixcloud', [entry(0, {})])).toBe('00:00 ID\n');
+});

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../test/support/clock.ts';
+import { testFolder } from '../../test/support/folder.ts';
+import { frozenDisk } from '../../test/support/frozen-disk.ts';
+import { publication } from '../../test/support/publication.ts';
+import { track } from '../../test/support/tracks.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { openSessions } from './index.ts';
+
+/** As the build made it: Node cannot run the source. */
+const SCRIPT = new URL('../../dist/session-process.js', import.meta.url);
+
+function sessionsIn(folder: string) {
+  const clock = fakeClock();
+  const sessions = openSessions(join(folder, 'sessions.db'), clock, SCRIPT);
+  onTestFinished(() => sessions.close());
+  return { clock, sessions };
+}
+
+function nth(position: number) {
+  return publication({
+    seq: position,
+    position,
+    playId: `play ${position}`,
+    track: track({ artist: 'Ada', title: `Title ${position}` }),
+    art: { png: new Uint8Array(100_000) },
+  });
+}
+
+async function endSessionProcess(): Promise<void> {
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+  for (const pid of children.trim().split(' ')) {
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('deckcast sessions')) {
+      process.kill(Number(pid), 'SIGKILL');
+    }
+  }
+}
+
+describe('the session file of the program', () => {
+  test('keeps a set and gives it back, and says what is wrong as itself', async () => {
+    const folder = await testFolder();
+    const { sessions } = sessionsIn(folder);
+    expect(await sessions.list(9)).toEqual([]);
+    await sessions.store(nth(1), undefined);
+    await sessions.store(nth(2), undefined);
+    expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
+    const { kind: _kind, seq: _seq, art: _art, ...entry } = nth(2);
+    expect((await sessions.entries(1))[1]).toEqual(entry);
+    await sessions.end();
+    expect(await sessions.resumableSet(Date.now() + 1_000)).toMatchObject({ session: 1 });
+    const wrong = sessionsIn('/dev/null').sessions;
+    await expect(wrong.store(nth(1), undefined)).rejects.toMatchObject({
+      name: 'UpstreamError',
+      advice: 'retry',
+      message: expect.stringContaining('cannot write /dev/null/sessions.db'),
+    });
+  });
+
+  test('goes on with the set when its process was ended', async () => {
+    const { sessions } = sessionsIn(await testFolder());
+    await sessions.store(nth(1), undefined);
+    await endSessionProcess();
+    await waitFor('the second track', () =>
+      sessions.store(nth(2), undefined).then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
+  });
+
+  test('says that the disk does not answer, and goes on when it does', async () => {
+    const { folder, freeze, thaw } = await frozenDisk();
+    const { clock, sessions } = sessionsIn(folder);
+    await sessions.store(nth(1), undefined);
+    freeze();
+    const second = expect(sessions.store(nth(2), undefined)).rejects.toMatchObject({
+      advice: 'retry',
+      message: `cannot use ${folder}/sessions.db: the disk does not answer`,
+    });
+    await clock.advance(9_000);
+    await second;
+    const again = sessions.store(nth(2), undefined);
+    thaw();
+    await again;
+    expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
+  });
+});

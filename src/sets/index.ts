@@ -1,0 +1,120 @@
+/** The session file, accessed by a process of its own, which is abandoned when it hangs. */
+import type { EarlierSet, SessionFile, StoredSession } from '../core/contracts.ts';
+import { UpstreamError } from '../core/errors.ts';
+import { entryOf } from '../core/record.ts';
+import type { Clock } from '../core/tools.ts';
+import type { Publication, SetEntry } from '../core/track.ts';
+import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
+import { errorOf, type SessionAnswer, type SessionRequest } from './messages.ts';
+
+/** Less than the time limit of a sink for one publication. */
+const ANSWERS_WITHIN_MS = 9_000;
+
+/**
+ * `path`: the value of `--session.filename`. Nothing is started before the first request; when empty, there are no
+ * sessions.
+ */
+export function openSessions(
+  path: string,
+  clock: Clock,
+  script = new URL('./session-process.js', import.meta.url),
+): SessionFile {
+  return new Sessions(path, clock, script);
+}
+
+class Sessions implements SessionFile {
+  readonly #path: string;
+  readonly #process: HelperProcess;
+  readonly #closing = new AbortController();
+  /** The set as it was stored, by position: what a new process needs to go on. */
+  readonly #set = new Map<number, SetEntry>();
+  #session: number | undefined;
+
+  constructor(path: string, clock: Clock, script: URL) {
+    this.#path = path;
+    const closing = this.#closing.signal;
+    this.#process = new HelperProcess({ script, timeLimitMs: ANSWERS_WITHIN_MS, clock, closing });
+  }
+
+  // The process returns what `LocalSessionFile` does.
+  async list(limit: number): Promise<readonly StoredSession[]> {
+    return this.#path === '' ? [] : ((await this.#request({ do: 'list', limit })) as StoredSession[]);
+  }
+
+  async entries(session: number): Promise<readonly SetEntry[]> {
+    return this.#path === '' ? [] : ((await this.#request({ do: 'entries', session })) as SetEntry[]);
+  }
+
+  async resumableSet(now: number): Promise<EarlierSet | undefined> {
+    return this.#path === ''
+      ? undefined
+      : ((await this.#request({ do: 'resumableSet', now })) as EarlierSet | undefined);
+  }
+
+  async store(publication: Publication, earlier: EarlierSet | undefined): Promise<void> {
+    if (this.#session === undefined && earlier !== undefined) {
+      this.#session = earlier.session;
+      for (const entry of earlier.entries) {
+        this.#set.set(entry.position, entry);
+      }
+    }
+    const { art: _art, code: _code, ...plain } = publication;
+    const entry = entryOf(publication);
+    this.#session = (await this.#request({ do: 'store', publication: plain, earlier })) as number;
+    this.#set.set(entry.position, entry);
+  }
+
+  async end(): Promise<void> {
+    if (this.#session !== undefined) {
+      // Nothing is lost: a session without an end counts as cut off.
+      await this.#request({ do: 'end' }).catch(() => undefined);
+    }
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #request(request: SessionRequest): Promise<unknown> {
+    const answer = await this.#answerTo(request);
+    if (answer.is === 'fresh') {
+      await this.#answerTo({ do: 'open', path: this.#path, soFar: this.#soFar() });
+      return this.#request(request);
+    }
+    if (answer.is === 'problem') {
+      throw errorOf(answer.problem);
+    }
+    return answer.value;
+  }
+
+  async #answerTo(request: SessionRequest): Promise<SessionAnswer> {
+    try {
+      return (await this.#process.request(request)) as SessionAnswer;
+    } catch (error) {
+      if (error instanceof HelperFailure) {
+        throw new UpstreamError(`cannot use ${this.#path}: ${meaningOf(error)}`, 'retry', { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  #soFar(): EarlierSet | undefined {
+    const [first] = this.#set.values();
+    return first === undefined || this.#session === undefined
+      ? undefined
+      : { session: this.#session, startedAt: first.at, entries: [...this.#set.values()] };
+  }
+}
+
+function meaningOf({ reason }: HelperFailure): string {
+  switch (reason) {
+    case 'not-started':
+      return 'the process that keeps the sessions does not start';
+    case 'overtime':
+      return 'the disk does not answer';
+    case 'ended':
+      return 'the process that keeps the sessions has ended';
+    case 'closing':
+      return 'the program stops';
+  }
+}

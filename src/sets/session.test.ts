@@ -1,0 +1,411 @@
+import { copyFile, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { settingsOf } from '../../test/support/settings.ts';
+import { makeSink, sinkTools } from '../../test/support/sink.ts';
+import { track } from '../../test/support/tracks.ts';
+import type { Publication } from '../core/track.ts';
+import { sessionOptions, sessionSink } from '../sinks/session.ts';
+import { SessionStore } from './store.ts';
+import { storedSessions } from './stored-sessions.ts';
+
+async function sessionIn(folder: string) {
+  const path = join(folder, 'data', 'sessions.db');
+  const sink = await makeSink(sessionSink, { 'session.filename': path });
+  onTestFinished(() => sink.sink.close?.());
+  return { ...sink, path };
+}
+
+/** What another program reads at this moment. */
+function read<Result>(path: string, query: (store: SessionStore) => Result): Result {
+  const store = new SessionStore(path, 'read');
+  try {
+    return query(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** By how many descriptors this process holds the file. */
+async function timesOpen(path: string): Promise<number> {
+  const held = await readdir('/proc/self/fd');
+  const targets = await Promise.all(held.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  return targets.filter((target) => target === path).length;
+}
+
+const entries = (path: string, session: number) => read(path, (store) => store.entries(session));
+
+function nth(position: number, title: string): Publication {
+  return publication({
+    seq: position,
+    position,
+    playId: `play ${position}`,
+    track: track({
+      artist: 'Ada',
+      title,
+      album: 'Colours',
+      genre: 'House',
+      filename: 'a.mp3',
+      durationMs: 1,
+    }),
+    elapsedMs: position * 1_000,
+  });
+}
+
+describe('what was kept', () => {
+  const keptIn = async (folder: string) => {
+    const session = await sessionIn(folder);
+    const kept = storedSessions(session.path);
+    onTestFinished(() => kept.close());
+    return { ...session, kept };
+  };
+
+  test('is read as it is at each question, and opened once', async () => {
+    const { publish, path, kept } = await keptIn(await testFolder());
+    expect(await kept.list(9)).toEqual([]);
+    const opened: number[] = [];
+    for (const position of [1, 2, 3]) {
+      await publish(nth(position, 'Blue'));
+      expect(await kept.entries(1)).toHaveLength(position);
+      expect(await kept.list(9)).toMatchObject([{ tracks: position }]);
+      opened.push(await timesOpen(path));
+    }
+    expect(new Set(opened).size).toBe(1);
+    kept.close();
+    expect(await kept.list(9)).toHaveLength(1);
+  });
+
+  test('does not keep what is written from being tidied up', async () => {
+    const { publish, path, kept } = await keptIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    await kept.list(9);
+    const other = new Database(path);
+    onTestFinished(() => void other.close());
+    expect(other.pragma('wal_checkpoint(TRUNCATE)')).toMatchObject([{ busy: 0, log: 0 }]);
+  });
+
+  test('is that of the new file when the old one was replaced', async () => {
+    const folder = await testFolder();
+    const { publish, path, kept } = await keptIn(folder);
+    await publish(nth(1, 'Blue'));
+    expect(await kept.list(9)).toHaveLength(1);
+    await rm(dirname(path), { recursive: true });
+    expect(await kept.list(9)).toEqual([]);
+    const next = await sessionIn(folder);
+    await next.publish(nth(1, 'Red'));
+    expect(await kept.entries(1)).toMatchObject([{ track: { title: 'Red' } }]);
+  });
+});
+
+describe('the session store', () => {
+  test('holds every publication as soon as it was published, with all that is known', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    const blue = nth(1, 'Blue');
+    await publish({ ...blue, art: { png: new Uint8Array(1) } });
+    const { kind: _kind, seq: _seq, ...entry } = blue;
+    expect(entries(path, 1)).toEqual([entry]);
+    await publish(nth(2, 'Red'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
+  });
+
+  test('begins a session with the first track of each run', async () => {
+    const folder = await testFolder();
+    for (const title of ['Blue', 'Red']) {
+      const { publish, sink, path } = await sessionIn(folder);
+      await publish(nth(1, title));
+      await sink.close?.();
+      expect(read(path, (store) => store.sessions(1))).toMatchObject([{ tracks: 1 }]);
+    }
+    const path = join(folder, 'data', 'sessions.db');
+    expect(read(path, (store) => store.sessions(9)).map(({ id }) => id)).toEqual([2, 1]);
+    expect(entries(path, 1)[0]?.track.title).toBe('Blue');
+    expect(entries(path, 2)[0]?.track.title).toBe('Red');
+  });
+
+  test('is one file with everything in it once the program has stopped', async () => {
+    const { publish, sink, path } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    await publish(nth(2, 'Red'));
+    await sink.close?.();
+    const copy = `${path}.copy`;
+    await copyFile(path, copy);
+    expect(entries(copy, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
+  });
+
+  test('holds nothing of a hidden track until it is revealed', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await publish(hiddenPublication({ position: 1 }));
+    expect(entries(path, 1)).toMatchObject([{ hidden: true, track: track({}) }]);
+    await publish({ ...nth(1, 'Blue'), kind: 'reveal' });
+    expect(entries(path, 1)).toMatchObject([{ hidden: false, track: { title: 'Blue' } }]);
+    await publish({ ...nth(1, 'Bluer'), kind: 'correction' });
+    expect(entries(path, 1)).toMatchObject([{ track: { title: 'Bluer' } }]);
+    await publish(hiddenPublication({ kind: 'hide', position: 1 }));
+    expect(JSON.stringify(entries(path, 1))).not.toMatch(/Ada|Blue|a\.mp3|Colours/);
+  });
+
+  test('holds a publication once when it is tried again', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    await publish(nth(1, 'Blue'));
+    expect(entries(path, 1)).toHaveLength(1);
+  });
+
+  test('lets two programs keep their sessions side by side', async () => {
+    const folder = await testFolder();
+    const [one, other] = [await sessionIn(folder), await sessionIn(folder)];
+    await one.publish(nth(1, 'Blue'));
+    await other.publish(nth(1, 'Red'));
+    await one.publish(nth(2, 'Green'));
+    expect(entries(one.path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Green']);
+    expect(entries(one.path, 2).map((each) => each.track.title)).toEqual(['Red']);
+  });
+
+  test('loses nothing when another program kept it from writing, and opens nothing twice', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await mkdir(dirname(path));
+    new SessionStore(path).close();
+    const other = new Database(path);
+    onTestFinished(() => void other.close());
+    const opened: number[] = [];
+    for (const position of [1, 2, 3]) {
+      other.exec('BEGIN IMMEDIATE');
+      const locked = publish(nth(position, 'Blue'));
+      await expect(locked).rejects.toMatchObject({
+        advice: 'retry',
+        message: expect.stringMatching(/database is locked/),
+      });
+      other.exec('COMMIT');
+      opened.push(await timesOpen(path));
+      await publish(nth(position, 'Blue'));
+    }
+    expect(new Set(opened).size).toBe(1);
+    expect(entries(path, 1)).toHaveLength(3);
+  });
+
+  test('goes on in a new file when the old one was removed', async () => {
+    const folder = await testFolder();
+    const { publish, path } = await sessionIn(folder);
+    await publish(nth(1, 'Blue'));
+    await rm(join(folder, 'data'), { recursive: true });
+    await expect(publish(nth(2, 'Red'))).rejects.toMatchObject({ advice: 'retry' });
+    await publish(nth(2, 'Red'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
+  });
+
+  test('goes on in a new file when only the old one was removed, and says so', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    await rm(path);
+    await expect(publish(nth(2, 'Red'))).rejects.toMatchObject({
+      advice: 'retry',
+      message: `${path} was removed or replaced: the set goes on in a new file`,
+    });
+    await publish(nth(2, 'Red'));
+    await publish(nth(3, 'Green'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red', 'Green']);
+  });
+
+  test.each([
+    ['cut off', (file: Buffer) => file.subarray(0, 5_000)],
+    [
+      'overwritten',
+      (file: Buffer) => Buffer.concat([file.subarray(0, 16), Buffer.alloc(file.length - 16, 7)]),
+    ],
+    ['full of zeros', (file: Buffer) => Buffer.alloc(file.length)],
+  ])('goes on in a new file when the old one is %s, which is moved aside as it is', async (_, damage) => {
+    const folder = await testFolder();
+    const before = await sessionIn(folder);
+    await before.publish(nth(1, 'Yesterday'));
+    await before.sink.close?.();
+    const damaged = damage(await readFile(before.path));
+    await writeFile(before.path, damaged);
+
+    const { publish, path } = await sessionIn(folder);
+    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
+      advice: 'retry',
+      message: expect.stringMatching(
+        /sessions\.db is damaged: it is kept as .*sessions-\d{4}.*\.db, and the set/,
+      ),
+    });
+    await publish(nth(1, 'Blue'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue']);
+    const aside = (await readdir(dirname(path))).filter((name) => /^sessions-.*\.db$/.test(name));
+    expect(await readFile(join(dirname(path), aside[0] ?? ''))).toEqual(damaged);
+  });
+
+  test('loses nothing of the set when its file is overwritten while it is on', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    for (const name of [path, `${path}-wal`]) {
+      await writeFile(name, Buffer.alloc(20_000, 7));
+    }
+    const failed = await publish(nth(2, 'Red')).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({ advice: 'retry' });
+    await publish(nth(2, 'Red'));
+    expect(entries(path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
+  });
+
+  test('goes on with the set that was on a moment ago', async () => {
+    const folder = await testFolder();
+    const before = await sessionIn(folder);
+    await before.publish(nth(1, 'Blue'));
+    const kept = storedSessions(before.path);
+    onTestFinished(() => kept.close());
+    const at = publication().at;
+    const earlier = await kept.resumableSet(at + 60_000);
+    expect(earlier).toMatchObject({ session: 1, entries: [{ track: { title: 'Blue' } }] });
+    expect(await kept.resumableSet(at + 60 * 60_000)).toBeUndefined();
+
+    const next = await makeSink(
+      sessionSink,
+      { 'session.filename': before.path },
+      { ...sinkTools(), earlierSet: () => earlier },
+    );
+    await next.publish(nth(2, 'Red'));
+    expect(entries(before.path, 1).map((each) => each.track.title)).toEqual(['Blue', 'Red']);
+    const stoppedAt = next.clock.now();
+    await next.sink.close?.();
+    expect(await kept.resumableSet(stoppedAt + 60_000)).toMatchObject({ session: 1 });
+    expect(await kept.resumableSet(stoppedAt + 10 * 60_000)).toBeUndefined();
+  });
+
+  const TO_3 = ['label', 'remixer', 'comment', 'musical_key', 'bpm', 'year']
+    .map((column) => `ALTER TABLE track DROP COLUMN ${column}`)
+    .join('; ');
+  const TO_2 = `${TO_3}; ALTER TABLE track DROP COLUMN fingerprint; ALTER TABLE track DROP COLUMN by_hand`;
+  const TO_1 = `${TO_2}; ALTER TABLE session DROP COLUMN pid; ALTER TABLE session DROP COLUMN ended_at`;
+  test.each([
+    [1, TO_1],
+    [2, TO_2],
+    [3, TO_3],
+  ])('takes over what version %i has kept', async (version, takeBack) => {
+    const folder = await testFolder();
+    const before = await sessionIn(folder);
+    await before.publish(nth(1, 'Blue'));
+    await before.sink.close?.();
+    const old = new Database(before.path);
+    old.exec(`${takeBack}; PRAGMA user_version = ${version}`);
+    old.close();
+    expect(entries(before.path, 1)).toMatchObject([{ track: { title: 'Blue' } }]);
+    const kept = storedSessions(before.path);
+    onTestFinished(() => kept.close());
+    const resumable = await kept.resumableSet(before.clock.now() + 1_000);
+    expect(resumable === undefined).toBe(version === 1);
+    expect(await kept.entries(1)).toMatchObject([{ track: { title: 'Blue', label: '', bpm: 0 } }]);
+    const next = await sessionIn(folder);
+    const { track: red, ...rest } = nth(1, 'Red');
+    await next.publish({ ...rest, track: { ...red, key: 'Am', bpm: 127.5 } });
+    expect(entries(before.path, 1)).toMatchObject([{ track: { title: 'Blue', key: '', bpm: 0 } }]);
+    expect(entries(before.path, 2)).toMatchObject([{ track: { title: 'Red', key: 'Am', bpm: 127.5 } }]);
+  });
+
+  test('keeps what a hidden track is recognised by until the next day, and nothing of it that can be read', async () => {
+    const folder = await testFolder();
+    const before = await sessionIn(folder);
+    const hiddenTrack = { fingerprint: 'salt.hash', byHand: true };
+    await before.publish(hiddenPublication({ position: 1, hiddenTrack }));
+    await before.publish(nth(2, 'Red'));
+    await before.sink.close?.();
+    const kept = () => entries(before.path, 1).map((entry) => entry.hiddenTrack);
+    expect(kept()).toEqual([hiddenTrack, undefined]);
+    const day = 24 * 3_600_000;
+    for (const [later, expected] of [
+      [day, hiddenTrack],
+      [day + 1, undefined],
+    ] as const) {
+      const next = await sessionIn(folder);
+      await next.publish({ ...nth(1, 'Blue'), at: publication().at + later });
+      await next.sink.close?.();
+      expect(kept()).toEqual([expected, undefined]);
+    }
+  });
+
+  test('refuses a file that is no database, and leaves it as it is', async () => {
+    const folder = await testFolder();
+    const { publish, path } = await sessionIn(folder);
+    await mkdir(join(path, '..'));
+    await writeFile(path, 'my thesis\n'.repeat(500));
+    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
+      advice: 'stop',
+      message: `${path} is no session database: choose another --session.filename`,
+    });
+    expect(await readdir(join(path, '..'))).toEqual(['sessions.db']);
+  });
+
+  test('refuses the database of another program, and adds nothing to it', async () => {
+    const folder = await testFolder();
+    const { publish, path } = await sessionIn(folder);
+    await mkdir(join(path, '..'));
+    const library = new Database(path);
+    library.exec('CREATE TABLE Track (id INTEGER)');
+    library.close();
+    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
+      advice: 'stop',
+      message: `${path} belongs to another program: choose another --session.filename`,
+    });
+    const after = new Database(path);
+    expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'Track' }]);
+    after.close();
+  });
+
+  test('says which file it cannot write', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, 'data'), 'a file where the folder should be');
+    const { publish, path } = await sessionIn(folder);
+    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
+      advice: 'retry',
+      message: expect.stringContaining(path),
+    });
+  });
+
+  test('makes nothing when there is nothing to read', async () => {
+    const folder = await testFolder();
+    expect(SessionStore.existing(join(folder, 'sessions.db'))).toBeUndefined();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('reads a file without tables as one where nothing was stored yet, and leaves it as it is', async () => {
+    const path = join(await testFolder(), 'sessions.db');
+    const empty = new Database(path);
+    empty.exec('PRAGMA journal_mode = WAL');
+    empty.close();
+    const before = await readFile(path);
+    expect(SessionStore.existing(path)).toBeUndefined();
+    expect(await storedSessions(path).list(9)).toEqual([]);
+    expect(await readFile(path)).toEqual(before);
+  });
+
+  test('is off when its path is empty', async () => {
+    const settings = settingsOf(sessionSink.options, { 'session.filename': '' });
+    expect(await sessionSink.create(settings, sinkTools())).toBeUndefined();
+  });
+
+  test.each([
+    ['linux', { HOME: '/home/ada' }, '/home/ada/.local/share/deckcast/sessions.db'],
+    ['linux', { HOME: '/home/ada', XDG_DATA_HOME: '/data' }, '/data/deckcast/sessions.db'],
+    ['linux', { HOME: '/home/ada', XDG_DATA_HOME: 'data' }, '/home/ada/.local/share/deckcast/sessions.db'],
+    ['darwin', { HOME: '/Users/ada' }, '/Users/ada/Library/Application Support/deckcast/sessions.db'],
+    ['win32', { LOCALAPPDATA: 'C:\\Local' }, 'C:\\Local\\deckcast\\sessions.db'],
+    ['win32', { USERPROFILE: 'C:\\Ada' }, 'C:\\Ada\\AppData\\Local\\deckcast\\sessions.db'],
+  ] as const)('is kept on %s with %j at %s', (platform, env, path) => {
+    const { default: byDefault } = sessionOptions['session.filename'];
+    expect(typeof byDefault === 'function' && byDefault({ platform, env, configDir: '' })).toBe(path);
+  });
+});
+
+test('a set whose clock was set back in the middle goes on after a crash', async () => {
+  const session = await sessionIn(await testFolder());
+  const setBack = session.clock.now();
+  await session.publish({ ...nth(1, 'Blue'), at: setBack + 2 * 3_600_000 });
+  await session.publish({ ...nth(2, 'Red'), at: setBack });
+  const reader = storedSessions(session.path, process.pid);
+  onTestFinished(() => reader.close());
+  expect(await reader.resumableSet(setBack + 60_000)).toMatchObject({ session: 1, entries: [{}, {}] });
+});

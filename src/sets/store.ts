@@ -1,0 +1,317 @@
+/** The sets that were played, in an SQLite database: one row a session, one a featured track. */
+import { existsSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import type { StoredSession } from '../core/contracts.ts';
+import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
+import { shown } from '../core/shown.ts';
+import type { SetEntry } from '../core/track.ts';
+import { SqliteDatabase } from '../host/sqlite/database.ts';
+
+/** Increases with every change of the tables. */
+const SCHEMA_VERSION = 4;
+
+/**
+ * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
+ * `fingerprint`, `by_hand`: what the entry of a hidden track has as `hiddenTrack`.
+ */
+const SCHEMA = `
+  CREATE TABLE session (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    pid INTEGER
+  ) STRICT;
+  CREATE TABLE track (
+    session INTEGER NOT NULL REFERENCES session(id),
+    position INTEGER NOT NULL,
+    play_id TEXT NOT NULL,
+    featured_at INTEGER NOT NULL,
+    elapsed_ms INTEGER NOT NULL,
+    hidden INTEGER NOT NULL,
+    artist TEXT NOT NULL,
+    title TEXT NOT NULL,
+    album TEXT NOT NULL,
+    genre TEXT NOT NULL,
+    filename TEXT NOT NULL,
+    duration_ms INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    deck TEXT,
+    fingerprint TEXT,
+    by_hand INTEGER NOT NULL DEFAULT 0,
+    label TEXT NOT NULL DEFAULT '',
+    remixer TEXT NOT NULL DEFAULT '',
+    comment TEXT NOT NULL DEFAULT '',
+    musical_key TEXT NOT NULL DEFAULT '',
+    bpm REAL NOT NULL DEFAULT 0,
+    year INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (session, position)
+  ) STRICT, WITHOUT ROWID;
+`;
+/** The changes from version 1 to 2, from 2 to 3, … */
+const UPGRADES = [
+  'ALTER TABLE session ADD COLUMN ended_at INTEGER; ALTER TABLE session ADD COLUMN pid INTEGER;',
+  `ALTER TABLE track ADD COLUMN fingerprint TEXT;
+   ALTER TABLE track ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;`,
+  `ALTER TABLE track ADD COLUMN label TEXT NOT NULL DEFAULT '';
+   ALTER TABLE track ADD COLUMN remixer TEXT NOT NULL DEFAULT '';
+   ALTER TABLE track ADD COLUMN comment TEXT NOT NULL DEFAULT '';
+   ALTER TABLE track ADD COLUMN musical_key TEXT NOT NULL DEFAULT '';
+   ALTER TABLE track ADD COLUMN bpm REAL NOT NULL DEFAULT 0;
+   ALTER TABLE track ADD COLUMN year INTEGER NOT NULL DEFAULT 0;`,
+];
+/** A set is over long before; then nothing of a hidden track has to be kept. */
+const FINGERPRINTS_KEPT_MS = 24 * 3_600_000;
+
+const Session = v.object({ id: v.number(), startedAt: v.number(), tracks: v.number() });
+const End = v.object({
+  id: v.number(),
+  startedAt: v.number(),
+  lastAt: v.number(),
+  endedAt: v.nullable(v.number()),
+  pid: v.nullable(v.number()),
+});
+/** How a session ended, as far as the store shows. */
+export type SessionEnd = v.InferOutput<typeof End>;
+
+/** A row of a track, by the names of the entry that it keeps. */
+const Row = v.object({
+  position: v.number(),
+  playId: v.string(),
+  at: v.number(),
+  elapsedMs: v.number(),
+  hidden: v.number(),
+  artist: v.string(),
+  title: v.string(),
+  album: v.string(),
+  genre: v.string(),
+  filename: v.string(),
+  durationMs: v.number(),
+  source: v.string(),
+  deck: v.nullable(v.string()),
+  fingerprint: v.nullable(v.string()),
+  byHand: v.number(),
+  label: v.string(),
+  remixer: v.string(),
+  comment: v.string(),
+  key: v.string(),
+  bpm: v.number(),
+  year: v.number(),
+});
+type Row = v.InferOutput<typeof Row>;
+
+/** Columns that have another name. */
+const COLUMNS: Partial<Record<keyof Row, string>> = {
+  playId: 'play_id',
+  at: 'featured_at',
+  elapsedMs: 'elapsed_ms',
+  durationMs: 'duration_ms',
+  byHand: 'by_hand',
+  key: 'musical_key',
+};
+const FIELDS = v.keyof(Row).options;
+const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLUMNS[field] ?? field).join()})
+  VALUES (?${', ?'.repeat(FIELDS.length)})`;
+/** Files of an older version are read without being changed: what each version added, as it is read then. */
+const ADDED: readonly { readonly since: number; readonly columns: Partial<Record<keyof Row, string>> }[] = [
+  { since: 3, columns: { fingerprint: 'NULL', byHand: '0' } },
+  { since: 4, columns: { label: "''", remixer: "''", comment: "''", key: "''", bpm: '0', year: '0' } },
+];
+
+function readQuery(version: number): string {
+  const missing = ADDED.filter(({ since }) => version < since).map(({ columns }) => columns);
+  const instead: Partial<Record<keyof Row, string>> = Object.assign({}, ...missing);
+  const columns = FIELDS.map((field) => `${instead[field] ?? COLUMNS[field] ?? field} AS ${field}`);
+  return `SELECT ${columns.join()} FROM track WHERE session = ? ORDER BY position`;
+}
+
+/** One connection. Several programs may have one each; a write that finds a lock fails at once, to be retried. */
+export class SessionStore {
+  readonly #path: string;
+  readonly #database: SqliteDatabase;
+
+  /** Opens the database; creates it where there is none. Throws UpstreamError when it is not a session store. */
+  constructor(path: string, use: 'write' | 'read' = 'write') {
+    this.#path = path;
+    this.#database = new SqliteDatabase(path, use);
+    try {
+      const version = this.#checkedVersion();
+      if (use === 'write') {
+        this.#prepare(version);
+      }
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /**
+   * The store at this path, for reading; undefined while there is no file, or one without tables: reading creates
+   * nothing. Throws RunError when it is not a session store.
+   */
+  static existing(path: string): SessionStore | undefined {
+    if (!existsSync(path)) {
+      return undefined;
+    }
+    try {
+      const store = new SessionStore(path, 'read');
+      if (store.#holdsTables()) {
+        return store;
+      }
+      store.close();
+      return undefined;
+    } catch (error) {
+      throw new RunError(`cannot read ${path} (--session.filename): ${messageOf(error)}`);
+    }
+  }
+
+  #checkedVersion(): number {
+    const version = this.#pragma('user_version');
+    if (version > SCHEMA_VERSION) {
+      throw new UpstreamError(`${this.#path} was written by a newer deckcast`, 'stop');
+    }
+    if (version === 0 && this.#holdsTables()) {
+      throw new UpstreamError(
+        `${this.#path} belongs to another program: choose another --session.filename`,
+        'stop',
+      );
+    }
+    return version;
+  }
+
+  #prepare(version: number): void {
+    this.#database.pragma('journal_mode = WAL');
+    // Does not wait for the disk at each write; `persist` does, off the main thread.
+    this.#database.pragma('synchronous = NORMAL');
+    if (version < SCHEMA_VERSION) {
+      const upgrades = version === 0 ? [SCHEMA] : UPGRADES.slice(version - 1);
+      this.#database.script([...upgrades, `PRAGMA user_version = ${SCHEMA_VERSION};`].join('\n'));
+    }
+  }
+
+  #holdsTables(): boolean {
+    return this.#database.row('SELECT 1 FROM sqlite_schema LIMIT 1') !== undefined;
+  }
+
+  #pragma(name: string): number {
+    const row = this.#database.row(`PRAGMA ${name}`);
+    return v.parse(v.object({ [name]: v.number() }), row)[name] ?? 0;
+  }
+
+  /** Adds a session of the process `pid` and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
+  begin(startedAt: number, pid: number): number {
+    this.#database.change(
+      'UPDATE track SET fingerprint = NULL WHERE fingerprint IS NOT NULL AND featured_at < ?',
+      [startedAt - FINGERPRINTS_KEPT_MS],
+    );
+    const { lastInsertRowid } = this.#database.change('INSERT INTO session (started_at, pid) VALUES (?, ?)', [
+      startedAt,
+      pid,
+    ]);
+    return Number(lastInsertRowid);
+  }
+
+  /** The process `pid` continues the session. False when there is no such session. */
+  resume(session: number, pid: number): boolean {
+    const { changes } = this.#database.change('UPDATE session SET ended_at = NULL, pid = ? WHERE id = ?', [
+      pid,
+      session,
+    ]);
+    return changes > 0;
+  }
+
+  /** Notes the time of an orderly end. */
+  end(session: number, at: number): void {
+    this.#database.change('UPDATE session SET ended_at = ? WHERE id = ?', [at, session]);
+  }
+
+  /** How the latest sessions ended, newest first. */
+  ends(limit: number): SessionEnd[] {
+    if (this.#pragma('user_version') < 2) {
+      return [];
+    }
+    const rows = this.#database.rows(
+      // Not the latest time: the computer's clock may have been set back during the set.
+      `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, featured_at AS lastAt
+       FROM session JOIN track ON track.session = id
+       WHERE position = (SELECT MAX(position) FROM track WHERE session = id)
+       ORDER BY id DESC LIMIT ?`,
+      [limit],
+    );
+    return v.parse(v.array(End), rows);
+  }
+
+  /** Adds the entry, or replaces the one at its position. */
+  put(session: number, { track, hidden, hiddenTrack, ...entry }: SetEntry): void {
+    const row: Row = {
+      deck: null,
+      ...entry,
+      ...track,
+      hidden: Number(hidden),
+      fingerprint: hiddenTrack?.fingerprint ?? null,
+      byHand: Number(hiddenTrack?.byHand ?? false),
+    };
+    this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
+  }
+
+  /** Whether the store contains the entry unchanged. */
+  holds(session: number, { position, at }: Pick<SetEntry, 'position' | 'at'>): boolean {
+    const query = 'SELECT 1 FROM track WHERE session = ? AND position = ? AND featured_at = ?';
+    return this.#database.row(query, [session, position, at]) !== undefined;
+  }
+
+  /** Resolves when all entries are on the disk itself, safe from a power failure. */
+  async persist(): Promise<void> {
+    const log = await openFile(`${this.#path}-wal`, 'r+');
+    try {
+      await log.datasync();
+    } finally {
+      await log.close();
+    }
+  }
+
+  /**
+   * Moves the journal into the database file, so that a copy of that one file is complete. Failing is harmless: the
+   * disk is full, or another program reads.
+   */
+  gather(): void {
+    try {
+      this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // See above.
+    }
+  }
+
+  /** The entries of a session in order. */
+  entries(session: number): SetEntry[] {
+    const query = readQuery(this.#pragma('user_version'));
+    const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
+    return rows.map(
+      ({ playId, position, at, elapsedMs, source, deck, hidden, fingerprint, byHand, ...track }) => ({
+        playId,
+        position,
+        // As it was shown then: entries contain only what could be shown.
+        ...shown(track, hidden !== 0),
+        source,
+        ...(deck === null ? {} : { deck }),
+        at,
+        elapsedMs,
+        ...(fingerprint === null ? {} : { hiddenTrack: { fingerprint, byHand: byHand !== 0 } }),
+      }),
+    );
+  }
+
+  /** The sessions, newest first. Without those that ended before their first track. */
+  sessions(limit: number): StoredSession[] {
+    const rows = this.#database.rows(
+      `SELECT id, started_at AS startedAt, COUNT(*) AS tracks
+       FROM session JOIN track ON track.session = id GROUP BY id ORDER BY id DESC LIMIT ?`,
+      [limit],
+    );
+    return v.parse(v.array(Session), rows);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

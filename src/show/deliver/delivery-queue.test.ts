@@ -1,0 +1,544 @@
+import { describe, expect, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { hiddenPublication, publication } from '../../../test/support/publication.ts';
+import { track } from '../../../test/support/tracks.ts';
+import type { SinkKind } from '../../core/contracts.ts';
+import { UpstreamError } from '../../core/errors.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
+import type { Publication } from '../../core/track.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
+
+/** A sink whose next answers the test chooses; it answers at once with success when nothing is chosen. */
+function setUp(kind: SinkKind) {
+  const clock = fakeClock();
+  const log = keptLog();
+  const got: string[] = [];
+  const answers: ((signal: AbortSignal) => Promise<void>)[] = [];
+  const sink = {
+    kind,
+    async publish(one: Publication, signal: AbortSignal) {
+      const answer = answers.shift();
+      await answer?.(signal);
+      got.push(`${one.playId}${one.hidden ? ' hidden' : ''}`);
+    },
+  };
+  const queue = new DeliveryQueue('test', sink, { clock, log });
+  const play = (playId: string, change: Partial<Publication> = {}) => publication({ playId, ...change });
+  return { clock, log, got, answers, queue, play };
+}
+
+const failWith = (error: Error) => async (): Promise<void> => {
+  throw error;
+};
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+describe('a queue', () => {
+  test('begins to deliver before publish returns when nothing else is under way', () => {
+    const { queue, play } = setUp('message');
+    let began = false;
+    const eager = new DeliveryQueue(
+      'eager',
+      {
+        kind: 'state',
+        async publish() {
+          began = true;
+        },
+      },
+      setUp('state'),
+    );
+    eager.publish(play('a'));
+    expect(began).toBe(true);
+    expect(queue.health().queued).toBe(0);
+  });
+
+  test('delivers messages in order, each once', async () => {
+    const { queue, got, clock, play } = setUp('message');
+    for (const id of ['a', 'b', 'c']) {
+      queue.publish(play(id));
+    }
+    await clock.advance(0);
+    expect(got).toEqual(['a', 'b', 'c']);
+    expect(queue.health()).toMatchObject({ delivered: 3, dropped: 0, queued: 0 });
+  });
+
+  test('tries a failed message again with backoff and keeps the order', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('message');
+    answers.push(failWith(new UpstreamError('503', 'retry')));
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    await clock.advance(0);
+    expect(got).toEqual([]);
+    await clock.advance(1_000);
+    expect(got).toEqual(['a', 'b']);
+    expect(log.at('warn')).toEqual(['a sink failed']);
+    expect(log.at('info')).toEqual(['a sink works again']);
+  });
+
+  test('waits as long as the service asks', async () => {
+    const { queue, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('429', 'retry', { retryAfterMs: 30_000 })));
+    queue.publish(play('a'));
+    await clock.advance(29_000);
+    expect(got).toEqual([]);
+    await clock.advance(2_000);
+    expect(got).toEqual(['a']);
+  });
+
+  test('drops a message after a minute of failures, logs that, and goes on with the next', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('message');
+    for (let n = 0; n < 9; n += 1) {
+      answers.push(failWith(new UpstreamError('503', 'retry')));
+    }
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    await clock.advance(120_000);
+    expect(got).toEqual(['b']);
+    expect(queue.health()).toMatchObject({ dropped: 1, delivered: 1 });
+    expect(log.at('warn')).toContain('a publication was dropped');
+  });
+
+  test('drops what would come too late after the pause that the service asks for', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('message');
+    answers.push(failWith(new UpstreamError('429', 'retry', { retryAfterMs: 10 * 60_000 })));
+    for (const id of ['a', 'b', 'c', 'd']) {
+      queue.publish(play(id));
+      await clock.advance(3 * 60_000 + 10_000);
+    }
+    expect(got).toEqual(['d']);
+    expect(queue.health()).toMatchObject({ dropped: 3, delivered: 1 });
+    expect(log.at('warn').filter((message) => message === 'a publication was dropped')).toHaveLength(3);
+  });
+
+  test('keeps only the newest messages until a service comes back', async () => {
+    const { clock, log, got, play } = setUp('message');
+    const outageMs = 30 * 60_000;
+    const queue = new DeliveryQueue(
+      'test',
+      {
+        kind: 'message',
+        async publish({ playId }) {
+          if (clock.monotonic() < outageMs) {
+            throw new UpstreamError('503', 'retry');
+          }
+          got.push(playId);
+        },
+      },
+      { clock, log },
+    );
+    for (let n = 1; n <= 60; n += 1) {
+      queue.publish(play(`${n}`));
+      await clock.advance(30_000);
+    }
+    await clock.advance(60_000);
+    expect(got.length).toBeLessThanOrEqual(3);
+    expect(got.at(-1)).toBe('60');
+  });
+
+  test('sends a play when it is revealed, if it could not be sent before it was hidden', async () => {
+    const { queue, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('503', 'retry')));
+    queue.publish(play('a'));
+    await clock.advance(0);
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    await clock.advance(60_000);
+    expect(got).toEqual([]);
+    queue.publish(play('a', { kind: 'reveal' }));
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+  });
+
+  test('does not send a play again that was hidden while it was being sent', async () => {
+    const { queue, got, answers, clock, play } = setUp('message');
+    answers.push(untilAborted);
+    queue.publish(play('a'));
+    await clock.advance(0);
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    queue.publish(play('a', { kind: 'reveal' }));
+    await clock.advance(60_000);
+    expect(got).toEqual([]);
+  });
+
+  test('sends corrected names of what could not be sent before, and nothing more of what was', async () => {
+    const { clock, log, play } = setUp('message');
+    const titles: string[] = [];
+    let isDown = true;
+    const queue = new DeliveryQueue(
+      'test',
+      {
+        kind: 'message',
+        async publish({ track }) {
+          if (isDown) {
+            throw new UpstreamError('503', 'retry');
+          }
+          titles.push(track.title);
+        },
+      },
+      { clock, log },
+    );
+    const named = (id: string, title: string, kind: Publication['kind'] = 'track') =>
+      play(id, { kind, track: track({ title }) });
+    queue.publish(named('a', 'Blu'));
+    queue.publish(named('b', 'Rd'));
+    await clock.advance(0);
+    queue.publish(named('a', 'Blue', 'correction'));
+    queue.publish(named('b', 'Red', 'correction'));
+    isDown = false;
+    await clock.advance(5_000);
+    queue.publish(named('b', 'Redder', 'correction'));
+    await clock.advance(5_000);
+    expect(titles).toEqual(['Blue', 'Red']);
+  });
+
+  test('drops at once what the service will never take', async () => {
+    const { queue, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('400', 'drop')));
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    await clock.advance(0);
+    expect(got).toEqual(['b']);
+    expect(queue.health()).toMatchObject({ dropped: 1, lastError: '400' });
+  });
+
+  test('does not use a service that refused us, says so, and tries it again after a quarter of an hour', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('message');
+    answers.push(failWith(new UpstreamError('401', 'stop')));
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    await clock.advance(REFUSED_PAUSE_MS - 30_000);
+    queue.publish(play('c'));
+    await clock.advance(29_000);
+    expect(got).toEqual([]);
+    expect(queue.health()).toMatchObject({ stopped: true, dropped: 2, lastError: `401; ${REFUSED_NEXT}` });
+    expect(log.lines).toMatchObject([
+      { level: 'error', message: 'a sink has stopped', fields: { reason: '401', next: REFUSED_NEXT } },
+    ]);
+    await clock.advance(1_000);
+    expect(got).toEqual(['c']);
+    expect(queue.health().stopped).toBe(false);
+    expect(log.lines.at(-1)).toMatchObject({ message: 'a sink works again', fields: { missed: 2 } });
+  });
+
+  test('asks a service that refused us again as soon as the settings change', async () => {
+    const { queue, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('401', 'stop')), failWith(new UpstreamError('403', 'stop')));
+    queue.publish(play('a'));
+    await clock.advance(5_000);
+    queue.settingsChanged();
+    await clock.advance(5_000);
+    expect(queue.health()).toMatchObject({ stopped: true, lastError: `403; ${REFUSED_NEXT}` });
+    queue.settingsChanged();
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('sends nothing old or hidden after the pause, and does not keep the program from stopping', async () => {
+    const { queue, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('401', 'stop')));
+    queue.publish(play('a'));
+    await clock.advance(REFUSED_PAUSE_MS);
+    expect(got).toEqual([]);
+    answers.push(failWith(new UpstreamError('401', 'stop')));
+    queue.publish(play('b'));
+    await clock.advance(0);
+    queue.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
+    queue.settingsChanged();
+    await clock.advance(0);
+    expect(got).toEqual([]);
+    answers.push(failWith(new UpstreamError('401', 'stop')));
+    queue.publish(play('c'));
+    await clock.advance(0);
+    await queue.close(1_000);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('keeps every entry of a record that was refused', async () => {
+    const { queue, got, answers, clock, play } = setUp('record');
+    answers.push(failWith(new UpstreamError('no session database', 'stop')));
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    await clock.advance(60_000);
+    queue.publish(play('c'));
+    await clock.advance(REFUSED_PAUSE_MS);
+    expect(got).toEqual(['a', 'b', 'c']);
+  });
+
+  test('ends an attempt that takes too long, and tries again', async () => {
+    const { queue, got, answers, clock, play } = setUp('message');
+    answers.push(untilAborted);
+    queue.publish(play('a'));
+    await clock.advance(10_000);
+    expect(queue.health().lastError).toBe('no answer within 10 s');
+    await clock.advance(1_000);
+    expect(got).toEqual(['a']);
+  });
+
+  test('reports an attempt that cannot be ended, and makes the next one wait for it', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('record');
+    let unblock = (): void => undefined;
+    answers.push(
+      () =>
+        new Promise((resolve) => {
+          unblock = resolve;
+        }),
+    );
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    await clock.advance(60 * 60_000);
+    expect(queue.health()).toMatchObject({ queued: 2, delivered: 0, lastError: 'no answer within 10 s' });
+    expect(log.at('warn')).toEqual(['a sink failed']);
+    expect(got).toEqual([]);
+    unblock();
+    await clock.advance(0);
+    expect(got).toEqual(['a', 'b']);
+    expect(queue.health()).toMatchObject({ queued: 0, delivered: 2 });
+    expect(log.at('info')).toEqual(['a sink works again']);
+  });
+
+  test('reports an attempt that cannot be ended although something newer has come', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('state');
+    answers.push(() => new Promise(() => undefined));
+    queue.publish(play('a'));
+    await clock.advance(5_000);
+    queue.publish(play('b'));
+    await clock.advance(5_000);
+    expect(got).toEqual([]);
+    expect(queue.health()).toMatchObject({ queued: 2, lastError: 'no answer within 10 s' });
+    expect(log.at('warn')).toEqual(['a sink failed']);
+  });
+
+  test('reports why an attempt failed that cannot be ended, however often something newer comes', async () => {
+    const { queue, answers, clock, play, log } = setUp('state');
+    for (let n = 0; n < 3; n += 1) {
+      answers.push(async () => {
+        await clock.sleep(9_000);
+        throw new Error('the disk does not answer');
+      });
+    }
+    for (let n = 0; n < 4; n += 1) {
+      queue.publish(play(`${n}`));
+      await clock.advance(3_000);
+    }
+    expect(queue.health().lastError).toBe('the disk does not answer');
+    expect(log.at('warn')).toEqual(['a sink failed']);
+  });
+
+  test('does not report an attempt that was ended for something newer', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('state');
+    answers.push(untilAborted);
+    queue.publish(play('a'));
+    await clock.advance(5_000);
+    queue.publish(play('b'));
+    await clock.advance(0);
+    expect(got).toEqual(['b']);
+    expect(queue.health().lastError).toBeUndefined();
+    expect(log.lines).toEqual([]);
+  });
+
+  test('shows only the newest state when the sink falls behind', async () => {
+    const { queue, got, answers, clock, play } = setUp('state');
+    answers.push(failWith(new Error('disk full')));
+    queue.publish(play('a'));
+    await clock.advance(0);
+    queue.publish(play('b'));
+    queue.publish(play('c'));
+    await clock.advance(0);
+    expect(got).toEqual(['c']);
+  });
+
+  test('shows every state that comes at once when the sink needs no time', async () => {
+    const { clock, log, got, play } = setUp('state');
+    const queue = new DeliveryQueue(
+      'test',
+      { kind: 'state', publish: ({ playId }) => void got.push(playId) },
+      { clock, log },
+    );
+    for (const id of ['a', 'b', 'c']) {
+      queue.publish(play(id));
+    }
+    expect(got).toEqual(['a', 'b', 'c']);
+    await clock.advance(0);
+    expect(queue.health()).toMatchObject({ delivered: 3, queued: 0 });
+  });
+
+  test('keeps the record complete however long the disk is full', async () => {
+    const { queue, got, answers, clock, play } = setUp('record');
+    for (let n = 0; n < 30; n += 1) {
+      answers.push(failWith(new Error('disk full')));
+    }
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    await clock.advance(15 * 60_000);
+    expect(got).toEqual(['a', 'b']);
+  });
+
+  test('writes a record that had to wait as the play is shown by then', async () => {
+    const { queue, got, answers, clock, play } = setUp('record');
+    const full = new UpstreamError('ENOSPC', 'retry');
+    answers.push(failWith(full));
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    await clock.advance(0);
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    queue.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
+    queue.publish(play('b', { kind: 'reveal' }));
+    await clock.advance(1_000);
+    expect(got).toEqual(['a hidden', 'b', 'a hidden', 'b', 'b']);
+  });
+
+  test('hides what is recorded before it writes what waits: a file that is written whole would name it again', async () => {
+    const { queue, got, answers, clock, play } = setUp('record');
+    queue.publish(play('a'));
+    await clock.advance(0);
+    answers.push(failWith(new UpstreamError('ENOSPC', 'retry')));
+    queue.publish(play('b'));
+    queue.publish(play('c'));
+    await clock.advance(0);
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    await clock.advance(1_000);
+    expect(got).toEqual(['a', 'a hidden', 'b', 'c']);
+  });
+
+  test('hides what is just being written right after it, and what could not be written when it is', async () => {
+    const { queue, got, answers, clock, play } = setUp('record');
+    let done = (): void => undefined;
+    answers.push(
+      () =>
+        new Promise((resolve) => {
+          done = resolve;
+        }),
+    );
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    done();
+    await clock.advance(0);
+    expect(got).toEqual(['a', 'a hidden', 'b']);
+    answers.push(failWith(new UpstreamError('ENOSPC', 'retry')));
+    queue.publish(play('c'));
+    queue.publish(hiddenPublication({ playId: 'c', kind: 'hide' }));
+    await clock.advance(1_000);
+    expect(got.slice(3)).toEqual(['c hidden', 'c hidden']);
+  });
+
+  test('records a track before it is hidden, whatever else goes first: a line is written for the track', async () => {
+    const { clock, log } = setUp('record');
+    const kinds: string[] = [];
+    let broken = true;
+    const queue = new DeliveryQueue(
+      'test',
+      {
+        kind: 'record',
+        async publish({ playId, kind }: Publication) {
+          await clock.sleep(10);
+          if (broken && playId === 'b') {
+            throw new UpstreamError('ENOSPC', 'retry');
+          }
+          kinds.push(`${playId} ${kind}`);
+        },
+      },
+      { clock, log },
+    );
+    queue.publish(publication({ playId: 'a' }));
+    await clock.advance(10);
+    queue.publish(publication({ playId: 'b' }));
+    await clock.advance(5);
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    queue.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
+    await clock.advance(5_000);
+    broken = false;
+    await clock.advance(20_000);
+    expect(kinds).toEqual(['a track', 'a hide', 'b track', 'b hide']);
+  });
+
+  test('counts what it had to drop from a full queue', async () => {
+    const { queue, answers, clock, play } = setUp('record');
+    answers.push(untilAborted);
+    for (let n = 0; n < 1_003; n += 1) {
+      queue.publish(play(`p${n}`));
+    }
+    expect(queue.health()).toMatchObject({ dropped: 2, queued: 1_001 });
+    await clock.advance(0);
+  });
+});
+
+describe('what reaches a message sink', () => {
+  test('nothing of a hidden play, then the play once when it is revealed', async () => {
+    const { queue, got, clock, play } = setUp('message');
+    queue.publish(hiddenPublication({ playId: 'a' }));
+    queue.publish(play('a', { kind: 'reveal' }));
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    queue.publish(play('a', { kind: 'reveal' }));
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+  });
+
+  test('not a play without any name, but that play once its names have come', async () => {
+    const { queue, got, clock, play } = setUp('message');
+    queue.publish(play('a', { track: track({ filename: 'take 3.wav' }) }));
+    await clock.advance(0);
+    expect(got).toEqual([]);
+    queue.publish(play('a', { kind: 'correction' }));
+    queue.publish(play('a', { kind: 'correction' }));
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+  });
+
+  test('not a correction, which would be a second message', async () => {
+    const { queue, got, clock, play } = setUp('message');
+    queue.publish(play('a'));
+    queue.publish(play('a', { kind: 'correction' }));
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+  });
+
+  test('not a play that was hidden while its message still waited', async () => {
+    const { queue, got, answers, clock, play } = setUp('message');
+    answers.push(failWith(new UpstreamError('503', 'retry')));
+    queue.publish(play('a'));
+    await clock.advance(0);
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    await clock.advance(60_000);
+    expect(got).toEqual([]);
+  });
+});
+
+describe('stopping a queue', () => {
+  test('lets what waits get out first', async () => {
+    const { queue, got, answers, clock, play } = setUp('message');
+    answers.push(() => clock.sleep(500));
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    const closed = queue.close(2_000);
+    await clock.advance(600);
+    await closed;
+    expect(got).toEqual(['a', 'b']);
+  });
+
+  test('reports a sink that cannot be closed, and delays nothing', async () => {
+    const { clock, log } = setUp('record');
+    const sink = {
+      kind: 'record',
+      publish: () => undefined,
+      close: failWith(new Error('disk full')),
+    } as const;
+    await new DeliveryQueue('test', sink, { clock, log }).close(2_000);
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { sink: 'test', reason: 'disk full' } }]);
+  });
+
+  test('says what could not be delivered in time', async () => {
+    const { queue, answers, clock, play, log } = setUp('message');
+    answers.push(untilAborted);
+    queue.publish(play('a'));
+    queue.publish(play('b'));
+    const closed = queue.close(2_000);
+    await clock.advance(2_000);
+    await closed;
+    expect(log.lines.at(-1)).toMatchObject({
+      message: 'publications were not delivered before the stop',
+      fields: { count: 2 },
+    });
+  });
+});

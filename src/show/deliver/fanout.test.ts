@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { hiddenPublication, played } from '../../../test/support/publication.ts';
+import type { Sink, SinkKind } from '../../core/contracts.ts';
+import type { Publication } from '../../core/track.ts';
+import { createFanout } from './fanout.ts';
+
+const hide = (position: number) =>
+  hiddenPublication({ kind: 'hide', seq: 9, playId: `play-${position}`, position });
+
+function sinkOf(kind: SinkKind): Sink & { readonly calls: string[] } {
+  const calls: string[] = [];
+  return {
+    kind,
+    calls,
+    publish: ({ position, track }: Publication) => void calls.push(`${position} ${track.title}`),
+  };
+}
+
+const fanoutOf = (name: string, sink: Sink) =>
+  createFanout([{ name, sink }], { log: keptLog(), clock: fakeClock() });
+
+test('sinks that keep the set learn of a track that was hidden when it was over; those that show or announce it do not', () => {
+  for (const [kind, calls] of [
+    ['record', ['1 One', '2 Two', '1 ']],
+    ['state', ['1 One', '2 Two']],
+    ['message', ['1 One', '2 Two']],
+  ] as const) {
+    const sink = sinkOf(kind);
+    const fanout = fanoutOf(kind, sink);
+    fanout.publish(played('One', 1));
+    fanout.publish(played('Two', 2));
+    fanout.publishEarlier(hide(1));
+    expect(sink.calls).toEqual(calls);
+  }
+});
+
+test.each([
+  ['message', 'on air', ['2 Two']],
+  ['message', 'over', ['2 Two']],
+  ['record', 'on air', ['1 ', '2 Two', '1 ']],
+  ['record', 'over', ['1 ', '2 Two', '1 ']],
+] as const)(
+  'a %s that is replaced hears nothing of a track that was hidden meanwhile while it was %s',
+  async (kind, when, calls) => {
+    const fanout = fanoutOf(kind, sinkOf(kind));
+    const sink = sinkOf(kind);
+    let make: (sink: Sink) => void = () => undefined;
+    const done = fanout.replace(kind, () => new Promise((resolve) => (make = resolve)));
+    fanout.publish(played('One', 1));
+    if (when === 'on air') {
+      fanout.publish(hide(1));
+      fanout.publish(played('Two', 2));
+      fanout.publishEarlier(hide(1));
+    } else {
+      fanout.publish(played('Two', 2));
+      fanout.publishEarlier(hide(1));
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    make(sink);
+    await done;
+    expect([...new Set(sink.calls)].join()).toBe([...new Set(calls)].join());
+  },
+);

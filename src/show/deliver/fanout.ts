@@ -1,0 +1,150 @@
+import type { Sink, SinkHealth } from '../../core/contracts.ts';
+import { guarded } from '../../core/faults.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import type { Publication } from '../../core/track.ts';
+import { untilAborted } from '../../core/waiting.ts';
+import { leftToStop, type Service } from '../../host/lifetime.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
+import { StreamDelay } from './stream-delay.ts';
+
+/** Milliseconds of the stop that are reserved for logging what could not be delivered, and for closing the sinks. */
+const CLOSE_MS = 200;
+/** Milliseconds in which a replaced sink may deliver what waits. */
+const REPLACE_MS = 1_000;
+
+export interface Fanout extends Service {
+  /** Passes the publication to every sink; returns at once and never throws. */
+  publish(publication: Publication): void;
+  /** A play that is over was hidden, or may be shown again: what still waits is updated or withdrawn. */
+  publishEarlier(publication: Publication): void;
+  health(): readonly SinkHealth[];
+  /**
+   * Closes the sink of this name, if it is switched on, and replaces it by the one that `make` creates, if any. What is
+   * published meanwhile waits for the new one; a state sink first receives what is on air. Rejects as `make` does.
+   */
+  replace(name: string, make: () => Promise<Sink | undefined>): Promise<void>;
+  /** Live settings have changed: sinks that stopped try again. */
+  settingsChanged(): void;
+}
+
+/** What receives the publications for one sink. */
+type Receiver = Pick<Fanout, 'publish' | 'publishEarlier'>;
+
+/** Gives every sink a queue of its own. `sinks`: one for each that there may be, in the order of their health. */
+export function createFanout(
+  sinks: readonly { readonly name: string; readonly sink: Sink | undefined }[],
+  tools: { readonly log: Logger; readonly clock: Clock },
+): Fanout {
+  const queues = new Map<string, DeliveryQueue>();
+  const delays = new Map<string, StreamDelay>();
+  const receivers = new Map<string, Receiver>();
+  let last: Publication | undefined;
+
+  function add(name: string, sink: Sink): DeliveryQueue {
+    const queue = new DeliveryQueue(name, sink, tools);
+    const pass = guarded((publication: Publication) => queue.publish(publication));
+    const delay = new StreamDelay(() => sink.delayMs?.() ?? 0, tools.clock, pass);
+    queues.set(name, queue);
+    delays.set(name, delay);
+    receivers.set(name, {
+      publish: (publication) => delay.publish(publication),
+      publishEarlier: guarded((publication: Publication) => {
+        if (publication.hidden) {
+          delay.withdraw(publication.playId);
+          queue.withdraw(publication.playId);
+        }
+        if (sink.earlier !== undefined) {
+          sink.earlier(publication);
+        } else if (sink.kind === 'record') {
+          queue.publish(publication);
+        }
+      }),
+    });
+    return queue;
+  }
+
+  for (const { name, sink } of sinks) {
+    if (sink !== undefined) {
+      add(name, sink);
+    }
+  }
+  const inOrder = (): readonly DeliveryQueue[] =>
+    sinks.flatMap(({ name }) => {
+      const queue = queues.get(name);
+      return queue === undefined ? [] : [queue];
+    });
+
+  return {
+    name: 'sinks',
+    publish(publication) {
+      last = publication;
+      for (const receiver of receivers.values()) {
+        receiver.publish(publication);
+      }
+    },
+    publishEarlier(publication) {
+      for (const receiver of receivers.values()) {
+        receiver.publishEarlier(publication);
+      }
+    },
+    health: () => inOrder().map((queue) => queue.health()),
+    async replace(name, make) {
+      // What was delayed for the stream is delayed again.
+      let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];
+      const earlier: Publication[] = [];
+      const shown = last;
+      /** What waits is delivered as the play is by then: a hidden one not at all, or as ID. */
+      const update = (news: Publication): void => {
+        meanwhile = meanwhile.map((one) => (one.playId === news.playId ? { ...news, kind: one.kind } : one));
+      };
+      receivers.set(name, {
+        publish(publication) {
+          update(publication);
+          meanwhile.push(publication);
+        },
+        publishEarlier(publication) {
+          update(publication);
+          earlier.push(publication);
+        },
+      });
+      try {
+        await queues.get(name)?.close(REPLACE_MS);
+        queues.delete(name);
+        delays.delete(name);
+        const sink = await make();
+        if (sink === undefined) {
+          receivers.delete(name);
+          return;
+        }
+        const queue = add(name, sink);
+        queue.prepare();
+        const missed = sink.kind === 'state' && shown !== undefined ? [shown, ...meanwhile] : meanwhile;
+        for (const publication of missed) {
+          receivers.get(name)?.publish(publication);
+        }
+        for (const publication of earlier) {
+          receivers.get(name)?.publishEarlier(publication);
+        }
+      } catch (error) {
+        receivers.delete(name);
+        throw error;
+      }
+    },
+    settingsChanged() {
+      for (const queue of queues.values()) {
+        queue.settingsChanged();
+      }
+    },
+    async run(signal) {
+      for (const queue of inOrder()) {
+        queue.prepare();
+      }
+      await untilAborted(signal);
+      for (const delay of delays.values()) {
+        delay.close();
+      }
+      const deliverMs = Math.max(0, leftToStop(signal, tools.clock) - CLOSE_MS);
+      await Promise.all(inOrder().map((queue) => queue.close(deliverMs)));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Whether the services that art and codes come from take the configured credentials. */
+import { serviceFinding } from '../../clients/examine.ts';
+import { readLive } from '../../core/option.ts';
+import type { Tools } from '../../core/tools.ts';
+import type { Finding } from '../../web/wire/doctor.ts';
+import type { EnrichSettings } from './options.ts';
+
+export async function examineServices(
+  settings: EnrichSettings,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const id = readLive(settings, 'streaming.id');
+  const key = readLive(settings, 'catalog.key');
+  const findings: Promise<Finding>[] = [];
+  if (!id.isEmpty) {
+    const about = { service: 'the streaming service', without: 'codes and its art are missing' };
+    findings.push(
+      serviceFinding(about, async () => {
+        const { ClientToken } = await import('../../clients/streaming/token.ts');
+        const credentials = { id, secret: readLive(settings, 'streaming.secret') };
+        await new ClientToken(settings['streaming.auth_url'], credentials, tools).get(signal);
+      }),
+    );
+  }
+  if (!key.isEmpty) {
+    const about = { service: 'the catalog', without: 'its art is missing' };
+    findings.push(
+      serviceFinding(about, async () => {
+        const { CatalogClient } = await import('../../clients/catalog/client.ts');
+        const credentials = { key, secret: readLive(settings, 'catalog.secret') };
+        const client = new CatalogClient(settings['catalog.url'], credentials, tools);
+        await client.search({ q: 'deckcast', type: 'release' }, signal);
+      }),
+    );
+  }
+  return Promise.all(findings);
+}

@@ -1,0 +1,71 @@
+/**
+ * Turns image bytes from anywhere into the one form of art that we publish. The work is done in a process of its own,
+ * because image libraries are native code that reads untrusted files: a crash or a memory leak there does not affect
+ * the show.
+ */
+import { UpstreamError } from '../../../core/errors.ts';
+import type { Clock } from '../../../core/tools.ts';
+import type { Picture } from '../../../core/track.ts';
+import { HelperFailure, HelperProcess } from '../../../host/helper-process/index.ts';
+import { formatOf } from './format.ts';
+
+/** Bytes of encoded image beyond which nothing is decoded. */
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+/** The process ends after this long without work. */
+const LINGER_MS = 15 * 60_000;
+/** The process gives each image ten seconds; one that takes longer is stuck. */
+const STUCK_MS = 15_000;
+
+export class PictureProcess {
+  readonly #process: HelperProcess;
+
+  /** The process ends when `closing` fires. */
+  constructor(clock: Clock, closing: AbortSignal) {
+    const script = new URL('./picture-process.js', import.meta.url);
+    const limits = { timeLimitMs: STUCK_MS, lingerMs: LINGER_MS };
+    this.#process = new HelperProcess({ script, ...limits, clock, closing });
+  }
+
+  /**
+   * JPEG, PNG, WebP or GIF in; a PNG of 256x256 out, cut to a square around the middle, with its accent color. Rejects with UpstreamError
+   * (`drop`) when the image is too large or of another kind.
+   */
+  async draw(bytes: Uint8Array): Promise<Picture> {
+    if (bytes.byteLength > MAX_IMAGE_BYTES) {
+      throw new UpstreamError(`the image has more than ${MAX_IMAGE_BYTES} bytes`, 'drop');
+    }
+    if (formatOf(bytes) === undefined) {
+      throw new UpstreamError('the image is no JPEG, PNG, WebP or GIF', 'drop');
+    }
+    const answer = await this.#process.request({ bytes }).catch((error) => {
+      throw error instanceof HelperFailure ? new UpstreamError(meaningOf(error), 'drop') : error;
+    });
+    const given = typeof answer === 'object' && answer !== null ? answer : {};
+    if ('png' in given && given.png instanceof Uint8Array) {
+      const { png } = given;
+      return 'accent' in given && typeof given.accent === 'string' ? { png, accent: given.accent } : { png };
+    }
+    const problem = 'problem' in given ? String(given.problem) : 'no answer';
+    throw new UpstreamError(`the image cannot be read: ${problem}`, 'drop');
+  }
+
+  /** Id of the drawing process; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+}
+
+function meaningOf({ reason, status }: HelperFailure): string {
+  switch (reason) {
+    case 'not-started':
+      return 'the process that reads images does not start';
+    case 'overtime':
+      return 'the image takes too long';
+    case 'ended':
+      return status === undefined
+        ? 'the image cannot be read: it ended the process that reads images'
+        : `the process that reads images ended with status ${status}: is the package sharp installed?`;
+    case 'closing':
+      return 'the program stops';
+  }
+}

@@ -1,0 +1,361 @@
+import sharp from 'sharp';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type KeptLog, keptLog } from '../../../test/support/log.ts';
+import {
+  CATALOG_KEY,
+  CATALOG_SECRET,
+  type CatalogStandIn,
+  catalogStandIn,
+} from '../../../test/support/services/catalog.ts';
+import { outOfOrder, tooMany } from '../../../test/support/services/faults.ts';
+import {
+  coverOf,
+  STREAMING_ID,
+  STREAMING_SECRET,
+  type StreamingStandIn,
+  streamingStandIn,
+} from '../../../test/support/services/streaming.ts';
+import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
+import { track } from '../../../test/support/tracks.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import type { Enrichment } from '../../core/contracts.ts';
+import { Secret } from '../../core/option.ts';
+import type { NativeArt, ShownTrack } from '../../core/track.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
+import { enrichPart, licensedWishes, type RunningEnricher } from './index.ts';
+import { type EnrichSettings, enrichOptions } from './options.ts';
+
+const TRACK = track({
+  artist: 'Daft Punk',
+  title: 'One More Time',
+  album: 'Discovery',
+  durationMs: 320_000,
+});
+const SEARCH = '/v1/search';
+const CODE = '/uri/';
+
+let streaming: StreamingStandIn;
+let catalog: CatalogStandIn;
+let log: KeptLog;
+
+beforeEach(async () => {
+  log = keptLog();
+  streaming = await streamingStandIn([
+    {
+      id: 'one',
+      title: 'One More Time',
+      artists: ['Daft Punk'],
+      album: 'Discovery',
+      durationMs: 320_000,
+      cover: 'lime',
+    },
+    { id: 'lookalike', title: 'One More Time', artists: ['Scooter'], durationMs: 320_000, cover: 'black' },
+  ]);
+  catalog = await catalogStandIn(sleeplessClock(), [
+    { id: 7, artist: 'Daft Punk', title: 'One More Time', tracks: ['One More Time'], cover: 'blue' },
+    { id: 8, artist: 'Daft Punk', title: 'Musique', tracks: ['Musique', 'Revolution 909'], cover: 'white' },
+  ]);
+});
+
+/** Everything is configured and licensed unless told. */
+async function enricherWith(
+  change: Partial<EnrichSettings> = {},
+  facts = { licensed: true },
+): Promise<RunningEnricher> {
+  const enricher = await enrichPart.create(
+    settings(change),
+    {
+      log,
+      clock: sleeplessClock(),
+      fetch,
+      userAgent: 'deckcast/1.2.3',
+      disk: nodeDisk,
+    },
+    facts,
+  );
+  const stop = new AbortController();
+  const ended = enricher.run(stop.signal);
+  onTestFinished(async () => {
+    stop.abort();
+    await ended;
+  });
+  return enricher;
+}
+
+function settings(change: Partial<EnrichSettings> = {}): EnrichSettings {
+  return {
+    'art.precedence': enrichOptions['art.precedence'].default,
+    'placeholder.art.internal': '',
+    'art.cache.entries': 100,
+    'art.cache.bytes': 10_000_000,
+    'catalog.key': new Secret(CATALOG_KEY),
+    'catalog.secret': new Secret(CATALOG_SECRET),
+    'catalog.url': catalog.url,
+    'streaming.id': new Secret(STREAMING_ID),
+    'streaming.secret': new Secret(STREAMING_SECRET),
+    'streaming.market': 'us',
+    'streaming.barcolor': 'black',
+    'streaming.bgcolor': 'ffffff',
+    'streaming.width': 300,
+    'streaming.timeout': 4,
+    'streaming.api_url': streaming.url,
+    'streaming.auth_url': streaming.url,
+    'streaming.code_url': streaming.url,
+    ...change,
+  };
+}
+
+/** Art of one color that the hardware holds. */
+function native(color: string): NativeArt {
+  return () => coverOf(color);
+}
+
+async function enrich(
+  enricher: RunningEnricher,
+  wanted: ShownTrack,
+  nativeArt?: NativeArt,
+): Promise<Enrichment> {
+  return enricher.enrich(wanted, nativeArt, new AbortController().signal);
+}
+
+/** `red`, `lime`…: which of the covers a picture shows. */
+async function colorOf({ art }: Enrichment): Promise<string | undefined> {
+  if (art === undefined) {
+    return undefined;
+  }
+  const [pixel] = await Promise.all([sharp(art.png).resize(1, 1).removeAlpha().raw().toBuffer()]);
+  const [red = 0, green = 0, blue = 0] = [...pixel].map((value) => (value > 127 ? 1 : 0));
+  return ['black', 'blue', 'lime', 'cyan', 'red', 'magenta', 'yellow', 'white'][red * 4 + green * 2 + blue];
+}
+
+describe('art', () => {
+  it('comes from the first in the order that has some', async () => {
+    const enricher = await enricherWith();
+    expect(await colorOf(await enrich(enricher, TRACK, native('red')))).toBe('red');
+    expect(await colorOf(await enrich(enricher, TRACK))).toBe('lime');
+    expect(await colorOf(await enrich(enricher, TRACK, async () => undefined))).toBe('lime');
+  });
+
+  it('comes in the order that the user wants', async () => {
+    const catalogFirst = await enricherWith({ 'art.precedence': ['catalog', 'native'] });
+    expect(await colorOf(await enrich(catalogFirst, TRACK, native('red')))).toBe('blue');
+  });
+
+  it('comes from one source only when only one is named', async () => {
+    const onlyStreaming = await enricherWith({ 'art.precedence': ['streaming'] });
+    expect(await colorOf(await enrich(onlyStreaming, TRACK, native('red')))).toBe('lime');
+    const unknownTrack = { ...TRACK, artist: 'Nobody' };
+    expect(await enrich(onlyStreaming, unknownTrack, native('red'))).toEqual({});
+  });
+
+  it('skips what is not configured', async () => {
+    const enricher = await enricherWith({
+      'streaming.id': new Secret(''),
+      'streaming.secret': new Secret(''),
+    });
+    expect(await colorOf(await enrich(enricher, TRACK))).toBe('blue');
+    expect(streaming.requests).toEqual([]);
+    expect(log.lines).toEqual([]);
+  });
+
+  it('falls back to the placeholder', async () => {
+    const enricher = await enricherWith({ 'placeholder.art.internal': 'note' });
+    const { art } = await enrich(enricher, { ...TRACK, artist: 'Nobody' });
+    expect(await sharp(art?.png).metadata()).toMatchObject({ width: 256, height: 256 });
+  });
+
+  it('that is broken leaves the place to the next', async () => {
+    const enricher = await enricherWith();
+    const broken: NativeArt = async () => Buffer.from('no image');
+    expect(await colorOf(await enrich(enricher, TRACK, broken))).toBe('lime');
+    expect(log.at('warn')).toEqual(['a service for art fails']);
+  });
+
+  it('of another artist with the same title is not taken', async () => {
+    const enricher = await enricherWith({ 'art.precedence': ['streaming', 'catalog'] });
+    expect(await enrich(enricher, { ...TRACK, artist: 'Beyoncé' })).toEqual({});
+  });
+
+  it('of the catalog belongs to a release that holds the track', async () => {
+    const enricher = await enricherWith({ 'art.precedence': ['catalog'] });
+    expect(await colorOf(await enrich(enricher, { ...TRACK, title: 'Revolution 909', album: '' }))).toBe(
+      'white',
+    );
+    expect(catalog.count('/releases/8')).toBe(1);
+    expect(await enrich(enricher, { ...TRACK, title: 'Musique (Live)', album: '' })).toEqual({});
+  });
+});
+
+describe('a streaming code', () => {
+  it('is fetched as the options say', async () => {
+    const enricher = await enricherWith();
+    const { code } = await enrich(enricher, TRACK, native('red'));
+    expect(await sharp(code?.png).metadata()).toMatchObject({ format: 'png', width: 256, height: 64 });
+    expect(streaming.count('/uri/plain/png/ffffff/black/300/spotify:track:one')).toBe(1);
+  });
+
+  it('that does not come in time lets the track go without it', async () => {
+    streaming.faults.next(CODE, 'hang', 'hang', 'hang', 'hang', 'hang', 'hang');
+    const enricher = await enricherWith();
+    enricher.prefetch(TRACK);
+    const inTime = () => enricher.enrich(TRACK, undefined, AbortSignal.abort());
+    await waitFor('the art', async () => (await inTime()).art);
+    expect(Object.keys(await inTime())).toEqual(['art']);
+  });
+});
+
+describe('time', () => {
+  it('is not taken when everything is known', async () => {
+    const enricher = await enricherWith();
+    const nativeArt = native('red');
+    await enrich(enricher, TRACK, nativeArt);
+    let done = false;
+    enrich(enricher, TRACK, nativeArt).then(() => {
+      done = true;
+    });
+    await Promise.resolve();
+    expect(done).toBe(true);
+  });
+
+  it('is not taken when nothing is configured', async () => {
+    const none = new Secret('');
+    const enricher = await enricherWith({
+      'streaming.id': none,
+      'streaming.secret': none,
+      'catalog.key': none,
+      'catalog.secret': none,
+      'placeholder.art.internal': 'pixel',
+    });
+    let art: Enrichment['art'];
+    enrich(enricher, TRACK).then((enrichment) => {
+      art = enrichment.art;
+    });
+    await Promise.resolve();
+    expect(art?.png.byteLength).toBe(68);
+  });
+
+  it('is up when the signal fires: the best that has arrived is used', async () => {
+    const enricher = await enricherWith();
+    const slow: NativeArt = (signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const enough = new AbortController();
+    const enrichment = enricher.enrich(TRACK, slow, enough.signal);
+    const inTime = () => enricher.enrich(TRACK, slow, AbortSignal.abort());
+    await waitFor('the second choice', async () =>
+      (await colorOf(await inTime())) === 'lime' ? true : undefined,
+    );
+    enough.abort();
+    expect(await colorOf(await enrichment)).toBe('lime');
+  });
+});
+
+describe('prefetching', () => {
+  it('costs one look-up per service, and nothing more when the track is featured', async () => {
+    const enricher = await enricherWith({ 'art.precedence': ['native', 'streaming', 'catalog'] });
+    let fetched = 0;
+    const nativeArt: NativeArt = async () => {
+      fetched += 1;
+      return coverOf('red');
+    };
+    enricher.prefetch(TRACK, nativeArt);
+    enricher.prefetch(TRACK, nativeArt);
+    await enrich(enricher, TRACK, nativeArt);
+    await streaming.waitForRequests(4);
+    await catalog.waitForRequests(2);
+    await enrich(enricher, TRACK, nativeArt);
+    expect(fetched).toBe(1);
+    expect(streaming.requests.map(({ path }) => path.split('?')[0])).toEqual(
+      expect.arrayContaining(['/api/token', '/v1/search', '/image/300/lime']),
+    );
+    expect([streaming.count(SEARCH), streaming.count('/image'), streaming.count(CODE)]).toEqual([1, 1, 1]);
+    expect(catalog.requests).toHaveLength(2);
+  });
+
+  it('that fails is reported once, and the next look-up tries again', async () => {
+    streaming.faults.next(SEARCH, outOfOrder(), outOfOrder(), outOfOrder());
+    const enricher = await enricherWith({ 'art.precedence': ['streaming'] });
+    enricher.prefetch(TRACK);
+    expect(await enrich(enricher, TRACK)).toEqual({});
+    expect(log.lines).toEqual([
+      {
+        level: 'warn',
+        message: 'a service for art fails',
+        fields: { service: 'streaming', reason: 'Spotify answered 503' },
+      },
+    ]);
+    expect(enricher.health()).toEqual([
+      { name: 'streaming', answered: 0, lastError: 'Spotify answered 503', lastErrorAt: expect.any(Number) },
+    ]);
+    expect(await colorOf(await enrich(enricher, TRACK))).toBe('lime');
+    expect(log.at('info')).toEqual(['a service for art works again']);
+    expect(enricher.health()[0]).toMatchObject({
+      name: 'streaming',
+      answered: 1,
+      lastError: 'Spotify answered 503',
+      lastSuccessAt: expect.any(Number),
+    });
+  });
+
+  it('never passes the names of tracks to the log or to health', async () => {
+    streaming.faults.next(SEARCH, tooMany(7200));
+    catalog.faults.next('/database', { body: 'no JSON' });
+    const enricher = await enricherWith();
+    const unreadable = Object.assign(new Error("EACCES: open '/music/Daft Punk/cover.jpg'"), {
+      code: 'EACCES',
+    });
+    await enrich(enricher, TRACK, () => Promise.reject(unreadable));
+    expect(log.lines.length).toBeGreaterThanOrEqual(3);
+    expect(enricher.health()).toContainEqual(
+      expect.objectContaining({ name: 'native', lastError: 'the art cannot be read (EACCES)' }),
+    );
+    expect(JSON.stringify([log.lines, enricher.health()])).not.toMatch(/Daft|One More|Discovery/);
+  });
+});
+
+describe('without a license', () => {
+  it('the streaming service and the catalog are off, native art stays', async () => {
+    const enricher = await enricherWith({}, { licensed: false });
+    expect(await enrich(enricher, TRACK)).toEqual({});
+    expect(await colorOf(await enrich(enricher, TRACK, native('red')))).toBe('red');
+    expect([...streaming.requests, ...catalog.requests]).toEqual([]);
+    expect(licensedWishes(settings())).toEqual(['streaming metadata', 'catalog art']);
+  });
+});
+
+describe('the settings', () => {
+  it.each([
+    ['catalog.key', 'catalog.secret'],
+    ['catalog.secret', 'catalog.key'],
+    ['streaming.id', 'streaming.secret'],
+    ['streaming.secret', 'streaming.id'],
+  ] as const)('with --%s alone name the missing --%s', (given, missing) => {
+    const none = new Secret('');
+    const alone = settings({ [missing]: none });
+    expect(enrichPart.check(alone)).toEqual([
+      { where: `--${missing}`, what: `it is needed too, because --${given} is given` },
+    ]);
+  });
+
+  it.each(['catalog.key', 'catalog.secret'] as const)('refuse a --%s that no header takes', (name) => {
+    const broken = settings({ [name]: new Secret('two\nlines') });
+    expect(enrichPart.check(broken)).toEqual([
+      { where: `--${name}`, what: 'it has no blanks and only plain letters, digits and signs' },
+    ]);
+  });
+
+  it('are right by default', () => {
+    expect(enrichPart.check(settings())).toEqual([]);
+  });
+});
+
+it('ends all look-ups when the program stops', async () => {
+  const enricher = await enricherWith();
+  const stop = new AbortController();
+  const ended = enricher.run(stop.signal);
+  streaming.faults.next('/api/token', 'hang');
+  const enrichment = enrich(enricher, TRACK);
+  await streaming.waitForRequests(1);
+  stop.abort();
+  await ended;
+  expect(await enrichment).not.toHaveProperty('code');
+});

@@ -1,0 +1,108 @@
+/** Art and codes for tracks: from the hardware, the streaming service, the catalog, or drawn by us. */
+import type { DiagnoseTools, Enricher, Enrichment, LookupHealth, Part } from '../../core/contracts.ts';
+import { readLive } from '../../core/option.ts';
+import type { Tools } from '../../core/tools.ts';
+import type { NativeArt, Track } from '../../core/track.ts';
+import { untilAborted } from '../../core/waiting.ts';
+import { bestOf } from './best.ts';
+import { chain } from './maybe.ts';
+import { checkEnrich, type EnrichSettings, enrichOptions } from './options.ts';
+import type { ArtProvider } from './provider.ts';
+import { createProviders, type Providers } from './providers.ts';
+
+export { type EnrichSettings, enrichOptions } from './options.ts';
+
+/** Facts that only the app knows. */
+export interface EnrichFacts {
+  /** Without a license, the streaming service and the catalog stay off. */
+  readonly licensed: boolean;
+}
+
+/** An enricher that looks up only while `run` does; afterwards it returns cached pictures alone. */
+export interface RunningEnricher extends Enricher {
+  run(signal: AbortSignal): Promise<void>;
+  /** Every service or device that was used so far. */
+  health(): readonly LookupHealth[];
+  /** Live settings have changed: a service that refused us is tried again. */
+  settingsChanged(): void;
+}
+
+export const enrichPart = {
+  name: 'enrich',
+  options: enrichOptions,
+  check: checkEnrich,
+  async diagnose(settings: EnrichSettings, tools: DiagnoseTools, signal: AbortSignal) {
+    const { examineServices } = await import('./examine.ts');
+    return tools.licensed ? examineServices(settings, tools, signal) : [];
+  },
+  async create(settings: EnrichSettings, tools: Tools, facts: EnrichFacts): Promise<RunningEnricher> {
+    const closing = new AbortController();
+    return new TrackEnricher(await createProviders(settings, tools, facts, closing.signal), closing);
+  },
+} satisfies Omit<Part<typeof enrichOptions, Enricher>, 'create'> & { readonly create: unknown };
+
+/** The licensed features that these settings switch on, with their names for people. */
+export function licensedWishes(settings: EnrichSettings): string[] {
+  return [
+    ...(readLive(settings, 'streaming.id').isEmpty ? [] : ['streaming metadata']),
+    ...(readLive(settings, 'catalog.key').isEmpty ? [] : ['catalog art']),
+  ];
+}
+
+class TrackEnricher implements RunningEnricher {
+  readonly #art: readonly ArtProvider[];
+  readonly #code: Providers['code'];
+  readonly #health: Providers['health'];
+  readonly settingsChanged: () => void;
+  readonly #closing: AbortController;
+
+  constructor({ art, code, health, settingsChanged }: Providers, closing: AbortController) {
+    this.#art = art;
+    this.#code = code;
+    this.#health = health;
+    this.settingsChanged = settingsChanged;
+    this.#closing = closing;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await untilAborted(signal);
+    this.#closing.abort(new Error('the program stops'));
+  }
+
+  health(): readonly LookupHealth[] {
+    return this.#health();
+  }
+
+  prefetch(track: Track, nativeArt?: NativeArt): void {
+    this.#begin(track, nativeArt);
+  }
+
+  enrich(
+    track: Track,
+    nativeArt: NativeArt | undefined,
+    signal: AbortSignal,
+  ): Enrichment | Promise<Enrichment> {
+    const sought = this.#begin(track, nativeArt);
+    const art = bestOf(sought.art, signal);
+    const code = bestOf([sought.code], signal);
+    return chain(art, (artPicture) =>
+      chain(code, (codePicture) => ({
+        ...(artPicture === undefined ? {} : { art: artPicture }),
+        ...(codePicture === undefined ? {} : { code: codePicture }),
+      })),
+    );
+  }
+
+  /** Starts all lookups before waiting for any. */
+  #begin(track: Track, nativeArt: NativeArt | undefined) {
+    const art = this.#art.map((provider) => provider.art(track, nativeArt));
+    const code = this.#code?.(track);
+    for (const sought of [...art, code]) {
+      if (sought instanceof Promise) {
+        // Not every lookup is waited for; failures are in the log already.
+        sought.catch(() => undefined);
+      }
+    }
+    return { art, code };
+  }
+}

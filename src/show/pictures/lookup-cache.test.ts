@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { LookupCache } from './lookup-cache.ts';
+
+const MINUTE = 60_000;
+
+function cacheOf(limits: { entries?: number; bytes?: number } = {}) {
+  const clock = fakeClock();
+  const closing = new AbortController();
+  const cache = new LookupCache<string, string>(
+    { entries: 10, bytes: 100_000, sizeOf: (text) => text.length, timeLimitMs: 5 * MINUTE, ...limits },
+    clock,
+    closing.signal,
+  );
+  let lookUps = 0;
+  return {
+    clock,
+    close: () => closing.abort(new Error('the program stops')),
+    cache,
+    /** How often the service was really asked. */
+    lookUps: () => lookUps,
+    lookUp: (key: string, answer: string | undefined | Error) =>
+      cache.lookUp(key, async () => {
+        lookUps += 1;
+        if (answer instanceof Error) {
+          throw answer;
+        }
+        return answer;
+      }),
+  };
+}
+
+describe('an answer', () => {
+  it('is asked for once and then known at once', async () => {
+    const { lookUp, lookUps } = cacheOf();
+    await lookUp('a', 'cover');
+    expect(lookUp('a', 'other')).toBe('cover');
+    expect(lookUps()).toBe(1);
+  });
+
+  it('holds for an hour', async () => {
+    const { lookUp, lookUps, clock } = cacheOf();
+    await lookUp('a', 'cover');
+    await clock.advance(59 * MINUTE);
+    expect(await lookUp('a', 'newer')).toBe('cover');
+    await clock.advance(2 * MINUTE);
+    expect(await lookUp('a', 'newer')).toBe('newer');
+    expect(lookUps()).toBe(2);
+  });
+
+  it('"there is none" holds for ten minutes', async () => {
+    const { lookUp, clock } = cacheOf();
+    await lookUp('a', undefined);
+    await clock.advance(9 * MINUTE);
+    expect(await lookUp('a', 'cover')).toBeUndefined();
+    await clock.advance(2 * MINUTE);
+    expect(await lookUp('a', 'cover')).toBe('cover');
+  });
+
+  it('that failed is not kept', async () => {
+    const { lookUp } = cacheOf();
+    await expect(lookUp('a', new Error('down'))).rejects.toThrow('down');
+    expect(await lookUp('a', 'cover')).toBe('cover');
+  });
+
+  it('is shared by all who ask while it is under way', async () => {
+    const { lookUp, lookUps } = cacheOf();
+    expect(await Promise.all([lookUp('a', 'cover'), lookUp('a', 'x'), lookUp('a', 'y')])).toEqual([
+      'cover',
+      'cover',
+      'cover',
+    ]);
+    expect(lookUps()).toBe(1);
+  });
+});
+
+describe('the cache', () => {
+  it('drops the answer that was wanted longest ago when there are too many', async () => {
+    const { lookUp } = cacheOf({ entries: 2 });
+    await lookUp('a', '1');
+    await lookUp('b', '2');
+    lookUp('a', 'kept');
+    await lookUp('c', '3');
+    expect(lookUp('a', 'again')).toBe('1');
+    expect(lookUp('b', 'again')).toBeInstanceOf(Promise);
+  });
+
+  it('drops answers when they are too large together', async () => {
+    const { lookUp } = cacheOf({ bytes: 10_000 });
+    await lookUp('a', 'x'.repeat(6000));
+    await lookUp('b', 'x'.repeat(6000));
+    expect(lookUp('a', 'again')).toBeInstanceOf(Promise);
+  });
+
+  it('answers but does not keep what alone is too large', async () => {
+    const { lookUp } = cacheOf({ bytes: 1000 });
+    expect(await lookUp('a', 'x'.repeat(2000))).toHaveLength(2000);
+    expect(lookUp('a', 'again')).toBeInstanceOf(Promise);
+  });
+
+  it('gives up a look-up that never ends, and leaves no timer behind', async () => {
+    const { cache, clock, lookUp } = cacheOf();
+    let given: AbortSignal | undefined;
+    const endless = cache.lookUp('a', (signal) => {
+      given = signal;
+      return new Promise(() => undefined);
+    });
+    const outcome = expect(endless).rejects.toThrow('no answer within 300000 ms');
+    await clock.advance(5 * MINUTE);
+    await outcome;
+    expect(given?.aborted).toBe(true);
+    expect(await lookUp('a', 'cover')).toBe('cover');
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('ends every look-up when the program stops', async () => {
+    const { lookUp, cache, clock, close } = cacheOf();
+    const endless = cache.lookUp('a', () => new Promise(() => undefined));
+    close();
+    await expect(endless).rejects.toThrow('the program stops');
+    await expect(lookUp('b', 'too late')).rejects.toThrow('the program stops');
+    expect(clock.waiting).toBe(0);
+  });
+});

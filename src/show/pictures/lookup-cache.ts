@@ -1,0 +1,77 @@
+/** Answers of slow services, kept for an hour and bounded in number and size. */
+import { LRUCache } from 'lru-cache';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Clock } from '../../core/tools.ts';
+import { within } from '../../core/waiting.ts';
+import type { MaybePromise } from './maybe.ts';
+
+/** How long an answer is kept. */
+const KEEP_MS = 60 * 60_000;
+/** How long "there is none" is kept: it may be added at any time. */
+const KEEP_NONE_MS = 10 * 60_000;
+/** Bytes that an entry needs besides its value: key, links, times. */
+const ENTRY_BYTES = 256;
+
+export interface LookupLimits<T> {
+  readonly entries: number;
+  /** All values together. */
+  readonly bytes: number;
+  readonly sizeOf: (value: T) => number;
+  /** Time limit of a lookup in milliseconds. */
+  readonly timeLimitMs: number;
+}
+
+/** Wraps the value, so that "none" differs from "not looked up yet". */
+interface Answer<T> {
+  readonly value: T | undefined;
+}
+
+export class LookupCache<Key extends string | object, T> {
+  readonly #answers: LRUCache<Key, Answer<T>>;
+  readonly #inFlight = new Map<Key, Promise<T | undefined>>();
+  readonly #timeLimitMs: number;
+  readonly #clock: Clock;
+  readonly #closing: AbortSignal;
+
+  /** `closing` ends every lookup when it fires. */
+  constructor(limits: LookupLimits<T>, clock: Clock, closing: AbortSignal) {
+    this.#timeLimitMs = limits.timeLimitMs;
+    this.#clock = clock;
+    this.#closing = closing;
+    this.#answers = new LRUCache({
+      max: limits.entries,
+      maxSize: limits.bytes,
+      sizeCalculation: ({ value }) => ENTRY_BYTES + (value === undefined ? 0 : limits.sizeOf(value)),
+      // lru-cache takes a start at 0 for "no time given".
+      perf: { now: () => clock.monotonic() + 1 },
+      ttlResolution: 0,
+    });
+  }
+
+  /**
+   * The answer for `key`: at once when it is cached, otherwise by `find`, which concurrent calls share. A failure of
+   * `find` rejects all of them and is not kept.
+   */
+  lookUp(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): MaybePromise<T | undefined> {
+    const cached = this.#answers.get(key);
+    if (cached !== undefined) {
+      return cached.value;
+    }
+    const running = this.#inFlight.get(key);
+    if (running !== undefined) {
+      return running;
+    }
+    const started = this.#keepAnswer(key, find).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, started);
+    return started;
+  }
+
+  async #keepAnswer(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): Promise<T | undefined> {
+    const late = (): Error => new UpstreamError(`no answer within ${this.#timeLimitMs} ms`, 'retry');
+    const limit = { clock: this.#clock, ms: this.#timeLimitMs, late, signal: this.#closing };
+    const value = await within(limit, find);
+    this.#answers.purgeStale();
+    this.#answers.set(key, { value }, { ttl: value === undefined ? KEEP_NONE_MS : KEEP_MS });
+    return value;
+  }
+}

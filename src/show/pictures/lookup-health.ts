@@ -1,0 +1,87 @@
+/** Tracks the health of the services for art: logs once what is wrong with one, and once that it works again. */
+import type { LookupHealth } from '../../core/contracts.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { REFUSED_NEXT } from '../../core/health.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+
+export type Lookup<T> = (signal: AbortSignal) => Promise<T | undefined>;
+
+/** The record of a service. */
+interface ServiceRecord {
+  answered: number;
+  lastSuccessAt?: number;
+  lastError?: string;
+  lastErrorAt?: number;
+  /** Its last lookup failed. */
+  failing: boolean;
+  /** Why it failed last. */
+  reason?: string;
+}
+
+export class LookupHealthMonitor {
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #services = new Map<string, ServiceRecord>();
+
+  constructor({ log, clock }: { readonly log: Logger; readonly clock: Clock }) {
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  /** The same lookup, with its failures logged. They contain no names of tracks: see `clients/http.ts`. */
+  watch<T>(service: string, find: Lookup<T>): Lookup<T> {
+    return async (signal) => {
+      try {
+        const found = await find(signal);
+        this.#answered(service);
+        return found;
+      } catch (error) {
+        if (!signal.aborted) {
+          this.#failed(service, error);
+        }
+        throw error;
+      }
+    };
+  }
+
+  /** Every service that was used, in the order of first use. */
+  health(): readonly LookupHealth[] {
+    return [...this.#services].map(([name, { failing: _failing, reason: _reason, ...record }]) => ({
+      name,
+      ...record,
+    }));
+  }
+
+  #answered(service: string): void {
+    const record = this.#recordOf(service);
+    record.answered += 1;
+    record.lastSuccessAt = this.#clock.now();
+    if (record.failing) {
+      record.failing = false;
+      this.#log.info('a service for art works again', { service });
+    }
+  }
+
+  #failed(service: string, error: unknown): void {
+    const record = this.#recordOf(service);
+    const reason = messageOf(error);
+    const refused = error instanceof UpstreamError && error.advice === 'stop';
+    if (record.failing && record.reason === reason) {
+      this.#log.debug('a service for art still fails', { service, reason });
+    } else if (refused) {
+      this.#log.error('a service for art refuses its credentials', { service, reason, next: REFUSED_NEXT });
+    } else {
+      this.#log.warn('a service for art fails', { service, reason });
+    }
+    record.failing = true;
+    record.reason = reason;
+    record.lastError = refused ? `${reason}; ${REFUSED_NEXT}` : reason;
+    record.lastErrorAt = this.#clock.now();
+  }
+
+  #recordOf(service: string): ServiceRecord {
+    const record = this.#services.get(service) ?? { answered: 0, failing: false };
+    this.#services.set(service, record);
+    return record;
+  }
+}

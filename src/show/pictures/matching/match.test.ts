@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { MATCH_CASES, type MatchCase } from '../../../../test/support/match-cases.ts';
+import type { Track } from '../../../core/track.ts';
+import { bestMatch, type MatchCandidate } from './match.ts';
+
+interface Offer extends MatchCandidate {
+  readonly right: boolean;
+  readonly line: string;
+}
+
+function fields(line: string): { artist: string; title: string; album: string; durationMs: number } {
+  const [artist = '', title = '', seconds = '0', album = ''] = line.split('|').map((field) => field.trim());
+  return { artist, title, album, durationMs: Number(seconds) * 1000 };
+}
+
+function offerOf(line: string): Offer {
+  const { artist, ...rest } = fields(line.replace(/^=/, ''));
+  return { ...rest, artists: artist.split(/\s*;\s*/), compilation: false, right: line.startsWith('='), line };
+}
+
+function answerTo({ plays, offers }: MatchCase) {
+  const track: Pick<Track, 'artist' | 'title' | 'album' | 'durationMs'> = fields(plays);
+  const candidates = offers.map(offerOf);
+  return { answer: bestMatch(track, candidates), findable: candidates.some((offer) => offer.right) };
+}
+
+describe(`${MATCH_CASES.length} tracks and what a service offers for them`, () => {
+  it.each(MATCH_CASES)('$plays', (row) => {
+    const { answer } = answerTo(row);
+    expect(answer?.right ?? true, `took ${answer?.line}`).toBe(true);
+  });
+
+  it('are at least 150, and no wrong cover is among the answers', () => {
+    const outcomes = MATCH_CASES.map(answerTo);
+    const given = outcomes.filter(({ answer }) => answer !== undefined);
+    const findable = outcomes.filter((outcome) => outcome.findable);
+    const right = given.filter(({ answer }) => answer?.right);
+    const recall = right.length / findable.length;
+    const missed = MATCH_CASES.filter((_, at) => outcomes[at]?.findable && outcomes[at].answer === undefined);
+    process.stdout.write(
+      `matching: ${outcomes.length} cases, precision ${right.length / given.length}, recall ${recall.toFixed(3)}; ` +
+        `left without a cover: ${missed.map(({ plays }) => plays).join(' · ')}\n`,
+    );
+    expect(outcomes.length).toBeGreaterThanOrEqual(150);
+    expect(right.length / given.length).toBe(1);
+    expect(recall).toBeGreaterThanOrEqual(0.97);
+  });
+});

@@ -1,0 +1,30 @@
+import { codeOf, UpstreamError } from '../../core/errors.ts';
+import type { ArtProvider, ProviderTools } from './provider.ts';
+
+/** The art that the hardware or software itself stores. */
+export function nativeProvider({ kept, pictures, reports }: ProviderTools): ArtProvider {
+  return {
+    art(_track, nativeArt) {
+      if (nativeArt === undefined) {
+        return undefined;
+      }
+      return kept.lookUp(
+        nativeArt,
+        reports.watch('native', async (signal) => {
+          const bytes = await nativeArt(signal).catch(failNameless);
+          return bytes === undefined ? undefined : pictures.draw(bytes);
+        }),
+      );
+    },
+  };
+}
+
+/** Errors of devices and disks name the file, and with it a track that may be hidden. */
+function failNameless(error: unknown): never {
+  if (error instanceof UpstreamError) {
+    throw error;
+  }
+  const code = codeOf(error);
+  const why = code === undefined ? '' : ` (${code})`;
+  throw new UpstreamError(`the art cannot be read${why}`, 'drop', { cause: error });
+}

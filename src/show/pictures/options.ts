@@ -1,0 +1,143 @@
+import type { Problem } from '../../core/errors.ts';
+import { defineOptions, readLive, Secret, type SettingsOf } from '../../core/option.ts';
+import { choice, choices, hexColor, secret, text, uint, url } from '../../settings/kinds.ts';
+import { streamingAddresses } from '../../settings/shared.ts';
+import { PLACEHOLDERS } from './placeholder/index.ts';
+
+const group = 'Enrichment';
+const none = new Secret('');
+
+/** Where art can come from, in the default order of preference. */
+const ART_SOURCES = ['native', 'streaming', 'catalog', 'placeholder'] as const;
+export type ArtSource = (typeof ART_SOURCES)[number];
+
+export const enrichOptions = defineOptions({
+  'art.precedence': {
+    kind: choices(ART_SOURCES),
+    default: ART_SOURCES,
+    help: 'sources of art, best first',
+    group: 'Metadata processing',
+  },
+  'placeholder.art.internal': {
+    kind: choice(PLACEHOLDERS),
+    default: '',
+    help: 'picture for tracks without art: pixel (one transparent pixel) or note',
+    group: 'Metadata processing',
+  },
+  'art.cache.entries': {
+    kind: uint({ min: 10, max: 100_000, unit: 'entries' }),
+    default: 500,
+    help: 'how many answers about art are kept, for an hour at most',
+    group,
+  },
+  'art.cache.bytes': {
+    kind: uint({ min: 1_048_576, max: 1_073_741_824, unit: 'bytes' }),
+    default: 16_777_216,
+    help: 'how much memory kept pictures may take, in bytes',
+    group,
+  },
+  'catalog.key': {
+    kind: secret,
+    default: none,
+    help: 'catalog (Discogs) consumer key',
+    live: 'while set',
+    group,
+  },
+  'catalog.secret': {
+    kind: secret,
+    default: none,
+    help: 'catalog (Discogs) consumer secret',
+    live: 'while set',
+    group,
+  },
+  'catalog.url': {
+    kind: url,
+    default: 'https://api.discogs.com',
+    help: "base address of the catalog's API",
+    group,
+  },
+  'streaming.id': {
+    kind: secret,
+    default: none,
+    help: 'streaming (Spotify) client ID',
+    live: 'while set',
+    group,
+  },
+  'streaming.secret': {
+    kind: secret,
+    default: none,
+    help: 'streaming (Spotify) client secret',
+    live: 'while set',
+    group,
+  },
+  'streaming.market': {
+    kind: text,
+    default: 'US',
+    help: 'two-letter country whose streaming catalog is searched',
+    group,
+  },
+  'streaming.barcolor': {
+    kind: choice(['white', 'black']),
+    default: 'white',
+    help: 'color of the bars in the streaming code',
+    group,
+  },
+  'streaming.bgcolor': {
+    kind: hexColor,
+    default: '000000',
+    help: 'background of the streaming code, hexadecimal RGB without #',
+    group,
+  },
+  'streaming.width': {
+    kind: uint({ min: 256, max: 2047, unit: 'pixels' }),
+    default: 256,
+    help: 'width of the streaming code in pixels; the height is a quarter',
+    group,
+  },
+  'streaming.timeout': {
+    kind: uint({ min: 1, max: 60, unit: 'seconds' }),
+    default: 4,
+    help: 'seconds that a track may wait for its streaming code and art',
+    group,
+  },
+  ...streamingAddresses,
+  'streaming.code_url': {
+    kind: url,
+    default: 'https://scannables.scdn.co',
+    help: "base address of the streaming service's code images",
+    group,
+  },
+});
+
+export type EnrichSettings = SettingsOf<typeof enrichOptions>;
+
+/** Finds problems before the start. */
+export function checkEnrich(settings: EnrichSettings): Problem[] {
+  const problems = [
+    ...missingHalf(settings, 'catalog.key', 'catalog.secret'),
+    ...missingHalf(settings, 'streaming.id', 'streaming.secret'),
+  ];
+  for (const name of ['catalog.key', 'catalog.secret'] as const) {
+    // Both are sent in a header unchanged.
+    if (/[^!-~]/.test(readLive(settings, name).reveal())) {
+      problems.push({
+        where: `--${name}`,
+        what: 'it has no blanks and only plain letters, digits and signs',
+      });
+    }
+  }
+  if (!/^[A-Za-z]{2}$/.test(settings['streaming.market'])) {
+    problems.push({ where: '--streaming.market', what: 'a country has two letters, such as US' });
+  }
+  return problems;
+}
+
+type CredentialName = 'catalog.key' | 'catalog.secret' | 'streaming.id' | 'streaming.secret';
+
+function missingHalf(settings: EnrichSettings, one: CredentialName, other: CredentialName): Problem[] {
+  if (readLive(settings, one).isEmpty === readLive(settings, other).isEmpty) {
+    return [];
+  }
+  const [missing, given] = readLive(settings, one).isEmpty ? [one, other] : [other, one];
+  return [{ where: `--${missing}`, what: `it is needed too, because --${given} is given` }];
+}

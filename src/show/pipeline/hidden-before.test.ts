@@ -1,0 +1,149 @@
+/** What the operator hid stays hidden in the run that continues the set. */
+import { describe, expect, test } from 'vitest';
+import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
+import { track, transition } from '../../../test/support/tracks.ts';
+import type { EarlierSet } from '../../core/contracts.ts';
+import { entryOf } from '../../core/record.ts';
+import { type Publication, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
+
+/** The pipeline of a run that continues the set of these publications. */
+function continuing(published: readonly Publication[]) {
+  const entries = [...new Map(published.map((one) => [one.position, entryOf(one)])).values()];
+  const [first] = entries;
+  const earlier: EarlierSet = { session: 1, startedAt: first?.at ?? 0, entries };
+  const hidden = entries.flatMap(({ hiddenTrack }) => hiddenTrack ?? []);
+  const hiddenByHand = hidden.filter(({ byHand }) => byHand).map(({ fingerprint }) => fingerprint);
+  return pipelineUnderTest(undefined, () => earlier, undefined, hiddenByHand);
+}
+
+/** The same track as another run reports it. */
+function again(one: Transition, change: Partial<Transition> = {}): Transition {
+  return { ...one, playId: `${one.playId} again`, ...change };
+}
+
+const view = (one: Transition) =>
+  ({
+    deck: '1',
+    device: 'Prime 4',
+    play: one.playId,
+    track: one.track,
+    loaded: true,
+    playing: true,
+    color: '',
+    featured: false,
+    hidden: false,
+    reason: '',
+  }) as const;
+
+test('what was shown before a restart, and is hidden by a rule now or while it plays again, is hidden there, too', async () => {
+  const before = pipelineUnderTest();
+  for (const one of [A, B, C]) {
+    before.pipeline.transition(one);
+  }
+  const { pipeline, earlier, hideTitles } = continuing(before.published);
+  await hideTitles('Blue');
+  pipeline.transition(again(C));
+  expect(earlier()).toEqual(['1 (hidden)']);
+  pipeline.transition(again(B));
+  pipeline.hide();
+  expect(earlier()).toEqual(['1 (hidden)', '2 (hidden)']);
+  await hideTitles('no title');
+  pipeline.settingsChanged();
+  pipeline.reveal();
+  expect(earlier()).toEqual(['1 (hidden)', '2 (hidden)', '1 Blue', '2 Red']);
+});
+
+describe('a track that the operator hid before a restart', () => {
+  function hiddenByHand(one: Transition = A) {
+    const before = pipelineUnderTest();
+    before.pipeline.transition(one);
+    before.pipeline.hide();
+    return continuing(before.published);
+  }
+
+  test('is hidden before it is on air, too: on its deck and while it is held', () => {
+    const { pipeline, settings } = hiddenByHand();
+    settings.delay = 10;
+    expect(pipeline.view(view(again(A)))).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    pipeline.transition(again(A));
+    expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    expect(pipeline.view(view(B))).toMatchObject({ hidden: false, track: B.track });
+  });
+
+  test('keeps its place, and what is recorded of it names nothing', () => {
+    const { pipeline, published } = hiddenByHand();
+    pipeline.transition(again(A));
+    pipeline.transition(B);
+    expect(published.map(({ position, hidden }) => [position, hidden])).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+    expect(textOf(published[0])).not.toMatch(/Ada|blue\.mp3/i);
+  });
+
+  test('is hidden as soon as its names are there, however they are written', () => {
+    const { pipeline, story } = hiddenByHand();
+    const late = again(A, { track: UNKNOWN_TRACK });
+    pipeline.transition(late);
+    pipeline.namesChanged(late.playId, track({ artist: 'ADA', title: 'Blue ' }));
+    expect(story()).toEqual(['track ', 'hide (hidden)']);
+  });
+
+  test('is known by its file where it had no names', () => {
+    const { pipeline, story } = hiddenByHand(transition({ filename: 'secret.mp3' }));
+    pipeline.transition(transition({ artist: 'Ada', title: 'Named now', filename: 'secret.mp3' }));
+    expect(story()).toEqual(['track (hidden)']);
+  });
+
+  test('is shown for good once the operator reveals it', () => {
+    const { pipeline, story } = hiddenByHand();
+    pipeline.transition(again(A));
+    pipeline.reveal();
+    pipeline.transition(B);
+    pipeline.transition(again(again(A)));
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue', 'track Red', 'track Blue']);
+  });
+
+  test('was revealed before the restart, so it is shown', () => {
+    const before = pipelineUnderTest();
+    before.pipeline.transition(A);
+    before.pipeline.hide();
+    before.pipeline.reveal();
+    const { pipeline, story } = continuing(before.published);
+    pipeline.transition(again(A));
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('stays hidden although its colour, which hid it first, is cleared', () => {
+    const before = pipelineUnderTest();
+    before.pipeline.transition({ ...A, hidden: true });
+    before.pipeline.hide();
+    const { pipeline, story } = continuing(before.published);
+    pipeline.transition(again(A, { hidden: true }));
+    pipeline.visibility(again(A).playId, false);
+    expect(story()).toEqual(['track (hidden)']);
+  });
+});
+
+test('a track that its colour hid before a restart keeps its place, and is shown without the colour', () => {
+  const before = pipelineUnderTest();
+  before.pipeline.transition({ ...A, hidden: true });
+  for (const [hidden, said] of [
+    [true, 'track (hidden)'],
+    [false, 'track Blue'],
+  ] as const) {
+    const { pipeline, published, story } = continuing(before.published);
+    pipeline.transition(again(A, { hidden }));
+    expect(story()).toEqual([said]);
+    expect(published[0]?.position).toBe(1);
+  }
+});
+
+test('a fingerprint never repeats, so nobody can tell by it that a track was played before', () => {
+  const { pipeline, published } = pipelineUnderTest();
+  pipeline.transition({ ...A, hidden: true });
+  pipeline.transition(again(A, { hidden: true }));
+  const [one, other] = published.map(({ hiddenTrack }) => hiddenTrack?.fingerprint);
+  expect(one).toEqual(expect.any(String));
+  expect(one).not.toBe(other);
+});

@@ -1,0 +1,40 @@
+import { parse } from 'node:path';
+import { readLive } from '../../core/option.ts';
+import { isNamed, type Track } from '../../core/track.ts';
+import type { HideRules } from './options.ts';
+
+const FIELDS = ['artist', 'title', 'genre', 'filename'] as const;
+const NAMES: ReadonlySet<string> = new Set(['artist', 'title']);
+
+/**
+ * Whether an expression, a word or a phrase hides the track by its values before or after extraction. Without artist and
+ * title its file's name stands for them, as it does in set lists.
+ */
+export function hiddenByRule(before: Track, after: Track, settings: HideRules): boolean {
+  return FIELDS.some((field) => {
+    const rule = readLive(settings, `hide.regex.${field}`);
+    const phrases = readLive(settings, `hide.contains.${field}`);
+    const isFileName = NAMES.has(field) && !isNamed(before);
+    // Most texts are the same before and after: each is tried once.
+    const texts = new Set([before[field], after[field], ...(isFileName ? [before.filename] : [])]);
+    return [...texts].some(
+      (text) => rule?.test(text) === true || phrases.some((phrase) => plain(text).includes(plain(phrase))),
+    );
+  });
+}
+
+/** Whether the track is one of those that are hidden by their names; without any, its file may have them. */
+export function isListed(before: Track, after: Track, settings: HideRules): boolean {
+  const file = isNamed(before) ? '' : parse(before.filename).name;
+  const names = new Set([listEntry(before), listEntry(after), file].filter((name) => name !== '').map(plain));
+  return readLive(settings, 'hide.tracks').some((entry) => names.has(plain(entry)));
+}
+
+/** How `--hide.tracks` names the track; empty while it has no name. */
+export function listEntry({ artist, title }: Track): string {
+  return [artist, title].filter((name) => name !== '').join(' - ');
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+}

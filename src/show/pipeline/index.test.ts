@@ -1,0 +1,793 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
+import { track, transition } from '../../../test/support/tracks.ts';
+import type { DeckState, DeckView } from '../../core/contracts.ts';
+import type { LoggedLine } from '../../core/tools.ts';
+import { type SetEntry, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
+import { regex } from '../../settings/kinds.ts';
+
+let { clock, log, published, settings, pipeline, story, earlier, hideTitles, hideGenres } =
+  pipelineUnderTest();
+
+beforeEach(() => {
+  ({ clock, log, published, settings, pipeline, story, earlier, hideTitles, hideGenres } =
+    pipelineUnderTest());
+});
+
+describe('without a hold', () => {
+  test('a transition is published in the same call', () => {
+    pipeline.transition(A);
+    expect(published).toEqual([
+      {
+        kind: 'track',
+        seq: 1,
+        playId: 'Blue',
+        position: 1,
+        hidden: false,
+        track: A.track,
+        source: 'hwdevice',
+        deck: '1',
+        at: clock.now(),
+        elapsedMs: 0,
+      },
+    ]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('elapsed counts from the first featured track, whatever the wall clock does', async () => {
+    await clock.advance(60_000);
+    pipeline.transition(A);
+    await clock.advance(90_000);
+    clock.setWall(0);
+    pipeline.transition(B);
+    expect(published.map(({ position, elapsedMs }) => [position, elapsedMs])).toEqual([
+      [1, 0],
+      [2, 90_000],
+    ]);
+  });
+
+  test('text is NFC, on one line, without control characters or blanks around it', () => {
+    pipeline.transition(
+      transition({ artist: ' Beyonce\u0301\r\n', title: 'Blue\u0000\tMonday\u2028Mix\u0085' }),
+    );
+    expect(published[0]?.track).toMatchObject({ artist: 'Beyonc\u00e9', title: 'Blue Monday Mix' });
+  });
+
+  test('a track without tags is published with empty names', () => {
+    pipeline.transition(transition({}));
+    expect(published[0]?.track).toEqual(UNKNOWN_TRACK);
+  });
+});
+
+describe('with a hold', () => {
+  beforeEach(() => {
+    settings.delay = 10;
+  });
+
+  test('a track is held, and featured when no other came in that time', async () => {
+    pipeline.transition(A);
+    expect(pipeline.held()).toEqual({
+      track: A.track,
+      deck: '1',
+      hidden: false,
+      until: clock.now() + 10_000,
+    });
+    await clock.advance(9_999);
+    expect(published).toEqual([]);
+    await clock.advance(1);
+    expect(story()).toEqual(['track Blue']);
+    expect(pipeline.held()).toBeUndefined();
+  });
+
+  test('a newer transition replaces the held one and starts the time again', async () => {
+    pipeline.transition(A);
+    await clock.advance(9_000);
+    pipeline.transition(B);
+    await clock.advance(9_999);
+    expect(published).toEqual([]);
+    await clock.advance(1);
+    expect(story()).toEqual(['track Red']);
+  });
+
+  test('the time of a publication is when its hold ended', async () => {
+    const start = clock.now();
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    expect(published[0]).toMatchObject({ at: start + 10_000, elapsedMs: 0 });
+  });
+
+  test('going back to the featured track drops the held one', async () => {
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    await clock.advance(3_000);
+    pipeline.transition(A);
+    await clock.advance(60_000);
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('a play that was featured before is not featured again, but ends the hold of another', async () => {
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    await clock.advance(10_000);
+    pipeline.transition(transition({ title: 'Green' }));
+    await clock.advance(3_000);
+    pipeline.transition(A);
+    await clock.advance(60_000);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+  });
+
+  test('the featured track is not featured again when its deck is loaded with it again, after another one was held only', async () => {
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    await clock.advance(3_000);
+    pipeline.transition({ ...A, playId: 'again' });
+    expect(pipeline.held()).toBeUndefined();
+    await clock.advance(60_000);
+    pipeline.visibility('again', true);
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+    pipeline.transition(C);
+    pipeline.visibility('again', false);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'track Green']);
+  });
+
+  test('the featured track is not featured again when its names come while it is held', async () => {
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    pipeline.transition(transition({}, { deck: '2' }));
+    pipeline.namesChanged('untitled', A.track);
+    await clock.advance(60_000);
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('a track is featured again after another one was', async () => {
+    pipeline.transition(A);
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    await clock.advance(10_000);
+    pipeline.transition({ ...A, playId: 'again' });
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track Blue', 'track Red', 'track Blue']);
+  });
+
+  test('a track that is hidden while it is held comes out hidden', async () => {
+    pipeline.transition(A);
+    pipeline.visibility(A.playId, true);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track (hidden)']);
+  });
+
+  test('a held track that a rule or its colour hides is marked as hidden', async () => {
+    pipeline.transition(A);
+    pipeline.visibility(A.playId, true);
+    expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    pipeline.visibility(A.playId, false);
+    await hideTitles('Blue');
+    expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+  });
+
+  test('a colour that is cleared while the next track is held reveals nothing', async () => {
+    pipeline.transition({ ...A, hidden: true });
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, false);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track (hidden)', 'track Red']);
+    expect(log.lines.at(-1)?.fields).toMatchObject({ after: '10s' });
+  });
+
+  test('it reveals the track when the hands go back to it, unless the colour is set again', async () => {
+    pipeline.transition({ ...A, hidden: true });
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, false);
+    pipeline.visibility(A.playId, true);
+    pipeline.transition({ ...A, hidden: true });
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, false);
+    expect(story()).toEqual(['track (hidden)']);
+    pipeline.transition(A);
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
+  });
+
+  test('how long it took is logged, whatever the wall clock did meanwhile', async () => {
+    pipeline.transition(A);
+    clock.setWall(0);
+    await clock.advance(10_000);
+    expect(log.lines.at(-1)?.fields).toMatchObject({ after: '10s' });
+  });
+
+  test('the operator can end the hold', () => {
+    pipeline.transition(A);
+    pipeline.skipHold();
+    pipeline.skipHold();
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('a change of the delay holds for the next transition', () => {
+    pipeline.transition(A);
+    settings.delay = 0;
+    pipeline.transition(B);
+    expect(story()).toEqual(['track Red']);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('stopping forgets what is held', async () => {
+    pipeline.transition(A);
+    pipeline.stop();
+    await clock.advance(60_000);
+    expect(published).toEqual([]);
+  });
+});
+
+describe('hiding', () => {
+  test('by an expression leaves nothing of the track in the publication or the log', async () => {
+    await hideTitles('Blue');
+    pipeline.transition({ ...A, nativeArt: async () => new Uint8Array([1]) });
+    expect(published[0]).toMatchObject({ kind: 'track', hidden: true, track: UNKNOWN_TRACK, position: 1 });
+    expect(JSON.stringify(published[0]?.track)).not.toMatch(/Ada|Blue/i);
+    expect(JSON.stringify(log.lines)).not.toMatch(/Ada|Blue/i);
+    expect(log.lines).toHaveLength(1);
+  });
+
+  test('by colour hides and reveals the featured track at once, in its own place', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.visibility(B.playId, true);
+    pipeline.visibility(B.playId, false);
+    expect(story()).toEqual(['track Blue', 'track Red', 'hide (hidden)', 'reveal Red']);
+    expect(published.map(({ position, seq }) => [position, seq])).toEqual([
+      [1, 1],
+      [2, 2],
+      [2, 3],
+      [2, 4],
+    ]);
+  });
+
+  test('a colour that is reported again changes nothing', () => {
+    pipeline.transition({ ...A, hidden: true });
+    pipeline.visibility(A.playId, true);
+    expect(story()).toEqual(['track (hidden)']);
+  });
+
+  test('a colour change of a track that is not featured changes nothing', () => {
+    pipeline.transition({ ...A, hidden: true });
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, false);
+    pipeline.visibility('unheard of', true);
+    expect(story()).toEqual(['track (hidden)', 'track Red']);
+  });
+
+  test('a colour that says visible does not undo a matching expression', async () => {
+    await hideTitles('Blue');
+    pipeline.transition({ ...A, hidden: true });
+    pipeline.visibility(A.playId, false);
+    expect(story()).toEqual(['track (hidden)']);
+  });
+});
+
+describe('a rule that changes while the program runs', () => {
+  async function nowHides(source: string): Promise<void> {
+    await hideTitles(source);
+    pipeline.settingsChanged();
+  }
+
+  test('hides what is on air at once, and reveals it when it is withdrawn', async () => {
+    pipeline.transition(A);
+    await nowHides('Blue');
+    await nowHides('Red');
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
+  });
+
+  test('does not change other tracks, nor what the operator hid', async () => {
+    pipeline.settingsChanged();
+    pipeline.transition(A);
+    await nowHides('Red');
+    pipeline.hide();
+    await nowHides('Green');
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('hides again what the operator revealed, but only when it changes to hidden', async () => {
+    await hideTitles('Blue');
+    pipeline.transition(A);
+    pipeline.reveal();
+    await nowHides('Blue|Red');
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
+    await nowHides('Red');
+    await nowHides('Blue');
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue', 'hide (hidden)']);
+  });
+});
+
+describe('what becomes known about a play after it was published', () => {
+  const PROMO = { ...A.track, genre: 'Promo' };
+
+  test('hides it at once when a rule wants it', async () => {
+    await hideGenres('Promo');
+    pipeline.transition(A);
+    pipeline.namesChanged(A.playId, PROMO);
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('keeps it hidden when other settings change', async () => {
+    await hideGenres('Promo');
+    pipeline.transition(A);
+    pipeline.namesChanged(A.playId, PROMO);
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('hides it as soon as such a rule comes', async () => {
+    pipeline.transition(A);
+    pipeline.namesChanged(A.playId, PROMO);
+    await hideGenres('Promo');
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('goes out with it when it is still held', async () => {
+    settings.delay = 10;
+    pipeline.transition(A);
+    pipeline.namesChanged(A.playId, PROMO);
+    await clock.advance(10_000);
+    expect(published).toMatchObject([{ track: { title: 'Blue', genre: 'Promo' } }]);
+  });
+
+  test('makes no second publication of what people can read already', () => {
+    pipeline.transition(A);
+    pipeline.namesChanged(A.playId, PROMO);
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('does not change what is on air when it is of another play', async () => {
+    await hideGenres('Promo');
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.namesChanged(A.playId, PROMO);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+  });
+});
+
+describe('names that come after the play was featured', () => {
+  const NAMELESS = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
+  const NAMED = { ...NAMELESS.track, artist: 'Ada', title: 'Blue', genre: 'House' };
+
+  test('are published within ten seconds, as a correction in its own place', async () => {
+    pipeline.transition(A);
+    pipeline.transition(NAMELESS);
+    await clock.advance(10_000);
+    pipeline.namesChanged('take 3', NAMED);
+    expect(published.slice(1)).toMatchObject([
+      { kind: 'track', position: 2, track: NAMELESS.track },
+      { kind: 'correction', position: 2, at: published[1]?.at, track: NAMED },
+    ]);
+  });
+
+  test('are published when only the missing one comes, and when a wrong one is put right', () => {
+    pipeline.transition(transition({ title: 'new_master_3' }, { playId: 'take 3' }));
+    pipeline.namesChanged('take 3', { ...NAMED, artist: 'Ada', title: 'new_master_3' });
+    pipeline.namesChanged('take 3', NAMED);
+    expect(published.map(({ track }) => `${track.artist} - ${track.title}`)).toEqual([
+      ' - new_master_3',
+      'Ada - new_master_3',
+      'Ada - Blue',
+    ]);
+  });
+
+  test('are shown however late they come, once, while the track is on air', async () => {
+    pipeline.transition(NAMELESS);
+    await clock.advance(60_000);
+    pipeline.namesChanged('take 3', NAMED);
+    pipeline.namesChanged('take 3', track({ artist: 'Cy', title: 'Green' }));
+    expect(story()).toEqual(['track ', 'correction Blue']);
+  });
+
+  test('are too late when the next track is on air', async () => {
+    pipeline.transition(NAMELESS);
+    await clock.advance(10_001);
+    pipeline.transition(B);
+    pipeline.namesChanged('take 3', NAMED);
+    expect(story()).toEqual(['track ', 'track Red']);
+  });
+
+  test('hide it when a rule meets them, and are named nowhere', async () => {
+    await hideTitles('Blue');
+    pipeline.transition(NAMELESS);
+    pipeline.namesChanged('take 3', NAMED);
+    expect(story()).toEqual(['track ', 'hide (hidden)']);
+    expect(textOf([published, log.lines])).not.toMatch(/Ada|Blue/);
+  });
+
+  test('are those of a hidden play when it is revealed, however late they came', async () => {
+    pipeline.transition({ ...NAMELESS, hidden: true });
+    await clock.advance(60_000);
+    pipeline.namesChanged('take 3', NAMED);
+    pipeline.reveal();
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
+  });
+
+  test("do not replace the operator's names", () => {
+    pipeline.transition(NAMELESS);
+    pipeline.edit({ title: 'Bluer' });
+    pipeline.namesChanged('take 3', NAMED);
+    expect(published.at(-1)?.track).toMatchObject({ artist: 'Ada', title: 'Bluer' });
+  });
+
+  test('of a play that is over are not published', () => {
+    pipeline.transition(NAMELESS);
+    pipeline.transition(B);
+    pipeline.namesChanged('take 3', NAMED);
+    expect(story()).toEqual(['track ', 'track Red']);
+  });
+});
+
+describe('a deck is shown by the same judgement as a publication', () => {
+  const NAMES = /Ada|Blue|blue\.mp3/;
+
+  function deck(change: Partial<DeckState> = {}): DeckView {
+    return pipeline.view({
+      deck: '1',
+      device: 'prime4',
+      track: A.track,
+      loaded: true,
+      playing: false,
+      color: '',
+      featured: false,
+      hidden: false,
+      reason: '',
+      ...change,
+    });
+  }
+
+  test('with what hides it', async () => {
+    expect(deck().hiddenBy).toBeUndefined();
+    expect(deck({ hidden: true }).hiddenBy).toBe('source');
+    await hideTitles('Blue');
+    expect(deck().hiddenBy).toBe('rule');
+    await hideTitles('');
+    pipeline.transition(A);
+    pipeline.hide();
+    expect(pipeline.hiddenBy()).toBe('operator');
+    expect(deck({ play: A.playId }).hiddenBy).toBe('operator');
+    // The same track on another deck.
+    expect(deck({ deck: '2' }).hiddenBy).toBe('operator');
+    pipeline.reveal();
+    expect(pipeline.hiddenBy()).toBeUndefined();
+  });
+
+  test('with its names as they are extracted, while nothing hides them', async () => {
+    const parsed = await regex('artist').parse('(?P<artist>.)da');
+    settings['extract.regex.artist'] = parsed.ok ? parsed.value : undefined;
+    expect(deck()).toEqual(expect.objectContaining({ hidden: false, track: { ...A.track, artist: 'A' } }));
+    expect(deck()).not.toHaveProperty('play');
+  });
+
+  test('without any, when it is loaded and a rule or its colour hides it', async () => {
+    expect(deck({ hidden: true })).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    await hideTitles('Blue');
+    expect(deck()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+  });
+
+  test('without any, when a rule hides the names that another deck reports for its play', async () => {
+    await hideTitles('Blue');
+    const nameless = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
+    pipeline.transition(nameless);
+    const other = { play: 'take 3', track: { ...A.track, filename: 'take 3.wav' } };
+    expect(deck(other)).toMatchObject({ hidden: true, hiddenBy: 'rule', track: UNKNOWN_TRACK });
+    pipeline.reveal();
+    expect(deck(other)).toMatchObject({ hidden: false, track: { title: 'Blue' } });
+  });
+
+  test('without any, as long as the operator hides its play, on air and afterwards', () => {
+    pipeline.transition(A);
+    expect(deck({ play: A.playId })).toMatchObject({ hidden: false, track: A.track });
+    pipeline.hide();
+    expect(JSON.stringify(deck({ play: A.playId }))).not.toMatch(NAMES);
+    pipeline.transition(B);
+    expect(JSON.stringify(deck({ play: A.playId }))).not.toMatch(NAMES);
+  });
+
+  test('without any, as long as the same track is on air from elsewhere and hidden', () => {
+    settings.delay = 10;
+    pipeline.transition(A);
+    pipeline.skipHold();
+    const { deck: _deck, ...elsewhere } = A;
+    pipeline.transition({ ...elsewhere, playId: 'again', track: track({ artist: 'ADA', title: 'blue ' }) });
+    const held = { hidden: false, track: { artist: 'ADA' } };
+    expect([deck({ play: 'loaded' }), pipeline.held()]).toMatchObject([{ hidden: false }, held]);
+    pipeline.hide();
+    expect([deck({ play: 'loaded' }), pipeline.held()]).toMatchObject([
+      { hidden: true, track: UNKNOWN_TRACK },
+      { hidden: true, track: UNKNOWN_TRACK },
+    ]);
+    pipeline.skipHold();
+    expect(deck({ play: 'loaded' })).toMatchObject({ hidden: false });
+  });
+
+  test('without any, when it still holds a track that was played again from elsewhere and hidden, on air and afterwards', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.transition({ ...A, playId: 'again', hidden: true });
+    const onAir = deck({ play: A.playId });
+    pipeline.transition(C);
+    const afterwards = deck({ play: A.playId });
+    expect([onAir, afterwards]).toMatchObject([
+      { hidden: true, hiddenBy: 'source', track: UNKNOWN_TRACK },
+      { hidden: true, hiddenBy: 'source', track: UNKNOWN_TRACK },
+    ]);
+  });
+
+  test('with them, when the operator has revealed its play', async () => {
+    await hideTitles('Blue');
+    pipeline.transition(A);
+    pipeline.reveal();
+    expect(deck({ play: A.playId })).toMatchObject({ hidden: false, track: A.track });
+  });
+
+  test('without any, when the colour of a play changes that is not on air any more', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, true);
+    expect(JSON.stringify(deck({ play: A.playId, hidden: true }))).not.toMatch(NAMES);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+  });
+});
+
+test('a track that is played again and hidden then is hidden where it was before, also when that is over', () => {
+  const { pipeline: one, published: shown, earlier } = pipelineUnderTest();
+  one.transition(A);
+  one.transition(B);
+  one.transition({ ...A, playId: 'again', hidden: true });
+  expect(earlier()).toEqual(['1 (hidden)']);
+  one.transition(C);
+  expect(earlier()).toEqual(['1 (hidden)']);
+  expect(shown.map(({ hidden }) => hidden)).toEqual([false, false, true, false]);
+});
+
+test('a track that is played again is hidden where it was before, also when that play is hidden only when it is over', () => {
+  const { pipeline: one, earlier } = pipelineUnderTest();
+  const playedAgain = { ...A, playId: 'again' };
+  one.transition(A);
+  one.transition(B);
+  one.transition(playedAgain);
+  one.transition(C);
+  one.visibility(playedAgain.playId, true);
+  expect(earlier()).toEqual(['1 (hidden)', '3 (hidden)']);
+  one.visibility(playedAgain.playId, false);
+  expect(earlier().slice(2)).toEqual(['1 Blue', '3 Blue']);
+});
+
+test('a track that is played again and hidden is hidden where it was before, also under names that the operator corrected', () => {
+  const { pipeline: one, earlier } = pipelineUnderTest();
+  one.transition(A);
+  one.edit({ title: 'Blue (Live)' });
+  one.transition(B);
+  one.transition({ ...A, playId: 'again', hidden: true });
+  expect(earlier()).toEqual(['1 (hidden)']);
+});
+
+test('a track that was hidden until it was over stays so when its deck loses the colour for the next one', () => {
+  const { pipeline: one, earlier } = pipelineUnderTest();
+  one.transition({ ...A, hidden: true });
+  one.transition(B);
+  one.visibility(A.playId, false);
+  expect(earlier()).toEqual([]);
+  one.settingsChanged();
+  expect(earlier()).toEqual([]);
+});
+
+describe('a line of the log', () => {
+  function line(): LoggedLine {
+    const { level, message, fields } = log.lines[0] ?? expect.fail('nothing was logged');
+    return { seq: 1, at: 0, level, message, fields } as LoggedLine;
+  }
+
+  test('is shown without the names of a track that was hidden later, until that is revealed', () => {
+    pipeline.transition(A);
+    expect(pipeline.viewLine(line())).toMatchObject({ fields: { title: 'Blue', position: 1 } });
+    pipeline.hide();
+    const shown = pipeline.viewLine(line());
+    expect(shown).toMatchObject({ message: 'track featured', fields: { hidden: true, position: 1 } });
+    expect(JSON.stringify(shown)).not.toMatch(/Ada|Blue/);
+    pipeline.reveal();
+    expect(pipeline.viewLine(line())).toEqual(line());
+  });
+
+  test('that names no track is shown as it is', () => {
+    pipeline.transition(A);
+    pipeline.hide();
+    const other: LoggedLine = { ...line(), fields: { position: 1 } };
+    expect(pipeline.viewLine(other)).toBe(other);
+  });
+});
+
+describe('the operator', () => {
+  test('hides and reveals the featured track', () => {
+    pipeline.transition(A);
+    pipeline.hide();
+    pipeline.hide();
+    pipeline.reveal();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
+  });
+
+  test('reveals a track that a rule hid', async () => {
+    await hideTitles('Blue');
+    pipeline.transition(A);
+    pipeline.reveal();
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
+  });
+
+  test('has the last word until the deck turns to the hiding colour again', () => {
+    pipeline.transition({ ...A, hidden: true });
+    pipeline.reveal();
+    pipeline.visibility(A.playId, false);
+    pipeline.visibility(A.playId, true);
+    expect(story()).toEqual(['track (hidden)', 'reveal Blue', 'hide (hidden)']);
+  });
+
+  test('keeps a track hidden whatever its colour', () => {
+    pipeline.transition(A);
+    pipeline.hide();
+    pipeline.visibility(A.playId, true);
+    pipeline.visibility(A.playId, false);
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('corrects the names of the featured track, once', () => {
+    pipeline.transition(A);
+    expect(pipeline.edit({ title: ' Bluer\n' })).toBe(true);
+    pipeline.edit({ artist: 'Ada', title: 'Bluer' });
+    expect(story()).toEqual(['track Blue', 'correction Bluer']);
+    expect(published[1]?.track.artist).toBe('Ada');
+  });
+
+  test('corrects a hidden track, which shows when it is revealed', () => {
+    pipeline.transition({ ...A, hidden: true });
+    pipeline.edit({ title: 'Bluer' });
+    pipeline.visibility(A.playId, false);
+    expect(story()).toEqual(['track (hidden)', 'reveal Bluer']);
+  });
+
+  test('knows by its position which track they would change', () => {
+    expect(pipeline.isOnAir(1)).toBe(false);
+    pipeline.transition({ ...A, hidden: true });
+    expect([pipeline.isOnAir(1), pipeline.isOnAir(2)]).toEqual([true, false]);
+    pipeline.transition({ ...B, hidden: true });
+    expect([pipeline.isOnAir(1), pipeline.isOnAir(2)]).toEqual([false, true]);
+  });
+
+  test('changes nothing while nothing is featured', () => {
+    pipeline.skipHold();
+    expect([pipeline.hide(), pipeline.reveal(), pipeline.edit({ title: 'Bluer' })]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(published).toEqual([]);
+  });
+});
+
+describe('a set that goes on', () => {
+  const startedAt = Date.UTC(2026, 0, 1, 19);
+  const entry = (position: number, given: Transition, elapsedMs: number): SetEntry => ({
+    playId: given.playId,
+    position,
+    hidden: false,
+    track: track(given.track),
+    source: 'hwdevice',
+    at: startedAt + elapsedMs,
+    elapsedMs,
+  });
+  const goingOn = (...entries: SetEntry[]) =>
+    pipelineUnderTest(undefined, () => ({ session: 1, startedAt, entries }));
+
+  test('counts places and times on from its first track', async () => {
+    const { clock, pipeline, published } = goingOn(entry(1, A, 0), entry(2, B, 3_000_000));
+    pipeline.transition(C);
+    await clock.advance(60_000);
+    pipeline.transition(A);
+    const hour = 3_600_000;
+    expect(published.map(({ position, elapsedMs }) => [position, elapsedMs])).toEqual([
+      [3, hour],
+      [4, hour + 60_000],
+    ]);
+  });
+
+  test('gives the track that is still on the place that it has', () => {
+    const { clock, pipeline, published } = goingOn(entry(1, A, 0), entry(2, B, 3_000_000));
+    pipeline.transition({ ...B, playId: 'B once more' });
+    pipeline.transition(C);
+    pipeline.transition({ ...B, playId: 'B much later' });
+    expect(published.map(({ position, at }) => [position, at])).toEqual([
+      [2, startedAt + 3_000_000],
+      [3, clock.now()],
+      [4, clock.now()],
+    ]);
+  });
+
+  test('never goes back in time, and never mistakes a hidden track for another', () => {
+    const { clock, pipeline, published } = goingOn({ ...entry(7, B, 3_000_000), hidden: true });
+    clock.setWall(0);
+    pipeline.transition({ ...B, hidden: true });
+    expect(published).toMatchObject([{ position: 8, elapsedMs: 3_000_000 }]);
+  });
+});
+
+describe('a track that is listed for later', () => {
+  test('stays on air, and is hidden when it is played again', () => {
+    pipeline.transition(A);
+    settings['hide.tracks'] = [pipeline.listForLater() ?? ''];
+    pipeline.settingsChanged();
+    pipeline.transition(B);
+    pipeline.transition({ ...A, playId: 'again' });
+    expect(settings['hide.tracks']).toEqual(['Ada - Blue']);
+    expect(story()).toEqual(['track Blue', 'track Red', 'track (hidden)']);
+  });
+
+  test('stays hidden when it is hidden by hand', () => {
+    pipeline.transition(A);
+    pipeline.hide();
+    settings['hide.tracks'] = [pipeline.listForLater() ?? ''];
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('is hidden at once when somebody else lists it', () => {
+    pipeline.transition(A);
+    settings['hide.tracks'] = ['Ada - Blue'];
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
+  });
+
+  test('is none while nothing is on air', () => {
+    expect(pipeline.listForLater()).toBeUndefined();
+  });
+});
+
+describe('tracks that change faster than people hear', () => {
+  const reportMany = (count: number, from = 0) => {
+    for (let index = from; index < from + count; index += 1) {
+      pipeline.transition(transition({ title: `Title ${index}` }));
+    }
+  };
+
+  test('are all featured as long as they are few', () => {
+    reportMany(30);
+    expect(published).toHaveLength(30);
+  });
+
+  test('are featured once a second, always the newest', async () => {
+    for (let round = 0; round < 60; round += 1) {
+      reportMany(50, round * 50);
+      await clock.advance(50);
+    }
+    expect(published).toHaveLength(33);
+    expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+    expect(published.at(-1)?.track.title).toBe('Title 2999');
+    reportMany(2, 3_000);
+    expect(pipeline.held()?.track.title).toBe('Title 3001');
+    await clock.advance(1_000);
+    expect(story().at(-1)).toBe('track Title 3001');
+  });
+});
+
+describe('hide for a track that is named', () => {
+  test('hides that one when the next is on air by now, and leaves the next alone', () => {
+    pipeline.transition(A);
+    pipeline.transition(B);
+    expect(pipeline.hide(1)).toBe(true);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+    expect(earlier()).toEqual(['1 (hidden)']);
+    expect(pipeline.hiddenBy()).toBeUndefined();
+  });
+
+  test('does nothing for a position at which no track was', () => {
+    pipeline.transition(A);
+    expect(pipeline.hide(7)).toBe(false);
+    expect(story()).toEqual(['track Blue']);
+  });
+});

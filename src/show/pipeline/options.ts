@@ -1,0 +1,71 @@
+import { defineOptions, type SettingsOf } from '../../core/option.ts';
+import { phrases, regex, uint } from '../../settings/kinds.ts';
+
+const group = 'Metadata processing';
+const NO_PHRASES: readonly string[] = [];
+
+function hideOption(field: string) {
+  return {
+    kind: regex(),
+    default: undefined,
+    help: `hide a track whose ${field} this regular expression matches`,
+    live: true,
+    group,
+  } as const;
+}
+
+function containsOption(field: string) {
+  return {
+    kind: phrases,
+    default: NO_PHRASES,
+    help: `hide a track whose ${field} contains one of these words or phrases; upper and lower case are equal`,
+    live: true,
+    group,
+  } as const;
+}
+
+export const pipelineOptions = defineOptions({
+  delay: {
+    kind: uint({ max: 86_400, unit: 'seconds' }),
+    default: 0,
+    help: 'seconds that a track must stay the newest before it is featured',
+    live: true,
+    group: 'Source and discovery',
+  },
+  'extract.regex.title': {
+    kind: regex('title'),
+    default: undefined,
+    help: 'regular expression whose group "title" becomes the title',
+    live: true,
+    group,
+  },
+  'extract.regex.artist': {
+    kind: regex('artist'),
+    default: undefined,
+    help: 'regular expression whose group "artist" becomes the artist',
+    live: true,
+    group,
+  },
+  'hide.contains.artist': containsOption('artist'),
+  'hide.contains.title': containsOption('title'),
+  'hide.contains.genre': containsOption('genre'),
+  'hide.contains.filename': containsOption('file name'),
+  'hide.tracks': {
+    kind: phrases,
+    default: NO_PHRASES,
+    help: 'hide these tracks, each written "Artist - Title"; upper and lower case are equal',
+    live: true,
+    group,
+  },
+  'hide.regex.artist': hideOption('artist'),
+  'hide.regex.title': hideOption('title'),
+  'hide.regex.genre': hideOption('genre'),
+  'hide.regex.filename': hideOption('file name'),
+});
+
+export type PipelineOptions = SettingsOf<typeof pipelineOptions>;
+export type Extraction = Pick<PipelineOptions, 'extract.regex.title' | 'extract.regex.artist'>;
+export type HideRules = Pick<
+  PipelineOptions,
+  `hide.${'regex' | 'contains'}.${'artist' | 'title' | 'genre' | 'filename'}` | 'hide.tracks'
+>;

@@ -1,0 +1,279 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
+import { track, transition } from '../../../test/support/tracks.ts';
+import type { Enricher, Enrichment } from '../../core/contracts.ts';
+import { regex } from '../../settings/kinds.ts';
+
+/** What an enricher has after its time, to hand out what it has got. */
+const GRACE_MS = 100;
+const COVER: Enrichment = { art: { png: new Uint8Array([1, 2, 3]) } };
+
+/** An enricher that answers when the test says so. */
+class SlowEnricher implements Enricher {
+  readonly prefetched: string[] = [];
+  readonly requests: {
+    title: string;
+    nativeArt: unknown;
+    signal: AbortSignal;
+    answer: (pictures: Enrichment) => void;
+  }[] = [];
+
+  prefetch({ title }: { title: string }): void {
+    this.prefetched.push(title);
+  }
+
+  enrich({ title }: { title: string }, nativeArt: unknown, signal: AbortSignal): Promise<Enrichment> {
+    return new Promise((resolve) => {
+      this.requests.push({ title, nativeArt, signal, answer: resolve });
+    });
+  }
+}
+
+let enricher = new SlowEnricher();
+let { clock, log, published, settings, pipeline, story, hideTitles } = pipelineUnderTest(enricher);
+
+function use(other: Enricher): void {
+  ({ clock, log, published, settings, pipeline, story, hideTitles } = pipelineUnderTest(other));
+}
+
+beforeEach(() => {
+  enricher = new SlowEnricher();
+  use(enricher);
+});
+
+describe('pictures', () => {
+  test('are waited for, and go out with the track', async () => {
+    pipeline.transition(A);
+    await clock.advance(1_500);
+    expect(published).toEqual([]);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(0);
+    expect(published).toMatchObject([{ ...COVER, at: clock.now() - 1_500 }]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('that take longer than --streaming.timeout are asked for what has arrived', async () => {
+    pipeline.transition(A);
+    enricher.requests[0]?.signal.addEventListener('abort', () => enricher.requests[0]?.answer(COVER));
+    await clock.advance(3_999);
+    expect(published).toEqual([]);
+    await clock.advance(1);
+    expect(published).toMatchObject([COVER]);
+  });
+
+  test('of an enricher that hangs do not stop the track', async () => {
+    pipeline.transition(A);
+    await clock.advance(4_100);
+    expect(story()).toEqual(['track Blue']);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track Blue']);
+  });
+
+  test('of an enricher that fails do not stop the track', async () => {
+    use({ prefetch: () => undefined, enrich: () => Promise.reject(new Error('no network')) });
+    pipeline.transition(A);
+    await clock.advance(0);
+    expect(story()).toEqual(['track Blue']);
+    expect(log.lines).toContainEqual(expect.objectContaining({ fields: { reason: 'no network' } }));
+  });
+
+  test('are not waited for any longer when the next track is featured; the order stays', async () => {
+    pipeline.transition(A);
+    await clock.advance(1_000);
+    pipeline.transition(B);
+    expect(story()).toEqual(['track Blue']);
+    expect(enricher.requests[0]?.signal.aborted).toBe(true);
+    enricher.requests[1]?.answer(COVER);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(0);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+    expect(published[0]).not.toHaveProperty('art');
+    expect(published[1]).toMatchObject(COVER);
+  });
+
+  test('are never asked for while a track is hidden', async () => {
+    await hideTitles('Blue');
+    pipeline.loaded(A.track);
+    pipeline.transition(A);
+    pipeline.transition({ ...B, hidden: true });
+    expect(enricher.prefetched).toEqual([]);
+    expect(enricher.requests).toEqual([]);
+    expect(story()).toEqual(['track (hidden)', 'track (hidden)']);
+  });
+
+  test('are dropped when the track is hidden while they are on their way', async () => {
+    pipeline.transition(A);
+    pipeline.visibility(A.playId, true);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track (hidden)']);
+    expect(published[0]).not.toHaveProperty('art');
+  });
+
+  test('are there at once when the track is revealed again', async () => {
+    pipeline.transition(A);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(0);
+    pipeline.hide();
+    pipeline.reveal();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
+    expect(published[2]).toMatchObject(COVER);
+    expect(enricher.requests).toHaveLength(1);
+  });
+
+  test('are looked for again after a correction', async () => {
+    pipeline.transition(A);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(0);
+    pipeline.edit({ title: 'Bluer' });
+    expect(enricher.requests.map(({ title }) => title)).toEqual(['Blue', 'Bluer']);
+    enricher.requests[1]?.answer({});
+    await clock.advance(0);
+    expect(story()).toEqual(['track Blue', 'correction Bluer']);
+    expect(published[1]).not.toHaveProperty('art');
+  });
+
+  test('of one play have one deadline, whatever is learned about it meanwhile', async () => {
+    pipeline.transition(A);
+    await clock.advance(1_500);
+    pipeline.namesChanged(A.playId, { ...A.track, genre: 'House' });
+    pipeline.settingsChanged();
+    await clock.advance(1_500);
+    pipeline.namesChanged(A.playId, { ...A.track, title: 'Bluer' });
+    pipeline.edit({ artist: 'Ida' });
+    await clock.advance(1_000 + GRACE_MS - 1);
+    expect(published).toEqual([]);
+    await clock.advance(1);
+    expect(published).toMatchObject([{ kind: 'track', track: { artist: 'Ida', title: 'Bluer' } }]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('are looked for under the names that came while they were waited for', async () => {
+    pipeline.transition(A);
+    await clock.advance(1_500);
+    pipeline.namesChanged(A.playId, { ...A.track, title: 'Bluer' });
+    expect(enricher.requests[0]?.signal.aborted).toBe(true);
+    enricher.requests[1]?.answer(COVER);
+    await clock.advance(0);
+    expect(published).toMatchObject([{ ...COVER, track: { title: 'Bluer' } }]);
+  });
+
+  test('of a track whose names come late are read where its source has them', async () => {
+    pipeline.transition(transition({}, { playId: 'late' }));
+    enricher.requests[0]?.answer({});
+    await clock.advance(1_500);
+    const itsPicture = async () => undefined;
+    pipeline.namesChanged('late', A.track, itsPicture);
+    expect(enricher.requests[1]).toMatchObject({ title: 'Blue', nativeArt: itsPicture });
+    enricher.requests[1]?.answer(COVER);
+    await clock.advance(0);
+    expect(published).toMatchObject([{ kind: 'track' }, { kind: 'correction', ...COVER }]);
+  });
+
+  test('of its source, which tell what a track without names is, are fetched, and not shown before the names', async () => {
+    const own = async () => undefined;
+    pipeline.transition(transition({}, { playId: 'late', nativeArt: own }));
+    expect(enricher.prefetched).toEqual(['']);
+    expect(enricher.requests).toMatchObject([{ title: '', nativeArt: undefined }]);
+    pipeline.namesChanged('late', A.track);
+    expect(enricher.requests[1]).toMatchObject({ title: 'Blue', nativeArt: own });
+  });
+
+  test('of a track keep to its names: what its deck reports after ten seconds belongs to another one', async () => {
+    const own = async () => undefined;
+    pipeline.transition({ ...A, nativeArt: own });
+    await clock.advance(60_000);
+    pipeline.namesChanged(A.playId, B.track, async () => undefined);
+    pipeline.edit({ title: 'Bluer' });
+    expect(enricher.requests[1]).toMatchObject({ title: 'Bluer', nativeArt: own });
+  });
+
+  test('have no time of their own for names that come after the deadline', async () => {
+    pipeline.transition(transition({}, { playId: 'late' }));
+    await clock.advance(8_000);
+    expect(story()).toEqual(['track ']);
+    pipeline.namesChanged('late', A.track);
+    await clock.advance(GRACE_MS);
+    expect(story()).toEqual(['track ', 'correction Blue']);
+  });
+
+  test('are waited for again when the operator corrects what has been on air for long', async () => {
+    pipeline.transition(A);
+    await clock.advance(60_000);
+    pipeline.edit({ title: 'Bluer' });
+    await clock.advance(3_000);
+    enricher.requests[1]?.answer(COVER);
+    await clock.advance(0);
+    expect(published[1]).toMatchObject({ kind: 'correction', ...COVER });
+  });
+
+  test('have their time from the reveal when the track was hidden from the beginning', async () => {
+    pipeline.transition({ ...A, hidden: true });
+    await clock.advance(60_000);
+    pipeline.reveal();
+    await clock.advance(3_000);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(0);
+    expect(published[1]).toMatchObject({ kind: 'reveal', ...COVER });
+  });
+
+  test('of other names are not those of a track that was corrected while it was hidden', async () => {
+    pipeline.transition(A);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(0);
+    pipeline.hide();
+    pipeline.edit({ title: 'Bluer' });
+    pipeline.reveal();
+    enricher.requests[1]?.answer({});
+    await clock.advance(0);
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Bluer']);
+    expect(published[2]).not.toHaveProperty('art');
+  });
+
+  test('do not keep the very first track from being hidden: it is published hidden', async () => {
+    pipeline.transition(A);
+    expect(pipeline.isWaiting()).toBe(true);
+    expect(pipeline.hide()).toBe(true);
+    expect(pipeline.isWaiting()).toBe(false);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track (hidden)']);
+    expect(textOf([published, log.lines])).not.toMatch(/Ada/);
+  });
+
+  test('of the next track are not waited for when the one on the screen is hidden meanwhile', async () => {
+    pipeline.transition(A);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(0);
+    pipeline.transition(B);
+    pipeline.visibility(A.playId, true);
+    expect(story()).toEqual(['track Blue', 'track Red']);
+    pipeline.transition(C);
+    await hideTitles('Red');
+    pipeline.settingsChanged();
+    expect(story()).toEqual(['track Blue', 'track Red', 'track Green']);
+  });
+
+  test('are prefetched when a track is loaded, under its extracted name', async () => {
+    const parsed = await regex('title').parse(String.raw`^\d+\. (?P<title>.+)`);
+    settings['extract.regex.title'] = parsed.ok ? parsed.value : undefined;
+    pipeline.loaded(track({ title: '3. Green' }));
+    expect(enricher.prefetched).toEqual(['Green']);
+  });
+
+  test('are prefetched while a track is held', () => {
+    settings.delay = 5;
+    pipeline.transition(C);
+    expect(enricher.prefetched).toEqual(['Green']);
+  });
+
+  test('that are on their way when the program stops are not waited for', async () => {
+    pipeline.transition(A);
+    pipeline.stop();
+    pipeline.transition(B);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track Blue']);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { track } from '../../../test/support/tracks.ts';
+import type { Pattern } from '../../settings/kinds/regex.ts';
+import { regex } from '../../settings/kinds.ts';
+import { extract } from './extract.ts';
+import { hiddenByRule, isListed } from './hide.ts';
+import { pipelineOptions } from './options.ts';
+
+async function pattern(source: string, group?: string): Promise<Pattern | undefined> {
+  const parsed = await regex(group).parse(source);
+  if (!parsed.ok) {
+    throw new Error(parsed.problem);
+  }
+  return parsed.value;
+}
+
+async function extraction(title: string, artist = '') {
+  return {
+    'extract.regex.title': await pattern(title, 'title'),
+    'extract.regex.artist': await pattern(artist, 'artist'),
+  };
+}
+
+const NONE = {
+  'hide.contains.artist': [],
+  'hide.contains.title': [],
+  'hide.contains.genre': [],
+  'hide.contains.filename': [],
+  'hide.tracks': [],
+};
+
+async function rules(set: Partial<Record<'artist' | 'title' | 'genre' | 'filename', string>>) {
+  return {
+    ...NONE,
+    'hide.regex.artist': await pattern(set.artist ?? ''),
+    'hide.regex.title': await pattern(set.title ?? ''),
+    'hide.regex.genre': await pattern(set.genre ?? ''),
+    'hide.regex.filename': await pattern(set.filename ?? ''),
+  };
+}
+
+describe('extraction', () => {
+  const STRIP = String.raw`^(?:\d+\. )?(?P<title>.*?)(?: - \d{1,2}[AB])?(?: - \d+)?(?:\.(?:mp3|flac|m4a))?$`;
+
+  test.each([
+    ['12. Ada - Blue - 8A - 124.mp3', 'Ada - Blue'],
+    ['Ada - Blue', 'Ada - Blue'],
+    ['7. - Blue - 8A - 124.flac', '- Blue'],
+  ])('of number, key, tempo and extension turns %j into %j', async (given, wanted) => {
+    expect(extract(track({ title: given }), await extraction(STRIP)).title).toBe(wanted);
+  });
+
+  test('leaves a title alone that the expression does not match', async () => {
+    const settings = await extraction('^(?P<title>.+) \\[free\\]$');
+    expect(extract(track({ title: 'Blue' }), settings).title).toBe('Blue');
+  });
+
+  test('leaves a title alone when the group took no part in the match', async () => {
+    const settings = await extraction('^Blue|(?P<title>Red)$');
+    expect(extract(track({ title: 'Blue' }), settings).title).toBe('Blue');
+  });
+
+  test('gets the artist from its own expression and ignores other groups', async () => {
+    const settings = await extraction('', '^(?P<title>x)?(?P<artist>.+?) feat\\. ');
+    const extracted = extract(track({ artist: 'Ada feat. Bo', title: 'Blue' }), settings);
+    expect(extracted).toMatchObject({ artist: 'Ada', title: 'Blue' });
+  });
+
+  test.each([
+    ['extract.regex.title', '(?P<Title>.+)'],
+    ['extract.regex.title', '(.+)'],
+    ['extract.regex.artist', '(?P<title>.+)'],
+  ] as const)('is refused at the start when %s is %j, which lacks the group', async (option, source) => {
+    const parsed = await pipelineOptions[option].kind.parse(source);
+    expect(parsed).toMatchObject({ ok: false, problem: expect.stringContaining('group') });
+  });
+});
+
+describe('a hide expression', () => {
+  test.each(['artist', 'title', 'genre', 'filename'] as const)(
+    'for the %s looks at it alone',
+    async (field) => {
+      const settings = await rules({ [field]: 'secret' });
+      const hit = track({ [field]: 'a secret one' });
+      const others = track({
+        artist: 'secret',
+        title: 'secret',
+        genre: 'secret',
+        filename: 'secret',
+        [field]: '',
+      });
+      expect(hiddenByRule(hit, hit, settings)).toBe(true);
+      expect(hiddenByRule(others, others, settings)).toBe(false);
+    },
+  );
+
+  test.each(['artist', 'title'] as const)(
+    'for the %s looks at the name of the file while the track has no other',
+    async (field) => {
+      const settings = await rules({ [field]: 'secret' });
+      const nameless = track({ filename: 'a secret one.mp3' });
+      const untitled = track({ artist: 'Ada', filename: 'a secret one.mp3' });
+      expect(hiddenByRule(nameless, nameless, settings)).toBe(true);
+      expect(hiddenByRule(untitled, untitled, settings)).toBe(false);
+    },
+  );
+
+  test('hides by what extraction took away', async () => {
+    const settings = await rules({ title: '\\[promo\\]' });
+    expect(hiddenByRule(track({ title: 'Blue [promo]' }), track({ title: 'Blue' }), settings)).toBe(true);
+  });
+
+  test('hides by what only extraction brought out', async () => {
+    const settings = await rules({ title: '^ID$' });
+    expect(hiddenByRule(track({ title: '3. ID' }), track({ title: 'ID' }), settings)).toBe(true);
+  });
+
+  test('is tried once on a text that extraction leaves as it is', async () => {
+    const tried: string[] = [];
+    const rule = { source: '', test: (text: string) => tried.push(text) === 0, capture: () => undefined };
+    const settings = { ...(await rules({})), 'hide.regex.title': rule };
+    hiddenByRule(track({ title: '3. Blue' }), track({ title: '3. Blue' }), settings);
+    hiddenByRule(track({ title: '3. Red' }), track({ title: 'Red' }), settings);
+    expect(tried).toEqual(['3. Blue', '3. Red', 'Red']);
+  });
+
+  test('that is not set hides nothing', async () => {
+    expect(hiddenByRule(track({ title: 'Blue' }), track({ title: 'Blue' }), await rules({}))).toBe(false);
+  });
+});
+
+describe('a phrase', () => {
+  test.each(['artist', 'title', 'genre', 'filename'] as const)(
+    'hides what contains it in the %s, whatever its case and blanks',
+    async (field) => {
+      const settings = { ...(await rules({})), [`hide.contains.${field}`]: ['no such', 'Test  Pressing'] };
+      const hit = track({ [field]: 'a TEST PRESSING (mp3)' });
+      const near = track({ [field]: 'a pressing test' });
+      expect(hiddenByRule(hit, track({}), settings)).toBe(true);
+      expect(hiddenByRule(track({}), hit, settings)).toBe(true);
+      expect(hiddenByRule(near, near, settings)).toBe(false);
+    },
+  );
+
+  test.each([
+    ['test pressing', ['test pressing']],
+    [' test pressing , ID,,', ['test pressing', 'ID']],
+    ['"one, two"', ['one, two']],
+    [
+      ['a b', ' ', 'c'],
+      ['a b', 'c'],
+    ],
+    [7, ['7']],
+  ])('is read from a file that says %j', async (given, wanted) => {
+    const parsed = await pipelineOptions['hide.contains.title'].kind.fromFile(given);
+    expect(parsed).toEqual({ ok: true, value: wanted });
+  });
+});
+
+describe('a listed track', () => {
+  test.each([
+    ['Ada - Blue', true],
+    ['ADA  -  blue', true],
+    ['Ada - Blue (Dub)', false],
+    ['Blue', false],
+  ])('%j is hidden: %s', async (entry, hidden) => {
+    const settings = { ...(await rules({})), 'hide.tracks': ['Bo - Red', entry] };
+    const ada = track({ artist: 'Ada', title: 'Blue' });
+    expect(isListed(ada, track({ artist: 'x', title: 'y' }), settings)).toBe(hidden);
+    expect(isListed(track({}), ada, settings)).toBe(hidden);
+  });
+
+  test('without names is found by the name of its file', async () => {
+    const settings = { ...(await rules({})), 'hide.tracks': ['Ada - Blue'] };
+    const isFound = (filename: string) => isListed(track({ filename }), track({ filename }), settings);
+    expect(['ada - Blue.mp3', 'Ada - Blue', 'Ada - Bluer.mp3', ''].map(isFound)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('without names is none', async () => {
+    const settings = { ...(await rules({})), 'hide.tracks': ['', ' - '] };
+    expect(isListed(track({}), track({}), settings)).toBe(false);
+  });
+});

@@ -1,0 +1,268 @@
+/** Whatever is held, goes on, or is coloured: what the deck that is heard says now, and the operator's last word, decide. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FULL_LENGTH } from '../../../test/support/full-length.ts';
+import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
+import { transition } from '../../../test/support/tracks.ts';
+
+const DELAY_MS = 10_000;
+const TITLES = ['Blue', 'Red'] as const;
+
+/** A deck as its source knows it. */
+interface Deck {
+  readonly label: string;
+  load: string;
+  title: string;
+  colored: boolean;
+}
+
+/** What the room hears, told from the events alone. */
+interface OnAir {
+  readonly title: string;
+  readonly loads: Set<string>;
+  audible: Deck;
+  /** The load on that deck that is heard. */
+  load: string;
+  /** What its colour said last, while it still had the track. */
+  colored: boolean;
+  operator: 'hide' | 'reveal' | undefined;
+  /** The colour was cleared while the next track was held, which may be for that. */
+  mayWait: boolean;
+}
+
+class Story {
+  readonly #show = pipelineUnderTest();
+  readonly #decks: readonly Deck[];
+  #loads = 0;
+  readonly #announced = new Set<string>();
+  readonly #over = new Set<string>();
+  #held:
+    | { readonly deck: Deck; readonly load: string; readonly title: string; readonly until: number }
+    | undefined;
+  #onAir: OnAir | undefined;
+  #now = 0;
+
+  constructor(delayed: boolean) {
+    this.#show.settings.delay = delayed ? DELAY_MS / 1_000 : 0;
+    this.#decks = ['1', '2', '3'].map((label) => ({ label, load: '', title: 'Blue', colored: false }));
+    for (const deck of this.#decks) {
+      this.load(Number(deck.label) - 1, 'Blue');
+    }
+  }
+
+  #deck(index: number): Deck {
+    const deck = this.#decks[index];
+    if (deck === undefined) {
+      throw new RangeError(`no deck ${index}`);
+    }
+    return deck;
+  }
+
+  load(index: number, title: string): void {
+    const deck = this.#deck(index);
+    this.#loads += 1;
+    deck.load = `load ${this.#loads}`;
+    deck.title = title;
+  }
+
+  announce(index: number): void {
+    const deck = this.#deck(index);
+    const { load, title, colored, label } = deck;
+    const { pipeline } = this.#show;
+    this.#announced.add(load);
+    pipeline.transition(transition({ artist: 'Ada', title }, { playId: load, deck: label, hidden: colored }));
+    if (this.#over.has(load)) {
+      this.#held = undefined;
+      this.#endWait();
+    } else if (this.#onAir?.title === title) {
+      this.#held = undefined;
+      this.#continueOn(deck);
+    } else {
+      this.#held = { deck, load, title, until: this.#now + (this.#show.settings.delay === 0 ? 0 : DELAY_MS) };
+      this.#release();
+    }
+  }
+
+  #continueOn(deck: Deck): void {
+    const onAir = this.#onAir;
+    if (onAir !== undefined) {
+      if (deck.colored && (!onAir.colored || onAir.mayWait)) {
+        this.#endReveal(onAir);
+      }
+      Object.assign(onAir, { audible: deck, load: deck.load, colored: deck.colored, mayWait: false });
+      onAir.loads.add(deck.load);
+    }
+  }
+
+  #endReveal(onAir: OnAir): void {
+    if (onAir.operator === 'reveal') {
+      onAir.operator = undefined;
+    }
+  }
+
+  #endWait(): void {
+    if (this.#onAir !== undefined) {
+      this.#onAir.mayWait = false;
+    }
+  }
+
+  #release(): void {
+    const held = this.#held;
+    if (held === undefined || held.until > this.#now) {
+      return;
+    }
+    for (const load of this.#onAir?.loads ?? []) {
+      this.#over.add(load);
+    }
+    const { deck, load, title } = held;
+    // The colour counts until the deck has another track.
+    const colored = this.#colorOfHeld;
+    this.#onAir = {
+      title,
+      loads: new Set([load]),
+      audible: deck,
+      load,
+      colored,
+      operator: undefined,
+      mayWait: false,
+    };
+    this.#held = undefined;
+  }
+
+  get #colorOfHeld(): boolean {
+    return this.#held !== undefined && this.#colors.get(this.#held.load) === true;
+  }
+
+  /** The colour of each announced load, as long as it is on its deck. */
+  readonly #colors = new Map<string, boolean>();
+
+  remember(): void {
+    for (const { load, colored } of this.#decks) {
+      this.#colors.set(load, colored);
+    }
+  }
+
+  color(index: number, colored: boolean): void {
+    const deck = this.#deck(index);
+    if (deck.colored === colored) {
+      return;
+    }
+    deck.colored = colored;
+    if (!this.#announced.has(deck.load)) {
+      return;
+    }
+    this.#show.pipeline.visibility(deck.load, colored);
+    const onAir = this.#onAir;
+    if (onAir?.load === deck.load) {
+      if (colored) {
+        this.#endReveal(onAir);
+      }
+      onAir.mayWait = !colored && this.#held !== undefined;
+      onAir.colored = colored;
+    }
+  }
+
+  operator(verdict: 'hide' | 'reveal'): void {
+    const done = this.#show.pipeline[verdict]();
+    expect(done).toBe(this.#onAir !== undefined);
+    if (this.#onAir !== undefined) {
+      this.#onAir.operator = verdict;
+    }
+  }
+
+  async wait(ms: number): Promise<void> {
+    await this.#show.clock.advance(ms);
+    this.#now += ms;
+    this.#release();
+  }
+
+  skip(): void {
+    this.#show.pipeline.skipHold();
+    if (this.#held !== undefined) {
+      this.#held = { ...this.#held, until: this.#now };
+      this.#release();
+    }
+  }
+
+  check(): void {
+    const onAir = this.#onAir;
+    const { pipeline, published } = this.#show;
+    const last = published.at(-1);
+    expect(last === undefined).toBe(onAir === undefined);
+    if (onAir === undefined || last === undefined) {
+      return;
+    }
+    const isHidden = onAir.operator === undefined ? onAir.colored : onAir.operator === 'hide';
+    expect(pipeline.hiddenBy() !== undefined).toBe(last.hidden);
+    if (isHidden) {
+      expect(last).toMatchObject({ hidden: true, track: { title: '' } });
+    } else if (!onAir.mayWait) {
+      expect(last).toMatchObject({ hidden: false, track: { title: onAir.title } });
+    }
+  }
+}
+
+type Move = (story: Story) => void | Promise<void>;
+
+const deck = fc.nat(2);
+const moves: fc.Arbitrary<readonly Move[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: deck.map(
+        (index): Move =>
+          (story) =>
+            story.announce(index),
+      ),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.tuple(deck, fc.boolean()).map(
+        ([index, on]): Move =>
+          (story) =>
+            story.color(index, on),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(deck, fc.constantFrom(...TITLES)).map(
+        ([index, title]): Move =>
+          (story) =>
+            story.load(index, title),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(1_000, DELAY_MS).map(
+        (ms): Move =>
+          (story) =>
+            story.wait(ms),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('hide', 'reveal').map(
+        (verdict): Move =>
+          (story) =>
+            story.operator(verdict),
+      ),
+    },
+    { weight: 1, arbitrary: fc.constant<Move>((story) => story.skip()) },
+  ),
+  { maxLength: 60, size: 'max' },
+);
+
+test('a track is hidden exactly as the deck that is heard, or the operator, says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), moves, async (delayed, all) => {
+      const story = new Story(delayed);
+      for (const move of all) {
+        story.remember();
+        await move(story);
+        story.remember();
+        story.check();
+      }
+    }),
+    { numRuns: FULL_LENGTH ? 200_000 : 3_000 },
+  );
+});

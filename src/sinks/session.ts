@@ -1,0 +1,67 @@
+/** Keeps every set in a database, for `deckcast export` and the API. */
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+import type { SinkPart } from '../core/contracts.ts';
+import { defineOptions, type OptionEnvironment } from '../core/option.ts';
+import { xdgFolder } from '../core/xdg.ts';
+import { filePath } from '../settings/kinds.ts';
+
+export const sessionOptions = defineOptions({
+  'session.filename': {
+    kind: filePath,
+    default: defaultPath,
+    help: 'database that keeps every session; empty keeps none',
+    group: 'Sinks',
+  },
+});
+
+export const sessionSink: SinkPart<typeof sessionOptions> = {
+  name: 'session',
+  options: sessionOptions,
+  card: {
+    title: 'Stored sets',
+    about:
+      'Every set with its times, for the tracklist afterwards. On unless you empty the name of the file.',
+    steps: () => [],
+  },
+  async diagnose(settings, { disk }) {
+    const { folderFindings } = await import('../host/folders.ts');
+    return folderFindings(
+      [
+        {
+          option: '--session.filename',
+          path: settings['session.filename'],
+          without: 'the set is not kept, and nothing can be exported after it',
+        },
+      ],
+      disk,
+    );
+  },
+  create(settings, { sessions, earlierSet }) {
+    if (settings['session.filename'] === '') {
+      return undefined;
+    }
+    return {
+      kind: 'record',
+      publish: (publication) => sessions.store(publication, earlierSet()),
+      close: () => sessions.end(),
+    };
+  },
+};
+
+/** The user's data directory as each system has it. */
+function defaultPath({ platform, env }: OptionEnvironment): string {
+  const home = env.HOME ?? env.USERPROFILE ?? homedir();
+  switch (platform) {
+    case 'win32':
+      return win32.join(env.LOCALAPPDATA ?? win32.join(home, 'AppData', 'Local'), 'deckcast', 'sessions.db');
+    case 'darwin':
+      return posix.join(home, 'Library', 'Application Support', 'deckcast', 'sessions.db');
+    default:
+      return posix.join(
+        xdgFolder(env, 'XDG_DATA_HOME') ?? posix.join(home, '.local', 'share'),
+        'deckcast',
+        'sessions.db',
+      );
+  }
+}

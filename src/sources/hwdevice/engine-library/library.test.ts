@@ -1,0 +1,297 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import Database from 'libsql';
+import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import {
+  ENGINE_SCHEMAS,
+  type EngineRow,
+  type EngineSchema,
+  writeEngineDatabase,
+} from '../../../../test/support/engine-database.ts';
+import { testFolder } from '../../../../test/support/folder.ts';
+import { amount } from '../../../../test/support/full-length.ts';
+import { camelotKey } from '../../../core/musical-key.ts';
+import { systemClock } from '../../../host/clock.ts';
+import { ForeignDatabases } from '../../../host/sqlite/foreign.ts';
+import { EngineLibrary } from './library.ts';
+import { parseTrackPath, type TrackPath } from './network-path.ts';
+
+const closing = new AbortController();
+const databases = new ForeignDatabases(systemClock, closing.signal);
+afterAll(() => closing.abort());
+
+const COVER = Buffer.from('\xff\xd8\xff the bytes of a cover', 'latin1');
+const ROWS: EngineRow[] = [
+  {
+    path: 'Music/Moby/Play/Porcelain.mp3',
+    title: 'Porcelain',
+    artist: 'Moby',
+    album: 'Play',
+    genre: 'Downtempo',
+    label: 'Mute',
+    remixer: 'Torsten',
+    comment: 'Last hour',
+    key: 1,
+    bpm: 95.94,
+    year: 1999,
+    seconds: 241,
+    art: COVER,
+  },
+  { path: '../Contents/Röyksopp/Eple.flac', title: 'Eple', artist: 'Röyksopp', seconds: 216 },
+  { path: 'Air/Moon Safari/La femme d’argent.m4a', title: "La femme d'argent", artist: 'Air' },
+  { path: 'Music/Once/Only.mp3', title: 'Only', artist: 'Once' },
+  { path: 'Music/A/01 Track.mp3', title: 'One', artist: 'A' },
+  { path: 'Music/B/01 Track.mp3', title: 'Another', artist: 'B' },
+];
+
+async function libraryOf(schema: EngineSchema = '3.0.2', rows: Iterable<EngineRow> = ROWS) {
+  const folder = await testFolder();
+  const path = join(folder, 'm?#db copy.db');
+  writeEngineDatabase(path, schema, rows);
+  return { library: await open(path), path, folder };
+}
+
+/** A library that somebody has made other than the software does. */
+async function hostileLibrary(sql: string): Promise<string> {
+  const path = join(await testFolder(), 'm.db');
+  writeEngineDatabase(path, '3.0.2', ROWS);
+  const database = new Database(path);
+  database.exec(sql);
+  database.close();
+  return path;
+}
+
+async function open(path: string): Promise<EngineLibrary> {
+  const library = await EngineLibrary.open(databases, path);
+  onTestFinished(() => library.close());
+  return library;
+}
+
+function at(path: string): TrackPath {
+  const parsed = parseTrackPath(`net://4be14112-5ead-4848-a07d-b37ca8a7220e/DJ2 (USB 1)/${path}`);
+  if (parsed === undefined) {
+    throw new Error(`${path} is no path`);
+  }
+  return parsed;
+}
+
+describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
+  it('says what it is', async () => {
+    const { library } = await libraryOf(schema);
+    expect(library).toMatchObject({ schema, uuid: 'd1682bab-5479-465d-9de7-a2dcf5614288' });
+  });
+
+  it('knows everything of a track', async () => {
+    const { library } = await libraryOf(schema);
+    const found = await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+    expect(found?.track).toEqual({
+      title: 'Porcelain',
+      artist: 'Moby',
+      album: 'Play',
+      genre: 'Downtempo',
+      label: 'Mute',
+      // Engine 1 has no place for it.
+      remixer: schema.startsWith('1.') ? '' : 'Torsten',
+      comment: 'Last hour',
+      key: 'Am',
+      bpm: 95.94,
+      year: 1999,
+      filename: 'Porcelain.mp3',
+      durationMs: 241_000,
+    });
+    expect(await library.art(found?.artId ?? 0)).toEqual(new Uint8Array(COVER));
+  });
+
+  it('treats the row of the missing picture as none', async () => {
+    const { library } = await libraryOf(schema);
+    const found = await library.find(at('Contents/Röyksopp/Eple.flac'));
+    expect(found?.track).toMatchObject({ title: 'Eple', album: '', genre: '', durationMs: 216_000 });
+    expect(await library.art(found?.artId ?? 0)).toBeUndefined();
+  });
+});
+
+test.each(ENGINE_SCHEMAS)(
+  'the keys of schema %s go round the wheel, and a track may have none',
+  async (schema) => {
+    const names = Array.from({ length: 25 }, (_, key) => ({
+      title: `T${key}`,
+      artist: '',
+      filename: `${key}.mp3`,
+    }));
+    const rows = names.map((row, key) => (key === 0 ? row : { ...row, key }));
+    const { library } = await libraryOf(schema, rows);
+    const found = await Promise.all(rows.map(({ filename }) => library.find(at(`x/${filename}`))));
+    expect(found.map((one) => camelotKey(one?.track.key ?? ''))).toEqual([
+      '',
+      ...Array.from(
+        { length: 24 },
+        (_, at) => `${((7 + Math.floor((at + 1) / 2)) % 12) + 1}${at % 2 === 0 ? 'A' : 'B'}`,
+      ),
+    ]);
+  },
+);
+
+describe('a track is found', () => {
+  it('where the library leaves out the leading Music/', async () => {
+    const { library } = await libraryOf();
+    expect(
+      (await library.find(at('Engine Library/Music/Air/Moon Safari/La femme d’argent.m4a')))?.track.artist,
+    ).toBe('Air');
+  });
+
+  it('by its file name when that is the only one of its kind', async () => {
+    const { library } = await libraryOf();
+    expect((await library.find(at('Moved/Elsewhere/Only.mp3')))?.track.title).toBe('Only');
+    expect(await library.find(at('Moved/Elsewhere/01 Track.mp3'))).toBeUndefined();
+  });
+
+  it('by its address when it comes from a streaming service', async () => {
+    const uri = 'streaming://TIDAL/12345';
+    const { library } = await libraryOf('3.0.2', [
+      ...ROWS,
+      { title: 'Glue', artist: 'Bicep', uri, art: COVER },
+    ]);
+    const found = await library.find(at(`(Unknown)/${uri}`));
+    expect(found).toMatchObject({ track: { title: 'Glue', artist: 'Bicep', filename: '' } });
+    expect(await library.find(at('(Unknown)/streaming://TIDAL/999'))).toBeUndefined();
+  });
+
+  it('never among streams of a library that knows none', async () => {
+    const { library } = await libraryOf('1.6.0');
+    expect(await library.find(at('(Unknown)/streaming://TIDAL/12345'))).toBeUndefined();
+  });
+
+  it('although its names are no UTF-8', async () => {
+    const library = await open(
+      await hostileLibrary("UPDATE Track SET title = CAST(X'436166E9' AS TEXT) WHERE title = 'Only'"),
+    );
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track.title).toBe('Caf\ufffd');
+  });
+
+  it('or not, without an error', async () => {
+    const { library } = await libraryOf();
+    expect(await library.find(at("no'such; DROP TABLE Track;--.mp3"))).toBeUndefined();
+    expect(await library.art(12_345)).toBeUndefined();
+  });
+});
+
+describe('a copy', () => {
+  it('is read without writing anything beside it', async () => {
+    const { library, folder } = await libraryOf();
+    await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+    expect(await readdir(folder)).toEqual(['m?#db copy.db']);
+  });
+
+  it('of a library that keeps a write-ahead log is readable, too', async () => {
+    const path = join(await testFolder(), 'm.db');
+    writeEngineDatabase(path, '3.0.2', ROWS);
+    const database = new Database(path);
+    database.exec(
+      "PRAGMA journal_mode = WAL; UPDATE Track SET title = title || '!'; PRAGMA wal_checkpoint(TRUNCATE);",
+    );
+    const copy = `${path}.copy`;
+    await writeFile(copy, await readFile(path));
+    database.close();
+    const library = await open(copy);
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track.title).toBe('Only!');
+  });
+
+  it('that is cut off asks for another one', async () => {
+    const { path } = await libraryOf();
+    await truncate(path, 6000);
+    const read = open(path).then((library) => library.find(at('Engine Library/Music/Once/Only.mp3')));
+    await expect(read).rejects.toMatchObject({ name: 'UpstreamError', advice: 'retry' });
+  });
+
+  /** Computes without end as soon as its first row is asked for. */
+  const ENDLESS_VIEW = `CREATE VIEW AlbumArt AS
+    WITH RECURSIVE endless(id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM endless)
+    SELECT id, x'00' AS albumArt FROM endless`;
+
+  it('with a view in place of the pictures has none', async () => {
+    const library = await open(
+      await hostileLibrary(`ALTER TABLE AlbumArt RENAME TO Pictures; ${ENDLESS_VIEW}`),
+    );
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track.title).toBe('Only');
+    expect(await library.art(2)).toBeUndefined();
+  });
+
+  it("with a view in place of the tracks is not Engine's", async () => {
+    const path = await hostileLibrary(
+      'ALTER TABLE Track RENAME TO Tracks; CREATE VIEW Track AS SELECT * FROM Tracks',
+    );
+    await expect(open(path)).rejects.toMatchObject({ advice: 'drop' });
+  });
+
+  it('with columns that are computed is read without them: they could compute without end', async () => {
+    const path = await hostileLibrary(`ALTER TABLE Track DROP COLUMN genre;
+      ALTER TABLE Track ADD COLUMN genre TEXT GENERATED ALWAYS AS (title || '!') VIRTUAL;
+      ALTER TABLE AlbumArt DROP COLUMN albumArt;
+      ALTER TABLE AlbumArt ADD COLUMN albumArt BLOB GENERATED ALWAYS AS (hash || '!') VIRTUAL`);
+    const library = await open(path);
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track).toMatchObject({
+      title: 'Only',
+      genre: '',
+    });
+    expect(await library.art(2)).toBeUndefined();
+  });
+
+  it('whose version is computed is none of Engine', async () => {
+    const path = await hostileLibrary(`ALTER TABLE Information DROP COLUMN uuid;
+      ALTER TABLE Information ADD COLUMN uuid TEXT GENERATED ALWAYS AS (hex(id)) VIRTUAL`);
+    await expect(open(path)).rejects.toMatchObject({ advice: 'drop' });
+  });
+
+  it('with values that are larger than any real one is read without them', async () => {
+    const path = await hostileLibrary(`PRAGMA synchronous = OFF;
+      UPDATE Track SET genre = printf('%70000s', 'x') WHERE title = 'Only';
+      UPDATE AlbumArt SET albumArt = zeroblob(30000000)`);
+    const library = await open(path);
+    expect((await library.find(at('Engine Library/Music/Once/Only.mp3')))?.track).toMatchObject({
+      title: 'Only',
+      genre: '',
+    });
+    expect(await library.art(2)).toBeUndefined();
+  });
+
+  it('of another program is refused for good', async () => {
+    const path = join(await testFolder(), 'other.db');
+    const other = new Database(path);
+    other.exec('CREATE TABLE Track (id INTEGER); CREATE TABLE Information (id INTEGER)');
+    other.close();
+    await expect(open(path)).rejects.toMatchObject({ advice: 'drop' });
+  });
+
+  it('that is not there is not made', async () => {
+    const folder = await testFolder();
+    await expect(open(join(folder, 'm.db'))).rejects.toMatchObject({ advice: 'retry' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('with any bytes changed gives answers or a typed error', async () => {
+    const { path, folder } = await libraryOf();
+    const whole = await readFile(path);
+    const damaged = join(folder, 'damaged.db');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 40 }),
+        async (changes) => {
+          const bytes = Buffer.from(whole);
+          for (const [offset, value] of changes) {
+            bytes[offset] = value;
+          }
+          await writeFile(damaged, bytes);
+          try {
+            const library = await EngineLibrary.open(databases, damaged);
+            await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+            await library.art(2);
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'UpstreamError' });
+          }
+        },
+      ),
+      { numRuns: amount({ short: 60, full: 2_000 }) },
+    );
+  });
+});

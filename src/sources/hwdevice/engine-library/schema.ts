@@ -1,0 +1,103 @@
+/** What differs between the versions of the Engine database, and what is read from each. */
+import { UpstreamError } from '../../../core/errors.ts';
+import type { Track } from '../../../core/track.ts';
+import { believedBpm, believedYear } from '../../../core/track-numbers.ts';
+import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../../host/sqlite/foreign.ts';
+
+export interface Layout {
+  /** Of `Track`. */
+  readonly columns: ReadonlySet<string>;
+  /** What is read from `Track`, each under one name for all versions; for `SELECT`. */
+  readonly selection: string;
+  /** Engine 1 keeps names in a table of their own. */
+  readonly textTable: boolean;
+  /** And the key in a third. */
+  readonly numberTable: boolean;
+  /** Whether there is a table of pictures. */
+  readonly artTable: boolean;
+}
+
+export const TABLES = ['Information', 'Track', 'MetaData', 'MetaDataInteger', 'AlbumArt'] as const;
+export const VERSION = ['schemaVersionMajor', 'schemaVersionMinor', 'schemaVersionPatch'] as const;
+
+/** Types of the rows of Engine 1's `MetaData`. */
+const TEXT_TYPES = { title: 1, artist: 2, album: 3, genre: 4, comment: 5, label: 6 } as const;
+/** Of `MetaDataInteger`. */
+const KEY_TYPE = 4;
+
+/** The texts of a track where they have a table of their own, by its row's number. */
+export const TEXTS_OF_TRACK = `SELECT ${asNumber('type')}, ${asText('text')} FROM MetaData
+  WHERE id = ? AND type IN (${Object.values(TEXT_TYPES).join(', ')}) LIMIT ${Object.keys(TEXT_TYPES).length}`;
+
+/** The key of a track where it has a table of its own, by the number of the track's row. */
+export const KEY_OF_TRACK = `SELECT ${asNumber('value', 'key')} FROM MetaDataInteger
+  WHERE id = ? AND type = ${KEY_TYPE} LIMIT 1`;
+
+/** By Engine's numbers: around the wheel by fifths, from C major. */
+const KEYS = [
+  ...['C', 'Am', 'G', 'Em', 'D', 'Bm', 'A', 'F#m', 'E', 'C#m', 'B', 'G#m'],
+  ...['F#', 'Ebm', 'Db', 'Bbm', 'Ab', 'Fm', 'Eb', 'Cm', 'Bb', 'Gm', 'F', 'Dm'],
+];
+
+/**
+ * Finds the layout by the existing plain columns, which also works for unknown versions. Throws UpstreamError (`drop`)
+ * for a database of another program.
+ */
+export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>): Layout {
+  const has = (table: (typeof TABLES)[number], ...names: string[]): boolean =>
+    names.every((name) => tables[table].has(name));
+  const columns = tables.Track;
+  const textTable = !columns.has('title') && has('MetaData', 'id', 'type', 'text');
+  const named = columns.has('title') || textTable;
+  if (!named || !has('Track', 'id', 'path') || !has('Information', 'uuid', ...VERSION)) {
+    throw new UpstreamError('this database is no Engine library', 'drop');
+  }
+  const artId = columns.has('albumArtId') ? 'albumArtId' : 'idAlbumArt';
+  const selection = [
+    asNumber('id'),
+    ...(columns.has(artId) ? [asNumber(artId, 'artId')] : []),
+    ...['length', 'bpm', 'bpmAnalyzed', 'year', 'key']
+      .filter((name) => columns.has(name))
+      .map((name) => asNumber(name)),
+    ...['path', 'filename', 'title', 'artist', 'album', 'genre', 'label', 'remixer', 'comment']
+      .filter((name) => columns.has(name))
+      .map(asText),
+  ];
+  return {
+    columns,
+    selection: selection.join(', '),
+    textTable,
+    numberTable: !columns.has('key') && has('MetaDataInteger', 'id', 'type', 'value'),
+    artTable: has('AlbumArt', 'id', 'albumArt'),
+  };
+}
+
+/** `texts` are the track's rows of `MetaData`, and `keys` those of `MetaDataInteger`, where there are such tables. */
+export function trackOf(row: ForeignRow, texts: readonly ForeignRow[], keys: readonly ForeignRow[]): Track {
+  const text = (name: keyof typeof TEXT_TYPES): string => {
+    const own = texts.find(({ type }) => type === TEXT_TYPES[name]);
+    return own === undefined ? textOf(row, name) : textOf(own, 'text');
+  };
+  const length = numberOf(row, 'length') ?? 0;
+  const path = textOf(row, 'path');
+  return {
+    title: text('title'),
+    artist: text('artist'),
+    album: text('album'),
+    genre: text('genre'),
+    label: text('label'),
+    remixer: textOf(row, 'remixer'),
+    comment: text('comment'),
+    key: keyOf(row, keys[0]),
+    bpm: believedBpm(numberOf(row, 'bpmAnalyzed') || numberOf(row, 'bpm')),
+    year: believedYear(numberOf(row, 'year')),
+    filename: textOf(row, 'filename') || path.slice(path.lastIndexOf('/') + 1),
+    durationMs: length > 0 ? Math.round(length * 1000) : 0,
+  };
+}
+
+/** Engine 1 counts from 1, with C major last: there, 0 is none. */
+function keyOf(row: ForeignRow, own: ForeignRow | undefined): string {
+  const number = own === undefined ? numberOf(row, 'key') : numberOf(own, 'key') || undefined;
+  return number === undefined || number > KEYS.length ? '' : (KEYS[number % KEYS.length] ?? '');
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type FileTags, flacFile, mp3File, mp4File } from '../../../../test/support/audio-files.ts';
+import { type AudioTags, readTags } from './tags.ts';
+
+const TAGS: FileTags = {
+  title: 'Porcelain',
+  artist: 'Moby',
+  album: 'Play',
+  genre: 'Downtempo',
+  cover: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(50_000, 0x42)]),
+};
+
+/** Reads a file that lies elsewhere, and counts what was fetched of it. */
+async function readFrom(bytes: Buffer, size = bytes.length): Promise<{ tags: AudioTags; fetched: number }> {
+  let fetched = 0;
+  const tags = await readTags({
+    size,
+    readRange: async (start, end) => {
+      fetched += end - start;
+      return bytes.subarray(start, end);
+    },
+  });
+  return { tags, fetched };
+}
+
+it('tells label, remixer, comment, key, tempo and year where the file has them', async () => {
+  const more = {
+    LABEL: 'Mute',
+    REMIXER: 'Torsten',
+    COMMENT: 'Last hour',
+    INITIALKEY: 'Am',
+    BPM: '95.94',
+    DATE: '1999-05-17',
+  };
+  const { tags } = await readFrom(flacFile({ ...TAGS, more }));
+  expect(tags.track).toMatchObject({
+    label: 'Mute',
+    remixer: 'Torsten',
+    comment: 'Last hour',
+    key: 'Am',
+    // The parser knows whole ones only.
+    bpm: 95,
+    year: 1999,
+  });
+});
+
+/** Large as real recordings are. */
+const SOUND = 10_000_000;
+
+describe.each([
+  ['MP3', (tags: FileTags) => Buffer.concat([mp3File(tags), Buffer.alloc(SOUND)])],
+  ['FLAC', (tags: FileTags) => flacFile(tags, SOUND)],
+  ['MP4 with its description at the end', (tags: FileTags) => mp4File(tags, SOUND)],
+] as const)('an %s', (_, fileWith) => {
+  it('gives its names and its cover', async () => {
+    const { tags } = await readFrom(fileWith(TAGS));
+    expect(tags.track).toMatchObject({ title: 'Porcelain', artist: 'Moby', genre: 'Downtempo' });
+    expect(Buffer.from(tags.art ?? []).equals(TAGS.cover)).toBe(true);
+  });
+
+  it('is not fetched whole', async () => {
+    const { fetched } = await readFrom(fileWith(TAGS));
+    expect(fetched).toBeLessThan(SOUND / 8);
+  });
+});
+
+describe('a file', () => {
+  it('with a cover of megabytes is not read', async () => {
+    const huge = flacFile({ ...TAGS, cover: Buffer.alloc(9_000_000, 0x89) });
+    await expect(readFrom(huge)).rejects.toMatchObject({ name: 'UpstreamError', advice: 'drop' });
+  });
+
+  it('that is no audio is refused', async () => {
+    await expect(readFrom(Buffer.from('<html>'.repeat(1000)))).rejects.toMatchObject({ advice: 'drop' });
+  });
+
+  it('that is shorter than it says is refused', async () => {
+    const whole = flacFile(TAGS);
+    await expect(readFrom(whole.subarray(0, 20_000), whole.length)).rejects.toThrow(
+      'shorter than its size says',
+    );
+  });
+
+  it('that cannot be read rejects with the reason', async () => {
+    const reading = readTags({
+      size: 1000,
+      readRange: () => Promise.reject(new Error('the stick was pulled out')),
+    });
+    await expect(reading).rejects.toThrow('the stick was pulled out');
+  });
+
+  it('of any bytes gives tags or a typed error', async () => {
+    const files = [mp3File(TAGS), flacFile(TAGS), mp4File(TAGS)];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.array(fc.tuple(fc.nat(600), fc.nat(255)), { maxLength: 20 }),
+        fc.nat(60_000),
+        async (file, changes, length) => {
+          const bytes = Buffer.from(file.subarray(0, length));
+          for (const [offset, value] of changes) {
+            if (offset < bytes.length) {
+              bytes[offset] = value;
+            }
+          }
+          await readFrom(bytes).catch((error: unknown) => {
+            expect(error).toMatchObject({ name: 'UpstreamError' });
+          });
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { AirTimes } from '../core/air-times.ts';
+import type { GetEarlierSet, OverlayOutput } from '../core/contracts.ts';
+import { recordOf } from '../core/record.ts';
+import type { Clock } from '../core/tools.ts';
+import type { Publication } from '../core/track.ts';
+import { rfc3339 } from '../core/units.ts';
+import { Hub } from './hub.ts';
+import { OnAirStore } from './on-air.ts';
+import type { ThemeListener } from './theme/watch.ts';
+import {
+  type EventHeader,
+  type EventMessage,
+  type SnapshotEvent,
+  WIRE_VERSION,
+  type WireThemeOptions,
+} from './wire/events.ts';
+import type { RecordMessage } from './wire/record.ts';
+
+// An event without its header; the distribution over the union keeps each kind's own fields.
+type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
+
+/** Broadcasts what is on air to every connected page. */
+export class EventBroadcaster implements OverlayOutput, ThemeListener {
+  /** Pages on `/ws`. */
+  readonly records = new Hub();
+  /** Pages on `/api/v1/events`. */
+  readonly events = new Hub();
+  readonly onAir: OnAirStore;
+  readonly air = new AirTimes();
+  readonly #clock: Clock;
+  readonly #theme: { readonly options: WireThemeOptions };
+  #themeProblems: readonly string[] = [];
+  readonly #earlierSet: GetEarlierSet;
+  readonly #run = randomBytes(5).toString('hex');
+  #seq = 0;
+  /** Earlier plays have changed, and no message has said so yet. */
+  #previousChanged = false;
+  #latestRecord: Buffer | undefined;
+
+  constructor(clock: Clock, theme: { readonly options: WireThemeOptions }, earlierSet: GetEarlierSet) {
+    this.#clock = clock;
+    this.#theme = theme;
+    this.#earlierSet = earlierSet;
+    this.onAir = new OnAirStore(this.#run);
+  }
+
+  show(publication: Publication): void {
+    // Sends the message before the bookkeeping: the audience waits for it.
+    const record: RecordMessage = recordOf(publication);
+    this.#latestRecord = encode(record);
+    this.records.send(this.#latestRecord);
+    this.#goOn();
+    this.onAir.record(publication, this.#clock.now());
+    this.air.record(publication, this.#clock.monotonic());
+    const { track, previous } = this.onAir;
+    if (track === undefined) {
+      this.#send({ type: 'hidden', position: publication.position, previous });
+    } else {
+      // A `hide` is never visible, which the compiler cannot know.
+      const reason = publication.kind === 'hide' ? 'track' : publication.kind;
+      this.#send({ type: 'track', reason, track, previous });
+    }
+  }
+
+  changeEarlier(publication: Publication): void {
+    this.#goOn();
+    this.air.change(publication);
+    this.onAir.changeEarlier(publication);
+    // What hides one play may hide others, and bring the next one on air at once: one message has all of them, and the
+    // play that was on air until then. Else the first would still name the others.
+    this.#previousChanged = true;
+    queueMicrotask(() => this.#sendPrevious());
+  }
+
+  #sendPrevious(): void {
+    if (this.#previousChanged) {
+      this.#previousChanged = false;
+      this.#send({ type: 'previous', previous: this.onAir.previous });
+    }
+  }
+
+  /** The set that this run continues is known when its first track is. */
+  #goOn(): void {
+    const earlier = this.onAir.startedAt === undefined ? this.#earlierSet() : undefined;
+    if (earlier !== undefined) {
+      this.onAir.goOnWith(earlier);
+    }
+  }
+
+  /** Shows what is on air once more. False when there is nothing to show. */
+  recall(): boolean {
+    const recalled = this.onAir.recall(this.#clock.now());
+    if (recalled) {
+      this.#send({ type: 'recall' });
+    }
+    return recalled;
+  }
+
+  /** Problems of the custom theme; its pages show them. */
+  problems(problems: readonly string[]): void {
+    this.#themeProblems = problems;
+  }
+
+  /** The selected theme changed, its files or its options: its pages reload. */
+  changed(): void {
+    this.#send({ type: 'reload', themeOptions: this.#theme.options });
+  }
+
+  ping(): void {
+    this.events.send(encode({ ...this.#header(), type: 'ping' } satisfies EventMessage));
+  }
+
+  /** The first message on `/ws`; undefined before the first publication. */
+  get recordGreeting(): Buffer | undefined {
+    return this.#latestRecord;
+  }
+
+  /** The first message on `/api/v1/events`. */
+  eventGreeting(): Buffer {
+    const { state, position, track, shownAt, previous } = this.onAir;
+    return encode({
+      ...this.#header(),
+      type: 'snapshot',
+      state,
+      position: position ?? null,
+      track: track ?? null,
+      shownAt: shownAt ?? null,
+      previous,
+      themeOptions: this.#theme.options,
+      themeProblems: this.#themeProblems,
+    } satisfies SnapshotEvent);
+  }
+
+  close(): void {
+    this.records.close();
+    this.events.close();
+  }
+
+  #send(body: Body<EventMessage>): void {
+    this.#seq += 1;
+    if (this.events.size > 0) {
+      this.events.send(encode({ ...this.#header(), ...body }));
+    }
+  }
+
+  #header(): EventHeader {
+    return { v: WIRE_VERSION, run: this.#run, seq: this.#seq, at: rfc3339(this.#clock.now()) };
+  }
+}
+
+function encode(message: object): Buffer {
+  return Buffer.from(JSON.stringify(message));
+}

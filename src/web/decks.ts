@@ -1,0 +1,80 @@
+import type { WebSocket } from 'ws';
+import type { DeckView } from '../core/contracts.ts';
+import type { Clock } from '../core/tools.ts';
+import { rfc3339 } from '../core/units.ts';
+import { Hub } from './hub.ts';
+import type { DecksMessage, WireAudibleDeck } from './wire/decks.ts';
+import { WIRE_VERSION } from './wire/events.ts';
+
+const CHECK_EVERY_MS = 250;
+const SPEAK_EVERY_MS = 5_000;
+/** A deck is audible from this level on, and until it falls to the lower one: a fader that trembles changes nothing. */
+const AUDIBLE_FROM = 0.1;
+const AUDIBLE_UNTIL = 0.03;
+/** Levels are reported in steps of a twentieth. */
+const STEPS = 20;
+
+/**
+ * The decks that the audience hears, for every page. Nothing of the others: what is loaded there is what comes next.
+ * `views` have passed the judgement about hiding.
+ */
+export class DecksFeed {
+  readonly #hub = new Hub();
+  readonly #clock: Clock;
+  readonly #views: () => readonly DeckView[];
+  /** Labels of the decks that were audible at the last check. */
+  #audible: ReadonlySet<string> = new Set();
+  #lastSent = '';
+  #lastSentAt = 0;
+
+  constructor(clock: Clock, views: () => readonly DeckView[]) {
+    this.#clock = clock;
+    this.#views = views;
+  }
+
+  add(page: WebSocket): void {
+    this.#hub.add(page, encode(this.message()));
+  }
+
+  message(): DecksMessage {
+    const audible = this.#views().filter((view) => isAudible(view, this.#audible.has(view.deck)));
+    this.#audible = new Set(audible.map(({ deck }) => deck));
+    return {
+      v: WIRE_VERSION,
+      type: 'decks',
+      at: rfc3339(this.#clock.now()),
+      decks: audible.map(wireAudibleDeck),
+    };
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await this.#hub.checkWhileOpen(this.#clock, CHECK_EVERY_MS, () => this.#send(), signal);
+    this.#hub.close();
+  }
+
+  #send(): void {
+    const message = this.message();
+    const news = JSON.stringify(message.decks);
+    const now = this.#clock.monotonic();
+    if (news !== this.#lastSent || now - this.#lastSentAt >= SPEAK_EVERY_MS) {
+      this.#lastSent = news;
+      this.#lastSentAt = now;
+      this.#hub.send(encode(message));
+    }
+  }
+}
+
+function isAudible({ playing, featured, level }: DeckView, wasAudible: boolean): boolean {
+  // Without a level, only the deck on air is known to be heard.
+  return playing && (level === undefined ? featured : level >= (wasAudible ? AUDIBLE_UNTIL : AUDIBLE_FROM));
+}
+
+function wireAudibleDeck({ deck, track, level, featured, hidden }: DeckView): WireAudibleDeck {
+  const { artist, title } = track;
+  const rounded = level === undefined ? null : Math.round(level * STEPS) / STEPS;
+  return { deck, artist, title, level: rounded, featured, hidden };
+}
+
+function encode(message: DecksMessage): Buffer {
+  return Buffer.from(JSON.stringify(message));
+}

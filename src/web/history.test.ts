@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../test/support/clean-up.ts';
+import { keptRuns } from '../../test/support/kept.ts';
+import { openSocket } from '../../test/support/pages.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { startServer, WELL } from '../../test/support/server.ts';
+import { track } from '../../test/support/tracks.ts';
+import { Secret } from '../core/option.ts';
+import { SET_FILE_FORMATS } from './export.ts';
+import type { HistoryMessage, NowMessage, SessionsMessage } from './wire/events.ts';
+
+const later = cleanUps();
+const EVENING = Date.UTC(2026, 10, 20, 20);
+const TODAY = Date.UTC(2026, 10, 21, 20);
+
+const nth = (position: number, title: string, at: number) =>
+  publication({
+    position,
+    playId: title,
+    track: track({ artist: 'Ada', title }),
+    at: at + position * 60_000,
+  });
+
+/** A server beside the sessions of two runs: an evening, and the one that is under way. */
+async function start(token = '') {
+  const now = nth(1, 'Red', TODAY);
+  const evening = [nth(1, 'Blue', EVENING), hiddenPublication({ position: 2, playId: 'secret' })];
+  const sessions = await keptRuns(evening, [now]);
+  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, sessions });
+  later(running.stop);
+  running.server.audience.show(now);
+  const get = (what: string, headers = {}) => fetch(`${running.url}api/v1/${what}`, { headers });
+  return { ...running, get };
+}
+
+async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {
+  // The shape is what this file looks at.
+  return ((await response.json()) as HistoryMessage).tracks;
+}
+
+test('a track that is hidden when it is over leaves the history, its exports and its picture, until it is revealed', async () => {
+  const { get, url, server, socketUrl } = await start();
+  const art = { png: new Uint8Array([137, 80, 78, 71]) };
+  const two = { ...nth(2, 'Green', TODAY), art };
+  server.audience.show(two);
+  // The shape is what this test looks at.
+  const { track: shown } = (await (await get('now')).json()) as NowMessage;
+  const picture = shown?.art?.url.slice(1);
+  server.audience.show(nth(3, 'White', TODAY));
+  const events = await openSocket(socketUrl('/api/v1/events'));
+  later(() => events.socket.terminate());
+  const titles = async () => (await tracksOf(await get('history'))).map(({ title }) => title);
+  server.audience.changeEarlier(hiddenPublication({ kind: 'hide', playId: 'Green', position: 2 }));
+  expect(await titles()).toEqual(['Red', 'ID', 'White']);
+  for (const format of SET_FILE_FORMATS) {
+    expect(await (await get(`history/${format}`)).text()).not.toContain('Green');
+  }
+  expect((await fetch(`${url}${picture}`)).status).toBe(404);
+  expect((await events.first(2))[1]).toMatchObject({
+    type: 'previous',
+    previous: [{ title: 'ID', hidden: true }, { title: 'Red' }],
+  });
+  server.audience.changeEarlier({ ...two, kind: 'reveal' });
+  expect(await titles()).toEqual(['Red', 'Green', 'White']);
+});
+
+test('what hides several plays at once is told in one message, which names none of them', async () => {
+  const { server, socketUrl } = await start();
+  server.audience.show(nth(2, 'Green', TODAY));
+  server.audience.show(nth(3, 'White', TODAY));
+  const events = await openSocket(socketUrl('/api/v1/events'));
+  later(() => events.socket.terminate());
+  for (const position of [1, 2]) {
+    server.audience.changeEarlier(hiddenPublication({ kind: 'hide', playId: `play ${position}`, position }));
+  }
+  server.audience.show(nth(4, 'Blue', TODAY));
+  expect((await events.first(3)).slice(1)).toMatchObject([
+    { type: 'track', previous: [{ title: 'White' }, { hidden: true }, { hidden: true }] },
+    { type: 'previous', previous: [{ title: 'White' }, { hidden: true }, { hidden: true }] },
+  ]);
+});
+
+describe('earlier sessions', () => {
+  test('are listed without the one under way', async () => {
+    const { get } = await start();
+    expect(await (await get('sessions')).json()).toEqual({
+      v: 1,
+      sessions: [{ session: 1, startedAt: expect.stringMatching(/^2026-11-20T|^2026-11-21T/), tracks: 2 }],
+    });
+  });
+
+  test('are listed without the one under way when its first tracks are too long ago to be kept in mind', async () => {
+    const { get, server } = await start();
+    for (let position = 2; position <= 1_001; position += 1) {
+      server.audience.show(nth(position, `Red ${position}`, TODAY));
+    }
+    // The shape is what this test looks at.
+    const { sessions } = (await (await get('sessions')).json()) as SessionsMessage;
+    expect(sessions.map(({ session }) => session)).toEqual([1]);
+  });
+
+  test('are read like this one, hidden tracks as ID', async () => {
+    const { get } = await start();
+    expect(await tracksOf(await get('history?session=1'))).toMatchObject([
+      { id: '1-1', artist: 'Ada', title: 'Blue', position: 1, hidden: false },
+      { id: '1-2', artist: 'ID', title: 'ID', position: 2, hidden: true },
+    ]);
+    expect(await tracksOf(await get('history'))).toMatchObject([{ title: 'Red' }]);
+  });
+
+  test('are written for other programs and sites', async () => {
+    const { get } = await start();
+    const file = await get('history/mixcloud?session=1');
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    expect(await file.text()).toContain('Ada - Blue');
+    expect((await get('history/tape?session=1')).status).toBe(404);
+  });
+
+  test.each(['history?session=7', 'history?session=x', 'history?session=', 'history/csv?session=7'])(
+    'are said to be missing when there is none: %s',
+    async (question) => {
+      const { get } = await start();
+      const response = await get(question);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { v: 1, done: false, reason: 'there is no such session: /api/v1/sessions lists them' },
+      ]);
+    },
+  );
+
+  test('are for the operator alone; this one is for everybody', async () => {
+    const { get } = await start('open sesame');
+    for (const question of ['sessions', 'history?session=1', 'history/csv?session=1']) {
+      expect((await get(question)).status).toBe(401);
+      expect((await get(question, { authorization: 'Bearer open sesame' })).status).toBe(200);
+    }
+    expect((await get('history')).status).toBe(200);
+    expect((await get('history/csv')).status).toBe(200);
+  });
+});

@@ -1,0 +1,399 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../test/support/clean-up.ts';
+import { testFolder } from '../../test/support/folder.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { openSocket, type SocketPage } from '../../test/support/pages.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import {
+  type RunningServer,
+  realTools,
+  serverSettings,
+  startServer,
+  WELL,
+} from '../../test/support/server.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { recordOf } from '../core/record.ts';
+import { createAudience, createServer } from './index.ts';
+import type { EventMessage, HistoryMessage, NowMessage } from './wire/events.ts';
+
+const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
+
+const later = cleanUps();
+
+async function start(...args: Parameters<typeof startServer>): Promise<RunningServer> {
+  const running = await startServer(...args);
+  later(running.stop);
+  return running;
+}
+
+async function open(url: string): Promise<SocketPage> {
+  const page = await openSocket(url);
+  later(() => page.socket.terminate());
+  return page;
+}
+
+async function eventsOf(page: SocketPage, count: number): Promise<EventMessage[]> {
+  // What the server sent is what these tests are about; the assertions look at every field they use.
+  return (await page.first(count)) as EventMessage[];
+}
+
+async function get<Message>(url: string): Promise<Message> {
+  // As above: the tests assert on every field they use.
+  return (await (await fetch(url)).json()) as Message;
+}
+
+describe('/ws', () => {
+  test('a page receives one message for each publication', async () => {
+    const { server, socketUrl } = await start();
+    const page = await open(socketUrl('/ws'));
+    const one = publication({ seq: 1 });
+    const two = publication({ seq: 2, playId: 'play-4', position: 4, art: ART });
+    server.audience.show(one);
+    server.audience.show(two);
+    expect(await page.first(2)).toEqual([recordOf(one), recordOf(two)]);
+    expect(page.binary).toBe(false);
+  });
+
+  test('a page that comes later receives the latest one at once, and only that', async () => {
+    const { server, socketUrl } = await start();
+    server.audience.show(publication({ seq: 1 }));
+    const latest = publication({ seq: 2, position: 4 });
+    server.audience.show(latest);
+    const page = await open(socketUrl('/ws'));
+    const next = publication({ seq: 3, position: 5 });
+    await page.first(1);
+    server.audience.show(next);
+    expect(await page.first(2)).toEqual([recordOf(latest), recordOf(next)]);
+  });
+
+  test('what a page sends is ignored', async () => {
+    const { server, socketUrl } = await start();
+    const page = await open(socketUrl('/ws'));
+    page.socket.send('{"artist":"me"}');
+    page.socket.send(Buffer.alloc(1024));
+    server.audience.show(publication());
+    expect(await page.first(1)).toEqual([recordOf(publication())]);
+    expect(page.closed).toBeUndefined();
+  });
+
+  test('a page that sends more than 1 KiB is closed', async () => {
+    const { socketUrl } = await start();
+    const page = await open(socketUrl('/ws'));
+    page.socket.send(Buffer.alloc(1025));
+    expect(await waitFor('the close', () => page.closed)).toBe(1009);
+  });
+
+  test('a page that stops reading is cut off, and the others do not notice', async () => {
+    const { server, socketUrl } = await start();
+    const stuck = await open(socketUrl('/ws'));
+    const reader = await open(socketUrl('/ws'));
+    stuck.socket.pause();
+    const large = { png: new Uint8Array(300_000).fill(7) };
+    for (let seq = 1; seq <= 60; seq += 1) {
+      server.audience.show(publication({ seq, position: seq, art: large }));
+      await reader.first(seq);
+    }
+    stuck.socket.resume();
+    expect(await waitFor('the close', () => stuck.closed)).toBe(1006);
+    expect(stuck.messages.length).toBeLessThan(60);
+    expect(reader.messages).toHaveLength(60);
+  });
+
+  test('a plain GET is answered with what the address is for', async () => {
+    const { url } = await start();
+    const response = await fetch(`${url}ws`);
+    expect(response.status).toBe(426);
+    expect(await response.text()).toContain('ws://');
+  });
+});
+
+describe('/api/v1/events', () => {
+  test('the first message is a snapshot of nothing', async () => {
+    const { socketUrl } = await start({ 'theme.options': { accent: '#f00' } });
+    const [snapshot] = await eventsOf(await open(socketUrl('/api/v1/events')), 1);
+    expect(snapshot).toMatchObject({
+      v: 1,
+      seq: 0,
+      type: 'snapshot',
+      state: 'idle',
+      track: null,
+      shownAt: null,
+      previous: [],
+      themeOptions: { accent: '#f00' },
+      themeProblems: [],
+    });
+  });
+
+  test('events are typed and numbered, and a later page starts from their number', async () => {
+    const { server, socketUrl } = await start();
+    const page = await open(socketUrl('/api/v1/events'));
+    server.audience.show(publication({ art: ART }));
+    server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
+    server.audience.show(publication({ kind: 'reveal', seq: 5 }));
+    expect(await eventsOf(page, 4)).toMatchObject([
+      { type: 'snapshot', seq: 0 },
+      { type: 'track', seq: 1, reason: 'track', track: { title: 'Paper Lanterns', deck: '2', position: 3 } },
+      { type: 'hidden', seq: 2, position: 3 },
+      { type: 'track', seq: 3, reason: 'reveal' },
+    ]);
+    const [snapshot] = await eventsOf(await open(socketUrl('/api/v1/events')), 1);
+    expect(snapshot).toMatchObject({
+      seq: 3,
+      state: 'featured',
+      position: 3,
+      track: { title: 'Paper Lanterns' },
+    });
+  });
+});
+
+describe('the API', () => {
+  test('returns what is on air, and its picture can be fetched', async () => {
+    const { server, url } = await start();
+    server.audience.show(publication({ art: ART }));
+    const now = await get<NowMessage>(`${url}api/v1/now`);
+    expect(now).toMatchObject({ v: 1, state: 'featured', track: { artist: 'Nightjar Avenue', code: null } });
+    const picture = await fetch(new URL(now.track?.art?.url ?? 'missing', url));
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(ART.png);
+  });
+
+  test('forgets a track that is hidden: names, picture and all', async () => {
+    const { server, url, socketUrl } = await start();
+    server.audience.show(publication({ art: ART, playId: 'Paper Lanterns.flac' }));
+    const before = await get<NowMessage>(`${url}api/v1/now`);
+    server.audience.show(hiddenPublication({ kind: 'hide', seq: 4, playId: 'Paper Lanterns.flac' }));
+    const now = await (await fetch(`${url}api/v1/now`)).text();
+    expect(JSON.parse(now)).toEqual({ v: 1, state: 'hidden', track: null });
+    const history = await (await fetch(`${url}api/v1/history`)).text();
+    expect(JSON.parse(history).tracks).toMatchObject([
+      { artist: 'ID', title: 'ID', hidden: true, position: 3 },
+    ]);
+    const [snapshot] = await (await open(socketUrl('/api/v1/events'))).first(1);
+    expect(now + history + JSON.stringify(snapshot)).not.toMatch(/Paper Lanterns|Nightjar/);
+    expect((await fetch(new URL(before.track?.art?.url ?? '/art/missing.png', url))).status).toBe(404);
+  });
+
+  test('gives the set as a file, hidden tracks as ID', async () => {
+    const { server, url } = await start();
+    server.audience.show(publication({ elapsedMs: 0, position: 1 }));
+    server.audience.show(hiddenPublication({ elapsedMs: 65_000, position: 2 }));
+    const response = await fetch(`${url}api/v1/history/mixcloud`);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="set.txt"');
+    const text = await response.text();
+    expect(text).toContain('Nightjar Avenue - Paper Lanterns');
+    expect(text).toContain('ID');
+    expect((await fetch(`${url}api/v1/history/constructor`)).status).toBe(404);
+  });
+
+  test('puts the names into the history when a track is revealed', async () => {
+    const { server, url } = await start();
+    server.audience.show(hiddenPublication());
+    server.audience.show(publication({ kind: 'reveal', seq: 4 }));
+    const history = await get<HistoryMessage>(`${url}api/v1/history`);
+    expect(history.tracks).toMatchObject([{ title: 'Paper Lanterns', hidden: false }]);
+  });
+
+  test('says how the program is doing', async () => {
+    const { url, socketUrl } = await start(
+      {},
+      {
+        ...WELL,
+        health: () => ({
+          source: { name: 'hwdevice', watching: '1 device', problem: 'no device answers' },
+          enrichment: [{ name: 'native', answered: 2 }],
+          sinks: [{ name: 'websocket', queued: 0, delivered: 1, dropped: 0, failed: 0, stopped: false }],
+        }),
+      },
+    );
+    await open(socketUrl('/ws'));
+    expect(await (await fetch(`${url}api/v1/health`)).json()).toMatchObject({
+      v: 1,
+      status: 'trouble',
+      version: '1.2.3',
+      source: { name: 'hwdevice', problem: 'no device answers' },
+      enrichment: [{ name: 'native', answered: 2 }],
+      sinks: [{ name: 'websocket', delivered: 1 }],
+      overlays: { records: 1, events: 0 },
+    });
+  });
+});
+
+test('health shows what cannot be seen in the names of devices', async () => {
+  const details = [{ name: 'SC\u202e6000 at 10.0.0.4', state: 'connected' }];
+  const source = { name: 'hwdevice', watching: '1 device', details };
+  const { url } = await start({}, { ...WELL, health: () => ({ source, enrichment: [], sinks: [] }) });
+  expect(await (await fetch(`${url}api/v1/health`)).json()).toMatchObject({
+    source: { details: [{ name: 'SC\\u202e6000 at 10.0.0.4' }] },
+  });
+});
+
+describe('the listener', () => {
+  test('serves the selected theme with its files beside it, and every theme below /overlay/', async () => {
+    const { url } = await start();
+    const page = await fetch(url);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const same = await fetch(`${url}overlay/default?show=5`);
+    expect(same.url).toBe(`${url}overlay/default/?show=5`);
+    expect(await same.text()).toBe(await page.text());
+  });
+
+  test.each([
+    ['the operator’s page', 'dashboard/', { inlineStyle: false, framedBy: "'self'" }],
+    ['the gallery', 'overlay/', { inlineStyle: false, framedBy: "'self'" }],
+    ['the page of an unknown address', 'no/such/thing', { inlineStyle: false, framedBy: "'self'" }],
+    ['the selected overlay', '', { inlineStyle: true, framedBy: undefined }],
+    ['every overlay', 'overlay/slider/', { inlineStyle: true, framedBy: undefined }],
+  ])('%s may load nothing but our own files, and no script of its own', async (_, path, wanted) => {
+    const { url } = await start();
+    const { headers } = await fetch(`${url}${path}`);
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
+        const [name = '', ...allowed] = rule.split(' ');
+        return [name, allowed];
+      }),
+    );
+    expect(policy.get('default-src')).toEqual(["'self'"]);
+    expect(policy.get('script-src') ?? ["'self'"]).toEqual(["'self'"]);
+    expect(policy.get('object-src')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
+    expect(policy.get('style-src')?.includes("'unsafe-inline'") ?? false).toBe(wanted.inlineStyle);
+    expect(policy.get('frame-ancestors')?.join()).toBe(wanted.framedBy);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('an unknown path is a page that names the overlay', async () => {
+    const { url } = await start();
+    const response = await fetch(`${url}no/such/thing`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<a href="/">');
+  });
+
+  test('says where the overlay is, and when it is open to the network', async () => {
+    const { log, url } = await start({ 'http.addr': { port: 0 } });
+    expect(log.lines).toMatchObject([
+      {
+        level: 'info',
+        message: 'the overlay is open to the whole network',
+        fields: { hint: expect.stringContaining('--http.addr=127.0.0.1:') },
+      },
+      { level: 'info', message: 'overlay ready', fields: { url } },
+      {
+        level: 'info',
+        message: 'pages ready',
+        fields: { setup: `${url}setup/`, looks: `${url}overlay/`, operator: `${url}dashboard/` },
+      },
+    ]);
+  });
+
+  test('a port in use is one line that names the port and the flag', async () => {
+    const { port } = await start();
+    const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
+    const tools = realTools(keptLog());
+    const audience = createAudience(settings, tools.clock, WELL.earlierSet);
+    const second = createServer(settings, tools, { ...WELL, audience });
+    await expect(second.run(new AbortController().signal)).rejects.toThrow(
+      `port ${port} is in use, perhaps by another deckcast: end that, or choose another port with --http.addr`,
+    );
+    await expect(second.listening).rejects.toThrow('in use');
+  });
+
+  test('a stop closes the pages and frees the port', async () => {
+    const { port, socketUrl, stop } = await startServer();
+    const page = await open(socketUrl('/ws'));
+    await stop();
+    expect(await waitFor('the close', () => page.closed)).toBe(1001);
+    const next = await start({ 'http.addr': { host: '127.0.0.1', port } });
+    expect(next.port).toBe(port);
+  });
+
+  test('a client that would rather speak HTTP/2 is answered all the same', async () => {
+    const { port, server } = await start();
+    server.audience.show(publication());
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    later(() => socket.destroy());
+    socket.write(
+      'GET /api/v1/now HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: \r\n\r\n',
+    );
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer).toContain('"title":"Paper Lanterns"');
+  });
+
+  test('a client that asks for an upgrade before its request is answered is cut off, and nothing else happens', async () => {
+    const { port, url } = await start();
+    const socket = connect({ port, host: '127.0.0.1' });
+    const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+    socket.write(`GET /api/v1/now HTTP/1.1\r\nHost: x\r\n\r\n${upgrade}`);
+    socket.resume().on('error', () => undefined);
+    await once(socket, 'close');
+    expect((await fetch(`${url}api/v1/now`)).status).toBe(200);
+  });
+
+  describe('a client that asks for much at once', () => {
+    const request = (port: number, times: number) => {
+      const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+      later(() => socket.destroy());
+      socket.write('GET /film.webm HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(times));
+      return socket;
+    };
+
+    test('has one answer kept for it while it does not read, and gets all of them when it does', async () => {
+      const bytes = 2 * 1024 * 1024;
+      const times = 50;
+      const folder = await testFolder();
+      await writeFile(join(folder, 'film.webm'), Buffer.alloc(bytes));
+      await writeFile(join(folder, 'index.html'), '/ws');
+      const { port, url } = await start({ 'theme.dir': folder });
+      const before = process.memoryUsage().arrayBuffers;
+      const socket = request(port, times);
+      // Time enough to read the file as often as it was asked for.
+      for (let other = 0; other < times; other += 1) {
+        await (await fetch(`${url}film.webm`, { method: 'HEAD' })).text();
+      }
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan((times * bytes) / 2);
+      let received = 0;
+      socket.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+      });
+      await waitFor('all answers', () => (received > times * bytes ? true : undefined));
+    });
+
+    test('is refused when it goes on asking', async () => {
+      const { port } = await start();
+      const times = 10_000;
+      const socket = request(port, times);
+      let answers = '';
+      socket.on('data', (chunk: Buffer) => {
+        answers += chunk.toString('latin1');
+      });
+      await new Promise((resolve) => socket.once('close', resolve));
+      expect(answers.split('HTTP/1.1 ').length - 1).toBeLessThan(times);
+    });
+  });
+
+  test('a refused upgrade ends the connection, whatever the other side does', async () => {
+    const { port, stop } = await startServer();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    later(() => socket.destroy());
+    socket.write('GET /nope HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    await once(socket.resume(), 'end');
+    // What is half open would keep the listener from closing.
+    await stop();
+  });
+
+  test('a stop does not wait for pages that do not answer', async () => {
+    const { socketUrl, stop } = await startServer();
+    for (const path of ['/ws', '/api/v1/events', '/api/v1/operator']) {
+      const page = await openSocket(socketUrl(path));
+      later(() => page.socket.terminate());
+      page.socket.pause();
+    }
+    // The WebSocket library alone would wait for half a minute.
+    await stop();
+  });
+});

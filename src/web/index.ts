@@ -1,0 +1,243 @@
+/** The HTTP listener: the overlay, its WebSockets, the API, and the operator's page. */
+import { EventEmitter } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import type { GetEarlierSet, StoredSessions } from '../core/contracts.ts';
+import { isFailing } from '../core/health.ts';
+import { printableData } from '../core/printable.ts';
+import type { Clock, Disk, Tools } from '../core/tools.ts';
+import { pause, unlessAborted } from '../core/waiting.ts';
+import { packageFolder } from '../host/package/package-folder.ts';
+import { EventBroadcaster } from './broadcast.ts';
+import { limitConnections } from './connections.ts';
+import { DecksFeed } from './decks.ts';
+import type { Handlers } from './endpoints.ts';
+import { createHistoryHandlers } from './history.ts';
+import {
+  answerAsItIs,
+  close,
+  type ListeningAt,
+  open,
+  reachableUrl,
+  refuseBadHost,
+  serializeRequests,
+  tryAddress,
+} from './listener.ts';
+import { createNowTextHandler } from './now-text.ts';
+import type { Control } from './operator/control.ts';
+import { createDoctorHandlers, type Doctor } from './operator/doctor.ts';
+import { OperatorFeed } from './operator/feed.ts';
+import { createAuthorizer, OPERATOR_PROTOCOL, operatorsOnly } from './operator/index.ts';
+import { createPhoneHandlers } from './operator/phone.ts';
+import { createSettingsHandlers, type SettingsStore } from './operator/settings.ts';
+import { createCallback, createSetupHandlers, type Setup } from './operator/setup.ts';
+import { createVerbHandlers } from './operator/verbs.ts';
+import type { ServerSettings } from './options.ts';
+import { createRoutes } from './routes.ts';
+import { acceptSockets } from './sockets.ts';
+import { createStateHandlers } from './state.ts';
+import { followTheme, selectedTheme } from './theme/follow.ts';
+import { listThemes, sizeOf } from './theme/list.ts';
+import { WIRE_VERSION } from './wire/events.ts';
+import type { HealthMessage } from './wire/health.ts';
+import type { WireTheme } from './wire/themes.ts';
+
+export type { Control } from './operator/control.ts';
+export type { Doctor } from './operator/doctor.ts';
+export type { SaveOutcome, SettingsStore } from './operator/settings.ts';
+export type { Setup } from './operator/setup.ts';
+export type { ServerSettings } from './options.ts';
+export { type ListeningAt, tryAddress };
+
+export interface ServerDeps {
+  /** What the pages show. */
+  readonly audience: EventBroadcaster;
+  readonly version: string;
+  /** The current health of the rest of the program. */
+  readonly health: () => ProgramHealth;
+  /** What the operator can do. */
+  readonly control: Control;
+  /** Reads the program's own files, from the disk that it runs from. */
+  readonly ownDisk: Disk;
+  /** The sets of earlier runs. */
+  readonly sessions: StoredSessions;
+  readonly doctor: Doctor;
+  /** Absent in a program that reads no configuration file. */
+  readonly settings: SettingsStore | undefined;
+  /** Loads the code of the set-up page. */
+  readonly setup: () => Promise<Setup>;
+}
+
+export type ProgramHealth = Pick<HealthMessage, 'source' | 'enrichment' | 'sinks'>;
+
+export interface Server {
+  readonly name: 'server';
+  /** How the program is doing, as `/api/v1/health` says it. */
+  health(): HealthMessage;
+  /** Where the overlay is, once the listener is open; rejects when it cannot be opened. */
+  readonly listening: Promise<ListeningAt>;
+  /** Live settings have changed: pages reload when the theme did. */
+  settingsChanged(): void;
+  /** Listens until the signal fires. Rejects with a RunError when it cannot listen on the address. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+const PING_EVERY_MS = 15_000;
+/** A sleeping page cannot answer the closing handshake; the stop waits for it no longer than this. */
+const FAREWELL_MS = 500;
+
+/** What the pages show; the WebSocket sink publishes to it. */
+export function createAudience(
+  settings: ServerSettings,
+  clock: Clock,
+  earlierSet: GetEarlierSet,
+): EventBroadcaster {
+  return new EventBroadcaster(clock, selectedTheme(settings), earlierSet);
+}
+
+export function createServer(settings: ServerSettings, tools: Tools, deps: ServerDeps): Server {
+  const { clock, log } = tools;
+  const { audience, control } = deps;
+  const address = settings['http.addr'];
+  const theme = selectedTheme(settings);
+  const changes = new EventEmitter();
+  const folder = packageFolder();
+  const startedAt = clock.monotonic();
+  /** Our pages, for this computer; the port is known once we listen. */
+  let here = reachableUrl(address.host, address.port);
+  const refuse = createAuthorizer(settings['http.token'], address.host);
+
+  function health(): HealthMessage {
+    // Names of devices, addresses and answers of services, escaped for pages and terminals.
+    const { source, enrichment, sinks } = printableData(deps.health());
+    const inTrouble = source.problem !== undefined || sinks.some((sink) => sink.stopped || isFailing(sink));
+    return {
+      v: WIRE_VERSION,
+      status: inTrouble ? 'trouble' : 'ok',
+      version: deps.version,
+      uptimeMs: Math.round(clock.monotonic() - startedAt),
+      source,
+      enrichment,
+      sinks,
+      overlays: { records: audience.records.size, events: audience.events.size },
+    };
+  }
+
+  function announce({ url }: ListeningAt, { width, height }: WireTheme['size']): void {
+    log.info('overlay ready', { url, hint: `add it to OBS as a browser source, ${width} x ${height}` });
+    log.info('pages ready', {
+      setup: `${url}setup/`,
+      looks: `${url}overlay/`,
+      operator: `${url}dashboard/`,
+    });
+  }
+
+  /** The disk of a custom theme may take long to answer. */
+  async function announceCustom(at: ListeningAt, signal: AbortSignal): Promise<void> {
+    const size = await unlessAborted(sizeOf(theme.custom, tools.disk), signal);
+    if (size !== undefined) {
+      announce(at, size);
+    }
+  }
+
+  const feed = new OperatorFeed(clock, control, health);
+  const decks = new DecksFeed(clock, () => control.decks());
+  const disks = { own: deps.ownDisk, users: tools.disk };
+  const place = { here: () => here, listenHost: address.host };
+  const host = async (): Promise<string> => (await deps.setup()).host();
+  const { onAir } = audience;
+  const handlers: Handlers = {
+    ...createStateHandlers({
+      onAir,
+      health,
+      themes: () => listThemes(join(folder, 'themes'), theme, disks),
+      decks: () => decks.message(),
+    }),
+    ...createNowTextHandler(audience.air, clock),
+    ...createHistoryHandlers({ onAir, kept: deps.sessions }),
+    ...createVerbHandlers(audience, control),
+    ...createDoctorHandlers(deps.doctor, health),
+    ...createSettingsHandlers(deps.settings),
+    ...createSetupHandlers(deps.setup, place),
+    ...createPhoneHandlers({ ...place, token: settings['http.token'], clock, host }),
+  };
+  const routes = createRoutes({
+    log,
+    disks,
+    onAir,
+    packageFolder: folder,
+    theme,
+    operatorsOnly: operatorsOnly(refuse),
+    handlers,
+    callback: createCallback(deps.setup),
+  });
+  // The adaptor creates a plain HTTP server by default.
+  const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;
+  limitConnections(http, tools);
+  const sockets = acceptSockets(
+    [
+      { path: '/ws', accept: (page) => audience.records.add(page, audience.recordGreeting) },
+      { path: '/api/v1/events', accept: (page) => audience.events.add(page, audience.eventGreeting()) },
+      { path: '/api/v1/decks', accept: (page) => decks.add(page) },
+      { path: '/api/v1/operator', refuse, accept: (page) => feed.add(page) },
+    ],
+    OPERATOR_PROTOCOL,
+  );
+  http.on('upgrade', (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+      sockets.upgrade(request, socket, head);
+    } else {
+      answerAsItIs(http, request, request.socket);
+    }
+  });
+
+  let opened: (at: ListeningAt) => void;
+  let failed: (error: unknown) => void;
+  const listening = new Promise<ListeningAt>((resolve, reject) => {
+    opened = resolve;
+    failed = reject;
+  });
+  // It may have no caller, and `run` rejects too.
+  listening.catch(() => undefined);
+
+  return {
+    name: 'server',
+    health,
+    listening,
+    settingsChanged: () => changes.emit('changed'),
+    async run(signal) {
+      const builtIn = join(folder, 'themes', theme.internal);
+      const size = theme.custom === '' ? await sizeOf(builtIn, deps.ownDisk) : undefined;
+      const at = await open(http, address).catch((error: unknown) => {
+        failed(error);
+        throw error;
+      });
+      here = at.url;
+      opened(at);
+      if (address.host === undefined) {
+        log.info('the overlay is open to the whole network', {
+          hint: `--http.addr=127.0.0.1:${at.port} keeps it to this computer`,
+        });
+      }
+      await Promise.all([
+        size === undefined ? announceCustom(at, signal) : announce(at, size),
+        pingUntil(signal, audience, clock),
+        feed.run(signal),
+        decks.run(signal),
+        followTheme(theme, changes, signal, tools, audience),
+      ]);
+      audience.close();
+      const cutOff = clock.after(FAREWELL_MS, () => sockets.terminate());
+      await close(http);
+      cutOff();
+    },
+  };
+}
+
+async function pingUntil(signal: AbortSignal, audience: EventBroadcaster, clock: Clock): Promise<void> {
+  while (!signal.aborted) {
+    await pause(clock, PING_EVERY_MS, signal);
+    audience.ping();
+  }
+}

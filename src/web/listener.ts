@@ -1,0 +1,136 @@
+/** One listening socket: opens it with helpful errors, and closes it with all its connections. */
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Http2Bindings, HttpBindings } from '@hono/node-server';
+import { closeServer, listen } from '../core/listening.ts';
+import { type Address, address as addressKind } from '../settings/kinds.ts';
+import type { Refusal } from './wire/answers.ts';
+import { WIRE_VERSION } from './wire/events.ts';
+
+export interface ListeningAt {
+  readonly port: number;
+  /** For a browser on this computer: `http://127.0.0.1:9090/`. */
+  readonly url: string;
+}
+
+/** Pending requests of one connection. Browsers send one at a time. */
+const MAX_WAITING = 100;
+/** Shorter than a stop may take. */
+const STUCK_MS = 1_000;
+
+/** Rejects with a RunError when it cannot listen on the address. */
+export async function open(server: Server, address: Address): Promise<ListeningAt> {
+  const port = await listen(server, address, (reason, code) => problemWith(address, reason, code));
+  return { port, url: reachableUrl(address.host, port) };
+}
+
+/** Rejects with a RunError when the address cannot be listened on. */
+export async function tryAddress(address: Address): Promise<void> {
+  const server = createServer();
+  await open(server, address);
+  await close(server);
+}
+
+/** Ends requests in flight too: an overlay reconnects without a loss. */
+export function close(server: Server): Promise<void> {
+  const closed = closeServer(server);
+  server.closeAllConnections();
+  return closed;
+}
+
+/**
+ * Answers a request for an upgrade that we do not support (`Upgrade: h2c`, which some HTTP clients always send) over
+ * plain HTTP (RFC 9110, 7.8). Node passes such a request on without its body.
+ */
+export function answerAsItIs(server: Server, request: IncomingMessage, socket: Socket): void {
+  // The server no longer owns the socket: it neither handles its errors nor closes it at a stop.
+  socket.on('error', () => undefined);
+  socket.setTimeout(STUCK_MS, () => socket.destroy());
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  try {
+    response.assignSocket(socket);
+  } catch {
+    // A request before it on this connection still waits for its answer. No client upgrades so.
+    socket.destroy();
+    return;
+  }
+  response.once('finish', () => socket.destroySoon());
+  server.emit('request', request, response);
+}
+
+/** The adaptor allows for HTTP/2, which this program does not speak. */
+type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>;
+
+/**
+ * Answers the requests of a connection one after the other, each when the one before has been sent. Node would answer
+ * all pipelined requests at once, and buffer what a client never reads.
+ */
+export function serializeRequests(answer: Answer): Answer {
+  const lines = new WeakMap<Socket, { waiting: number; lastSent: Promise<void> }>();
+  return (request, env) => {
+    const { socket } = env.incoming;
+    const line = lines.get(socket) ?? { waiting: 0, lastSent: Promise.resolve() };
+    lines.set(socket, line);
+    if (line.waiting === MAX_WAITING) {
+      socket.destroy();
+      return new Response(null, { status: 503 });
+    }
+    const before = line.lastSent;
+    line.waiting += 1;
+    line.lastSent = new Promise((resolve) => {
+      env.outgoing.once('close', () => {
+        line.waiting -= 1;
+        resolve();
+      });
+    });
+    return before.then(() => answer(request, env));
+  };
+}
+
+/** Refuses a `Host` that no address can contain: reading the request's address would fail. */
+export function refuseBadHost(answer: Answer): Answer {
+  return (request, env) => {
+    const { host } = env.incoming.headers;
+    return host === undefined || URL.canParse(`http://${host}/`)
+      ? answer(request, env)
+      : Response.json(
+          { v: WIRE_VERSION, done: false, reason: 'the Host header names no host' } satisfies Refusal,
+          { status: 400 },
+        );
+  };
+}
+
+/** For a browser on this computer. `port` is the real one when the address leaves the choice to the system. */
+export function reachableUrl(host: string | undefined, port: number): string {
+  return `http://${reachableHost(host)}:${port}/`;
+}
+
+function reachableHost(host: string | undefined): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') {
+    return '127.0.0.1';
+  }
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The next port, so that the flag can be copied as it stands. */
+function neighbourOf(port: number): number {
+  return port === 65_535 ? port - 1 : port + 1;
+}
+
+function problemWith({ port, ...where }: Address, reason: string, code: unknown): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return (
+        `port ${port} is in use, perhaps by another deckcast: ` +
+        `end that, or choose another port with --http.addr=${addressKind.print({ ...where, port: neighbourOf(port) })}`
+      );
+    case 'EACCES':
+      return `port ${port} needs more rights than this program has: choose one above 1023 with --http.addr`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `this computer does not have the address that --http.addr names: ${reason}`;
+    default:
+      return `cannot listen on port ${port} (--http.addr): ${reason}`;
+  }
+}

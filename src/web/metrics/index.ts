@@ -1,0 +1,78 @@
+/** Numbers about the running program for a monitoring system. Nothing is counted unless `--metrics.addr` is set. */
+import type { DeckState, OverlayOutput } from '../../core/contracts.ts';
+import { Counter, Histogram } from '../../core/exposition.ts';
+import type { SettingsOf } from '../../core/option.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import type { Publication } from '../../core/track.ts';
+import { untilAborted } from '../../core/waiting.ts';
+import type { Service } from '../../host/lifetime.ts';
+import type { HealthMessage } from '../wire/health.ts';
+import type { metricsOptions } from './options.ts';
+
+type MetricsSettings = SettingsOf<typeof metricsOptions>;
+
+/** What is counted as it happens. */
+export interface Counts {
+  readonly publications: Counter;
+  /** Seconds from a track's device to the pages. */
+  readonly latency: Histogram;
+  /** The same, but what goes out is counted. */
+  counted(publish: (publication: Publication) => void): (publication: Publication) => void;
+  /** The same, but the latency of each track is measured. */
+  timed(audience: OverlayOutput): OverlayOutput;
+}
+
+/** What is looked up when the numbers are read. */
+export interface Measured {
+  decks(): readonly DeckState[];
+  health(): HealthMessage;
+  faults(): number;
+}
+
+/** From imperceptible to annoying, in seconds. */
+const LATENCY_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createCounts(settings: MetricsSettings, clock: Clock): Counts {
+  const publications = new Counter();
+  const latency = new Histogram(LATENCY_BOUNDS);
+  const isWanted = (): boolean => settings['metrics.addr'] !== undefined;
+  return {
+    publications,
+    latency,
+    counted: (publish) => (publication) => {
+      if (isWanted()) {
+        publications.add({ kind: publication.kind });
+      }
+      publish(publication);
+    },
+    timed: (audience) => ({
+      changeEarlier: (publication) => audience.changeEarlier(publication),
+      show(publication) {
+        audience.show(publication);
+        if (publication.kind === 'track' && isWanted()) {
+          // The clock may have been set back meanwhile.
+          latency.observe(Math.max(0, clock.now() - publication.at) / 1_000);
+        }
+      },
+    }),
+  };
+}
+
+/** Serves the numbers where the settings say, or nowhere. */
+export function createMetrics(
+  { 'metrics.addr': address }: MetricsSettings,
+  counts: Counts,
+  measured: Measured,
+  tools: { readonly clock: Clock; readonly log: Logger },
+): Service {
+  return {
+    name: 'metrics',
+    async run(signal) {
+      if (address === undefined) {
+        return untilAborted(signal);
+      }
+      const { serveMetrics } = await import('./listener.ts');
+      await serveMetrics(address, counts, measured, tools, signal);
+    },
+  };
+}

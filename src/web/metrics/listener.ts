@@ -1,0 +1,66 @@
+/** `GET /metrics`, on a listener of its own: the numbers are for the user's monitoring, and not for the audience. */
+import { createServer } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { EXPOSITION_TYPE, exposition } from '../../core/exposition.ts';
+import { listen } from '../../core/listening.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { untilAborted } from '../../core/waiting.ts';
+import type { Address } from '../../settings/kinds.ts';
+import { close, reachableUrl } from '../listener.ts';
+import { families } from './families.ts';
+import type { Counts, Measured } from './index.ts';
+
+/** Milliseconds between two measurements of the event loop's delay. */
+const RESOLUTION_MS = 50;
+/** More than any monitoring system opens. */
+const MAX_CONNECTIONS = 32;
+
+/** Until the signal fires. Rejects with a RunError when the address cannot be had. */
+export async function serveMetrics(
+  address: Address,
+  counts: Counts,
+  measured: Measured,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAtSeconds = clock.now() / 1_000;
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+
+  function text(): string {
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    // The histogram holds the time between two measurements; what exceeds their distance is the delay.
+    const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1_000);
+    const loopDelay = {
+      p50: late(delay.percentile(50)),
+      p99: late(delay.percentile(99)),
+      max: late(delay.max),
+    };
+    delay.reset();
+    return exposition(
+      families(counts, measured, {
+        residentBytes: rss,
+        heapBytes: heapUsed,
+        cpuSeconds: (user + system) / 1e6,
+        startedAtSeconds,
+        loopDelay,
+      }),
+    );
+  }
+
+  const server = createServer((request, response) => {
+    const isHere = /^\/metrics(\?|$)/.test(request.url ?? '');
+    if (isHere && (request.method === 'GET' || request.method === 'HEAD')) {
+      response.setHeader('Content-Type', EXPOSITION_TYPE).setHeader('Cache-Control', 'no-store').end(text());
+    } else {
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('the numbers are at /metrics\n');
+    }
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  const port = await listen(server, address, (reason) => `cannot serve --metrics.addr: ${reason}`);
+  delay.enable();
+  log.info('metrics ready', { url: `${reachableUrl(address.host, port)}metrics` });
+  await untilAborted(signal);
+  delay.disable();
+  await close(server);
+}

@@ -1,0 +1,179 @@
+import type { EarlierSet } from '../core/contracts.ts';
+import { evictOldest } from '../core/evict.ts';
+import { entryOf } from '../core/record.ts';
+import type { Picture, Publication, SetEntry, ShownTrack } from '../core/track.ts';
+import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
+import { namesInRecords } from '../sets/formats/index.ts';
+import type { OnAirState, WireHistoryEntry, WirePicture, WireTrack } from './wire/events.ts';
+
+/** Pictures that pages may still request: art and code of some thirty tracks. */
+const MAX_PICTURES = 64;
+/** Entries of the session's list: a day of short tracks. */
+const MAX_SET = 1_000;
+const MAX_PREVIOUS = 5;
+
+/** What the audience may see now, and what it saw before. */
+export class OnAirStore {
+  /** Random; changes with every start of the server. */
+  readonly #run: string;
+  #state: OnAirState = 'idle';
+  #position: number | undefined;
+  #track: WireTrack | undefined;
+  #shownAt: string | undefined;
+  #startedAt: number | undefined;
+  /** By public id, oldest first. A second publication of a play replaces its entry. */
+  readonly #set = new Map<string, SetEntry>();
+  /** By name in the URL, oldest first. */
+  readonly #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
+
+  constructor(run: string) {
+    this.#run = run;
+  }
+
+  /** Adds the tracks of the set that this run continues; none of them is on air. */
+  goOnWith({ startedAt, entries }: EarlierSet): void {
+    this.#startedAt = startedAt;
+    for (const entry of entries) {
+      this.#set.set(this.#idOf(entry), entry);
+    }
+  }
+
+  /** Records a publication that goes out at `now`. */
+  record(publication: Publication, now: number): void {
+    const id = this.#idOf(publication);
+    this.#startedAt ??= publication.at;
+    this.#set.set(id, entryOf(publication));
+    evictOldest(this.#set, MAX_SET);
+    this.#position = publication.position;
+    if (publication.hidden) {
+      this.#state = 'hidden';
+      this.#track = undefined;
+      this.#shownAt = undefined;
+      this.#forgetPictures(id);
+    } else {
+      this.#state = 'featured';
+      this.#track = this.#wireTrack(id, publication);
+      if (publication.kind !== 'correction') {
+        this.#shownAt = rfc3339(now);
+      }
+    }
+  }
+
+  /** A play that is over was hidden, or may be shown again. */
+  changeEarlier(publication: Publication): void {
+    const id = this.#idOf(publication);
+    if (this.#set.has(id)) {
+      this.#set.set(id, entryOf(publication));
+    }
+    if (publication.hidden) {
+      this.#forgetPictures(id);
+    }
+  }
+
+  /** The play's public id: its own comes from the source and may reveal the track. */
+  #idOf({ position }: Pick<SetEntry, 'position'>): string {
+    return `${this.#run}-${position}`;
+  }
+
+  /** Shows what is on air again. False when there is nothing to show. */
+  recall(at: number): boolean {
+    if (this.#track === undefined) {
+      return false;
+    }
+    this.#shownAt = rfc3339(at);
+    return true;
+  }
+
+  get state(): OnAirState {
+    return this.#state;
+  }
+
+  /** In the set, from 1; absent while the state is `idle`. */
+  get position(): number | undefined {
+    return this.#position;
+  }
+
+  /** Absent unless the state is `featured`. */
+  get track(): WireTrack | undefined {
+    return this.#track;
+  }
+
+  get shownAt(): string | undefined {
+    return this.#shownAt;
+  }
+
+  /** When this session's first track was featured, milliseconds since 1970-01-01 UTC; absent before. */
+  get startedAt(): number | undefined {
+    return this.#startedAt;
+  }
+
+  /** Oldest first; the newest thousand. */
+  get set(): readonly SetEntry[] {
+    return [...this.#set.values()];
+  }
+
+  /** The same for browsers. */
+  get history(): readonly WireHistoryEntry[] {
+    return [...this.#set].map(([id, entry]) => historyEntry(id, entry));
+  }
+
+  /** Those before the one on air, newest first. */
+  get previous(): readonly WireHistoryEntry[] {
+    return [...this.#set]
+      .slice(-1 - MAX_PREVIOUS, -1)
+      .map(([id, entry]) => historyEntry(id, entry))
+      .reverse();
+  }
+
+  /** The PNG at `/art/<name>.png`. */
+  picture(name: string): Uint8Array | undefined {
+    return this.#pictures.get(name)?.png;
+  }
+
+  #wireTrack(id: string, publication: Publication): WireTrack {
+    // A correction may bring another picture, so the name is the publication's, not the play's.
+    const name = `${this.#run}-${publication.position}-${publication.seq}`;
+    return {
+      id,
+      ...named(publication.track),
+      ...place(publication),
+      art: this.#keepPicture(id, name, publication.art),
+      code: this.#keepPicture(id, `${name}-code`, publication.code),
+      source: publication.source,
+      deck: publication.deck ?? null,
+    };
+  }
+
+  #keepPicture(id: string, name: string, picture: Picture | undefined): WirePicture | null {
+    if (picture === undefined) {
+      return null;
+    }
+    const { png, accent } = picture;
+    this.#pictures.set(name, { id, png });
+    evictOldest(this.#pictures, MAX_PICTURES);
+    const url = `/art/${name}.png`;
+    return accent === undefined ? { url } : { url, accent };
+  }
+
+  #forgetPictures(id: string): void {
+    for (const [name, picture] of this.#pictures) {
+      if (picture.id === id) {
+        this.#pictures.delete(name);
+      }
+    }
+  }
+}
+
+function place({ position, at, elapsedMs }: SetEntry): Pick<WireTrack, 'position' | 'startedAt' | 'elapsed'> {
+  return { position, startedAt: rfc3339(at), elapsed: hoursMinutesSeconds(elapsedMs) };
+}
+
+/** All but the name of the file. */
+function named({ filename: _filename, ...track }: ShownTrack): Omit<ShownTrack, 'filename'> {
+  return track;
+}
+
+/** `id`: the play's public one. */
+export function historyEntry(id: string, entry: SetEntry): WireHistoryEntry {
+  return { id, ...named(namesInRecords(entry)), ...place(entry), hidden: entry.hidden };
+}

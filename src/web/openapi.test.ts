@@ -1,0 +1,400 @@
+/** The description of the API, held against running servers in both directions. */
+import { request } from 'node:http';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiAnswers, type ApiDescription, type Place } from '../../test/support/api-answers.ts';
+import { cleanUps } from '../../test/support/clean-up.ts';
+import { fakeClock } from '../../test/support/clock.ts';
+import { deckView, keptControl } from '../../test/support/control.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { openSocket } from '../../test/support/pages.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { type RunningServer, startServer, WELL } from '../../test/support/server.ts';
+import { keptSetup, sourceCard } from '../../test/support/setup.ts';
+import { runSource } from '../../test/support/source.ts';
+import { track } from '../../test/support/tracks.ts';
+import { EXAMPLES } from '../../test/support/wire-examples.ts';
+import { Secret } from '../core/option.ts';
+import { entryOf } from '../core/record.ts';
+import { nodeDisk } from '../host/disk/node-disk.js';
+import { HttpSource } from '../sources/http/source.ts';
+import { ENDPOINT_LIST, type Handlers } from './endpoints.ts';
+import type { SaveOutcome, SettingsStore } from './index.ts';
+import { OnAirStore } from './on-air.ts';
+import { CALLBACK_PATH } from './operator/setup.ts';
+import { createRoutes } from './routes.ts';
+import type { EditRequest, OnAirRequest, PlayRequest, TrackRequest } from './wire/operator.ts';
+import type { SignInRequest } from './wire/phone.ts';
+import type { CheckRequest, SaveRequest, SettingsMessage } from './wire/settings.ts';
+import type {
+  AuthorizationRequest,
+  CallbackRequest,
+  ObsRequest,
+  StartRequest,
+  TestRequest,
+} from './wire/setup.ts';
+
+const later = cleanUps();
+const TOKEN = 'open sesame';
+const MAY = { Authorization: `Bearer ${TOKEN}` };
+const ELSEWHERE = { Origin: 'https://elsewhere.example' };
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'];
+const ART = { png: new Uint8Array([137, 80, 78, 71]), accent: '#58e0b5' };
+
+/** A body of each type, with everything that it can have. */
+const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  OnAirRequest: { deck: 1 } satisfies OnAirRequest,
+  PlayRequest: { position: 3 } satisfies PlayRequest,
+  EditRequest: { artist: 'Ada', title: 'Blue', position: 3 } satisfies EditRequest,
+  TrackRequest: {
+    artist: 'Ada',
+    title: 'Blue',
+    genre: 'House',
+    album: 'LP',
+    filename: 'blue.mp3',
+    label: 'Harbour',
+    remixer: 'Mira',
+    comment: 'Opener',
+    key: '8A',
+    bpm: 127.5,
+    year: 1999,
+    duration: 61.5,
+  } satisfies TrackRequest,
+  SignInRequest: { code: 'x'.repeat(22) } satisfies SignInRequest,
+  SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] } satisfies SaveRequest,
+  CheckRequest: { option: 'delay', value: '5', text: 'Blue' } satisfies CheckRequest,
+  AuthorizationRequest: { source: 'streamingsource' } satisfies AuthorizationRequest,
+  CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' } satisfies CallbackRequest,
+  TestRequest: { sink: 'webhook' } satisfies TestRequest,
+  ObsRequest: { url: 'ws://127.0.0.1:4455', password: 'p', scene: 'Main camera' } satisfies ObsRequest,
+  StartRequest: { on: true } satisfies StartRequest,
+};
+
+const OPTION: SettingsMessage['options'][number] = {
+  name: 'delay',
+  group: 'Show',
+  field: 'duration',
+  help: 'how long a track waits',
+  range: { min: 0, max: 10, unit: 's' },
+  choices: ['0', '5'],
+  default: '0',
+  value: '5',
+  items: ['5'],
+  masked: true,
+  isSet: true,
+  origin: { from: 'file', place: 'conf.yaml: delay', line: 3 },
+  isFixed: false,
+  effect: 'live',
+  isWaiting: false,
+};
+const PROBLEM = { option: 'delay', where: '--delay', what: 'no duration' };
+const SAVED: SaveOutcome = { outcome: 'saved', revision: 'r2', changed: ['delay'], needRestart: [] };
+const BY_HAND = { option: 'delay', file: 'conf.ini', line: 3, do: 'change', written: 'delay = 5' } as const;
+
+interface Show {
+  readonly running: RunningServer;
+  readonly send: (place: Place, init?: RequestInit & { readonly at?: string }) => Promise<Response>;
+}
+
+/** A server with everything that answers can have. */
+async function start(token = '', change: Partial<typeof WELL> = {}): Promise<Show> {
+  const address = { host: token === '' ? '127.0.0.1' : '0.0.0.0', port: 0 };
+  const settings = { 'http.addr': address, 'http.token': new Secret(token) };
+  const running = await startServer(settings, { ...WELL, health: () => EXAMPLES.health, ...change });
+  later(running.stop);
+  return {
+    running,
+    send: ({ path, method }, { at = path, ...init } = {}) =>
+      fetch(`${running.url}${at.slice(1)}`, { method: method.toUpperCase(), ...init }),
+  };
+}
+
+/** The outcomes of saving, in this order. */
+function storeWith(outcomes: SaveOutcome[]): SettingsStore {
+  return {
+    read: async () => ({
+      file: { path: '/conf.yaml', exists: true },
+      revision: 'r1',
+      groups: ['Show'],
+      options: [OPTION],
+      problems: [PROBLEM],
+    }),
+    save: async () => outcomes.shift() ?? SAVED,
+    check: async () => ({ done: true, matches: true, captured: 'Blue' }),
+    paths: async (folder) => [`${folder}x`],
+  };
+}
+
+function fullControl() {
+  const source = new HttpSource({ clock: fakeClock(), log: keptLog() });
+  later(runSource(source).stop);
+  const control = keptControl();
+  control.deckViews = [deckView(), deckView({ deck: '2', hidden: true, hiddenBy: 'rule' })];
+  control.heldNow = { track: track({ title: 'Blue' }), deck: '2', hidden: false, until: 5 };
+  control.lines.push({ seq: 1, at: 5, level: 'info', message: 'connected', fields: { device: 'prime4' } });
+  return Object.assign(control, { track: (body: unknown) => source.accept(body) });
+}
+
+const endpointOf = ({ path, method }: Place) =>
+  ENDPOINT_LIST.find(
+    (one) =>
+      `/api/v1${one.route.replaceAll(/:(\w+)/g, '{$1}')}` === path && one.method.toLowerCase() === method,
+  );
+const bodyOf = (place: Place) => {
+  const type = endpointOf(place)?.body;
+  return type === undefined ? {} : { body: JSON.stringify(BODIES[type]) };
+};
+const place = (text: string): Place => {
+  const [method = '', path = ''] = text.split(' ');
+  return { method, path };
+};
+
+let open: Show;
+let locked: Show;
+let bare: Show;
+let answers: ApiAnswers;
+
+beforeEach(async () => {
+  const evening = [publication({ position: 1 }), hiddenPublication({ position: 2, playId: 'secret' })];
+  const setup = keptSetup();
+  setup.sources = [
+    sourceCard({
+      steps: [{ text: 'Open it', copy: 'x', set: ['delay'], authorize: true }],
+      problem: 'no port',
+      authorized: false,
+    }),
+  ];
+  setup.sinks = [{ name: 'osc', title: 'OSC', about: 'Lights', steps: [], options: ['osc.host'], on: true }];
+  const finding = { area: 'ports', severity: 'fault', finding: 'no port', means: 'x', todo: 'y' } as const;
+  open = await start('', {
+    control: fullControl(),
+    sessions: {
+      list: async () => [{ id: 1, startedAt: 5, tracks: 2 }],
+      entries: async (session) => (session === 1 ? evening.map(entryOf) : []),
+    },
+    settings: storeWith([
+      SAVED,
+      { outcome: 'refused', reason: 'no', problems: [PROBLEM], byHand: BY_HAND },
+      { outcome: 'conflict', reason: 'no', revision: 'r2' },
+      { outcome: 'failed', reason: 'the disk' },
+    ]),
+    setup: async () => setup,
+    doctor: { examine: async () => [finding], bundle: async () => new Uint8Array([80, 75]) },
+  });
+  open.running.server.audience.show(publication({ seq: 1, position: 1, playId: 'one', art: ART }));
+  open.running.server.audience.show(hiddenPublication({ seq: 2, position: 2, playId: 'two' }));
+  open.running.server.audience.show(
+    publication({ seq: 3, position: 3, playId: 'three', art: ART, code: ART }),
+  );
+  locked = await start(TOKEN);
+  const quiet = keptControl();
+  quiet.isFeatured = false;
+  const failing = () => Promise.reject(new Error('it does not answer'));
+  bare = await start('', {
+    control: Object.assign(quiet, {
+      onAir: undefined,
+      track: undefined,
+      edit: () => false,
+      hideNextTime: async () => 'nothing is on air',
+    }) as typeof WELL.control,
+    setup: async () => ({
+      ...setup,
+      authorize: failing,
+      authorized: failing,
+      test: failing,
+      addToObs: failing,
+      scenes: failing,
+      startWithComputer: failing,
+    }),
+  });
+  const response = await open.send(place('get /api/v1/openapi.json'));
+  // Its form is checked by the first test.
+  answers = new ApiAnswers((await response.json()) as ApiDescription);
+});
+
+test('it is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(structuredClone({ ...answers.description }));
+  expect({ valid, errors, version: validator.version }).toEqual({ valid: true, version: '3.1' });
+});
+
+test('it has every route of the server, and no other', () => {
+  const { routes } = createRoutes({
+    log: keptLog(),
+    disks: { own: nodeDisk, users: nodeDisk },
+    onAir: new OnAirStore('run'),
+    packageFolder: '',
+    theme: { internal: 'default', custom: '' },
+    operatorsOnly: (_context, next) => next(),
+    callback: async () => new Response(),
+    // None of them is called.
+    handlers: Object.fromEntries(
+      ENDPOINT_LIST.map(({ name }) => [name, () => new Response()]),
+    ) as unknown as Handlers,
+  });
+  const isFolder = (path: string) => path.endsWith('*') || ['/favicon.ico', CALLBACK_PATH].includes(path);
+  const served = routes
+    .filter(({ path, method }) => !isFolder(path) && method !== 'ALL')
+    .map(({ path, method }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)(\{.+?\})?$/g, '{$1}')}`);
+  expect(new Set(answers.places.map(({ path, method }) => `${method} ${path}`))).toEqual(new Set(served));
+});
+
+test('every answer has the form that it says, and every answer in it is given', async () => {
+  const check = async (where: Place, answering: Promise<Response>) => answers.check(where, await answering);
+
+  for (const where of answers.places) {
+    const endpoint = endpointOf(where);
+    const body = bodyOf(where);
+    if (endpoint === undefined) {
+      continue;
+    }
+    for (const format of endpoint.path?.format ?? ['']) {
+      const at = where.path.replace('{format}', format);
+      await check(where, open.send(where, { at, ...body }));
+      await check(where, bare.send(where, { at, ...body }));
+    }
+    if (endpoint.access !== 'everyone') {
+      const at = `${where.path.replace('{format}', 'csv')}?session=1`;
+      await check(where, open.send(where, { at, ...body }));
+      await check(where, locked.send(where, { at, ...body }));
+      await check(where, open.send(where, { at, ...body, headers: ELSEWHERE }));
+    }
+    if (endpoint.method !== 'GET') {
+      await check(where, open.send(where, { body: '[' }));
+      await check(where, open.send(where, { body: ' '.repeat(1_048_577) }));
+    }
+  }
+  const save = place('patch /api/v1/settings');
+  for (let outcome = 1; outcome < 4; outcome += 1) {
+    await check(save, open.send(save, bodyOf(save)));
+  }
+  const phone = place('post /api/v1/phone');
+  const shown = await locked.send(phone, { headers: MAY });
+  const { url } = (await shown.clone().json()) as { readonly url: string };
+  await check(phone, Promise.resolve(shown));
+  const signIn = place('post /api/v1/sign-in');
+  await check(signIn, locked.send(signIn, { body: JSON.stringify({ code: url.split('=')[1] }) }));
+  for (const path of ['/api/v1/history', '/api/v1/history/{format}']) {
+    const at = `${path.replace('{format}', 'csv')}?session=77`;
+    await check({ path, method: 'get' }, open.send({ path, method: 'get' }, { at }));
+  }
+  const text = place('get /api/v1/now.txt');
+  await check(text, open.send(text, { at: '/api/v1/now.txt?ago=soon' }));
+  const now = (await (await open.send(place('get /api/v1/now'))).json()) as typeof EXAMPLES.now;
+  const art = place('get /art/{file}');
+  await check(art, open.send(art, { at: now.track?.art?.url ?? '' }));
+  await check(art, open.send(art, { at: '/art/none.png' }));
+  await check(place('get /ws'), open.send(place('get /ws')));
+
+  for (const path of ['/ws', '/api/v1/events', '/api/v1/decks', '/api/v1/operator']) {
+    const page = await openSocket(open.running.socketUrl(path));
+    later(() => page.socket.terminate());
+    if (path === '/api/v1/events') {
+      const { audience } = open.running.server;
+      audience.show(publication({ kind: 'correction', seq: 4, position: 3, playId: 'three', art: ART }));
+      await open.send(place('post /api/v1/recall'));
+      audience.show(hiddenPublication({ kind: 'hide', seq: 5, position: 3, playId: 'three' }));
+    }
+    answers.checkMessages(path, await page.first(path === '/api/v1/events' ? 4 : 1));
+  }
+  answers.checkMessages('/api/v1/events', Object.values(EXAMPLES.events));
+
+  expect(answers.problems).toEqual([]);
+  expect(answers.unmet()).toEqual([]);
+});
+
+test('every body has the form that it says, and no other is accepted', async () => {
+  for (const { name, body: type, route, method } of ENDPOINT_LIST) {
+    if (type === undefined) {
+      continue;
+    }
+    const where = { path: `/api/v1${route}`, method: method.toLowerCase() };
+    const schema = ['components', 'schemas', type];
+    const example = BODIES[type] ?? {};
+    const properties = Object.keys(answers.description.components.schemas[type]?.properties ?? {});
+    expect([type, Object.keys(example).toSorted()]).toEqual([type, properties.toSorted()]);
+    const statusOf = async (body: object) => (await open.send(where, { body: JSON.stringify(body) })).status;
+    expect([name, answers.allows(schema, example)]).toEqual([name, true]);
+    expect(await statusOf(example)).not.toBe(400);
+    for (const property of properties) {
+      const wrong = { ...example, [property]: [[]] };
+      expect([name, property, answers.allows(schema, wrong)]).toEqual([name, property, false]);
+      expect([name, property, await statusOf(wrong)]).toEqual([name, property, 400]);
+    }
+  }
+});
+
+describe('every path', () => {
+  test('refuses every other method, and says which it knows', async () => {
+    const paths = new Set(answers.places.map(({ path }) => path).filter((path) => path.startsWith('/api/')));
+    for (const path of paths) {
+      const known = answers.places
+        .filter((one) => one.path === path)
+        .map(({ method }) => method.toUpperCase());
+      const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted();
+      for (const method of METHODS.filter((one) => !known.includes(one))) {
+        const response = await open.send({ path, method }, { at: path.replace('{format}', 'csv') });
+        const allowed = response.headers.get('allow')?.split(', ').toSorted();
+        expect([path, method, response.status, allowed]).toEqual([path, method, 405, allow]);
+        expect(await response.json()).toEqual({ v: 1, done: false, reason: expect.any(String) });
+      }
+    }
+  });
+
+  test('lets pages of any origin read what needs no permission, and nothing else', async () => {
+    for (const { access, method, route } of ENDPOINT_LIST) {
+      const path = `/api/v1${route.replace(':format', 'csv')}`;
+      for (const at of access === 'session' ? [path, `${path}?session=1`] : [path]) {
+        const isOpen = method === 'GET' && (access === 'everyone' || (access === 'session' && at === path));
+        const origin = isOpen ? '*' : null;
+        for (const headers of [ELSEWHERE, { ...ELSEWHERE, ...MAY }]) {
+          const response = await locked.send({ path, method }, { at, headers });
+          expect([method, at, response.headers.get('access-control-allow-origin')]).toEqual([
+            method,
+            at,
+            origin,
+          ]);
+        }
+      }
+    }
+  });
+
+  test('refuses a WebSocket unless it is one, in JSON', async () => {
+    const sockets = answers.places.filter(
+      ({ path, method }) => '101' in (answers.description.paths[path]?.[method]?.responses ?? {}),
+    );
+    expect(sockets.map(({ path }) => path)).toEqual([
+      '/ws',
+      '/api/v1/events',
+      '/api/v1/decks',
+      '/api/v1/operator',
+    ]);
+    expect(await upgrade(open, '/api/v1/now')).toMatchObject({ status: 404, answer: { done: false } });
+    expect(await upgrade(open, '/api/v1/operator', ELSEWHERE)).toMatchObject({ status: 403 });
+    expect(await upgrade(locked, '/api/v1/operator')).toEqual({
+      status: 401,
+      answer: { v: 1, done: false, reason: expect.stringContaining('--http.token') },
+    });
+  });
+});
+
+/** How the request for a WebSocket is refused. */
+function upgrade({ running }: Show, path: string, headers = {}) {
+  return new Promise<{ status: number | undefined; answer: unknown }>((resolve, reject) => {
+    const outgoing = request(`${running.url}${path.slice(1)}`, {
+      headers: {
+        Connection: 'Upgrade',
+        Upgrade: 'websocket',
+        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        'Sec-WebSocket-Version': '13',
+        ...headers,
+      },
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', async (response) => {
+      const chunks = await response.toArray();
+      resolve({ status: response.statusCode, answer: JSON.parse(Buffer.concat(chunks).toString()) });
+    });
+    outgoing.end();
+  });
+}

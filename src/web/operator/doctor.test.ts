@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { startServer, WELL } from '../../../test/support/server.ts';
+import { Secret } from '../../core/option.ts';
+import type { DoctorMessage } from '../wire/doctor.ts';
+
+const later = cleanUps();
+
+test.each(['doctor', 'doctor/bundle'])('%s answers only those who may operate', async (path) => {
+  const running = await startServer({ 'http.token': new Secret('t0ken') });
+  later(running.stop);
+  const request = (headers: Record<string, string>) => fetch(`${running.url}api/v1/${path}`, { headers });
+  expect((await request({})).status).toBe(401);
+  expect((await request({ authorization: 'Bearer other' })).status).toBe(401);
+  const answer = await request({ authorization: 'Bearer t0ken' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+});
+
+test('those who ask meanwhile share one examination', async () => {
+  const waiting: ((findings: DoctorMessage['findings']) => void)[] = [];
+  const examine = () => new Promise<DoctorMessage['findings']>((resolve) => waiting.push(resolve));
+  const running = await startServer({}, { ...WELL, doctor: { ...WELL.doctor, examine } });
+  later(running.stop);
+  const request = async () => (await fetch(`${running.url}api/v1/doctor`)).json();
+  const both = [request(), request()];
+  // An answer to a later request: the earlier ones have arrived.
+  await fetch(`${running.url}api/v1/health`);
+  await expect.poll(() => waiting.length).toBe(1);
+  waiting[0]?.([]);
+  expect(await Promise.all(both)).toEqual([
+    { v: 1, findings: [] },
+    { v: 1, findings: [] },
+  ]);
+  expect(waiting).toHaveLength(1);
+});

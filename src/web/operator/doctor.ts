@@ -1,0 +1,33 @@
+/** The findings about everything that the set needs, for those who may operate. */
+
+import type { Handlers } from '../endpoints.ts';
+import type { DoctorMessage } from '../wire/doctor.ts';
+import { WIRE_VERSION } from '../wire/events.ts';
+import type { HealthMessage } from '../wire/health.ts';
+
+/** Examines the running program; the app wires it to the parts. */
+export interface Doctor {
+  /** The most important first. Never rejects. */
+  examine(): Promise<DoctorMessage['findings']>;
+  /** The archive for a bug report. */
+  bundle(health: HealthMessage): Promise<Uint8Array>;
+}
+
+export function createDoctorHandlers(doctor: Doctor, health: () => HealthMessage) {
+  /** Concurrent requests share one examination, so services get one query each. */
+  let underWay: Promise<DoctorMessage['findings']> | undefined;
+
+  return {
+    'GET /doctor': async (context) => {
+      underWay ??= doctor.examine().finally(() => {
+        underWay = undefined;
+      });
+      return context.json({ v: WIRE_VERSION, findings: await underWay } satisfies DoctorMessage);
+    },
+    'GET /doctor/bundle': async (context) => {
+      context.header('Content-Type', 'application/zip');
+      context.header('Content-Disposition', 'attachment; filename="deckcast-report.zip"');
+      return context.body(new Uint8Array(await doctor.bundle(health())));
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,256 @@
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { deckView, keptControl } from '../../../test/support/control.ts';
+import { openSocket, type SocketPage } from '../../../test/support/pages.ts';
+import { publication } from '../../../test/support/publication.ts';
+import { type RunningServer, startServer, WELL } from '../../../test/support/server.ts';
+import { track } from '../../../test/support/tracks.ts';
+import { Secret } from '../../core/option.ts';
+import type { OperatorMessage } from '../wire/operator.ts';
+
+const later = cleanUps();
+
+async function start(token = '') {
+  const control = keptControl();
+  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, control });
+  later(running.stop);
+  return { ...running, control };
+}
+
+async function post(
+  { url }: RunningServer,
+  verb: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; answer: unknown }> {
+  const response = await fetch(`${url}api/v1/${verb}`, {
+    method: 'POST',
+    headers,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return { status: response.status, answer: await response.json() };
+}
+
+const DONE = { status: 200, answer: { v: 1, done: true } };
+
+describe('the verbs', () => {
+  test('hide, reveal and recall want something on air', async () => {
+    const server = await start();
+    server.control.isFeatured = false;
+    for (const verb of ['hide', 'reveal', 'recall']) {
+      expect(await post(server, verb)).toMatchObject({ status: 409, answer: { done: false } });
+    }
+  });
+
+  test('hide and reveal reach the show, however often, and before the first track has its pictures', async () => {
+    const server = await start();
+    for (const verb of ['hide', 'hide', 'reveal']) {
+      expect(await post(server, verb)).toEqual(DONE);
+    }
+    expect(server.control.calls).toEqual(['hide', 'hide', 'reveal']);
+  });
+
+  test('what is meant for a track does not touch the next one', async () => {
+    const server = await start();
+    server.control.position = 4;
+    for (const [verb, body] of [
+      ['reveal', { position: 3 }],
+      ['hide-next-time', { position: 3 }],
+      ['edit', { position: 3, title: 'Low Tide' }],
+    ] as const) {
+      expect(await post(server, verb, body)).toEqual({
+        status: 409,
+        answer: { v: 1, done: false, reason: 'another track is on air by now' },
+      });
+      expect(await post(server, verb, { ...body, position: 4 })).toEqual(DONE);
+    }
+    expect(server.control.calls).toEqual(['reveal', 'hide next time', { title: 'Low Tide' }]);
+  });
+
+  test('a request that does not say clearly which track it means changes none', async () => {
+    const server = await start();
+    for (const wrong of ['{', { position: '3' }, { position: 0 }, { position: 1.5 }]) {
+      expect(await post(server, 'reveal', wrong)).toMatchObject({ status: 400 });
+      expect(await post(server, 'hide-next-time', wrong)).toMatchObject({ status: 400 });
+    }
+    expect(await post(server, 'edit', { title: 'Low Tide', position: '3' })).toMatchObject({ status: 400 });
+    expect(server.control.calls).toEqual([]);
+  });
+
+  test('recall reaches the overlays', async () => {
+    const server = await start();
+    server.server.audience.show(publication());
+    const page = await openSocket(server.socketUrl('/api/v1/events'));
+    later(() => page.socket.terminate());
+    expect(await post(server, 'recall')).toEqual(DONE);
+    expect(await page.first(2)).toMatchObject([{ type: 'snapshot' }, { type: 'recall', seq: 2 }]);
+  });
+
+  test('skip features what is held', async () => {
+    const server = await start();
+    expect(await post(server, 'skip')).toMatchObject({ status: 409 });
+    server.control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: 1 };
+    expect(await post(server, 'skip')).toEqual(DONE);
+    expect(server.control.calls).toEqual(['skip']);
+  });
+
+  test('onair names a deck, as a number or as text', async () => {
+    const server = await start();
+    server.control.deckViews = [deckView({ deck: '2' }), deckView({ deck: '1B' })];
+    expect(await post(server, 'onair', { deck: 2 })).toEqual(DONE);
+    expect(await post(server, 'onair', { deck: '1B' })).toEqual(DONE);
+    expect(await post(server, 'onair', { deck: 7 })).toMatchObject({ status: 409 });
+    expect(await post(server, 'onair', '{')).toMatchObject({ status: 400 });
+    expect(server.control.calls).toEqual([{ deck: '2' }, { deck: '1B' }, { deck: '7' }]);
+  });
+
+  test('edit corrects the names that it gives', async () => {
+    const server = await start();
+    expect(await post(server, 'edit', { title: 'Low Tide (Dub)' })).toEqual(DONE);
+    expect(await post(server, 'edit', { artist: 'Mira Vale', title: 'Low Tide' })).toEqual(DONE);
+    for (const wrong of [{}, { title: 7 }, '{', [], { title: 'x'.repeat(1_001) }]) {
+      expect(await post(server, 'edit', wrong)).toMatchObject({ status: 400, answer: { done: false } });
+    }
+    expect(server.control.calls).toEqual([
+      { title: 'Low Tide (Dub)' },
+      { artist: 'Mira Vale', title: 'Low Tide' },
+    ]);
+  });
+
+  test('track hands over what another program posts, up to 1 MiB', async () => {
+    const server = await start();
+    expect(await post(server, 'track', { title: 'Low Tide' })).toEqual(DONE);
+    expect(await post(server, 'track', 'no json')).toMatchObject({
+      status: 400,
+      answer: { reason: 'the body is no JSON object' },
+    });
+    expect(await post(server, 'track', 'x'.repeat(1024 * 1024 + 1))).toMatchObject({ status: 413 });
+    expect(server.control.calls).toEqual([{ body: { title: 'Low Tide' } }, { body: undefined }]);
+  });
+
+  test('after a body that is too large the answer closes the connection, so that no track is sent into it', async () => {
+    const { url } = await start();
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    const { status, headers } = await fetch(`${url}api/v1/track`, { method: 'POST', body });
+    expect([status, headers.get('connection')]).toEqual([413, 'close']);
+  });
+});
+
+describe('the door', () => {
+  test('with a token nothing goes without it', async () => {
+    const server = await start('correct-horse');
+    server.server.audience.show(publication());
+    expect(await post(server, 'hide')).toMatchObject({ status: 401, answer: { done: false } });
+    expect(await post(server, 'hide', undefined, { Authorization: 'Bearer wrong' })).toMatchObject({
+      status: 401,
+    });
+    expect(server.control.calls).toEqual([]);
+    expect(await post(server, 'hide', undefined, { Authorization: 'Bearer correct-horse' })).toEqual(DONE);
+    expect(server.control.calls).toEqual(['hide']);
+  });
+
+  test('a page elsewhere cannot operate, whatever it calls this computer', async () => {
+    const server = await start();
+    server.server.audience.show(publication());
+    expect(await post(server, 'hide', undefined, { Origin: 'https://evil.example' })).toMatchObject({
+      status: 403,
+    });
+    expect(await rebound(server)).toBe(403);
+    expect(server.control.calls).toEqual([]);
+  });
+
+  test('reading needs no token', async () => {
+    const { url } = await start('correct-horse');
+    expect((await fetch(`${url}api/v1/now`)).status).toBe(200);
+  });
+
+  test('the operator’s feed is closed to anyone who may not operate', async () => {
+    const server = await start('correct-horse');
+    const feed = server.socketUrl('/api/v1/operator');
+    await expect(openSocket(feed)).rejects.toThrow('401');
+    const encoded = Buffer.from('correct-horse').toString('base64url');
+    const page = await openSocket(feed, { protocols: ['deckcast.operator', `deckcast.token.${encoded}`] });
+    later(() => page.socket.terminate());
+    expect(page.socket.protocol).toBe('deckcast.operator');
+    expect((await fetch(`${server.url}api/v1/operator`)).status).toBe(401);
+  });
+
+  test('a request through a proxy on this computer is not local', async () => {
+    const server = await start();
+    server.server.audience.show(publication());
+    const proxied = { 'X-Real-IP': '203.0.113.9' };
+    expect(await post(server, 'hide', undefined, proxied)).toMatchObject({
+      status: 403,
+      answer: { reason: expect.stringContaining('--http.token') },
+    });
+    const feed = server.socketUrl('/api/v1/operator');
+    await expect(openSocket(feed, { headers: proxied })).rejects.toThrow('403');
+    expect(server.control.calls).toEqual([]);
+  });
+
+  test('a page elsewhere cannot listen to the feed', async () => {
+    const server = await start();
+    const feed = server.socketUrl('/api/v1/operator');
+    await expect(openSocket(feed, { headers: { Origin: 'https://evil.example' } })).rejects.toThrow('403');
+  });
+});
+
+describe('the feed', () => {
+  async function listen(server: RunningServer): Promise<SocketPage> {
+    const page = await openSocket(server.socketUrl('/api/v1/operator'));
+    later(() => page.socket.terminate());
+    return page;
+  }
+
+  async function messages(page: SocketPage, count: number): Promise<OperatorMessage[]> {
+    // What the server sent is what these tests are about; the assertions look at every field they use.
+    return (await page.first(count)) as OperatorMessage[];
+  }
+
+  test('sends decks, hold and health at once, and again when they change', async () => {
+    const server = await start();
+    server.control.deckViews = [deckView({ level: 0.92345 })];
+    const page = await listen(server);
+    server.control.heldNow = { track: track({ title: 'Low Tide' }), deck: '2', hidden: false, until: 99 };
+    const [first, second] = await messages(page, 2);
+    expect(first).toMatchObject({
+      type: 'operator',
+      held: null,
+      canPutOnAir: true,
+      decks: [{ deck: '1', title: 'Paper Lanterns', level: 0.92, reason: 'Deck 1 leads: 0.92 against 0.31' }],
+      health: { status: 'ok' },
+    });
+    expect(second).toMatchObject({ held: { title: 'Low Tide', deck: '2', until: 99 } });
+  });
+
+  test('gives every page each log line once', async () => {
+    const server = await start();
+    const line = (seq: number) =>
+      ({ seq, at: seq, level: 'info', message: `line ${seq}`, fields: {} }) as const;
+    server.control.lines.push(line(1), line(2));
+    const one = await listen(server);
+    await messages(one, 1);
+    server.control.lines.push(line(3));
+    const two = await listen(server);
+    await messages(one, 2);
+    await messages(two, 2);
+    for (const page of [one, two]) {
+      const lines = (await messages(page, 2)).flatMap(({ log }) => log);
+      expect(lines.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    }
+  });
+});
+
+/** Asks as a browser would whose page's name was pointed to this computer; `fetch` cannot set the host. */
+function rebound({ port }: RunningServer): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` };
+    request({ host: '127.0.0.1', port, path: '/api/v1/hide', method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { startServer } from '../../../test/support/server.ts';
+import { Secret } from '../../core/option.ts';
+import type { PhoneAnswer, PhoneCode, SignInAnswer } from '../wire/phone.ts';
+import { CODE_SECONDS, SignInCodes } from './sign-in-codes.ts';
+
+const later = cleanUps();
+const TOKEN = 'correct horse 🐎';
+
+async function start(token: string, host: string) {
+  const running = await startServer({ 'http.addr': { host, port: 0 }, 'http.token': new Secret(token) });
+  later(running.stop);
+  async function post<Answer>(
+    path: string,
+    body: object,
+    headers = {},
+  ): Promise<Answer & { status: number }> {
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`${running.url}api/v1/${path}`, init);
+    // The answers of our own server.
+    return { ...((await response.json()) as Answer), status: response.status };
+  }
+  const authorization = { Authorization: `Bearer ${Buffer.from(TOKEN).toString('latin1')}` };
+  return { running, post, show: () => post<Omit<PhoneCode, 'done'>>('phone', {}, authorization) };
+}
+
+describe('a phone', () => {
+  test('is signed in by the code in the picture, and no second one is', async () => {
+    const { running, post, show } = await start(TOKEN, '0.0.0.0');
+    const { url, picture, seconds } = await show();
+    expect(url).toMatch(
+      new RegExp(`^http://192\\.168\\.1\\.20:${running.port}/dashboard/#sign-in=[\\w-]{22}$`),
+    );
+    expect(picture).toContain('<svg');
+    expect(seconds).toBe(CODE_SECONDS);
+    const code = url.split('=')[1];
+    expect(await post<SignInAnswer>('sign-in', { code })).toMatchObject({ status: 200, token: TOKEN });
+    expect(await post<SignInAnswer>('sign-in', { code })).toEqual({
+      status: 401,
+      v: 1,
+      done: false,
+      reason: 'this code was used already, or is too old: show a new one',
+    });
+  });
+
+  test('gets no code without the token, and no token without a code', async () => {
+    const { post } = await start(TOKEN, '0.0.0.0');
+    expect(await post<PhoneAnswer>('phone', {})).toMatchObject({ status: 401 });
+    for (const body of [{ code: '' }, { code: 7 }, {}, { code: 'x'.repeat(22) }]) {
+      expect(await post<SignInAnswer>('sign-in', body)).not.toHaveProperty('token');
+    }
+  });
+
+  test('needs a token to be set, and an address that it reaches', async () => {
+    const open = await start('', '0.0.0.0');
+    expect(await open.show()).toMatchObject({ status: 409, needsToken: true });
+    const closed = await start(TOKEN, '127.0.0.1');
+    const answer = await closed.show();
+    expect(answer).toMatchObject({ status: 409, reason: expect.stringContaining('--http.addr') });
+    expect(answer).not.toHaveProperty('needsToken');
+  });
+});
+
+test('a code ends after its time, and the oldest of too many does', async () => {
+  const clock = fakeClock();
+  const codes = new SignInCodes(clock);
+  const [late, inTime] = [codes.issue(), codes.issue()];
+  await clock.advance(CODE_SECONDS * 1_000 - 1);
+  expect(codes.redeem(inTime)).toBe(true);
+  await clock.advance(1);
+  expect(codes.redeem(late)).toBe(false);
+  const first = codes.issue();
+  const others = Array.from({ length: 10 }, () => codes.issue());
+  expect([first, ...others].map((code) => codes.redeem(code))).toEqual([false, ...others.map(() => true)]);
+});

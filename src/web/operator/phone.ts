@@ -1,0 +1,65 @@
+/** Signs a phone or another computer in: by a QR code on the operator's page, valid for a short time and once. */
+import * as v from 'valibot';
+import { isLoopback } from '../../core/loopback.ts';
+import type { Secret } from '../../core/option.ts';
+import type { Clock } from '../../core/tools.ts';
+import type { Handlers } from '../endpoints.ts';
+import { refuse } from '../refuse.ts';
+import { WIRE_VERSION } from '../wire/events.ts';
+import type { PhoneCode, PhoneRefusal, SignedIn } from '../wire/phone.ts';
+import { bodyOf } from './body.ts';
+import type { SetupPlace } from './setup.ts';
+import { CODE_SECONDS, SignInCodes } from './sign-in-codes.ts';
+
+export interface PhoneDeps extends SetupPlace {
+  readonly token: Secret;
+  readonly clock: Clock;
+  /** This computer's address for others. */
+  readonly host: () => Promise<string>;
+}
+
+const NO_TOKEN = 'without --http.token only this computer may operate';
+const THIS_COMPUTER_ONLY = 'only this computer reaches deckcast: change --http.addr first';
+const NOT_VALID = 'this code was used already, or is too old: show a new one';
+
+const SignInBody = v.object({ code: v.string() });
+
+export function createPhoneHandlers({ token, clock, host, here, listenHost }: PhoneDeps) {
+  const codes = new SignInCodes(clock);
+  const isUnreachable = listenHost === 'localhost' || isLoopback(listenHost ?? '');
+
+  return {
+    'POST /phone': async (context) => {
+      if (isUnreachable || token.isEmpty) {
+        const reason = isUnreachable ? THIS_COMPUTER_ONLY : NO_TOKEN;
+        const refusal: PhoneRefusal = {
+          v: WIRE_VERSION,
+          done: false,
+          reason,
+          ...(isUnreachable ? {} : { needsToken: true }),
+        };
+        return context.json(refusal, 409);
+      }
+      const page = Object.assign(new URL('dashboard/', here()), { hostname: await host() });
+      // Behind a hash sign it reaches no server's log.
+      page.hash = `sign-in=${codes.issue()}`;
+      const { renderSVG } = await import('uqr');
+      return context.json({
+        v: WIRE_VERSION,
+        done: true,
+        url: page.href,
+        picture: renderSVG(page.href, { border: 2 }),
+        seconds: CODE_SECONDS,
+      } satisfies PhoneCode);
+    },
+    'POST /sign-in': async (context) => {
+      const body = await bodyOf(context, SignInBody);
+      if (body === undefined) {
+        return refuse(context, 400, 'say the code: {"code": "…"}');
+      }
+      return codes.redeem(body.code)
+        ? context.json({ v: WIRE_VERSION, done: true, token: token.reveal() } satisfies SignedIn)
+        : refuse(context, 401, NOT_VALID);
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,101 @@
+/** The settings of the program, for those who may operate: read with `GET`, saved in their file with `PATCH`. */
+import * as v from 'valibot';
+import { MAX_TEXT } from '../../core/text.ts';
+import type { Handlers } from '../endpoints.ts';
+import { refuse } from '../refuse.ts';
+import type { Done } from '../wire/answers.ts';
+import { WIRE_VERSION } from '../wire/events.ts';
+import type {
+  CheckAnswer,
+  CheckRequest,
+  PathsMessage,
+  Saved,
+  SaveRefusal,
+  SaveRequest,
+  SettingsMessage,
+} from '../wire/settings.ts';
+import { bodyOf } from './body.ts';
+
+/** The options and the file that they are saved in; the app connects it to the configuration. Never rejects. */
+export interface SettingsStore {
+  read(): Promise<Omit<SettingsMessage, 'v'>>;
+  save(request: SaveRequest): Promise<SaveOutcome>;
+  check(request: CheckRequest): Promise<Omit<CheckAnswer, 'v'>>;
+  paths(folder: string): Promise<PathsMessage['paths']>;
+}
+
+export type SaveOutcome =
+  | ({ readonly outcome: 'saved' } & Omit<Saved, keyof Done>)
+  | ({ readonly outcome: keyof typeof REFUSED } & Omit<SaveRefusal, keyof Done>);
+
+const REFUSED = { refused: 422, conflict: 409, failed: 500 } as const;
+
+const SaveBody = v.object({
+  revision: v.string(),
+  // Not a record, which passes over keys such as "constructor": what is not saved has to be refused.
+  set: v.optional(v.custom<NonNullable<SaveRequest['set']>>(isObjectOfValues)),
+  unset: v.optional(v.array(v.string())),
+});
+
+const CheckBody = v.object({
+  option: v.string(),
+  value: v.string(),
+  text: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT))),
+});
+
+function isObjectOfValues(set: unknown): boolean {
+  return (
+    typeof set === 'object' &&
+    set !== null &&
+    !Array.isArray(set) &&
+    Object.values(set).every((value) => value !== null)
+  );
+}
+
+/** `store` is absent in a program that reads no configuration file. */
+export function createSettingsHandlers(store: SettingsStore | undefined) {
+  return {
+    'GET /settings': async (context) =>
+      store === undefined
+        ? refuse(context, 409, NO_FILE)
+        : context.json({ v: WIRE_VERSION, ...(await store.read()) } satisfies SettingsMessage),
+    'PATCH /settings': async (context) => {
+      if (store === undefined) {
+        return refuse(context, 409, NO_FILE);
+      }
+      const body = await bodyOf(context, SaveBody);
+      if (body === undefined) {
+        return refuse(
+          context,
+          400,
+          'say what to save: {"revision": "…", "set": {"delay": 5}, "unset": ["osc.host"]}',
+        );
+      }
+      const { revision, set, unset } = body;
+      const saved = await store.save({ revision, ...(set && { set }), ...(unset && { unset }) });
+      if (saved.outcome === 'saved') {
+        const { outcome: _, ...rest } = saved;
+        return context.json({ v: WIRE_VERSION, done: true, ...rest } satisfies Saved);
+      }
+      const { outcome, ...rest } = saved;
+      return context.json({ v: WIRE_VERSION, done: false, ...rest } satisfies SaveRefusal, REFUSED[outcome]);
+    },
+    'POST /settings/check': async (context) => {
+      const body = await bodyOf(context, CheckBody);
+      if (store === undefined || body === undefined) {
+        return store === undefined
+          ? refuse(context, 409, NO_FILE)
+          : refuse(context, 400, 'say what to check: {"option": "delay", "value": "5"}');
+      }
+      const { option, value, text } = body;
+      const answer = await store.check({ option, value, ...(text !== undefined && { text }) });
+      return context.json({ v: WIRE_VERSION, ...answer } satisfies CheckAnswer);
+    },
+    'GET /settings/paths': async (context) => {
+      const paths = (await store?.paths(context.req.query('folder') ?? '')) ?? [];
+      return context.json({ v: WIRE_VERSION, paths } satisfies PathsMessage);
+    },
+  } satisfies Partial<Handlers>;
+}
+
+const NO_FILE = 'this program reads no configuration file: deckcast start does';

@@ -1,0 +1,126 @@
+/** The operator's verbs as `POST /api/v1/…`, which are idempotent, and `track`, for other programs. */
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { EventBroadcaster } from '../broadcast.ts';
+import type { Handlers } from '../endpoints.ts';
+import { refuse } from '../refuse.ts';
+import type { Done } from '../wire/answers.ts';
+import { WIRE_VERSION } from '../wire/events.ts';
+import { bodyOf } from './body.ts';
+import type { Control } from './control.ts';
+
+const OnAirBody = v.object({
+  deck: v.pipe(
+    v.union([v.number(), v.string()]),
+    v.transform((deck) => String(deck)),
+  ),
+});
+
+const position = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
+const PlayBody = v.object({ position });
+
+const Name = v.optional(v.pipe(v.string(), v.maxLength(1_000)));
+const EditBody = v.pipe(
+  v.object({ artist: Name, title: Name, position }),
+  v.check(({ artist, title }) => artist !== undefined || title !== undefined),
+);
+
+const NOTHING_ON_AIR = 'nothing is on air';
+const NO_SUCH_TRACK = 'this set has no track at that position';
+const ANOTHER_ON_AIR = 'another track is on air by now';
+
+export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
+  function isAnother(position: number | undefined): boolean {
+    return position !== undefined && !control.isOnAir(position);
+  }
+
+  /** Which track is meant; a refusal when the body does not say that clearly. */
+  async function playIn(context: Context): Promise<Response | v.InferOutput<typeof PlayBody>> {
+    const isEmpty = (await context.req.text()) === '';
+    const body = isEmpty ? {} : await bodyOf(context, PlayBody);
+    return body ?? refuse(context, 400, 'say which track is meant, or send nothing: {"position": 9}');
+  }
+
+  /** For a verb that changes the track on air: the refusal, when the body means another one. */
+  async function playRefusal(context: Context): Promise<Response | undefined> {
+    const body = await playIn(context);
+    if (body instanceof Response) {
+      return body;
+    }
+    return isAnother(body.position) ? refuse(context, 409, ANOTHER_ON_AIR) : undefined;
+  }
+
+  return {
+    // Gives a page the reason why its WebSocket was refused, which a browser does not.
+    'GET /operator': done,
+    'POST /hide': async (context) => {
+      const body = await playIn(context);
+      if (body instanceof Response) {
+        return body;
+      }
+      if (control.hide(body.position)) {
+        return done(context);
+      }
+      return refuse(context, 409, body.position === undefined ? NOTHING_ON_AIR : NO_SUCH_TRACK);
+    },
+    'POST /reveal': async (context) => {
+      const refusal = await playRefusal(context);
+      return refusal ?? (control.reveal() ? done(context) : refuse(context, 409, NOTHING_ON_AIR));
+    },
+    'POST /hide-next-time': async (context) => {
+      const refusal = await playRefusal(context);
+      if (refusal !== undefined) {
+        return refusal;
+      }
+      const problem = await control.hideNextTime();
+      return problem === undefined ? done(context) : refuse(context, 409, problem);
+    },
+    'POST /skip': (context) => {
+      if (control.held() === undefined) {
+        return refuse(context, 409, 'nothing is held');
+      }
+      control.skip();
+      return done(context);
+    },
+    'POST /recall': (context) =>
+      broadcast.recall() ? done(context) : refuse(context, 409, 'nothing is on air that may be shown'),
+    'POST /onair': async (context) => {
+      const body = await bodyOf(context, OnAirBody);
+      if (body === undefined) {
+        return refuse(context, 400, 'say which deck: {"deck": 2}');
+      }
+      if (control.onAir === undefined) {
+        return refuse(context, 409, 'this source has no decks');
+      }
+      return control.onAir(body.deck)
+        ? done(context)
+        : refuse(context, 409, 'there is no such deck, or no track in it');
+    },
+    'POST /edit': async (context) => {
+      const body = await bodyOf(context, EditBody);
+      if (body === undefined) {
+        return refuse(context, 400, 'say what is right: {"artist": "…", "title": "…"}, or one of them');
+      }
+      const { artist, title } = body;
+      if (isAnother(body.position)) {
+        return refuse(context, 409, ANOTHER_ON_AIR);
+      }
+      const edited = control.edit({
+        ...(artist === undefined ? {} : { artist }),
+        ...(title === undefined ? {} : { title }),
+      });
+      return edited ? done(context) : refuse(context, 409, NOTHING_ON_AIR);
+    },
+    'POST /track': async (context) => {
+      if (control.track === undefined) {
+        return refuse(context, 409, 'the source is not "http"');
+      }
+      const accepted = control.track(await bodyOf(context, v.unknown()));
+      return accepted.ok ? done(context) : refuse(context, 400, accepted.problem);
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function done(context: Context): Response {
+  return context.json({ v: WIRE_VERSION, done: true } satisfies Done);
+}

@@ -1,0 +1,61 @@
+import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
+import { type Address, address, choice, existingDirectory, map, secret } from '../settings/kinds.ts';
+
+/** Folders of `themes/`, as `--theme.internal` spells them. */
+export const THEMES = [
+  'default',
+  'text',
+  'slider',
+  'sliderstreaming',
+  'artleft',
+  'artright',
+  'sliderartleft',
+  'sliderartright',
+  'ticker',
+  'vinyl',
+  'progress',
+  'portrait',
+  'recent',
+  'decks',
+] as const;
+
+const group = 'Sinks';
+const EVERY_ADDRESS: Address = { port: 9090 };
+
+export const serverOptions = defineOptions({
+  'http.addr': {
+    kind: address,
+    default: EVERY_ADDRESS,
+    help: 'address of the HTTP listener; 127.0.0.1:9090 restricts it to this computer',
+    group,
+  },
+  'http.token': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'token of the operator; without one only this computer may operate, so set one behind a proxy or a tunnel',
+    group,
+  },
+  'theme.internal': {
+    kind: choice(THEMES),
+    default: 'default',
+    live: true,
+    help: 'built-in theme of the overlay',
+    group,
+  },
+  'theme.dir': {
+    kind: existingDirectory,
+    default: '',
+    live: true,
+    help: 'folder of a custom theme; overrides --theme.internal',
+    group,
+  },
+  'theme.options': {
+    kind: map,
+    default: {},
+    live: true,
+    help: "values for the theme's options",
+    group,
+  },
+});
+
+export type ServerSettings = SettingsOf<typeof serverOptions>;

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Denial } from './operator/access.ts';
+import type { Refusal } from './wire/answers.ts';
+import { WIRE_VERSION } from './wire/events.ts';
+
+/** A page that sends a longer message is closed: pages have nothing to send. */
+const MAX_MESSAGE = 1024;
+
+/** One address that speaks WebSocket. */
+export interface SocketRoute {
+  readonly path: string;
+  /** Undefined for those who may connect; absent when anyone may. */
+  readonly refuse?: (request: IncomingMessage) => Denial | undefined;
+  readonly accept: (page: WebSocket) => void;
+}
+
+/** The WebSockets of an HTTP server. */
+export interface Sockets {
+  /** Listener for the server's `upgrade` event. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Cuts off connections that have not answered the closing handshake. */
+  terminate(): void;
+}
+
+export function acceptSockets(routes: readonly SocketRoute[], protocol: string): Sockets {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+  });
+  return {
+    upgrade(request, socket, head) {
+      // It may fail before the library handles its errors.
+      socket.on('error', () => undefined);
+      const path = request.url?.split('?')[0];
+      const route = routes.find((candidate) => candidate.path === path);
+      if (route === undefined) {
+        refuse(socket, '404 Not Found', `no WebSocket is at ${path}`);
+        return;
+      }
+      const refusal = route.refuse?.(request);
+      if (refusal !== undefined) {
+        refuse(socket, refusal.status === 401 ? '401 Unauthorized' : '403 Forbidden', refusal.reason);
+        return;
+      }
+      server.handleUpgrade(request, socket, head, (page) => route.accept(page));
+    },
+    terminate() {
+      for (const page of server.clients) {
+        page.terminate();
+      }
+    },
+  };
+}
+
+/** In the form of everything below `/api/`; a browser shows pages nothing of it. */
+function refuse(socket: Duplex, status: string, reason: string): void {
+  // A client that keeps its side open must not hold the connection, nor the listener that closes.
+  socket.once('finish', () => socket.destroy());
+  const body = JSON.stringify({ v: WIRE_VERSION, done: false, reason } satisfies Refusal);
+  const type = 'Content-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store';
+  const headers = `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${type}`;
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+}

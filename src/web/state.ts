@@ -1,0 +1,46 @@
+/** What everyone may read about the program as it is now. */
+
+import type { Handlers } from './endpoints.ts';
+import type { OnAirStore } from './on-air.ts';
+import { refuse } from './refuse.ts';
+import type { DecksMessage } from './wire/decks.ts';
+import { type NowMessage, WIRE_VERSION } from './wire/events.ts';
+import type { HealthMessage } from './wire/health.ts';
+import type { ThemesMessage, WireTheme } from './wire/themes.ts';
+
+export interface StateDeps {
+  readonly onAir: OnAirStore;
+  readonly health: () => HealthMessage;
+  readonly themes: () => Promise<readonly WireTheme[]>;
+  readonly decks: () => DecksMessage;
+}
+
+const SPEAKS_WEBSOCKET =
+  'this address speaks WebSocket: connect with ws:// instead of http://. Each message is a JSON object with v, run, ' +
+  'seq, at and type; the first has the type snapshot and all there is to know, and what follows is track, hidden, ' +
+  'previous, recall, reload or ping. What is on air now, for a plain GET, is at /api/v1/now';
+
+export function createStateHandlers({ onAir, health, themes, decks }: StateDeps) {
+  return {
+    'GET /now': (context) =>
+      context.json({
+        v: WIRE_VERSION,
+        state: onAir.state,
+        track: onAir.track ?? null,
+      } satisfies NowMessage),
+    'GET /events': (context) => {
+      context.header('Upgrade', 'websocket');
+      return refuse(context, 426, SPEAKS_WEBSOCKET);
+    },
+    'GET /decks': (context) => context.json(decks()),
+    'GET /health': (context) => context.json(health()),
+    'GET /themes': async (context) =>
+      context.json({ v: WIRE_VERSION, themes: await themes() } satisfies ThemesMessage),
+    'GET /openapi.json': async (context) => {
+      const { default: description } = await import('../../docs/reference/openapi.json', {
+        with: { type: 'json' },
+      });
+      return context.json(description);
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,361 @@
+import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { ROOT } from '../../../test/support/files.ts';
+import { hurriedClock } from '../../../test/support/hurried-clock.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { openSocket } from '../../../test/support/pages.ts';
+import { startServer } from '../../../test/support/server.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import type { Disk } from '../../core/tools.ts';
+import { systemClock } from '../../host/clock.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
+import { THEMES } from '../options.ts';
+import type { ThemesMessage } from '../wire/themes.ts';
+import { checkTheme } from './check.ts';
+import { readManifest } from './manifest.ts';
+import { watchTheme } from './watch.ts';
+
+const later = cleanUps();
+
+const PAGE = '<p data-bind="title"></p><script type="module" src="/sdk/v1.js"></script>';
+const GOOD = { 'index.html': PAGE };
+
+async function theme(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
+  later(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'img'));
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+describe('a theme is checked', () => {
+  test.each(THEMES)('the built-in %s is well', async (id) => {
+    expect(await checkTheme(join(ROOT, 'themes', id), nodeDisk)).toEqual({ broken: [], doubtful: [] });
+  });
+
+  test('a page that loads the SDK, or opens /ws by itself, is enough', async () => {
+    const own = { 'index.html': '<script src="own.js"></script>', 'own.js': 'new WebSocket(base + "/ws")' };
+    for (const files of [GOOD, own]) {
+      expect(await checkTheme(await theme(files), nodeDisk)).toEqual({ broken: [], doubtful: [] });
+    }
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['has no page', { 'style.css': '' }, 'index.html: the page of the theme is missing'],
+    [
+      'has a manifest that is no JSON',
+      { ...GOOD, 'theme.json': '{ "id": }' },
+      'theme.json: Unexpected token',
+    ],
+    [
+      'has an option of an unknown type',
+      { ...GOOD, 'theme.json': '{"id":"a","name":"A","options":{"x":{"type":"colour","default":"red"}}}' },
+      'theme.json: options.x',
+    ],
+    [
+      'gives an option of every theme another type',
+      { ...GOOD, 'theme.json': '{"id":"a","name":"A","options":{"show":{"type":"bool","default":true}}}' },
+      'theme.json: options.show.type: every theme has this option, and its type is duration',
+    ],
+  ])('one that %s is broken', async (_what, files, expected) => {
+    const { broken } = await checkTheme(await theme(files), nodeDisk);
+    expect(broken.map(({ where, what }) => `${where}: ${what}`).join('\n')).toContain(expected);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['listens to nothing', { 'index.html': '<p>hello</p>' }, 'nothing here receives tracks'],
+    [
+      'loads a font from elsewhere',
+      { ...GOOD, 'style.css': '@import "https://fonts.example/a.css";' },
+      'loads https://fonts.example/a.css from elsewhere',
+    ],
+    [
+      'loads a script from elsewhere',
+      { 'index.html': `${PAGE}<script src="//cdn.example/x.js"></script>` },
+      'loads //cdn.example/x.js',
+    ],
+  ])('one that %s is doubtful', async (_what, files, expected) => {
+    const { broken, doubtful } = await checkTheme(await theme(files), nodeDisk);
+    expect(broken).toEqual([]);
+    expect(doubtful.map(({ what }) => what).join('\n')).toContain(expected);
+  });
+
+  test('a link that a person may click is fine', async () => {
+    const page = `${PAGE}<a href="https://example.org">me</a><svg xmlns="http://www.w3.org/2000/svg"></svg>`;
+    expect((await checkTheme(await theme({ 'index.html': page }), nodeDisk)).doubtful).toEqual([]);
+  });
+
+  test('a file that is too large to be served is reported', async () => {
+    const folder = await theme(GOOD);
+    const video = join(folder, 'img', 'loop.webm');
+    await writeFile(video, '');
+    await truncate(video, 65 * 1024 * 1024);
+    expect((await checkTheme(folder, nodeDisk)).doubtful).toEqual([
+      { where: 'img/loop.webm', what: 'is larger than 64 MiB, and is not served' },
+    ]);
+  });
+
+  test('a missing folder is reported', async () => {
+    expect((await checkTheme('/no/such/theme', nodeDisk)).broken).toEqual([
+      { where: '/no/such/theme', what: 'there is no such folder' },
+    ]);
+  });
+});
+
+test('a default that is none of the values is found', () => {
+  const option = { type: 'enum', default: 'top', values: ['left', 'right'] };
+  const text = JSON.stringify({ id: 'a', name: 'A', options: { side: option } });
+  expect(readManifest(text).problems).toEqual([
+    { where: 'theme.json: options.side', what: 'the default is none of the values' },
+  ]);
+});
+
+describe('changes of a custom theme', () => {
+  const clock = hurriedClock(50);
+
+  async function watched(folder: string, disk = nodeDisk) {
+    let changes = 0;
+    let checks = 0;
+    const listener = {
+      problems: () => {
+        checks += 1;
+      },
+      changed: () => {
+        changes += 1;
+      },
+    };
+    const log = keptLog();
+    const stop = new AbortController();
+    const watching = watchTheme(folder, stop.signal, { log, clock, disk }, listener);
+    later(async () => {
+      stop.abort();
+      await watching;
+    });
+    await waitFor('the first look', () => (checks > 0 ? true : undefined));
+    return {
+      log,
+      stop,
+      changed: () => waitFor('the pages to be reloaded', () => (changes > 0 ? true : undefined)),
+      /** Resolves once pages were reloaded after this, once. */
+      async notices(what: string, change: () => Promise<void>): Promise<void> {
+        const before = changes;
+        await change();
+        await waitFor(`the pages to be reloaded after ${what}`, () => (changes > before ? true : undefined));
+        expect(changes).toBe(before + 1);
+      },
+    };
+  }
+
+  /** As many editors save: the new file is written elsewhere and takes the old one's name. */
+  async function saveAtomically(path: string, text: string): Promise<void> {
+    const elsewhere = join(await theme({}), 'new');
+    await writeFile(elsewhere, text);
+    await rename(elsewhere, path);
+  }
+
+  test('are noticed at each atomic save, however many there are', async () => {
+    const folder = await theme({ ...GOOD, 'style.css': '', 'img/logo.svg': '' });
+    const { notices } = await watched(folder);
+    for (const nth of [1, 2, 3, 4, 5]) {
+      await notices(`save ${nth}`, () => saveAtomically(join(folder, 'style.css'), `p { margin: ${nth}px }`));
+      await notices(`save ${nth} in a folder`, () =>
+        saveAtomically(join(folder, 'img', 'logo.svg'), `${nth}`),
+      );
+    }
+  });
+
+  test('are noticed in new and renamed files and folders', async () => {
+    const folder = await theme({ ...GOOD, 'img/logo.svg': '' });
+    const { notices } = await watched(folder);
+    await notices('the new name of a folder', () => rename(join(folder, 'img'), join(folder, 'pictures')));
+    await notices('a change under it', () => writeFile(join(folder, 'pictures', 'logo.svg'), 'b'));
+    await notices('a file', () => writeFile(join(folder, 'own.js'), ''));
+    await notices('its new name', () => rename(join(folder, 'own.js'), join(folder, 'our.js')));
+    await notices('its end', () => rm(join(folder, 'our.js')));
+  });
+
+  test('are noticed when the whole folder is removed and created again, twice', async () => {
+    const folder = await theme(GOOD);
+    const { notices } = await watched(folder);
+    for (const nth of [1, 2]) {
+      await notices(`removal ${nth}`, () => rm(folder, { recursive: true }));
+      await notices(`return ${nth}`, async () => {
+        const elsewhere = await theme(GOOD);
+        await rename(elsewhere, folder);
+      });
+      await notices(`a change after return ${nth}`, () =>
+        saveAtomically(join(folder, 'index.html'), `${PAGE}${nth}`),
+      );
+    }
+  });
+
+  test('are noticed in a folder that was not there at the start, and swapped by a link', async () => {
+    const [one, other] = [await theme(GOOD), await theme(GOOD)];
+    const folder = join(await theme({}), 'mine');
+    const { notices } = await watched(folder);
+    await notices('the link', () => symlink(one, folder));
+    await notices('a change behind it', () => writeFile(join(one, 'index.html'), `${PAGE} `));
+    await notices('another link', async () => {
+      await symlink(other, `${folder}.new`);
+      await rename(`${folder}.new`, folder);
+    });
+  });
+
+  test('are noticed, too, between the start and the first look', async () => {
+    const folder = await theme(GOOD);
+    let edit: Promise<void> | undefined;
+    const stat: Disk['stat'] = async (path) => {
+      // The times of files go in steps of a few milliseconds.
+      edit ??= systemClock.sleep(20).then(() => saveAtomically(join(folder, 'index.html'), `${PAGE} `));
+      await edit;
+      return nodeDisk.stat(path);
+    };
+    const { changed } = await watched(folder, { ...nodeDisk, stat });
+    await changed();
+  });
+
+  test('are of no interest once the program stops', async () => {
+    const folder = await theme(GOOD);
+    let looking: (() => void) | undefined;
+    let isStopped = false;
+    const stat: Disk['stat'] = async (path) => {
+      looking?.();
+      if (isStopped) {
+        throw new Error('the program stops');
+      }
+      return nodeDisk.stat(path);
+    };
+    const { log, stop } = await watched(folder, { ...nodeDisk, stat });
+    await new Promise<void>((resolve) => {
+      looking = () => {
+        isStopped = true;
+        stop.abort();
+        resolve();
+      };
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(log.at('warn')).toEqual([]);
+  });
+
+  test('that cannot be seen are said once', async () => {
+    const folder = await theme(GOOD);
+    const { log, notices } = await watched(folder);
+    await notices('a link that leads to itself', () => symlink('loop', join(folder, 'loop')));
+    await notices('another change', () => writeFile(join(folder, 'index.html'), `${PAGE} `));
+    expect(log.at('warn')).toEqual(['changes of the theme may not show by themselves']);
+  });
+});
+
+describe('a custom theme', () => {
+  test('overrides the built-in one, and the list says so', async () => {
+    const folder = await theme({ ...GOOD, 'theme.json': '{"id":"mine","name":"Mine"}' });
+    const { url, stop } = await startServer({ 'theme.dir': folder });
+    later(stop);
+    expect(await (await fetch(url)).text()).toBe(PAGE);
+    // Every field that is used is asserted on.
+    const { themes } = (await (await fetch(`${url}api/v1/themes`)).json()) as ThemesMessage;
+    expect(themes[0]).toMatchObject({ id: 'custom', name: 'Mine', path: '/', selected: true });
+    expect(themes.slice(1).map(({ id, selected }) => [id, selected])).toEqual(
+      THEMES.map((id) => [id, false]),
+    );
+  });
+
+  test('may have a folder called art', async () => {
+    const folder = await theme(GOOD);
+    await mkdir(join(folder, 'art'));
+    await writeFile(join(folder, 'art', 'logo.png'), 'a logo');
+    const { url, stop } = await startServer({ 'theme.dir': folder });
+    later(stop);
+    expect(await (await fetch(`${url}art/logo.png`)).text()).toBe('a logo');
+    expect((await fetch(`${url}art/other.png`)).status).toBe(404);
+  });
+
+  test('that is edited is reloaded, and says what is wrong with it', async () => {
+    const folder = await theme({ ...GOOD, 'style.css': '@import "https://fonts.example/a.css";' });
+    const { socketUrl, log, stop } = await startServer({ 'theme.dir': folder });
+    later(stop);
+    const page = await openSocket(socketUrl('/api/v1/events'));
+    later(() => page.socket.terminate());
+    // The times of files go in steps of a few milliseconds: an edit right after the start may look like one before it.
+    await waitFor('the first look', () =>
+      log.at('warn').find((message) => message === 'the theme has a problem'),
+    );
+    await writeFile(join(folder, 'theme.json'), '{ "id": }');
+    await waitFor('a reload', () =>
+      page.messages.find((message) => JSON.stringify(message).includes('"reload"')),
+    );
+    expect(log.lines).toContainEqual({
+      level: 'warn',
+      message: 'the theme has a problem',
+      fields: { where: 'theme.json', problem: expect.stringContaining('Unexpected token') },
+    });
+    const next = await openSocket(socketUrl('/api/v1/events'));
+    later(() => next.socket.terminate());
+    expect(await next.first(1)).toMatchObject([
+      { type: 'snapshot', themeProblems: [expect.stringContaining('theme.json: Unexpected token')] },
+    ]);
+  });
+
+  test('stays as it is shown while its disk does not answer', async () => {
+    const folder = await theme(GOOD);
+    const calls: string[] = [];
+    const listener = { problems: () => calls.push('problems'), changed: () => calls.push('changed') };
+    const log = keptLog();
+    const clock = fakeClock();
+    const stop = new AbortController();
+    let answers = true;
+    const stat: Disk['stat'] = (path) =>
+      answers
+        ? nodeDisk.stat(path)
+        : Promise.reject(Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' }));
+    const watching = watchTheme(folder, stop.signal, { log, clock, disk: { ...nodeDisk, stat } }, listener);
+    await waitFor('the first look', () => (calls.length > 0 ? true : undefined));
+    answers = false;
+    for (let n = 0; n < 20; n += 1) {
+      await clock.advance(500);
+    }
+    stop.abort();
+    await watching;
+    expect(calls).toEqual(['problems']);
+    expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk does not answer' } }]);
+  });
+
+  test('causes no reload any more once another one is shown', async () => {
+    const folder = await theme(GOOD);
+    const calls: string[] = [];
+    const listener = { problems: () => calls.push('problems'), changed: () => calls.push('changed') };
+    const stop = new AbortController();
+    const sleep = async (): Promise<void> => {
+      await writeFile(join(folder, 'style.css'), 'p { color: red }');
+      stop.abort();
+    };
+    await watchTheme(
+      folder,
+      stop.signal,
+      { log: keptLog(), clock: { ...systemClock, sleep }, disk: nodeDisk },
+      listener,
+    );
+    expect(calls).toEqual(['problems']);
+  });
+
+  test('without a page reports that instead, and checks again', async () => {
+    const folder = await theme({});
+    const { url, stop } = await startServer({ 'theme.dir': folder });
+    later(stop);
+    const response = await fetch(url);
+    expect(response.status).toBe(503);
+    expect(await response.text()).toMatch(/http-equiv="refresh"[\s\S]*no <code>index\.html/);
+    const headers = {
+      'User-Agent': 'Mozilla/5.0 AppleWebKit/537.36 Chrome/127.0.0.0 OBS/31.0.1 Safari/537.36',
+    };
+    expect(await (await fetch(url, { headers })).text()).toBe(
+      '<!doctype html><meta http-equiv="refresh" content="2">',
+    );
+  });
+});
