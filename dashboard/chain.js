@@ -1,7 +1,8 @@
 /**
  * The state of each part on a track's way from the source to the sinks.
  *
- * @import { HealthMessage, LookupHealth, SinkHealth } from '../src/web/wire/health.ts'
+ * @import { HealthMessage } from '../src/web/wire/health.ts'
+ * @import { LookupHealth, SinkHealth } from '../src/core/health.ts'
  */
 import { byId, part, setText, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';

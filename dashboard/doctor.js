@@ -1,7 +1,8 @@
 /**
  * The doctor's findings in the running program, requested by a button.
  *
- * @import { DoctorMessage, Finding } from '../src/web/wire/doctor.ts'
+ * @import { DoctorMessage } from '../src/web/wire/doctor.ts'
+ * @import { Finding } from '../src/core/finding.ts'
  */
 import { read } from './api.js';
 import { byId, onPress, part, saveFile, setText, setUsable, showList } from './dom.js';

@@ -1,4 +1,4 @@
-/** @import { HiddenBy } from '../src/web/wire/operator.ts' */
+/** @import { HiddenBy } from '../src/core/hidden-by.ts' */
 
 /** @type {Readonly<Record<HiddenBy, string>>} */
 const WHY = {

@@ -1,4 +1,4 @@
-/** @import { LoggedLine } from '../src/web/wire/operator.ts' */
+/** @import { LoggedLine } from '../src/core/logged-line.ts' */
 import { byId, make } from './dom.js';
 import { clockOf } from './times.js';
 

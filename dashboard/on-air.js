@@ -2,7 +2,8 @@
  * What is on air, what is held, and what the operator can do about it.
  *
  * @import { EventMessage, OnAirState, WireTrack } from '../src/web/wire/events.ts'
- * @import { HiddenBy, OperatorMessage, WireHeld } from '../src/web/wire/operator.ts'
+ * @import { OperatorMessage, WireHeld } from '../src/web/wire/operator.ts'
+ * @import { HiddenBy } from '../src/core/hidden-by.ts'
  */
 import { NO_ANSWER, post } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';

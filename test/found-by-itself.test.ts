@@ -44,7 +44,7 @@ async function start(namespaces: Namespaces, env = {}) {
   /** What the card of each source that is off says, as the page asks for it. */
   const findings = () => {
     const [command = '', ...words] = [...within, 'curl', '-s', 'http://127.0.0.1:9090/api/v1/setup'];
-    // The shape is that of `wire/`; anything else fails the test.
+    // The shape is that of `web/wire/`; anything else fails the test.
     const { sources } = JSON.parse(execFileSync(command, words, { encoding: 'utf8' })) as SetupMessage;
     return sources.filter(({ state }) => state === 'off').flatMap((card) => card.findings);
   };

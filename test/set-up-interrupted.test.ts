@@ -94,7 +94,7 @@ async function setUpOnRecord() {
     return answer;
   };
   const set = async (values: object) => {
-    // The shapes are those of `wire/`; anything else fails the test.
+    // The shapes are those of `web/wire/`; anything else fails the test.
     const { revision } = (await call('GET', 'settings')) as SettingsMessage;
     await call('PATCH', 'settings', { revision, set: values });
   };

@@ -23,7 +23,7 @@ async function open(...lines: readonly string[]): Promise<Show> {
 }
 
 async function json<Message>(url: string, path: string): Promise<Message> {
-  // The shapes are those of `wire/`; anything else fails the test.
+  // The shapes are those of `web/wire/`; anything else fails the test.
   return (await (await fetch(`${url}/api/v1/${path}`)).json()) as Message;
 }
 

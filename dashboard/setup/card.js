@@ -1,7 +1,8 @@
 /**
  * What the cards of sources and sinks share: the steps with what to type, and the form of the options.
  *
- * @import { SetupCard, SetupStep } from '../../src/web/wire/setup.ts'
+ * @import { SetupCard } from '../../src/web/wire/setup.ts'
+ * @import { SetupStep } from '../../src/core/setup-step.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 import { make, onPress, part, setText, showList } from '../dom.js';

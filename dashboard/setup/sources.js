@@ -1,7 +1,7 @@
 /**
  * The cards of the sources: one is green only once a track has arrived.
  *
- * @import { Finding } from '../../src/web/wire/doctor.ts'
+ * @import { Finding } from '../../src/core/finding.ts'
  * @import { SourceCard, SourceState } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  */

@@ -1,8 +1,8 @@
 /** What an outside service says to the configured credentials, as a finding. */
 import { messageOf, UpstreamError } from '../core/errors.ts';
+import type { Finding } from '../core/finding.ts';
 import { well } from '../core/finding.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
-import type { Finding } from '../web/wire/doctor.ts';
 import { exchange, StatusError } from './http.ts';
 
 /** `service`: what people call it. `without`: what does not happen in the set when it fails. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clients/http.ts';
 import { RunError } from '../core/errors.ts';
+import { AREAS, type Finding, SEVERITIES } from '../core/finding.ts';
 import { JsonError, jsonIn, readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../desk/global-options.ts';
@@ -9,7 +10,6 @@ import type { CommandContext } from '../settings/command.ts';
 import { url } from '../settings/kinds.ts';
 import { reachableUrl } from '../web/listener.ts';
 import { serverOptions } from '../web/options.ts';
-import { AREAS, type Finding, SEVERITIES } from '../web/wire/doctor.ts';
 
 /** Options of a command that controls the running program. */
 export const programOptions = defineOptions({

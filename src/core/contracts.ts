@@ -6,12 +6,12 @@
  * take (`leftToStop` in `host/lifetime.ts`). Rejecting means "this part cannot work"; each contract says what follows.
  */
 
-import type { Finding } from '../web/wire/doctor.ts';
-import type { LookupHealth, SinkHealth, SourceHealth } from '../web/wire/health.ts';
-import type { HiddenBy } from '../web/wire/operator.ts';
-import type { SetupStep } from '../web/wire/setup.ts';
 import type { Problem } from './errors.ts';
+import type { Finding } from './finding.ts';
+import type { LookupHealth, SinkHealth, SourceHealth } from './health.ts';
+import type { HiddenBy } from './hidden-by.ts';
 import type { OptionTable, SettingsOf } from './option.ts';
+import type { SetupStep } from './setup-step.ts';
 import type { Tools } from './tools.ts';
 import type {
   NativeArt,

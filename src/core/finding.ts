@@ -1,5 +1,36 @@
 /** What an examination finds (`deckcast doctor`, the operator's page), and what comes first. Pure. */
-import { AREAS, type Finding, SEVERITIES } from '../web/wire/doctor.ts';
+
+/**
+ * `fault`: something that was asked for will not work in a set. `warning`: it may fail, or a part of it is missing.
+ * `note`: good to know. `ok`: examined, and as it should be. The worst first.
+ */
+export const SEVERITIES = ['fault', 'warning', 'note', 'ok'] as const;
+
+/** In the order in which trouble spreads: what stands further up is the cause of what stands below. */
+export const AREAS = [
+  'network',
+  'ports',
+  'firewall',
+  'devices',
+  'software',
+  'files',
+  'services',
+  'computer',
+  'program',
+] as const;
+
+export interface Finding {
+  readonly area: (typeof AREAS)[number];
+  readonly severity: (typeof SEVERITIES)[number];
+  /** What it is, with names and numbers: "UDP port 51337 is held by python3 (process 812)". No full stop. */
+  readonly finding: string;
+  /** What that means for the set; empty where nothing follows from it. */
+  readonly means: string;
+  /** What to do; empty where there is nothing to do. */
+  readonly todo: string;
+  /** Options of the source that found it, with the values that make it use that; absent where it needs none. */
+  readonly offers?: Readonly<Record<string, string>>;
+}
 
 /** The most important first, each once. */
 export function inOrder(findings: readonly Finding[]): readonly Finding[] {

@@ -2,7 +2,7 @@
  * One setting, declared once beside the part that owns it. The flag, the configuration key, the environment variable,
  * help, completion, the reference page, redaction and the TypeScript type all come from it.
  *
- * `config/` resolves options; it knows none of them by name.
+ * `settings/` resolves options; it knows none of them by name.
  */
 import { inspect } from 'node:util';
 import type { FileInfo } from './tools.ts';

@@ -1,5 +1,5 @@
 /** How a part reaches the outside world. The app hands in the real tools, tests their own. */
-import type { LoggedLine } from '../web/wire/operator.ts';
+import type { LoggedLine } from './logged-line.ts';
 
 export type { LoggedLine };
 

@@ -1,8 +1,8 @@
 /** Whether the files and folders in the settings can be written. */
 import { codeOf, messageOf } from '../core/errors.ts';
+import type { Finding } from '../core/finding.ts';
 import { well } from '../core/finding.ts';
 import type { Disk } from '../core/tools.ts';
-import type { Finding } from '../web/wire/doctor.ts';
 
 /** A file or folder that will be written in a set. */
 export interface Written {

@@ -1,7 +1,7 @@
 /** The networks of this computer: its interfaces, and which of them its traffic uses. */
 import { createSocket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
-import type { Finding } from '../web/wire/doctor.ts';
+import type { Finding } from '../core/finding.ts';
 
 /** One IPv4 address of this computer, loopback excluded. */
 export interface NetworkAddress {

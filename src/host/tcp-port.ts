@@ -1,9 +1,9 @@
 /** Whether the TCP port that a part listens on is free. */
 import { createServer } from 'node:net';
 import { codeOf, messageOf } from '../core/errors.ts';
+import type { Finding } from '../core/finding.ts';
 import { well } from '../core/finding.ts';
 import { closeServer, listen } from '../core/listening.ts';
-import type { Finding } from '../web/wire/doctor.ts';
 import { describeHolders, holdersOf, howToFindHolder } from './ports.ts';
 
 interface PortUse {

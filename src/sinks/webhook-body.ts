@@ -1,6 +1,6 @@
 /** The webhook's JSON: each field of a publication at the key path that the user gave it. */
 import type { Problem } from '../core/errors.ts';
-import type { RecordDetails, RecordMessage } from '../web/wire/record.ts';
+import type { RecordDetails, RecordMessage } from '../core/record.ts';
 
 /** Keys from the outside in; an empty path leaves its field out. */
 export type KeyPath = readonly string[];

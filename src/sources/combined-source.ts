@@ -1,8 +1,8 @@
 import type { DeckState, PostResult, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
+import type { Finding } from '../core/finding.ts';
 import { SILENT_LEVEL } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
-import type { Finding } from '../web/wire/doctor.ts';
 import { CombinedMember, healthOf, type MemberSource, type NamedSource } from './combined-member.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 

@@ -1,6 +1,6 @@
+import type { Finding } from '../core/finding.ts';
 import type { RecordedSource } from '../core/recording.ts';
 import type { Disk } from '../core/tools.ts';
-import type { Finding } from '../web/wire/doctor.ts';
 
 /** Whether a source can write its `--….record`; nothing where the path is empty. */
 export async function recordFindings(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AirTimes } from '../core/air-times.ts';
 import type { GetEarlierSet, OverlayOutput } from '../core/contracts.ts';
+import type { RecordMessage } from '../core/record.ts';
 import { recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
@@ -15,7 +16,6 @@ import {
   WIRE_VERSION,
   type WireThemeOptions,
 } from './wire/events.ts';
-import type { RecordMessage } from './wire/record.ts';
 
 // An event without its header; the distribution over the union keeps each kind's own fields.
 type Body<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;

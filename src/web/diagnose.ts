@@ -1,6 +1,6 @@
+import type { Finding } from '../core/finding.ts';
 import { portFinding } from '../host/tcp-port.ts';
 import type { ServerSettings } from './options.ts';
-import type { Finding } from './wire/doctor.ts';
 
 /** Whether the listener can have its port, and who may operate there. */
 export async function diagnoseServer(

@@ -16,19 +16,19 @@ export interface ApiEndpoint {
   readonly path?: Readonly<Record<string, readonly string[]>>;
   /** What each parameter of the query means; all of them are optional. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The type in `wire/` of the body; absent where the body does not matter. */
+  /** The type in `web/wire/` of the body; absent where the body does not matter. */
   readonly body?: string;
   readonly isBodyOptional?: true;
-  /** Of status 200: a type in `wire/`, or content types, each with its type, which is empty for what is no JSON of ours. */
+  /** Of status 200: a type in `web/wire/`, or content types, each with its type, which is empty for what is no JSON of ours. */
   readonly answer?: string | Readonly<Record<string, string>>;
-  /** Of what is a WebSocket, or one too: the type in `wire/` of its messages. */
+  /** Of what is a WebSocket, or one too: the type in `web/wire/` of its messages. */
   readonly messages?: string;
   /**
    * Why it is refused, by status, besides what holds for all: 401 and 403 for those who may not operate, 400 for a
    * wrong body, 413 for one that is too large.
    */
   readonly refusals?: Readonly<Record<number, string>>;
-  /** The type in `wire/` of these refusals, where it has more than every refusal has. */
+  /** The type in `web/wire/` of these refusals, where it has more than every refusal has. */
   readonly refusal?: string;
 }
 

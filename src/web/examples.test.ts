@@ -1,4 +1,4 @@
-/** The examples in `wire/` are what integrators read: the server says exactly that much, and the guide the same. */
+/** The examples in `web/wire/` are what integrators read: the server says exactly that much, and the guide the same. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -19,7 +19,7 @@ const FILES: ReadonlyMap<string, FileKind> = new Map([
 ]);
 
 export const SET_FILE_FORMATS: readonly string[] = [...FILES.keys()];
-/** Their content types, each with its type in `wire/`; empty for what is no JSON. */
+/** Their content types, each with its type in `web/wire/`; empty for what is no JSON. */
 export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
   [...FILES].map(([format, { type }]) => [type, format === 'json' ? 'SetFile' : '']),
 );

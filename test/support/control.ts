@@ -1,6 +1,6 @@
 import type { DeckView, HeldTrack } from '../../src/core/contracts.ts';
+import type { LoggedLine } from '../../src/core/logged-line.ts';
 import type { Control } from '../../src/web/index.ts';
-import type { LoggedLine } from '../../src/web/wire/operator.ts';
 import { track } from './tracks.ts';
 
 /** A control that writes down what it is asked for. */

@@ -1,4 +1,4 @@
-/** The description of the API for other programs, made from the list of its addresses and the types in `src/wire/`. */
+/** The description of the API for other programs, made from the list of its addresses and the types in `src/web/wire/`. */
 import { join } from 'node:path';
 import { createGenerator } from 'ts-json-schema-generator';
 import { type ApiEndpoint, ENDPOINT_LIST } from '../../src/web/endpoints.ts';
@@ -161,7 +161,7 @@ const ART: Json = {
 /** The schemas of these types and of those that they are made of. */
 function schemasOf(names: ReadonlySet<string>): Json {
   const generator = createGenerator({
-    path: join(ROOT, 'src/wire/*.ts'),
+    path: join(ROOT, 'src/web/wire/*.ts'),
     // Without the types of Node and of newer JavaScript, which take a second to read.
     tsconfig: join(ROOT, 'test/support/wire.tsconfig.json'),
     // The compiler has done it.

@@ -1,4 +1,6 @@
 /** One of each message, as integrators see it. Tests check the server and the guide against them. */
+
+import type { RecordMessage } from '../../src/core/record.ts';
 import type { VerbAnswer } from '../../src/web/wire/answers.ts';
 import type { DecksMessage } from '../../src/web/wire/decks.ts';
 import type {
@@ -10,7 +12,6 @@ import type {
   WireTrack,
 } from '../../src/web/wire/events.ts';
 import type { HealthMessage } from '../../src/web/wire/health.ts';
-import type { RecordMessage } from '../../src/web/wire/record.ts';
 
 /** The smallest PNG, so that the examples stay readable. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=';

@@ -1,10 +1,10 @@
 /** Findings about the parts that the app itself has: the numbers for monitoring, and OBS. */
 import { serviceFinding } from '../../clients/examine.ts';
+import type { Finding } from '../../core/finding.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { portFinding } from '../../host/tcp-port.ts';
 import type { metricsOptions } from '../../web/metrics/options.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import type { obsOptions } from '../obs/options.ts';
 
 /** Whether the numbers can be served where the settings say. */

@@ -4,12 +4,12 @@
  */
 import { homedir } from 'node:os';
 import { strToU8, zipSync } from 'fflate';
+import type { Finding } from '../../core/finding.ts';
 import { type OptionTable, Secret } from '../../core/option.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { textLine } from '../../host/log/log-line.ts';
 import { pipelineOptions } from '../../show/pipeline/options.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { type StartSettings, startOptions } from '../options.ts';
 import { versions } from './computer.ts';
 import { findingsText, summaryOf } from './text.ts';

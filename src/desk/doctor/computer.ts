@@ -1,12 +1,12 @@
 /** Findings about the computer and the program themselves. */
 
+import type { Finding } from '../../core/finding.ts';
 import { well } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { folderFindings } from '../../host/folders.ts';
 import { buildInfo } from '../../host/package/build-info.ts';
 import { originOf } from '../../host/package/origin.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { licenseState } from '../licensed.ts';
 import type { StartSettings } from '../options.ts';
 

@@ -1,6 +1,7 @@
 /** Examines everything that a set needs: each part checks what is its own, and this collects the findings. */
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { inOrder } from '../../core/finding.ts';
 import type { Logger, Tools } from '../../core/tools.ts';
 import { enrichPart } from '../../show/pictures/index.ts';
@@ -8,7 +9,6 @@ import { sinkParts } from '../../sinks/index.ts';
 import type { NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
 import { diagnoseServer } from '../../web/diagnose.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { licenseState } from '../licensed.ts';
 import type { StartSettings } from '../options.ts';
 import { diagnoseMetrics, diagnoseObs } from './app-parts.ts';

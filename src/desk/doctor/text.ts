@@ -1,6 +1,7 @@
 /** Findings as a person reads them in a terminal. Pure. */
+
+import type { Finding } from '../../core/finding.ts';
 import { counted } from '../../core/units.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 
 const WIDTH = 'WARNING'.length + 2;
 

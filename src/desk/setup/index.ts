@@ -5,6 +5,7 @@ import { ensureBrowserSource, listScenes } from '../../clients/obs/browser-sourc
 import { withObs } from '../../clients/obs/session.ts';
 import type { DiagnoseTools, Reach, SinkHealth, SinkTools } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { isFailing } from '../../core/health.ts';
 import { Secret } from '../../core/option.ts';
 import { readNetwork, sourceAddressFor } from '../../host/network.ts';
@@ -13,7 +14,6 @@ import { sinkParts } from '../../sinks/index.ts';
 import { healthOf, type NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
 import type { Setup } from '../../web/index.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import type { ObsRequest, SetupCard, SinkCard, SourceCard, SourceState } from '../../web/wire/setup.ts';
 import type { Arrivals } from '../arrivals.ts';
 import type { Account } from '../autostart/entries.ts';

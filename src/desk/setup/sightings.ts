@@ -2,8 +2,9 @@
  * What sources that are switched off find by themselves. They search only on request, and pause in between, so that a port
  * that is shared for listening is free most of the time.
  */
+
+import type { Finding } from '../../core/finding.ts';
 import type { Clock } from '../../core/tools.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 
 /** Milliseconds between two searches, at least. */
 const REST_MS = 5_000;

@@ -1,10 +1,10 @@
 /** Tries a sink out: a test record goes through the real one, and what the other side answers is reported. */
 import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import type { Fetch } from '../../core/tools.ts';
 import { pause, within } from '../../core/waiting.ts';
 import { sinkParts } from '../../sinks/index.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { diagnoseTools, findingsOf } from '../doctor/index.ts';
 import type { StartSettings } from '../options.ts';
 import { testRecord } from './test-record.ts';

@@ -1,8 +1,8 @@
 /** Whether the services that art and codes come from take the configured credentials. */
 import { serviceFinding } from '../../clients/examine.ts';
+import type { Finding } from '../../core/finding.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import type { EnrichSettings } from './options.ts';
 
 export async function examineServices(

@@ -1,6 +1,7 @@
 /** Listens for devices like the source, only shorter, and reports the result. */
 
 import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { findFirewall } from '../../host/firewall.ts';
 import { readNetwork, sourceAddressFor } from '../../host/network.ts';
@@ -14,7 +15,6 @@ import {
   randomToken,
   StagelinqNetwork,
 } from '../../stagelinq/index.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import type { Evidence } from './diagnosis.ts';
 import { type HardwareEvidence, hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';

@@ -1,5 +1,6 @@
 /** Findings about the network of the devices, for people before a set. Pure. */
 
+import type { Finding } from '../../core/finding.ts';
 import { unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import type { Firewall } from '../../host/firewall.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../host/network.ts';
 import { describeHolders, howToFindHolder, isDeckcast, type PortHolder } from '../../host/ports.ts';
 import { type DeviceInfo, DISCOVERY_PORT } from '../../stagelinq/index.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { diagnose, type Evidence } from './diagnosis.ts';
 
 export interface HardwareEvidence extends Evidence {

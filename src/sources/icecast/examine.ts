@@ -1,6 +1,7 @@
 /** Findings about broadcasts before a set, without listening for them. */
+
+import type { Finding } from '../../core/finding.ts';
 import { portFinding } from '../../host/tcp-port.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 
 export async function examineIcecast(settings: IcecastSettings): Promise<readonly Finding[]> {

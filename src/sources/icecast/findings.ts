@@ -1,8 +1,8 @@
 /** Why no track arrives from programs that broadcast, and what to do about it. Pure. */
 
+import type { Finding } from '../../core/finding.ts';
 import { well } from '../../core/finding.ts';
 import { type Address, address as addressKind } from '../../settings/kinds.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import type { BroadcastView } from './broadcasts.ts';
 
 /** Milliseconds in which a program that names its tracks has named one. */

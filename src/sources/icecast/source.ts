@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:net';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { PlayIds } from '../play-ids.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { Broadcasts } from './broadcasts.ts';

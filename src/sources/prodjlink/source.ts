@@ -1,6 +1,7 @@
 /** Players on the network → deck table → transitions. */
 
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { DeckSource, DeckTable } from '../../decks/index.ts';
@@ -17,7 +18,6 @@ import {
   STATUS_PORT,
   TIMING_PORT,
 } from '../../prodjlink/index.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { type LinkState, linkFindings, problemOf } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';

@@ -1,8 +1,8 @@
 /** Whether the text file that DJ software writes is there and can be read. */
 import { messageOf } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { unused, well } from '../../core/finding.ts';
 import type { Disk } from '../../core/tools.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import type { UserHome } from '../user-home.ts';
 import { usualFiles } from './places.ts';
 

@@ -1,10 +1,10 @@
 /** Whether there is an authorization. It is not tried: at each use the service may replace it. */
 
 import { messageOf } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { well } from '../../core/finding.ts';
 import type { Disk } from '../../core/tools.ts';
 import { folderFindings } from '../../host/folders.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { readTokenFile } from './token-file.ts';
 
 /** `given`: whether `--streamingsource.refresh` is. */

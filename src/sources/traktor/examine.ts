@@ -1,8 +1,8 @@
 /** Findings about Traktor before a set, without listening for it. */
 
+import type { Finding } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { portFinding } from '../../host/tcp-port.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { installedFindings, traktorFindings } from './findings.ts';
 import { findTraktor } from './installation.ts';
 import type { TraktorSettings } from './options.ts';

@@ -1,8 +1,8 @@
 /** Why nothing, or not everything, is known about Traktor's decks, and what to do about it. Pure. */
 
+import type { Finding } from '../../core/finding.ts';
 import { unused, well } from '../../core/finding.ts';
 import type { Address } from '../../settings/kinds.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import type { TraktorInstallation } from './installation.ts';
 
 export interface TraktorProblem {

@@ -1,13 +1,13 @@
 /** Requests of Traktor's → deck table → transitions. */
 
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
 import { type DeckEvent, DeckSource, DeckTable } from '../../decks/index.ts';
 import { address as addressKind } from '../../settings/kinds.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { problemOf, type TraktorState, traktorFindings } from './findings.ts';

@@ -1,9 +1,9 @@
 import { StatusError } from '../../clients/http.ts';
+import type { Finding } from '../../core/finding.ts';
 import { unused } from '../../core/finding.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { readLive, Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { VirtualDjClient } from './client.ts';
 import { findVirtualDj } from './find.ts';
 import { foundFinding, notFoundFinding, whyNotFound } from './findings.ts';

@@ -1,11 +1,11 @@
 /** VirtualDJ's answers → deck table → transitions. */
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
 import { DeckSource, DeckTable } from '../../decks/index.ts';
-import type { Finding } from '../../web/wire/doctor.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { VirtualDjClient } from './client.ts';
 import { DeckReader } from './deck-reader.ts';

@@ -1,5 +1,6 @@
 import type { DeckView, HeldTrack, HiddenBy, PostResult } from '../../core/contracts.ts';
-import type { LoggedLine, WireDeck, WireHeld } from '../wire/operator.ts';
+import type { LoggedLine } from '../../core/logged-line.ts';
+import type { WireDeck, WireHeld } from '../wire/operator.ts';
 
 /** The operator's actions; the app connects them to the pipeline and the source. */
 export interface Control {

@@ -1,9 +1,10 @@
 import type { WebSocket } from 'ws';
+import type { LoggedLine } from '../../core/logged-line.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Hub } from '../hub.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
-import type { LoggedLine, OperatorMessage } from '../wire/operator.ts';
+import type { OperatorMessage } from '../wire/operator.ts';
 import { type Control, wireDeck, wireHeld } from './control.ts';
 
 const CHECK_EVERY_MS = 250;

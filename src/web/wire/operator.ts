@@ -1,3 +1,5 @@
+import type { HiddenBy } from '../../core/hidden-by.ts';
+import type { LoggedLine } from '../../core/logged-line.ts';
 import type { WIRE_VERSION } from './events.ts';
 import type { HealthMessage } from './health.ts';
 
@@ -27,12 +29,6 @@ export interface OperatorMessage {
   readonly log: readonly LoggedLine[];
 }
 
-/**
- * Why a track must not be shown: the operator hid it, a rule of the settings (`hide.…`) matches, or its source says so
- * (the colour of its deck).
- */
-export type HiddenBy = 'operator' | 'rule' | 'source';
-
 /** Names are empty while hidden. */
 export interface WireHeld {
   readonly artist: string;
@@ -61,17 +57,6 @@ export interface WireDeck {
   readonly hiddenBy: HiddenBy | null;
   /** One sentence: why it leads, or what it waits for. */
   readonly reason: string;
-}
-
-/** A line that was logged at `info` or above. */
-export interface LoggedLine {
-  /** From 1, increasing. */
-  readonly seq: number;
-  /** Milliseconds since 1970-01-01 UTC. */
-  readonly at: number;
-  readonly level: 'info' | 'warn' | 'error';
-  readonly message: string;
-  readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** `POST /api/v1/onair`. */

@@ -1,7 +1,8 @@
+import type { Finding } from '../../core/finding.ts';
+import type { SourceHealth } from '../../core/health.ts';
+import type { SetupStep } from '../../core/setup-step.ts';
 import type { Done } from './answers.ts';
-import type { Finding } from './doctor.ts';
 import type { WIRE_VERSION } from './events.ts';
-import type { SourceHealth } from './health.ts';
 
 /** `GET /api/v1/setup`: how far everything is that has to be set up. For those who may operate. */
 export interface SetupMessage {
@@ -23,18 +24,6 @@ export interface SetupCard {
   readonly steps: readonly SetupStep[];
   /** Names of its options, in the order of its table. */
   readonly options: readonly string[];
-}
-
-/** One thing to do. */
-export interface SetupStep {
-  /** A sentence; no full stop. */
-  readonly text: string;
-  /** What to type elsewhere; absent where there is nothing to type. */
-  readonly copy?: string;
-  /** Names of the options to set here. */
-  readonly set?: readonly string[];
-  /** The authorization is given here. */
-  readonly authorize?: true;
 }
 
 /**
