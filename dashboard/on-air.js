@@ -94,12 +94,24 @@ export function showEvent(event) {
         startedAt = Date.parse(event.at);
       }
       play = playOf(event, position);
+      forgetNames();
       break;
   }
   if ((event.type === 'track' || event.type === 'hidden') && !unconfirmed) {
     answer('');
   }
   show();
+}
+
+/** Out of the dialog too, which keeps what it was opened with. What was typed stays. */
+function forgetNames() {
+  for (const field of [titleField, artistField]) {
+    if (field.value === field.defaultValue) {
+      field.value = '';
+    }
+    field.defaultValue = '';
+  }
+  art.removeAttribute('src');
 }
 
 /** @param {EventMessage} event @param {number} at  its position in the set of the run */

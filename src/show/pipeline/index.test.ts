@@ -785,6 +785,16 @@ describe('hide for a track that is named', () => {
     expect(pipeline.hiddenBy()).toBeUndefined();
   });
 
+  test('reaches back a thousand tracks', async () => {
+    for (let position = 1; position <= 1_001; position += 1) {
+      pipeline.transition(transition({ title: `Title ${position}` }));
+      await clock.advance(1_000);
+    }
+    expect(pipeline.hide(1)).toBe(false);
+    expect(pipeline.hide(2)).toBe(true);
+    expect(earlier()).toEqual(['2 (hidden)']);
+  });
+
   test('does nothing for a position at which no track was', () => {
     pipeline.transition(A);
     expect(pipeline.hide(7)).toBe(false);

@@ -55,6 +55,18 @@ test('only the first report counts: the same track later is another play', () =>
   expect(story()).toEqual(['track Blue', 'track Red', 'track Blue']);
 });
 
+test('only the first report counts also where it was held and never featured', async () => {
+  const { pipeline, story, settings, clock } = pipelineUnderTest();
+  const [first, second] = [A, again(A)].map(({ deck: _none, ...rest }) => rest);
+  pipeline.transition(first as Transition);
+  settings.delay = 10;
+  pipeline.sourceReplaced();
+  pipeline.transition(B);
+  pipeline.transition(second as Transition);
+  await clock.advance(10_000);
+  expect(story()).toEqual(['track Blue', 'track Blue']);
+});
+
 test('a held track of the old source is not featured any more', async () => {
   const { pipeline, story, settings, clock } = pipelineUnderTest();
   settings.delay = 10;

@@ -1,0 +1,40 @@
+/** An operator's page that stays open while tracks are hidden, beside the real program. */
+import { expect, onTestFinished, test } from 'vitest';
+import { startShow } from '../support/show.ts';
+import { testPages } from './browser.ts';
+
+const pages = testPages();
+
+test('no part of an open page keeps the names of a track that was hidden, on air or over', async () => {
+  const show = await startShow(['--delay=0']);
+  onTestFinished(async () => void (await show.program.stop()));
+  const { page } = await pages.open(1280, 900);
+  await page.goto(`${show.url}/dashboard/`);
+  const shown = () =>
+    page.evaluate(() => {
+      const fields = [...document.querySelectorAll('input')].flatMap((field) => [
+        field.value,
+        field.defaultValue,
+      ]);
+      return [document.title, document.documentElement.outerHTML, ...fields].join('\n');
+    });
+  for (const title of ['Paper Lanterns', 'Slow Tide']) {
+    await show.post('track', { artist: 'Ada', title });
+    await page.getByRole('cell', { name: title }).waitFor();
+    await page
+      .getByText(`title="${title}"`)
+      .or(page.getByText(`title=${title}`))
+      .first()
+      .waitFor();
+  }
+  // The dialog holds the names that it was opened with.
+  await page.getByRole('button', { name: 'Correct…' }).click();
+  await page.keyboard.press('Escape');
+  expect(await shown()).toContain('Slow Tide');
+
+  await show.post('hide', { position: 1 });
+  await expect.poll(shown).not.toContain('Paper Lanterns');
+  expect(await shown()).toContain('Slow Tide');
+  await show.post('hide', { position: 2 });
+  await expect.poll(shown).not.toContain('Slow Tide');
+});
