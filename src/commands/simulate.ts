@@ -13,7 +13,6 @@ import {
   loadSet,
   loopback,
   loopbackInterface,
-  replayRecording,
   Simulation,
   TEN_TRACKS,
   tenTracksOn,
@@ -36,7 +35,7 @@ const simulateOptions = defineOptions({
   set: {
     kind: existingFile,
     default: '',
-    help: 'set file, or a recording (--hwdevice.record, --traktor.record, …), which says what it is played on',
+    help: 'set file, or a recording (--hwdevice.record, --prodjlink.record), which says what it is played on',
     group: 'Command flags',
   },
 });
@@ -44,8 +43,8 @@ const simulateOptions = defineOptions({
 export const simulate: Command<typeof simulateOptions> = {
   details:
     'Simulates Denon / Engine OS devices, or PRO DJ LINK players, on this computer until it is stopped: for people ' +
-    'who write themes or look for a bug. Or plays a recording of them, or of DJ software, once more. Nothing it sends ' +
-    'leaves the computer. src/simulator/README.md describes the set file.',
+    'who write themes or look for a bug. Or plays a recording of them once more. Nothing it sends leaves the ' +
+    'computer. src/simulator/README.md describes the set file.',
   options: simulateOptions,
   configuration: 'own',
   async run({ settings, tools: { log, clock }, signal }) {
@@ -66,13 +65,11 @@ export const simulate: Command<typeof simulateOptions> = {
           ? new LinkReplay({ recording: loaded.recording, ...tools })
           : new LinkSimulation({ set: loaded.set, ...tools });
       await simulation.run(signal);
-    } else if (loaded.on === 'hwdevice') {
+    } else {
       log.info('watch it from another terminal', {
         hint: `deckcast start --hwdevice.discovery.interface=${lo}`,
       });
       await new Simulation({ set: loaded.set, network: loopback(), clock, log }).run(signal);
-    } else {
-      await replayRecording(loaded, { clock, log }, signal);
     }
   },
 };

@@ -14,17 +14,17 @@
  */
 import * as v from 'valibot';
 import { jsonIn } from './json.ts';
-import { BroadcastEvent, TraktorEvent, VirtualDjEvent } from './recorded-software.ts';
-import { recordingTime as t } from './recording-time.ts';
 
 /** The device's own JSON object: `{"type":0,"value":0.92}`. */
 export type StateJson = Readonly<Record<string, unknown>>;
 
 /** The sources that can be recorded, as `--source` spells them. */
-const SOURCES = ['hwdevice', 'prodjlink', 'traktor', 'virtualdj', 'icecast'] as const;
+const SOURCES = ['hwdevice', 'prodjlink'] as const;
 
 export type RecordedSource = (typeof SOURCES)[number];
 
+/** Milliseconds since the recording's first line; never decreases. */
+const t = v.pipe(v.number(), v.finite(), v.minValue(0));
 const Port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
 const StateValue = v.pipe(
   v.record(v.string(), v.unknown()),
@@ -90,14 +90,7 @@ const DatagramEvent = v.object({
   bytes: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})*$/)),
 });
 
-const Line = v.variant('event', [
-  Start,
-  DeviceEvent,
-  DatagramEvent,
-  TraktorEvent,
-  VirtualDjEvent,
-  BroadcastEvent,
-]);
+const Line = v.variant('event', [Start, DeviceEvent, DatagramEvent]);
 
 /** Of a device on a StagelinQ network. */
 export type DeviceEvent = v.InferOutput<typeof DeviceEvent>;
@@ -105,7 +98,6 @@ export type DeviceEvent = v.InferOutput<typeof DeviceEvent>;
 export type DatagramEvent = v.InferOutput<typeof DatagramEvent>;
 /** Every line but the first. */
 export type RecordedEvent = Exclude<RecordingLine, { readonly event: 'start' }>;
-export type { BroadcastEvent, TraktorEvent, VirtualDjEvent } from './recorded-software.ts';
 export type RecordingLine = v.InferOutput<typeof Line>;
 
 /** An event whose time is not noted yet. */

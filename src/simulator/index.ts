@@ -12,6 +12,5 @@ export { TEN_TRACKS, tenTracksOn } from './sets/ten-tracks.ts';
 export { Simulation, type SimulationOptions } from './simulation.ts';
 export { type BroadcastOptions, SimulatedBroadcaster } from './software/broadcaster.ts';
 export { playBroadcast, playTraktor, playVirtualDj, unusedPort } from './software/play.ts';
-export { replayRecording } from './software/replay-recording.ts';
 export { type Letter, SimulatedTraktor } from './software/traktor.ts';
 export { SimulatedVirtualDj } from './software/virtualdj.ts';

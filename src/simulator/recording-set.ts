@@ -7,7 +7,6 @@ import { deviceSpecs } from './device-spec.ts';
 import { type LinkRecording, linkRecording } from './prodjlink/link-recording.ts';
 import type { SetAction } from './script.ts';
 import type { SimulatedSet, TimelineEntry } from './set.ts';
-import { type SoftwareRecording, softwareRecording } from './software/recorded.ts';
 
 /** Problems that are worth reading; the rest is counted. */
 const MAX_PROBLEMS = 10;
@@ -19,8 +18,7 @@ const AnyStart = v.object({ event: v.literal('start') });
 /** What a recording is played as. */
 export type Replay =
   | { readonly on: 'hwdevice'; readonly set: SimulatedSet }
-  | { readonly on: 'prodjlink'; readonly recording: LinkRecording }
-  | SoftwareRecording;
+  | { readonly on: 'prodjlink'; readonly recording: LinkRecording };
 
 /** Whether the text begins like a recording; anything else is read as a set file. */
 export function isRecording(content: string): boolean {
@@ -48,11 +46,6 @@ export function readRecording(content: string, file: string): Replay | readonly 
       : problems;
   }
   const events = lines.filter((line): line is RecordingLine => line !== undefined);
-  const software = softwareRecording(start.source, events);
-  if (software !== undefined) {
-    const what = 'this recording holds nothing: record again while the program plays';
-    return software.events.length > 0 ? software : [{ where: file, what }];
-  }
   if (start.source === 'prodjlink') {
     const recording = linkRecording(
       events.filter((event) => event.event === 'datagram'),

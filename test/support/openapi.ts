@@ -161,7 +161,7 @@ const ART: Json = {
 /** The schemas of these types and of those that they are made of. */
 function schemasOf(names: ReadonlySet<string>): Json {
   const generator = createGenerator({
-    path: join(ROOT, 'src/web/wire/*.ts'),
+    path: join(ROOT, 'src/{web/wire/*,core/record}.ts'),
     // Without the types of Node and of newer JavaScript, which take a second to read.
     tsconfig: join(ROOT, 'test/support/wire.tsconfig.json'),
     // The compiler has done it.

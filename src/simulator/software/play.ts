@@ -163,18 +163,14 @@ export async function unusedPort(): Promise<number> {
 }
 
 /** Or until the signal fires. */
-export async function untilListens(port: number, clock: Clock, signal: AbortSignal): Promise<void> {
+async function untilListens(port: number, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await listens(port))) {
     await pause(clock, TRY_EVERY_MS, signal);
   }
 }
 
 /** Or until the signal fires. */
-export async function untilQueried(
-  virtualDj: SimulatedVirtualDj,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<void> {
+async function untilQueried(virtualDj: SimulatedVirtualDj, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !virtualDj.wasQueried) {
     await pause(clock, TRY_EVERY_MS, signal);
   }

@@ -3,7 +3,6 @@ import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
 import { type Broadcaster, Conversation, type ConversationEvents } from './conversation.ts';
-import type { BroadcastRecorder, ConnectionRecorder } from './recorder.ts';
 
 /** Milliseconds within which a client must have said what it wants. */
 const OPENS_WITHIN_MS = 10_000;
@@ -15,8 +14,6 @@ const READS_ANSWER_WITHIN_MS = 2_000;
 export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'names'> {
   readonly password: Secret;
   readonly clock: Clock;
-  /** Absent when nothing is recorded. */
-  readonly recorder: BroadcastRecorder | undefined;
   /** The answer that refuses it; undefined when it may broadcast. */
   readonly onBegin: (connection: IcecastConnection, broadcaster: Broadcaster) => string | undefined;
   /** Called once, when nothing more is received. `fault`: what the client did wrong. */
@@ -33,7 +30,6 @@ export class IcecastConnection {
   readonly #options: IcecastConnectionOptions;
   readonly #conversation: Conversation;
   readonly #limit: Timer;
-  readonly #recorder: ConnectionRecorder | undefined;
   #heardAt: number;
   #ended = false;
 
@@ -41,13 +37,11 @@ export class IcecastConnection {
     this.#socket = socket;
     this.#options = options;
     this.host = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    this.#recorder = options.recorder?.connection(this.host);
     this.#heardAt = options.clock.monotonic();
     this.#limit = new Timer(options.clock);
     this.#limit.set(OPENS_WITHIN_MS, () => this.end('it sent no complete request'));
     this.#conversation = new Conversation(options.password, {
       names: options.names,
-      record: this.#recorder?.record,
       begin: (broadcaster) => this.#begin(broadcaster),
       send: (text, last, fault) => {
         if (last) {
@@ -81,7 +75,6 @@ export class IcecastConnection {
       return;
     }
     this.#ended = true;
-    this.#recorder?.closed(fault);
     this.#options.onEnd(this, fault);
     // Closed at once, a client that still sends would lose the answer.
     this.#limit.set(answer === '' ? 0 : READS_ANSWER_WITHIN_MS, () => this.#socket.destroy());

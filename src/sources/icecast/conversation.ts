@@ -2,13 +2,11 @@
 import { knows } from '../../core/credentials.ts';
 import type { Secret } from '../../core/option.ts';
 import { printable } from '../../core/printable.ts';
-import { type BroadcastEvent, recordedBytes } from '../../core/recorded-software.ts';
 import { textIn } from '../encodings.ts';
 import * as answers from './answers.ts';
 import { addHeader, HeadLines, HeadTooLongError, type RequestLine, readRequestLine } from './head.ts';
 import { namesIn, type SentNames } from './names.ts';
 import { OggTagReader } from './ogg/index.ts';
-import { recordedLines } from './recorded-head.ts';
 import { mountOf, pathOf, readUpdate, SHOUTCAST_MOUNT, type Update } from './target.ts';
 
 /** A program that sends audio. */
@@ -27,14 +25,7 @@ export interface ConversationEvents {
   begin(broadcaster: Broadcaster): string | undefined;
   /** The names of what plays at this mount point; undefined when the client does not name it. */
   names(mount: string | undefined, names: SentNames): void;
-  /** What a recording holds of what the client says. Absent when nothing is recorded. */
-  readonly record?: ((what: ClientEvent) => void) | undefined;
 }
-
-type Without<Event, Key extends string> = Event extends unknown ? Omit<Event, Key> : never;
-
-/** An event of one connection, without what identifies that. */
-export type ClientEvent = Without<Exclude<BroadcastEvent, { event: 'closed' }>, 't' | 'connection' | 'from'>;
 
 /** What is wrong with a client. */
 export const WRONG_PASSWORD = 'it gave a wrong password';
@@ -51,8 +42,6 @@ export class Conversation {
   readonly #events: ConversationEvents;
   readonly #lines = new HeadLines();
   readonly #headers = new Map<string, string>();
-  /** All lines of the head so far, for a recording. */
-  readonly #head: string[] = [];
   /** `shoutcast` after the password of such a program. */
   #opening: RequestLine | 'shoutcast' | undefined;
   #phase: 'head' | 'audio' | 'over' = 'head';
@@ -102,15 +91,11 @@ export class Conversation {
   }
 
   #readLine(line: string): void {
-    if (line !== '' && this.#events.record !== undefined) {
-      this.#head.push(line);
-    }
     if (this.#opening === undefined) {
       this.#open(line);
     } else if (line !== '') {
       addHeader(this.#headers, line);
     } else if (this.#opening === 'shoutcast') {
-      this.#reportHead('given');
       this.#begin(SHOUTCAST_MOUNT, '');
     } else {
       this.#answer(this.#opening);
@@ -128,7 +113,6 @@ export class Conversation {
       this.#opening = 'shoutcast';
       this.#events.send(answers.SHOUTCAST_WELCOME);
     } else {
-      this.#reportHead('refused');
       this.#end(answers.SHOUTCAST_REFUSAL, WRONG_PASSWORD);
     }
   }
@@ -140,7 +124,6 @@ export class Conversation {
         this.#answerSource(target);
         break;
       case 'OPTIONS':
-        this.#reportHead('none');
         this.#end(answers.ABILITIES);
         break;
       case 'GET':
@@ -156,7 +139,6 @@ export class Conversation {
     const password = this.#givenPassword();
     // libshout first asks with an empty source whether a password is needed.
     const isEmpty = this.#headers.get('content-length') === '0';
-    this.#reportPassword(password);
     if (this.#isFromPage()) {
       this.#end(answers.NO_PAGE, IN_A_BROWSER);
     } else if (isEmpty && password === undefined) {
@@ -202,7 +184,6 @@ export class Conversation {
 
   #update({ mount, password, names }: Update): void {
     const given = password ?? this.#givenPassword();
-    this.#reportPassword(given);
     if (this.#isFromPage()) {
       this.#end(answers.NO_PAGE, IN_A_BROWSER);
     } else if (!this.#accepts(given)) {
@@ -215,20 +196,8 @@ export class Conversation {
 
   #readAudio(piece: Buffer): void {
     for (const comments of this.#tags?.push(piece) ?? []) {
-      this.#events.record?.({
-        event: 'comments',
-        comments: comments.map(({ name, value }) => ({ name, value: recordedBytes(value) })),
-      });
       this.#events.names(this.#broadcaster?.mount, namesIn(comments));
     }
-  }
-
-  #reportPassword(given: string | undefined): void {
-    this.#reportHead(!this.#accepts(given) ? 'refused' : given === undefined ? 'none' : 'given');
-  }
-
-  #reportHead(password: 'given' | 'none' | 'refused'): void {
-    this.#events.record?.({ event: 'head', lines: [...recordedLines(this.#head)], password });
   }
 
   #end(text: string, fault?: string): void {

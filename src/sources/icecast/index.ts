@@ -1,5 +1,4 @@
 import type { SourcePart } from '../../core/contracts.ts';
-import { recordFindings } from '../record-findings.ts';
 import { checkIcecast, icecastOptions } from './options.ts';
 
 /** Programs that broadcast: a receiver that reads the names of the tracks and drops the audio. */
@@ -25,16 +24,12 @@ export const icecast: SourcePart<typeof icecastOptions> = {
   },
   check: checkIcecast,
   async diagnose(settings, tools) {
-    if (!tools.chosen) {
+    // The running source has its own findings.
+    if (!tools.chosen || tools.running) {
       return [];
     }
-    const files = await recordFindings(settings['icecast.record'], 'icecast', tools.disk);
-    if (tools.running) {
-      // The running source has its own findings.
-      return files;
-    }
     const { examineIcecast } = await import('./examine.ts');
-    return [...files, ...(await examineIcecast(settings))];
+    return examineIcecast(settings);
   },
   async create(settings, tools) {
     const { IcecastSource } = await import('./source.ts');

@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/errors.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
-import { address, choice, filePath, secret } from '../../settings/kinds.ts';
+import { address, choice, secret } from '../../settings/kinds.ts';
 
 export const icecastOptions = defineOptions({
   'icecast.addr': {
@@ -20,12 +20,6 @@ export const icecastOptions = defineOptions({
     kind: choice(['newest', 'first']),
     default: 'newest',
     help: 'which of two programs stays that broadcast to the same mount point',
-    group: 'Source and discovery',
-  },
-  'icecast.record': {
-    kind: filePath,
-    default: '',
-    help: 'record what programs that broadcast say in this file, without the audio, with the names of all tracks, so that it can be replayed (deckcast simulate --set)',
     group: 'Source and discovery',
   },
 });

@@ -8,7 +8,6 @@ import { MOUNT_TAKEN, TOO_MANY } from './answers.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import { IcecastConnection } from './connection.ts';
 import { type Broadcaster, NO_PASSWORD, WRONG_PASSWORD } from './conversation.ts';
-import type { BroadcastRecorder } from './recorder.ts';
 
 /** Of clients that do not broadcast. Another one ends the oldest of them. */
 const MAX_WAITING = 256;
@@ -30,8 +29,6 @@ export interface ReceiverOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onReceived: () => void;
-  /** Absent when nothing is recorded. */
-  readonly recorder: BroadcastRecorder | undefined;
 }
 
 interface Holder {
@@ -60,11 +57,10 @@ export class Receiver {
   }
 
   accept(socket: Socket): void {
-    const { password, clock, broadcasts, onReceived, recorder } = this.#options;
+    const { password, clock, broadcasts, onReceived } = this.#options;
     const connection = new IcecastConnection(socket, {
       password,
       clock,
-      recorder,
       names: (mount, names) => {
         onReceived();
         broadcasts.names(mount, names);

@@ -7,12 +7,10 @@ import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
-import { RecordingFile } from '../recording-file.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { addressText, type IcecastState, icecastFindings, problemOf, whatToType } from './findings.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 import { Receiver } from './receiver.ts';
-import { BroadcastRecorder } from './recorder.ts';
 
 const PORT_TAKEN =
   'end that (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
@@ -34,7 +32,6 @@ export class IcecastSource implements Source {
     const { clock, log } = this.#tools;
     const plays = new PlayIds('icecast', clock);
     const broadcasts = new Broadcasts(clock, (track) => listener.transition(plays.next(track)));
-    const recording = RecordingFile.at(this.#settings['icecast.record'], 'icecast', this.#tools);
     const receiver = new Receiver({
       password: this.#settings['icecast.password'],
       conflict: this.#settings['icecast.conflict'],
@@ -44,14 +41,6 @@ export class IcecastSource implements Source {
       onReceived: () => {
         this.#lastHeardAt = clock.now();
       },
-      recorder:
-        recording &&
-        new BroadcastRecorder((event) => {
-          // At its end, deckcast itself closes what is open.
-          if (!signal.aborted) {
-            recording.write(event);
-          }
-        }),
     });
     this.#broadcasts = broadcasts;
     this.#receiver = receiver;
@@ -65,7 +54,6 @@ export class IcecastSource implements Source {
       servers.push(server);
       return at;
     };
-    recording?.open();
     try {
       const port = await open(
         this.#settings['icecast.addr'].port,
@@ -84,7 +72,6 @@ export class IcecastSource implements Source {
       receiver.close();
       broadcasts.close();
       await Promise.all(servers.map(closeServer));
-      await recording?.close();
     }
   }
 

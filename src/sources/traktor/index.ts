@@ -1,5 +1,4 @@
 import type { SourcePart } from '../../core/contracts.ts';
-import { recordFindings } from '../record-findings.ts';
 import { traktorOptions } from './options.ts';
 
 /** Where a Traktor keeps its controller mappings. */
@@ -40,9 +39,8 @@ export const traktor: SourcePart<typeof traktorOptions> = {
     if (!tools.chosen) {
       return traktorsThere(tools);
     }
-    const files = await recordFindings(settings['traktor.record'], 'traktor', tools.disk);
     // The running source has its own findings.
-    return tools.running ? files : [...files, ...(await examineTraktor(settings, tools))];
+    return tools.running ? [] : examineTraktor(settings, tools);
   },
   async create(settings, tools) {
     const { TraktorSource } = await import('./source.ts');

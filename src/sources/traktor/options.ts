@@ -1,18 +1,12 @@
 import { defineOptions, type SettingsOf } from '../../core/option.ts';
 import { deckOptions } from '../../decks/options.ts';
-import { address, filePath } from '../../settings/kinds.ts';
+import { address } from '../../settings/kinds.ts';
 
 export const traktorOptions = defineOptions({
   'traktor.addr': {
     kind: address,
     default: { host: '127.0.0.1', port: 8080 },
     help: 'where to listen for the messages of Traktor (docs/guide/traktor.md)',
-    group: 'Source and discovery',
-  },
-  'traktor.record': {
-    kind: filePath,
-    default: '',
-    help: 'record what Traktor sends in this file, with the names of all tracks, so that it can be replayed (deckcast simulate --set)',
     group: 'Source and discovery',
   },
   ...deckOptions,

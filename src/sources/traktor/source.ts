@@ -8,14 +8,12 @@ import type { Tools } from '../../core/tools.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
 import { type DeckEvent, DeckSource, DeckTable } from '../../decks/index.ts';
 import { address as addressKind } from '../../settings/kinds.ts';
-import { RecordingFile } from '../recording-file.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { problemOf, type TraktorState, traktorFindings } from './findings.ts';
 import { type Computer, findTraktor, type TraktorInstallation } from './installation.ts';
 import { readMessage } from './message.ts';
 import type { TraktorSettings } from './options.ts';
 import { type TraktorRequest, traktorReceiver } from './receiver.ts';
-import { requestEvent } from './recorder.ts';
 
 /** Limit for computers with a Traktor. */
 const MAX_SENDERS = 8;
@@ -61,15 +59,12 @@ export class TraktorSource extends DeckSource implements Source {
       tools: this.#tools,
     });
     this.table = decks;
-    const recording = RecordingFile.at(this.#settings['traktor.record'], 'traktor', this.#tools);
     const server = traktorReceiver((request) => {
-      recording?.write(requestEvent(request));
       if (request.method === 'POST') {
         this.#receive(request);
       }
     });
     const at = this.#settings['traktor.addr'];
-    recording?.open();
     try {
       this.#port = await listen(
         server,
@@ -94,7 +89,6 @@ export class TraktorSource extends DeckSource implements Source {
       const closed = closeServer(server);
       server.closeAllConnections();
       await closed;
-      await recording?.close();
     }
   }
 

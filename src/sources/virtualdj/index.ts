@@ -1,5 +1,4 @@
 import type { SourcePart } from '../../core/contracts.ts';
-import { recordFindings } from '../record-findings.ts';
 import { virtualDjOptions } from './options.ts';
 
 /** The decks of VirtualDJ, read from its Network Control plug-in over HTTP. */
@@ -21,9 +20,8 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
     if (!tools.chosen) {
       return virtualDjThere(settings, tools, signal);
     }
-    const files = await recordFindings(settings['virtualdj.record'], 'virtualdj', tools.disk);
     // The running source has its own findings.
-    return tools.running ? files : [...files, ...(await examineVirtualDj(settings, tools, signal))];
+    return tools.running ? [] : examineVirtualDj(settings, tools, signal);
   },
   async create(settings, tools) {
     const { VirtualDjSource } = await import('./source.ts');

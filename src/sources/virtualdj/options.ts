@@ -1,6 +1,6 @@
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { deckOptions } from '../../decks/options.ts';
-import { filePath, secret, url } from '../../settings/kinds.ts';
+import { secret, url } from '../../settings/kinds.ts';
 
 export const virtualDjOptions = defineOptions({
   'virtualdj.url': {
@@ -14,12 +14,6 @@ export const virtualDjOptions = defineOptions({
     default: new Secret(''),
     help: 'password of Network Control; empty when it has none',
     live: true,
-    group: 'Source and discovery',
-  },
-  'virtualdj.record': {
-    kind: filePath,
-    default: '',
-    help: 'record what VirtualDJ answers in this file, with the names of all tracks, so that it can be replayed (deckcast simulate --set)',
     group: 'Source and discovery',
   },
   ...deckOptions,

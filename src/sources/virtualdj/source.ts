@@ -6,13 +6,11 @@ import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
 import { DeckSource, DeckTable } from '../../decks/index.ts';
-import { RecordingFile } from '../recording-file.ts';
 import { VirtualDjClient } from './client.ts';
 import { DeckReader } from './deck-reader.ts';
 import { findVirtualDj } from './find.ts';
 import { foundFinding, notFoundFinding, type VirtualDjProblem, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
-import { AnswerRecorder } from './recorder.ts';
 
 /** Milliseconds from the beginning of one reading of the decks to the next. */
 const READ_EVERY_MS = 500;
@@ -27,7 +25,6 @@ export class VirtualDjSource extends DeckSource implements Source {
   readonly #settings: VirtualDjSettings;
   readonly #tools: Pick<Tools, 'clock' | 'disk' | 'log' | 'fetch'>;
   #reader: DeckReader | undefined;
-  #recorder: AnswerRecorder | undefined;
   readonly #search: WakeSignal;
   #client: VirtualDjClient | undefined;
   #problem: VirtualDjProblem | undefined;
@@ -48,11 +45,8 @@ export class VirtualDjSource extends DeckSource implements Source {
       tools: this.#tools,
     });
     const reader = new DeckReader((script) => this.#query(script, signal));
-    const recording = RecordingFile.at(this.#settings['virtualdj.record'], 'virtualdj', this.#tools);
     this.table = decks;
     this.#reader = reader;
-    this.#recorder = recording && new AnswerRecorder((event) => recording.write(event));
-    recording?.open();
     this.#tools.log.info('looking for VirtualDJ', { source: 'virtualdj', at: this.#addresses() });
     try {
       while (!signal.aborted) {
@@ -65,7 +59,6 @@ export class VirtualDjSource extends DeckSource implements Source {
       }
     } finally {
       decks.stop();
-      await recording?.close();
     }
   }
 
@@ -136,7 +129,6 @@ export class VirtualDjSource extends DeckSource implements Source {
       for (;;) {
         const startedAt = clock.monotonic();
         const events = await reader.read();
-        this.#recorder?.readingEnds();
         decks.apply(...events);
         this.#lastHeardAt = clock.now();
         await pause(clock, startedAt + READ_EVERY_MS - clock.monotonic(), signal);
@@ -148,7 +140,6 @@ export class VirtualDjSource extends DeckSource implements Source {
       }
       this.#client = undefined;
       this.#problem = whyNotFound([{ url, error }]);
-      this.#recorder?.unanswered(messageOf(error));
       decks.apply(...reader.lost());
       log.warn('VirtualDJ lost, looking for it again', { source: 'virtualdj', reason: messageOf(error) });
     }
@@ -158,9 +149,7 @@ export class VirtualDjSource extends DeckSource implements Source {
     if (this.#client === undefined) {
       throw new BugError('a query before VirtualDJ was found');
     }
-    const answer = await this.#client.query(script, ANSWERS_WITHIN_MS, signal);
-    this.#recorder?.received(script, answer);
-    return answer;
+    return this.#client.query(script, ANSWERS_WITHIN_MS, signal);
   }
 
   #addresses(): string {
