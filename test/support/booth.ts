@@ -134,6 +134,11 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'level', level, fader: level });
   }
 
+  /** How clearly its track is heard; undefined when nobody listens. */
+  hearLevel(deck: number, level: number | undefined): void {
+    this.apply({ ...at(deck), kind: 'heard', ...(level === undefined ? {} : { level }) });
+  }
+
   /** How loud the audience hears the deck; `fader` is the position of its own fader, when that is reported. */
   level(deck: BoothDeck, level: number | undefined, fader?: number): void {
     this.apply({

@@ -59,6 +59,8 @@ export interface ChannelStrip {
   readonly level?: number;
   /** Position of the deck's own fader, 0 to 1, without the crossfader; absent when unknown. */
   readonly fader?: number;
+  /** How clearly the deck's track is heard in the sound of the room, 0 to 1; absent when nobody listens. */
+  readonly heardLevel?: number;
   /** `#rrggbb` or `#aarrggbb`; absent when unknown. */
   readonly color?: string;
 }

@@ -4,7 +4,7 @@ import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorit
 import type { Deck, DeckId, Detection, Leader } from './deck.ts';
 import { applyEvent, type DeckEvent } from './events.ts';
 import { labelOf } from './label.ts';
-import { type LevelRule, levelOf } from './level.ts';
+import { type LevelRule, levelOf, reportedLevelOf } from './level.ts';
 import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
 import { mutedCountsAt, noteMuted } from './muted.ts';
 import { assignPlays } from './plays.ts';
@@ -112,11 +112,13 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
     const { transport, loaded, masterSince, lostLeadAt } = deck;
     if (playsAt(deck, table, at, rule)) {
       const { startedAt = at, stop } = transport;
+      const level = levelOf(deck, table, rule);
       const playedBefore = startedAt === table.devices.get(deck.device)?.since;
       playing.push({
         deck: deck.id,
         label: labelOf(deck, table),
-        level: levelOf(deck, table, rule),
+        level,
+        isHeard: level !== undefined && reportedLevelOf(deck, table, rule) === undefined,
         startedAt,
         playedBefore,
         stoppedAt: stop?.at,

@@ -45,6 +45,8 @@ type StripEvent = { readonly device: DeviceId; readonly number: number } & (
     }
   /** `#rrggbb` or `#aarrggbb`; empty when it has none. */
   | { readonly kind: 'color'; readonly color: string }
+  /** How clearly its track is heard in the sound of the room, 0 to 1; absent when nobody listens. */
+  | { readonly kind: 'heard'; readonly level?: number }
 );
 
 /** About deck `number` of `device`, from 1. */
@@ -69,7 +71,7 @@ const DEVICES = 32;
 /** The table after the event; the same object when the event changes nothing. */
 export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
   const device = before.devices.get(event.device) ?? newDevice(event.device, at);
-  if (event.kind === 'level' || event.kind === 'color') {
+  if (event.kind === 'level' || event.kind === 'color' || event.kind === 'heard') {
     return withDevice(before, changeStrip(device, event));
   }
   if ('number' in event) {
@@ -155,18 +157,35 @@ function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
 
 function changeStrip(device: Device, event: StripEvent): Device {
   const before = device.strips.get(event.number) ?? {};
-  const strip: ChannelStrip =
-    event.kind === 'color' ? { ...before, color: event.color } : withLevel(before, event.level, event.fader);
-  const isSame = strip.level === before.level && strip.fader === before.fader && strip.color === before.color;
+  const strip = changedStrip(before, event);
+  const isSame = STRIP_KEYS.every((key) => strip[key] === before[key]);
   return isSame ? device : { ...device, strips: new Map(device.strips).set(event.number, strip) };
 }
 
-function withLevel({ color }: ChannelStrip, level: number | undefined, fader?: number): ChannelStrip {
-  return {
-    ...(color === undefined ? {} : { color }),
-    ...(level === undefined ? {} : { level: clampLevel(level) }),
-    ...(fader === undefined ? {} : { fader: clampLevel(fader) }),
-  };
+const STRIP_KEYS = [
+  'level',
+  'fader',
+  'heardLevel',
+  'color',
+] as const satisfies readonly (keyof ChannelStrip)[];
+
+function changedStrip(before: ChannelStrip, event: StripEvent): ChannelStrip {
+  switch (event.kind) {
+    case 'color':
+      return { ...before, color: event.color };
+    case 'heard': {
+      const { heardLevel: _over, ...rest } = before;
+      return event.level === undefined ? rest : { ...rest, heardLevel: clampLevel(event.level) };
+    }
+    case 'level': {
+      const { level: _level, fader: _fader, ...rest } = before;
+      return {
+        ...rest,
+        ...(event.level === undefined ? {} : { level: clampLevel(event.level) }),
+        ...(event.fader === undefined ? {} : { fader: clampLevel(event.fader) }),
+      };
+    }
+  }
 }
 
 function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, grace: StopGrace): Deck {

@@ -6,8 +6,13 @@ export interface LevelRule {
   readonly crossfader: 'on' | 'off';
 }
 
-/** 0 to 1; undefined when unknown. */
-export function levelOf(deck: Deck, table: Detection, { crossfader }: LevelRule): number | undefined {
+/** 0 to 1, as it was reported, else as it is heard; undefined when neither is known. */
+export function levelOf(deck: Deck, table: Detection, rule: LevelRule): number | undefined {
+  return reportedLevelOf(deck, table, rule) ?? stripOf(deck, table).heardLevel;
+}
+
+/** As the hardware or the program reports it, 0 to 1; undefined when unknown. */
+export function reportedLevelOf(deck: Deck, table: Detection, { crossfader }: LevelRule): number | undefined {
   const { level, fader } = stripOf(deck, table);
   return crossfader === 'off' ? (fader ?? level) : level;
 }

@@ -5,7 +5,7 @@
 import { SILENT_LEVEL } from '../../core/level.ts';
 import type { Deck, Detection } from './deck.ts';
 import { labelOf } from './label.ts';
-import { faderOf, type LevelRule, levelOf } from './level.ts';
+import { faderOf, type LevelRule, reportedLevelOf } from './level.ts';
 
 const WARN_AFTER_MS = 10_000;
 
@@ -51,7 +51,7 @@ export function longMuted(table: Detection, at: number, rule: LevelRule): Muted 
 
 function mutedOf(deck: Deck, table: Detection, rule: LevelRule): Muted | undefined {
   const fader = faderOf(deck, table);
-  const level = levelOf(deck, table, rule);
+  const level = reportedLevelOf(deck, table, rule);
   return fader !== undefined && level !== undefined && fader > SILENT_LEVEL && level <= SILENT_LEVEL
     ? { deck: labelOf(deck, table), fader, level }
     : undefined;

@@ -19,6 +19,8 @@ export interface DeckCandidate {
   readonly label: string;
   /** 0 to 1; undefined when unknown. */
   readonly level: number | undefined;
+  /** `level` is how it is heard in the room, for nothing reports it. */
+  readonly isHeard: boolean;
   /** Decks of one device that played before it was connected count as started together. */
   readonly startedAt: number;
   /** It played before its device was connected. */

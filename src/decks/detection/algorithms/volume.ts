@@ -31,13 +31,24 @@ export const volume: Algorithm = {
     if (!playing.every(hasLevel)) {
       return mayBeAudible(deck)
         ? `${lead.explain(deck, playing.filter(mayBeAudible), context)} (no levels known)`
-        : `Deck ${deck.label} waits: its fader is closed`;
+        : silent(deck);
     }
     const loudest = loudestOf(playing);
     if (loudest === undefined || !mayBeAudible(deck)) {
-      return `Deck ${deck.label} waits: its fader is closed`;
+      return silent(deck);
     }
     const rivals = rivalsOf(loudest, playing, context);
+    if (deck.isHeard) {
+      const levels = heardBeside(deck, playing);
+      if (loudest.deck !== deck.deck) {
+        return `Deck ${deck.label} waits: it is heard: ${levels}`;
+      }
+      const until =
+        rivals.length > 0
+          ? `; leads when ${namesOf(rivals)} ${down(loudest.level, context, 'is no longer heard')}`
+          : '';
+      return `Deck ${deck.label} is heard: ${levels}${until}`;
+    }
     if (loudest.deck !== deck.deck) {
       return `Deck ${deck.label} waits: ${shown(deck.level ?? 0)} against ${shown(loudest.level)} of deck ${loudest.label}`;
     }
@@ -80,9 +91,21 @@ function limitBeside(level: number, { percent }: RuleContext): number {
   return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
 }
 
-function down(toStandBeside: number, context: RuleContext): string {
+function silent({ label, isHeard }: DeckCandidate): string {
+  return `Deck ${label} waits: ${isHeard ? 'it is not heard' : 'its fader is closed'}`;
+}
+
+/** "0.83, deck 1: 0.12". */
+function heardBeside(deck: DeckCandidate, playing: readonly Known[]): string {
+  const others = playing.filter((other) => other.deck !== deck.deck);
+  return [shown(deck.level ?? 0), ...others.map(({ label, level }) => `deck ${label}: ${shown(level)}`)].join(
+    ', ',
+  );
+}
+
+function down(toStandBeside: number, context: RuleContext, gone = 'closes'): string {
   const limit = limitBeside(toStandBeside, context);
-  return limit > SILENT_LEVEL ? `is down to ${shown(limit)}` : 'closes';
+  return limit > SILENT_LEVEL ? `is down to ${shown(limit)}` : gone;
 }
 
 function shown(level: number): string {

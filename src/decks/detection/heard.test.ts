@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Booth } from '../../../test/support/booth.ts';
+
+let booth: Booth;
+
+/** Two decks that play; no mixer reports anything. */
+function playing(): void {
+  booth.prepare(1, 'One');
+  booth.prepare(2, 'Two');
+  booth.play(1);
+  booth.wait(1_000);
+  booth.play(2);
+  booth.wait(1_000);
+}
+
+beforeEach(() => {
+  booth = new Booth('volume', 100);
+});
+
+describe('how a deck is heard', () => {
+  test('takes the place of a level that nobody reports', () => {
+    playing();
+    booth.hearLevel(1, 0.02);
+    booth.hearLevel(2, 0.83);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('never overrules a reported level', () => {
+    playing();
+    booth.fader(1, 1);
+    booth.fader(2, 0);
+    booth.hearLevel(1, 0);
+    booth.hearLevel(2, 1);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('counts beside the faders of other decks', () => {
+    playing();
+    booth.fader(1, 0);
+    booth.hearLevel(2, 0.5);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('is unknown again once nobody listens: the first one started leads', () => {
+    playing();
+    booth.hearLevel(1, 0);
+    booth.hearLevel(2, 0);
+    booth.hearLevel(1, undefined);
+    booth.hearLevel(2, undefined);
+    expect(booth.reason(1)).toBe('Deck 1 leads: it started first; changes when it stops (no levels known)');
+  });
+
+  test('keeps what is featured while nothing is heard', () => {
+    playing();
+    booth.hearLevel(1, 1);
+    booth.hearLevel(2, 0);
+    booth.hearLevel(1, 0);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(booth.reason(1)).toBe('Deck 1 waits: it is not heard');
+  });
+
+  test('is the reason that the operator reads', () => {
+    playing();
+    booth.hearLevel(1, 0.12);
+    booth.hearLevel(2, 0.83);
+    expect(booth.reason(2)).toBe('Deck 2 is heard: 0.83, deck 1: 0.12; leads when deck 1 is no longer heard');
+    expect(booth.reason(1)).toBe('Deck 1 waits: it is heard: 0.12, deck 2: 0.83');
+    booth.hearLevel(1, 0);
+    expect(booth.reason(2)).toBe('Deck 2 is heard: 0.83, deck 1: 0.00');
+  });
+
+  test('mutes no open fader', () => {
+    playing();
+    booth.fader(1, 1);
+    booth.hearLevel(1, 0);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+});
