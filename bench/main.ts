@@ -3,6 +3,7 @@ import { art } from './art.ts';
 import { cpu } from './cpu.ts';
 import { decode } from './decode.ts';
 import { floods } from './flood.ts';
+import { hearing } from './hearing/index.ts';
 import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
@@ -33,6 +34,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   linkStatus,
   linkCpu,
   rekordboxLibrary,
+  hearing,
 ];
 
 const wanted = process.argv.slice(2);

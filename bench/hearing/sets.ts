@@ -1,0 +1,164 @@
+/** Pieces of sets, mixed by ffmpeg from real music and from made techno, with what is heard when. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
+import { madeMusic, numbersFrom } from '../../test/support/music.ts';
+
+/** Folders of the Debian packages drascula-music, planetblupi-music-ogg, hyperrogue-music and wesnoth-1.16-music. */
+const FOLDERS = [
+  '/usr/share/scummvm/drascula/audio',
+  '/usr/share/planetblupi/music',
+  '/usr/share/hyperrogue/music',
+  '/usr/share/games/wesnoth/1.16/data/core/music',
+];
+/** Files and seconds: shorter ones are jingles. */
+const FEWEST_FILES = 40;
+const SHORTEST = 110;
+const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
+const ENDS_AFTER = 20;
+
+/** A change of track: `first` is on air, `second` is cued behind a closed fader and mixed in, `bystander` never. */
+export interface TrackChange {
+  readonly sound: Float32Array;
+  readonly first: Float32Array;
+  readonly second: Float32Array;
+  readonly bystander: Float32Array;
+  /** Seconds: when the second fader begins to open, and when the second is as loud as the first. */
+  readonly opensAt: number;
+  readonly crossesAt: number;
+}
+
+/** Real music, decoded into the folder; throws when the packages are not installed. */
+export function realMusic(folder: string): readonly string[] {
+  const files = FOLDERS.filter(existsSync).flatMap((from) =>
+    readdirSync(from).map((name) => join(from, name)),
+  );
+  return enough(
+    files
+      .filter((file) => /\.(ogg|mp3)$/.test(file))
+      .flatMap((file) => {
+        const to = join(folder, `${basename(file)}.raw`);
+        try {
+          execFileSync('ffmpeg', ['-v', 'quiet', '-i', file, ...RAW, to]);
+        } catch {
+          // Some of these files are damaged.
+          return [];
+        }
+        return statSync(to).size > 2 * SAMPLE_RATE * SHORTEST ? [to] : [];
+      }),
+  );
+}
+
+function enough(files: readonly string[]): readonly string[] {
+  if (files.length < FEWEST_FILES) {
+    throw new Error(
+      'install the music: apt-get install drascula-music planetblupi-music-ogg hyperrogue-music wesnoth-1.16-music',
+    );
+  }
+  return files;
+}
+
+/** Tracks that share their drums, as hard as it gets. */
+export function techno(folder: string): readonly string[] {
+  return Array.from({ length: 12 }, (_, seed) => {
+    const to = join(folder, `techno-${seed}.raw`);
+    const sound = madeMusic(seed + 100, SHORTEST + 40);
+    writeFileSync(
+      to,
+      Int16Array.from(sound, (sample) => Math.max(-1, Math.min(1, sample)) * 32_000),
+    );
+    return to;
+  });
+}
+
+interface Deck {
+  readonly file: string;
+  readonly from: number;
+  readonly tempo: number;
+  readonly keyLock: boolean;
+  readonly startsAt: number;
+}
+
+/** The same change for the same seed and files. */
+export function changeOf(seed: number, files: readonly string[], folder: string): TrackChange {
+  const next = numbersFrom(seed);
+  const between = (low: number, high: number): number => low + (high - low) * next();
+  const left = [...files];
+  const [one, two, three] = [0, 1, 2].map(() => left.splice(Math.floor(next() * left.length), 1)[0] ?? '');
+  const fade = between(4, 40);
+  const opensAt = between(25, 40);
+  const end = opensAt + fade + ENDS_AFTER;
+  const deck = (file = '', startsAt: number): Deck => {
+    const tempo = next() < 0.8 ? 1 + between(-0.08, 0.08) : 1;
+    const spare = statSync(file).size / 2 / SAMPLE_RATE - (end - startsAt) * tempo - 3;
+    return { file, from: between(0, Math.max(0, spare)), tempo, keyLock: next() < 0.5, startsAt };
+  };
+  const [first, second] = [deck(one, 0), deck(two, between(5, 20))];
+  const bassSwap = next() < 0.35 ? [`highpass=f=250:enable='between(t,${opensAt},${opensAt + fade})'`] : [];
+  const effect = [[], [], [], [], ['flanger'], ['aecho=0.8:0.7:250:0.4']][Math.floor(next() * 6)] ?? [];
+  const voice = next() < 0.2;
+  const fader = (way: 'in' | 'out'): string => `afade=t=${way}:st=${opensAt}:d=${fade}:curve=tri`;
+  const inputs = [first, second].flatMap(({ file }) => [...RAW, '-i', file]);
+  const graph = [
+    chainOf(0, first, end, [...effect, fader('out')]),
+    chainOf(1, second, end, [...bassSwap, fader('in')]),
+  ];
+  if (voice) {
+    const spoken = join(folder, 'voice.wav');
+    execFileSync('espeak-ng', [
+      '-w',
+      spoken,
+      'Good evening everybody, make some noise, the next one is for you',
+    ]);
+    inputs.push('-i', spoken);
+    graph.push(
+      `[2:a]aresample=${SAMPLE_RATE},adelay=${Math.round((opensAt - 4) * 1_000)}:all=1,apad=whole_dur=${end}[d2]`,
+    );
+  }
+  const decks = voice ? '[d0][d1][d2]amix=inputs=3' : '[d0][d1]amix=inputs=2';
+  const mix = `${graph.join(';')};${decks}:normalize=0:duration=first,volume=0.6,alimiter=limit=0.95[out]`;
+  const raw = execFileSync(
+    'ffmpeg',
+    ['-v', 'error', ...inputs, '-filter_complex', mix, '-map', '[out]', '-t', String(end), ...RAW, '-'],
+    { maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  return {
+    sound: samplesOf(raw),
+    first: soundIn(one),
+    second: soundIn(two),
+    bystander: soundIn(three),
+    opensAt,
+    crossesAt: opensAt + fade / 2,
+  };
+}
+
+function chainOf(
+  input: number,
+  { from, tempo, keyLock, startsAt }: Deck,
+  end: number,
+  filters: readonly string[],
+): string {
+  const speed = keyLock
+    ? `rubberband=tempo=${tempo}`
+    : `asetrate=${Math.round(SAMPLE_RATE * tempo)},aresample=${SAMPLE_RATE}`;
+  const played = [
+    `atrim=start=${from}:duration=${(end - startsAt) * tempo + 2}`,
+    'asetpts=PTS-STARTPTS',
+    speed,
+    `atrim=duration=${end - startsAt}`,
+    'asetpts=PTS-STARTPTS',
+    `adelay=${Math.round(startsAt * 1_000)}:all=1`,
+    ...filters,
+    `apad=whole_dur=${end}`,
+  ];
+  return `[${input}:a]${played.join(',')}[d${input}]`;
+}
+
+function soundIn(file = ''): Float32Array {
+  return samplesOf(readFileSync(file));
+}
+
+function samplesOf(raw: Buffer): Float32Array {
+  return Float32Array.from({ length: raw.length / 2 }, (_, n) => raw.readInt16LE(n * 2) / 32_768);
+}

@@ -1,0 +1,111 @@
+/** Finds the place of a known piece that is heard at this moment, and how fast it runs. */
+import { BANDS } from './describe.ts';
+import type { Features } from './features.ts';
+
+/** Frames of sound that are looked at: six seconds. */
+export const LOOKED_AT = 128;
+/** Changes of pitch for which the sound is described: between two of them no band is off by more than a quarter of a tone. */
+export const PITCHES = [0.86, 0.89, 0.92, 0.95, 0.975, 1, 1.025, 1.05, 1.08, 1.11, 1.14] as const;
+export const SAME_PITCH = 5;
+/** Tempos that are tried, from -16 to +16 %. */
+const TEMPOS = Array.from({ length: 27 }, (_, n) => 1 + (n - 13) * 0.0125);
+/** On a turntable pitch and tempo are one; with key lock the pitch stays. */
+const HYPOTHESES = TEMPOS.flatMap((tempo) => {
+  const distances = PITCHES.map((pitch) => Math.abs(pitch - tempo));
+  const turntable = distances.indexOf(Math.min(...distances));
+  return [...new Set([SAME_PITCH, turntable])].map((pitch) => ({ pitch, tempo }));
+});
+
+/** Where a piece runs. */
+export interface Alignment {
+  /** Index in `PITCHES`. */
+  readonly pitch: number;
+  /** 1 is the speed of the file. */
+  readonly tempo: number;
+  /** The frame of the piece that is heard now. */
+  readonly position: number;
+  /** Share of the bits that differ: 0 for the same sound, about 0.5 for any other. */
+  readonly difference: number;
+}
+
+const ONES = Uint8Array.from({ length: 1 << 16 }, (_, bits) => bits.toString(2).replaceAll('0', '').length);
+
+function ones(bits: number): number {
+  return (ONES[bits & 0xffff] ?? 0) + (ONES[bits >>> 16] ?? 0);
+}
+
+/** A search looks at every second frame, of the sound and of the piece. */
+const STEP = 2;
+const SEARCHED = LOOKED_AT / STEP;
+/** Where the newest frames differ in nearly half of their bits, the others are not looked at. */
+const FIRST = 16;
+const HOPELESS = FIRST * BANDS * 0.46;
+
+/** The best place for the newest `LOOKED_AT` frames of the sound, of which `recent` holds each pitch. */
+export function search(recent: readonly Features[], { bits, frames }: Features): Alignment | undefined {
+  let best: (Omit<Alignment, 'difference'> & { readonly differing: number }) | undefined;
+  const offsets = new Uint32Array(SEARCHED);
+  const wanted = new Uint32Array(SEARCHED);
+  for (const { pitch, tempo } of HYPOTHESES) {
+    const sound = recent[pitch]?.bits ?? bits;
+    for (let n = 0; n < SEARCHED; n += 1) {
+      offsets[n] = Math.round(n * STEP * tempo);
+      wanted[n] = sound[sound.length - 1 - n * STEP] ?? 0;
+    }
+    for (let position = offsets[SEARCHED - 1] ?? 0; position < frames; position += STEP) {
+      const limit = best?.differing ?? Number.POSITIVE_INFINITY;
+      const differing = differingAt(bits, position, { offsets, wanted, limit });
+      if (differing < limit) {
+        best = { pitch, tempo, position, differing };
+      }
+    }
+  }
+  return best && { ...best, difference: best.differing / (SEARCHED * BANDS) };
+}
+
+/** How many bits differ; infinity, or a number above the limit, when they are too many. */
+function differingAt(
+  bits: Uint32Array,
+  position: number,
+  {
+    offsets,
+    wanted,
+    limit,
+  }: { readonly offsets: Uint32Array; readonly wanted: Uint32Array; readonly limit: number },
+): number {
+  let differing = 0;
+  for (let n = 0; n < SEARCHED && differing < limit; n += 1) {
+    if (n === FIRST && differing > HOPELESS) {
+      return Number.POSITIVE_INFINITY;
+    }
+    differing += ones((bits[position - (offsets[n] ?? 0)] ?? 0) ^ (wanted[n] ?? 0));
+  }
+  return differing;
+}
+
+/** Tries the neighborhood of an alignment: two frames on either side, and these changes of tempo. */
+export function refine(
+  recent: readonly Features[],
+  { bits }: Features,
+  around: Alignment,
+  changes: readonly number[],
+): Alignment {
+  const sound = recent[around.pitch]?.bits ?? bits;
+  let best: Alignment | undefined;
+  for (const change of changes) {
+    for (let shift = -2; shift <= 2; shift += 1) {
+      const tempo = around.tempo + change;
+      const position = around.position + shift;
+      let differing = 0;
+      for (let n = 0; n < LOOKED_AT; n += 1) {
+        const there = Math.round(position - n * tempo);
+        differing += ones((bits[there] ?? 0) ^ (sound[sound.length - 1 - n] ?? 0));
+      }
+      const difference = differing / (LOOKED_AT * BANDS);
+      // Of places that are nearly the same, the one where it was expected.
+      const isBetter = best === undefined || difference + Math.abs(shift) * 0.0005 < best.difference;
+      best = isBetter ? { pitch: around.pitch, tempo, position, difference } : best;
+    }
+  }
+  return best ?? around;
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { atSpeed, madeMusic, mixed, numbersFrom } from '../../test/support/music.ts';
+import { BANDS, Describer, type Description } from './describe.ts';
+import { Judge } from './judge.ts';
+import { SAMPLE_RATE } from './sound.ts';
+
+const [one, two, three] = [madeMusic(1, 60), madeMusic(2, 60), madeMusic(3, 60)];
+
+function described(sound: Float32Array): Description {
+  const frames: number[] = [];
+  new Describer().push(sound, (_pitch, bytes) => frames.push(...bytes));
+  return Uint8Array.from(frames);
+}
+
+/** The levels of the pieces at each quarter of a second, after the sound up to then. */
+function levelsIn(
+  sound: Float32Array,
+  pieces: Readonly<Record<string, Float32Array>>,
+): readonly { readonly at: number; readonly levels: Readonly<Record<string, number>> }[] {
+  const judge = new Judge();
+  for (const [id, piece] of Object.entries(pieces)) {
+    judge.add(id, described(piece));
+  }
+  const judged: { at: number; levels: Record<string, number> }[] = [];
+  for (let at = 0; at < sound.length; at += SAMPLE_RATE / 4) {
+    const levels = judge.push(sound.subarray(at, at + SAMPLE_RATE / 4));
+    if (levels !== undefined) {
+      judged.push({ at: at / SAMPLE_RATE, levels: Object.fromEntries(levels) });
+    }
+  }
+  return judged;
+}
+
+const fadeOut = (from: number, to: number) => (seconds: number) =>
+  Math.max(0, Math.min(1, (to - seconds) / (to - from)));
+const fadeIn = (from: number, to: number) => (seconds: number) => 1 - fadeOut(from, to)(seconds);
+
+test('a piece that plays alone is heard, the others are not', () => {
+  const judged = levelsIn(one.subarray(0, 30 * SAMPLE_RATE), { one, two, three });
+  expect(judged.at(-1)?.levels).toEqual({ one: 1, two: 0, three: 0 });
+  expect(judged.every(({ levels }) => levels.two === 0 && levels.three === 0)).toBe(true);
+});
+
+test.each([
+  { what: 'four percent faster', speed: 1.04 },
+  { what: 'eight percent slower', speed: 0.92 },
+  { what: 'fourteen percent faster', speed: 1.14 },
+])('a piece is heard that a turntable plays $what', ({ speed }) => {
+  const judged = levelsIn(atSpeed(one, speed).subarray(0, 25 * SAMPLE_RATE), { one, two });
+  expect(judged.at(-1)?.levels).toEqual({ one: 1, two: 0 });
+});
+
+test('a piece that is mixed in is heard once it is the louder one, never before its fader opens', () => {
+  const sound = mixed([one, fadeOut(20, 36)], [two, fadeIn(20, 36)]);
+  const judged = levelsIn(sound, { one, two, three });
+  const drowns = judged.find(({ levels }) => levels.two === 1 && levels.one === 0)?.at;
+  expect(judged.filter(({ at }) => at < 20).every(({ levels }) => levels.two === 0)).toBe(true);
+  expect(judged.every(({ levels }) => levels.three === 0)).toBe(true);
+  expect(drowns).toBeGreaterThan(20);
+  expect(drowns).toBeLessThan(38);
+});
+
+test('a piece begins anywhere, and may jump', () => {
+  const jumping = Float32Array.from([
+    ...one.subarray(30 * SAMPLE_RATE, 45 * SAMPLE_RATE),
+    ...one.subarray(5 * SAMPLE_RATE, 30 * SAMPLE_RATE),
+  ]);
+  const judged = levelsIn(jumping, { one, two });
+  expect(judged.at(-1)?.levels).toEqual({ one: 1, two: 0 });
+});
+
+test('of two pieces with the same recording, the one that was there first is heard', () => {
+  const judged = levelsIn(one.subarray(0, 30 * SAMPLE_RATE), { one, copy: one });
+  expect(judged.at(-1)?.levels).toEqual({ one: 1, copy: 0 });
+});
+
+test('in noise, and in music that is not among the pieces, nothing is heard', () => {
+  const next = numbersFrom(9);
+  const noise = Float32Array.from({ length: 30 * SAMPLE_RATE }, () => next() - 0.5);
+  for (const sound of [noise, three.subarray(0, 40 * SAMPLE_RATE)]) {
+    const judged = levelsIn(sound, { one, two });
+    expect(judged.flatMap(({ levels }) => Object.values(levels)).every((level) => level === 0)).toBe(true);
+  }
+});
+
+test('after ten seconds of silence nothing is heard', () => {
+  const sound = mixed([one, fadeOut(20, 20.1)]);
+  expect(levelsIn(sound, { one, two }).at(-1)?.levels).toEqual({ one: 0, two: 0 });
+});
+
+test('a piece that is too short, or silent, is never heard', () => {
+  const pieces = { short: one.subarray(0, 2 * SAMPLE_RATE), silent: new Float32Array(60 * SAMPLE_RATE) };
+  const judged = levelsIn(one.subarray(0, 20 * SAMPLE_RATE), { ...pieces, one });
+  expect(judged.at(-1)?.levels).toEqual({ short: 0, silent: 0, one: 1 });
+});
+
+test('a description has 26 bytes for every 46 milliseconds', () => {
+  expect(described(one).length / BANDS).toBe(Math.floor((60 * SAMPLE_RATE - 1_024) / 512) + 1);
+});

@@ -1,0 +1,186 @@
+/**
+ * Says how clearly each of a few known pieces is heard. A piece is searched in the last six seconds of sound, with every
+ * tempo and pitch that a DJ gives it; where it was found it is followed, and what it explains of the last three seconds
+ * that no other piece explains says how clearly it is heard.
+ */
+import { type Alignment, LOOKED_AT, PITCHES, refine, SAME_PITCH, search } from './alignment.ts';
+import { BANDS, Describer, type Description, FRAMES_PER_SECOND } from './describe.ts';
+import { AROUND, type Features, featuresOf } from './features.ts';
+import { sharesOf } from './shares.ts';
+import { SAMPLE_RATE, type Sound } from './sound.ts';
+
+/** Frames from one judgement to the next: four a second. */
+const JUDGED_EVERY = 5;
+/** Frames of sound that are kept; those at the beginning only say how loud it was around later ones. */
+const KEPT = LOOKED_AT + AROUND;
+/** A piece may be heard where less than this share of the bits differs, and surely is below the second. */
+const MAY_BE_HEARD = 0.41;
+const SURELY_HEARD = 0.33;
+/** In the neighborhood of the last place, chance finds less. */
+const STILL_HEARD = 0.4;
+/** Seconds without hearing a piece after which its place is given up. */
+const GIVEN_UP_AFTER = 12;
+/** Seconds for which a piece is followed before it counts. */
+const FOLLOWED_FOR = 1;
+/** Frames of pieces that each second of sound allows to search: it bounds the work, whatever is loaded. */
+const SEARCHED_A_SECOND = 8_000;
+/** Share of the sound with which a piece begins to count, with which it still does, and with which it is heard clearly. */
+const BEGINS = 0.1;
+const STILL = 0.03;
+const CLEARLY = 0.15;
+/** Of the largest share: a piece with less is drowned, one with more is as loud. */
+const DROWNED = 0.3;
+const AS_LOUD = 0.8;
+/** How much of the shares so far remains in each judgement. */
+const SMOOTHING = 0.8;
+/** Changes of tempo that are tried where a piece was found, and while it is followed. */
+const FINE_TEMPOS = [-0.0075, -0.005, -0.0025, 0, 0.0025, 0.005, 0.0075];
+const STEADY_TEMPOS = [-0.002, 0, 0.002];
+/** Decibels of full scale below which the sound is silence, and seconds after which that counts. */
+const SILENCE_DB = -50;
+const SILENT_FOR = 10;
+
+interface Piece {
+  readonly features: Features;
+  /** Where it runs; undefined while it is not found. */
+  alignment: Alignment | undefined;
+  /** Frames since it was found, and since it was last heard. */
+  followed: number;
+  unheard: number;
+  /** Smoothed. */
+  share: number;
+  counts: boolean;
+}
+
+/** How clearly each piece is recent, 0 to 1, by its id: 0 is not, or drowned by another. */
+type Judgement = ReadonlyMap<string, number>;
+
+export class Judge {
+  readonly #describer = new Describer(PITCHES);
+  readonly #recent = PITCHES.map(() => new Uint8Array(KEPT * BANDS));
+  readonly #pieces = new Map<string, Piece>();
+  #frames = 0;
+  #searchable = 0;
+  #turn = 0;
+  /** Samples of silence up to now. */
+  #silent = 0;
+
+  /** Adds a piece. */
+  add(id: string, description: Description): void {
+    const features = featuresOf(description);
+    this.#pieces.set(id, {
+      features,
+      alignment: undefined,
+      followed: 0,
+      unheard: 0,
+      share: 0,
+      counts: false,
+    });
+  }
+
+  remove(id: string): void {
+    this.#pieces.delete(id);
+  }
+
+  /** Of the sound up to the end of these samples; undefined when they are too few for another judgement. */
+  push(samples: Sound['samples']): Judgement | undefined {
+    let judgement: Judgement | undefined;
+    this.#silent = loudnessOf(samples) < SILENCE_DB ? this.#silent + samples.length : 0;
+    this.#describer.push(samples, (pitch, bytes) => {
+      const frames = this.#recent[pitch];
+      frames?.copyWithin(0, BANDS);
+      frames?.set(bytes, (KEPT - 1) * BANDS);
+      if (pitch === PITCHES.length - 1) {
+        this.#frames += 1;
+        judgement = this.#frames % JUDGED_EVERY === 0 ? this.#judge() : judgement;
+      }
+    });
+    return judgement;
+  }
+
+  #judge(): Judgement {
+    const recent = this.#recent.map(featuresOf);
+    for (const piece of this.#pieces.values()) {
+      follow(piece, recent);
+    }
+    if (this.#frames >= LOOKED_AT) {
+      this.#search(recent);
+    }
+    this.#weigh(recent);
+    const most = Math.max(...[...this.#pieces.values()].map(({ share }) => share));
+    const isSilent = this.#silent >= SILENT_FOR * SAMPLE_RATE;
+    return new Map(
+      [...this.#pieces].map(([id, { share, counts }]) => [
+        id,
+        counts && !isSilent
+          ? part(share / CLEARLY) * part((share / most - DROWNED) / (AS_LOUD - DROWNED))
+          : 0,
+      ]),
+    );
+  }
+
+  #weigh(recent: readonly Features[]): void {
+    const counted = [...this.#pieces.values()]
+      .flatMap((piece) =>
+        piece.alignment !== undefined && piece.followed > FOLLOWED_FOR * FRAMES_PER_SECOND
+          ? [{ piece, features: piece.features, alignment: piece.alignment }]
+          : [],
+      )
+      // Of two with the same recording the one that was heard so far.
+      .sort((one, other) => other.piece.share - one.piece.share);
+    const shares = sharesOf(recent[SAME_PITCH], counted);
+    for (const piece of this.#pieces.values()) {
+      const share = shares[counted.findIndex((one) => one.piece === piece)] ?? 0;
+      piece.share = SMOOTHING * piece.share + (1 - SMOOTHING) * share;
+      piece.counts = piece.share > (piece.counts ? STILL : BEGINS);
+    }
+  }
+
+  /** Searches the next piece whose place is unknown or doubtful, once there is time for it. */
+  #search(recent: readonly Features[]): void {
+    const time = (SEARCHED_A_SECOND * JUDGED_EVERY) / FRAMES_PER_SECOND;
+    this.#searchable = Math.min(this.#searchable + time, SEARCHED_A_SECOND);
+    const pieces = [...this.#pieces.values()];
+    const waiting = [...pieces.slice(this.#turn), ...pieces.slice(0, this.#turn)];
+    const next = waiting.find(({ alignment }) => (alignment?.difference ?? 1) > SURELY_HEARD);
+    if (next === undefined || this.#searchable <= 0) {
+      return;
+    }
+    this.#turn = (pieces.indexOf(next) + 1) % pieces.length;
+    this.#searchable -= next.features.frames;
+    const found = search(recent, next.features);
+    if (found === undefined || found.difference > MAY_BE_HEARD) {
+      return;
+    }
+    const refined = refine(recent, next.features, found, FINE_TEMPOS);
+    if (refined.difference < (next.alignment?.difference ?? 1) - 0.02) {
+      Object.assign(next, { alignment: refined, followed: 0, unheard: 0 });
+    }
+  }
+}
+
+/** The piece runs on, whether it is heard or not. */
+function follow(piece: Piece, recent: readonly Features[]): void {
+  const { alignment } = piece;
+  if (alignment === undefined) {
+    return;
+  }
+  const further = { ...alignment, position: alignment.position + JUDGED_EVERY * alignment.tempo };
+  const refined = refine(recent, piece.features, further, STEADY_TEMPOS);
+  const isHeard = refined.difference < STILL_HEARD;
+  piece.followed += JUDGED_EVERY;
+  piece.unheard = isHeard ? 0 : piece.unheard + JUDGED_EVERY;
+  piece.alignment = isHeard ? refined : { ...further, difference: refined.difference };
+  if (piece.unheard > GIVEN_UP_AFTER * FRAMES_PER_SECOND) {
+    piece.alignment = undefined;
+  }
+}
+
+/** Decibels of full scale; minus infinity for no sound. */
+function loudnessOf(samples: Float32Array): number {
+  return 10 * Math.log10(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+}
+
+function part(value: number): number {
+  return Math.max(0, Math.min(1, value));
+}
