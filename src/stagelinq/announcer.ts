@@ -63,8 +63,9 @@ export class Announcer {
     }
   }
 
-  status(): InterfaceStatus[] {
-    return [...this.#senders.values()].map(({ local, sent, error }) => ({ ...local, sent, error }));
+  status(local: LocalAddress): InterfaceStatus {
+    const { sent = 0, error } = this.#senders.get(keyOf(local)) ?? {};
+    return { ...local, sent, error };
   }
 
   /** Sends a last time, then closes every socket. */

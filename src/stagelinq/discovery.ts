@@ -34,7 +34,8 @@ export interface DiscoveryOptions {
 
 /** The traffic so far: enough to explain why nothing was found. */
 export interface DiscoveryStatus {
-  readonly listening: boolean;
+  /** Undefined until it is known. */
+  readonly listening: boolean | undefined;
   readonly interfaces: readonly (InterfaceStatus & {
     /** Announcements that arrived from this interface's network, our own left out. */
     readonly received: number;
@@ -126,11 +127,11 @@ export class Discovery {
 
   status(): DiscoveryStatus {
     return {
-      listening: this.#listener !== undefined,
-      interfaces: this.#announcer.status().map((status) => ({
-        ...status,
-        received: this.#received.get(status.address) ?? 0,
-        returned: this.#returned.get(status.address) ?? 0,
+      listening: this.#listener !== undefined || (this.#bindFailed ? false : undefined),
+      interfaces: this.#locals.map((local) => ({
+        ...this.#announcer.status(local),
+        received: this.#received.get(local.address) ?? 0,
+        returned: this.#returned.get(local.address) ?? 0,
       })),
       dropped: this.#dropped,
       leftOut: this.#announcers.leftOut,

@@ -58,6 +58,12 @@ test('we listen before the system chooses ports for the announcements: one of th
   expect(bind.mock.calls.map(([port]) => port)).toEqual([udpPort, 0]);
 });
 
+test('as soon as it runs it knows the interfaces, and does not say yet whether it can listen', async () => {
+  const { network } = watch();
+  expect(network.status()).toMatchObject({ interfaces: [{ address: '127.0.0.1' }], listening: undefined });
+  await eventually(() => network.status().listening === true, 'we listen');
+});
+
 test('a device whose announcements stop is gone', async () => {
   const { peer } = await startPlayer();
   const watched = watch({ silenceMs: 100, intervalMs: 20 });

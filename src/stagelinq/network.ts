@@ -98,7 +98,7 @@ export class StagelinqNetwork {
   }
 
   status(): DiscoveryStatus {
-    return this.#discovery?.status() ?? { listening: false, interfaces: [], dropped: 0, leftOut: 0 };
+    return this.#discovery?.status() ?? { listening: undefined, interfaces: [], dropped: 0, leftOut: 0 };
   }
 
   /**

@@ -48,6 +48,8 @@ describe('a missing device is reported', () => {
 
   test('that another program holds the port', () => {
     expect(diagnose({ ...QUIET, status: { ...QUIET.status, listening: false } }).hint).toContain('51337');
+    const starting = { ...QUIET.status, listening: undefined };
+    expect(diagnose({ ...QUIET, status: starting }).hint).not.toContain('another program');
   });
 
   test('that a device was found and why it cannot be connected', () => {

@@ -32,7 +32,7 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Diagno
         }
       : { problem: 'this computer is on no network', hint: 'plug in a cable or join a wireless network' };
   }
-  if (!status.listening) {
+  if (status.listening === false) {
     return {
       problem: 'announcements of devices cannot be received',
       hint: 'another program holds UDP port 51337 for itself; end it',

@@ -71,6 +71,12 @@ describe('a VPN', () => {
     expect(found({ network })[0]).toMatch(/^fault network: switch the VPN off/);
   });
 
+  test('comes first where no player is heard, in a sentence of its own', () => {
+    expect(found({ network }).at(-1)).toMatch(
+      /^fault devices: first do what is said above about the VPN, then let the doctor look again$/,
+    );
+  });
+
   test('is no more than a note once one is', () => {
     expect(found({ network, connected: [{ device }] })).toEqual([expect.stringMatching(/^note network: /)]);
   });

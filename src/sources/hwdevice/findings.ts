@@ -67,7 +67,7 @@ export function heardFindings(devices: readonly DeviceInfo[], network: NetworkEv
 
 function portFindings({ status, holders, running }: HardwareEvidence): readonly Finding[] {
   const port = `UDP port ${DISCOVERY_PORT}`;
-  if (!status.listening) {
+  if (status.listening === false) {
     return [
       {
         area: 'ports',
@@ -193,7 +193,7 @@ function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Fin
 
 function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
   const { status, network } = evidence;
-  if (!status.listening || network.addresses.length === 0) {
+  if (status.listening === false || network.addresses.length === 0) {
     // Said above.
     return [];
   }
@@ -205,7 +205,10 @@ function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
       severity: 'fault',
       finding: problem,
       means: 'no player is found, and nothing will be shown',
-      todo: tunnel === undefined ? hint : `${hint} First, see the finding above about the VPN`,
+      todo:
+        tunnel === undefined
+          ? hint
+          : 'first do what is said above about the VPN, then let the doctor look again',
     },
   ];
 }
