@@ -33,6 +33,31 @@ test.each([
   ]);
 });
 
+test.each([
+  [
+    { source: 'traktor', 'traktor.addr': ':9090' },
+    '--traktor.addr: port 9090 is already taken by --http.addr: choose another',
+  ],
+  [
+    { source: 'icecast', 'icecast.addr': '127.0.0.1:9089' },
+    '--icecast.addr: the next port, 9090, for SHOUTcast programs, is already taken by --http.addr: choose another',
+  ],
+  [
+    { source: 'dummy', 'metrics.addr': '127.0.0.1:9090', 'http.addr': '127.0.0.1:9090' },
+    '--metrics.addr: port 9090 is already taken by --http.addr: choose another',
+  ],
+])('one port for two listeners is refused before the start: %o', async (flags, problem) => {
+  expect(await problemsOf(flags)).toEqual([problem]);
+});
+
+test.each([
+  { source: 'dummy', 'traktor.addr': ':9090' },
+  { source: 'traktor', 'traktor.addr': '127.0.0.1:9090', 'http.addr': '192.168.1.20:9090' },
+  { source: 'traktor', 'traktor.addr': ':0', 'http.addr': ':0' },
+])('the same port on another address, any free port, or of a source that is off: %o', async (flags) => {
+  expect(await problemsOf(flags)).toEqual([]);
+});
+
 test('a file of a source that was not chosen is nobody’s', async () => {
   const flags = { source: 'dummy', 'softa.filename': 'now.txt', 'outfile.featured': 'now.txt' };
   expect(await problemsOf(flags)).toEqual([]);

@@ -12,6 +12,7 @@ import { sourceParts } from '../sources/index.ts';
 import { metricsOptions } from '../web/metrics/options.ts';
 import { serverOptions } from '../web/options.ts';
 import { clashingFiles } from './clashing-files.ts';
+import { clashingPorts } from './clashing-ports.ts';
 import { globalOptions } from './global-options.ts';
 import { obsOptions } from './obs/options.ts';
 
@@ -66,5 +67,6 @@ export function checkStart(resolution: Resolution<typeof startOptions>): readonl
   const sources = chosenSources(settings);
   const enrichment = { options: enrichOptions, check: checkEnrich };
   const files = clashingFiles([globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)]);
-  return checkParts([...sources, enrichment, ...sinkParts, files], resolution);
+  const ports = clashingPorts([serverOptions, metricsOptions, ...sources.map(({ options }) => options)]);
+  return checkParts([...sources, enrichment, ...sinkParts, files, ports], resolution);
 }

@@ -1,0 +1,57 @@
+import type { Problem } from '../core/errors.ts';
+import type { OptionTable } from '../core/option.ts';
+import type { Address } from '../settings/kinds.ts';
+import type { Checkable } from '../settings/parts.ts';
+import { shoutcastPortOf } from '../sources/icecast/options.ts';
+
+/** Checks that no two options of these tables listen on the same port: only the first part that starts would get it. */
+export function clashingPorts(tables: readonly OptionTable[]): Checkable {
+  const options: OptionTable = Object.assign({}, ...tables);
+  const names = Object.keys(options).filter((name) => options[name]?.kind.format === 'address');
+  return {
+    options,
+    check: (settings) =>
+      clashes(
+        names.flatMap((name) => {
+          const address = settings[name] as Address | undefined;
+          return address === undefined || address.port === 0 ? [] : portsOf(name, address);
+        }),
+      ),
+  };
+}
+
+interface UsedPort {
+  readonly option: string;
+  readonly address: Address;
+  readonly what: string;
+}
+
+function portsOf(option: string, address: Address): UsedPort[] {
+  const own = { option, address, what: `port ${address.port}` };
+  const next = option === 'icecast.addr' ? shoutcastPortOf(address.port) : undefined;
+  return next === undefined
+    ? [own]
+    : [
+        own,
+        {
+          option,
+          address: { ...address, port: next },
+          what: `the next port, ${next}, for SHOUTcast programs,`,
+        },
+      ];
+}
+
+function clashes(used: readonly UsedPort[]): Problem[] {
+  return used.flatMap(({ option, address, what }, index) => {
+    const other = used.slice(0, index).find((earlier) => isSamePort(earlier.address, address));
+    return other === undefined
+      ? []
+      : [{ where: `--${option}`, what: `${what} is already taken by --${other.option}: choose another` }];
+  });
+}
+
+/** An address of this computer alone is part of "every address". */
+function isSamePort(one: Address, other: Address): boolean {
+  const isEvery = ({ host = '' }: Address): boolean => ['', '0.0.0.0', '::'].includes(host);
+  return one.port === other.port && (isEvery(one) || isEvery(other) || one.host === other.host);
+}
