@@ -263,6 +263,28 @@ describe('the CUE file', () => {
       expect(await readdir(folder)).toEqual(['set.cue']);
     });
 
+    test('takes the names out of it that were hidden meanwhile, and moves nothing aside', async () => {
+      const folder = await testFolder();
+      const set = [nth(1, 0, 'Blue'), nth(2, 60_000, 'Red')];
+      await (await cueIn(folder)).publishAll(set);
+      const cue = await goingOn(folder, set);
+      await cue.publish(hiddenPublication({ kind: 'hide', position: 1, elapsedMs: 0 }));
+      expect(await readByCuetools(cue.path)).toEqual(['1|ID|ID', '2|Ada|Red']);
+      const again = await goingOn(folder, set);
+      await again.publish(nth(3, 120_000, 'Green'));
+      expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue', '2|Ada|Red', '3|Ada|Green']);
+      expect(await readdir(folder)).toEqual(['set.cue']);
+      expect([...cue.log.lines, ...again.log.lines]).toEqual([]);
+    });
+
+    test('is another when a track that is hidden now began elsewhere in it', async () => {
+      const folder = await testFolder();
+      await (await cueIn(folder)).publish(nth(1, 30_000, 'White'));
+      const cue = await goingOn(folder, [hiddenPublication({ position: 1, elapsedMs: 0 })]);
+      await cue.publish(nth(2, 60_000, 'Red'));
+      expect(await readdir(folder)).toHaveLength(2);
+    });
+
     test('keeps what was written into it by hand', async () => {
       const folder = await testFolder();
       const cue = await goingOn(folder, [nth(1, 0, 'Blue')]);

@@ -110,6 +110,27 @@ function cueTrack(entry: SetEntry): CueTrack {
 /** Sheet numbers that are checked even where lower ones are missing: some sheets may have been moved. */
 const SHEETS_CHECKED = 9;
 
+/** Whether the file is the beginning of this sheet. What was hidden or revealed since has other names there. */
+function isBeginning(file: string, sheet: string): boolean {
+  const wanted = blocksOf(sheet);
+  return (
+    sheet.startsWith(file) ||
+    blocksOf(file).every((block, index) => {
+      const other = wanted[index] ?? '';
+      const isHidden = NAMES_HIDDEN.test(block) || NAMES_HIDDEN.test(other);
+      return block === other || (isHidden && block.replace(NAMES, '') === other.replace(NAMES, ''));
+    })
+  );
+}
+
+/** The header, and each track. */
+function blocksOf(sheet: string): readonly string[] {
+  return sheet.split(/^(?= {2}TRACK )/m);
+}
+
+const NAMES = /^ {4}TITLE .*\n {4}PERFORMER .*\n/m;
+const NAMES_HIDDEN = /^ {4}TITLE "ID"\n {4}PERFORMER "ID"\n/m;
+
 /**
  * Moves the sheets of an earlier set aside. A file with which this set's sheet begins belongs to this set, and stays.
  * Returns the content of each sheet's file.
@@ -129,7 +150,7 @@ async function makeRoom(
       break;
     }
     const text = found && Buffer.from(found).toString();
-    if (text === undefined || (sheets[number - 1] ?? '').startsWith(text)) {
+    if (text === undefined || isBeginning(text, sheets[number - 1] ?? '')) {
       written.push(text);
     } else {
       written.push(undefined);
