@@ -34,7 +34,11 @@ test('the set goes on after a crash, and the next evening has files of its own',
   before.program.signal('SIGKILL');
   await before.program.ended;
   // It takes at least this long to start again.
-  const after = await run('Red', 'Green');
+  const after = await run();
+  expect(await titlesOf(after)).toEqual(['Blue', 'Red']);
+  await after.post('track', names('Red'));
+  await after.post('track', names('Green'));
+  await after.quiet();
   expect(await titlesOf(after)).toEqual(['Blue', 'Red', 'Green']);
   await after.program.stop();
 

@@ -7,7 +7,7 @@ import { createObsReload } from '../desk/obs/reload.ts';
 import type { StartSettings } from '../desk/options.ts';
 import type { Restart } from '../desk/settings/restarts.ts';
 import { runTogether } from '../host/lifetime.ts';
-import { findEarlierSet, setSoFar } from '../sets/earlier-set.ts';
+import { findEarlierSet, setSoFar, shownSet } from '../sets/earlier-set.ts';
 import { openSessions } from '../sets/index.ts';
 import { replaceableSessions } from '../sets/replaceable.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
@@ -30,10 +30,10 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     Replaceable.create(name, make, tools);
 
   const sessions = replaceableSessions(() => openSessions(settings['session.filename'], tools.clock));
-  const { earlierSet, hiddenByHand } = await findEarlierSet(sessions, tools);
+  const { earlierSet, expectedSet, hiddenByHand } = await findEarlierSet(sessions, tools);
   const licensed = createLicensed(settings, tools);
   const counts = createCounts(settings, tools.clock);
-  const audience = createAudience(settings, tools.clock, earlierSet);
+  const audience = createAudience(settings, tools.clock, earlierSet, () => shownSet(expectedSet(), pipeline));
   const sinkTools = (set: GetEarlierSet): SinkTools => ({
     ...tools,
     audience: counts.timed(audience),

@@ -27,6 +27,14 @@ test('the set goes on although the process that reads it was ended once', async 
   expect(log.at('warn')).toEqual([]);
 });
 
+test('the set that goes on is known before the first track, until that would be too late', async () => {
+  const clock = fakeClock();
+  const { expectedSet, earlierSet } = await findEarlierSet(sessions(0), { clock, log: keptLog() });
+  expect(expectedSet()).toBe(SET);
+  await clock.advance(20 * 60_000 + 1);
+  expect([expectedSet(), earlierSet()]).toEqual([undefined, undefined]);
+});
+
 test('a computer that has just been turned on may need ten seconds to find it, but not forever', async () => {
   const log = keptLog();
   const clock = fakeClock();

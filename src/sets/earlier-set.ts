@@ -15,6 +15,8 @@ const ANSWERS_WITHIN_MS = 15_000;
 
 export interface FoundSet {
   readonly earlierSet: GetEarlierSet;
+  /** The set that goes on if the first track comes now. It decides nothing. */
+  readonly expectedSet: () => EarlierSet | undefined;
   /**
    * Fingerprints of the tracks that the operator hid in the earlier run. Known before the first track: decks are shown
    * by then.
@@ -38,10 +40,14 @@ export async function findEarlierSet(
   const foundAt = clock.now();
   let decided: { readonly set: EarlierSet | undefined } | undefined;
 
+  function expectedSet(): EarlierSet | undefined {
+    const waited = clock.now() - foundAt;
+    return waited >= 0 && waited <= FIRST_TRACK_WITHIN_MS ? found : undefined;
+  }
+
   function earlierSet(): EarlierSet | undefined {
     if (decided === undefined) {
-      const waited = clock.now() - foundAt;
-      decided = { set: waited >= 0 && waited <= FIRST_TRACK_WITHIN_MS ? found : undefined };
+      decided = { set: expectedSet() };
       if (decided.set !== undefined) {
         const { session, entries } = decided.set;
         log.info('continuing the earlier set', { session, tracks: entries.length });
@@ -53,18 +59,32 @@ export async function findEarlierSet(
   const hidden = (found?.entries ?? []).flatMap(({ hiddenTrack }) => hiddenTrack ?? []);
   return {
     earlierSet,
+    expectedSet,
     hiddenByHand: hidden.filter(({ byHand }) => byHand).map(({ fingerprint }) => fingerprint),
   };
+}
+
+/** The set as it may be shown now. */
+export function shownSet(
+  set: EarlierSet | undefined,
+  { viewEntry }: { viewEntry(entry: SetEntry): SetEntry },
+): EarlierSet | undefined {
+  return set && { ...set, entries: set.entries.map((entry) => viewEntry(entry)) };
 }
 
 /** The set as it is now, for a sink that starts in the middle of it. */
 export function setSoFar({
   onAir,
 }: {
-  readonly onAir: { readonly startedAt: number | undefined; readonly set: readonly SetEntry[] };
+  readonly onAir: {
+    readonly hasBegun: boolean;
+    readonly startedAt: number | undefined;
+    readonly set: readonly SetEntry[];
+  };
 }): GetEarlierSet {
-  const { startedAt, set } = onAir;
-  const earlier = startedAt === undefined ? undefined : { session: IN_NO_FILE, startedAt, entries: set };
+  const { hasBegun, startedAt, set } = onAir;
+  const earlier =
+    !hasBegun || startedAt === undefined ? undefined : { session: IN_NO_FILE, startedAt, entries: set };
   return () => earlier;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AirTimes } from '../core/air-times.ts';
-import type { GetEarlierSet, OverlayOutput } from '../core/contracts.ts';
+import type { EarlierSet, GetEarlierSet, OverlayOutput } from '../core/contracts.ts';
 import type { RecordMessage } from '../core/record.ts';
 import { recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
@@ -38,11 +38,17 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   #previousChanged = false;
   #latestRecord: Buffer | undefined;
 
-  constructor(clock: Clock, theme: { readonly options: WireThemeOptions }, earlierSet: GetEarlierSet) {
+  /** `expectedSet`: see `OnAirStore`. */
+  constructor(
+    clock: Clock,
+    theme: { readonly options: WireThemeOptions },
+    earlierSet: GetEarlierSet,
+    expectedSet: () => EarlierSet | undefined,
+  ) {
     this.#clock = clock;
     this.#theme = theme;
     this.#earlierSet = earlierSet;
-    this.onAir = new OnAirStore(this.#run);
+    this.onAir = new OnAirStore(this.#run, expectedSet);
   }
 
   show(publication: Publication): void {
@@ -82,7 +88,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
 
   /** The set that this run continues is known when its first track is. */
   #goOn(): void {
-    const earlier = this.onAir.startedAt === undefined ? this.#earlierSet() : undefined;
+    const earlier = this.onAir.hasBegun ? undefined : this.#earlierSet();
     if (earlier !== undefined) {
       this.onAir.goOnWith(earlier);
     }

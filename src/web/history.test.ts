@@ -33,6 +33,28 @@ async function start(token = '') {
   return { ...running, get };
 }
 
+test('the set that goes on after a restart is listed before its next track, and once', async () => {
+  const entries = [nth(1, 'Blue', EVENING), hiddenPublication({ position: 2, playId: 'secret' })];
+  const sessions = await keptRuns(entries);
+  const [stored] = await sessions.list(1);
+  const earlier = { session: 1, startedAt: stored?.startedAt ?? 0, entries };
+  const expectedSet = () => earlier;
+  const running = await startServer({}, { ...WELL, sessions, expectedSet, earlierSet: expectedSet });
+  later(running.stop);
+  const get = async (what: string) => (await fetch(`${running.url}api/v1/${what}`)).json();
+  const titles = async () => ((await get('history')) as HistoryMessage).tracks.map(({ title }) => title);
+  const events = await openSocket(running.socketUrl('/api/v1/events'));
+  later(() => events.socket.terminate());
+  expect((await events.first(1))[0]).toMatchObject({
+    state: 'idle',
+    previous: [{ title: 'ID' }, { title: 'Blue' }],
+  });
+  expect(await titles()).toEqual(['Blue', 'ID']);
+  expect(((await get('sessions')) as SessionsMessage).sessions).toEqual([]);
+  running.server.audience.show(nth(3, 'Red', EVENING));
+  expect(await titles()).toEqual(['Blue', 'ID', 'Red']);
+});
+
 async function tracksOf(response: Response): Promise<HistoryMessage['tracks']> {
   // The shape is what this file looks at.
   return ((await response.json()) as HistoryMessage).tracks;

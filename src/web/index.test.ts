@@ -294,7 +294,7 @@ describe('the listener', () => {
     const { port } = await start();
     const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
     const tools = realTools(keptLog());
-    const audience = createAudience(settings, tools.clock, WELL.earlierSet);
+    const audience = createAudience(settings, tools.clock, WELL.earlierSet, WELL.expectedSet);
     const second = createServer(settings, tools, { ...WELL, audience });
     await expect(second.run(new AbortController().signal)).rejects.toThrow(
       `port ${port} is in use, perhaps by another deckcast: end that, or choose another port with --http.addr`,

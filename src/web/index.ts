@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import type { GetEarlierSet, StoredSessions } from '../core/contracts.ts';
+import type { EarlierSet, GetEarlierSet, StoredSessions } from '../core/contracts.ts';
 import { isFailing } from '../core/health.ts';
 import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
@@ -92,8 +92,9 @@ export function createAudience(
   settings: ServerSettings,
   clock: Clock,
   earlierSet: GetEarlierSet,
+  expectedSet: () => EarlierSet | undefined,
 ): EventBroadcaster {
-  return new EventBroadcaster(clock, selectedTheme(settings), earlierSet);
+  return new EventBroadcaster(clock, selectedTheme(settings), earlierSet, expectedSet);
 }
 
 export function createServer(settings: ServerSettings, tools: Tools, deps: ServerDeps): Server {

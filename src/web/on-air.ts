@@ -25,9 +25,17 @@ export class OnAirStore {
   readonly #set = new Map<string, SetEntry>();
   /** By name in the URL, oldest first. */
   readonly #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
+  readonly #expectedSet: () => EarlierSet | undefined;
 
-  constructor(run: string) {
+  /** `expectedSet`: the set that goes on if the first track comes now, as it may be shown. */
+  constructor(run: string, expectedSet: () => EarlierSet | undefined) {
     this.#run = run;
+    this.#expectedSet = expectedSet;
+  }
+
+  /** Whether the set is known: its first track in this run was. */
+  get hasBegun(): boolean {
+    return this.#startedAt !== undefined;
   }
 
   /** Adds the tracks of the set that this run continues; none of them is on air. */
@@ -104,25 +112,24 @@ export class OnAirStore {
 
   /** When this session's first track was featured, milliseconds since 1970-01-01 UTC; absent before. */
   get startedAt(): number | undefined {
-    return this.#startedAt;
+    return this.#startedAt ?? this.#expectedSet()?.startedAt;
   }
 
-  /** Oldest first; the newest thousand. */
+  /** Oldest first; the newest thousand. Until the set has begun, the one that is expected to go on. */
   get set(): readonly SetEntry[] {
-    return [...this.#set.values()];
+    return this.hasBegun ? [...this.#set.values()] : (this.#expectedSet()?.entries ?? []);
   }
 
   /** The same for browsers. */
   get history(): readonly WireHistoryEntry[] {
-    return [...this.#set].map(([id, entry]) => historyEntry(id, entry));
+    return this.set.map((entry) => historyEntry(this.#idOf(entry), entry));
   }
 
   /** Those before the one on air, newest first. */
   get previous(): readonly WireHistoryEntry[] {
-    return [...this.#set]
-      .slice(-1 - MAX_PREVIOUS, -1)
-      .map(([id, entry]) => historyEntry(id, entry))
-      .reverse();
+    const { history } = this;
+    const before = this.#state === 'idle' ? history : history.slice(0, -1);
+    return before.slice(-MAX_PREVIOUS).reverse();
   }
 
   /** The PNG at `/art/<name>.png`. */

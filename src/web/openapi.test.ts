@@ -222,7 +222,7 @@ test('it has every route of the server, and no other', () => {
   const { routes } = createRoutes({
     log: keptLog(),
     disks: { own: nodeDisk, users: nodeDisk },
-    onAir: new OnAirStore('run'),
+    onAir: new OnAirStore('run', () => undefined),
     packageFolder: '',
     theme: { internal: 'default', custom: '' },
     operatorsOnly: (_context, next) => next(),

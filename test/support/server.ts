@@ -41,7 +41,10 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
   };
 }
 
-type Deps = Omit<ServerDeps, 'audience'> & { readonly earlierSet: GetEarlierSet };
+type Deps = Omit<ServerDeps, 'audience'> & {
+  readonly earlierSet: GetEarlierSet;
+  readonly expectedSet: GetEarlierSet;
+};
 
 export const WELL: Deps = {
   version: '1.2.3',
@@ -49,6 +52,7 @@ export const WELL: Deps = {
   ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },
   earlierSet: () => undefined,
+  expectedSet: () => undefined,
   settings: undefined,
   doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
   setup: async () => keptSetup(),
@@ -66,7 +70,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const log = keptLog();
   const settings = serverSettings(change);
-  const audience = createAudience(settings, systemClock, deps.earlierSet);
+  const audience = createAudience(settings, systemClock, deps.earlierSet, deps.expectedSet);
   const server = createServer(settings, realTools(log), { ...deps, audience });
   const stopping = new AbortController();
   const ended = server.run(stopping.signal);

@@ -77,7 +77,7 @@ export async function openOutputs(
   earlierSet: GetEarlierSet,
   record: (where: string, what: unknown) => void,
 ): Promise<StageOutputs> {
-  const broadcast = new EventBroadcaster(clock, { options: {} }, earlierSet);
+  const broadcast = new EventBroadcaster(clock, { options: {} }, earlierSet, () => undefined);
   const disk = memoryDisk();
   const stored = new Map<number, SetEntry>((earlierSet()?.entries ?? []).map((one) => [one.position, one]));
   const tools: SinkTools = {

@@ -9,7 +9,7 @@ import type {
   SourceListener,
 } from '../../core/contracts.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
-import type { Publication } from '../../core/track.ts';
+import type { Publication, SetEntry } from '../../core/track.ts';
 import type { OperatorNames } from './judgement.ts';
 import type { PipelineOptions } from './options.ts';
 
@@ -63,6 +63,8 @@ export interface Pipeline extends SourceListener {
   hiddenBy(): HiddenBy | undefined;
   /** The deck as it may be shown, by the same judgement as a publication. */
   view(deck: DeckState): DeckView;
+  /** An entry of an earlier run as it may be shown now: without names when something hides the track by now. */
+  viewEntry(entry: SetEntry): SetEntry;
   /** The line as it may be shown now: without the names of a track that was hidden after it was logged. */
   viewLine(line: LoggedLine): LoggedLine;
   /** The settings have changed: a rule that hides what is on air hides it at once. */

@@ -147,3 +147,14 @@ test('a fingerprint never repeats, so nobody can tell by it that a track was pla
   expect(one).toEqual(expect.any(String));
   expect(one).not.toBe(other);
 });
+
+test('an entry of the earlier run is shown without its names as soon as something hides it', async () => {
+  const before = pipelineUnderTest();
+  before.pipeline.transition(A);
+  const { pipeline, hideTitles } = continuing(before.published);
+  const shown = () => before.published.map((one) => pipeline.viewEntry(entryOf(one)));
+  expect(shown()).toMatchObject([{ hidden: false, track: { title: 'Blue' } }]);
+  await hideTitles('Blue');
+  expect(shown()).toMatchObject([{ position: 1, hidden: true }]);
+  expect(textOf(shown().map(({ track: names }) => names))).not.toMatch(/Ada|Blue|blue\.mp3/);
+});

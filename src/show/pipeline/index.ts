@@ -341,6 +341,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const { hiddenBy } = onAirHides && current ? current.judgement : judged({ track, hidden });
       return { ...deck, ...preview({ track, hidden }), hiddenBy };
     },
+    viewEntry(entry) {
+      const shown = preview(entry);
+      return shown.hidden ? { ...entry, ...shown } : entry;
+    },
     viewLine(line) {
       const { artist, title, ...fields } = line.fields;
       const names = artist !== undefined || title !== undefined;

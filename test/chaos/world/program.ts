@@ -10,7 +10,7 @@ import { nodeDisk } from '../../../src/host/disk/node-disk.js';
 import { guardedListener } from '../../../src/host/faults.ts';
 import { runTogether, type Service } from '../../../src/host/lifetime.ts';
 import { LogTail } from '../../../src/host/log/log-tail.ts';
-import { findEarlierSet } from '../../../src/sets/earlier-set.ts';
+import { findEarlierSet, shownSet } from '../../../src/sets/earlier-set.ts';
 import { LocalSessionFile } from '../../../src/sets/local-session-file.ts';
 import { createFanout } from '../../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../../src/show/pipeline/index.ts';
@@ -82,8 +82,10 @@ export class ChaosProgram {
     const source = decks.listen(settings, { ...tools, arrive: (arrival) => this.#arrive(arrival) });
     this.#listener = source;
     const sessions = this.#sessions(tools, run);
-    const { earlierSet, hiddenByHand } = await findEarlierSet(sessions, tools);
-    const audience = createAudience(settings, program.clock, earlierSet);
+    const { earlierSet, expectedSet, hiddenByHand } = await findEarlierSet(sessions, tools);
+    const audience = createAudience(settings, program.clock, earlierSet, () =>
+      shownSet(expectedSet(), pipeline),
+    );
     const show = audience.show.bind(audience);
     audience.show = (publication) => {
       if (!program.isDead) {
