@@ -101,6 +101,12 @@ describe('a theme’s files', () => {
     );
   });
 
+  test('a page that says that nothing is there looks like the others', async () => {
+    const page = await fetch(`${server.url}nothing`);
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(await page.text()) ?? [];
+    expect((await fetch(new URL(style, server.url))).headers.get('content-type')).toContain('text/css');
+  });
+
   test('nor does the listener give anything away', async () => {
     for (const path of [
       '/../secret.txt',

@@ -57,7 +57,7 @@ export function broken(): Response {
 function page(status: number, title: string, body: string, head = ''): Response {
   const text = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · deckcast</title>
-<meta name="viewport" content="width=device-width">${head}</head>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/dashboard/ui.css">${head}</head>
 <body><h1>${title}</h1>${body}</body></html>
 `;
   return html(status, text);
