@@ -49,7 +49,7 @@ const EVERY_FORMAT_IN_EVERY_WAY = Object.entries(FORMATS).flatMap(([formatName, 
 );
 
 /** Of 500 a minute. */
-const CHANGES = amount({ short: 100, full: 500 });
+const CHANGES = amount({ short: 30, full: 500 });
 
 describe('500 track changes a minute are announced once each, in order', () => {
   test.each(EVERY_FORMAT_IN_EVERY_WAY)('$formatName, $wayName', ({ format, way }) => {

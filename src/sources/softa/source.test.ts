@@ -61,7 +61,7 @@ async function restUntil(due: number): Promise<void> {
 }
 
 /** In full length every format is written in every way for a whole minute. */
-const CHANGES = amount({ short: 10, full: 500 });
+const CHANGES = amount({ short: 6, full: 500 });
 const COMBINATIONS = FULL_LENGTH
   ? Object.keys(FORMATS).flatMap((format) => Object.keys(WAYS).map((way) => [format, way] as const))
   : [

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
+import { amount } from '../../../test/support/full-length.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import {
@@ -174,7 +175,7 @@ describe('Serato DJ 4', () => {
   test('is read while another process writes it, each play once and in order', async () => {
     const { announced, announces } = await started('Serato DJ 4');
     database.close();
-    const count = 200;
+    const count = amount({ short: 30, full: 200 });
     writer = spawn(process.execPath, ['-e', LIVE_WRITER, join(folder(), 'master.sqlite'), String(count)], {
       stdio: 'inherit',
     });

@@ -23,7 +23,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** An evening holds every kind of change many times. */
-const HOURS = amount({ short: 6, full: 24 });
+const HOURS = amount({ short: 2, full: 24 });
 
 const TOKEN_FILE = '/config/streaming-token.json';
 

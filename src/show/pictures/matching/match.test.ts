@@ -1,7 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MATCH_CASES, type MatchCase } from '../../../../test/support/match-cases.ts';
 import type { Track } from '../../../core/track.ts';
 import { bestMatch, type MatchCandidate } from './match.ts';
+
+interface MatchCase {
+  readonly plays: string;
+  readonly offers: readonly string[];
+}
+
+const CASES = readFileSync(new URL('match-cases.txt', import.meta.url), 'utf8')
+  .replace(/^(#.*)?\n/gm, '')
+  .trimEnd()
+  .split(/\n(?! )/)
+  .map((lines): MatchCase => {
+    const [plays = '', ...offers] = lines.split('\n').map((line) => line.trim());
+    return { plays, offers };
+  });
 
 interface Offer extends MatchCandidate {
   readonly right: boolean;
@@ -24,19 +38,19 @@ function answerTo({ plays, offers }: MatchCase) {
   return { answer: bestMatch(track, candidates), findable: candidates.some((offer) => offer.right) };
 }
 
-describe(`${MATCH_CASES.length} tracks and what a service offers for them`, () => {
-  it.each(MATCH_CASES)('$plays', (row) => {
+describe(`${CASES.length} tracks and what a service offers for them`, () => {
+  it.each(CASES)('$plays', (row) => {
     const { answer } = answerTo(row);
     expect(answer?.right ?? true, `took ${answer?.line}`).toBe(true);
   });
 
   it('are at least 150, and no wrong cover is among the answers', () => {
-    const outcomes = MATCH_CASES.map(answerTo);
+    const outcomes = CASES.map(answerTo);
     const given = outcomes.filter(({ answer }) => answer !== undefined);
     const findable = outcomes.filter((outcome) => outcome.findable);
     const right = given.filter(({ answer }) => answer?.right);
     const recall = right.length / findable.length;
-    const missed = MATCH_CASES.filter((_, at) => outcomes[at]?.findable && outcomes[at].answer === undefined);
+    const missed = CASES.filter((_, at) => outcomes[at]?.findable && outcomes[at].answer === undefined);
     process.stdout.write(
       `matching: ${outcomes.length} cases, precision ${right.length / given.length}, recall ${recall.toFixed(3)}; ` +
         `left without a cover: ${missed.map(({ plays }) => plays).join(' · ')}\n`,

@@ -1,9 +1,10 @@
 /** Names and art from the libraries and files of simulated devices, over real connections on loopback. */
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { flacFile } from '../../../../test/support/audio-files.ts';
 import {
   type EngineRow,
@@ -43,6 +44,20 @@ const ROWS: EngineRow[] = [
   { uri: 'streaming://TIDAL/77', title: 'Glue', artist: 'Bicep', art: picture('glue') },
 ];
 
+const MANY = amount({ short: 6_000, full: 20_000 });
+
+function* many(): Generator<EngineRow> {
+  for (let index = 0; index < MANY; index++) {
+    yield {
+      path: `Music/${index}.mp3`,
+      title: `Track ${index}`,
+      artist: `Artist ${index % 900}`,
+      seconds: 200,
+    };
+  }
+  yield* ROWS;
+}
+
 const TRACKS = [
   setTrack('porcelain', {
     title: '',
@@ -57,9 +72,21 @@ const TRACKS = [
   setTrack('new', { path: `${STICK}/Engine Library/Music/New.mp3` }),
 ];
 
+/** Written once for all tests: nobody changes them. */
+let written: string;
+let library: string;
+let large: string;
 let folder: string;
 let database: string;
 let booth: HwDeviceBooth;
+
+beforeAll(async () => {
+  written = await mkdtemp(join(tmpdir(), 'deckcast-libraries-'));
+  library = write(ROWS, '3.0.2', join(written, 'm.db'));
+  large = write(many(), '3.0.2', join(written, 'large.db'));
+});
+
+afterAll(() => rm(written, { recursive: true, force: true }));
 
 beforeEach(async () => {
   folder = join(await testFolder(), 'copies');
@@ -70,7 +97,7 @@ afterEach(async () => {
   await booth.close();
 });
 
-function write(rows: Iterable<EngineRow> = ROWS, schema: EngineSchema = '3.0.2', path = database): string {
+function write(rows: Iterable<EngineRow>, schema: EngineSchema = '3.0.2', path = database): string {
   writeEngineDatabase(path, schema, rows);
   return path;
 }
@@ -86,9 +113,9 @@ async function connect(
     readonly disk?: Disk;
   } = {},
 ) {
-  const { library, keep = true, libraryPath = LIBRARY, chunkSize, disk } = options;
+  const { library: served, keep = true, libraryPath = LIBRARY, chunkSize, disk } = options;
   const files = [
-    ...(library === undefined ? [] : [{ path: libraryPath, content: { disk: library } }]),
+    ...(served === undefined ? [] : [{ path: libraryPath, content: { disk: served } }]),
     {
       path: `/${STICK}/Contents/beside.flac`,
       content: flacFile({ title: 'Beside', artist: 'B', album: 'B', genre: 'B', cover: picture('beside') }),
@@ -149,8 +176,8 @@ function ready(): Promise<true> {
 }
 
 describe('a track from a stick with a library', () => {
-  it('has its art, and the names that the deck left out', async () => {
-    await connect({ library: write() });
+  it('has its art and the names that the deck left out, and keeps those that the deck reports', async () => {
+    await connect({ library });
     await ready();
     const { track, art } = await load('porcelain');
     expect(track).toMatchObject({
@@ -161,6 +188,14 @@ describe('a track from a stick with a library', () => {
       filename: 'Porcelain.mp3',
     });
     expect(Buffer.from((await art?.(soon())) ?? [])).toEqual(picture('porcelain'));
+    const other = await load('honey');
+    expect(other.track).toMatchObject({ title: 'honey', artist: "honey's artist", durationMs: 300_000 });
+    // Neither its library nor its file has a picture.
+    expect(await nameOf(other.art)).toBeUndefined();
+    // Streamed from the player itself, with a row in the library of the stick.
+    expect(await pictureOf('glue')).toBe('glue');
+    // With one function however often it is loaded.
+    expect((await load('porcelain')).art).toBe(art);
   });
 
   it('has them from a stick of Engine 1, too', async () => {
@@ -170,32 +205,8 @@ describe('a track from a stick with a library', () => {
   });
 
   it('waits for the library when nothing else has its art', async () => {
-    await connect({ library: write() });
+    await connect({ library });
     expect(await pictureOf('porcelain')).toBe('porcelain');
-  });
-
-  it('keeps the names that the deck reports', async () => {
-    await connect({ library: write() });
-    await ready();
-    expect((await load('honey')).track).toMatchObject({
-      title: 'honey',
-      artist: "honey's artist",
-      durationMs: 300_000,
-    });
-  });
-
-  it('without a picture anywhere has no art', async () => {
-    await connect({ library: write() });
-    expect(await pictureOf('honey')).toBeUndefined();
-  });
-
-  it('is asked for with one function however often it is loaded', async () => {
-    await connect({ library: write() });
-    const first = await load('porcelain');
-    await load('honey');
-    const again = await load('porcelain');
-    expect(first.art).toBeTypeOf('function');
-    expect(again.art).toBe(first.art);
   });
 });
 
@@ -207,15 +218,9 @@ describe('a track without a library', () => {
   });
 
   it('has it, too, when no library is wanted', async () => {
-    await connect({ library: write(), keep: false });
+    await connect({ library, keep: false });
     expect(await pictureOf('beside')).toBe('beside');
     expect(await readdir(folder).catch(() => [])).toEqual([]);
-  });
-
-  it('has the art that the library of any medium keeps when it is streamed', async () => {
-    await connect({ library: write() });
-    await ready();
-    expect(await pictureOf('glue')).toBe('glue');
   });
 
   it('on a missing device is reported', async () => {
@@ -228,18 +233,27 @@ describe('a track without a library', () => {
 });
 
 describe('a copy of a library', () => {
-  it('is kept for the next run, and then not fetched', async () => {
-    await connect({ library: write() });
+  it('is kept for the next run and then not fetched, but thrown away and fetched again once it is damaged', async () => {
+    await connect({ library });
     await ready();
     await booth.close();
-    await connect({ library: database });
+    await connect({ library });
     await ready();
     expect(booth.log.at('info').filter((message) => message.includes('fetched'))).toEqual([]);
     expect(await pictureOf('porcelain')).toBe('porcelain');
+    await booth.close();
+
+    const [name = ''] = await readdir(folder);
+    const copy = await readFile(join(folder, name));
+    await writeFile(join(folder, name), copy.fill(0x5a, 4096));
+    await connect({ library });
+    const { art } = await load('porcelain');
+    await waitFor('the picture', async () => ((await nameOf(art)) === 'porcelain' ? true : undefined));
+    expect(booth.log.at('warn')).toContain('the copy of a library is damaged, fetching it again');
   });
 
   it('is replaced when the device changed its library', async () => {
-    await connect({ library: write() });
+    await connect({ library });
     await ready();
     const { art } = await load('new');
     expect(await nameOf(art)).toBeUndefined();
@@ -255,7 +269,7 @@ describe('a copy of a library', () => {
   });
 
   it('that comes late adds what the deck left out of the track on air', async () => {
-    const { simulation } = await connect({ library: write() });
+    const { simulation } = await connect({ library });
     await ready();
     const deck = { device: 'prime', deck: 1 };
     const { art } = await load('unlabelled');
@@ -283,21 +297,8 @@ describe('a copy of a library', () => {
     });
   });
 
-  it('that is damaged is thrown away and fetched again', async () => {
-    await connect({ library: write() });
-    await ready();
-    await booth.close();
-    const [name = ''] = await readdir(folder);
-    const copy = await readFile(join(folder, name));
-    await writeFile(join(folder, name), copy.fill(0x5a, 4096));
-    await connect({ library: database });
-    const { art } = await load('porcelain');
-    await waitFor('the picture', async () => ((await nameOf(art)) === 'porcelain' ? true : undefined));
-    expect(booth.log.at('warn')).toContain('the copy of a library is damaged, fetching it again');
-  });
-
   it('is removed from the decks with its medium', async () => {
-    await connect({ library: write() });
+    await connect({ library });
     await ready();
     await booth.simulated.simulation.perform({ do: 'eject', device: 'prime' });
     await waitFor('the medium to be gone', () => (stateOf() === undefined ? true : undefined));
@@ -308,7 +309,7 @@ describe('a copy of a library', () => {
 it('a folder for copies whose disk hangs keeps no thread of the program, nor the art of a file', async () => {
   const disk = openDisk(systemClock);
   onTestFinished(() => disk.close());
-  const content = await readFile(write());
+  const content = await readFile(library);
   const files: DeviceFiles = {
     sources: async () => [STICK],
     stat: async () => ({
@@ -329,7 +330,7 @@ it('a folder for copies whose disk hangs keeps no thread of the program, nor the
   await copies.prepare();
   execFileSync('mkfifo', [partOf(copies.pathOf(revision ?? { path: '', size: 0, id: '' }))]);
 
-  await connect({ library: database, disk });
+  await connect({ library, disk });
   await waitFor('the copy to begin', () => (stateOf()?.startsWith('being fetched') ? true : undefined));
   expect(await pictureOf('beside')).toBe('beside');
   await waitFor('no thread to wait', () =>
@@ -360,7 +361,7 @@ it('a library of another program is fetched once, and that is logged once', asyn
 });
 
 it('a library that is larger than any real one is not fetched, and that is logged', async () => {
-  write();
+  await copyFile(library, database);
   await truncate(database, 4 * 1024 ** 3 + 1);
   await connect({ library: database });
   const refusal = await waitFor('the refusal', () =>
@@ -372,20 +373,6 @@ it('a library that is larger than any real one is not fetched, and that is logge
 });
 
 describe('a large library', () => {
-  const MANY = amount({ short: 6_000, full: 20_000 });
-
-  function* many(): Generator<EngineRow> {
-    for (let index = 0; index < MANY; index++) {
-      yield {
-        path: `Music/${index}.mp3`,
-        title: `Track ${index}`,
-        artist: `Artist ${index % 900}`,
-        seconds: 200,
-      };
-    }
-    yield* ROWS;
-  }
-
   /** What was fetched so far. */
   async function fetched(): Promise<number> {
     const [name] = await readdir(folder).catch(() => []);
@@ -393,7 +380,7 @@ describe('a large library', () => {
   }
 
   it('does not hold up the art of a file', async () => {
-    await connect({ library: write(many()), chunkSize: 512 });
+    await connect({ library: large, chunkSize: 512 });
     expect(await pictureOf('beside')).toBe('beside');
     expect(stateOf()).not.toBe('ready');
   });
@@ -402,7 +389,7 @@ describe('a large library', () => {
     const states = new Set<string | undefined>();
     const looking = setInterval(() => states.add(stateOf()), 2);
     onTestFinished(() => clearInterval(looking));
-    await connect({ library: write(many()) });
+    await connect({ library: large });
     await ready();
     const said = booth.log.lines.filter(
       ({ message }) => message === 'the library of a medium is being fetched',
@@ -418,8 +405,8 @@ describe('a large library', () => {
   });
 
   it('is fetched on from where a lost connection left it', async () => {
-    await connect({ library: write(many()) });
-    const { size } = await stat(database);
+    await connect({ library: large });
+    const { size } = await stat(large);
     const half = await waitFor('half of it', async () =>
       (await fetched()) > size / 2 ? await fetched() : undefined,
     );
@@ -440,7 +427,7 @@ describe('a large library', () => {
   });
 
   it('that the device writes to meanwhile is fetched again', async () => {
-    await connect({ library: write(many()) });
+    await connect({ library: large });
     await waitFor('a beginning', async () => ((await fetched()) > 1_000_000 ? true : undefined));
     const newer = write(ROWS, '3.0.2', `${database}.new`);
     await truncate(newer, (await stat(newer)).size);
