@@ -119,6 +119,12 @@ test('when the last one fails, so do all', async () => {
   expect(clock.waiting).toBe(0);
 });
 
+test('sources that have heard nothing say so: there is no time of it', () => {
+  const deaf = Object.assign(new Puppet(), { health: () => ({ watching: 'strings' }) });
+  const all = new CombinedSource(membersOf({ hwdevice: deaf }), { log, clock });
+  expect(all.health()).not.toHaveProperty('lastHeardAt');
+});
+
 describe('a source that cannot start', () => {
   /** The first is tried three times: its port is in use twice. */
   function withTries() {

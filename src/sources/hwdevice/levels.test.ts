@@ -55,6 +55,16 @@ describe('on a unit that reports its own faders', () => {
     expect(level(1)).toBe(0.8);
   });
 
+  test('it is the effective level, too, when that is told before the fader that it follows', () => {
+    booth.crossfader(1);
+    for (const position of [0, 1]) {
+      booth.level(1, position);
+      booth.fader(1, position);
+    }
+    booth.level(1, 0.8);
+    expect(level(1)).toBe(0.8);
+  });
+
   test('an effective level that follows another fader does not count', () => {
     booth.fader(1, 0);
     booth.level(1, 0);
