@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 const CHECKS = [
   ['biome', 'check', '.'],
   ['npm', 'run', '--silent', 'typecheck'],
-  ['knip'],
-  ['knip', '--production'],
+  ['knip', '--treat-config-hints-as-errors'],
+  ['knip', '--production', '--treat-config-hints-as-errors'],
 ];
 
 const passed = await Promise.all(CHECKS.map(passes));
