@@ -2,24 +2,31 @@
 // (`…/bin/deckcast`, `…\bin\deckcast.cmd`); without one it tries this checkout. Publishes made-up tracks for a moment, on
 // this computer only, and looks at what the server answers.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PATIENCE_MS = 60_000;
+const PAGES = ['', 'overlay/', 'dashboard/', 'setup/'];
 
 const [launcher] = process.argv.slice(2);
 const checkout = fileURLToPath(new URL('../bin/deckcast.js', import.meta.url));
-const command = launcher === undefined ? `"${process.execPath}" "${checkout}"` : `"${launcher}"`;
+const command = launcher === undefined ? `"${process.execPath}" "${checkout}"` : `"${resolve(launcher)}"`;
 const home = mkdtempSync(join(tmpdir(), 'deckcast-smoke-'));
 // Nothing of the user's is read or written.
 const env = { ...process.env, HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };
 
 try {
-  const { stdout, status } = spawnSync(`${command} version`, { shell: true, encoding: 'utf8', env });
+  const { stdout, stderr, status } = spawnSync(`${command} version`, {
+    shell: true,
+    encoding: 'utf8',
+    env,
+    timeout: PATIENCE_MS,
+  });
   if (status !== 0 || !stdout.startsWith('Build info: {')) {
-    throw new Error(`version answered ${status}: ${stdout}`);
+    throw new Error(`version answered ${status}: ${stdout}${stderr}`);
   }
   process.stdout.write(stdout);
   await publish();
@@ -37,23 +44,47 @@ async function publish() {
       said += text;
     });
   }
+  const closed = once(child, 'close');
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
   try {
-    const address = await until(() => /overlay ready.*url=(http:\/\/127\.0\.0\.1:\d+\/)/.exec(said)?.[1]);
-    await until(async () => {
-      const now = JSON.parse(await (await fetch(`${address}api/v1/now`)).text());
-      return now.track?.title;
-    });
-    for (const page of ['', 'overlay/', 'dashboard/']) {
-      const { status } = await fetch(`${address}${page}`);
-      if (status !== 200) {
-        throw new Error(`/${page} answered ${status}`);
+    await lookAt(() => {
+      if (isOver()) {
+        throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
       }
-    }
+      return said;
+    });
   } catch (error) {
+    await stop();
     throw new Error(`${error}\n${said}`);
-  } finally {
-    end(Number(child.pid));
-    await new Promise((resolve) => child.once('exit', resolve));
+  }
+  await stop();
+
+  async function stop() {
+    const force = setTimeout(() => end(Number(child.pid), 'SIGKILL'), PATIENCE_MS);
+    if (!isOver()) {
+      end(Number(child.pid), 'SIGTERM');
+    }
+    await closed;
+    clearTimeout(force);
+  }
+}
+
+/**
+ * Waits until the program publishes a track, and asks for its pages.
+ * @param {() => string} said what it has said so far; throws when it has ended
+ */
+async function lookAt(said) {
+  const address = await until(() => /overlay ready.*url=(http:\/\/127\.0\.0\.1:\d+\/)/.exec(said())?.[1]);
+  await until(async () => {
+    said();
+    const now = JSON.parse(await (await fetch(`${address}api/v1/now`)).text());
+    return now.track?.title;
+  });
+  for (const page of PAGES) {
+    const { status } = await fetch(`${address}${page}`);
+    if (status !== 200) {
+      throw new Error(`/${page} answered ${status}`);
+    }
   }
 }
 
@@ -64,12 +95,13 @@ function isWindows() {
 /**
  * Ends the shell and the program in it.
  * @param {number} pid
+ * @param {NodeJS.Signals} signal
  */
-function end(pid) {
+function end(pid, signal) {
   if (isWindows()) {
     spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
   } else {
-    process.kill(-pid, 'SIGTERM');
+    process.kill(-pid, signal);
   }
 }
 

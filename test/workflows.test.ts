@@ -1,26 +1,42 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { describe, expect, test } from 'vitest';
+import { type Contents, tarGz } from '../scripts/package/archive.js';
+import { launchers } from '../scripts/package/contents.js';
 import { PLATFORMS } from '../scripts/package/platforms.js';
 import { ROOT } from './support/files.ts';
+import { testFolder } from './support/folder.ts';
+import { FULL_LENGTH } from './support/full-length.ts';
+import { httpPeer } from './support/http-peer.ts';
+import { EXECUTABLE } from './support/program.ts';
+import { runJob, TAG, workflow } from './support/workflow.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const workflow = (name: string) => parse(read(`.github/workflows/${name}.yml`));
 const { scripts, engines, version, repository } = JSON.parse(read('package.json'));
+const PATIENCE_MS = FULL_LENGTH ? 10 * 60_000 : 120_000;
 
 test.each(['ci', 'release'])('the workflow %s only calls what also runs here', (name) => {
-  const text = read(`.github/workflows/${name}.yml`);
-  const called = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => script);
+  const content = read(`.github/workflows/${name}.yml`);
+  const called = [...content.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => script);
   expect(called.length).toBeGreaterThan(0);
   expect(called.filter((script) => !(script in scripts))).toEqual([]);
-  const files = [...text.matchAll(/(?:node |run: )((?:scripts\/|\.ci\/)[\w./-]+)/g)].map(
+  const files = [...content.matchAll(/(?:node |run: )((?:scripts\/|\.ci\/)[\w./-]+)/g)].map(
     ([, file = '']) => file,
   );
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-  const tested = [...text.matchAll(/test:only -- (.+)/g)].flatMap(([, folders = '']) => folders.split(' '));
+  const tested = [...content.matchAll(/test:only -- (.+)/g)].flatMap(([, folders = '']) =>
+    folders.split(' '),
+  );
   expect(tested.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
 });
 
@@ -48,4 +64,84 @@ test('the notes of a release are this version’s part of the changelog, and its
     expect(stdout).toContain('### ');
     expect(stdout).not.toMatch(/^## /m);
   }
+});
+
+/** What the job that packages hands on: here with an archive that borrows Node and the program. */
+async function downloaded(): Promise<string> {
+  const folder = await testFolder();
+  const packages = join(folder, 'packages');
+  symlinkSync(join(ROOT, 'scripts'), join(folder, 'scripts'));
+  if (FULL_LENGTH) {
+    cpSync(join(ROOT, 'packages'), packages, { recursive: true });
+  } else {
+    mkdirSync(packages);
+    const name = `deckcast-${version}`;
+    const script = `#!/bin/sh\nshift\nexec '${process.execPath}' '${EXECUTABLE}' "$@"\n`;
+    const [x64] = Object.values(PLATFORMS);
+    const program: Contents = new Map([
+      ...(x64 === undefined ? [] : launchers(x64)),
+      ['lib/node', { bytes: Buffer.from(script), executable: true }],
+    ]);
+    const inside = (prefix: string, files: Contents) =>
+      tarGz(new Map([...files].map(([path, file]) => [`${prefix}/${path}`, file])), 1);
+    writeFileSync(join(packages, `${name}-linux-x64.tar.gz`), inside(`${name}-linux-x64`, program));
+    const description = Buffer.from(JSON.stringify({ name: 'deckcast', version }));
+    const npmPackage = new Map([['package.json', { bytes: description, executable: false }]]);
+    writeFileSync(join(packages, `${name}.tgz`), inside('package', npmPackage));
+    execFileSync('sh', ['-c', 'sha256sum * > SHA256SUMS'], { cwd: packages });
+  }
+  writeFileSync(join(packages, 'notes.md'), '### Fixed\n');
+  return folder;
+}
+
+describe('the steps of a release', () => {
+  test(
+    'start the unpacked archive',
+    async () => {
+      const folder = await downloaded();
+      const said = await runJob('start', { folder, values: { 'matrix.platform': 'linux-x64' } });
+      expect(said.at(-1)).toMatch(/^Build info: \{.+\}\nit runs\n/);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'publish the package, and a page with every file',
+    async () => {
+      const folder = await downloaded();
+      const files = readdirSync(join(folder, 'packages')).filter((name) => name !== 'notes.md');
+      const registry = await httpPeer(() => ({ status: 404, json: { error: 'not found' } }));
+      // GitHub's program needs GitHub: this one says what it was asked.
+      const programs = await testFolder();
+      writeFileSync(join(programs, 'gh'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+      const said = await runJob('publish', {
+        folder,
+        values: { 'github.token': 'x' },
+        env: {
+          PATH: `${programs}:${process.env.PATH}`,
+          npm_config_registry: registry.url,
+          npm_config_dry_run: 'true',
+        },
+      });
+      expect(said.join('')).toContain(`+ deckcast@${version}\n`);
+      expect(said.at(-1)?.trim().split('\n')).toEqual([
+        'release',
+        'create',
+        TAG,
+        ...files.map((name) => `packages/${name}`),
+        ...['--verify-tag', '--title', TAG, '--notes-file', 'notes.md'],
+      ]);
+    },
+    PATIENCE_MS,
+  );
+});
+
+test('a start that fails is told at once, with what the program said', async () => {
+  const launcher = join(await testFolder(), 'deckcast');
+  const script =
+    '#!/bin/sh\n[ "$1" = version ] && echo "Build info: {" || { echo no libraries >&2; exit 3; }\n';
+  writeFileSync(launcher, script, { mode: 0o755 });
+  const smoke = spawnSync(process.execPath, [join(ROOT, 'scripts/smoke.js'), launcher], { encoding: 'utf8' });
+  expect(smoke.status).toBe(1);
+  expect(smoke.stderr).toContain('it ended with 3\nno libraries\n');
 });

@@ -2,7 +2,16 @@
 // each time they are used.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_VERSION, PLATFORMS } from './platforms.js';
@@ -48,6 +57,11 @@ export function makeProgram() {
   output('node', ['scripts/build.js', relative(ROOT, join(PROGRAM, 'dist'))], {
     env: { DECKCAST_BUILDER: 'release', DECKCAST_REGISTRY: npm(['config', 'get', 'registry']) },
   });
+  // npm packs files with the modes that they have, which are those of whoever made this checkout.
+  for (const path of filesIn(PROGRAM)) {
+    const file = join(PROGRAM, path);
+    chmodSync(file, readFileSync(file).subarray(0, 2).toString() === '#!' ? 0o755 : 0o644);
+  }
 }
 
 /**
