@@ -33,6 +33,7 @@ export const PROGRAMS = {
   '/usr/share/doc/qml-module-qtquick2/copyright': 'qml-module-qtquick2',
   ffmpeg: 'ffmpeg',
   ezstream: 'ezstream',
+  'systemd-analyze': 'systemd',
 };
 
 /** Large ones, which only tests in full length call. */

@@ -23,9 +23,19 @@ export function start() {
 }
 
 /** @param {ComputerStart} state */
-export function show({ on, file }) {
+export function show({ on, file, instead }) {
   if (!isAsking) {
     box.checked = on;
+  }
+  const other = byId('start-instead', HTMLElement);
+  other.hidden = instead === undefined;
+  if (instead !== undefined) {
+    setText(
+      other,
+      instead.isGone
+        ? `Nothing starts at present: ${instead.path} is not there any more. Tick the box to start this copy.`
+        : `Another copy starts at present: ${instead.path}. Tick the box to start this one in its place.`,
+    );
   }
   setText(byId('start-file', HTMLElement), `The file that does this: ${file}`);
 }

@@ -1,5 +1,5 @@
 /** `deckcast start`: the server, which `app/start.ts` runs. */
-
+import { messageOf } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { VARIABLE_LIST } from '../core/template.ts';
 import { checkStart, startOptions } from '../desk/options.ts';
@@ -36,7 +36,9 @@ export const start: Command<typeof options> = {
     const { createSettingsStore } = await import('../desk/settings/store.ts');
     const { settings, tools, logAfter, faults, reopenLog, signal } = context;
     const store = createSettingsStore(startOptions, context, followed.saveAndRead);
-    const onListening = settings.open ? opensPage(context) : undefined;
+    const onListening = async (at: ListeningAt): Promise<void> => {
+      await Promise.all([settings.open ? openPage(at, context) : undefined, keepAutostart(context)]);
+    };
     const { onSettings, configFile } = followed;
     await startProgram(
       settings,
@@ -46,9 +48,22 @@ export const start: Command<typeof options> = {
   },
 };
 
-function opensPage({ configFile, tools }: Pick<CommandContext, 'configFile' | 'tools'>) {
-  return async ({ url }: ListeningAt): Promise<void> => {
-    const { openBrowser } = await import('../host/open-browser.ts');
-    await openBrowser(`${url}${configFile === undefined ? 'setup' : 'dashboard'}/`, tools);
-  };
+type Started = Pick<CommandContext, 'configFile' | 'tools'>;
+
+async function openPage({ url }: ListeningAt, { configFile, tools }: Started): Promise<void> {
+  const { openBrowser } = await import('../host/open-browser.ts');
+  await openBrowser(`${url}${configFile === undefined ? 'setup' : 'dashboard'}/`, tools);
+}
+
+/** What starts deckcast with the computer starts this copy after an update. */
+async function keepAutostart({ configFile, tools: { disk, log } }: Started): Promise<void> {
+  const { autostartOfThisCopy } = await import('../desk/autostart/index.ts');
+  try {
+    const before = await autostartOfThisCopy(configFile, disk).moveHere();
+    if (before !== undefined) {
+      log.info('this copy starts with the computer from now on', { before });
+    }
+  } catch (error) {
+    log.warn('what starts with the computer could not be looked at', { reason: messageOf(error) });
+  }
 }

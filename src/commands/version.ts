@@ -3,6 +3,7 @@
 import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../desk/global-options.ts';
 import { BUILD_LINE, buildInfo } from '../host/package/build-info.ts';
+import { isNewer } from '../host/package/versions.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { flag, url } from '../settings/kinds.ts';
 
@@ -54,7 +55,7 @@ function registryIn(settings: Context['settings']): string {
 }
 
 async function compare({ settings, tools, signal, print }: Context): Promise<void> {
-  const { isNewer, newestVersion } = await import('./newest-version.ts');
+  const { newestVersion } = await import('./newest-version.ts');
   const newest = await newestVersion(registryIn(settings), tools, signal);
   if (isNewer(newest, buildInfo.version)) {
     const { originOf } = await import('../host/package/origin.ts');

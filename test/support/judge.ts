@@ -23,7 +23,7 @@ export interface JudgedMatch {
 export function judge(
   command: Tool,
   args: readonly string[],
-  options: { cwd?: string } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<JudgedMatch> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool(command), args, {

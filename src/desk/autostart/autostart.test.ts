@@ -1,10 +1,12 @@
-import { readFile, readlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../../test/support/files.ts';
 import { testFolder } from '../../../test/support/folder.ts';
+import { judge } from '../../../test/support/judge.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { type Account, startEntry } from './entries.ts';
+import { type Account, startEntry, startedBy } from './entries.ts';
 import { createAutostart } from './index.ts';
 
 const LINUX: Account = {
@@ -13,6 +15,7 @@ const LINUX: Account = {
   env: {},
   node: '/usr/bin/node',
   script: '/home/dj/100% "live" $ets/bin/deckcast.js',
+  version: '2.0.0',
 };
 const MAC: Account = {
   platform: 'darwin',
@@ -20,6 +23,7 @@ const MAC: Account = {
   env: {},
   node: '/opt/homebrew/bin/node',
   script: '/opt/homebrew/bin/deckcast',
+  version: '2.0.0',
 };
 const WINDOWS: Account = {
   platform: 'win32',
@@ -27,6 +31,7 @@ const WINDOWS: Account = {
   env: { APPDATA: 'C:\\Users\\DJ Ä\\AppData\\Roaming', LOCALAPPDATA: 'C:\\Users\\DJ Ä\\AppData\\Local' },
   node: 'C:\\Program Files\\nodejs\\node.exe',
   script: 'C:\\100%\\deckcast\\bin\\deckcast.js',
+  version: '2.0.0',
   configFile: 'D:\\show\\conf.yaml',
 };
 
@@ -36,7 +41,8 @@ describe('what starts deckcast with the computer', () => {
     expect(file).toBe('/home/dj/.config/systemd/user/deckcast.service');
     expect(link).toBe('/home/dj/.config/systemd/user/default.target.wants/deckcast.service');
     expect(text).toContain(
-      'ExecStart="/usr/bin/node" "/home/dj/100%% \\"live\\" $$ets/bin/deckcast.js" "start"\n',
+      'ExecStart="/bin/sh" "-c" "exec \\"$$0\\" \\"$$@\\"" "/usr/bin/node" ' +
+        '"/home/dj/100%% \\"live\\" $$ets/bin/deckcast.js" "start"\n',
     );
   });
 
@@ -54,6 +60,7 @@ describe('what starts deckcast with the computer', () => {
     );
     expect(text.split('\r\n')).toEqual([
       '@echo off',
+      'setlocal DisableDelayedExpansion',
       'chcp 65001 >nul',
       'start "deckcast" /min "C:\\Program Files\\nodejs\\node.exe" "C:\\100%%\\deckcast\\bin\\deckcast.js" "start" ' +
         '"--conf=D:\\show\\conf.yaml" "--log.file=C:\\Users\\DJ Ä\\AppData\\Local\\deckcast\\deckcast.log"',
@@ -67,20 +74,186 @@ describe('what starts deckcast with the computer', () => {
     expect(lines.filter((line) => !line.startsWith('ExecStart=') && !guide.includes(line))).toEqual([]);
   });
 
-  test.each([LINUX, MAC])('is written and removed again on $platform', async (account) => {
+  test.each([LINUX, MAC, WINDOWS])('is read back as it was written on $platform', (account) => {
+    for (const folder of [
+      `it's`,
+      'a "b"',
+      'back\\slash',
+      '$HOME',
+      '100%',
+      '<&>',
+      'a=b',
+      'tab\there',
+      'Ä 日',
+    ]) {
+      const script = `/home/${folder}/bin/deckcast.js`;
+      const node = `/home/${folder}/node`;
+      // No path on Windows has these.
+      if (account.platform === 'win32' && /["\t<>]/.test(script)) {
+        continue;
+      }
+      const { text } = startEntry({ ...account, node, script, configFile: `/home/${folder}/conf.yaml` });
+      expect(startedBy(account.platform, text)).toMatchObject({ copy: script, node });
+      expect(startedBy(account.platform, text)?.options[0]).toBe(`--conf=/home/${folder}/conf.yaml`);
+    }
+  });
+
+  test.each([`it's`, 'a "b"', 'back\\slash', '$HOME', '100%', 'a=b', '; #x', 'Ä 日'])(
+    'is accepted by systemd in the folder %s',
+    async (name) => {
+      const folder = join(await testFolder(), name);
+      await mkdir(folder);
+      // Whatever runs: systemd looks whether it is there and may be run.
+      const node = join(folder, 'node');
+      await writeFile(node, '', { mode: 0o755 });
+      const unit = join(folder, '..', 'deckcast.service');
+      await writeFile(unit, startEntry({ ...LINUX, node, script: join(folder, 'deckcast.js') }).text);
+      const env = { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: folder };
+      const said = await judge('systemd-analyze', ['--user', '--man=no', 'verify', unit], { env });
+      expect(said).toEqual({ status: 0, stdout: '', stderr: '' });
+    },
+  );
+
+  test('runs in such a folder with the words as they are', async () => {
+    const folder = join(await testFolder(), `it's $HOME "100%" \\ a=b`);
+    await mkdir(folder);
+    const node = join(folder, 'node');
+    await writeFile(node, '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+    const script = join(folder, 'deckcast.js');
+    const [, line = ''] = /^ExecStart=(.*)$/m.exec(startEntry({ ...LINUX, node, script }).text) ?? [];
+    // As systemd reads it: see the test before.
+    const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) =>
+      word.replace(/\\(.)/g, '$1').replace(/([%$])\1/g, '$1'),
+    );
+    expect(execFileSync(words[0] ?? '', words.slice(1), { encoding: 'utf8' })).toBe(`${script}\nstart\n`);
+  });
+});
+
+/** A copy of the program that is there, with its Node; on this computer, whatever the entry is for. */
+async function copyOf(home: string, name: string, version: string) {
+  const folder = join(home, name);
+  await mkdir(join(folder, 'bin'), { recursive: true });
+  const [node, script] = [join(folder, 'node'), join(folder, 'bin', 'deckcast.js')];
+  await writeFile(node, '');
+  await writeFile(script, '');
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ version }));
+  return { folder, account: { home, node, script, version } };
+}
+
+describe.each([LINUX, MAC])('on $platform', (system) => {
+  const at = (account: Pick<Account, 'home' | 'node' | 'script' | 'version'>) => {
+    const whole = { ...system, ...account };
+    return { ...createAutostart(whole, nodeDisk), ...startEntry(whole) };
+  };
+
+  test('it is written and removed again', async () => {
     const home = await testFolder();
-    const autostart = createAutostart({ ...account, home }, nodeDisk);
-    const { file, link, text } = startEntry({ ...account, home });
-    expect(await autostart.state()).toEqual({ on: false, file });
-    await autostart.set(true);
-    await autostart.set(true);
-    expect(await autostart.state()).toEqual({ on: true, file });
+    const { account } = await copyOf(home, 'one', '1.0.0');
+    const { state, set, file, link, text } = at(account);
+    expect(await state()).toEqual({ on: false, file });
+    await set(true);
+    await set(true);
+    expect(await state()).toEqual({ on: true, file });
     expect(await readFile(file, 'utf8')).toBe(text);
     if (link !== undefined) {
       expect(await readlink(link)).toBe(file);
     }
+    await set(false);
+    await set(false);
+    expect(await state()).toEqual({ on: false, file });
+  });
+
+  test('a copy that another one is started in place of says so, and takes its place when it is asked to', async () => {
+    const home = await testFolder();
+    const [one, two] = [await copyOf(home, 'one', '1.0.0'), await copyOf(home, 'two', '1.0.0')];
+    await at(one.account).set(true);
+    const other = at(two.account);
+    const instead = { path: one.account.script, isGone: false };
+    expect(await other.state()).toEqual({ on: false, file: other.file, instead });
+    expect(await other.moveHere()).toBeUndefined();
+    await other.set(true);
+    expect(await other.state()).toEqual({ on: true, file: other.file });
+  });
+
+  test.each(['the copy', 'its Node'])(
+    'when %s is gone, that is said, and mended at the next start',
+    async (what) => {
+      const home = await testFolder();
+      const [one, two] = [await copyOf(home, 'one', '1.0.0'), await copyOf(home, 'two', '1.0.0')];
+      await at(one.account).set(true);
+      const gone = what === 'the copy' ? one.account.script : one.account.node;
+      await rm(gone);
+      const other = at(two.account);
+      expect(await other.state()).toMatchObject({ on: false, instead: { path: gone, isGone: true } });
+      expect(await other.moveHere()).toBe(one.account.script);
+      expect(await other.state()).toEqual({ on: true, file: other.file });
+      expect(await other.moveHere()).toBeUndefined();
+    },
+  );
+
+  test('after an update the newer copy starts, with the same configuration file, and an older one changes nothing', async () => {
+    const home = await testFolder();
+    const [one, two] = [await copyOf(home, 'one', '1.9.0'), await copyOf(home, 'two', '1.10.0')];
+    const configFile = join(home, 'my.yaml');
+    await createAutostart({ ...system, ...one.account, configFile }, nodeDisk).set(true);
+    const newer = at(two.account);
+    expect(await newer.moveHere()).toBe(one.account.script);
+    expect(await readFile(newer.file, 'utf8')).toBe(
+      startEntry({ ...system, ...two.account, configFile }).text,
+    );
+    expect(await at(one.account).moveHere()).toBeUndefined();
+  });
+
+  test('what somebody wrote by hand is told, and left as it is', async () => {
+    const home = await testFolder();
+    const [one, two] = [await copyOf(home, 'one', '1.0.0'), await copyOf(home, 'two', '2.0.0')];
+    const mine = at(one.account);
+    await mine.set(true);
+    const byHand =
+      system === LINUX
+        ? mine.text.replace(/^ExecStart=.*$/m, `ExecStart=${one.account.script} start --delay=5`)
+        : mine.text.replace('<string>start</string>', '<string>start</string><string>--delay=5</string>');
+    await writeFile(mine.file, byHand);
+    expect(await mine.state()).toMatchObject({ on: true });
+    const newer = at(two.account);
+    expect(await newer.state()).toMatchObject({ on: false, instead: { path: one.account.script } });
+    expect(await newer.moveHere()).toBeUndefined();
+    expect(await readFile(mine.file, 'utf8')).toBe(byHand);
+  });
+});
+
+describe('on Linux', () => {
+  test('what 0.2.0 wrote, which systemd may refuse, is written again', async () => {
+    const home = await testFolder();
+    const { account } = await copyOf(home, "it's", '2.0.0');
+    const mine = { ...LINUX, ...account };
+    const { file, text } = startEntry(mine);
+    const autostart = createAutostart(mine, nodeDisk);
+    await autostart.set(true);
+    await writeFile(
+      file,
+      text.replace(/^ExecStart=.*$/m, `ExecStart="${account.node}" "${account.script}" "start"`),
+    );
+    expect(await autostart.moveHere()).toBe(account.script);
+    expect(await readFile(file, 'utf8')).toBe(text);
+  });
+
+  test('the unit of the Debian package counts, by its launcher', async () => {
+    const home = await testFolder();
+    const { account } = await copyOf(home, 'deckcast/lib', '1.0.0');
+    const launcher = join(home, 'deckcast', 'bin', 'deckcast');
+    await mkdir(dirname(launcher));
+    await writeFile(launcher, '');
+    const unit = join(home, 'packaged.service');
+    await writeFile(unit, `[Service]\nExecStart=${launcher} start\n`);
+    const mine = { ...LINUX, ...account };
+    const { link = '' } = startEntry(mine);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(unit, link);
+    const autostart = createAutostart(mine, nodeDisk);
+    expect(await autostart.state()).toEqual({ on: true, file: link });
+    expect(await autostart.moveHere()).toBeUndefined();
     await autostart.set(false);
-    await autostart.set(false);
-    expect(await autostart.state()).toEqual({ on: false, file });
+    expect(await autostart.state()).toMatchObject({ on: false });
   });
 });

@@ -13,6 +13,8 @@ export interface Account {
   readonly node: string;
   /** The script that Node runs, with its whole path. */
   readonly script: string;
+  /** This program's version. */
+  readonly version: string;
   /** The configuration file in use; absent when it is found in its usual place, or when there is none. */
   readonly configFile?: string;
 }
@@ -23,6 +25,52 @@ export interface StartEntry {
   readonly text: string;
   /** A symbolic link to that file, which switches it on. */
   readonly link?: string;
+}
+
+/** What an entry starts. */
+export interface Started {
+  /** The script or program that gets `start`; a bare name is looked for on the path. */
+  readonly copy: string;
+  /** What runs it; absent where it runs by itself. */
+  readonly node?: string;
+  /** What stands behind `start`. */
+  readonly options: readonly string[];
+}
+
+/** The words of the command in an entry, also in one that somebody wrote by hand; undefined when it starts nothing. */
+export function startedBy(platform: NodeJS.Platform, text: string): Started | undefined {
+  const words = commandOf(platform, text);
+  const at = words.indexOf('start');
+  const [copy, node] = at === -1 ? words : [words[at - 1], words[at - 2]];
+  if (copy === undefined) {
+    return undefined;
+  }
+  return {
+    copy,
+    ...(at > 1 && node !== undefined && { node }),
+    options: at === -1 ? [] : words.slice(at + 1),
+  };
+}
+
+function commandOf(platform: NodeJS.Platform, text: string): readonly string[] {
+  switch (platform) {
+    case 'darwin': {
+      const [, list = ''] = /<key>ProgramArguments<\/key>\s*<array>([\s\S]*?)<\/array>/.exec(text) ?? [];
+      return [...list.matchAll(/<string>([\s\S]*?)<\/string>/g)].map(([, word = '']) => textOfXml(word));
+    }
+    case 'win32': {
+      const [, line = ''] = /^@?(?:start "[^"]*" (?:\/\w+ )*|call )(.*)$/im.exec(text) ?? [];
+      return [...line.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(([, quoted, bare]) =>
+        (quoted ?? bare ?? '').replaceAll('%%', '%'),
+      );
+    }
+    default: {
+      const [, line = ''] = /^ExecStart=(.*)$/m.exec(text) ?? [];
+      return [...line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']+)/g)].map(([, quoted, single, bare]) =>
+        textOfSystemd(quoted ?? single ?? bare ?? ''),
+      );
+    }
+  }
 }
 
 export function startEntry(account: Account): StartEntry {
@@ -39,7 +87,7 @@ export function startEntry(account: Account): StartEntry {
 function systemdUnit(account: Account): StartEntry {
   const config = xdgFolder(account.env, 'XDG_CONFIG_HOME') ?? posix.join(account.home, '.config');
   const units = posix.join(config, 'systemd', 'user');
-  const command = [account.node, ...wordsOf(account)].map(systemdWord).join(' ');
+  const command = [...RUN_ARGUMENTS, account.node, ...wordsOf(account)].map(systemdWord).join(' ');
   return {
     file: posix.join(units, 'deckcast.service'),
     // What `systemctl --user enable` makes.
@@ -93,7 +141,8 @@ function startUpEntry(account: Account): StartEntry {
   return {
     file: win32.join(roaming, 'Microsoft', 'Windows', 'Start Menu', 'Programs', 'Startup', 'deckcast.cmd'),
     // Its paths may have letters beyond those of the system's code page.
-    text: `@echo off\r\nchcp 65001 >nul\r\nstart "deckcast" /min ${words}\r\n`,
+    // Where delayed expansion is the computer's habit, `!` would mean something.
+    text: `@echo off\r\nsetlocal DisableDelayedExpansion\r\nchcp 65001 >nul\r\nstart "deckcast" /min ${words}\r\n`,
   };
 }
 
@@ -101,13 +150,32 @@ function wordsOf({ script, configFile }: Account): readonly string[] {
   return [script, 'start', ...(configFile === undefined ? [] : [`--conf=${configFile}`])];
 }
 
+/**
+ * systemd refuses a program whose path has a quote or a backslash, and does not take `$$` in it for a dollar sign: there,
+ * such a path can only be an argument.
+ */
+const RUN_ARGUMENTS = ['/bin/sh', '-c', 'exec "$0" "$@"'];
+
 /** systemd.service(5): specifiers begin with `%`, variables with `$`, and a quoted word knows escapes. */
 function systemdWord(word: string): string {
-  return `"${word.replace(/[\\"]/g, '\\$&').replace(/[%$]/g, '$&$&')}"`;
+  const escaped = word.replace(/[\\"]/g, '\\$&').replace(/[%$]/g, '$&$&');
+  return `"${escaped.replace(/\p{Cc}/gu, (control) => `\\x${Buffer.from(control).toString('hex')}`)}"`;
 }
 
 function xmlText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+function textOfSystemd(word: string): string {
+  return word
+    .replace(/\\(?:x([\da-f]{2})|(.))/gi, (_, code?: string, character = '') =>
+      code === undefined ? character : String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replace(/([%$])\1/g, '$1');
+}
+
+function textOfXml(text: string): string {
+  return text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
 }
 
 /** No path on Windows has a double quote. */

@@ -1,10 +1,16 @@
-/** Lets deckcast start with the computer, or stops that. */
+/** Lets deckcast start with the computer, or stops that, and keeps that right after an update. */
 import { lstat, open, rm, symlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, posix, resolve, win32 } from 'node:path';
+import * as v from 'valibot';
 import { codeOf } from '../../core/errors.ts';
+import { jsonIn } from '../../core/json.ts';
 import type { Disk } from '../../core/tools.ts';
+import { buildInfo } from '../../host/package/build-info.ts';
+import { packageFolder } from '../../host/package/package-folder.ts';
+import { isNewer } from '../../host/package/versions.ts';
 import type { ComputerStart } from '../../web/wire/setup.ts';
-import { type Account, startEntry } from './entries.ts';
+import { type Account, type Started, startEntry, startedBy } from './entries.ts';
 
 export interface Autostart {
   state(): Promise<ComputerStart>;
@@ -13,17 +19,88 @@ export interface Autostart {
    * deckcast then is whole, or not there.
    */
   set(on: boolean): Promise<void>;
+  /**
+   * After an update: what deckcast wrote for an older copy, or for one that is gone, starts this copy from now on. Resolves
+   * with the copy that it started; undefined when nothing had to be changed.
+   */
+  moveHere(): Promise<string | undefined>;
 }
 
-export function createAutostart(
-  account: Account,
-  disk: Pick<Disk, 'makeFolder' | 'replace' | 'remove' | 'stat'>,
-): Autostart {
+const Description = v.object({ version: v.string() });
+
+type AutostartDisk = Pick<Disk, 'makeFolder' | 'read' | 'realpath' | 'replace' | 'remove' | 'stat'>;
+
+/** For the running program; `configFile` is the one in use, undefined while there is none. */
+export function autostartOfThisCopy(configFile: string | undefined, disk: AutostartDisk): Autostart {
+  const { platform, env, execPath } = process;
+  const account: Account = {
+    platform,
+    env,
+    home: homedir(),
+    node: execPath,
+    script: join(packageFolder(), 'bin', 'deckcast.js'),
+    version: buildInfo.version,
+    ...(configFile !== undefined && { configFile: resolve(configFile) }),
+  };
+  return createAutostart(account, disk);
+}
+
+export function createAutostart(account: Account, disk: AutostartDisk): Autostart {
   const { file, link, text } = startEntry(account);
+  const { isAbsolute } = account.platform === 'win32' ? win32 : posix;
+
+  /** The entry that counts at the next start; undefined when there is none. */
+  async function entry(): Promise<{ readonly at: string; readonly text: string } | undefined> {
+    if (link !== undefined && !(await isThere(link))) {
+      return undefined;
+    }
+    // A link may lead to the unit of a package; one of the user's own comes first.
+    for (const at of link === undefined ? [file] : [file, link]) {
+      const bytes = await disk.read(at);
+      if (bytes !== undefined) {
+        return { at, text: Buffer.from(bytes).toString() };
+      }
+    }
+    return undefined;
+  }
+
+  const isGone = async (path: string): Promise<boolean> =>
+    isAbsolute(path) && (await disk.stat(path)) === undefined;
+
+  /** Whether it is this copy, by its script or by the launcher of its package. */
+  async function isThisCopy({ copy }: Started): Promise<boolean> {
+    if (!isAbsolute(copy)) {
+      return false;
+    }
+    const own = await disk.realpath(account.script);
+    const real = await disk.realpath(copy);
+    return real === own || join(dirname(real), '..', 'lib', 'bin', 'deckcast.js') === own;
+  }
+
+  async function goneOf({ copy, node }: Started): Promise<string | undefined> {
+    return (await isGone(copy)) ? copy : node !== undefined && (await isGone(node)) ? node : undefined;
+  }
+
+  async function isOlder({ copy }: Started): Promise<boolean> {
+    const description = await disk.read(join(dirname(await disk.realpath(copy)), '..', 'package.json'));
+    const version = description && jsonIn(description, Description)?.version;
+    return version !== undefined && isNewer(account.version, version);
+  }
+
   return {
     async state() {
-      const there = (await disk.stat(file)) !== undefined;
-      return { on: there && (link === undefined || (await isThere(link))), file };
+      const found = await entry();
+      const started = found && startedBy(account.platform, found.text);
+      if (found === undefined || started === undefined) {
+        return { on: false, file };
+      }
+      const gone = await goneOf(started);
+      if (gone !== undefined) {
+        return { on: false, file: found.at, instead: { path: gone, isGone: true } };
+      }
+      return (await isThisCopy(started))
+        ? { on: true, file: found.at }
+        : { on: false, file: found.at, instead: { path: started.copy, isGone: false } };
     },
     async set(on) {
       // The link leads to the file, so it comes after it and goes before it.
@@ -42,7 +119,39 @@ export function createAutostart(
         await flushNames(dirname(link));
       }
     },
+    async moveHere() {
+      const found = await entry();
+      const started = found && startedBy(account.platform, found.text);
+      // What somebody wrote by hand, or what a package brought, is theirs.
+      if (found?.at !== file || started === undefined || !isOurs(started)) {
+        return undefined;
+      }
+      const gone = await goneOf(started);
+      const isHere = gone !== started.copy && (await isThisCopy(started));
+      if (gone === undefined && !isHere && !(await isOlder(started))) {
+        return undefined;
+      }
+      const configFile = started.options.find((option) => option.startsWith(CONF))?.slice(CONF.length);
+      const { configFile: _, ...here } = account;
+      const moved = startEntry({
+        ...here,
+        ...(isHere && gone === undefined && started.node !== undefined && { node: started.node }),
+        ...(configFile !== undefined && { configFile }),
+      }).text;
+      if (moved === found.text) {
+        return undefined;
+      }
+      await disk.replace(file, moved, { durable: true });
+      return started.copy;
+    },
   };
+}
+
+const CONF = '--conf=';
+
+/** Whether it has no more words than those that deckcast writes. */
+function isOurs({ node, options }: Started): boolean {
+  return node !== undefined && options.every((option) => /^--(conf|log\.file)=/.test(option));
 }
 
 /** The names in a folder down to the medium. */

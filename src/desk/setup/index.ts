@@ -1,6 +1,4 @@
 /** What the set-up page shows of each part, and what it does for people. */
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { ensureBrowserSource, listScenes } from '../../clients/obs/browser-source.ts';
 import { withObs } from '../../clients/obs/session.ts';
 import type { DiagnoseTools, Reach, SinkHealth, SinkTools } from '../../core/contracts.ts';
@@ -9,15 +7,13 @@ import type { Finding } from '../../core/finding.ts';
 import { isFailing } from '../../core/health.ts';
 import { Secret } from '../../core/option.ts';
 import { readNetwork, sourceAddressFor } from '../../host/network.ts';
-import { packageFolder } from '../../host/package/package-folder.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { healthOf, type NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
 import type { Setup } from '../../web/index.ts';
 import type { ObsRequest, SetupCard, SinkCard, SourceCard, SourceState } from '../../web/wire/setup.ts';
 import type { Arrivals } from '../arrivals.ts';
-import type { Account } from '../autostart/entries.ts';
-import { createAutostart } from '../autostart/index.ts';
+import { autostartOfThisCopy } from '../autostart/index.ts';
 import { diagnoseTools, findingsOf } from '../doctor/index.ts';
 import { isThisComputer, overlaySource, USUAL_OBS } from '../obs/overlay.ts';
 import type { StartSettings } from '../options.ts';
@@ -52,7 +48,7 @@ export function createSetup(
   tools: SinkTools,
   { members, arrivals, authorizations, sightings, sinks, isOnAir, configFile }: SetupDeps,
 ): Setup {
-  const autostart = createAutostart(thisAccount(configFile), tools.disk);
+  const autostart = autostartOfThisCopy(configFile, tools.disk);
   const forChosen = (running: boolean) => diagnoseTools(settings, tools, { running, listenMs: 0 })(true);
   const forOthers = diagnoseTools(settings, tools, { running: true, listenMs: LISTEN_MS })(false);
 
@@ -167,16 +163,4 @@ function cardOf(
 async function hereSeenFrom(obsUrl: string, here: string): Promise<string> {
   const host = await sourceAddressFor(new URL(obsUrl).hostname).catch(() => undefined);
   return host === undefined ? here : Object.assign(new URL(here), { hostname: host }).href;
-}
-
-function thisAccount(configFile: string | undefined): Account {
-  const { platform, env, execPath } = process;
-  return {
-    platform,
-    env,
-    home: homedir(),
-    node: execPath,
-    script: join(packageFolder(), 'bin', 'deckcast.js'),
-    ...(configFile === undefined ? {} : { configFile: resolve(configFile) }),
-  };
 }

@@ -50,9 +50,16 @@ export interface SinkCard extends SetupCard {
 
 /** Whether deckcast starts when the user signs in to this computer. */
 export interface ComputerStart {
+  /** This copy does. */
   readonly on: boolean;
   /** The file that makes it so. */
   readonly file: string;
+  /** What is started in place of this copy; absent where nothing else is. */
+  readonly instead?: {
+    readonly path: string;
+    /** It is not there any more, so nothing is started. */
+    readonly isGone: boolean;
+  };
 }
 
 /** `POST /api/v1/setup/test`: sends a test record through a sink. */

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isNewer } from './versions.ts';
+
+test.each([
+  ['0.2.0', '0.1.9', true],
+  ['0.10.0', '0.9.0', true],
+  ['1.0.0', '0.99.99', true],
+  ['0.2.0', '0.2.0', false],
+  ['0.1.9', '0.2.0', false],
+  ['0.2.0', '0.2.0-rc.1', true],
+  ['0.2.0-rc.1', '0.2.0', false],
+  ['0.2.0-rc.2', '0.2.0-rc.1', false],
+  ['0.2.1', 'source', false],
+])('is %s newer than %s: %s', (version, than, answer) => {
+  expect(isNewer(version, than)).toBe(answer);
+});
