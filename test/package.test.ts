@@ -192,7 +192,30 @@ describe('launchers', () => {
     expect(textOf(files, 'bin/deckcast.cmd')).toMatch(
       /^@"%~dp0\.\.\\lib\\node\.exe" "%~dp0\.\.\\lib\\bin\\deckcast\.js" %\*\r\n/m,
     );
-    expect(textOf(files, 'Start deckcast.cmd')).toContain('call "%~dp0bin\\deckcast.cmd" start --open\r\n');
+    expect(textOf(files, 'Start deckcast.cmd')).toContain(
+      '\r\n"%~dp0lib\\node.exe" "%~dp0lib\\bin\\deckcast.js" start --open\r\n',
+    );
+  });
+
+  test('for Windows work in a folder whose name has a percent sign or an exclamation mark', () => {
+    for (const [path, { bytes }] of seen(PLATFORMS['windows-x64'])) {
+      const commands = Buffer.from(bytes)
+        .toString()
+        .split('\r\n')
+        .filter((line) => path.endsWith('.cmd') && !/^@?rem /.test(line))
+        .join('\n');
+      // `call` and `for` expand a line twice; a variable is expanded before quotes are looked at.
+      expect(commands, path).not.toMatch(/\b(call|for|set)\b/);
+      expect(commands.replace(/"%~dp0[^"%]*"|%\*/g, ''), path).not.toContain('%');
+      expect(commands.includes('%'), path).toBe(commands.includes('setlocal DisableDelayedExpansion'));
+    }
+  });
+
+  test('for Windows says what to do where it was opened inside of the archive', () => {
+    const script = textOf(seen(PLATFORMS['windows-x64']), 'Start deckcast.cmd');
+    const [before, then = ''] = script.split('if exist "%~dp0lib\\node.exe" goto unpacked\r\n');
+    expect(before).not.toContain('node.exe');
+    expect(then).toMatch(/^echo .*packed[\s\S]*\r\npause\r\nexit \/b 1\r\n:unpacked\r\n/);
   });
 });
 
