@@ -4,7 +4,7 @@
  * @import { HealthMessage } from '../src/web/wire/health.ts'
  * @import { LookupHealth, SinkHealth } from '../src/core/health.ts'
  */
-import { byId, part, setText, showList } from './dom.js';
+import { byId, part, setText, setTextWithHelp, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';
 
 /** @typedef {{ name: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link */
@@ -93,5 +93,5 @@ function fill(row, link) {
   setText(part(row, 'span', 'detail'), link.detail);
   const trouble = part(row, 'p', 'trouble');
   trouble.hidden = link.trouble === '';
-  setText(trouble, link.trouble);
+  setTextWithHelp(trouble, link.trouble);
 }

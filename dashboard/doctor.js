@@ -5,7 +5,7 @@
  * @import { Finding } from '../src/core/finding.ts'
  */
 import { read } from './api.js';
-import { byId, onPress, part, saveFile, setText, setUsable, showList } from './dom.js';
+import { byId, onPress, part, saveFile, setText, setTextWithHelp, setUsable, showList } from './dom.js';
 
 const LIGHTS = { fault: 'bad', warning: 'warn', note: 'idle', ok: 'good' };
 const NO_ANSWER = 'The server does not answer.';
@@ -66,6 +66,9 @@ function fill(row, { area, severity, finding, means, todo }) {
   setText(part(row, 'strong', 'name'), severity === 'ok' ? area : `${area}: ${severity}`);
   setText(part(row, 'span', 'detail'), finding);
   const advice = part(row, 'p', 'advice');
-  setText(advice, [means && `That means: ${means}.`, todo && `Do: ${todo}.`].filter(Boolean).join(' '));
+  setTextWithHelp(
+    advice,
+    [means && `That means: ${means}.`, todo && `Do: ${todo}.`].filter(Boolean).join(' '),
+  );
   advice.hidden = advice.textContent === '';
 }

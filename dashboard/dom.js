@@ -26,6 +26,26 @@ export function setText(element, text) {
 }
 
 /**
+ * As `setText`; a help page that the text names becomes a link, which opens beside this page.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setTextWithHelp(element, text) {
+  if (element.textContent === text) {
+    return;
+  }
+  const parts = text.split(/(\/help\/[a-z-]+)/);
+  element.replaceChildren(
+    ...parts.map((part, at) =>
+      at % 2 === 0
+        ? part
+        : Object.assign(document.createElement('a'), { href: part, target: '_blank', textContent: part }),
+    ),
+  );
+}
+
+/**
  * @param {string} tag
  * @param {string} [className]
  * @param {string} [text]

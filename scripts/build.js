@@ -1,10 +1,13 @@
-// Bundles src/ into dist/: few files to read at start, one chunk for each command and part that is loaded on demand.
+// Bundles src/ into dist/: few files to read at start, one chunk for each command and part that is loaded on demand, and
+// the guides as pages.
 // `node scripts/build.js packages/program/dist` bundles into another folder of this one.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { helpFiles } from './help.js';
 import { HELPER_PROCESSES } from './helper-processes.js';
 import { oneStart } from './one-start.js';
 import { bundledLibraries, thirdParty } from './third-party.js';
@@ -75,6 +78,11 @@ writeFileSync(
   new URL('bundled.json', `${beside}/`),
   `${JSON.stringify(bundledLibraries(inputs, fileURLToPath(root)), undefined, 2)}\n`,
 );
+for (const [name, content] of helpFiles(fileURLToPath(root))) {
+  const file = join(fileURLToPath(beside), 'help', name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
 const replaced = new URL(`dist.${process.pid}.old.part`, root);
 if (existsSync(dist)) {
   renameSync(dist, replaced);

@@ -5,7 +5,7 @@
  * @import { SourceCard, SourceState } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  */
-import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
+import { byId, make, onPress, part, setText, setTextWithHelp, setUsable, showList } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
 import { agoOf } from '../times.js';
 import { authorizeForm } from './authorize.js';
@@ -231,7 +231,7 @@ function showOffer(row, offers, act) {
 function fillFinding(row, { severity, finding, todo }) {
   row.className = 'finding';
   row.dataset.severity = severity;
-  setText(
+  setTextWithHelp(
     part(row, 'span', 'text'),
     [finding, todo]
       .filter((text) => text !== '')

@@ -285,7 +285,12 @@ describe('the listener', () => {
       {
         level: 'info',
         message: 'pages ready',
-        fields: { setup: `${url}setup/`, looks: `${url}overlay/`, operator: `${url}dashboard/` },
+        fields: {
+          setup: `${url}setup/`,
+          looks: `${url}overlay/`,
+          operator: `${url}dashboard/`,
+          help: `${url}help/`,
+        },
       },
     ]);
   });

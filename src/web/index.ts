@@ -132,6 +132,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       setup: `${url}setup/`,
       looks: `${url}overlay/`,
       operator: `${url}dashboard/`,
+      help: `${url}help/`,
     });
   }
 

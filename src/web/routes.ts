@@ -66,6 +66,13 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.get('/settings/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard', 'settings'), req.raw, '/settings/', 'page'),
   );
+  // Made from the guides when the program was built.
+  app.get('/help/*', ({ req }) => {
+    const url = new URL(req.url);
+    const isPage = /\/[\w-]+$/.test(url.pathname);
+    const request = isPage ? new Request(`${url.origin}${url.pathname}.html`, req.raw) : req.raw;
+    return serve(join(packageFolder, 'dist', 'help'), request, '/help/', 'page');
+  });
   for (const id of THEMES) {
     app.get(`/overlay/${id}/*`, ({ req }) => serve(join(themes, id), req.raw, `/overlay/${id}/`, 'overlay'));
   }

@@ -169,7 +169,7 @@ function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly
           severity: 'warning',
           finding: `${name} does not report how loud its decks are`,
           means: 'beside a mixer of another make, no deck counts as audible',
-          todo: 'use --detection.algorithm=lead, which goes by who plays (docs/guide/separate-mixer.md)',
+          todo: 'use --detection.algorithm=lead, which goes by who plays (help page: /help/separate-mixer)',
         },
       ]
     : [connected];

@@ -28,7 +28,7 @@ export const UPDATED = answer(
 );
 export const GREETING = answer(
   '200 OK',
-  'deckcast waits here for programs that broadcast. Nothing is shown on this page; docs/guide/broadcast.md says what to type into them.\n',
+  'deckcast waits here for programs that broadcast. Nothing is shown on this page; the page /help/broadcast of deckcast says what to type into them.\n',
 );
 
 function answer(

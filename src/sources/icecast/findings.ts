@@ -68,7 +68,7 @@ export function problemOf({
     return {
       problem: `${programOf(silent)} broadcasts to ${silent.name}, but names no tracks`,
       means: NOTHING_SHOWN,
-      hint: 'switch the sending of titles (metadata) on in its broadcast settings (docs/guide/broadcast.md)',
+      hint: 'switch the sending of titles (metadata) on in its broadcast settings (help page: /help/broadcast)',
       severity: 'warning',
     };
   }
@@ -86,7 +86,7 @@ export function problemOf({
     : {
         problem: 'no program has broadcast yet',
         means: NOTHING_SHOWN,
-        hint: `type into its broadcast settings: ${whatToType(address)} (docs/guide/broadcast.md)`,
+        hint: `type into its broadcast settings: ${whatToType(address)} (help page: /help/broadcast)`,
         severity: 'warning',
       };
 }

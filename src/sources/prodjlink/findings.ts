@@ -53,7 +53,7 @@ export function linkFindings(state: LinkState): readonly Finding[] {
         severity: 'warning',
         finding: `titles of player ${number} (${printable(name)}) are unknown: it reads another library than export.pdb, or is not known to us`,
         means: 'what it plays is shown without names',
-        todo: 'play from another player, or accept it; a recording of its network traffic helps us (docs/guide/cdj.md)',
+        todo: 'play from another player, or accept it; a recording of its network traffic helps us (help page: /help/cdj)',
       }),
     ),
   ];

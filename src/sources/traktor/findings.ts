@@ -45,7 +45,7 @@ export function problemOf(state: TraktorState): TraktorProblem | undefined {
 
 const SILENT: TraktorProblem = {
   problem: 'nothing has come from Traktor yet',
-  hint: 'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (docs/guide/traktor.md)',
+  hint: 'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (help page: /help/traktor)',
 };
 
 /** What is wrong with the only Traktors of this computer. */
@@ -55,7 +55,7 @@ function installationProblem({ installed, address }: TraktorState): TraktorProbl
   if (first !== undefined && able.length === 0) {
     return {
       problem: `${first.program} cannot report what it plays: the API files are not in its D2 folder, never installed or removed by an update of Traktor`,
-      hint: `copy them to ${first.folder} again and restart Traktor (docs/guide/traktor.md)`,
+      hint: `copy them to ${first.folder} again and restart Traktor (help page: /help/traktor)`,
     };
   }
   const elsewhere = able.find(({ url }) => url !== undefined && portOf(url) !== address.port);

@@ -14,7 +14,7 @@ const CHECK_EVERY_MS = 1_000;
 const IDLE_MS = 10 * 60_000;
 
 const GREETING =
-  'deckcast waits here for Traktor. Nothing is shown on this page; docs/guide/traktor.md says how to connect Traktor.\n';
+  'deckcast waits here for Traktor. Nothing is shown on this page; the page /help/traktor of deckcast says how to connect Traktor.\n';
 
 /** A complete request, which has been answered. */
 export interface TraktorRequest {

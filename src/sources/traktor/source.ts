@@ -23,7 +23,7 @@ const WARN_AFTER_MS = 5_000;
 const SEARCH_EVERY_MS = 60_000;
 
 const PORT_TAKEN =
-  'end that (deckcast doctor names it), or choose another port with --traktor.addr and in ApiClient.js of Traktor (docs/guide/traktor.md)';
+  'end that (deckcast doctor names it), or choose another port with --traktor.addr and in ApiClient.js of Traktor (help page: /help/traktor)';
 
 export class TraktorSource extends DeckSource implements Source {
   readonly #settings: TraktorSettings;

@@ -24,7 +24,7 @@ export function whyNotFound(failures: readonly Failure[]): VirtualDjProblem {
   const reasons = failures.map(({ url, error }) => `${url} (${reasonOf(error)})`);
   return {
     problem: `VirtualDJ does not answer: ${reasons.join(', ')}`,
-    hint: 'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (docs/guide/virtualdj.md)',
+    hint: 'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)',
   };
 }
 

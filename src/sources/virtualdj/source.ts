@@ -100,7 +100,7 @@ export class VirtualDjSource extends DeckSource implements Source {
           url: found.url,
           ...(readLive(this.#settings, 'virtualdj.token').isEmpty
             ? {
-                hint: 'without a password, anyone who reaches its port can control it (docs/guide/virtualdj.md)',
+                hint: 'without a password, anyone who reaches its port can control it (help page: /help/virtualdj)',
               }
             : {}),
         });

@@ -1,0 +1,132 @@
+// The guides as pages: what `/help/` serves. Made at build time, so that a running program loads nothing for it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { Marked } from 'marked';
+
+const INDEX = 'docs/README.md';
+const FOLDERS = ['docs/guide', 'docs/reference'];
+/** The rest of the index is about the source code. */
+const END_OF_INDEX = '## How it is built';
+
+/**
+ * The files below `/help/`, by their names there. Links between pages, and to the files that they name, lead to `/help/…`;
+ * what else is in the repository is named without a link.
+ * @param {string} root
+ * @returns {ReadonlyMap<string, string | Uint8Array>}
+ */
+export function helpFiles(root) {
+  /** @type {Map<string, string>} the page at each path in the repository */
+  const names = new Map([[INDEX, '']]);
+  for (const folder of FOLDERS) {
+    for (const file of readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))) {
+      names.set(`${folder}/${file}`, basename(file, '.md'));
+    }
+  }
+  /** @type {Map<string, string | Uint8Array>} */
+  const files = new Map();
+  /**
+   * Where a link of a page leads; undefined where nothing of it is in the help.
+   * @param {string} path of the page
+   * @param {string} href
+   */
+  function lead(path, href) {
+    if (/^([a-z]+:|#)/.test(href)) {
+      return href;
+    }
+    const [target = '', anchor] = href.split('#');
+    const found = relative(root, join(root, dirname(path), decodeURIComponent(target)));
+    const page = names.get(found);
+    if (page !== undefined) {
+      return `/help/${page}${anchor === undefined ? '' : `#${anchor}`}`;
+    }
+    if (!/^docs\/(guide|reference|images)\/.+\.\w+$/.test(found) || !existsSync(join(root, found))) {
+      return undefined;
+    }
+    const name = found.replace(/^docs\/(guide|reference)\//, '').replace(/^docs\//, '');
+    files.set(name, readFileSync(join(root, found)));
+    return `/help/${name}`;
+  }
+  for (const [path, name] of names) {
+    const source = readFileSync(join(root, path), 'utf8').split(END_OF_INDEX)[0] ?? '';
+    const file = `${name === '' ? 'index' : name}.html`;
+    if (files.has(file)) {
+      throw new Error(`two pages of the help are called ${name}`);
+    }
+    files.set(
+      file,
+      pageOf(source, (href) => lead(path, href)),
+    );
+  }
+  return files;
+}
+
+/**
+ * @param {string} source in Markdown
+ * @param {(href: string) => string | undefined} lead
+ */
+function pageOf(source, lead) {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, text, depth }) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const to = lead(href);
+        const text = this.parser.parseInline(tokens);
+        return to === undefined ? text : `<a href="${escaped(to)}">${text}</a>`;
+      },
+      image({ href, text }) {
+        const to = lead(href);
+        return to === undefined ? escaped(text) : `<img src="${escaped(to)}" alt="${escaped(text)}">`;
+      },
+      // A wide table scrolls by itself; the page does not. With the keyboard, too.
+      table(token) {
+        const cells = (/** @type {import('marked').Tokens.TableCell[]} */ row, /** @type {string} */ tag) =>
+          `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>\n`;
+        const isNamed = token.header.some(({ text }) => text !== '');
+        const head = isNamed ? `<thead>${cells(token.header, 'th')}</thead>\n` : '';
+        const rows = token.rows.map((row) => cells(row, 'td')).join('');
+        return `<div class="wide" tabindex="0"><table>\n${head}<tbody>${rows}</tbody></table></div>\n`;
+      },
+      code({ text }) {
+        return `<pre tabindex="0"><code>${escaped(text)}\n</code></pre>\n`;
+      },
+    },
+  });
+  const [, title = ''] = /^# (.+)$/m.exec(source) ?? [];
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>${escaped(title)} · deckcast</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="/sdk/icon.svg">
+    <link rel="stylesheet" href="/dashboard/help/help.css">
+  </head>
+  <body>
+    <header class="bar">
+      <p><a href="/help/">All guides</a></p>
+      <nav><a href="/dashboard/">On air</a> <a href="/setup/">Set up</a> <a href="/settings/">Settings</a> <a href="/overlay/">Overlays</a></nav>
+    </header>
+    <main class="panel">
+${marked.parse(source)}    </main>
+  </body>
+</html>
+`;
+}
+
+/**
+ * As GitHub names headings.
+ * @param {string} heading
+ */
+function anchorOf(heading) {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,80 @@
+/** The guides as pages of the running program. */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { POLICIES } from '../src/server/headers.ts';
+import { cleanUps } from './support/clean-up.ts';
+import { filesBelow, ROOT } from './support/files.ts';
+import { startProgram } from './support/program.ts';
+
+const later = cleanUps();
+
+/** Where the program's pages are. */
+async function pages(): Promise<string> {
+  const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0']);
+  later(() => program.stop());
+  return /help=(\S+)help\//.exec(await program.waitForLine('pages ready'))?.[1] ?? '';
+}
+
+const all = (html: string, expression: RegExp): string[] =>
+  [...html.matchAll(expression)].map(([, found = '']) => found.replaceAll('&#38;', '&'));
+
+test('every link, picture and heading that a page of the help leads to is there', async () => {
+  const base = await pages();
+  const found = new Map<string, { readonly html: string; readonly response: Response }>();
+  const get = async (path: string) => {
+    const known = found.get(path);
+    if (known !== undefined) {
+      return known;
+    }
+    const response = await fetch(new URL(path, base));
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+    const html = isPage ? await response.text() : '';
+    const got = { html, response };
+    found.set(path, got);
+    return got;
+  };
+  const lost: string[] = [];
+  const waiting = ['/help/'];
+  for (const path of waiting) {
+    const { html } = await get(path);
+    for (const link of all(html, /(?:href|src)="([^"]*)"/g).filter((to) => !/^[a-z]+:/.test(to))) {
+      const url = new URL(link, new URL(path, base));
+      const isNew = !found.has(url.pathname);
+      const { response, html: there } = await get(url.pathname);
+      const isThere = url.hash === '' || there.includes(`id="${decodeURIComponent(url.hash.slice(1))}"`);
+      if (response.status !== 200 || !isThere) {
+        lost.push(`${path}: ${link}`);
+      }
+      if (isNew && url.pathname.startsWith('/help/') && there !== '') {
+        waiting.push(url.pathname);
+      }
+    }
+  }
+  expect(lost).toEqual([]);
+  const guides = filesBelow(join(ROOT, 'docs/guide'), '.md').map((file) => `/help/${basename(file, '.md')}`);
+  expect(guides.filter((path) => !waiting.includes(path))).toEqual([]);
+  for (const path of waiting) {
+    const { html, response } = await get(path);
+    expect(response.headers.get('content-security-policy')).toBe(POLICIES.page);
+    expect(html).not.toMatch(/<script|<style|\son\w+=|style="/);
+    const ids = all(html, /\sid="([^"]*)"/g);
+    expect(ids).toEqual([...new Set(ids)]);
+  }
+});
+
+test('what the program says of its help is a page of it, and no text for people names a file of the sources', () => {
+  const texts = ['src', 'dashboard', 'live', 'themes', 'bin', 'scripts/package/files'].flatMap((folder) =>
+    ['.ts', '.js', '.html', '.txt', '.sh', '.cmd', '.desktop'].flatMap((ending) =>
+      filesBelow(join(ROOT, folder), ending),
+    ),
+  );
+  const guides = filesBelow(join(ROOT, 'docs/guide'), '.md').map((file) => basename(file, '.md'));
+  const said = texts
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '') }));
+  const named = said.flatMap(({ text }) => all(text, /\/help\/([a-z-]+)(?![\w.])/g));
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !guides.includes(name))).toEqual([]);
+  expect(said.filter(({ text }) => /docs\/guide/.test(text)).map(({ file }) => file)).toEqual([]);
+});
