@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { POLICIES } from '../src/server/headers.ts';
+import { POLICIES } from '../src/web/headers.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 import { startProgram } from './support/program.ts';

@@ -12,7 +12,7 @@ const { version } = packageJson;
 const PATIENCE_MS = 10 * 60_000;
 
 test(
-  'the steps of a release make packages whose files anyone can read, although whoever makes them keeps files to themselves',
+  'the steps of a release make packages whose files anyone can read, also where new files are for their owner alone',
   async () => {
     const folder = await checkout();
     const said = await runJob('package', {

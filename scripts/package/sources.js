@@ -57,7 +57,7 @@ export function makeProgram() {
   output('node', ['scripts/build.js', relative(ROOT, join(PROGRAM, 'dist'))], {
     env: { DECKCAST_BUILDER: 'release', DECKCAST_REGISTRY: npm(['config', 'get', 'registry']) },
   });
-  // npm packs files with the modes that they have, which are those of whoever made this checkout.
+  // npm packs files with the modes that they have, which are those that this checkout was made with.
   for (const path of filesIn(PROGRAM)) {
     const file = join(PROGRAM, path);
     chmodSync(file, readFileSync(file).subarray(0, 2).toString() === '#!' ? 0o755 : 0o644);

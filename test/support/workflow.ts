@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ROOT } from './files.ts';
 import { testFolder } from './folder.ts';
+import { tool } from './judge.ts';
 
 export const workflow = (name: string) =>
   parse(readFileSync(join(ROOT, `.github/workflows/${name}.yml`), 'utf8'));
@@ -43,7 +44,7 @@ export async function runJob(
     .map((run) => run.replace(/\$\{\{ (.+?) \}\}/g, (_, name: string) => values[name] ?? ''));
   const outputs: string[] = [];
   for (const command of commands) {
-    const child = spawn('bash', ['-ec', command], {
+    const child = spawn(tool('bash'), ['-ec', command], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
