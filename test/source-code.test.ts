@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LARGE_PROGRAMS, PROGRAMS } from '../scripts/programs.js';
 import { filesBelow, ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { tool } from './support/judge.ts';
-import { importsOf, ownsProcess, stringsOf } from './support/source-code.ts';
+import { commentsOf, importsOf, ownsProcess, stringsOf } from './support/source-code.ts';
 
 async function fileOf(code: string): Promise<string> {
   const file = join(await testFolder(), 'code.ts');
@@ -56,4 +56,28 @@ test('a program that is not installed is named by each test that calls it', () =
   vi.stubEnv('PATH', '');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(() => tool('xdotool')).toThrow('this test needs xdotool: apt-get install xdotool');
+});
+
+/** Files of this project that a text names: by a path, or a source file by its name. Others' examples have none of both. */
+const NAMED_FILE =
+  /(?<![\w./*…<>${}:-])(?:(?:[\w.-]+\/)+[\w.-]*\w\.(?:ts|js|mjs|md|json|css|html|sh|yml)|[\w-][\w.-]*\.(?:ts|mjs))(?![\w*/])/g;
+const SOURCES = ['src', 'test', 'scripts', 'bench', 'dashboard', 'themes', 'live'].flatMap((folder) =>
+  ['.ts', '.js', '.mjs', '.css', '.html'].flatMap((ending) => filesBelow(join(ROOT, folder), ending)),
+);
+
+/** From the root, from beside the file, or as the end of one file's path, as people write them. */
+const isThere = (name: string, file: string): boolean =>
+  [ROOT, dirname(file)].some((folder) => existsSync(join(folder, name))) ||
+  SOURCES.some((path) => path.endsWith(`/${name}`));
+
+test('a comment names no file that does not exist', () => {
+  const lost = SOURCES.filter((path) => /\.(ts|js|mjs)$/.test(path)).flatMap((path) =>
+    commentsOf(path).flatMap((comment) =>
+      [...comment.replace(/\bhttps?:\S+/g, '').matchAll(NAMED_FILE)]
+        .map(([name]) => name)
+        .filter((name) => !isThere(name, path))
+        .map((name) => `${path.slice(ROOT.length)}: ${name}`),
+    ),
+  );
+  expect(lost).toEqual([]);
 });

@@ -93,6 +93,11 @@ function textOf(node: Expression): string | undefined {
     : undefined;
 }
 
+/** The comments of a file, without their marks. */
+export function commentsOf(file: string): string[] {
+  return parseSync(file, readFileSync(file, 'utf8')).comments.map(({ value }) => value);
+}
+
 function visit(file: string, visitor: VisitorObject): void {
   new Visitor(visitor).visit(parsed(file));
 }

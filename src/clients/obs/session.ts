@@ -1,4 +1,4 @@
-/** A session with OBS Studio over obs-websocket, protocol version 5 (docs/generated/protocol.md of that project). */
+/** A session with OBS Studio over obs-websocket, whose protocol, version 5, its own documentation describes. */
 import OBSWebSocket, { EventSubscription, OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
 import { messageOf, UpstreamError } from '../../core/errors.ts';

@@ -21,7 +21,7 @@ async function firstArrived(
 ): Promise<Picture | undefined> {
   const arrived = sought.map((picture) => (picture instanceof Promise ? undefined : picture));
   const arrivals = sought.map(async (picture, at) => {
-    // Failures are in the log already (`reports.ts`); for the choice they are "none".
+    // Failures are in the log already (`lookup-health.ts`); for the choice they are "none".
     arrived[at] = await Promise.resolve(picture).catch(() => undefined);
   });
   for (const [at, answer] of arrivals.entries()) {
