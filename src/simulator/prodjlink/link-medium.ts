@@ -50,22 +50,20 @@ function rowOf(track: SimulatedTrack, id: number, artworkPath: string): WrittenT
 
 type Item = DatabaseMessage['args'];
 
-/** A track as a player's database lists it; a player leaves out what the DJ did not export. */
+/** A track as a player's database lists it: all that the DJ exported, empty where the track has none. */
 export function databaseItems(track: WrittenTrack, artworkId: number): readonly Item[] {
   const { id, title = '', duration = 0, bpm = 0 } = track;
-  const named = (type: number, text: string | undefined): Item[] =>
-    text === undefined ? [] : [item(type, id, text)];
   return [
     item(MENU_ITEM.title, id, title, artworkId),
-    ...named(MENU_ITEM.artist, track.artist),
-    ...named(MENU_ITEM.album, track.album),
+    item(MENU_ITEM.artist, id, track.artist),
+    item(MENU_ITEM.album, id, track.album),
     item(MENU_ITEM.duration, duration),
     item(MENU_ITEM.tempo, Math.round(bpm * 100)),
-    ...named(MENU_ITEM.comment, track.comment),
-    ...named(MENU_ITEM.key, track.key),
-    ...named(MENU_ITEM.genre, track.genre),
-    ...named(MENU_ITEM.label, track.label),
-    ...named(MENU_ITEM.remixer, track.remixer),
+    item(MENU_ITEM.comment, id, track.comment),
+    item(MENU_ITEM.key, id, track.key),
+    item(MENU_ITEM.genre, id, track.genre),
+    item(MENU_ITEM.label, id, track.label),
+    item(MENU_ITEM.remixer, id, track.remixer),
   ];
 }
 

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { MENU_ITEM } from '../../prodjlink/index.ts';
+import { databaseItems } from './link-medium.ts';
+
+test('what a track does not have is an empty item of a database, not a missing one', () => {
+  const texts = databaseItems({ id: 3, title: 'Low Tide' }, 0).map(([, , , text, , , type]) => [type, text]);
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      [MENU_ITEM.title, 'Low Tide'],
+      [MENU_ITEM.artist, ''],
+      [MENU_ITEM.album, ''],
+      [MENU_ITEM.genre, ''],
+    ]),
+  );
+});
