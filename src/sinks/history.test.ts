@@ -117,7 +117,7 @@ describe('the history file', () => {
       await history.publish(nameless);
       await history.publish(red);
       await history.publish(named);
-      expect(await history.lines()).toBe('00:00:00 \n00:01:01 Red\n');
+      expect(await history.lines()).toBe('00:00:00 take 3.wav\n00:01:01 Red\n');
     });
 
     test('at the latest when the program stops', async () => {
@@ -125,7 +125,14 @@ describe('the history file', () => {
       await history.publish(nameless);
       await history.sink.close?.();
       await history.sink.close?.();
-      expect(await history.lines()).toBe('00:00:00 \n');
+      expect(await history.lines()).toBe('00:00:00 take 3.wav\n');
+    });
+
+    test('as ID when not even its file has a name', async () => {
+      const history = await historyIn(await testFolder(), '$ARTIST$ - $SONG$');
+      await history.publish({ ...nameless, track: track({}) });
+      await history.publish(red);
+      expect(await history.lines()).toBe('ID - ID\n - Red\n');
     });
 
     test('as ID when it was hidden before its names came', async () => {
@@ -144,7 +151,7 @@ describe('the history file', () => {
       await expect(history.publish(red)).rejects.toThrow();
       await rm(join(folder, 'sets'));
       await history.publish(red);
-      expect(await history.lines()).toBe('00:00:00 \n00:01:01 Red\n');
+      expect(await history.lines()).toBe('00:00:00 take 3.wav\n00:01:01 Red\n');
     });
   });
 

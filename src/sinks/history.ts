@@ -1,13 +1,14 @@
 /**
  * Appends one line for each featured track to a file; lines never change afterwards. The line of a track without any
- * name is written when its names come, at the latest when the next track is featured or the program stops.
+ * name is written when its names come, at the latest when the next track is featured or the program stops: then with the
+ * name of its file, or `ID`.
  */
 
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { isNamed, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
-import { namesInRecords } from '../sets/formats/set.ts';
+import { nameLine, namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
@@ -72,7 +73,9 @@ export const historySink: SinkPart<typeof options> = {
     }
 
     function lineOf(entry: SetEntry): string {
-      return `${fillTemplate(readLive(settings, 'history.format'), entry, namesInRecords(entry))}\n`;
+      const names = namesInRecords(entry);
+      const shown = isNamed(names) ? names : { ...names, artist: 'ID', title: nameLine(names) };
+      return `${fillTemplate(readLive(settings, 'history.format'), entry, shown)}\n`;
     }
 
     /**
