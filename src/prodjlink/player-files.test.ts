@@ -100,6 +100,34 @@ test('one call is in flight at a time, no matter who asks', async () => {
   expect(server.mostInFlight).toBe(1);
 });
 
+test('a call that is cancelled, and an unmount, hold the next one back until they are answered', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.delayMs = 20;
+  const stop = new AbortController();
+  const reading = expect(file.read(0, 100, stop.signal)).rejects.toThrow('enough');
+  await expect.poll(() => sent.at(-1)).toBe('read-call');
+  stop.abort(new Error('enough'));
+  await reading;
+  await files.open('/C/', PATH);
+  await files.unmount('/C/');
+  await files.open('/C/', PATH);
+  expect(server.mostInFlight).toBe(1);
+});
+
+test('a call that is cancelled does not hold the next one back for good', async () => {
+  await files.close();
+  server.close();
+  await start(undefined, { answerMs: 600_000 });
+  const file = await files.open('/C/', PATH);
+  server.faults.lose = 1;
+  const stop = new AbortController();
+  const reading = expect(file.read(0, 100, stop.signal)).rejects.toThrow('enough');
+  await expect.poll(() => sent.at(-1)).toBe('read-call');
+  stop.abort(new Error('enough'));
+  await reading;
+  expect(await file.read(250, 1)).toHaveLength(1);
+});
+
 test('lost answers are requested again, and foreign and repeated answers are ignored', async () => {
   server.faults.duplicate = true;
   const file = await files.open('/C/', PATH);
@@ -173,11 +201,11 @@ test('names are found in any case, in either form of an accent, and in the hidde
 
 test('a medium that leaves just before the files are closed is unmounted over the same socket, and none afterwards', async () => {
   const file = await files.open('/C/', PATH);
-  const reading = file.read(0, file.size);
+  const reading = expect(file.read(0, file.size)).rejects.toMatchObject({ code: 'closed' });
   const unmounting = files.unmount('/C/');
   await files.close();
   expect(sent.at(-1)).toBe('unmount-call');
-  await expect(reading).rejects.toMatchObject({ code: 'closed' });
+  await reading;
   await unmounting;
   const before = sent.length;
   await files.unmount('/C/');
@@ -189,7 +217,6 @@ test('a medium that leaves is unmounted once, and none that was not mounted', as
   await files.unmount('/C/');
   await files.unmount('/C/');
   await files.unmount('/B/');
-  // Nobody waits for an answer to it: one to the next call is.
   await files.open('/C/', PATH);
   expect(server.calls.filter((kind) => kind === 'unmount')).toHaveLength(1);
 });

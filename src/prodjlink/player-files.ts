@@ -98,7 +98,7 @@ export class PlayerFiles {
     }
   }
 
-  /** Ends every read with `closed`, unmounts every medium, and closes the socket. Never rejects. */
+  /** Ends every read with `closed`, but one whose last piece is on its way; unmounts every medium, and closes the socket. Never rejects. */
   async close(): Promise<void> {
     this.#rpc.stop();
     // Where so many wait that an unmount finds no place, the player finds out by itself.

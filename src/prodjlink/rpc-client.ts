@@ -15,9 +15,17 @@ export interface RpcOptions extends PlayerClientOptions {
   readonly holdUp?: (() => Promise<void> | undefined) | undefined;
 }
 
+/** How long the answer to a call that nobody waits for any more holds back the next one, in milliseconds, at most. */
+const ABANDONED_MS = 500;
+
+const NOBODY_WAITS = AbortSignal.abort();
+
 type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
 
-/** Calls to one player, over a socket of their own. The caller makes one call at a time. */
+/**
+ * Calls to one player, over a socket of their own. The caller makes one call at a time. One that is cancelled ends when
+ * its answer has come, or is overdue: until then the player may be at work on it, and bears no second one.
+ */
 export class RpcClient {
   readonly #context: ReturnType<typeof clientContext>;
   readonly #answerMs: number;
@@ -48,14 +56,11 @@ export class RpcClient {
     return fileResultCodec<Call['kind']>(call.kind).decode(answer);
   }
 
-  /** Sends a call once, without waiting for an answer; nothing once it was closed. */
+  /** Sends a call once, and waits for its answer, whatever that is; nothing once it was closed. Never rejects. */
   async send(call: FileCallBody, port: number): Promise<void> {
-    if (this.#closed) {
-      return;
+    if (!this.#closed) {
+      await this.#attempt(this.#encode(call), this.#xid, port, NOBODY_WAITS);
     }
-    const bytes = this.#encode(call);
-    const { sender, address } = this.#context;
-    await sender.datagram(await this.#open(), 'files', bytes, address, port);
   }
 
   /** Makes waiting and later calls fail with `closed`. */
@@ -77,34 +82,56 @@ export class RpcClient {
   }
 
   async #exchange(bytes: Buffer, xid: number, port: number, signal?: AbortSignal): Promise<Buffer> {
-    const { clock, sender, address } = this.#context;
-    let answer: Buffer | undefined;
     let error: string | undefined;
-    for (let attempt = 0; attempt < this.#attempts && answer === undefined; attempt++) {
+    for (let attempt = 0; attempt < this.#attempts; attempt++) {
       await this.#mayBeSent(signal);
-      const socket = await this.#open();
-      const waiting = new AbortController();
-      const stop = () => waiting.abort();
-      this.#stopWaiting = stop;
-      signal?.addEventListener('abort', stop, { once: true });
-      this.#answered = (received) => {
-        if (replyId(received) === xid) {
-          answer = Buffer.from(received);
-          stop();
-        }
-      };
-      error = await sender.datagram(socket, 'files', bytes, address, port);
-      await pause(clock, this.#answerMs, waiting.signal);
-      signal?.removeEventListener('abort', stop);
-      this.#answered = undefined;
-    }
-    signal?.throwIfAborted();
-    if (answer !== undefined) {
-      return answer;
+      const { answer, ...sent } = await this.#attempt(bytes, xid, port, signal);
+      signal?.throwIfAborted();
+      if (answer !== undefined) {
+        return answer;
+      }
+      this.#throwIfStopped();
+      error = sent.error;
     }
     throw error === undefined
       ? new ProDjLinkError('timeout', `no answer in ${this.#attempts} x ${this.#answerMs} ms`)
       : new ProDjLinkError('unreachable', `nothing can be sent to the player (${error})`);
+  }
+
+  /** Sends a call and waits for its answer, not for long once nobody else does. */
+  async #attempt(
+    bytes: Buffer,
+    xid: number,
+    port: number,
+    signal?: AbortSignal,
+  ): Promise<{ readonly answer: Buffer | undefined; readonly error: string | undefined }> {
+    const { clock, sender, address } = this.#context;
+    const socket = await this.#open();
+    const waiting = new AbortController();
+    const stop = () => waiting.abort();
+    let cancel = () => {};
+    const abandon = () => {
+      cancel();
+      cancel = clock.after(ABANDONED_MS, stop);
+    };
+    let answer: Buffer | undefined;
+    this.#answered = (received) => {
+      if (replyId(received) === xid) {
+        answer = Buffer.from(received);
+        stop();
+      }
+    };
+    this.#stopWaiting = abandon;
+    signal?.addEventListener('abort', abandon, { once: true });
+    const error = await sender.datagram(socket, 'files', bytes, address, port);
+    if (this.#stopped || signal?.aborted === true) {
+      abandon();
+    }
+    await pause(clock, this.#answerMs, waiting.signal);
+    cancel();
+    signal?.removeEventListener('abort', abandon);
+    this.#answered = undefined;
+    return { answer, error };
   }
 
   async #mayBeSent(signal?: AbortSignal): Promise<void> {
@@ -121,6 +148,10 @@ export class RpcClient {
       });
     }
     signal?.throwIfAborted();
+    this.#throwIfStopped();
+  }
+
+  #throwIfStopped(): void {
     if (this.#stopped) {
       throw new ProDjLinkError('closed', 'the files of the player were closed');
     }

@@ -69,10 +69,12 @@ export class LinkPlayers {
   async player(number: number, options: PlayerOptions = {}): Promise<TestPlayer> {
     const name = options.name ?? 'CDJ-2000nexus';
     const model = linkModel(name);
-    const output = await this.#host(
-      options.host ?? FIRST_HOST + number,
-      (asNumber) => model.answersAll || (asNumber <= 4 && asNumber !== number),
-    );
+    const output =
+      options.beside?.host ??
+      (await this.#host(
+        options.host ?? FIRST_HOST + number,
+        (asNumber) => model.answersAll || (asNumber <= 4 && asNumber !== number),
+      ));
     const player = new TestPlayer(
       { name, model, number, output, clock: systemClock, cadence: CADENCE },
       output,
@@ -149,6 +151,8 @@ interface PlayerOptions {
   readonly name?: string;
   /** Its place on the network; its number unless given. */
   readonly host?: number;
+  /** Another player of the same device, at its address. */
+  readonly beside?: TestPlayer;
   /** What is on its USB stick; none without. */
   readonly usb?: LinkMedium;
 }

@@ -37,6 +37,8 @@ export async function examinePlayers(
     holders: holders.length === 0 ? '' : describeHolders(holders),
     players,
     unnamed: players.filter(({ name }) => !readsExport(name)),
+    // Nothing is read from media while deckcast only listens.
+    unreadable: [],
     // Without an announcement, no player sends more than that it is there.
     connected: players.length,
     mixers: are('mixer'),

@@ -33,6 +33,14 @@ export interface ExportTrack {
   readonly art?: NativeArt;
 }
 
+/** Why the tracks of a medium have no names, for a person. */
+export interface MediumProblem {
+  /** `USB of player 1` */
+  readonly medium: string;
+  readonly problem: string;
+  readonly hint: string;
+}
+
 /** The library, and its file. */
 interface OpenLibrary {
   readonly rows: RekordboxLibrary;
@@ -40,6 +48,8 @@ interface OpenLibrary {
 }
 
 const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
+/** The newer library, encrypted; a stick may hold either, or both. */
+const ONE_LIBRARY_PATH = 'PIONEER/rekordbox/exportLibrary.db';
 /** More than a library of 200,000 tracks; a player may claim any size. */
 const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
 const MAX_ART_BYTES = 1024 * 1024;
@@ -51,6 +61,8 @@ const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 /** The copy of the library waits for tracks that are looked up, for no longer than this many milliseconds at a time. */
 const GIVE_WAY_MS = 20_000;
+
+const WRITE_OLDER = 'let rekordbox write the older Device Library (export.pdb) to it, too';
 
 /** A track that was looked up in vain while the library is copied. */
 interface Sought {
@@ -66,6 +78,9 @@ export class ExportLibrary {
   readonly #absent = new AbortController();
   readonly #signal: AbortSignal;
   #state = 'waiting';
+  #problem: MediumProblem | undefined;
+  /** Slots that have it: the players of an all-in-one report the same medium. */
+  #holders = 1;
   #library: OpenLibrary | undefined;
   /** Tracks that are being looked up now. */
   readonly #lookups = new Set<Promise<unknown>>();
@@ -90,8 +105,23 @@ export class ExportLibrary {
     return this.#state;
   }
 
-  /** The medium is gone: nothing more is read from it. */
+  /** Why tracks of the medium have no names, once that is sure. */
+  get problem(): MediumProblem | undefined {
+    return this.#problem;
+  }
+
+  /** For one more slot, which closes it as well. */
+  share(): this {
+    this.#holders += 1;
+    return this;
+  }
+
+  /** The medium is gone from a slot: once it is gone from all, nothing more is read from it. */
   close(): void {
+    this.#holders -= 1;
+    if (this.#holders > 0) {
+      return;
+    }
     this.#closing.abort(new Error('the medium is gone'));
     this.#library = undefined;
     // So many requests may wait that this one finds no place; then the player finds out by itself.
@@ -218,6 +248,7 @@ export class ExportLibrary {
     if (waitMs > 0) {
       await pause(clock, waitMs, this.#signal);
     }
+    let given: unknown;
     for (let failures = 0; !this.#signal.aborted; failures++) {
       if (failures > 0) {
         const over = AbortSignal.any([this.#signal, this.#absent.signal]);
@@ -231,6 +262,7 @@ export class ExportLibrary {
         break;
       } catch (error) {
         this.#library = undefined;
+        given = error;
         const again = this.#note(error);
         if (again === 'never' || (again === 'a few times' && failures + 1 >= ATTEMPTS)) {
           break;
@@ -238,6 +270,29 @@ export class ExportLibrary {
       }
     }
     this.#opened?.();
+    if (this.#library === undefined && !this.#signal.aborted) {
+      await this.#reportProblem(linkErrorCode(given) === 'missing');
+    }
+  }
+
+  /** Said once, because tracks of the medium have no names all night. */
+  async #reportProblem(isMissing: boolean): Promise<void> {
+    const { files, exported, name, log, isOnlyWay } = this.#options;
+    const isNewer =
+      isMissing &&
+      (await files.open(exported, ONE_LIBRARY_PATH, this.#signal).then(
+        () => true,
+        () => false,
+      ));
+    if (this.#signal.aborted || !isOnlyWay) {
+      return;
+    }
+    if (isNewer) {
+      this.#state = 'it has only a library of the newer kind (OneLibrary), which deckcast does not read';
+    }
+    const hint = isNewer ? WRITE_OLDER : 'export the tracks to it with rekordbox';
+    this.#problem = { medium: name, problem: this.#state, hint };
+    log.warn('the tracks of a medium have no names', { ...this.#problem });
   }
 
   async #readOnce(): Promise<void> {

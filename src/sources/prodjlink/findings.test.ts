@@ -29,6 +29,7 @@ const WELL: LinkState = {
   holders: '',
   players: [device(1), device(2)],
   unnamed: [],
+  unreadable: [],
   connected: 2,
   mixers: [device(33, 'DJM-900NXS2', 'mixer')],
   reportsOnAir: true,

@@ -36,7 +36,7 @@ export function linkFindings(state: LinkState): readonly Finding[] {
     means,
     todo: hint,
   }));
-  const { players, unnamed, mixers, reportsOnAir } = state;
+  const { players, unnamed, unreadable, mixers, reportsOnAir } = state;
   return [
     ...found,
     ...players.map(({ name, number }) =>
@@ -46,6 +46,15 @@ export function linkFindings(state: LinkState): readonly Finding[] {
       reportsOnAir
         ? well('devices', `${printable(name)} reports which channels are open`)
         : well('devices', `${printable(name)} is on the network`),
+    ),
+    ...unreadable.map(
+      ({ medium, problem, hint }): Finding => ({
+        area: 'devices',
+        severity: 'warning',
+        finding: `titles from ${medium} are unknown: ${problem}`,
+        means: 'what is played from it is shown without names',
+        todo: hint,
+      }),
     ),
     ...unnamed.map(
       ({ name, number }): Finding => ({

@@ -10,6 +10,7 @@ import {
   PLAY_STATE,
   type PlayerStatus,
 } from '../../prodjlink/index.ts';
+import type { MediumProblem } from './export-library.ts';
 import type { Media, MediaReceiver } from './media.ts';
 import { OnAir } from './on-air.ts';
 import { PlayerDeck } from './player-deck.ts';
@@ -35,6 +36,7 @@ export interface LinkBoothEvidence {
   readonly reportsOnAir: boolean;
   /** Players have played for half a minute, and no channel of theirs was ever open. */
   readonly neverOpen: boolean;
+  readonly unreadable: readonly MediumProblem[];
   /** Addresses of mixers that took this computer for a player. */
   readonly offers: readonly string[];
 }
@@ -94,6 +96,7 @@ export class LinkBooth implements MediaReceiver {
       mixers: [...this.#mixers.values()],
       reportsOnAir: this.#onAir.isReported(now),
       neverOpen: this.#closedSince !== undefined && now >= this.#closedSince + NEVER_OPEN_MS,
+      unreadable: this.#options.media.problems(),
       offers: [...this.#offers],
     };
   }
@@ -184,7 +187,7 @@ export class LinkBooth implements MediaReceiver {
   }
 
   #gone(device: LinkDevice): void {
-    const { media, peers } = this.#options;
+    const { media } = this.#options;
     const deck = this.#decks.get(device.key);
     this.#decks.delete(device.key);
     media.forget(device);
@@ -193,19 +196,24 @@ export class LinkBooth implements MediaReceiver {
       this.#busy.delete(deck.id);
       this.#pausePeers();
     }
-    if (!this.players.some(({ address }) => address === device.address)) {
-      peers.forget(device.address);
-    }
+    this.#left(device.address);
   }
 
   #moved(device: LinkDevice, before: LinkDevice): void {
     const deck = this.#decks.get(before.key);
     this.#decks.delete(before.key);
     this.#options.media.forget(before);
-    this.#options.peers.forget(before.address);
     if (deck !== undefined) {
       deck.moved(device);
       this.#decks.set(device.key, deck);
+    }
+    this.#left(before.address);
+  }
+
+  /** A player has left this address; another device of an all-in-one may still be there. */
+  #left(address: string): void {
+    if (!this.players.some((player) => player.address === address)) {
+      this.#options.peers.forget(address);
     }
   }
 

@@ -81,6 +81,22 @@ export function forgetMedium(slot: MediaSlot): void {
   slot.mounted = undefined;
 }
 
+/** The same for each slot that has this library. */
+export function forgetLibrary(slots: Iterable<MediaSlot>, library: ExportLibrary | undefined): void {
+  for (const slot of slots) {
+    if (library !== undefined && slot.library === library) {
+      forgetMedium(slot);
+    }
+  }
+}
+
+/** The same for each slot that shares its library, too: the players of an all-in-one report the same medium. */
+export function forgetShared(slots: Iterable<MediaSlot>, slot: MediaSlot): void {
+  const { library } = slot;
+  forgetMedium(slot);
+  forgetLibrary(slots, library);
+}
+
 /** For a person, by `<number>/<slot>`: "USB of player 1". */
 export function nameOf(place: string): string {
   const [player = '', slot = ''] = place.split('/');

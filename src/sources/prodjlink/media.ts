@@ -17,14 +17,25 @@ import {
   SLOT,
   TRACK_TYPE,
 } from '../../prodjlink/index.ts';
-import { ExportLibrary } from './export-library.ts';
+import { ExportLibrary, type ExportLibraryOptions, type MediumProblem } from './export-library.ts';
 import { MediaPictures } from './media-pictures.ts';
-import { arrive, empty, forgetMedium, type MediaSlot, nameOf, newSlot, querySlot } from './media-slot.ts';
+import {
+  arrive,
+  empty,
+  forgetLibrary,
+  forgetMedium,
+  forgetShared,
+  type MediaSlot,
+  nameOf,
+  newSlot,
+  querySlot,
+} from './media-slot.ts';
 import { tagsOf, tagsOfRow } from './media-tags.ts';
 import { readsExport } from './models.ts';
 import type { LookedUpTrack } from './player-database.ts';
 import type { TrackRef } from './player-deck.ts';
-import type { PlayerPeers } from './player-peers.ts';
+import type { PlayerPeer, PlayerPeers } from './player-peers.ts';
+import { SeenPlayers } from './seen-players.ts';
 
 export interface MediaOptions {
   readonly peers: PlayerPeers;
@@ -53,11 +64,7 @@ interface KnownTrack {
   art?: NativeArt;
 }
 
-interface SeenPlayer {
-  readonly device: LinkDevice;
-  /** Milliseconds, monotonic. */
-  readonly at: number;
-}
+type NewMedium = Pick<ExportLibraryOptions, 'exported' | 'name' | 'waitMs'> & { readonly peer: PlayerPeer };
 
 /** Loaded tracks that are remembered. */
 const MAX_TRACKS = 512;
@@ -74,7 +81,7 @@ export class Media implements TrackLibrary {
   /** By location. */
   readonly #tracks = new Map<string, KnownTrack>();
   readonly #pictures: MediaPictures;
-  readonly #seen = new Map<string, SeenPlayer>();
+  readonly #seen = new SeenPlayers();
   /** Computers with rekordbox, by their numbers. */
   readonly #computers = new Map<number, LinkDevice>();
   #receiver: MediaReceiver | undefined;
@@ -101,17 +108,22 @@ export class Media implements TrackLibrary {
     );
   }
 
+  /** Media whose tracks have no names. */
+  problems(): readonly MediumProblem[] {
+    const libraries = new Set([...this.#slots.values()].flatMap(({ library }) => library ?? []));
+    return [...libraries].flatMap(({ problem }) => problem ?? []);
+  }
+
   /** A player reports its own slots. */
   status(device: LinkDevice, { sd, usb }: PlayerStatus, at: number): void {
-    const before = this.#seen.get(device.key)?.at ?? at;
-    if (this.#sharesNumber(device)) {
+    if (this.#seen.sharesNumber(device)) {
       this.forget(device);
-    } else if (at > before + SWAP_MS) {
+    } else if (at > (this.#seen.lastSeen(device) ?? at) + SWAP_MS) {
       this.#forgetUnseen(device);
     }
-    this.#seen.set(device.key, { device, at });
+    this.#seen.note(device, at);
     // With two players of one number, it is unknown which of them a track is from.
-    if (!this.#sharesNumber(device)) {
+    if (!this.#seen.sharesNumber(device)) {
       this.#slotIs(device, SLOT.sd, sd === MEDIUM.mounted);
       this.#slotIs(device, SLOT.usb, usb === MEDIUM.mounted);
     }
@@ -119,7 +131,7 @@ export class Media implements TrackLibrary {
 
   /** The player has gone, or another one may be in its place: what it holds is unknown. */
   forget(device: LinkDevice): void {
-    this.#seen.delete(device.key);
+    this.#seen.forget(device);
     for (const [place, slot] of this.#slots) {
       if (place.startsWith(`${device.number}/`) && slot.mounted !== undefined) {
         forgetMedium(slot);
@@ -178,7 +190,7 @@ export class Media implements TrackLibrary {
     }
     const answer = JSON.stringify([library, mediumName, created, tracks, playlists]);
     if (slot.answer !== undefined && slot.answer !== answer) {
-      forgetMedium(slot);
+      forgetShared(this.#slots.values(), slot);
     } else {
       slot.answer = answer;
     }
@@ -221,10 +233,6 @@ export class Media implements TrackLibrary {
     }
   }
 
-  #sharesNumber({ key, number }: LinkDevice): boolean {
-    return [...this.#seen.values()].some(({ device }) => device.number === number && device.key !== key);
-  }
-
   /** It was silent: another medium may have come, and none was seen to leave. */
   #forgetUnseen(device: LinkDevice): void {
     const slots = [...this.#slots].filter(([place]) => place.startsWith(`${device.number}/`));
@@ -246,31 +254,21 @@ export class Media implements TrackLibrary {
     }
     slot.mounted = mounted;
     if (!mounted) {
-      empty(slot);
+      forgetShared(this.#slots.values(), slot);
+      slot.mounted = false;
       return;
     }
     const exported = EXPORT_OF_SLOT[number];
-    const { peers, clock, log, signal } = this.#options;
+    const { peers, clock } = this.#options;
     const peer = peers.of(device);
     if (exported === undefined || peer === undefined || !readsExport(device.name)) {
       return;
     }
-    const onStale = (): void => forgetMedium(slot);
     const waitMs = arrive(slot, clock.monotonic());
-    peer.database.reset();
-    const library = new ExportLibrary({
-      files: peer.files,
-      exported,
-      name: nameOf(place),
-      waitMs,
-      isOnlyWay: this.#options.databaseNumberFor === undefined,
-      onStale,
-      clock,
-      log,
-      signal,
-    });
+    const shared = this.#sharedLibrary(device, number);
+    const library = shared?.share() ?? this.#newLibrary({ peer, exported, name: nameOf(place), waitMs });
     slot.library = library;
-    if (waitMs === 0) {
+    if (waitMs === 0 && shared === undefined) {
       this.#queryMedium(device, number, slot);
     }
     const prefix = `${place}.${slot.generation}/${TRACK_TYPE.rekordbox}/`;
@@ -279,6 +277,25 @@ export class Media implements TrackLibrary {
         void this.#lookUp(slot, library, location);
       }
     }
+  }
+
+  /** The players of an all-in-one are at one address, and each reports the media: a medium is read once. */
+  #sharedLibrary(device: LinkDevice, number: number): ExportLibrary | undefined {
+    const slots = this.#seen.beside(device).map((other) => this.#slots.get(`${other.number}/${number}`));
+    return slots.find((slot) => slot?.library !== undefined)?.library;
+  }
+
+  #newLibrary({ peer, ...medium }: NewMedium): ExportLibrary {
+    const { databaseNumberFor, clock, log, signal } = this.#options;
+    peer.database.reset();
+    const library: ExportLibrary = new ExportLibrary({
+      ...medium,
+      files: peer.files,
+      isOnlyWay: databaseNumberFor === undefined,
+      onStale: () => forgetLibrary(this.#slots.values(), library),
+      ...{ clock, log, signal },
+    });
+    return library;
   }
 
   #queryMedium(device: LinkDevice, number: number, slot: MediaSlot): void {
@@ -370,8 +387,7 @@ export class Media implements TrackLibrary {
 
   /** The one device with this number; undefined where there is none, or another with the same. */
   #holderOf(number: number): LinkDevice | undefined {
-    const players = [...this.#seen.values()].map(({ device }) => device);
-    const [holder, another] = players.filter((device) => device.number === number);
+    const [holder, another] = this.#seen.withNumber(number);
     return another === undefined ? (holder ?? this.#computers.get(number)) : undefined;
   }
 

@@ -36,6 +36,7 @@ export class PlayerDatabase {
   #failures = 0;
   #notBefore = Number.NEGATIVE_INFINITY;
   readonly #queries = new WorkQueue();
+  readonly #closing = new AbortController();
 
   constructor(options: PlayerDatabaseOptions) {
     this.#options = options;
@@ -45,6 +46,12 @@ export class PlayerDatabase {
   reset(): void {
     this.#failures = 0;
     this.#notBefore = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Ends its session with a goodbye, and sends nothing more. Never rejects. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the player is gone'));
+    await this.#queries.run(async () => undefined);
   }
 
   /**
@@ -57,8 +64,9 @@ export class PlayerDatabase {
     asNumber: number,
     ref: TrackRef,
     isWanted: () => boolean,
-    signal: AbortSignal,
+    wanted: AbortSignal,
   ): Promise<LookedUpTrack | undefined> {
+    const signal = AbortSignal.any([wanted, this.#closing.signal]);
     return this.#queries.run(async () => {
       for (;;) {
         await this.#wait(signal);

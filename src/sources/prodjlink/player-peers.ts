@@ -1,4 +1,7 @@
-/** How players are queried: one client of each kind for each address, so that one request is in flight at a time. */
+/**
+ * How players are queried: one client of each kind for each address, so that one request is in flight at a time. The clients
+ * of a device that left an address end before those of the next one there begin.
+ */
 import type { Clock, Logger } from '../../core/tools.ts';
 import {
   type DatabaseClientOptions,
@@ -32,7 +35,8 @@ export interface PlayerPeersOptions {
 export class PlayerPeers {
   readonly #options: PlayerPeersOptions;
   readonly #byAddress = new Map<string, PlayerPeer>();
-  readonly #closing: Promise<void>[] = [];
+  /** By address. */
+  readonly #closing = new Map<string, Promise<unknown>>();
   #paused: ReadonlySet<string> = new Set();
 
   constructor(options: PlayerPeersOptions) {
@@ -63,7 +67,13 @@ export class PlayerPeers {
     const peer = this.#byAddress.get(address);
     if (peer !== undefined) {
       this.#byAddress.delete(address);
-      this.#closing.push(peer.files.close());
+      const { files, database } = peer;
+      const closed = Promise.all([this.#closing.get(address), files.close(), database.close()]).then(() => {
+        if (this.#closing.get(address) === closed) {
+          this.#closing.delete(address);
+        }
+      });
+      this.#closing.set(address, closed);
     }
   }
 
@@ -72,13 +82,13 @@ export class PlayerPeers {
     for (const address of [...this.#byAddress.keys()]) {
       this.forget(address);
     }
-    await Promise.all(this.#closing);
+    await Promise.all(this.#closing.values());
   }
 
   #open(address: string): PlayerPeer {
     const { sender, clock, log, files, database } = this.#options;
     const client = { address, sender, clock };
-    const pause = new ReadingPause();
+    const pause = new ReadingPause(this.#closing.get(address));
     return {
       files: new PlayerFiles({
         ...client,

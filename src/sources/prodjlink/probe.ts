@@ -61,6 +61,7 @@ export class LinkProbe {
       holders: '',
       players: are('player'),
       unnamed: are('player').filter(({ name }) => !readsExport(name)),
+      unreadable: [],
       connected: this.#connected.size,
       mixers: are('mixer'),
       reportsOnAir: this.#reportsOnAir,

@@ -1,11 +1,19 @@
-/** Keeps a busy player from being read. */
+/** Keeps a busy player from being read, and one that others still read. */
 export class ReadingPause {
+  #before: Promise<unknown> | undefined;
   #resume: (() => void) | undefined;
   #over: Promise<void> = Promise.resolve();
   #begin = new AbortController();
 
+  /** @param before what has to end first, and never rejects */
+  constructor(before?: Promise<unknown>) {
+    this.#before = before?.then(() => {
+      this.#before = undefined;
+    });
+  }
+
   get isPaused(): boolean {
-    return this.#resume !== undefined;
+    return this.#resume !== undefined || this.#before !== undefined;
   }
 
   /** Fires when the player is busy: at once if it is now, else when the next pause begins. */
@@ -29,7 +37,7 @@ export class ReadingPause {
   /** Resolves at once while it is not paused, otherwise at the end of the pause. */
   async over(): Promise<void> {
     while (this.isPaused) {
-      await this.#over;
+      await Promise.all([this.#over, this.#before]);
     }
   }
 }

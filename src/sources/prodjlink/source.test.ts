@@ -111,6 +111,11 @@ const shows = (player: TestPlayer, title: string) =>
     () => JSON.stringify([source.decks(), source.health(), log.lines], undefined, 1),
   );
 
+const warnings = () =>
+  log.lines
+    .filter(({ message, level }) => level === 'warn' && message === 'the tracks of a medium have no names')
+    .map(({ fields }) => fields);
+
 /** It plays a track whose names are known. */
 async function plays(player: TestPlayer, trackId: number, title: string): Promise<void> {
   player.loads(trackId);
@@ -259,6 +264,26 @@ test('a player that still knows us from before is queried for what is in its slo
   await queried();
 });
 
+test('the players of an all-in-one share its media: a stick is read once, and names both', async () => {
+  const one = await players.player(1, { name: 'XDJ-XZ', usb: STICK });
+  const two = await players.player(2, { name: 'XDJ-XZ', beside: one });
+  two.insert('usb');
+  start();
+  one.loads(1);
+  await shows(one, 'Slow Elevator');
+  two.loads(3, 1);
+  await shows(two, '夜のバス');
+  two.loads(2, 2);
+  await shows(two, 'Night Bus');
+  const known = 'the rekordbox library of a medium is known';
+  await waitFor('the library', () => log.lines.some(({ message }) => message === known) || undefined);
+  expect(log.lines.filter(({ message }) => message === known)).toHaveLength(1);
+  expect(one.files.calls.filter((call) => call === 'mount')).toHaveLength(1);
+  one.pull();
+  two.set({ usb: MEDIUM.empty });
+  await waitFor('both to forget it', () => source.health().details?.length === 2 || undefined);
+});
+
 test('a card in the other slot has its own names and pictures under the same numbers', async () => {
   const picture = Buffer.from('another picture');
   const tracks = [{ id: 2, title: 'Harbour Lights', artist: 'Night Ferry', artworkPath: ART }];
@@ -359,6 +384,26 @@ describe('a name is that of the very medium', () => {
     await knows('USB of player 1', /it has no rekordbox library/);
     await running.announces(1);
     expect(running.announced).toEqual([' - ']);
+    await waitFor('the warning', () => warnings()[0]);
+    expect(warnings()).toMatchObject([{ medium: 'USB of player 1', problem: 'it has no rekordbox library' }]);
+  });
+
+  test('a stick with the newer library alone has no names, and this is said once, with what to do', async () => {
+    const files = { 'PIONEER/rekordbox/exportLibrary.db': Buffer.from('encrypted') };
+    const one = await players.player(1, { usb: { name: '', tracks: STICK.tracks, files } });
+    start();
+    one.loads(1);
+    one.play();
+    await knows('USB of player 1', /OneLibrary/);
+    await running.announces(1);
+    expect(warnings()).toMatchObject([{ hint: expect.stringContaining('export.pdb') }]);
+    expect(await source.findings()).toContainEqual(
+      expect.objectContaining({
+        severity: 'warning',
+        finding: expect.stringMatching(/^titles from USB of player 1 are unknown: .*OneLibrary/),
+        todo: expect.stringContaining('export.pdb'),
+      }),
+    );
   });
 
   test('a file that is no track of rekordbox has none, though its id is that of one', async () => {
