@@ -106,6 +106,18 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track Blue']);
   });
 
+  test('a colour that was cleared for the held track reveals the one on air when the hold ends without it', () => {
+    settings.delay = 0;
+    pipeline.transition(B);
+    pipeline.transition({ ...A, hidden: true });
+    settings.delay = 10;
+    pipeline.transition(C);
+    pipeline.visibility(A.playId, false);
+    expect(story()).toEqual(['track Red', 'track (hidden)']);
+    pipeline.transition(B);
+    expect(story()).toEqual(['track Red', 'track (hidden)', 'reveal Blue']);
+  });
+
   test('a play that was featured before is not featured again, but ends the hold of another', async () => {
     pipeline.transition(A);
     await clock.advance(10_000);
