@@ -1,4 +1,4 @@
-// Format and lint, types, dead code (and what only tests use): `npm run check`. All at once; the output of each is
+// Format and lint, types, dead code (and what only tests use), and what the program weighs: `npm run check`. All at once; the output of each is
 // printed when it has ended.
 import { spawn } from 'node:child_process';
 
@@ -7,6 +7,7 @@ const CHECKS = [
   ['npm', 'run', '--silent', 'typecheck'],
   ['knip', '--treat-config-hints-as-errors'],
   ['knip', '--production', '--treat-config-hints-as-errors'],
+  ['node', 'scripts/budget.js'],
 ];
 
 const passed = await Promise.all(CHECKS.map(passes));

@@ -264,13 +264,3 @@ describe('the backend of the live extension', () => {
     expect(knowing.map((file) => relative(ROOT, file))).toEqual([]);
   });
 });
-
-describe('the size of files', () => {
-  test('none is over 400 lines, pure data and test material aside', () => {
-    const isData = (file: string): boolean => /\b(testing|sets)\b/.test(relative(SOURCE, file));
-    const long = PRODUCT_FILES.filter((file) => !isData(file))
-      .map((file) => ({ file: relative(ROOT, file), lines: readFileSync(file, 'utf8').split('\n').length }))
-      .filter(({ lines }) => lines > 401);
-    expect(long).toEqual([]);
-  });
-});
