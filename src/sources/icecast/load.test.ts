@@ -61,7 +61,7 @@ function client(): Socket {
   return socket;
 }
 
-const connections = amount({ short: 300, full: 1_000 });
+const connections = amount({ short: 100, full: 1_000 });
 
 test(`${connections} connections that never finish their head disturb nothing`, async () => {
   let open = 0;
@@ -131,7 +131,7 @@ test.each([
     new OggStreamWriter(1).begin('vorbis', ['TITLE=One', `COVER=${'A'.repeat(SECOND_BYTES)}`]),
   ],
 ])('audio of 10 Mbit/s is not kept: %s', async (_, second) => {
-  const seconds = amount({ short: 20, full: 600 });
+  const seconds = amount({ short: 8, full: 600 });
   const sent = client();
   sent.write('SOURCE /much HTTP/1.0\r\n\r\n');
   await once(sent, 'data');

@@ -6,7 +6,7 @@ const read = (path: string, body: unknown) => readMessage(path, Buffer.from(JSON
 
 describe('a request of the client', () => {
   test('decodes what was loaded', () => {
-    const body = {
+    const known = {
       title: 'Ünder',
       artist: '雪',
       album: 'LP',
@@ -21,44 +21,19 @@ describe('a request of the client', () => {
       trackLength: 301.5,
       elapsedTime: 0,
       isPlaying: false,
-      nextCuePos: null,
-      gridOffset: 0.12340000000000001,
-      somethingNew: [1],
     };
-    expect(read('/deckLoaded/C', body)).toEqual({
-      kind: 'load',
-      deck: 3,
-      title: 'Ünder',
-      artist: '雪',
-      album: 'LP',
-      genre: 'House',
-      comment: 'Closing',
-      label: 'Harbour',
-      remixer: 'Mira',
-      keyText: 'Am',
-      key: '9m',
-      bpm: 127.98,
-      filePath: 'C:\\Music\\one.mp3',
-      trackLength: 301.5,
-      elapsedTime: 0,
-      isPlaying: false,
-    });
+    const unknown = { nextCuePos: null, gridOffset: 0.12340000000000001, somethingNew: [1] };
+    expect(read('/deckLoaded/C', { ...known, ...unknown })).toEqual({ kind: 'load', deck: 3, ...known });
   });
 
   test('may leave out any key, and a value of another type counts as left out', () => {
+    const names = ['title', 'album', 'genre', 'comment', 'label', 'remixer', 'keyText', 'key', 'filePath'];
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(read('/deckLoaded/A', { title: 7, artist: 'Ada', trackLength: '5:00' })).toEqual({
       kind: 'load',
       deck: 1,
-      title: '',
+      ...empty,
       artist: 'Ada',
-      album: '',
-      genre: '',
-      comment: '',
-      label: '',
-      remixer: '',
-      keyText: '',
-      key: '',
-      filePath: '',
     });
     expect(read('/updateDeck/B', { isKeyLockOn: true })).toEqual({ kind: 'update', deck: 2 });
   });
