@@ -1,5 +1,5 @@
 /**
- * The connection to the server for operators. Only this browser keeps the token.
+ * The connection to the server for operators and for who configures. Only this browser keeps the token.
  *
  * @import { VerbAnswer } from '../src/web/wire/answers.ts'
  * @import { OperatorMessage } from '../src/web/wire/operator.ts'
@@ -38,14 +38,35 @@ function utf8(text) {
   return String.fromCharCode(...new TextEncoder().encode(text));
 }
 
+/** @typedef {{ method?: string, headers?: Record<string, string>, body?: string }} Init */
+
 /**
  * Rejects when no answer has begun in time: a phone that has left the network is told so only after minutes.
  *
  * @param {string} path  below `/api/v1/`
- * @param {{ method?: string, headers?: Record<string, string>, body?: string }} [init]
+ * @param {Init} [init]
  * @param {number} [limitMs]
  */
-async function request(path, { headers, ...init } = {}, limitMs = ANSWER_MS) {
+async function request(path, init, limitMs) {
+  const response = await requestOnce(path, init, limitMs);
+  // This page was not let in yet, or not since the program started again.
+  const lacksRight = isDenied(response) && /^(settings|setup)\b/.test(path);
+  return lacksRight && (await readPermission('configure')).may === 'yes'
+    ? requestOnce(path, init, limitMs)
+    : response;
+}
+
+/** @param {Response} response */
+function isDenied({ status }) {
+  return status === 401 || status === 403;
+}
+
+/**
+ * @param {string} path
+ * @param {Init} [init]
+ * @param {number} [limitMs]
+ */
+async function requestOnce(path, { headers, ...init } = {}, limitMs = ANSWER_MS) {
   const tooLate = new AbortController();
   const limit = setTimeout(() => tooLate.abort(), limitMs);
   try {
@@ -60,14 +81,20 @@ async function request(path, { headers, ...init } = {}, limitMs = ANSWER_MS) {
 }
 
 /**
- * Whether this page may operate: `yes`, or why not; `unknown` while the server does not answer.
+ * Whether this page has the right: `yes`, or why not; `unknown` while the server does not answer. On the computer that
+ * deckcast runs on, the first page that asks whether it may configure gets the right.
  *
+ * @param {'operate' | 'configure'} right
+ * @param {string} [code]  from the address that deckcast opened
  * @returns {Promise<{ may: 'yes' | 'token' | 'no' | 'unknown', reason: string }>}
  */
-export async function readPermission() {
+export async function readPermission(right, code) {
   try {
-    const response = await request('operator', {}, VERB_MS);
-    if (response.status === 401 || response.status === 403) {
+    const response =
+      right === 'operate'
+        ? await requestOnce('operator', {}, VERB_MS)
+        : await requestOnce('configure', withBody('POST', { ...(code !== undefined && { code }) }), VERB_MS);
+    if (isDenied(response)) {
       const { reason } = await response.json();
       return { may: response.status === 401 ? 'token' : 'no', reason };
     }
@@ -85,7 +112,8 @@ export async function readPermission() {
 export async function read(path) {
   const response = await request(path);
   if (!response.ok) {
-    throw new Refused(`${path}: ${response.status}`, response.status);
+    const { reason } = await response.json();
+    throw new Refused(reason, response.status);
   }
   return response;
 }
@@ -132,9 +160,13 @@ export class Refused extends Error {
  * @returns {Promise<any>} the answer's JSON
  */
 export async function send(method, path, body, limitMs) {
-  const headers = { 'Content-Type': 'application/json' };
-  const response = await request(path, { method, headers, body: JSON.stringify(body) }, limitMs);
+  const response = await request(path, withBody(method, body), limitMs);
   return response.json();
+}
+
+/** @param {'POST' | 'PATCH'} method @param {object} body @returns {Init} */
+function withBody(method, body) {
+  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 /**

@@ -60,12 +60,16 @@ export function fieldFor(option) {
 }
 
 /** @param {WireOption} option */
-function helpOf({ name, isFixed, isSet, origin, range }) {
+function helpOf({ name, isFixed, isElsewhere, isSet, origin, range }) {
   return [
     `${name}.`,
     range?.max === undefined ? '' : `From ${range.min} to ${range.max}.`,
     isSet ? 'It is set, and not shown. Type another one to replace it.' : '',
-    isFixed ? `It is fixed by ${origin.place}.` : '',
+    isElsewhere
+      ? 'It names a program, a file or a folder, so it is changed on the computer that deckcast runs on only.'
+      : isFixed
+        ? `It is fixed by ${origin.place}.`
+        : '',
   ]
     .filter((text) => text !== '')
     .join(' ');

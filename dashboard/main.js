@@ -32,7 +32,7 @@ function listen() {
         onAir.answer('');
         session.answer('');
       } else {
-        void reloadIfRefused();
+        void reloadIfRefused('operate');
       }
     },
     message(message) {
@@ -62,6 +62,7 @@ log.start();
 phone.start();
 shortcuts.start();
 signIn({
+  right: 'operate',
   page: desk,
   nextFocus: byId('now-names', HTMLElement),
   allowed: listen,

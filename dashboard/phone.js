@@ -3,7 +3,7 @@
  *
  * @import { PhoneAnswer } from '../src/web/wire/phone.ts'
  */
-import { send, storeToken } from './api.js';
+import { Refused, send, storeToken } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { readSettings, save, sentence } from './saved.js';
 
@@ -25,7 +25,10 @@ export function start() {
  */
 async function work(button, act) {
   setUsable(button, false);
-  setText(byId('phone-answer', HTMLElement), await act().catch(() => 'The server does not answer.'));
+  const answer = await act().catch((error) =>
+    error instanceof Refused ? sentence(error.message) : 'The server does not answer.',
+  );
+  setText(byId('phone-answer', HTMLElement), answer);
   setUsable(button, true);
 }
 

@@ -65,7 +65,12 @@ async function saveNow(set, unset) {
       ...(unset.length > 0 && { unset }),
     });
     const reason = reasonOf(answer);
-    await readSettings();
+    await readSettings().catch((error) => {
+      // Who may not save may not read: the reason says what to do.
+      if (!(error instanceof Refused)) {
+        throw error;
+      }
+    });
     return { saved: answer.done, reason, problems: answer.problems };
   } catch {
     return { saved: false, reason: 'The server does not answer.' };

@@ -1,32 +1,40 @@
 /**
- * Asks who the caller is before a page for operators shows anything: with the token, or with the reason why it is
- * refused.
+ * Asks who the caller is before a page shows anything that not everyone may see: with the token, or with the reason why
+ * it is refused.
  */
 import { readPermission, send, storeToken, token } from './api.js';
 import { make, setShown, setText } from './dom.js';
 import { sentence } from './saved.js';
 
 const RETRY_MS = 1_500;
+const USED_ADDRESS = 'The address that this page was opened with was used already, or is too old.';
 const NEEDS_TOKEN = 'This page needs the token that deckcast was started with (--http.token).';
 const WRONG_TOKEN = 'That is not the token that deckcast was started with (--http.token).';
 
 /**
- * Shows `page` once the caller may operate, and calls `allowed`.
+ * Shows `page` once the caller has the right, and calls `allowed`.
  *
  * @param {object} given
+ * @param {'operate' | 'configure'} given.right
  * @param {HTMLElement} given.page
  * @param {HTMLElement} given.nextFocus  what gets the focus in place of the form
  * @param {() => void} given.allowed
  * @param {(known: boolean) => void} given.connected  false while the server does not answer
  */
-export function signIn({ page, nextFocus, allowed, connected }) {
+export function signIn({ right, page, nextFocus, allowed, connected }) {
   const { form, reasonLine, tokenRow, tokenField } = makeForm();
   /** Why the code that brought this browser here was refused. */
   let codeProblem = '';
-  page.before(form);
+  /** What a token that was typed in replaces, until it is known to be the right one. @type {string | undefined} */
+  let replaced;
+  // It stands in for the page, which is the main part of the document.
+  const place = document.createElement('main');
+  place.hidden = true;
+  place.append(form);
+  page.before(place);
 
   async function checkPermission() {
-    const { may, reason } = await readPermission();
+    const { may, reason } = await readPermission(right);
     connected(may !== 'unknown');
     if (may === 'unknown') {
       setTimeout(checkPermission, RETRY_MS);
@@ -34,12 +42,19 @@ export function signIn({ page, nextFocus, allowed, connected }) {
     }
     page.hidden = may !== 'yes';
     setShown(form, may !== 'yes', nextFocus);
+    place.hidden = form.hidden;
     if (may === 'yes') {
       allowed();
       return;
     }
     tokenRow.hidden = may === 'no';
-    const why = may === 'no' ? reason : token() === '' ? NEEDS_TOKEN : WRONG_TOKEN;
+    const why =
+      may === 'no' || right === 'configure' ? sentence(reason) : token() === '' ? NEEDS_TOKEN : WRONG_TOKEN;
+    if (replaced !== undefined && right === 'configure') {
+      // The one that this browser operates with.
+      storeToken(replaced);
+      replaced = undefined;
+    }
     setText(reasonLine, [codeProblem, why].filter((text) => text !== '').join(' '));
     if (may === 'token') {
       tokenField.select();
@@ -49,6 +64,7 @@ export function signIn({ page, nextFocus, allowed, connected }) {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    replaced = token();
     storeToken(tokenField.value);
     codeProblem = '';
     // So that the same answer is read out again.
@@ -61,14 +77,21 @@ export function signIn({ page, nextFocus, allowed, connected }) {
   });
 }
 
-/** The code of a QR code that brought this browser here: it replaces the token. Resolves with what went wrong. */
+/**
+ * The code in the address that brought this browser here. That of a QR code replaces the token; that of an address which
+ * deckcast opened lets this browser configure. Resolves with what went wrong.
+ */
 async function redeemCode() {
-  const code = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1];
+  const [, kind, code] = /^#(sign-in|configure)=([\w-]+)$/.exec(location.hash) ?? [];
   if (code === undefined) {
     return '';
   }
   // It works only once, and need not stay in the history.
   history.replaceState(null, '', location.pathname);
+  if (kind === 'configure') {
+    const { may } = await readPermission('configure', code);
+    return may === 'yes' ? '' : USED_ADDRESS;
+  }
   try {
     const { done, reason, token: given } = await send('POST', 'sign-in', { code });
     if (done) {
@@ -82,7 +105,8 @@ async function redeemCode() {
 }
 
 /**
- * What the server answers, asked for again until it does: a page may be opened at the moment of a restart.
+ * What the server answers, asked for again until it does: a page may be opened at the moment of a restart. For pages
+ * that configure.
  *
  * @template T
  * @param {() => Promise<T>} request
@@ -96,15 +120,19 @@ export async function untilAnswered(request, connected) {
       return answer;
     } catch {
       connected(false);
-      await reloadIfRefused();
+      await reloadIfRefused('configure');
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 }
 
-/** The program may have been restarted with another token: then the page starts again with the form. */
-export async function reloadIfRefused() {
-  const { may } = await readPermission();
+/**
+ * The program may have been restarted with another token: then the page starts again with the form.
+ *
+ * @param {'operate' | 'configure'} right
+ */
+export async function reloadIfRefused(right) {
+  const { may } = await readPermission(right);
   if (may === 'token' || may === 'no') {
     location.reload();
   }

@@ -41,11 +41,17 @@ async function start(namespaces: Namespaces, env = {}) {
   });
   later(() => program.stop());
   await program.waitForLine('overlay ready');
+  const url = 'http://127.0.0.1:9090';
+  const cookies = join(program.folder, 'cookies');
+  const curl = (...words: readonly string[]) => {
+    const [command = '', ...rest] = [...within, 'curl', '-s', '-c', cookies, '-b', cookies, ...words];
+    return execFileSync(command, rest, { encoding: 'utf8' });
+  };
+  curl('-d', '{}', '-H', `Origin: ${url}`, `${url}/api/v1/configure`);
   /** What the card of each source that is off says, as the page asks for it. */
   const findings = () => {
-    const [command = '', ...words] = [...within, 'curl', '-s', 'http://127.0.0.1:9090/api/v1/setup'];
     // The shape is that of `web/wire/`; anything else fails the test.
-    const { sources } = JSON.parse(execFileSync(command, words, { encoding: 'utf8' })) as SetupMessage;
+    const { sources } = JSON.parse(curl(`${url}/api/v1/setup`)) as SetupMessage;
     return sources.filter(({ state }) => state === 'off').flatMap((card) => card.findings);
   };
   const finds = (...texts: readonly string[]) =>

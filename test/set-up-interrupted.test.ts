@@ -12,6 +12,7 @@ import { cleanUps } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { freePort } from './support/free-port.ts';
 import { httpPeer } from './support/http-peer.ts';
+import { localPage } from './support/local-page.ts';
 import { type Loss, PowerDisk, recordedEvents, recording } from './support/power-disk.ts';
 import { startProgram } from './support/program.ts';
 import { CLIENT, StreamingAccount } from './support/services/streaming-account.ts';
@@ -83,10 +84,11 @@ async function setUpOnRecord() {
   later(() => program.stop());
   const [, url = ''] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
 
+  const page = await localPage(url);
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${url}api/v1/${path}`, {
       method,
-      headers: { authorization: `Bearer ${TOKEN}` },
+      headers: page,
       ...(body && { body: JSON.stringify(body) }),
     });
     const answer: unknown = await response.json();
@@ -110,7 +112,7 @@ async function setUpOnRecord() {
   await does('a token', async () => {
     await set({ 'http.token': TOKEN });
     await waitFor('the listener to start again for it', async () => {
-      const withoutToken = await fetch(`${url}api/v1/settings`).catch(() => undefined);
+      const withoutToken = await fetch(`${url}api/v1/operator`).catch(() => undefined);
       return withoutToken?.status === 401 ? true : undefined;
     });
   });

@@ -22,16 +22,22 @@ async function open(...lines: readonly string[]): Promise<Show> {
   return showAt(await program.waitForLine('overlay ready'), program);
 }
 
-async function json<Message>(url: string, path: string): Promise<Message> {
+async function json<Message>(url: string, path: string, headers = {}): Promise<Message> {
   // The shapes are those of `web/wire/`; anything else fails the test.
-  return (await (await fetch(`${url}/api/v1/${path}`)).json()) as Message;
+  return (await (await fetch(`${url}/api/v1/${path}`, { headers })).json()) as Message;
 }
 
-async function save({ url }: Show, set: object): Promise<SaveAnswer> {
-  const { revision } = await json<SettingsMessage>(url, 'settings');
-  const body = JSON.stringify({ revision, set });
-  const response = await fetch(`${url}/api/v1/settings`, { method: 'PATCH', body });
-  return (await response.json()) as SaveAnswer;
+async function settingsOf({ url, page }: Show): Promise<SettingsMessage> {
+  return json(url, 'settings', await page());
+}
+
+async function patch({ url, page }: Show, body: string): Promise<Response> {
+  return fetch(`${url}/api/v1/settings`, { method: 'PATCH', headers: await page(), body });
+}
+
+async function save(show: Show, set: object): Promise<SaveAnswer> {
+  const { revision } = await settingsOf(show);
+  return (await (await patch(show, JSON.stringify({ revision, set }))).json()) as SaveAnswer;
 }
 
 async function titles(url: string): Promise<readonly string[]> {
@@ -63,12 +69,9 @@ test('a sink that is switched on shows what is on air at once, and then goes on 
 
 test('a setting that no option has, whatever its name, is refused', async () => {
   const show = await open();
-  const { revision } = await json<SettingsMessage>(show.url, 'settings');
+  const { revision } = await settingsOf(show);
   for (const name of ['constructor', '__proto__', 'prototype', 'nonsense']) {
-    const response = await fetch(`${show.url}/api/v1/settings`, {
-      method: 'PATCH',
-      body: `{"revision": "${revision}", "set": {"${name}": "x"}}`,
-    });
+    const response = await patch(show, `{"revision": "${revision}", "set": {"${name}": "x"}}`);
     expect({ name, status: response.status, answer: await response.json() }).toMatchObject({
       name,
       status: 422,
@@ -162,7 +165,7 @@ describe('the table of options', () => {
 
   test('every one of them that is saved is what the program runs with from then on', async () => {
     const show = await open();
-    const { options } = await json<SettingsMessage>(show.url, 'settings');
+    const { options } = await settingsOf(show);
     // The pages move with these, which has a test of its own; and a file does not name itself.
     const all = options.filter(({ name }) => !['http.addr', 'http.token', 'conf'].includes(name));
     const left = new Map<string, unknown[]>();
@@ -187,9 +190,7 @@ describe('the table of options', () => {
       }
       together = together.filter((name) => left.get(name)?.length);
     }
-    const after = new Map(
-      (await json<SettingsMessage>(show.url, 'settings')).options.map((option) => [option.name, option]),
-    );
+    const after = new Map((await settingsOf(show)).options.map((option) => [option.name, option]));
     const unchanged = all.filter(({ name, value }) => {
       const now = after.get(name);
       return now?.isWaiting !== false || now.origin.from !== 'file' || (now.value === value && !now.isSet);
@@ -231,7 +232,7 @@ describe('the listener', () => {
       problems: [{ where: '--http.addr', what: expect.stringContaining(`port ${port} is in use`) }],
     });
     expect(await titles(show.url)).toEqual(['Blue']);
-    const { options, revision } = await json<SettingsMessage>(show.url, 'settings');
+    const { options, revision } = await settingsOf(show);
     expect(options.find(({ name }) => name === 'http.addr')).toMatchObject({
       value: '127.0.0.1:0',
       isWaiting: false,
@@ -276,11 +277,11 @@ test('a program that is killed while it saves leaves the old file or the new one
 
 test('two browsers that save at once are both told what became of it', async () => {
   const show = await open();
-  const { revision } = await json<SettingsMessage>(show.url, 'settings');
+  const { revision } = await settingsOf(show);
   const answers = await Promise.all(
     [1, 2].map(async (delay) => {
       const body = JSON.stringify({ revision, set: { delay } });
-      const response = await fetch(`${show.url}/api/v1/settings`, { method: 'PATCH', body });
+      const response = await patch(show, body);
       return response.status;
     }),
   );

@@ -66,7 +66,8 @@ function showSettings(changes) {
   if (settings === undefined) {
     return;
   }
-  const { file, options, problems } = settings;
+  const { file, options, problems, isHere } = settings;
+  byId('elsewhere', HTMLElement).hidden = isHere;
   setText(byId('file', HTMLElement), file.path);
   byId('no-file', HTMLElement).hidden = file.exists;
   showList(
@@ -123,9 +124,9 @@ async function saveAll() {
   const { saved, reason, problems = [] } = await save(set, unset);
   isSaving = false;
   if (saved) {
-    const token = set['http.token'];
+    // From now on the listener that serves this page requires it.
+    const token = set[allSettings()?.isHere ? 'http.token' : 'http.admin_token'];
     if (typeof token === 'string' && !token.startsWith('@')) {
-      // From now on the listener that serves this page requires it.
       storeToken(token);
     }
   }
@@ -187,6 +188,7 @@ onPress(discardButton, () => {
   showChanges();
 });
 signIn({
+  right: 'configure',
   page,
   nextFocus: search,
   allowed: () => void load(),

@@ -146,12 +146,12 @@ export function createRow(first, onChange) {
 }
 
 /** @param {WireOption} option */
-function aboutOf({ default: usual, origin, isFixed, isSet, isWaiting, field, range, effect }) {
+function aboutOf({ default: usual, origin, isFixed, isElsewhere, isSet, isWaiting, field, range, effect }) {
   const { from, place, line } = origin;
   const where =
     from === 'default'
       ? 'Not set.'
-      : isFixed
+      : isFixed && !isElsewhere
         ? `Fixed by ${place}: change it there.`
         : `Set in ${place}${line === undefined ? '' : ` (line ${line})`}.`;
   return [
@@ -162,6 +162,7 @@ function aboutOf({ default: usual, origin, isFixed, isSet, isWaiting, field, ran
         : ''
       : `Default: ${usual === '' ? 'empty' : usual}.`,
     where,
+    isElsewhere ? 'Changed on the computer that deckcast runs on only.' : '',
     effect === 'live' ? 'Takes effect at once.' : '',
     isWaiting ? 'The running program still has another value.' : '',
   ]

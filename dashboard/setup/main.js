@@ -35,7 +35,7 @@ async function refresh() {
     obs.show(message.url);
   } catch {
     showConnected(false);
-    await reloadIfRefused();
+    await reloadIfRefused('configure');
   }
 }
 
@@ -75,6 +75,7 @@ computer.start();
 appearance.start();
 obs.start();
 signIn({
+  right: 'configure',
   page: byId('steps', HTMLElement),
   nextFocus: byId('sources-heading', HTMLElement),
   allowed: () => void load(),

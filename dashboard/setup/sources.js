@@ -69,9 +69,11 @@ function fill(row, card) {
     ({ finding }) => finding,
     (line, finding) => {
       fillFinding(line, finding);
-      if (!isOn && finding.offers !== undefined && how instanceof HTMLDetailsElement) {
-        showOffer(line, finding.offers, (button) => {
-          forms.get(name)?.fill(finding.offers ?? {});
+      const { offers } = finding;
+      const canUse = offers !== undefined && !Object.keys(offers).some((one) => option(one)?.isFixed);
+      if (!isOn && canUse && how instanceof HTMLDetailsElement) {
+        showOffer(line, offers, (button) => {
+          forms.get(name)?.fill(offers);
           void toggle(name, button, how, answer);
         });
       }

@@ -29,15 +29,13 @@ export function createControl(
     if (entry === undefined || entry === '') {
       return entry === undefined ? 'nothing is on air' : 'the track on air has no name to recognise it by';
     }
-    const { options, revision } = await settings.read();
+    const { options, revision } = await settings.read(false);
     const listed = options.find(({ name }) => name === 'hide.tracks')?.items ?? [];
     if (listed.includes(entry)) {
       return undefined;
     }
-    const { outcome, ...answer } = await settings.save({
-      revision,
-      set: { 'hide.tracks': [...listed, entry] },
-    });
+    const set = { 'hide.tracks': [...listed, entry] };
+    const { outcome, ...answer } = await settings.save({ revision, set }, false);
     return outcome === 'saved' ? undefined : 'reason' in answer ? answer.reason : 'it was not saved';
   }
 

@@ -16,7 +16,7 @@ import type { ConnectedSource } from './create-parts.ts';
 import type { Replaceable } from './replaceable.ts';
 import type { StartTools } from './start.ts';
 
-export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions'> {
+export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | 'pass'> {
   readonly source: Replaceable<ConnectedSource>;
   readonly arrivals: Arrivals;
   readonly pipeline: Pipeline;
@@ -27,7 +27,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions'> {
 }
 
 export function createPages(settings: StartSettings, tools: StartTools, parts: ShownParts): Server {
-  const { audience, sessions, source, arrivals, pipeline, enrichment, fanout, sinkTools } = parts;
+  const { audience, sessions, pass, source, arrivals, pipeline, enrichment, fanout, sinkTools } = parts;
   const authorizations = createAuthorizations(tools.clock);
   const sightings = createSightings(tools.clock);
   const currentSource = () => source.current.source;
@@ -49,6 +49,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
     version: buildInfo.version,
     audience,
     sessions,
+    pass,
     ownDisk: nodeDisk,
     control: createControl(currentSource, pipeline, tools.logAfter, tools.settings),
     doctor: createDoctor(settings, tools, () => source.current.members),

@@ -90,15 +90,16 @@ export function partRestarts(
 
   /** The page that asked must get its answer over the listener that is to be closed. */
   async function restartServer(restore: () => void): Promise<void> {
-    const { address, token } = wanted();
-    if (address === served.address && token === served.token) {
+    const next = wanted();
+    const { address } = next;
+    if (address === served.address && next.token === served.token && next.adminToken === served.adminToken) {
       // The new address could not be had when it was tried, so the server was not touched.
       return;
     }
     if (address.port !== served.address.port) {
       await tryAddress(address);
     }
-    served = { address, token };
+    served = next;
     clock.after(ANSWER_MS, () => {
       server
         .replace()
@@ -116,7 +117,11 @@ export function partRestarts(
   }
 
   function wanted() {
-    return { address: settings['http.addr'], token: settings['http.token'] };
+    return {
+      address: settings['http.addr'],
+      token: settings['http.token'],
+      adminToken: settings['http.admin_token'],
+    };
   }
 
   return [

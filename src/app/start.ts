@@ -13,7 +13,7 @@ import { replaceableSessions } from '../sets/replaceable.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { enrichPart } from '../show/pictures/index.ts';
 import { createPipeline } from '../show/pipeline/index.ts';
-import { createAudience, type ListeningAt, type SettingsStore } from '../web/index.ts';
+import { createAudience, type ListeningAt, LocalPass, type SettingsStore } from '../web/index.ts';
 import { createCounts, createMetrics } from '../web/metrics/index.ts';
 import { createConnectedSource, createSinks, currentEnricher, onceListening } from './create-parts.ts';
 import { createPages } from './pages.ts';
@@ -60,7 +60,8 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     createConnectedSource(settings, tools, arrivals, pipeline),
   );
 
-  const shown = { audience, sessions, source, arrivals, pipeline, enrichment, fanout };
+  const pass = new LocalPass(tools.clock);
+  const shown = { audience, sessions, pass, source, arrivals, pipeline, enrichment, fanout };
   const server = await replaceable('server', () =>
     createPages(settings, tools, { ...shown, sinkTools: () => sinkTools(earlierSet) }),
   );
@@ -71,7 +72,10 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
 
   const running = { ...shown, server, metrics, obs, sinkTools: () => sinkTools(setSoFar(audience)) };
   tools.onSettings?.(() => passOnSettings(running), partRestarts(settings, running, tools));
-  server.current.listening.then(tools.onListening, () => undefined);
+  server.current.listening.then(
+    (at) => tools.onListening?.(at, pass),
+    () => undefined,
+  );
   const watching = onceListening(source, () => server.current.listening, pipeline);
   // Started in this order and stopped in reverse: receivers start before senders.
   await runTogether([fanout, server, metrics, enrichment, watching, obs], signal, tools).finally(() =>
@@ -96,5 +100,5 @@ export interface StartTools extends Tools {
   /** The configuration file in use: undefined until there is one. */
   configFile?(): string | undefined;
   /** Called once the pages can be opened. */
-  readonly onListening?: ((at: ListeningAt) => unknown) | undefined;
+  readonly onListening?: ((at: ListeningAt, pass: LocalPass) => unknown) | undefined;
 }

@@ -6,7 +6,7 @@ import { checkStart, startOptions } from '../desk/options.ts';
 import { followConfiguration } from '../desk/settings/reload.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { flag } from '../settings/kinds.ts';
-import type { ListeningAt } from '../web/index.ts';
+import type { ListeningAt, LocalPass } from '../web/index.ts';
 
 const options = defineOptions({
   ...startOptions,
@@ -36,8 +36,8 @@ export const start: Command<typeof options> = {
     const { createSettingsStore } = await import('../desk/settings/store.ts');
     const { settings, tools, logAfter, faults, reopenLog, signal } = context;
     const store = createSettingsStore(startOptions, context, followed.saveAndRead);
-    const onListening = async (at: ListeningAt): Promise<void> => {
-      await Promise.all([settings.open ? openPage(at, context) : undefined, keepAutostart(context)]);
+    const onListening = async (at: ListeningAt, pass: LocalPass): Promise<void> => {
+      await Promise.all([settings.open ? openPage(at, pass, context) : undefined, keepAutostart(context)]);
     };
     const { onSettings, configFile } = followed;
     await startProgram(
@@ -50,9 +50,14 @@ export const start: Command<typeof options> = {
 
 type Started = Pick<CommandContext, 'configFile' | 'tools'>;
 
-async function openPage({ url }: ListeningAt, { configFile, tools }: Started): Promise<void> {
+async function openPage(
+  { url }: ListeningAt,
+  pass: LocalPass,
+  { configFile, tools }: Started,
+): Promise<void> {
   const { openBrowser } = await import('../host/open-browser.ts');
-  await openBrowser(`${url}${configFile === undefined ? 'setup' : 'dashboard'}/`, tools);
+  const page = `${url}${configFile === undefined ? 'setup' : 'dashboard'}/`;
+  await openBrowser(page, () => `#configure=${pass.issueCode()}`, tools);
 }
 
 /** What starts deckcast with the computer starts this copy after an update. */

@@ -10,7 +10,7 @@ import { pipelineOptions } from '../show/pipeline/options.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { sourceParts } from '../sources/index.ts';
 import { metricsOptions } from '../web/metrics/options.ts';
-import { serverOptions } from '../web/options.ts';
+import { checkServer, serverOptions } from '../web/options.ts';
 import { clashingFiles } from './clashing-files.ts';
 import { clashingPorts } from './clashing-ports.ts';
 import { globalOptions } from './global-options.ts';
@@ -66,7 +66,8 @@ export function checkStart(resolution: Resolution<typeof startOptions>): readonl
   }
   const sources = chosenSources(settings);
   const enrichment = { options: enrichOptions, check: checkEnrich };
+  const server = { options: serverOptions, check: checkServer };
   const files = clashingFiles([globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)]);
   const ports = clashingPorts([serverOptions, metricsOptions, ...sources.map(({ options }) => options)]);
-  return checkParts([...sources, enrichment, ...sinkParts, files, ports], resolution);
+  return checkParts([...sources, enrichment, ...sinkParts, server, files, ports], resolution);
 }

@@ -10,17 +10,16 @@ const URL = 'http://127.0.0.1:9090/setup/?a=1&b=2';
 
 describe('the browser', () => {
   test.each([
-    ['darwin', {}, ['open', URL]],
-    ['win32', {}, ['rundll32', 'url.dll,FileProtocolHandler', URL]],
-    ['linux', { DISPLAY: ':0' }, ['xdg-open', URL]],
-    ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, ['xdg-open', URL]],
+    ['darwin', {}, ['open']],
+    ['win32', {}, ['rundll32', 'url.dll,FileProtocolHandler']],
+    ['linux', { DISPLAY: ':0' }, ['xdg-open']],
+    ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, ['xdg-open']],
     ['linux', { DISPLAY: '' }, undefined],
   ] as const)('is opened on %s with %o by %o', (platform, env, wanted) => {
-    const opener = openerOf(URL, platform, env);
-    expect(opener && [opener.file, ...opener.args]).toEqual(wanted);
+    expect(openerOf(platform, env)).toEqual(wanted);
   });
 
-  test('gets the address as one word', async () => {
+  test('gets the address with its secret end as one word, which no log has', async () => {
     const folder = await testFolder();
     const opener = join(folder, 'xdg-open');
     await writeFile(
@@ -29,8 +28,15 @@ describe('the browser', () => {
     );
     await chmod(opener, 0o755);
     const log = keptLog();
-    await openBrowser(URL, { log }, { platform: 'linux', env: { DISPLAY: ':0', PATH: folder } });
-    expect(await waitForFile(join(folder, 'asked'), (text) => text.endsWith('b=2\n'))).toBe(`1\n${URL}\n`);
+    await openBrowser(
+      URL,
+      () => '#configure=c0de',
+      { log },
+      { platform: 'linux', env: { DISPLAY: ':0', PATH: folder } },
+    );
+    expect(await waitForFile(join(folder, 'asked'), (text) => text.endsWith('c0de\n'))).toBe(
+      `1\n${URL}#configure=c0de\n`,
+    );
     expect(log.lines).toEqual([]);
   });
 
@@ -39,7 +45,7 @@ describe('the browser', () => {
     ['none can be started', { DISPLAY: ':0', PATH: '/nowhere' }, 'the browser could not be opened'],
   ])('is replaced by a line with the address when %s', async (_, env, message) => {
     const log = keptLog();
-    await openBrowser(URL, { log }, { platform: 'linux', env });
+    await openBrowser(URL, () => '#configure=c0de', { log }, { platform: 'linux', env });
     expect(log.lines).toMatchObject([{ message: expect.stringContaining(message), fields: { url: URL } }]);
   });
 });

@@ -4,42 +4,45 @@ import { once } from 'node:events';
 import { messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 
-export interface Opener {
-  readonly file: string;
-  readonly args: readonly string[];
-}
-
-/** The program that opens an address; undefined on a computer without a screen. */
+/** The command that opens the address that follows it; undefined on a computer without a screen. */
 export function openerOf(
-  url: string,
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
-): Opener | undefined {
+): readonly [file: string, ...args: string[]] | undefined {
   switch (platform) {
     case 'darwin':
-      return { file: 'open', args: [url] };
+      return ['open'];
     case 'win32':
       // Not the `start` of cmd, which interprets `&` in an address.
-      return { file: 'rundll32', args: ['url.dll,FileProtocolHandler', url] };
+      return ['rundll32', 'url.dll,FileProtocolHandler'];
     default:
-      return env.DISPLAY || env.WAYLAND_DISPLAY ? { file: 'xdg-open', args: [url] } : undefined;
+      return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : undefined;
   }
 }
 
-/** Never rejects: without a browser, the log says which address to open. */
+/**
+ * Never rejects: without a browser, the log says which address to open.
+ *
+ * @param secret the end of the address, which the log does not have; called once there is something to open it
+ */
 export async function openBrowser(
   url: string,
+  secret: () => string,
   { log }: { readonly log: Logger },
   { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'> = process,
 ): Promise<void> {
-  const opener = openerOf(url, platform, env);
+  const opener = openerOf(platform, env);
   if (opener === undefined) {
-    log.info('there is no screen here: open the page on another computer', { url });
+    log.info(
+      'there is no screen here: open the page on another computer, with the token of --http.admin_token',
+      { url },
+    );
     return;
   }
+  const [file, ...args] = opener;
   try {
     // A browser that it starts must outlive this program.
-    const child = spawn(opener.file, opener.args, { detached: true, stdio: 'ignore', env });
+    const child = spawn(file, [...args, url + secret()], { detached: true, stdio: 'ignore', env });
     await once(child, 'spawn');
     child.unref();
   } catch (error) {

@@ -27,7 +27,12 @@ export interface ChangeInputs {
   /** Options that a file cannot set. */
   readonly fixed: readonly string[];
   readonly files: Files | undefined;
+  /** Whether it is this computer that asks: only that may say which programs, files and folders are used. */
+  readonly isHere: boolean;
 }
+
+export const HERE_ONLY =
+  'it names a program, a file or a folder, so it is changed on the computer that deckcast runs on only';
 
 /** Nothing is saved before all are corrected, and looking for what was meant takes its time. */
 const MOST_PROBLEMS = 100;
@@ -52,7 +57,7 @@ export async function readChanges(
       break;
     }
     const kind = Object.hasOwn(table, name) ? table[name]?.kind : undefined;
-    const obstacle = kind === undefined ? unknownName(names, name) : obstacleTo(name, inputs);
+    const obstacle = kind === undefined ? unknownName(names, name) : obstacleTo(name, kind, inputs);
     if (kind === undefined || obstacle !== undefined) {
       problems.push({ option: name, where: `--${name}`, what: obstacle ?? '' });
       continue;
@@ -79,9 +84,16 @@ function unknownName(names: NameIndex, name: string): string {
   return `no option has this name${suggestion(names.meant(name), '--')}`;
 }
 
-function obstacleTo(name: string, { origins, fixed }: ChangeInputs): string | undefined {
+function obstacleTo(
+  name: string,
+  { path }: Kind<unknown>,
+  { origins, fixed, isHere }: ChangeInputs,
+): string | undefined {
   if (fixed.includes(name)) {
     return 'a configuration file cannot set this';
+  }
+  if (path !== undefined && !isHere) {
+    return HERE_ONLY;
   }
   const { from, place } = origins[name] ?? {};
   return from === 'flag' || from === 'environment'

@@ -5,33 +5,36 @@ import type { Logger } from '../core/tools.ts';
 import { type ApiEndpoint, ENDPOINT_LIST, type Env, type Handlers } from './endpoints.ts';
 import { anyOrigin, protect } from './headers.ts';
 import { limitBody } from './operator/body.ts';
-import type { OperatorsOnly } from './operator/index.ts';
+import type { Guard } from './operator/index.ts';
 import { refuse } from './refuse.ts';
 
 export interface ApiDeps {
   readonly log: Logger;
-  readonly operatorsOnly: OperatorsOnly;
+  readonly guard: Guard;
   readonly handlers: Handlers;
 }
 
 const pass: MiddlewareHandler<Env> = (_context, next) => next();
 
-/** Routes for `/api`. Only the operator's part changes anything. */
-export function createApi({ log, operatorsOnly, handlers }: ApiDeps): Hono<Env> {
+/** Routes for `/api`. Only who has a right changes anything. */
+export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
   const api = new Hono<Env>();
+  const operators = guard('operate');
   const guards: Readonly<Record<ApiEndpoint['access'], MiddlewareHandler<Env>>> = {
     everyone: pass,
-    operators: operatorsOnly,
     session: (context, next) =>
-      context.req.query('session') === undefined ? next() : operatorsOnly(context, next),
+      context.req.query('session') === undefined ? next() : operators(context, next),
+    operate: operators,
+    configure: guard('configure'),
+    'configure here': guard('configure here'),
   };
 
   api.use(async (context, next) => {
     await next();
     context.res.headers.set('Cache-Control', 'no-store');
     protect(context.res);
-    // Responses behind the operator's authorization are for our own pages alone.
-    if (isRead(context.req.method) && context.get('operatorChecked') !== true) {
+    // Responses behind the authorization are for our own pages alone.
+    if (isRead(context.req.method) && context.get('isForSome') !== true) {
       await anyOrigin(context, async () => undefined);
     }
   });

@@ -5,13 +5,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { SET_FILE_FORMATS, SET_FILE_TYPES } from './export.ts';
+import type { Right } from './operator/access.ts';
 
 export interface ApiEndpoint {
   /** What it answers or does; a sentence without a full stop. */
   readonly about: string;
   readonly group: 'On air' | 'History' | 'Program' | 'Operate' | 'Settings' | 'Set up';
-  /** `session`: for everyone, but for operators with `?session=…`. */
-  readonly access: 'everyone' | 'operators' | 'session';
+  /** Who may use it: everyone, or who has this right. `session`: everyone, but with `?session=…` who may operate. */
+  readonly access: 'everyone' | 'session' | Right;
   /** Values of the part of the path of that name. */
   readonly path?: Readonly<Record<string, readonly string[]>>;
   /** What each parameter of the query means; all of them are optional. */
@@ -24,7 +25,7 @@ export interface ApiEndpoint {
   /** Of what is a WebSocket, or one too: the type in `web/wire/` of its messages. */
   readonly messages?: string;
   /**
-   * Why it is refused, by status, besides what holds for all: 401 and 403 for those who may not operate, 400 for a
+   * Why it is refused, by status, besides what holds for all: 401 and 403 for those without the right, 400 for a
    * wrong body, 413 for one that is too large.
    */
   readonly refusals?: Readonly<Record<number, string>>;
@@ -36,8 +37,8 @@ export interface ApiEndpoint {
 export interface Env {
   readonly Bindings: HttpBindings;
   readonly Variables: {
-    /** Set once the authorization has checked the request, whatever the result. */
-    readonly operatorChecked?: true;
+    /** Set where not everyone may ask, whatever the authorization says. */
+    readonly isForSome?: true;
   };
 }
 
@@ -104,7 +105,7 @@ export const ENDPOINTS = {
   'GET /sessions': {
     about: 'The stored sessions, newest first',
     group: 'History',
-    access: 'operators',
+    access: 'operate',
     answer: 'SessionsMessage',
   },
   'GET /health': {
@@ -128,26 +129,26 @@ export const ENDPOINTS = {
   'GET /doctor': {
     about: 'What is found when everything that a set needs is looked at',
     group: 'Program',
-    access: 'operators',
+    access: 'operate',
     answer: 'DoctorMessage',
   },
   'GET /doctor/bundle': {
     about: 'The archive for a bug report',
     group: 'Program',
-    access: 'operators',
+    access: 'operate',
     answer: { 'application/zip': '' },
   },
   'GET /operator': {
     about: 'Whether the caller may operate; as a WebSocket, everything that the operator sees',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     answer: 'Done',
     messages: 'OperatorMessage',
   },
   'POST /hide': {
     about: 'Hides the track on air on every output, or the one that is named, also when it is over',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     body: 'PlayRequest',
     isBodyOptional: true,
     answer: 'Done',
@@ -156,7 +157,7 @@ export const ENDPOINTS = {
   'POST /reveal': {
     about: 'Shows the track on air, whatever hid it',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     body: 'PlayRequest',
     isBodyOptional: true,
     answer: 'Done',
@@ -165,7 +166,7 @@ export const ENDPOINTS = {
   'POST /hide-next-time': {
     about: 'Lists the track on air in the configuration file, so that it is hidden when it is played again',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     body: 'PlayRequest',
     isBodyOptional: true,
     answer: 'Done',
@@ -174,21 +175,21 @@ export const ENDPOINTS = {
   'POST /skip': {
     about: 'Features the held track now',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     answer: 'Done',
     refusals: { 409: 'nothing is held' },
   },
   'POST /recall': {
     about: 'Shows the overlay again after its display time',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     answer: 'Done',
     refusals: { 409: 'nothing is on air that may be shown' },
   },
   'POST /onair': {
     about: 'Features the track of a deck now',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     body: 'OnAirRequest',
     answer: 'Done',
     refusals: { 409: 'there is no such deck, or no track in it' },
@@ -196,7 +197,7 @@ export const ENDPOINTS = {
   'POST /edit': {
     about: 'Corrects the names of the track on air everywhere',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     body: 'EditRequest',
     answer: 'Done',
     refusals: ANOTHER_ON_AIR,
@@ -204,7 +205,7 @@ export const ENDPOINTS = {
   'POST /track': {
     about: 'Posts a track to the source `http`',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     body: 'TrackRequest',
     answer: 'Done',
     refusals: { 409: 'the source is not `http`' },
@@ -212,7 +213,7 @@ export const ENDPOINTS = {
   'POST /phone': {
     about: 'Shows a QR code that signs one other device in, once',
     group: 'Operate',
-    access: 'operators',
+    access: 'operate',
     answer: 'PhoneCode',
     refusals: { 409: 'there is no `--http.token`, or no other device reaches this computer' },
     refusal: 'PhoneRefusal',
@@ -225,17 +226,29 @@ export const ENDPOINTS = {
     answer: 'SignedIn',
     refusals: { 401: 'the code was used already, or is too old' },
   },
+  'POST /configure': {
+    about:
+      'Whether the caller may configure; a page on the computer that deckcast runs on is let in by a cookie',
+    group: 'Settings',
+    access: 'everyone',
+    body: 'ConfigureRequest',
+    answer: 'Done',
+    refusals: {
+      401: 'it needs a token',
+      403: 'it came from elsewhere, or another page on this computer came first',
+    },
+  },
   'GET /settings': {
     about: 'Every option, its value, and where that comes from; no secret is in it',
     group: 'Settings',
-    access: 'operators',
+    access: 'configure',
     answer: 'SettingsMessage',
     refusals: NO_FILE,
   },
   'PATCH /settings': {
     about: 'Saves settings in the configuration file: all of them or none',
     group: 'Settings',
-    access: 'operators',
+    access: 'configure',
     body: 'SaveRequest',
     answer: 'Saved',
     refusals: {
@@ -248,7 +261,7 @@ export const ENDPOINTS = {
   'POST /settings/check': {
     about: 'Whether a text could be the value of an option; nothing is saved',
     group: 'Settings',
-    access: 'operators',
+    access: 'configure',
     body: 'CheckRequest',
     answer: 'CheckAnswer',
     refusals: NO_FILE,
@@ -256,20 +269,20 @@ export const ENDPOINTS = {
   'GET /settings/paths': {
     about: 'What is in a folder of the computer that deckcast runs on',
     group: 'Settings',
-    access: 'operators',
+    access: 'configure here',
     query: { folder: 'its path, with a slash at the end' },
     answer: 'PathsMessage',
   },
   'GET /setup': {
     about: 'How far everything is that has to be set up',
     group: 'Set up',
-    access: 'operators',
+    access: 'configure',
     answer: 'SetupMessage',
   },
   'POST /setup/authorize': {
     about: "Begins to request a service's authorization for a source",
     group: 'Set up',
-    access: 'operators',
+    access: 'configure',
     body: 'AuthorizationRequest',
     answer: 'AuthorizationAnswer',
     refusals: { 409: 'the source needs none, or something is missing for it' },
@@ -277,7 +290,7 @@ export const ENDPOINTS = {
   'POST /setup/authorized': {
     about: 'Takes the address that the service sent the browser to',
     group: 'Set up',
-    access: 'operators',
+    access: 'configure',
     body: 'CallbackRequest',
     answer: 'SetupAnswer',
     refusals: { 409: 'it answers no request of the last minutes, or the service refuses' },
@@ -285,7 +298,7 @@ export const ENDPOINTS = {
   'POST /setup/test': {
     about: 'Sends a test record through a sink',
     group: 'Set up',
-    access: 'operators',
+    access: 'configure',
     body: 'TestRequest',
     answer: 'SetupAnswer',
     refusals: { 409: 'the sink could not deliver it' },
@@ -293,7 +306,7 @@ export const ENDPOINTS = {
   'POST /setup/obs': {
     about: 'Adds the overlay to OBS',
     group: 'Set up',
-    access: 'operators',
+    access: 'configure',
     body: 'ObsRequest',
     answer: 'SetupAnswer',
     refusals: OBS_REFUSED,
@@ -301,7 +314,7 @@ export const ENDPOINTS = {
   'POST /setup/obs/scenes': {
     about: 'The scenes of OBS',
     group: 'Set up',
-    access: 'operators',
+    access: 'configure',
     body: 'ObsRequest',
     answer: 'ScenesAnswer',
     refusals: OBS_REFUSED,
@@ -309,7 +322,7 @@ export const ENDPOINTS = {
   'POST /setup/start': {
     about: 'Makes deckcast start with the computer, or not any more',
     group: 'Set up',
-    access: 'operators',
+    access: 'configure',
     body: 'StartRequest',
     answer: 'SetupAnswer',
     refusals: { 409: 'the computer does not allow it' },

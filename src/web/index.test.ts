@@ -18,7 +18,7 @@ import {
 } from '../../test/support/server.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { recordOf } from '../core/record.ts';
-import { createAudience, createServer } from './index.ts';
+import { createAudience, createServer, LocalPass } from './index.ts';
 import type { EventMessage, HistoryMessage, NowMessage } from './wire/events.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
@@ -300,7 +300,7 @@ describe('the listener', () => {
     const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
     const tools = realTools(keptLog());
     const audience = createAudience(settings, tools.clock, WELL.earlierSet, WELL.expectedSet);
-    const second = createServer(settings, tools, { ...WELL, audience });
+    const second = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
     await expect(second.run(new AbortController().signal)).rejects.toThrow(
       `port ${port} is in use, perhaps by another deckcast: end that, or choose another port with --http.addr`,
     );

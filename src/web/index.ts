@@ -26,10 +26,12 @@ import {
   tryAddress,
 } from './listener.ts';
 import { createNowTextHandler } from './now-text.ts';
+import { createConfigureHandlers } from './operator/configure.ts';
 import type { Control } from './operator/control.ts';
 import { createDoctorHandlers, type Doctor } from './operator/doctor.ts';
 import { OperatorFeed } from './operator/feed.ts';
-import { createAuthorizer, OPERATOR_PROTOCOL, operatorsOnly } from './operator/index.ts';
+import { createAuthorizer, createGuard, OPERATOR_PROTOCOL } from './operator/index.ts';
+import type { LocalPass } from './operator/local-pass.ts';
 import { createPhoneHandlers } from './operator/phone.ts';
 import { createSettingsHandlers, type SettingsStore } from './operator/settings.ts';
 import { createCallback, createSetupHandlers, type Setup } from './operator/setup.ts';
@@ -46,7 +48,8 @@ import type { WireTheme } from './wire/themes.ts';
 
 export type { Control } from './operator/control.ts';
 export type { Doctor } from './operator/doctor.ts';
-export type { SaveOutcome, SettingsStore } from './operator/settings.ts';
+export { LocalPass } from './operator/local-pass.ts';
+export type { ReadSettings, SaveOutcome, SettingsStore } from './operator/settings.ts';
 export type { Setup } from './operator/setup.ts';
 export type { ServerSettings } from './options.ts';
 export { type ListeningAt, tryAddress };
@@ -68,6 +71,8 @@ export interface ServerDeps {
   readonly settings: SettingsStore | undefined;
   /** Loads the code of the set-up page. */
   readonly setup: () => Promise<Setup>;
+  /** What lets pages on this computer configure; it outlives the server. */
+  readonly pass: LocalPass;
 }
 
 export type ProgramHealth = Pick<HealthMessage, 'source' | 'enrichment' | 'sinks'>;
@@ -108,7 +113,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   const startedAt = clock.monotonic();
   /** Our pages, for this computer; the port is known once we listen. */
   let here = reachableUrl(address.host, address.port);
-  const refuse = createAuthorizer(settings['http.token'], address.host);
+  const authorizer = createAuthorizer(settings, deps.pass);
 
   function health(): HealthMessage {
     // Names of devices, addresses and answers of services, escaped for pages and terminals.
@@ -161,7 +166,8 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     ...createHistoryHandlers({ onAir, kept: deps.sessions }),
     ...createVerbHandlers(audience, control),
     ...createDoctorHandlers(deps.doctor, health),
-    ...createSettingsHandlers(deps.settings),
+    ...createConfigureHandlers(authorizer, deps.pass),
+    ...createSettingsHandlers(deps.settings, authorizer),
     ...createSetupHandlers(deps.setup, place),
     ...createPhoneHandlers({ ...place, token: settings['http.token'], clock, host }),
   };
@@ -171,7 +177,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     onAir,
     packageFolder: folder,
     theme,
-    operatorsOnly: operatorsOnly(refuse),
+    guard: createGuard(authorizer),
     handlers,
     callback: createCallback(deps.setup),
   });
@@ -187,7 +193,11 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       { path: '/ws', accept: (page) => audience.records.add(page, audience.recordGreeting) },
       { path: '/api/v1/events', accept: (page) => audience.events.add(page, audience.eventGreeting()) },
       { path: '/api/v1/decks', accept: (page) => decks.add(page) },
-      { path: '/api/v1/operator', refuse, accept: (page) => feed.add(page) },
+      {
+        path: '/api/v1/operator',
+        refuse: (request) => authorizer.denialOf('operate', request),
+        accept: (page) => feed.add(page),
+      },
     ],
     OPERATOR_PROTOCOL,
   );

@@ -6,6 +6,7 @@ import { ApiAnswers, type ApiDescription, type Place } from '../../test/support/
 import { cleanUps } from '../../test/support/clean-up.ts';
 import { fakeClock } from '../../test/support/clock.ts';
 import { deckView, keptControl } from '../../test/support/control.ts';
+import { localPage } from '../../test/support/local-page.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { openSocket } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
@@ -25,7 +26,7 @@ import { CALLBACK_PATH } from './operator/setup.ts';
 import { createRoutes } from './routes.ts';
 import type { EditRequest, OnAirRequest, PlayRequest, TrackRequest } from './wire/operator.ts';
 import type { SignInRequest } from './wire/phone.ts';
-import type { CheckRequest, SaveRequest, SettingsMessage } from './wire/settings.ts';
+import type { CheckRequest, ConfigureRequest, SaveRequest, SettingsMessage } from './wire/settings.ts';
 import type {
   AuthorizationRequest,
   CallbackRequest,
@@ -61,6 +62,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     duration: 61.5,
   } satisfies TrackRequest,
   SignInRequest: { code: 'x'.repeat(22) } satisfies SignInRequest,
+  ConfigureRequest: { code: 'x'.repeat(22) } satisfies ConfigureRequest,
   SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] } satisfies SaveRequest,
   CheckRequest: { option: 'delay', value: '5', text: 'Blue' } satisfies CheckRequest,
   AuthorizationRequest: { source: 'streamingsource' } satisfies AuthorizationRequest,
@@ -83,7 +85,8 @@ const OPTION: SettingsMessage['options'][number] = {
   masked: true,
   isSet: true,
   origin: { from: 'file', place: 'conf.yaml: delay', line: 3 },
-  isFixed: false,
+  isFixed: true,
+  isElsewhere: true,
   effect: 'live',
   isWaiting: false,
 };
@@ -93,19 +96,32 @@ const BY_HAND = { option: 'delay', file: 'conf.ini', line: 3, do: 'change', writ
 
 interface Show {
   readonly running: RunningServer;
-  readonly send: (place: Place, init?: RequestInit & { readonly at?: string }) => Promise<Response>;
+  /** As a page that may do everything, but for the one with a token. */
+  readonly send: (
+    place: Place,
+    init?: Omit<RequestInit, 'headers'> & { at?: string; headers?: Readonly<Record<string, string>> },
+  ) => Promise<Response>;
 }
 
 /** A server with everything that answers can have. */
 async function start(token = '', change: Partial<typeof WELL> = {}): Promise<Show> {
   const address = { host: token === '' ? '127.0.0.1' : '0.0.0.0', port: 0 };
-  const settings = { 'http.addr': address, 'http.token': new Secret(token) };
+  const settings = {
+    'http.addr': address,
+    'http.token': new Secret(token),
+    'http.admin_token': new Secret(token && `${token} wide`),
+  };
   const running = await startServer(settings, { ...WELL, health: () => EXAMPLES.health, ...change });
   later(running.stop);
+  const page = token === '' ? await localPage(running.url) : {};
   return {
     running,
-    send: ({ path, method }, { at = path, ...init } = {}) =>
-      fetch(`${running.url}${at.slice(1)}`, { method: method.toUpperCase(), ...init }),
+    send: ({ path, method }, { at = path, headers, ...init } = {}) =>
+      fetch(`${running.url}${at.slice(1)}`, {
+        method: method.toUpperCase(),
+        headers: { ...page, ...headers },
+        ...init,
+      }),
   };
 }
 
@@ -225,7 +241,7 @@ test('it has every route of the server, and no other', () => {
     onAir: new OnAirStore('run', () => undefined),
     packageFolder: '',
     theme: { internal: 'default', custom: '' },
-    operatorsOnly: (_context, next) => next(),
+    guard: () => (_context, next) => next(),
     callback: async () => new Response(),
     // None of them is called.
     handlers: Object.fromEntries(
@@ -274,6 +290,9 @@ test('every answer has the form that it says, and every answer in it is given', 
   await check(phone, Promise.resolve(shown));
   const signIn = place('post /api/v1/sign-in');
   await check(signIn, locked.send(signIn, { body: JSON.stringify({ code: url.split('=')[1] }) }));
+  const configure = place('post /api/v1/configure');
+  await check(configure, locked.send(configure, bodyOf(configure)));
+  await check(configure, open.send(configure, { ...bodyOf(configure), headers: ELSEWHERE }));
   for (const path of ['/api/v1/history', '/api/v1/history/{format}']) {
     const at = `${path.replace('{format}', 'csv')}?session=77`;
     await check({ path, method: 'get' }, open.send({ path, method: 'get' }, { at }));

@@ -1,3 +1,4 @@
+import type { Problem } from '../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
 import { type Address, address, choice, existingDirectory, map, secret } from '../settings/kinds.ts';
 
@@ -35,6 +36,12 @@ export const serverOptions = defineOptions({
     help: 'token of the operator; without one only this computer may operate, so set one behind a proxy or a tunnel',
     group,
   },
+  'http.admin_token': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'token with which other devices change settings and set up; it is not the one of --http.token',
+    group,
+  },
   'theme.internal': {
     kind: choice(THEMES),
     default: 'default',
@@ -59,3 +66,17 @@ export const serverOptions = defineOptions({
 });
 
 export type ServerSettings = SettingsOf<typeof serverOptions>;
+
+export function checkServer(
+  settings: Pick<ServerSettings, 'http.token' | 'http.admin_token'>,
+): readonly Problem[] {
+  const admin = settings['http.admin_token'];
+  return !admin.isEmpty && admin.reveal() === settings['http.token'].reveal()
+    ? [
+        {
+          where: '--http.admin_token',
+          what: 'who operates would configure, too: choose another one than --http.token',
+        },
+      ]
+    : [];
+}

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { Denial } from './operator/access.ts';
 import type { Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
@@ -7,4 +8,12 @@ type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 500;
 /** A refusal in the form of everything below `/api/`. */
 export function refuse(context: Context, status: Status, reason: string): Response {
   return context.json({ v: WIRE_VERSION, done: false, reason } satisfies Refusal, status);
+}
+
+/** For a caller without the right. */
+export function deny(context: Context, { status, reason }: Denial): Response {
+  if (status === 401) {
+    context.header('WWW-Authenticate', 'Bearer');
+  }
+  return refuse(context, status, reason);
 }

@@ -26,7 +26,7 @@ export interface RouteDeps extends ApiDeps {
   };
 }
 
-/** All HTTP routes. Only the operator's part changes anything. */
+/** All HTTP routes. Only who has a right changes anything. */
 export function createRoutes(deps: RouteDeps): Hono<Env> {
   const { onAir, theme, packageFolder, disks } = deps;
   const themes = join(packageFolder, 'themes');

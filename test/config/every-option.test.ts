@@ -172,7 +172,7 @@ describe.each(flags)('--%s', (name, spec) => {
     const save = async (extension: string, text: string, wanted: WantedSettings) => {
       const content = (written: string) => readConfigContent(`conf.${extension}`, Buffer.from(written));
       const file = await content(text);
-      const inputs = { file, origins: {}, fixed: [], files: undefined };
+      const inputs = { file, origins: {}, fixed: [], files: undefined, isHere: true };
       const { changes, problems } = await readChanges({ [name]: spec }, wanted, inputs);
       const edited = await editText(extension, text, changes);
       expect([extension, problems, edited.ok]).toEqual([extension, [], true]);
@@ -197,7 +197,7 @@ describe.each(flags)('--%s', (name, spec) => {
   });
 
   test('is refused in a form in the words of the command line', async () => {
-    const inputs = { file: undefined, origins: {}, fixed: [], files: undefined };
+    const inputs = { file: undefined, origins: {}, fixed: [], files: undefined, isHere: true };
     const inForm = [];
     const onLine = [];
     for (const text of HOSTILE) {
@@ -266,7 +266,7 @@ test.each([...FORMATS.keys()])('a section of free names is saved in a %s file', 
   let text = '';
   for (const wanted of [first, second, {}]) {
     const content = (written: string) => readConfigContent(`conf.${extension}`, Buffer.from(written));
-    const inputs = { file: await content(text), origins: {}, fixed: [], files: undefined };
+    const inputs = { file: await content(text), origins: {}, fixed: [], files: undefined, isHere: true };
     const { changes } = await readChanges(option, { set: { 'theme.options': wanted }, unset: [] }, inputs);
     const edited = await editText(extension, text, changes);
     text = edited.ok ? edited.text : JSON.stringify(edited.byHand);
@@ -291,7 +291,7 @@ test.each([...FORMATS.keys()])(
         }
       }
     }
-    const inputs = { file: undefined, origins: {}, fixed: [], files };
+    const inputs = { file: undefined, origins: {}, fixed: [], files, isHere: true };
     const { changes } = await readChanges(table, { set, unset: [] }, inputs);
     const edited = await editText(extension, '', changes);
     const path = join(folder(), `conf.${extension}`);

@@ -10,15 +10,36 @@ const ABOUT = `What a running deckcast tells other programs, and how it is opera
 
 Everything is below the address of the overlay (\`--http.addr\`, port 9090 by default). Within \`v\` 1 things are only added: ignore keys and types that you do not know.
 
-What is for operators is open to the computer that deckcast runs on; with \`--http.token\`, to anyone who sends it as a bearer token. Pages of any origin may read every \`GET\` that is not for operators; what is for operators is open to deckcast's own pages alone.
+Operating is open to the computer that deckcast runs on; with \`--http.token\`, to anyone who sends it as a bearer token. Configuring is open to a page on that computer that \`POST /configure\` has given its cookie, and to anyone who sends \`--http.admin_token\`, who may operate, too; what names a program, a file or a folder is changed with the cookie alone. Pages of any origin may read every \`GET\` that needs no right; the others are open to deckcast's own pages alone.
 
 A status 101 is the answer to a WebSocket: each of its text messages has the form that stands there.`;
 
 /** Of every verb. */
 const TOO_LARGE = 'the body is larger than 1 MiB';
 const WRONG_BODY = 'the body is not what the address needs';
-const NO_TOKEN = 'it does not show the token of `--http.token`';
-const NOT_HERE = 'without `--http.token`, only the computer that deckcast runs on may operate';
+const NOT_OPERATING = {
+  401: 'it does not show the token of `--http.token`',
+  403: 'without `--http.token`, only the computer that deckcast runs on may operate',
+};
+/** Why a caller has no right to it. */
+const DENIED: Readonly<Record<ApiEndpoint['access'], Readonly<Record<number, string>>>> = {
+  everyone: {},
+  session: NOT_OPERATING,
+  operate: NOT_OPERATING,
+  configure: {
+    401: 'it shows neither the cookie nor the token of `--http.admin_token`',
+    403: 'without `--http.admin_token`, only a page on the computer that deckcast runs on may configure',
+  },
+  'configure here': { 403: 'it does not show the cookie' },
+};
+/** What a caller shows, one of each list; an empty object is nothing. */
+const SECURITY: Readonly<Record<ApiEndpoint['access'], readonly Json[]>> = {
+  everyone: [],
+  session: [{}, { token: [] }, { adminToken: [] }, { cookie: [] }],
+  operate: [{}, { token: [] }, { adminToken: [] }, { cookie: [] }],
+  configure: [{ adminToken: [] }, { cookie: [] }],
+  'configure here': [{ cookie: [] }],
+};
 
 /** As the file `openapi.json`, OpenAPI 3.1. */
 export function openApi(): Json {
@@ -51,6 +72,14 @@ export function openApi(): Json {
       schemas: schemasOf(named),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'The value of `--http.token`.' },
+        adminToken: { type: 'http', scheme: 'bearer', description: 'The value of `--http.admin_token`.' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'deckcast-9090',
+          description:
+            'Its name has the port that the program started with. Pages on the computer that it runs on get it.',
+        },
       },
     },
   };
@@ -72,8 +101,7 @@ function operation(endpoint: (typeof ENDPOINT_LIST)[number]): Json {
     operationId: operationId(name),
     summary: about,
     tags: [group],
-    // Either of them is enough.
-    security: access === 'everyone' ? [] : [{}, { token: [] }],
+    security: SECURITY[access],
     ...parametersOf(endpoint),
     ...(body !== undefined && {
       requestBody: { required: !isBodyOptional, content: { 'application/json': typed(body) } },
@@ -109,7 +137,7 @@ function parametersOf({ path = {}, query = {} }: ApiEndpoint): Json {
 function responsesOf(endpoint: (typeof ENDPOINT_LIST)[number]): Json {
   const { method, access, body, answer, messages, refusals = {}, refusal = 'Refusal' } = endpoint;
   const reasons: Readonly<Record<number, string>> = {
-    ...(access !== 'everyone' && { 401: NO_TOKEN, 403: NOT_HERE }),
+    ...DENIED[access],
     ...(body !== undefined && { 400: WRONG_BODY }),
     ...(method !== 'GET' && { 413: TOO_LARGE }),
     ...refusals,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { SettingsMessage } from '../../src/web/wire/settings.ts';
 import { freePort } from './free-port.ts';
+import { localPage } from './local-page.ts';
 import { type StartedProgram, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 
@@ -21,6 +22,8 @@ export async function timesAway(page: Page, folder: string, rounds: number): Pro
   const back = watchConnection(page);
   const times = { listener: [] as number[], program: [] as number[] };
   let token = '';
+  /** Of a page on this computer. */
+  let here: Readonly<Record<string, string>> = {};
   let program: StartedProgram | undefined;
 
   async function start(): Promise<void> {
@@ -32,12 +35,12 @@ export async function timesAway(page: Page, folder: string, rounds: number): Pro
       `--conf=${join(folder, 'conf.yaml')}`,
     ]);
     await program.waitForLine('overlay ready');
+    here = await localPage(url, { authorization: `Bearer ${token}` });
   }
   async function call(method: string, path: string, body?: object): Promise<unknown> {
-    const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(`${url}api/v1/${path}`, {
       method,
-      headers,
+      headers: here,
       ...(body && { body: JSON.stringify(body) }),
     });
     if (!response.ok) {

@@ -10,6 +10,7 @@ import {
   createAudience,
   createServer,
   type ListeningAt,
+  LocalPass,
   type Server,
   type ServerDeps,
   type ServerSettings,
@@ -21,6 +22,7 @@ import { keptSetup } from './setup.ts';
 export interface RunningServer extends ListeningAt {
   readonly server: Server & { readonly audience: OverlayOutput };
   readonly log: KeptLog;
+  readonly pass: LocalPass;
   /** `ws://127.0.0.1:<port>` and the path. */
   socketUrl(path: string): string;
   /** Changes settings while the server runs. */
@@ -34,6 +36,7 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
   return {
     'http.addr': { host: '127.0.0.1', port: 0 },
     'http.token': new Secret(''),
+    'http.admin_token': new Secret(''),
     'theme.internal': 'default',
     'theme.dir': '',
     'theme.options': NO_OPTIONS,
@@ -41,7 +44,7 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
   };
 }
 
-type Deps = Omit<ServerDeps, 'audience'> & {
+type Deps = Omit<ServerDeps, 'audience' | 'pass'> & {
   readonly earlierSet: GetEarlierSet;
   readonly expectedSet: GetEarlierSet;
 };
@@ -71,12 +74,14 @@ export async function startServer(
   const log = keptLog();
   const settings = serverSettings(change);
   const audience = createAudience(settings, systemClock, deps.earlierSet, deps.expectedSet);
-  const server = createServer(settings, realTools(log), { ...deps, audience });
+  const pass = new LocalPass(systemClock);
+  const server = createServer(settings, realTools(log), { ...deps, audience, pass });
   const stopping = new AbortController();
   const ended = server.run(stopping.signal);
   const at = await Promise.race([server.listening, ended.then(() => server.listening)]);
   return {
     ...at,
+    pass,
     server: { ...server, audience },
     log,
     socketUrl: (path) => `ws://127.0.0.1:${at.port}${path}`,

@@ -1,6 +1,7 @@
 /** The real executable in the middle of a show: tracks are posted to it, and everything it publishes is kept. */
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import { localPage } from './local-page.ts';
 import { type ProgramOptions, type StartedProgram, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 
@@ -17,6 +18,8 @@ export interface Show {
   readonly url: string;
   /** The messages of `/ws`, as they came. */
   readonly messages: string[];
+  /** Headers of a page that may configure. */
+  page(): Promise<Readonly<Record<string, string>>>;
   /** A file in the program's folder. */
   file(name: string): string;
   post(path: string, body?: object): Promise<void>;
@@ -51,10 +54,15 @@ export async function showAt(said: string, program: StartedProgram): Promise<Sho
     // The shape is that of `web/wire/health.ts`; anything else fails the test.
     return ((await response.json()) as { sinks: readonly SinkState[] }).sinks;
   };
+  let page: ReturnType<typeof localPage> | undefined;
   return {
     program,
     url,
     messages,
+    page: () => {
+      page ??= localPage(url);
+      return page;
+    },
     file: (name) => join(program.folder, name),
     async post(path, body = {}) {
       const response = await fetch(`${url}/api/v1/${path}`, {

@@ -4,7 +4,8 @@
  * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
 
-import { option, readSettings, save } from '/dashboard/saved.js';
+import { Refused } from '/dashboard/api.js';
+import { option, readSettings, save, sentence } from '/dashboard/saved.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor } from './fields.js';
@@ -14,7 +15,7 @@ const BACKGROUNDS = ['checker', 'dark', 'bright'];
 /** Previews wait for a pause in typing, because pages load slowly. */
 const SETTLE_MS = 200;
 const NOT_SAVED =
-  'Not saved: only who may operate deckcast can save it, and only where deckcast reads a configuration file.';
+  'Not saved: only who may configure deckcast can save it, and only where deckcast reads a configuration file.';
 /** The id of the theme that `theme.dir` names. */
 const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
@@ -178,7 +179,9 @@ canvases.addEventListener('change', () => {
 });
 
 byId('save').addEventListener('click', async () => {
-  byId('saved').textContent = await saveAsDefault().catch(() => NOT_SAVED);
+  byId('saved').textContent = await saveAsDefault().catch((error) =>
+    error instanceof Refused ? sentence(error.message) : NOT_SAVED,
+  );
 });
 
 /** @returns {Promise<string>} what became of it */

@@ -16,6 +16,8 @@ export interface Described {
   /** Options that the file cannot set. */
   readonly fixed: readonly string[];
   readonly environment: OptionEnvironment;
+  /** Whether it is this computer that asks. */
+  readonly isHere: boolean;
 }
 
 export function describeOptions(table: OptionTable, described: Described): readonly WireOption[] {
@@ -24,11 +26,12 @@ export function describeOptions(table: OptionTable, described: Described): reado
 
 function describeOption(name: string, spec: OptionSpec<unknown>, described: Described): WireOption {
   const { kind, group } = spec;
-  const { resolution, running, lines, fixed, environment } = described;
+  const { resolution, running, lines, fixed, environment, isHere } = described;
   const value: unknown = resolution.settings[name];
   const origin = resolution.origins[name] ?? { from: 'default', place: '' };
   const line = origin.from === 'file' ? lines.get(fold(name)) : undefined;
   const field = fieldOf(spec);
+  const isElsewhere = kind.path !== undefined && !isHere;
   const isLive =
     spec.live === true || (spec.live === 'while set' && !isSame(value, defaultOf(spec, environment)));
   return {
@@ -44,7 +47,8 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     ...(kind.mayHoldPassword && kind.print(value) !== value && { masked: true }),
     ...(value instanceof Secret && { isSet: !value.isEmpty }),
     origin: { ...origin, ...(line !== undefined && { line }) },
-    isFixed: fixed.includes(name) || origin.from === 'flag' || origin.from === 'environment',
+    isFixed: fixed.includes(name) || origin.from === 'flag' || origin.from === 'environment' || isElsewhere,
+    ...(isElsewhere && { isElsewhere }),
     effect: isLive ? 'live' : 'restart',
     isWaiting: !isSame(value, running.settings[name]),
   };

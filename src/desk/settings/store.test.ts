@@ -9,12 +9,20 @@ import type { Disk } from '../../core/tools.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { readInvocation } from '../../settings/invocation.ts';
-import type { SettingsStore } from '../../web/index.ts';
-import type { WireOption } from '../../web/wire/settings.ts';
+import type { SaveOutcome, SettingsStore } from '../../web/index.ts';
+import type { SaveRequest, WireOption } from '../../web/wire/settings.ts';
 import { createSettingsStore } from './store.ts';
 
+/** As a page on this computer has it. */
+interface LocalStore {
+  read(): ReturnType<SettingsStore['read']>;
+  save(request: SaveRequest): Promise<SaveOutcome>;
+}
+
 interface Opened {
-  readonly store: SettingsStore;
+  readonly store: LocalStore;
+  /** As others have it. */
+  readonly elsewhere: SettingsStore;
   readonly path: string;
   option(name: string): Promise<WireOption>;
   revision(): Promise<string>;
@@ -50,16 +58,17 @@ async function open(
     return UNCHANGED;
   });
   return {
-    store,
+    store: { read: () => store.read(true), save: (request) => store.save(request, true) },
+    elsewhere: store,
     path,
     async option(wanted) {
-      const found = (await store.read()).options.find((option) => option.name === wanted);
+      const found = (await store.read(true)).options.find((option) => option.name === wanted);
       if (found === undefined) {
         throw new Error(`no option ${wanted}`);
       }
       return found;
     },
-    revision: async () => (await store.read()).revision,
+    revision: async () => (await store.read(true)).revision,
   };
 }
 

@@ -2,22 +2,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { messageOf, type Problem } from '../../core/errors.ts';
-import type { OptionTable } from '../../core/option.ts';
+import type { Files, OptionTable } from '../../core/option.ts';
 import { WorkQueue } from '../../core/waiting.ts';
-import { type OptionProblem, readChanges } from '../../settings/changes.ts';
+import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type ByHand, type Change, editText, settingLines } from '../../settings/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
 import { GROUPS } from '../../settings/help.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
-import type { SaveOutcome, SettingsStore } from '../../web/index.ts';
-import type {
-  CheckAnswer,
-  CheckRequest,
-  SaveRequest,
-  SettingProblem,
-  SettingsMessage,
-} from '../../web/wire/settings.ts';
+import type { ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
+import type { CheckAnswer, CheckRequest, SaveRequest, SettingProblem } from '../../web/wire/settings.ts';
 import { describeOptions } from './describe.ts';
 import type { SettingsReading } from './reload.ts';
 
@@ -26,6 +20,11 @@ const FIXED = ['conf'];
 /** Who may read a new file: it may hold secrets. */
 const OWNER_ONLY = 0o600;
 const MOST_PATHS = 100;
+/** For a caller elsewhere: a secret's value may name a file (`@path`), which a changed address would send away. */
+const NO_FILES: Files = {
+  stat: async () => undefined,
+  read: () => Promise.reject(new Error('only the computer that deckcast runs on may name one')),
+};
 
 /** The file as it is on the disk at one moment. */
 interface Current {
@@ -57,7 +56,7 @@ export function createSettingsStore<Options extends OptionTable>(
     return { path, content, revision: revisionOf(content), file, loaded: await context.reload(file) };
   }
 
-  async function read(): Promise<Omit<SettingsMessage, 'v'>> {
+  async function read(isHere: boolean): Promise<ReadSettings> {
     const { path, content, revision, file, loaded } = await current();
     const { resolution, problems } = loaded;
     const isReadable = content !== undefined && file?.problems.length === 0;
@@ -66,12 +65,15 @@ export function createSettingsStore<Options extends OptionTable>(
       file: { path, exists: content !== undefined },
       revision,
       groups: GROUPS.map(([group]) => group).filter((group) => hasGroup(table, group)),
-      options: describeOptions(table, { resolution, running, lines, fixed: FIXED, environment }),
+      options: describeOptions(table, { resolution, running, lines, fixed: FIXED, environment, isHere }),
       problems: problems.map((problem) => withOption(problem, loaded)),
     };
   }
 
-  async function save({ revision, set = {}, unset = [] }: SaveRequest): Promise<SaveOutcome> {
+  async function save(
+    { revision, set = {}, unset = [] }: SaveRequest,
+    isHere: boolean,
+  ): Promise<SaveOutcome> {
     const now = await current();
     const { path, content, file, loaded } = now;
     if (revision !== now.revision) {
@@ -81,11 +83,11 @@ export function createSettingsStore<Options extends OptionTable>(
       return refused(file.problems, 'the configuration file has a mistake: correct it with an editor first');
     }
     const { origins } = loaded.resolution;
-    const { files } = environment;
+    const files = filesFor(isHere);
     const { changes, problems } = await readChanges(
       table,
       { set, unset },
-      { file, origins, fixed: FIXED, files },
+      { file, origins, fixed: FIXED, files, isHere },
     );
     if (problems.length > 0) {
       return refused(problems, 'some values are not allowed, so nothing was saved');
@@ -157,9 +159,15 @@ export function createSettingsStore<Options extends OptionTable>(
     return kept;
   }
 
-  async function check({ option, value, text = '' }: CheckRequest): Promise<Omit<CheckAnswer, 'v'>> {
+  async function check(
+    { option, value, text = '' }: CheckRequest,
+    isHere: boolean,
+  ): Promise<Omit<CheckAnswer, 'v'>> {
     const kind = Object.hasOwn(table, option) ? table[option]?.kind : undefined;
-    const parsed = await kind?.parse(value, environment.files);
+    if (kind?.path !== undefined && !isHere) {
+      return { done: false, reason: HERE_ONLY };
+    }
+    const parsed = await kind?.parse(value, filesFor(isHere));
     if (parsed?.ok !== true) {
       return { done: false, reason: parsed?.problem ?? 'no option has this name' };
     }
@@ -179,6 +187,10 @@ export function createSettingsStore<Options extends OptionTable>(
       .map((name) => folder + name);
   }
 
+  function filesFor(isHere: boolean): Files | undefined {
+    return isHere ? environment.files : NO_FILES;
+  }
+
   // One after the other, so that of two savers the second one finds the file changed.
   const saves = new WorkQueue();
 
@@ -186,9 +198,9 @@ export function createSettingsStore<Options extends OptionTable>(
     read,
     check,
     paths,
-    save: (request) =>
+    save: (request, isHere) =>
       saves
-        .run(() => save(request))
+        .run(() => save(request, isHere))
         .catch((error: unknown): SaveOutcome => {
           const reason = `the configuration file cannot be written: ${messageOf(error)}`;
           log.error('settings could not be saved', { reason: messageOf(error) });

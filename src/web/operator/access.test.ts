@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/option.ts';
-import { type Caller, denialOf, isForwarded } from './access.ts';
+import { type Caller, denialOf, isForwarded, type Right } from './access.ts';
 
 const LOCAL: Caller = {
   remoteAddress: '127.0.0.1',
@@ -8,13 +8,14 @@ const LOCAL: Caller = {
   origin: undefined,
   token: undefined,
   forwarded: false,
+  hasPass: false,
 };
 const NONE = new Secret('');
 const TOKEN = new Secret('correct horse');
 const OWN = ['booth', 'booth.local'];
 
-const answer = (change: Partial<Caller>, token = NONE) =>
-  denialOf({ ...LOCAL, ...change }, token, OWN)?.status;
+const answer = (change: Partial<Caller>, token = NONE, right: Right = 'operate', adminToken = NONE) =>
+  denialOf(right, { ...LOCAL, ...change }, { token, adminToken, ownNames: OWN })?.status;
 
 describe('without a token', () => {
   test.each<[string, Partial<Caller>]>([
@@ -55,6 +56,36 @@ describe('with a token', () => {
       expect(answer({ token }, TOKEN)).toBe(401);
     },
   );
+});
+
+describe('configuring', () => {
+  const ADMIN = new Secret('battery staple');
+  const PHONE = { remoteAddress: '192.168.1.20', host: '192.168.1.10:9090' };
+  const RIGHTS = ['operate', 'configure', 'configure here'] as const;
+  const answers = (change: Partial<Caller>, token = TOKEN, admin = ADMIN) =>
+    RIGHTS.map((right) => answer(change, token, right, admin));
+
+  test.each<[string, Partial<Caller>, readonly (number | undefined)[]]>([
+    ['a page on this computer that was let in', { hasPass: true }, [undefined, undefined, undefined]],
+    ['anyone who shows the admin token', { ...PHONE, token: 'battery staple' }, [undefined, undefined, 403]],
+    ['a program here that shows it', { token: 'battery staple' }, [undefined, undefined, 403]],
+    ['anyone who shows the token', { ...PHONE, token: 'correct horse' }, [undefined, 401, 403]],
+    ['a program here that shows it', { token: 'correct horse' }, [undefined, 401, 403]],
+    ['another computer', PHONE, [401, 401, 403]],
+    ['a program here', {}, [401, 401, 403]],
+    ['the cookie from another computer', { ...PHONE, hasPass: true }, [401, 401, 403]],
+    ['the cookie through a proxy', { forwarded: true, hasPass: true }, [401, 401, 403]],
+    ['the cookie from a page elsewhere', { origin: 'https://evil.example', hasPass: true }, [401, 401, 403]],
+    ['the cookie under another name', { host: 'evil.example', hasPass: true }, [401, 401, 403]],
+  ])('%s gets what it may have', (_who, change, wanted) => {
+    expect(answers(change)).toEqual(wanted);
+  });
+
+  test('without tokens a program on this computer operates, and does not configure', () => {
+    expect(answers({}, NONE, NONE)).toEqual([undefined, 403, 403]);
+    expect(answers({ token: '' }, NONE, NONE)).toEqual([undefined, 403, 403]);
+    expect(answers({ ...PHONE, token: '' }, NONE, NONE)).toEqual([403, 403, 403]);
+  });
 });
 
 describe('a request that came through a proxy', () => {

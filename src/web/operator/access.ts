@@ -1,8 +1,11 @@
-/** Decides who may operate. Pure. */
+/** Decides who may operate, and who may configure. Pure. */
 import { isIP } from 'node:net';
 import { knows } from '../../core/credentials.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import type { Secret } from '../../core/option.ts';
+
+/** What an address asks of its callers. `configure here`: what no token gives, only being at this computer. */
+export type Right = 'operate' | 'configure' | 'configure here';
 
 /** Facts about a request. Header values are unchanged; undefined when absent. */
 export interface Caller {
@@ -13,6 +16,18 @@ export interface Caller {
   readonly token: string | undefined;
   /** It came through a proxy, so the remote address is the proxy's. */
   readonly forwarded: boolean;
+  /** It shows the cookie that a page on this computer was handed. */
+  readonly hasPass: boolean;
+}
+
+/** What the program knows callers by. */
+export interface Door {
+  /** `--http.token`; empty for none. */
+  readonly token: Secret;
+  /** `--http.admin_token`; empty for none. */
+  readonly adminToken: Secret;
+  /** Host names of this computer, in lower case. */
+  readonly ownNames: readonly string[];
 }
 
 export interface Denial {
@@ -20,36 +35,68 @@ export interface Denial {
   readonly reason: string;
 }
 
+const TOKEN_OPTION = { operate: '--http.token', configure: '--http.admin_token' } as const;
+
+const HERE_ONLY = 'only the computer that deckcast runs on may do this, whatever the token';
+const NO_PASS =
+  'on this computer, the page that came first may configure, or the one that "deckcast start --open" opens: ' +
+  'use that one, or set --http.admin_token and show it here';
+
 /**
- * Undefined when the caller may operate. With `--http.token`, any caller that sends the token may; foreign pages
- * cannot, because browsers do not add it. Without one, only this computer and our own pages may: the origin identifies
- * a foreign page, and the host a foreign name that was pointed to this computer (DNS rebinding).
+ * Undefined when the caller has the right. A page with the cookie has every right. The admin token gives all but
+ * `configure here`. With `--http.token`, any caller that sends that may operate; without it, this computer may.
+ * Foreign pages cannot: browsers add no token for them, and `strangeness` tells them from ours.
  */
-export function denialOf(caller: Caller, token: Secret, ownNames: readonly string[]): Denial | undefined {
-  if (!token.isEmpty) {
-    return knows(caller.token ?? '', token)
-      ? undefined
-      : { status: 401, reason: 'show the token of --http.token: "Authorization: Bearer <token>"' };
+export function denialOf(right: Right, caller: Caller, door: Door): Denial | undefined {
+  const { token, adminToken, ownNames } = door;
+  if (caller.hasPass && strangeness(caller, ownNames, 'configure') === undefined) {
+    return undefined;
   }
+  if (right === 'configure here') {
+    return { status: 403, reason: HERE_ONLY };
+  }
+  if (shows(caller, adminToken) || (right === 'operate' && shows(caller, token))) {
+    return undefined;
+  }
+  const strange = strangeness(caller, ownNames, right);
+  if (right === 'operate' && token.isEmpty && strange === undefined) {
+    return undefined;
+  }
+  const wanted = right === 'operate' && !token.isEmpty ? 'operate' : 'configure';
+  return (wanted === 'operate' ? token : adminToken).isEmpty
+    ? { status: 403, reason: strange ?? NO_PASS }
+    : { status: 401, reason: `this needs the token of ${TOKEN_OPTION[wanted]}` };
+}
+
+function shows(caller: Caller, token: Secret): boolean {
+  return !token.isEmpty && knows(caller.token ?? '', token);
+}
+
+/** Whether one of our pages on this computer sent this, rather than another program. */
+export function isPageHere(caller: Caller, { ownNames }: Pick<Door, 'ownNames'>): boolean {
+  return caller.origin !== undefined && strangeness(caller, ownNames, 'configure') === undefined;
+}
+
+/**
+ * Why the caller does not count as this computer or one of our pages; undefined when it does. The origin identifies a
+ * foreign page, and the host a foreign name that was pointed to this computer (DNS rebinding).
+ */
+function strangeness(
+  caller: Caller,
+  ownNames: readonly string[],
+  right: keyof typeof TOKEN_OPTION,
+): string | undefined {
   if (!isLoopback(caller.remoteAddress ?? '')) {
-    return {
-      status: 403,
-      reason: 'without --http.token only the computer that deckcast runs on may operate',
-    };
+    return `without ${TOKEN_OPTION[right]} only the computer that deckcast runs on may ${right}`;
   }
   if (caller.forwarded) {
-    return {
-      status: 403,
-      reason:
-        'this came through a proxy, which makes every caller look local: start deckcast with --http.token',
-    };
+    return `this came through a proxy, which makes every caller look local: start deckcast with ${TOKEN_OPTION[right]}`;
   }
-  const host = hostName(caller.host ?? '');
-  if (!isOwn(host, ownNames)) {
-    return { status: 403, reason: 'this computer is not known by that name: use its address' };
+  if (!isOwn(hostName(caller.host ?? ''), ownNames)) {
+    return 'this computer is not known by that name: use its address';
   }
   if (caller.origin !== undefined && caller.origin !== `http://${caller.host}`) {
-    return { status: 403, reason: 'another page may not operate' };
+    return `another page may not ${right}`;
   }
   return undefined;
 }

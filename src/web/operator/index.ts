@@ -1,51 +1,62 @@
-/** The authorization before what only operators may do. */
+/** The authorization before what not everyone may do. */
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import type { MiddlewareHandler } from 'hono';
-import type { Secret } from '../../core/option.ts';
 import type { Env } from '../endpoints.ts';
-import { refuse } from '../refuse.ts';
-import { type Denial, denialOf, isForwarded } from './access.ts';
+import type { ServerSettings } from '../options.ts';
+import { deny } from '../refuse.ts';
+import {
+  type Caller,
+  type Denial,
+  type Door,
+  denialOf,
+  isForwarded,
+  isPageHere,
+  type Right,
+} from './access.ts';
+import type { LocalPass } from './local-pass.ts';
 
 /** WebSocket subprotocols: the one that is spoken, and the one that carries the token (in base64url). */
 export const OPERATOR_PROTOCOL = 'deckcast.operator';
 const TOKEN_PROTOCOL = /^deckcast\.token\.([\w-]+)$/;
 
-export type OperatorsOnly = MiddlewareHandler<Env>;
+/** Refuses callers without this right, and lets the others pass. */
+export type Guard = (right: Right) => MiddlewareHandler<Env>;
 
-/** Undefined when the request may pass. */
-export type Authorize = (request: IncomingMessage) => Denial | undefined;
-
-/** `listenHost`: the host of `--http.addr`; absent for every address. */
-export function createAuthorizer(token: Secret, listenHost: string | undefined): Authorize {
-  const own = hostname().toLowerCase();
-  const ownNames = [own, `${own}.local`, ...(listenHost === undefined ? [] : [listenHost.toLowerCase()])];
-  return ({ headers, socket }) =>
-    denialOf(
-      {
-        remoteAddress: socket.remoteAddress,
-        host: headers.host,
-        origin: headers.origin,
-        token: tokenOf(headers),
-        forwarded: isForwarded(headers),
-      },
-      token,
-      ownNames,
-    );
+export interface Authorizer {
+  /** Undefined when the request may pass. */
+  denialOf(right: Right, request: IncomingMessage): Denial | undefined;
+  /** Whether one of our pages on this computer sent it. */
+  isPageHere(request: IncomingMessage): boolean;
 }
 
-/** Refuses callers who may not operate, and lets the others pass. */
-export function operatorsOnly(authorize: Authorize): OperatorsOnly {
-  return async (context, next) => {
-    context.set('operatorChecked', true);
-    const refusal = authorize(context.env.incoming);
-    if (refusal === undefined) {
-      return next();
-    }
-    if (refusal.status === 401) {
-      context.header('WWW-Authenticate', 'Bearer');
-    }
-    return refuse(context, refusal.status, refusal.reason);
+export function createAuthorizer(settings: ServerSettings, pass: LocalPass): Authorizer {
+  const { host } = settings['http.addr'];
+  const own = hostname().toLowerCase();
+  const door: Door = {
+    token: settings['http.token'],
+    adminToken: settings['http.admin_token'],
+    ownNames: [own, `${own}.local`, ...(host === undefined ? [] : [host.toLowerCase()])],
+  };
+  const callerOf = ({ headers, socket }: IncomingMessage): Caller => ({
+    remoteAddress: socket.remoteAddress,
+    host: headers.host,
+    origin: headers.origin,
+    token: tokenOf(headers),
+    forwarded: isForwarded(headers),
+    hasPass: pass.isShownIn(headers.cookie),
+  });
+  return {
+    denialOf: (right, request) => denialOf(right, callerOf(request), door),
+    isPageHere: (request) => isPageHere(callerOf(request), door),
+  };
+}
+
+export function createGuard({ denialOf }: Authorizer): Guard {
+  return (right) => async (context, next) => {
+    context.set('isForSome', true);
+    const denial = denialOf(right, context.env.incoming);
+    return denial === undefined ? next() : deny(context, denial);
   };
 }
 

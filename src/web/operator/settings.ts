@@ -1,7 +1,8 @@
-/** The settings of the program, for those who may operate: read with `GET`, saved in their file with `PATCH`. */
+/** The settings of the program, for those who may configure: read with `GET`, saved in their file with `PATCH`. */
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import { MAX_TEXT } from '../../core/text.ts';
-import type { Handlers } from '../endpoints.ts';
+import type { Env, Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
 import type { Done } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
@@ -15,14 +16,20 @@ import type {
   SettingsMessage,
 } from '../wire/settings.ts';
 import { bodyOf } from './body.ts';
+import type { Authorizer } from './index.ts';
 
-/** The options and the file that they are saved in; the app connects it to the configuration. Never rejects. */
+/**
+ * The options and the file that they are saved in; the app connects it to the configuration. Never rejects. `isHere`: the
+ * caller is on this computer, so it may change what names a program, a file or a folder, too.
+ */
 export interface SettingsStore {
-  read(): Promise<Omit<SettingsMessage, 'v'>>;
-  save(request: SaveRequest): Promise<SaveOutcome>;
-  check(request: CheckRequest): Promise<Omit<CheckAnswer, 'v'>>;
+  read(isHere: boolean): Promise<ReadSettings>;
+  save(request: SaveRequest, isHere: boolean): Promise<SaveOutcome>;
+  check(request: CheckRequest, isHere: boolean): Promise<Omit<CheckAnswer, 'v'>>;
   paths(folder: string): Promise<PathsMessage['paths']>;
 }
+
+export type ReadSettings = Omit<SettingsMessage, 'v' | 'isHere'>;
 
 export type SaveOutcome =
   | ({ readonly outcome: 'saved' } & Omit<Saved, keyof Done>)
@@ -53,12 +60,18 @@ function isObjectOfValues(set: unknown): boolean {
 }
 
 /** `store` is absent in a program that reads no configuration file. */
-export function createSettingsHandlers(store: SettingsStore | undefined) {
+export function createSettingsHandlers(store: SettingsStore | undefined, { denialOf }: Authorizer) {
+  const isHere = ({ env }: Context<Env>): boolean => denialOf('configure here', env.incoming) === undefined;
+
   return {
-    'GET /settings': async (context) =>
-      store === undefined
-        ? refuse(context, 409, NO_FILE)
-        : context.json({ v: WIRE_VERSION, ...(await store.read()) } satisfies SettingsMessage),
+    'GET /settings': async (context) => {
+      if (store === undefined) {
+        return refuse(context, 409, NO_FILE);
+      }
+      const here = isHere(context);
+      const read = await store.read(here);
+      return context.json({ v: WIRE_VERSION, isHere: here, ...read } satisfies SettingsMessage);
+    },
     'PATCH /settings': async (context) => {
       if (store === undefined) {
         return refuse(context, 409, NO_FILE);
@@ -72,7 +85,10 @@ export function createSettingsHandlers(store: SettingsStore | undefined) {
         );
       }
       const { revision, set, unset } = body;
-      const saved = await store.save({ revision, ...(set && { set }), ...(unset && { unset }) });
+      const saved = await store.save(
+        { revision, ...(set && { set }), ...(unset && { unset }) },
+        isHere(context),
+      );
       if (saved.outcome === 'saved') {
         const { outcome: _, ...rest } = saved;
         return context.json({ v: WIRE_VERSION, done: true, ...rest } satisfies Saved);
@@ -88,7 +104,10 @@ export function createSettingsHandlers(store: SettingsStore | undefined) {
           : refuse(context, 400, 'say what to check: {"option": "delay", "value": "5"}');
       }
       const { option, value, text } = body;
-      const answer = await store.check({ option, value, ...(text !== undefined && { text }) });
+      const answer = await store.check(
+        { option, value, ...(text !== undefined && { text }) },
+        isHere(context),
+      );
       return context.json({ v: WIRE_VERSION, ...answer } satisfies CheckAnswer);
     },
     'GET /settings/paths': async (context) => {

@@ -1,53 +1,72 @@
-/** Every address of the set-up and settings pages, and who may not use it: taken from the list of endpoints. */
+/** Every address of the API and every kind of caller: taken from the list of endpoints. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
-import { startServer, WELL } from '../../../test/support/server.ts';
+import { localPage } from '../../../test/support/local-page.ts';
+import { type RunningServer, startServer, WELL } from '../../../test/support/server.ts';
 import { Secret } from '../../core/option.ts';
 import { ENDPOINT_LIST } from '../endpoints.ts';
+import type { Right } from './access.ts';
 
 const later = cleanUps();
-const GUARDED = ENDPOINT_LIST.filter(({ route }) => /^\/(setup|settings)\b/.test(route));
 
-test('none of them is open to everyone', () => {
-  expect(GUARDED.filter(({ access }) => access !== 'operators')).toEqual([]);
-  expect(GUARDED.length).toBeGreaterThan(8);
+type Headers = Readonly<Record<string, string>>;
+const ELSEWHERE = { 'X-Forwarded-For': '203.0.113.9' };
+const TOKEN = { Authorization: 'Bearer open sesame' };
+const ADMIN_TOKEN = { Authorization: 'Bearer open wide' };
+const OTHER_SITE = { Origin: 'https://elsewhere.example' };
+/** Those that look at what the caller shows themselves are left out. */
+const GUARDED = ENDPOINT_LIST.flatMap(({ refusals, ...endpoint }) =>
+  refusals?.[401] === undefined ? [endpoint] : [],
+);
+const ALL: readonly Right[] = ['operate', 'configure', 'configure here'];
+
+test('settings and set-up are for those who may configure', () => {
+  const configured = GUARDED.filter(({ route }) => /^\/(setup|settings)\b/.test(route));
+  expect(configured.filter(({ access }) => !access.startsWith('configure'))).toEqual([]);
+  expect(configured.length).toBeGreaterThan(8);
+  // The pages ask for the right when one of these is refused.
+  expect(GUARDED.filter(({ access }) => access.startsWith('configure'))).toEqual(configured);
 });
 
-test.each([
-  ['a page of another site', '', { Origin: 'https://elsewhere.example' }, 403],
-  ['a name that was pointed to this computer', '', { Host: 'elsewhere.example' }, 403],
-  ['a caller without the token', 'open sesame', {}, 401],
-  ['a caller with another token', 'open sesame', { Authorization: 'Bearer close sesame' }, 401],
-])('%s reads and writes nothing', async (_who, token, headers, status) => {
-  let reached = 0;
+test.each<[string, readonly Right[], (page: Headers, port: number) => Headers]>([
+  ['another device', [], () => ELSEWHERE],
+  ['another device with another token', [], () => ({ ...ELSEWHERE, Authorization: 'Bearer close sesame' })],
+  ['another device with the token', ['operate'], () => ({ ...ELSEWHERE, ...TOKEN })],
+  ['another device with the admin token', ['operate', 'configure'], () => ({ ...ELSEWHERE, ...ADMIN_TOKEN })],
+  ['a program here', [], () => ({})],
+  ['a program here with the token', ['operate'], () => TOKEN],
+  ['a page here that was let in', ALL, (page) => page],
+  ['a second page here', [], ({ Origin = '' }) => ({ Origin })],
+  ['the cookie of an earlier start', [], (_, port) => ({ Cookie: `deckcast-${port}=${'x'.repeat(43)}` })],
+  ['the cookie from another device', [], (page) => ({ ...page, ...ELSEWHERE })],
+  ['a page of another site, with the cookie', [], (page) => ({ ...page, ...OTHER_SITE })],
+  [
+    'a name that was pointed to this computer, with the cookie',
+    [],
+    (page) => ({ ...page, Host: 'elsewhere.example', Origin: 'http://elsewhere.example' }),
+  ],
+])('%s may %j', async (_who, rights, headersOf) => {
   const server = await startServer(
-    { 'http.token': new Secret(token) },
-    {
-      ...WELL,
-      setup: () => {
-        reached += 1;
-        return WELL.setup();
-      },
-    },
+    { 'http.token': new Secret('open sesame'), 'http.admin_token': new Secret('open wide') },
+    WELL,
   );
   later(server.stop);
-  for (const { method, route, name } of GUARDED) {
-    const path = `/api/v1${route}`;
-    expect([name, await statusOf({ port: server.port, method, path, headers })]).toEqual([name, status]);
+  const page = await localPage(server.url, TOKEN);
+  const headers = headersOf(page, server.port);
+  for (const { name, method, route, access } of GUARDED) {
+    const needed = access === 'session' ? 'operate' : access;
+    const isAllowed = needed === 'everyone' || rights.includes(needed);
+    const path = `/api/v1${route.replace(':format', 'csv')}${access === 'session' ? '?session=1' : ''}`;
+    const status = await statusOf(server, { method, path, headers });
+    expect({ name, isAllowed: status !== 401 && status !== 403 }).toEqual({ name, isAllowed });
   }
-  expect(reached).toBe(0);
 });
 
 /** `fetch` cannot set the host. */
-function statusOf(where: {
-  port: number;
-  method: string;
-  path: string;
-  headers: Readonly<Record<string, string | undefined>>;
-}) {
+function statusOf({ port }: RunningServer, where: { method: string; path: string; headers: Headers }) {
   return new Promise<number | undefined>((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', ...where }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, ...where }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });

@@ -2,11 +2,13 @@ import type { Done, Refusal } from './answers.ts';
 import type { WIRE_VERSION } from './events.ts';
 
 /**
- * `GET /api/v1/settings`: every option, its value, and where that comes from. For those who may operate. No secret is
- * ever in it.
+ * `GET /api/v1/settings`: every option, its value, and where that comes from. For those who may configure. No
+ * secret is ever in it.
  */
 export interface SettingsMessage {
   readonly v: typeof WIRE_VERSION;
+  /** The caller is a page on the computer that deckcast runs on. */
+  readonly isHere: boolean;
   /** Where settings are saved; `exists` is false while there is no configuration file. */
   readonly file: { readonly path: string; readonly exists: boolean };
   /** Names the file's content. Send it back when saving: a file that was changed meanwhile is not overwritten. */
@@ -63,8 +65,13 @@ export interface WireOption {
     /** From 1; of a value from the file. */
     readonly line?: number;
   };
-  /** It cannot be changed here: a flag or a variable sets it, or the file cannot hold it. */
+  /** It cannot be changed here: a flag or a variable sets it, the file cannot hold it, or the caller may not (`isElsewhere`). */
   readonly isFixed: boolean;
+  /**
+   * Only the computer that deckcast runs on may change it, and the caller is elsewhere: it names a program, a file or a
+   * folder.
+   */
+  readonly isElsewhere?: true;
   /** `live`: a change takes effect at once. `restart`: when the parts of the program start again. */
   readonly effect: 'live' | 'restart';
   /** The running program still has another value. */
@@ -78,6 +85,15 @@ export type WireSettingValue =
   | boolean
   | readonly string[]
   | { readonly [name: string]: unknown };
+
+/**
+ * `POST /api/v1/configure`: whether the caller may configure. A page on the computer that deckcast runs on gets a cookie
+ * for it: with a code, with a token, or as the first one since the start.
+ */
+export interface ConfigureRequest {
+  /** From the address of the page that `deckcast start --open` opens. */
+  readonly code?: string;
+}
 
 /** `PATCH /api/v1/settings`: all of it or nothing is saved. */
 export interface SaveRequest {

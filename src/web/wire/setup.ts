@@ -4,7 +4,7 @@ import type { SetupStep } from '../../core/setup-step.ts';
 import type { Done } from './answers.ts';
 import type { WIRE_VERSION } from './events.ts';
 
-/** `GET /api/v1/setup`: how far everything is that has to be set up. For those who may operate. */
+/** `GET /api/v1/setup`: how far everything is that has to be set up. For those who may configure. */
 export interface SetupMessage {
   readonly v: typeof WIRE_VERSION;
   /** Those that are switched on first, in the order in which they count. */

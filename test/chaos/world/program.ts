@@ -14,7 +14,7 @@ import { findEarlierSet, shownSet } from '../../../src/sets/earlier-set.ts';
 import { LocalSessionFile } from '../../../src/sets/local-session-file.ts';
 import { createFanout } from '../../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../../src/show/pipeline/index.ts';
-import { createAudience, createServer } from '../../../src/web/index.ts';
+import { createAudience, createServer, LocalPass } from '../../../src/web/index.ts';
 import { keptSetup } from '../../support/setup.ts';
 import type { ChaosDecks, ChaosListener } from '../decks/index.ts';
 import { ProgramClock, type WorldClock } from './clock.ts';
@@ -109,6 +109,7 @@ export class ChaosProgram {
       ),
       ownDisk: nodeDisk,
       sessions,
+      pass: new LocalPass(program.clock),
       settings: undefined,
       doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
       setup: async () => keptSetup(),

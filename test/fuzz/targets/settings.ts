@@ -5,6 +5,7 @@ import { createSettingsStore } from '../../../src/desk/settings/store.ts';
 import { readConfigFile } from '../../../src/settings/file.ts';
 import { readInvocation } from '../../../src/settings/invocation.ts';
 import { memoryDisk } from '../../support/disk.ts';
+import { localPage } from '../../support/local-page.ts';
 import { keptLog } from '../../support/log.ts';
 import { SOMEWHERE } from '../../support/reference.ts';
 import { realTools, startServer, WELL } from '../../support/server.ts';
@@ -55,7 +56,8 @@ async function open() {
     await write();
     return { changed: [], needRestart: [], problems: [] };
   });
-  return { disk, settings, server: await startServer({}, { ...WELL, settings }) };
+  const server = await startServer({}, { ...WELL, settings });
+  return { disk, settings, server, page: await localPage(server.url) };
 }
 
 /** The first byte chooses the request, the rest is its body. */
@@ -67,16 +69,17 @@ export function settings(): FuzzTarget {
     words: [REVISION, '"set":', '"unset":', 'null', '[]', '{}', '\\u0000', '\\n', '__proto__', '"osc.port"'],
     short: 50,
     async run(bytes) {
-      const { disk, settings: store, server } = await opening;
+      const { disk, settings: store, server, page } = await opening;
       disk.files.clear();
       disk.files.set(PATH, Buffer.from(CONTENT));
-      const { revision } = await store.read();
+      const { revision } = await store.read(true);
       const [method, path = ''] = (ROUTES[(bytes[0] ?? 0) % ROUTES.length] ?? ROUTES[0]).split(' ');
       const text = bytes.subarray(1).toString().replaceAll(REVISION, revision);
       const query = method === 'GET' ? encodeURIComponent(text) : '';
       const response = await fetch(`${server.url}api/v1/${path}${query}`, {
         method: method ?? '',
-        ...(method !== 'GET' && { body: text, headers: { 'content-type': 'application/json' } }),
+        headers: { ...page, 'content-type': 'application/json' },
+        ...(method !== 'GET' && { body: text }),
       });
       const answer = await response.text();
       hold(response.status < 500, `the answer says that it is our mistake: ${answer}`);

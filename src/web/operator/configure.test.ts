@@ -1,0 +1,106 @@
+/** Which pages on this computer are handed the right to configure. */
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../../../test/support/clean-up.ts';
+import { fakeClock } from '../../../test/support/clock.ts';
+import { localPage } from '../../../test/support/local-page.ts';
+import { startServer } from '../../../test/support/server.ts';
+import { Secret } from '../../core/option.ts';
+import { LocalPass } from './local-pass.ts';
+
+const later = cleanUps();
+
+async function start({ token = '', adminToken = '' } = {}) {
+  const running = await startServer({
+    'http.token': new Secret(token),
+    'http.admin_token': new Secret(adminToken),
+  });
+  later(running.stop);
+  const { origin } = new URL(running.url);
+  const request = async (
+    headers: Readonly<Record<string, string>> = { Origin: origin },
+    body: object = {},
+  ) => {
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`${running.url}api/v1/configure`, init);
+    const { reason = '' } = (await response.json()) as { reason?: string };
+    return { status: response.status, reason, cookie: response.headers.get('set-cookie') };
+  };
+  return { running, origin, request };
+}
+
+describe('without a token', () => {
+  test('the first page is let in, and stays in; a second one learns which to use', async () => {
+    const { request, origin } = await start();
+    const first = await request();
+    expect(first).toMatchObject({
+      status: 200,
+      cookie: expect.stringContaining('; HttpOnly; SameSite=Strict'),
+    });
+    const cookie = first.cookie?.split(';')[0] ?? '';
+    expect(await request({ Origin: origin, Cookie: `other=1; ${cookie}` })).toMatchObject({
+      status: 200,
+      cookie: null,
+    });
+    expect(await request()).toMatchObject({
+      status: 403,
+      cookie: null,
+      reason: expect.stringContaining('the page that came first may configure'),
+    });
+  });
+
+  test('nobody takes that place but a page on this computer', async () => {
+    const { request, origin } = await start();
+    for (const headers of [
+      {},
+      { Origin: 'https://elsewhere.example' },
+      { Origin: origin, 'X-Real-IP': '203.0.113.9' },
+    ]) {
+      expect(await request(headers)).toMatchObject({ status: 403, cookie: null });
+    }
+    expect(await request()).toMatchObject({ status: 200 });
+  });
+});
+
+test('the page that is opened for the user is let in by its code, once, and comes before all others', async () => {
+  const { running, request, origin } = await start();
+  const code = running.pass.issueCode();
+  expect(await request()).toMatchObject({ status: 403 });
+  expect(await request({ Origin: 'https://elsewhere.example' }, { code })).toMatchObject({ status: 403 });
+  expect(await request({ Origin: origin }, { code })).toMatchObject({
+    status: 200,
+    cookie: expect.stringContaining('deckcast-'),
+  });
+  expect(await request({ Origin: origin }, { code })).toMatchObject({ status: 403 });
+});
+
+test('where the browser did not open, the first page is let in a little later', async () => {
+  const clock = fakeClock();
+  const pass = new LocalPass(clock);
+  const code = pass.issueCode();
+  expect(pass.isFree).toBe(false);
+  await clock.advance(20_000);
+  expect(pass.isFree).toBe(true);
+  pass.handOver(9090);
+  expect([pass.isFree, pass.redeem(code)]).toEqual([false, true]);
+});
+
+test('with a token the first page needs it, and a page that was let in needs it no more', async () => {
+  const { running, request, origin } = await start({ token: 'correct-horse' });
+  expect(await request()).toMatchObject({ status: 401, reason: 'this needs the token of --http.token' });
+  const page = await localPage(running.url, { Authorization: 'Bearer correct-horse' });
+  expect((await fetch(`${running.url}api/v1/operator`, { headers: page })).status).toBe(200);
+  const second = { Origin: origin, Authorization: 'Bearer correct-horse' };
+  expect(await request(second)).toMatchObject({ status: 403, cookie: null });
+});
+
+test('anyone who shows the admin token is let in on this computer at any time, and elsewhere without a cookie', async () => {
+  const { request, origin } = await start({ adminToken: 'battery-staple' });
+  await request();
+  expect(await request()).toMatchObject({
+    status: 401,
+    reason: 'this needs the token of --http.admin_token',
+  });
+  const shown = { Origin: origin, Authorization: 'Bearer battery-staple' };
+  expect(await request(shown)).toMatchObject({ status: 200, cookie: expect.stringContaining('deckcast-') });
+  expect(await request({ ...shown, Via: '1.1 booth' })).toMatchObject({ status: 200, cookie: null });
+});

@@ -1,0 +1,38 @@
+/** Hands the right to configure to pages on this computer. */
+import * as v from 'valibot';
+import type { Handlers } from '../endpoints.ts';
+import { deny, refuse } from '../refuse.ts';
+import type { Done } from '../wire/answers.ts';
+import { WIRE_VERSION } from '../wire/events.ts';
+import { bodyOf } from './body.ts';
+import type { Authorizer } from './index.ts';
+import type { LocalPass } from './local-pass.ts';
+
+const ConfigureBody = v.object({ code: v.optional(v.string()) });
+
+export function createConfigureHandlers({ denialOf, isPageHere }: Authorizer, pass: LocalPass) {
+  return {
+    'POST /configure': async (context) => {
+      const { incoming } = context.env;
+      const body = await bodyOf(context, ConfigureBody);
+      if (body === undefined) {
+        return refuse(context, 400, 'send {}, or the code of the address: {"code": "…"}');
+      }
+      const done = () => context.json({ v: WIRE_VERSION, done: true } satisfies Done);
+      const denial = denialOf('configure', incoming);
+      if (denialOf('configure here', incoming) === undefined || !isPageHere(incoming)) {
+        return denial === undefined ? done() : deny(context, denial);
+      }
+      const isLetIn = denial === undefined || (body.code !== undefined && pass.redeem(body.code));
+      if (!isLetIn) {
+        // The first page: it has to be one that may operate.
+        const first = pass.isFree ? denialOf('operate', incoming) : denial;
+        if (first !== undefined) {
+          return deny(context, first);
+        }
+      }
+      context.header('Set-Cookie', pass.handOver(incoming.socket.localPort));
+      return done();
+    },
+  } satisfies Partial<Handlers>;
+}

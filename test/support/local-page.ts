@@ -1,0 +1,23 @@
+/** Configuring as a page on this computer does. */
+
+/**
+ * The headers of such a page once it was let in: as the first one since the start, or with the token that it shows.
+ *
+ * @param url of the pages
+ */
+export async function localPage(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Record<string, string>> {
+  const { origin } = new URL(url);
+  const response = await fetch(new URL('/api/v1/configure', url), {
+    method: 'POST',
+    headers: { Origin: origin, ...headers },
+    body: '{}',
+  });
+  const [cookie = ''] = response.headers.getSetCookie();
+  if (cookie === '') {
+    throw new Error(`no cookie: ${response.status} ${await response.text()}`);
+  }
+  return { Origin: origin, Cookie: cookie.split(';', 1)[0] ?? '' };
+}
