@@ -6,6 +6,9 @@
 import { Refused, read, send } from './api.js';
 
 const NO_FILE_STATUS = 409;
+const RETRY_MS = 500;
+/** Longer than the listener needs to start again. */
+const READS_AFTER_SAVE = 10;
 
 /** @type {SettingsMessage | undefined} */
 let settings;
@@ -65,15 +68,26 @@ async function saveNow(set, unset) {
       ...(unset.length > 0 && { unset }),
     });
     const reason = reasonOf(answer);
-    await readSettings().catch((error) => {
-      // Who may not save may not read: the reason says what to do.
-      if (!(error instanceof Refused)) {
-        throw error;
-      }
-    });
+    await readAfterSave();
     return { saved: answer.done, reason, problems: answer.problems };
   } catch {
     return { saved: false, reason: 'The server does not answer.' };
+  }
+}
+
+/** The listener may start again for what was saved. Whatever comes of this, the answer about the save is known. */
+async function readAfterSave() {
+  for (let left = READS_AFTER_SAVE; left > 0; left -= 1) {
+    try {
+      await readSettings();
+      return;
+    } catch (error) {
+      if (error instanceof Refused) {
+        // Who may not save may not read.
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
   }
 }
 
