@@ -3,7 +3,7 @@
  *
  * @import { SetupMessage } from '../../src/web/wire/setup.ts'
  */
-import { listenToEvents, read } from '../api.js';
+import { listenToEvents, listenToOperator, read } from '../api.js';
 import { byId, setText } from '../dom.js';
 import { readSettings } from '../saved.js';
 import { reloadIfRefused, signIn, untilAnswered } from '../sign-in.js';
@@ -67,6 +67,8 @@ async function load() {
       }
     },
   });
+  // What the cards ask for may take long to be answered.
+  listenToOperator({ connected: showConnected, message: () => undefined });
   void refreshAgainAndAgain();
 }
 

@@ -400,6 +400,56 @@ describe('the operator’s page', () => {
     await page.getByText('Connected', { exact: true }).waitFor();
   });
 
+  describe('over a link', () => {
+    /** The page's connections to the feed, and a switch that lets no more messages through. */
+    async function linked(path: string) {
+      const { page } = await desk(path);
+      const link = { isSilent: false, sockets: 0, messages: 0 };
+      await page.routeWebSocket('**/api/v1/operator', (socket) => {
+        link.sockets += 1;
+        socket.connectToServer().onMessage((message) => {
+          link.messages += 1;
+          if (!link.isSilent) {
+            socket.send(message);
+          }
+        });
+      });
+      await page.route('**/api/v1/setup', (route) => (link.isSilent ? undefined : route.continue()));
+      const reads = async () => {
+        const before = link.messages;
+        await waitFor('a message', () => (link.messages > before ? true : undefined));
+      };
+      await page.clock.install();
+      await page.reload();
+      await reads();
+      return { page, link, reads };
+    }
+
+    test.each(['dashboard/', 'setup/'])(
+      'that goes silent, %s says within three seconds that it is lost',
+      async (path) => {
+        const { page, link } = await linked(path);
+        link.isSilent = true;
+        await page.clock.runFor(3_000);
+        expect(await page.locator('#connection').textContent()).toContain('Connection lost');
+      },
+    );
+
+    test('on which nothing happens, it keeps its connection', async () => {
+      const { page, link, reads } = await linked('dashboard/');
+      // Until now the page's time went by itself; it may have jumped, and the connection was made again.
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.clock.runFor(2_000);
+      await page.getByText('Connected', { exact: true }).waitFor();
+      const { sockets } = link;
+      for (let seconds = 0; seconds < 10; seconds += 1) {
+        await reads();
+        await page.clock.runFor(1_000);
+      }
+      expect([await page.locator('#connection').textContent(), link.sockets]).toEqual(['Connected', sockets]);
+    });
+  });
+
   test.each([
     [1280, 900],
     [390, 844],

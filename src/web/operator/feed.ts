@@ -8,7 +8,8 @@ import type { OperatorMessage } from '../wire/operator.ts';
 import { type Control, wireDeck, wireHeld } from './control.ts';
 
 const CHECK_EVERY_MS = 250;
-const SPEAK_EVERY_MS = 5_000;
+/** So that a page knows soon when it has lost us. */
+const SPEAK_EVERY_MS = 500;
 
 /** The feed of the operator's pages; collected only while one of them is open. */
 export class OperatorFeed {

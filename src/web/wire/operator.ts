@@ -5,7 +5,7 @@ import type { HealthMessage } from './health.ts';
 
 /**
  * The messages of `/api/v1/operator` (WebSocket): everything that the operator's page shows besides what is on air,
- * complete each time; at most four a second, and at least one in five seconds. For operators only.
+ * complete each time; at most four a second, and at least two a second. For operators only.
  */
 export interface OperatorMessage {
   readonly v: typeof WIRE_VERSION;

@@ -74,12 +74,15 @@ export function connect(url, listener, { silenceMs = 40_000, protocols = () => [
     wait = Math.min(wait * 1.6, LONGEST_WAIT_MS);
   }
 
-  // After a computer has slept, its connection may be dead without a `close` event.
-  setInterval(() => {
-    if (socket !== undefined && Date.now() - heardAt > silenceMs) {
-      lose(socket);
-    }
-  }, CHECK_EVERY_MS);
+  // After a computer has slept, or left the network, its connection may be dead without a `close` event.
+  setInterval(
+    () => {
+      if (socket !== undefined && Date.now() - heardAt > silenceMs) {
+        lose(socket);
+      }
+    },
+    Math.min(CHECK_EVERY_MS, silenceMs / 4),
+  );
   open();
 }
 
