@@ -163,7 +163,7 @@ export async function unusedPort(): Promise<number> {
 }
 
 /** Or until the signal fires. */
-async function untilListens(port: number, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function untilListens(port: number, clock: Clock, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await listens(port))) {
     await pause(clock, TRY_EVERY_MS, signal);
   }
