@@ -2,6 +2,7 @@
  * The connection to the server for operators and for who configures. Only this browser keeps the token.
  *
  * @import { VerbAnswer } from '../src/web/wire/answers.ts'
+ * @import { HearMessage } from '../src/web/wire/hear.ts'
  * @import { OperatorMessage } from '../src/web/wire/operator.ts'
  * @import { EventMessage } from '../src/web/wire/events.ts'
  */
@@ -196,6 +197,18 @@ export function listenToOperator(listener) {
  */
 export function listenToEvents(listener) {
   connect(`${SOCKETS}/api/v1/events`, listener);
+}
+
+/**
+ * @param {{ message(message: HearMessage): void, connected(yes: boolean): void }} listener
+ */
+export function listenToHearing(listener) {
+  connect(`${SOCKETS}/api/v1/hear`, listener, { silenceMs: SILENCE_MS, protocols });
+}
+
+/** A connection that takes the sound of this page (`wire/hear.ts`). */
+export function openSound() {
+  return new WebSocket(`${SOCKETS}/api/v1/hear`, protocols());
 }
 
 /** A WebSocket cannot carry headers; the token is sent as a subprotocol, in base64url. */

@@ -4,6 +4,7 @@ import { showChain } from './chain.js';
 import { showDecks } from './decks.js';
 import * as doctor from './doctor.js';
 import { byId, setText } from './dom.js';
+import * as hearing from './hear.js';
 import * as log from './log.js';
 import * as onAir from './on-air.js';
 import * as phone from './phone.js';
@@ -42,6 +43,7 @@ function listen() {
       log.addLines(message.log);
     },
   });
+  hearing.listen();
   listenToEvents({
     connected: () => undefined,
     message(event) {
@@ -58,6 +60,7 @@ function listen() {
 onAir.start();
 session.start();
 doctor.start();
+hearing.start();
 log.start();
 phone.start();
 shortcuts.start();

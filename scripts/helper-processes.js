@@ -8,6 +8,7 @@ export const HELPER_PROCESSES = {
   'file-process': 'src/host/disk/file-process.js',
   'picture-process': 'src/show/pictures/images/picture-process.js',
   'database-process': 'src/host/sqlite/database-process.js',
+  'decode-process': 'src/hearing/decode/decode-process.ts',
 };
 
 /**

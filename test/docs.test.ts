@@ -193,7 +193,9 @@ describe('the commands that a reader types', () => {
         .replace(/^```(css|html)\n[\s\S]*?^```$|`--opt-…`/gm, '')
         .split('\n')
         // These take flags of their own.
-        .filter((line) => !/\b(npm|npx|curl|docker|media-control|systemctl|journalctl) /.test(line))
+        .filter(
+          (line) => !/\b(npm|npx|curl|docker|media-control|systemctl|journalctl|pw-record|parec) /.test(line),
+        )
         .flatMap((line) => [...line.matchAll(/(?<![\w-])--([a-z][\w.-]*\w)/g)].map(([, name = '']) => name))
         // `--hide.regex` stands for all that begin so.
         .filter((name) => !known.some((option) => option === name || option.startsWith(`${name}.`)))

@@ -1,6 +1,5 @@
 /** Creates the parts that the settings switch on. */
-import type { Enricher, Sink, SinkTools, SourceListener } from '../core/contracts.ts';
-import type { Tools } from '../core/tools.ts';
+import type { Enricher, Sink, SinkTools, SourceListener, SourceTools } from '../core/contracts.ts';
 import type { Arrivals } from '../desk/arrivals.ts';
 import { chosenSources, type StartSettings } from '../desk/options.ts';
 import { guardedListener } from '../host/faults.ts';
@@ -28,7 +27,7 @@ export interface ChosenSource extends NamedSource {
 /** Several become one, named after them in the user's order. `arrivals` notes the tracks of each. */
 export async function createSource(
   settings: StartSettings,
-  tools: Tools,
+  tools: SourceTools,
   arrivals: Arrivals,
 ): Promise<ChosenSource> {
   const made: MemberSource[] = [];
@@ -50,7 +49,7 @@ export type ConnectedSource = ChosenSource & Runs;
 /** The source as `createSource` makes it, reporting to the pipeline. */
 export async function createConnectedSource(
   settings: StartSettings,
-  tools: Tools,
+  tools: SourceTools,
   arrivals: Arrivals,
   pipeline: SourceListener,
 ): Promise<ConnectedSource> {

@@ -13,11 +13,13 @@ import type { Pipeline } from '../show/pipeline/index.ts';
 import { createServer, type Server, type ServerDeps, type Setup } from '../web/index.ts';
 import { createControl } from './control.ts';
 import type { ConnectedSource } from './create-parts.ts';
+import type { HearingPart } from './hearing.ts';
 import type { Replaceable } from './replaceable.ts';
 import type { StartTools } from './start.ts';
 
 export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | 'pass'> {
   readonly source: Replaceable<ConnectedSource>;
+  readonly hearing: Replaceable<HearingPart>;
   readonly arrivals: Arrivals;
   readonly pipeline: Pipeline;
   readonly enrichment: Replaceable<RunningEnricher>;
@@ -27,7 +29,8 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
 }
 
 export function createPages(settings: StartSettings, tools: StartTools, parts: ShownParts): Server {
-  const { audience, sessions, pass, source, arrivals, pipeline, enrichment, fanout, sinkTools } = parts;
+  const { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout, sinkTools } =
+    parts;
   const authorizations = createAuthorizations(tools.clock);
   const sightings = createSightings(tools.clock);
   const currentSource = () => source.current.source;
@@ -52,7 +55,11 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
     pass,
     ownDisk: nodeDisk,
     control: createControl(currentSource, pipeline, tools.logAfter, tools.settings),
-    doctor: createDoctor(settings, tools, () => source.current.members),
+    doctor: createDoctor(settings, tools, () => ({
+      members: source.current.members,
+      hearing: hearing.current,
+    })),
+    hearing: () => hearing.current,
     settings: tools.settings,
     setup,
     health: () => ({

@@ -6,11 +6,13 @@ import type { Tools } from '../core/tools.ts';
 import { obsOptions } from '../desk/obs/options.ts';
 import type { StartSettings } from '../desk/options.ts';
 import type { Restart } from '../desk/settings/restarts.ts';
+import { hearOptions } from '../hearing/options.ts';
 import type { ReplaceableSessions } from '../sets/replaceable.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
 import { enrichOptions } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
 import { sinkParts } from '../sinks/index.ts';
+import { icecastOptions } from '../sources/icecast/options.ts';
 import { sourceParts } from '../sources/index.ts';
 import { tryAddress } from '../web/index.ts';
 import { metricsOptions } from '../web/metrics/options.ts';
@@ -34,6 +36,7 @@ export interface RunningParts {
   readonly enrichment: Replaceable<Runs & FollowsSettings>;
   readonly pipeline: Pipeline;
   readonly source: Replaceable<ConnectedSource>;
+  readonly hearing: Replaceable<Runs>;
   readonly server: Replaceable<Runs & FollowsSettings>;
   readonly metrics: Replaceable<Runs>;
   readonly obs: Replaceable<Runs>;
@@ -56,7 +59,7 @@ export function partRestarts(
   parts: RunningParts,
   { clock, log, reopenLog }: Pick<Tools, 'clock' | 'log'> & Pick<StartTools, 'reopenLog'>,
 ): readonly Restart[] {
-  const { source, enrichment, server, metrics, obs, fanout, pipeline, sessions } = parts;
+  const { source, hearing, enrichment, server, metrics, obs, fanout, pipeline, sessions } = parts;
   /** What the server that runs now was made with. */
   let served = wanted();
 
@@ -74,6 +77,16 @@ export function partRestarts(
         }),
     };
   });
+
+  /** Where broadcasts are only heard, and not a source, it listens for them itself. */
+  async function restartHearing(options: readonly string[]): Promise<void> {
+    const isAffected = options.some(
+      (name) => Object.hasOwn(hearOptions, name) || settings['hear.input'].includes('icecast'),
+    );
+    if (isAffected) {
+      await hearing.replace();
+    }
+  }
 
   async function restartSource(options: readonly string[]): Promise<void> {
     const running = source.current.members.flatMap(({ name }) =>
@@ -134,6 +147,11 @@ export function partRestarts(
     ...sinks,
     { part: 'metrics', options: namesOf(metricsOptions), restart: () => metrics.replace() },
     { part: 'obs', options: namesOf(obsOptions), restart: () => obs.replace() },
+    {
+      part: 'hearing',
+      options: [...namesOf(hearOptions), 'source', ...namesOf(icecastOptions)],
+      restart: restartHearing,
+    },
     {
       part: 'source',
       options: ['source', ...sourceParts.flatMap(({ options }) => namesOf(options))],

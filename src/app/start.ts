@@ -16,6 +16,7 @@ import { createPipeline } from '../show/pipeline/index.ts';
 import { createAudience, type ListeningAt, LocalPass, type SettingsStore } from '../web/index.ts';
 import { createCounts, createMetrics } from '../web/metrics/index.ts';
 import { createConnectedSource, createSinks, currentEnricher, onceListening } from './create-parts.ts';
+import { createHearing, relayBroadcasts } from './hearing.ts';
 import { createPages } from './pages.ts';
 import { partRestarts, passOnSettings } from './part-restarts.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
@@ -56,12 +57,14 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     publishEarlier: fanout.publishEarlier,
   });
   const arrivals = createArrivals();
+  const hearing = await replaceable('hearing', () => createHearing(settings, tools));
+  const sourceTools = { ...tools, ...relayBroadcasts(hearing) };
   const source = await replaceable('source', () =>
-    createConnectedSource(settings, tools, arrivals, pipeline),
+    createConnectedSource(settings, sourceTools, arrivals, pipeline),
   );
 
   const pass = new LocalPass(tools.clock);
-  const shown = { audience, sessions, pass, source, arrivals, pipeline, enrichment, fanout };
+  const shown = { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout };
   const server = await replaceable('server', () =>
     createPages(settings, tools, { ...shown, sinkTools: () => sinkTools(earlierSet) }),
   );
@@ -78,8 +81,8 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   );
   const watching = onceListening(source, () => server.current.listening, pipeline);
   // Started in this order and stopped in reverse: receivers start before senders.
-  await runTogether([fanout, server, metrics, enrichment, watching, obs], signal, tools).finally(() =>
-    sessions.close(),
+  await runTogether([fanout, server, metrics, enrichment, hearing, watching, obs], signal, tools).finally(
+    () => sessions.close(),
   );
 }
 

@@ -146,8 +146,41 @@ export interface Source {
   accept?(body: unknown): PostResult;
 }
 
+/** What a source may use: the tools of every part, and what else wants what it receives. */
+export interface SourceTools extends Tools {
+  /** Hears the programs that broadcast; absent when nobody does. */
+  readonly broadcastAudio?: BroadcastAudio;
+}
+
 /** How the app creates a source. */
-export type SourcePart<Options extends OptionTable, Made extends Source = Source> = CardedPart<Options, Made>;
+export type SourcePart<Options extends OptionTable, Made extends Source = Source> = CardedPart<
+  Options,
+  Made,
+  SourceTools
+>;
+
+/** A program that broadcasts. */
+export interface Broadcast {
+  /** Its mount point. */
+  readonly mount: string;
+  /** As it calls itself: "butt 0.1.37". */
+  readonly program: string;
+  /** What it says that it sends: `audio/mpeg`; may be empty. */
+  readonly contentType: string;
+}
+
+/** Gets the audio of programs that broadcast, as they send it. Calls return at once and never throw. */
+export interface BroadcastAudio {
+  begin(broadcast: Broadcast): BroadcastTap;
+}
+
+/** Gets the audio of one broadcast. */
+export interface BroadcastTap {
+  /** The next bytes, which are only lent. */
+  push(bytes: Buffer): void;
+  /** The broadcast is over. */
+  end(): void;
+}
 
 /** The result of posting a track; `problem` says what is wrong with it, for the program that posted it. */
 export type PostResult = { readonly ok: true } | { readonly ok: false; readonly problem: string };

@@ -2,6 +2,7 @@
 
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, type OptionTable, type SettingsOf } from '../core/option.ts';
+import { checkHear, hearOptions } from '../hearing/options.ts';
 import { choices } from '../settings/kinds.ts';
 import { checkParts } from '../settings/parts.ts';
 import type { Resolution } from '../settings/resolve.ts';
@@ -43,6 +44,7 @@ export const startOptions = {
   ...globalOptions,
   ...sourceOptions,
   ...tableOf(sourceParts),
+  ...hearOptions,
   ...pipelineOptions,
   ...enrichOptions,
   ...tableOf(sinkParts),
@@ -58,16 +60,23 @@ export function chosenSources(settings: Pick<StartSettings, 'source'>) {
   return settings.source.flatMap((name) => sourceParts.filter((part) => part.name === name));
 }
 
+/** Those that receive something: the parts that `--source` names, and the one whose broadcasts are only heard. */
+export function receivingSources(settings: Pick<StartSettings, 'source' | 'hear.input'>) {
+  const isHeard = settings['hear.input'].includes('icecast');
+  return sourceParts.filter(({ name }) => settings.source.includes(name) || (name === 'icecast' && isHeard));
+}
+
 /** Finds problems beyond single values before the start; of the sources, only the chosen ones are checked. */
 export function checkStart(resolution: Resolution<typeof startOptions>): readonly Problem[] {
   const { settings } = resolution;
   if (settings.source.length === 0) {
     return [{ where: '--source', what: `name at least one of ${SOURCE_NAMES.join(', ')}` }];
   }
-  const sources = chosenSources(settings);
+  const sources = receivingSources(settings);
+  const hearing = { options: hearOptions, check: checkHear };
   const enrichment = { options: enrichOptions, check: checkEnrich };
   const server = { options: serverOptions, check: checkServer };
   const files = clashingFiles([globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)]);
   const ports = clashingPorts([serverOptions, metricsOptions, ...sources.map(({ options }) => options)]);
-  return checkParts([...sources, enrichment, ...sinkParts, server, files, ports], resolution);
+  return checkParts([...sources, hearing, enrichment, ...sinkParts, server, files, ports], resolution);
 }

@@ -6,6 +6,7 @@ export { duration, durationUpTo, flag, port, uint } from './kinds/number.ts';
 export { type Pattern, regex } from './kinds/regex.ts';
 export {
   choice,
+  commandLine,
   directory,
   existingDirectory,
   existingFile,

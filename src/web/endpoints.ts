@@ -145,6 +145,14 @@ export const ENDPOINTS = {
     answer: 'Done',
     messages: 'OperatorMessage',
   },
+  'GET /hear': {
+    about:
+      'Where the sound of the room comes in; as a WebSocket, takes the sound that a page hears, too, which is neither stored nor sent on',
+    group: 'Operate',
+    access: 'operate',
+    answer: 'HearMessage',
+    messages: 'HearMessage',
+  },
   'POST /hide': {
     about: 'Hides the track on air on every output, or the one that is named, also when it is over',
     group: 'Operate',

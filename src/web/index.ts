@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { EarlierSet, GetEarlierSet, StoredSessions } from '../core/contracts.ts';
 import { isFailing } from '../core/health.ts';
-import { KEEP_ALIVE } from '../core/listening.ts';
 import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
 import { pause, unlessAborted } from '../core/waiting.ts';
@@ -14,6 +13,7 @@ import { EventBroadcaster } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
 import { DecksFeed } from './decks.ts';
 import type { Handlers } from './endpoints.ts';
+import { createHearHandlers, HearFeed, type HearingView } from './hear.ts';
 import { createHistoryHandlers } from './history.ts';
 import {
   answerAsItIs,
@@ -46,6 +46,7 @@ import { WIRE_VERSION } from './wire/events.ts';
 import type { HealthMessage } from './wire/health.ts';
 import type { WireTheme } from './wire/themes.ts';
 
+export type { HearingView } from './hear.ts';
 export type { Control } from './operator/control.ts';
 export type { Doctor } from './operator/doctor.ts';
 export { LocalPass } from './operator/local-pass.ts';
@@ -67,6 +68,8 @@ export interface ServerDeps {
   /** The sets of earlier runs. */
   readonly sessions: StoredSessions;
   readonly doctor: Doctor;
+  /** What hears the room now. */
+  readonly hearing: () => HearingView;
   /** Absent in a program that reads no configuration file. */
   readonly settings: SettingsStore | undefined;
   /** Loads the code of the set-up page. */
@@ -151,6 +154,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
 
   const feed = new OperatorFeed(clock, control, health);
   const decks = new DecksFeed(clock, () => control.decks());
+  const room = new HearFeed(clock, deps.hearing);
   const disks = { own: deps.ownDisk, users: tools.disk };
   const place = { here: () => here, listenHost: address.host };
   const host = async (): Promise<string> => (await deps.setup()).host();
@@ -164,6 +168,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     }),
     ...createNowTextHandler(audience.air, clock),
     ...createHistoryHandlers({ onAir, kept: deps.sessions }),
+    ...createHearHandlers(() => room.message()),
     ...createVerbHandlers(audience, control),
     ...createDoctorHandlers(deps.doctor, health),
     ...createConfigureHandlers(authorizer, deps.pass),
@@ -182,17 +187,18 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     callback: createCallback(deps.setup),
   });
   // The adaptor creates a plain HTTP server by default.
-  const http = createAdaptorServer({
-    fetch: serializeRequests(refuseBadHost(routes.fetch)),
-    // A page waits for the next track for minutes; one that is gone must not keep its place.
-    serverOptions: KEEP_ALIVE,
-  }) as HttpServer;
+  const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;
   limitConnections(http, tools);
   const sockets = acceptSockets(
     [
       { path: '/ws', accept: (page) => audience.records.add(page, audience.recordGreeting) },
       { path: '/api/v1/events', accept: (page) => audience.events.add(page, audience.eventGreeting()) },
       { path: '/api/v1/decks', accept: (page) => decks.add(page) },
+      {
+        path: '/api/v1/hear',
+        refuse: (request) => authorizer.denialOf('operate', request),
+        accept: (page) => room.add(page),
+      },
       {
         path: '/api/v1/operator',
         refuse: (request) => authorizer.denialOf('operate', request),
@@ -242,6 +248,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
         pingUntil(signal, audience, clock),
         feed.run(signal),
         decks.run(signal),
+        room.run(signal),
         followTheme(theme, changes, signal, tools, audience),
       ]);
       audience.close();

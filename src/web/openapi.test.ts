@@ -305,7 +305,7 @@ test('every answer has the form that it says, and every answer in it is given', 
   await check(art, open.send(art, { at: '/art/none.png' }));
   await check(place('get /ws'), open.send(place('get /ws')));
 
-  for (const path of ['/ws', '/api/v1/events', '/api/v1/decks', '/api/v1/operator']) {
+  for (const path of ['/ws', '/api/v1/events', '/api/v1/decks', '/api/v1/operator', '/api/v1/hear']) {
     const page = await openSocket(open.running.socketUrl(path));
     later(() => page.socket.terminate());
     if (path === '/api/v1/events') {
@@ -387,6 +387,7 @@ describe('every path', () => {
       '/api/v1/events',
       '/api/v1/decks',
       '/api/v1/operator',
+      '/api/v1/hear',
     ]);
     expect(await upgrade(open, '/api/v1/now')).toMatchObject({ status: 404, answer: { done: false } });
     expect(await upgrade(open, '/api/v1/operator', ELSEWHERE)).toMatchObject({ status: 403 });

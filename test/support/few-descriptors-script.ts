@@ -5,9 +5,9 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { runChild } from '../../src/host/child.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { HelperProcess } from '../../src/host/helper-process/index.ts';
-import { runChild } from '../../src/sources/mediacontrol/child.ts';
 
 const closing = new AbortController();
 const helper = new HelperProcess({

@@ -59,6 +59,7 @@ export const WELL: Deps = {
   settings: undefined,
   doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
   setup: async () => keptSetup(),
+  hearing: () => ({ doors: () => [], openPage: () => undefined }),
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),
 };
 

@@ -10,7 +10,7 @@ import type { NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
 import { diagnoseServer } from '../../web/diagnose.ts';
 import { licenseState } from '../licensed.ts';
-import type { StartSettings } from '../options.ts';
+import { receivingSources, type StartSettings } from '../options.ts';
 import { diagnoseMetrics, diagnoseObs } from './app-parts.ts';
 import { examineComputer } from './computer.ts';
 
@@ -21,6 +21,8 @@ export interface Examination {
   readonly running: boolean;
   /** The running sources of this program, which have findings of their own. */
   readonly members?: readonly NamedSource[];
+  /** What hears the room in this program. */
+  readonly hearing?: { findings(): readonly Finding[] };
 }
 
 /** The most important first. Never rejects: a check that fails is a finding, too. */
@@ -30,7 +32,8 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, members = [] } = examination;
+  const { running, members = [], hearing } = examination;
+  const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, { ...examination, running: false });
   const isStopped = (name: string) => members.some((one) => one.name === name && one.failure !== undefined);
@@ -38,7 +41,7 @@ export async function examine(
     ...sourceParts.map((part) =>
       findingsOf(part.name, () => {
         const toolsFor = isStopped(part.name) ? givenStopped : given;
-        return part.diagnose?.(settings, toolsFor(settings.source.includes(part.name)), signal);
+        return part.diagnose?.(settings, toolsFor(receiving.includes(part)), signal);
       }),
     ),
     ...[enrichPart, ...sinkParts].map((part) =>
@@ -47,6 +50,7 @@ export async function examine(
     ...members.map(({ name, source, failure }) =>
       failure === undefined ? findingsOf(name, () => source.findings?.()) : [failed(name, failure)],
     ),
+    findingsOf('hearing', async () => hearing?.findings() ?? []),
     findingsOf('server', () => diagnoseServer(settings, { running })),
     findingsOf('metrics', () => diagnoseMetrics(settings, running)),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),

@@ -1,7 +1,7 @@
 import type { LoggedLine, Tools } from '../../core/tools.ts';
-import type { NamedSource } from '../../sources/combined-member.ts';
 import type { Doctor } from '../../web/index.ts';
 import type { StartSettings } from '../options.ts';
+import type { Examination } from './index.ts';
 
 /** Far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
@@ -10,11 +10,11 @@ const TIME_LIMIT_MS = 30_000;
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logAfter(seq: number): readonly LoggedLine[] },
-  members: () => readonly NamedSource[],
+  parts: () => Required<Pick<Examination, 'members' | 'hearing'>>,
 ): Doctor {
   async function examine() {
     const doctor = await import('./index.ts');
-    const given = { running: true, listenMs: 0, members: members() };
+    const given = { running: true, listenMs: 0, ...parts() };
     return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
   }
   return {

@@ -13,6 +13,9 @@ export const text: Kind<string> = textual({
   print: (value) => value,
 });
 
+/** For a shell. It begins with the path of a program, so it is changed and completed as a path is. */
+export const commandLine: Kind<string> = { ...text, path: 'file' };
+
 /**
  * A value that is never shown. `@path` reads it from that file (one trailing line break is cut), which keeps
  * it out of the shell's history; a value that itself begins with `@` is written `@@…`.

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { BroadcastAudio, BroadcastTap } from '../../core/contracts.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
@@ -14,6 +15,8 @@ const READS_ANSWER_WITHIN_MS = 2_000;
 export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'names'> {
   readonly password: Secret;
   readonly clock: Clock;
+  /** Absent when nobody hears the audio, which is dropped then. */
+  readonly audio: BroadcastAudio | undefined;
   /** The answer that refuses it; undefined when it may broadcast. */
   readonly onBegin: (connection: IcecastConnection, broadcaster: Broadcaster) => string | undefined;
   /** Called once, when nothing more is received. `fault`: what the client did wrong. */
@@ -22,7 +25,7 @@ export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'name
   readonly onClosed: (connection: IcecastConnection) => void;
 }
 
-/** One client, with its time limits. Its audio is read and dropped. */
+/** One client, with its time limits. */
 export class IcecastConnection {
   /** Its address, without the port. */
   readonly host: string;
@@ -31,6 +34,7 @@ export class IcecastConnection {
   readonly #conversation: Conversation;
   readonly #limit: Timer;
   #heardAt: number;
+  #tap: BroadcastTap | undefined;
   #ended = false;
 
   constructor(socket: Socket, options: IcecastConnectionOptions) {
@@ -42,6 +46,7 @@ export class IcecastConnection {
     this.#limit.set(OPENS_WITHIN_MS, () => this.end('it sent no complete request'));
     this.#conversation = new Conversation(options.password, {
       names: options.names,
+      audio: (piece) => this.#tap?.push(piece),
       begin: (broadcaster) => this.#begin(broadcaster),
       send: (text, last, fault) => {
         if (last) {
@@ -75,6 +80,7 @@ export class IcecastConnection {
       return;
     }
     this.#ended = true;
+    this.#tap?.end();
     this.#options.onEnd(this, fault);
     // Closed at once, a client that still sends would lose the answer.
     this.#limit.set(answer === '' ? 0 : READS_ANSWER_WITHIN_MS, () => this.#socket.destroy());
@@ -98,6 +104,7 @@ export class IcecastConnection {
   #begin(broadcaster: Broadcaster): string | undefined {
     const refusal = this.#options.onBegin(this, broadcaster);
     if (refusal === undefined) {
+      this.#tap = this.#options.audio?.begin(broadcaster);
       this.#awaitSilence();
     }
     return refusal;

@@ -1,4 +1,5 @@
 /** What a client of Icecast or SHOUTcast says on its connection, and what it is answered. Pure. */
+import type { Broadcast } from '../../core/contracts.ts';
 import { knows } from '../../core/credentials.ts';
 import type { Secret } from '../../core/option.ts';
 import { printable } from '../../core/printable.ts';
@@ -10,10 +11,7 @@ import { OggTagReader } from './ogg/index.ts';
 import { mountOf, pathOf, readUpdate, SHOUTCAST_MOUNT, type Update } from './target.ts';
 
 /** A program that sends audio. */
-export interface Broadcaster {
-  readonly mount: string;
-  /** As it calls itself: "butt 0.1.37". */
-  readonly program: string;
+export interface Broadcaster extends Broadcast {
   /** What it calls its station; may be empty. */
   readonly station: string;
 }
@@ -25,6 +23,8 @@ export interface ConversationEvents {
   begin(broadcaster: Broadcaster): string | undefined;
   /** The names of what plays at this mount point; undefined when the client does not name it. */
   names(mount: string | undefined, names: SentNames): void;
+  /** The next piece of its audio, which is only lent. */
+  audio?(piece: Buffer): void;
 }
 
 /** What is wrong with a client. */
@@ -158,6 +158,7 @@ export class Conversation {
       mount,
       program: this.#header('user-agent').replace(/ *\(.*$/, '') || 'a program without a name',
       station: this.#header('ice-name') || this.#header('icy-name'),
+      contentType: this.#header('content-type'),
     };
     const refusal = this.#events.begin(broadcaster);
     if (refusal !== undefined) {
@@ -195,6 +196,7 @@ export class Conversation {
   }
 
   #readAudio(piece: Buffer): void {
+    this.#events.audio?.(piece);
     for (const comments of this.#tags?.push(piece) ?? []) {
       this.#events.names(this.#broadcaster?.mount, namesIn(comments));
     }

@@ -1,7 +1,7 @@
 import type { SourcePart } from '../../core/contracts.ts';
 import { checkIcecast, icecastOptions } from './options.ts';
 
-/** Programs that broadcast: a receiver that reads the names of the tracks and drops the audio. */
+/** Programs that broadcast: a receiver that reads the names of the tracks, and passes the audio on to what hears it. */
 export const icecast: SourcePart<typeof icecastOptions> = {
   name: 'icecast',
   options: icecastOptions,

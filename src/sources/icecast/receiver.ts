@@ -1,5 +1,6 @@
 /** The connected clients: which of them may broadcast, and what is logged about them. */
 import type { Socket } from 'node:net';
+import type { BroadcastAudio } from '../../core/contracts.ts';
 import { evictOldest } from '../../core/evict.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -29,6 +30,8 @@ export interface ReceiverOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onReceived: () => void;
+  /** Absent when nobody hears the audio. */
+  readonly audio: BroadcastAudio | undefined;
 }
 
 interface Holder {
@@ -57,10 +60,11 @@ export class Receiver {
   }
 
   accept(socket: Socket): void {
-    const { password, clock, broadcasts, onReceived } = this.#options;
+    const { password, clock, broadcasts, onReceived, audio } = this.#options;
     const connection = new IcecastConnection(socket, {
       password,
       clock,
+      audio,
       names: (mount, names) => {
         onReceived();
         broadcasts.names(mount, names);

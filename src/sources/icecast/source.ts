@@ -1,10 +1,9 @@
 /** Broadcasts → the names in them → transitions. */
 import { createServer, type Server } from 'node:net';
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
-import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import { Broadcasts } from './broadcasts.ts';
@@ -15,15 +14,17 @@ import { Receiver } from './receiver.ts';
 const PORT_TAKEN =
   'end that (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
 
+type IcecastTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'broadcastAudio'>;
+
 export class IcecastSource implements Source {
   readonly #settings: IcecastSettings;
-  readonly #tools: Pick<Tools, 'clock' | 'disk' | 'log'>;
+  readonly #tools: IcecastTools;
   #broadcasts: Broadcasts | undefined;
   #receiver: Receiver | undefined;
   #port: number | undefined;
   #lastHeardAt: number | undefined;
 
-  constructor(settings: IcecastSettings, tools: Pick<Tools, 'clock' | 'disk' | 'log'>) {
+  constructor(settings: IcecastSettings, tools: IcecastTools) {
     this.#settings = settings;
     this.#tools = tools;
   }
@@ -38,6 +39,7 @@ export class IcecastSource implements Source {
       broadcasts,
       clock,
       log,
+      audio: this.#tools.broadcastAudio,
       onReceived: () => {
         this.#lastHeardAt = clock.now();
       },

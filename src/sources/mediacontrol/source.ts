@@ -2,9 +2,9 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { RunError } from '../../core/errors.ts';
 import type { Tools } from '../../core/tools.ts';
 import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
+import { type Ending, runChild } from '../../host/child.ts';
 import { PlayIds } from '../play-ids.ts';
 import { findBinary } from './binary.ts';
-import { type Ending, runChild } from './child.ts';
 import { LineTooLongError } from './lines.ts';
 import { Players } from './players.ts';
 import { MediaStream } from './stream.ts';

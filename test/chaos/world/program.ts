@@ -113,6 +113,7 @@ export class ChaosProgram {
       settings: undefined,
       doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
       setup: async () => keptSetup(),
+      hearing: () => ({ doors: () => [], openPage: () => undefined }),
       health: () => ({
         source: { name: 'chaos', ...source.health() },
         enrichment: [],

@@ -1,4 +1,6 @@
-/** The names of tracks in an Ogg stream: Vorbis, Opus and FLAC, one stream after another. Pure; stands alone. */
+/** Ogg streams: their pages, and the names of tracks in them (Vorbis, Opus and FLAC). Pure; stands alone. */
 export type { OggComment } from './comments.ts';
+export { type OggPage, writePage } from './page.ts';
+export { PageReader } from './page-reader.ts';
 export { OggTagReader } from './tag-reader.ts';
 export { type OggCodec, OggStreamWriter } from './writer.ts';

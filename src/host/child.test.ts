@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { testFolder } from '../../../test/support/folder.ts';
-import { systemClock } from '../../host/clock.ts';
+import { testFolder } from '../../test/support/folder.ts';
 import { runChild } from './child.ts';
+import { systemClock } from './clock.ts';
 
 /** Holds a lease on a file: the system keeps anyone who runs it waiting until this program lets it go. */
 const HOLD = `

@@ -1,9 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { messageOf } from '../../core/errors.ts';
-import type { Clock } from '../../core/tools.ts';
-import { Timer } from '../../core/waiting.ts';
+import { messageOf } from '../core/errors.ts';
+import type { Clock } from '../core/tools.ts';
+import { Timer } from '../core/waiting.ts';
 
 export interface Ending {
   /** Exit status or signal, for a person: "status 1", "SIGSEGV", "could not be started: EACCES". */
@@ -23,22 +23,72 @@ const KILL_AFTER_MS = 1000;
 const LAST_READ_MS = 200;
 const LAST_WORDS_LENGTH = 300;
 
+/** Takes what a program writes. The program is not read again until a promise that it returns has settled. */
+export type TakeBytes = (bytes: Buffer) => void | Promise<void>;
+
 /**
  * Runs a program until it ends or the signal fires, and passes its standard output on in pieces. An error thrown by
  * `onBytes` ends the program and rejects.
  */
-export async function runChild(
+export function runChild(
   path: string,
   args: readonly string[],
-  onBytes: (bytes: Buffer) => void,
+  onBytes: TakeBytes,
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Ending> {
   const [file = path, ...rest] = [...STARTER, path, ...args];
-  let child: ChildProcessByStdio<null, Readable, Readable>;
+  const start = () => spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+  return runToItsEnd(start, (child, name) => void child.kill(name), onBytes, signal, clock);
+}
+
+/** The same for a command line, as a shell understands it: everything that it starts ends with it. */
+export function runCommandLine(
+  line: string,
+  onBytes: TakeBytes,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Ending> {
+  const detached = process.platform !== 'win32';
+  const start = () =>
+    spawn(line, { shell: true, detached, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+  return runToItsEnd(start, killGroup, onBytes, signal, clock);
+}
+
+/** A process that leads its group, and what it has started. */
+function killGroup({ pid }: StartedChild, name: NodeJS.Signals): void {
+  if (pid === undefined) {
+    return;
+  }
+  if (process.platform === 'win32') {
+    const killer = spawn('taskkill', ['/pid', String(pid), '/t', '/f'], {
+      stdio: 'ignore',
+      windowsHide: true,
+    });
+    // Without it, the shell alone could be ended, and its end would hide what goes on.
+    killer.on('error', () => undefined);
+    return;
+  }
+  try {
+    process.kill(-pid, name);
+  } catch {
+    // All of them are gone.
+  }
+}
+
+type StartedChild = ChildProcessByStdio<null, Readable, Readable>;
+
+async function runToItsEnd(
+  start: () => StartedChild,
+  kill: (child: StartedChild, name: NodeJS.Signals) => void,
+  onBytes: TakeBytes,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Ending> {
+  let child: StartedChild;
   try {
     // Of some errors of the system it throws, others it emits later, from a child that may have no output.
-    child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child = start();
     if (child.pid === undefined) {
       const [error] = await once(child, 'error');
       throw error;
@@ -46,25 +96,34 @@ export async function runChild(
   } catch (error) {
     return { how: `could not be started: ${messageOf(error)}`, lastWords: '' };
   }
+  const killAtOnce = (): void => kill(child, 'SIGKILL');
+  process.once('exit', killAtOnce);
   let lastWords = '';
   let failure: { readonly error: unknown } | undefined;
   const killing = new Timer(clock);
   const stop = (): void => {
-    child.kill('SIGTERM');
+    kill(child, 'SIGTERM');
     if (!killing.isSet) {
-      killing.set(KILL_AFTER_MS, () => child.kill('SIGKILL'));
+      killing.set(KILL_AFTER_MS, killAtOnce);
     }
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
     const how = await new Promise<string>((resolve) => {
+      const fail = (error: unknown): void => {
+        failure ??= { error };
+        child.stdout.pause();
+        stop();
+      };
       child.stdout.on('data', (bytes: Buffer) => {
         try {
-          onBytes(bytes);
+          const taking = onBytes(bytes);
+          if (taking !== undefined) {
+            child.stdout.pause();
+            taking.then(() => child.stdout.resume(), fail);
+          }
         } catch (error) {
-          failure ??= { error };
-          child.stdout.pause();
-          stop();
+          fail(error);
         }
       });
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -88,6 +147,9 @@ export async function runChild(
   } finally {
     killing.cancel();
     signal.removeEventListener('abort', stop);
+    process.off('exit', killAtOnce);
+    // What it has started and left behind.
+    killAtOnce();
     child.stdout.destroy();
     child.stderr.destroy();
   }

@@ -1,0 +1,6 @@
+/** What the browser gives to a script in an AudioWorklet. */
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+declare const sampleRate: number;
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;

@@ -1,0 +1,52 @@
+/** Runs where the browser handles sound: mono, 11,025 samples a second, 16 bits, half of a thousand bytes at a time. */
+
+const RATE = 11_025;
+/** A message of the server's takes 1,024 bytes. */
+const SAMPLES = 500;
+
+class Ear extends AudioWorkletProcessor {
+  #message = new Int16Array(SAMPLES);
+  #count = 0;
+  /** Where the next sample is, in samples of the input from the beginning of the next block. */
+  #next = 0;
+  #last = 0;
+
+  /** @param {Float32Array[][]} inputs */
+  process([channels = []]) {
+    const [first] = channels;
+    if (first === undefined) {
+      return true;
+    }
+    const step = sampleRate / RATE;
+    for (; this.#next < first.length; this.#next += step) {
+      const at = Math.floor(this.#next);
+      const before = at === 0 ? this.#last : mean(channels, at - 1);
+      const part = this.#next - at;
+      this.#push(before + part * (mean(channels, at) - before));
+    }
+    this.#next -= first.length;
+    this.#last = mean(channels, first.length - 1);
+    return true;
+  }
+
+  /** @param {number} sample */
+  #push(sample) {
+    this.#message[this.#count] = Math.round(Math.max(-1, Math.min(1, sample)) * 32_767);
+    this.#count += 1;
+    if (this.#count === SAMPLES) {
+      this.port.postMessage(this.#message.slice().buffer);
+      this.#count = 0;
+    }
+  }
+}
+
+/** @param {Float32Array[]} channels @param {number} at */
+function mean(channels, at) {
+  let sum = 0;
+  for (const channel of channels) {
+    sum += channel[at] ?? 0;
+  }
+  return sum / channels.length;
+}
+
+registerProcessor('deckcast-ear', Ear);

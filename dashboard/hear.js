@@ -1,0 +1,216 @@
+/**
+ * Where the sound of the room comes in, and this page's own ear: an input of this computer, as 16-bit samples over a
+ * WebSocket. Nothing of it is kept.
+ *
+ * @import { HearMessage, WireDoor } from '../src/web/wire/hear.ts'
+ */
+import { listenToHearing, openSound } from './api.js';
+import { byId, onPress, part, setShown, setText, setUsable, showList } from './dom.js';
+import { option, readSettings, save } from './saved.js';
+
+const answer = byId('hear-answer', HTMLElement);
+const switchOn = byId('hear-switch', HTMLButtonElement);
+const input = byId('hear-input', HTMLSelectElement);
+const listenTo = byId('hear-listen', HTMLButtonElement);
+const system = byId('hear-system', HTMLButtonElement);
+const stop = byId('hear-stop', HTMLButtonElement);
+
+const NAMES = { icecast: 'Broadcast', page: 'Page', command: 'Command' };
+/** dBFS of the left end of the bar. */
+const QUIETEST = -60;
+/** Milliseconds until the connection is tried again. */
+const AGAIN_MS = 1_000;
+/** A slow network gets no more than a second behind; bytes. */
+const MAX_WAITING = 22_050;
+/** Browsers change music so that speech is understood better, unless they are told not to. */
+const AS_IT_IS = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+
+/** Why the server does not take the sound any more, by the status that it closes with. */
+const CLOSED = new Map([
+  [4000, 'Another page listens now.'],
+  [4001, 'deckcast does not listen to pages.'],
+  [4002, 'The server does not understand this page: load it again.'],
+  [4003, 'This page sent too much sound: load it again.'],
+]);
+const INSECURE =
+  'Browsers give a page a microphone only at http://127.0.0.1, http://localhost or over HTTPS: open this page there.';
+
+/** @type {{ close(): void } | undefined} */
+let ear;
+
+export function start() {
+  onPress(switchOn, () => work(switchOn, listenToPages));
+  onPress(listenTo, () => work(listenTo, () => listenBy(microphone)));
+  onPress(system, () => work(system, () => listenBy(loudspeakers)));
+  onPress(stop, () => end('Stopped.'));
+  navigator.mediaDevices?.addEventListener('devicechange', () => void showInputs());
+}
+
+export function listen() {
+  listenToHearing({ connected: () => undefined, message: show });
+}
+
+/** @param {HearMessage} message */
+function show({ doors }) {
+  const isHeard = doors.some(({ name }) => name === 'page');
+  showList(byId('hear-doors', HTMLElement), doors, ({ name }) => name, fill);
+  setShown(switchOn, !isHeard, listenTo);
+  setShown(stop, ear !== undefined, listenTo);
+  const mayListen = isHeard && ear === undefined;
+  setShown(listenTo, mayListen && isSecureContext, stop);
+  setShown(system, mayListen && 'getDisplayMedia' in (navigator.mediaDevices ?? {}), stop);
+  input.hidden = !mayListen || input.options.length === 0;
+  if (isHeard && !isSecureContext) {
+    setText(answer, INSECURE);
+  }
+}
+
+/** @param {HTMLElement} row @param {WireDoor} door */
+function fill(row, { name, counts, level, problem, todo }) {
+  setText(part(row, 'span', 'name'), `${NAMES[name]}${counts ? ' (heard)' : ''}`);
+  const meter = part(row, 'meter', 'level');
+  if (meter instanceof HTMLMeterElement) {
+    meter.min = QUIETEST;
+    meter.max = 0;
+    meter.value = level ?? QUIETEST;
+    meter.title = level === null ? 'no sound' : `${level} dBFS`;
+    meter.setAttribute('aria-label', `Level of ${NAMES[name]}`);
+  }
+  setText(part(row, 'p', 'trouble'), problem === '' ? '' : `${problem}. ${todo}.`);
+}
+
+/** @param {HTMLButtonElement} button @param {() => Promise<string>} act  resolves with the text to show */
+async function work(button, act) {
+  setUsable(button, false);
+  setText(answer, await act().catch((error) => String(error.message ?? error)));
+  setUsable(button, true);
+}
+
+async function listenToPages() {
+  if (!(await readSettings())) {
+    return 'This deckcast reads no configuration file: start it with --hear.input=page.';
+  }
+  const value = option('hear.input')?.value;
+  const { reason } = await save({ 'hear.input': [...(Array.isArray(value) ? value : []), 'page'] });
+  return reason;
+}
+
+function microphone() {
+  const deviceId = input.value === '' ? {} : { deviceId: { exact: input.value } };
+  return navigator.mediaDevices.getUserMedia({ audio: { ...AS_IT_IS, ...deviceId } });
+}
+
+/** Browsers give the sound only together with a picture, which nobody looks at. */
+function loudspeakers() {
+  return navigator.mediaDevices.getDisplayMedia({ audio: AS_IT_IS, video: { frameRate: 1 } });
+}
+
+/** @param {() => Promise<MediaStream>} open @returns {Promise<string>} */
+async function listenBy(open) {
+  const stream = await open().catch((error) => {
+    throw new Error(
+      error.name === 'NotAllowedError' ? 'The browser was not allowed to.' : 'This input cannot be opened.',
+    );
+  });
+  const [track] = stream.getAudioTracks();
+  if (track === undefined) {
+    closeStream(stream);
+    return 'No sound was shared: tick “Share system audio” (Windows), or share a tab.';
+  }
+  const context = new AudioContext();
+  await context.audioWorklet.addModule('hear-worklet.js');
+  const worklet = new AudioWorkletNode(context, 'deckcast-ear', { numberOfOutputs: 0 });
+  lowPass(context, context.createMediaStreamSource(stream)).connect(worklet);
+  const sender = sendTo((why) => end(why));
+  worklet.port.onmessage = ({ data }) => sender.send(data);
+  track.onended = () => end('The input is gone: it was unplugged, or taken away.');
+  ear = {
+    close() {
+      track.onended = null;
+      sender.close();
+      closeStream(stream);
+      void context.close();
+    },
+  };
+  void showInputs();
+  return `Listening to ${track.label}.`;
+}
+
+/**
+ * What the lower rate cannot hold would be heard as something else: a filter of the eighth order takes it away.
+ *
+ * @param {AudioContext} context
+ * @param {AudioNode} source
+ */
+function lowPass(context, source) {
+  return [0.51, 0.6, 0.9, 2.56].reduce((before, Q) => {
+    const filter = new BiquadFilterNode(context, {
+      type: 'lowpass',
+      frequency: 4_600,
+      Q: 20 * Math.log10(Q),
+    });
+    before.connect(filter);
+    return filter;
+  }, source);
+}
+
+/** Keeps a connection that sound can be sent over. @param {(why: string) => void} refused */
+function sendTo(refused) {
+  let isOver = false;
+  let socket = open();
+
+  function open() {
+    const mine = openSound();
+    mine.onclose = ({ code }) => {
+      const why = CLOSED.get(code);
+      if (why !== undefined) {
+        refused(why);
+      } else if (!isOver) {
+        setTimeout(() => {
+          if (!isOver) {
+            socket = open();
+          }
+        }, AGAIN_MS);
+      }
+    };
+    return mine;
+  }
+
+  return {
+    /** @param {ArrayBuffer} samples */
+    send(samples) {
+      if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount < MAX_WAITING) {
+        socket.send(samples);
+      }
+    },
+    close() {
+      isOver = true;
+      socket.close();
+    },
+  };
+}
+
+/** @param {string} why */
+function end(why) {
+  ear?.close();
+  ear = undefined;
+  setText(answer, why);
+}
+
+/** @param {MediaStream} stream */
+function closeStream(stream) {
+  for (const track of stream.getTracks()) {
+    track.stop();
+  }
+}
+
+/** Their names are known once the browser has been allowed to listen. */
+async function showInputs() {
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  const inputs = devices.filter(({ kind, label }) => kind === 'audioinput' && label !== '');
+  const chosen = input.value;
+  input.replaceChildren(...inputs.map(({ label, deviceId }) => new Option(label, deviceId)));
+  if (inputs.some(({ deviceId }) => deviceId === chosen)) {
+    input.value = chosen;
+  }
+}

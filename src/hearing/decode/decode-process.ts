@@ -1,0 +1,55 @@
+/**
+ * The process that decodes a broadcast: what decodes it is native code, and reads what anybody sends. It answers one piece
+ * at a time, and ends with the program.
+ */
+import { answerRequests } from '../../host/helper-process/answer-requests.js';
+import { SAMPLE_RATE } from '../sound.ts';
+import { SoundDecoder } from './decoder.ts';
+import { UndecodableError } from './errors.ts';
+import type { PieceAnswer, PieceRequest } from './messages.ts';
+
+/** Of one piece: a few bytes may promise hours. */
+const MAX_SAMPLES = 30 * SAMPLE_RATE;
+
+let decoder: SoundDecoder | undefined;
+
+answerRequests('deckcast hears', async (request: PieceRequest): Promise<PieceAnswer> => {
+  try {
+    return { samples: await decode(request) };
+  } catch (error) {
+    decoder?.free();
+    decoder = undefined;
+    const { reason, message } =
+      error instanceof UndecodableError ? error : new UndecodableError('broken', String(error));
+    return { reason, message };
+  }
+});
+
+async function decode({ begin, piece }: PieceRequest): Promise<Float32Array> {
+  if (begin !== undefined) {
+    decoder?.free();
+    decoder = new SoundDecoder(begin.likely);
+    // It was heard before, or is what later pieces cannot do without.
+    await soundOf(decoder, begin.head);
+  }
+  return decoder === undefined ? new Float32Array(0) : soundOf(decoder, piece);
+}
+
+async function soundOf(from: SoundDecoder, piece: Uint8Array): Promise<Float32Array> {
+  const stretches: Float32Array[] = [];
+  let length = 0;
+  for await (const stretch of from.push(Buffer.from(piece))) {
+    stretches.push(stretch);
+    length += stretch.length;
+    if (length > MAX_SAMPLES) {
+      throw new UndecodableError('too-long', 'a piece of it holds more sound than a broadcast can');
+    }
+  }
+  const sound = new Float32Array(length);
+  let at = 0;
+  for (const stretch of stretches) {
+    sound.set(stretch, at);
+    at += stretch.length;
+  }
+  return sound;
+}

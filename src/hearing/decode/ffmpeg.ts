@@ -1,0 +1,104 @@
+/** What no decoder of ours reads: AAC and ALAC, by ffmpeg where it is installed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { codeOf, messageOf } from '../../core/errors.ts';
+import { SAMPLE_RATE } from '../sound.ts';
+import type { DecodedSound, SoundCodec } from './codec.ts';
+import { UndecodableError } from './errors.ts';
+
+const FFMPEG = 'ffmpeg';
+const QUIET = ['-nostdin', '-hide_banner', '-loglevel', 'error'];
+/** The first sound of it, and nothing else; the mean of its channels, as of other formats. */
+const SOUND = [
+  '-map',
+  '0:a:0',
+  '-af',
+  'aresample=rematrix_maxval=1',
+  '-f',
+  'f32le',
+  '-ac',
+  '1',
+  '-ar',
+  String(SAMPLE_RATE),
+  'pipe:1',
+];
+const SAMPLE_BYTES = 4;
+/** Bytes that wait for a program that does not read. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+/** AAC that comes in pieces. */
+export async function openAac(): Promise<SoundCodec> {
+  const input = ['-f', 'aac', '-probesize', '4096', '-i', 'pipe:0'];
+  const child = spawn(FFMPEG, [...QUIET, ...input, '-flush_packets', '1', ...SOUND], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const failed = failureOf(child);
+  const samplesIn = sampleTaker();
+  const decoded: DecodedSound[] = [];
+  child.stdout.on('data', (bytes: Buffer) => decoded.push(samplesIn(bytes)));
+  // It may end while it is written to; what it said is in `failed`.
+  child.stdin.on('error', () => undefined);
+  return {
+    async *decode(piece) {
+      await failed.check();
+      if (child.stdin.writableLength > MAX_WAITING_BYTES) {
+        throw new UndecodableError('broken', 'ffmpeg does not keep up');
+      }
+      child.stdin.write(piece);
+      yield* decoded.splice(0);
+    },
+    async *flush() {
+      child.stdin.end();
+      await once(child, 'close');
+      yield* decoded.splice(0);
+    },
+    free: () => void child.kill('SIGKILL'),
+  };
+}
+
+interface Failure {
+  /** Why it did not start, or ended with an error. */
+  error(): UndecodableError | undefined;
+  /** @throws UndecodableError when it did; waits for its end when its output is over. */
+  check(): Promise<void>;
+}
+
+function failureOf(child: ChildProcess): Failure {
+  let error: UndecodableError | undefined;
+  child.once('error', (cause) => {
+    error ??=
+      codeOf(cause) === 'ENOENT'
+        ? new UndecodableError('needs-ffmpeg', 'AAC and ALAC are read by ffmpeg, which is not installed')
+        : new UndecodableError('broken', `ffmpeg: ${messageOf(cause)}`);
+  });
+  child.once('exit', (status, signal) => {
+    if (status !== 0) {
+      error ??= new UndecodableError('broken', `ffmpeg ended with ${signal ?? `status ${status}`}`);
+    }
+  });
+  return {
+    error: () => error,
+    async check() {
+      if (child.stdout?.readableEnded === true && child.exitCode === null && error === undefined) {
+        await once(child, 'exit').catch(() => undefined);
+      }
+      if (error !== undefined) {
+        throw error;
+      }
+    },
+  };
+}
+
+/** A piece may end within a sample. */
+function sampleTaker(): (bytes: Buffer) => DecodedSound {
+  let rest = Buffer.alloc(0);
+  return (bytes) => {
+    const all = Buffer.concat([rest, bytes]);
+    const samples = new Float32Array(Math.floor(all.length / SAMPLE_BYTES));
+    for (let at = 0; at < samples.length; at += 1) {
+      samples[at] = all.readFloatLE(at * SAMPLE_BYTES);
+    }
+    rest = all.subarray(samples.length * SAMPLE_BYTES);
+    return { rate: SAMPLE_RATE, channels: [samples] };
+  };
+}

@@ -1,0 +1,37 @@
+import { PageReader, writePage } from '../../sources/icecast/ogg/index.ts';
+
+/** The head of a stream takes a few thousand; with a picture in it, it is not kept. */
+const MAX_HEAD_BYTES = 64 * 1024;
+
+/**
+ * The first pages of the newest stream of a broadcast in Ogg: without them nothing that follows can be decoded. Of other
+ * formats there is none, because they can be joined anywhere.
+ */
+export class StreamHead {
+  readonly #reader = new PageReader((page) => page.first || (!this.#isFull && page.serial === this.#serial));
+  #serial: number | undefined;
+  #pages: Buffer[] = [];
+  #bytes = 0;
+  #isFull = false;
+
+  push(bytes: Buffer): void {
+    for (const page of this.#reader.push(bytes)) {
+      if (page.first) {
+        this.#serial = page.serial;
+        this.#pages = [];
+        this.#bytes = 0;
+        this.#isFull = false;
+      }
+      const written = writePage(page);
+      this.#isFull ||= this.#bytes + written.length > MAX_HEAD_BYTES;
+      if (!this.#isFull) {
+        this.#pages.push(written);
+        this.#bytes += written.length;
+      }
+    }
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#pages);
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { joined, loudnessOf, pitchOf, toneAs } from '../../../test/support/sounds.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { systemClock } from '../../host/clock.ts';
+import { SAMPLE_RATE } from '../sound.ts';
+import { type DecodingProblem, StreamDecoder } from './stream.ts';
+
+const SCRIPT = new URL('../../../dist/decode-process.js', import.meta.url);
+
+function decoderFor(contentType: string) {
+  const closing = new AbortController();
+  onTestFinished(() => closing.abort());
+  const pieces: Float32Array[] = [];
+  const problems: DecodingProblem[] = [];
+  const decoder = new StreamDecoder({
+    contentType,
+    clock: systemClock,
+    closing: closing.signal,
+    script: SCRIPT,
+    onSound: (samples) => pieces.push(samples),
+    onProblem: (problem) => problems.push(problem),
+  });
+  return { decoder, sound: () => joined(pieces), problems };
+}
+
+/** As a program sends it: piece by piece, each after the one before was heard of. */
+async function send(decoder: StreamDecoder, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; at += 1_400) {
+    decoder.push(bytes.subarray(at, at + 1_400));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test.each([
+  ['audio/mpeg', '-c:a libmp3lame -b:a 128k -f mp3'],
+  ['audio/mpeg', '-c:a libmp3lame -b:a 32k -ar 22050 -f mp3'],
+  ['application/ogg', '-c:a libvorbis -q:a 5 -f ogg'],
+  ['application/ogg', '-c:a libopus -b:a 32k -f ogg'],
+  ['application/ogg', '-c:a flac -f ogg'],
+  ['audio/flac', '-c:a flac -f flac'],
+  ['audio/aac', '-c:a aac -f adts'],
+  ['', '-c:a libmp3lame -f mp3'],
+])('a broadcast of %s (%s) is heard while it comes', async (contentType, encoding) => {
+  const { decoder, sound, problems } = decoderFor(contentType);
+  const bytes = toneAs(encoding, { seconds: 5 });
+  let at = 0;
+  await waitFor('the sound', () => {
+    decoder.push(bytes.subarray(at, at + 1_400));
+    at = (at + 1_400) % bytes.length;
+    return sound().length > 3 * SAMPLE_RATE ? true : undefined;
+  });
+  expect(Math.abs(pitchOf(sound(), SAMPLE_RATE) - 440)).toBeLessThan(20);
+  expect(loudnessOf(sound())).toBeCloseTo(0.354, 1);
+  expect(problems).toEqual([]);
+});
+
+test('what is no sound is said once, and not decoded any more', async () => {
+  const { decoder, problems } = decoderFor('text/plain');
+  for (let piece = 0; piece < 20; piece += 1) {
+    decoder.push(Buffer.from('This is a text and no sound. '.repeat(100)));
+    await waitFor('the answer', () => problems[0]);
+  }
+  expect(problems).toEqual([
+    { reason: 'unknown-format', message: 'it is in none of the formats that are read' },
+  ]);
+  expect(decoder.pid).toBeUndefined();
+});
+
+test.each(['-c:a libvorbis -f ogg', '-c:a libopus -f ogg', '-c:a libmp3lame -f mp3'])(
+  'when its process is killed, the same broadcast (%s) is heard again from another one',
+  async (encoding) => {
+    const { decoder, sound, problems } = decoderFor('');
+    const bytes = toneAs(encoding, { seconds: 20 });
+    const middle = Math.floor(bytes.length / 2);
+    await send(decoder, bytes.subarray(0, middle));
+    await waitFor('the sound', () => (sound().length > 6 * SAMPLE_RATE ? true : undefined));
+    const before = sound().length;
+    process.kill(decoder.pid ?? Number.NaN, 'SIGKILL');
+    // What comes until the process runs again is lost.
+    for (let at = middle; problems.length === 0; at += 100) {
+      decoder.push(bytes.subarray(at, at + 100));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(problems.map(({ reason }) => reason)).toEqual(['ended']);
+    await new Promise((resolve) => systemClock.after(1_500, () => resolve(undefined)));
+    await send(decoder, bytes.subarray(middle));
+    await waitFor('the sound', () => (sound().length > before + 6 * SAMPLE_RATE ? true : undefined));
+    expect(Math.abs(pitchOf(sound().subarray(before), SAMPLE_RATE) - 440)).toBeLessThan(30);
+  },
+);

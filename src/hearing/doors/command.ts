@@ -1,0 +1,87 @@
+/** A program whose standard output is sound: a recorder, ffmpeg, anything else. */
+
+import type { Clock, Logger } from '../../core/tools.ts';
+import { backoffMs, pause } from '../../core/waiting.ts';
+import { type Ending, runCommandLine } from '../../host/child.ts';
+import { Resampler } from '../decode/resample.ts';
+import type { Door, DoorProblem } from './door.ts';
+
+const AGAIN = { firstMs: 1_000, longestMs: 30_000 };
+/** A program that has run for so many milliseconds was well. */
+const WELL_AFTER_MS = 30_000;
+const SAMPLE_BYTES = 2;
+const FULL_SCALE = 2 ** 15;
+
+export interface CommandDoorOptions {
+  /** As a shell understands it. */
+  readonly command: string;
+  /** Samples a second of what it writes: signed, 16 bits, little-endian, mono. */
+  readonly rate: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export class CommandDoor implements Door {
+  readonly name = 'command';
+  readonly #options: CommandDoorOptions;
+  /** How its last run ended, until sound comes again. */
+  #ended: Ending | undefined;
+  /** Monotonic. */
+  #startedAt = 0;
+
+  constructor(options: CommandDoorOptions) {
+    this.#options = options;
+  }
+
+  async run(onSound: (samples: Float32Array) => number, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options;
+    for (let failures = 0; !signal.aborted; ) {
+      this.#startedAt = clock.monotonic();
+      const ended = await this.#runOnce(onSound, signal);
+      if (signal.aborted) {
+        return;
+      }
+      failures = clock.monotonic() >= this.#startedAt + WELL_AFTER_MS ? 1 : failures + 1;
+      const report = failures === 1 ? log.warn : log.debug;
+      report.call(log, 'the program of --hear.command has ended; it is started again', {
+        how: ended.how,
+        said: ended.lastWords,
+      });
+      this.#ended = ended;
+      await pause(clock, backoffMs(failures, AGAIN), signal);
+    }
+  }
+
+  problem(): DoorProblem | undefined {
+    if (this.#ended !== undefined) {
+      const { how, lastWords } = this.#ended;
+      return {
+        finding: `the program of --hear.command ended (${how})${lastWords === '' ? '' : `: ${lastWords}`}`,
+        todo: 'run the command in a terminal until it writes sound (docs/guide/hear-the-room.md)',
+      };
+    }
+    return undefined;
+  }
+
+  async #runOnce(onSound: (samples: Float32Array) => number, signal: AbortSignal): Promise<Ending> {
+    const { command, rate, clock } = this.#options;
+    const resampler = new Resampler(rate);
+    let rest = Buffer.alloc(0);
+    return runCommandLine(
+      command,
+      (bytes) => {
+        this.#ended = undefined;
+        const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+        const samples = new Float32Array(Math.floor(all.length / SAMPLE_BYTES));
+        for (let at = 0; at < samples.length; at += 1) {
+          samples[at] = all.readInt16LE(at * SAMPLE_BYTES) / FULL_SCALE;
+        }
+        rest = Buffer.from(all.subarray(samples.length * SAMPLE_BYTES));
+        const restMs = onSound(resampler.push(samples));
+        return restMs > 0 ? pause(clock, restMs, signal) : undefined;
+      },
+      signal,
+      clock,
+    );
+  }
+}

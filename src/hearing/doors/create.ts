@@ -1,0 +1,37 @@
+import type { BroadcastAudio } from '../../core/contracts.ts';
+import type { Tools } from '../../core/tools.ts';
+import type { HearSettings } from '../options.ts';
+import { CommandDoor } from './command.ts';
+import type { Door } from './door.ts';
+import { IcecastDoor, type IcecastDoorOptions } from './icecast.ts';
+import { Doors } from './index.ts';
+import { PageDoor } from './page.ts';
+
+export { doorFindings } from './findings.ts';
+
+export interface CreatedDoors {
+  readonly doors: Doors;
+  /** Absent when no broadcast is heard. */
+  readonly audio: BroadcastAudio | undefined;
+  /** Absent when pages are not heard. */
+  readonly page: PageDoor | undefined;
+}
+
+/** The doors that the settings name, in that order. */
+export function createDoors(
+  settings: HearSettings,
+  { clock, log, listen }: Pick<Tools, 'clock' | 'log'> & Pick<IcecastDoorOptions, 'listen'>,
+): CreatedDoors {
+  const { 'hear.input': names, 'hear.command': command, 'hear.rate': rate } = settings;
+  const made = {
+    icecast: names.includes('icecast') ? new IcecastDoor({ listen, clock, log }) : undefined,
+    page: names.includes('page') ? new PageDoor() : undefined,
+    command: names.includes('command') ? new CommandDoor({ command, rate, clock, log }) : undefined,
+  };
+  const inOrder = [...new Set(names)].map((name): Door | undefined => made[name]);
+  const doors = new Doors(
+    inOrder.filter((door) => door !== undefined),
+    { clock, log },
+  );
+  return { doors, audio: made.icecast, page: made.page };
+}

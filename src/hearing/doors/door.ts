@@ -1,0 +1,20 @@
+/** The names that `--hear.input` accepts. */
+export const DOOR_NAMES = ['icecast', 'page', 'command'] as const;
+export type DoorName = (typeof DOOR_NAMES)[number];
+
+/** One way for sound to come in. */
+export interface Door {
+  readonly name: DoorName;
+  /**
+   * Hands on what comes, mono at `SAMPLE_RATE`, until the signal fires. The listener returns at once, with the milliseconds
+   * to wait before more is read: sound comes faster than it can be heard. Never rejects.
+   */
+  run(onSound: (samples: Float32Array) => number, signal: AbortSignal): Promise<void>;
+  /** What is wrong with it, and what to do; undefined when nothing is known to be. */
+  problem(): DoorProblem | undefined;
+}
+
+export interface DoorProblem {
+  readonly finding: string;
+  readonly todo: string;
+}

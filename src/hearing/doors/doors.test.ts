@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { joined, pitchOf } from '../../../test/support/sounds.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { systemClock } from '../../host/clock.ts';
+import { SAMPLE_RATE, type Sound } from '../sound.ts';
+import { CommandDoor } from './command.ts';
+import type { Door } from './door.ts';
+import { doorFindings } from './findings.ts';
+import { Doors } from './index.ts';
+import { PageDoor } from './page.ts';
+
+/** A tone of 440 Hz as ffmpeg plays it, as long as it runs. */
+const FFMPEG = 'ffmpeg -v error -re -f lavfi -i "aevalsrc=0.5*sin(2*PI*440*t):s=44100" -ac 1';
+const AS_IT_IS = `${FFMPEG} -ar 11025 -f s16le -`;
+
+/** Runs these doors until the test ends. */
+function open(...doors: readonly Door[]) {
+  const log = keptLog();
+  const stop = new AbortController();
+  const sounds: Sound[] = [];
+  const all = new Doors(doors, { clock: systemClock, log });
+  const ended = all.run((sound) => sounds.push(sound), stop.signal);
+  onTestFinished(async () => {
+    stop.abort();
+    await ended;
+  });
+  return {
+    log,
+    sounds: () => joined(sounds.map(({ samples }) => samples)),
+    findings: () => doorFindings(all.views()).map(({ finding }) => finding),
+    views: () => all.views(),
+    stop: async () => {
+      stop.abort();
+      await ended;
+    },
+  };
+}
+
+function command(line: string, rate = SAMPLE_RATE): CommandDoor {
+  return new CommandDoor({ command: line, rate, clock: systemClock, log: keptLog() });
+}
+
+function tone(seconds: number): Buffer {
+  const bytes = Buffer.alloc(2 * Math.round(seconds * SAMPLE_RATE));
+  for (let at = 0; at < bytes.length / 2; at += 1) {
+    bytes.writeInt16LE(Math.round(16_384 * Math.sin((2 * Math.PI * 440 * at) / SAMPLE_RATE)), 2 * at);
+  }
+  return bytes;
+}
+
+test.each([
+  ['at the rate that is used', AS_IT_IS, SAMPLE_RATE],
+  ['at another rate', `${FFMPEG} -ar 48000 -f s16le -`, 48_000],
+])('what a program writes %s is heard', async (_, line, rate) => {
+  const room = open(command(line, rate));
+  await waitFor('sound', () => (room.sounds().length > 2 * SAMPLE_RATE ? true : undefined));
+  expect(Math.abs(pitchOf(room.sounds(), SAMPLE_RATE) - 440)).toBeLessThan(10);
+  expect(room.views()).toMatchObject([{ name: 'command', counts: true, isFlooded: false }]);
+  expect(room.findings()[0]).toMatch(/^sound comes from the program of --hear.command, at -\d+ dBFS$/);
+});
+
+test('a program that ends is started again, and its last words are told', async () => {
+  const marks = join(await testFolder(), 'marks');
+  const room = open(command(`echo run >> ${marks}; echo "no such device" >&2; exit 3`));
+  await waitFor('its end', () => (room.findings()[0]?.includes('ended') ? true : undefined));
+  expect(room.findings()).toEqual(['the program of --hear.command ended (status 3): no such device']);
+  await waitFor('a second run', async () => {
+    const { stdout } = await promisify(execFile)('cat', [marks]);
+    return stdout === 'run\nrun\n' ? true : undefined;
+  });
+});
+
+test('a program that writes without end does not fill the memory, and is told apart from a sound card', async () => {
+  const room = open(command('cat /dev/zero'));
+  await waitFor('the finding', () => (room.findings()[0]?.includes('more than a second') ? true : undefined));
+  expect(room.sounds().length).toBeLessThan(60 * SAMPLE_RATE);
+});
+
+test('everything that the command has started ends with it', async () => {
+  const room = open(command(`(exec -a deckcast-test-sleeper sleep 600 & echo $! >&2); ${AS_IT_IS} | cat`));
+  await waitFor('sound', () => (room.sounds().length > 0 ? true : undefined));
+  const running = async () =>
+    promisify(execFile)('pgrep', ['-f', 'sin\\(2\\*PI\\*440\\*t\\):s=44100.*11025'])
+      .then(({ stdout }) => stdout)
+      .catch(() => '');
+  await room.stop();
+  await waitFor('their end', async () => ((await running()) === '' ? true : undefined));
+});
+
+test('of several doors the first that has sound counts, and the next one when that is over', async () => {
+  const page = new PageDoor();
+  const room = open(page, command(AS_IT_IS));
+  await waitFor('the command', () => (room.views()[1]?.counts ? true : undefined));
+  const tap = page.open(() => undefined);
+  tap.push(tone(0.1));
+  expect(room.views().map(({ counts }) => counts)).toEqual([true, false]);
+  tap.end();
+  await waitFor('the command again', () => (room.views()[1]?.counts ? true : undefined));
+  expect(room.findings()[0]).toBe('no page listens');
+});
+
+test('the newest page is heard, and the one before is told', async () => {
+  const page = new PageDoor();
+  const room = open(page);
+  let replaced = 0;
+  const first = page.open(() => {
+    replaced += 1;
+  });
+  expect(first.push(tone(0.04))).toBe('heard');
+  const second = page.open(() => undefined);
+  expect(replaced).toBe(1);
+  expect(first.push(tone(0.04))).toBe('off');
+  expect(second.push(tone(0.04))).toBe('heard');
+  expect(second.push(Buffer.alloc(3))).toBe('no-sound');
+  first.end();
+  expect(second.push(tone(0.04))).toBe('heard');
+  expect(room.sounds().length).toBe(3 * Math.round(0.04 * SAMPLE_RATE));
+});
+
+test('a page that sends more than there is time for is refused', async () => {
+  const page = new PageDoor();
+  const room = open(page);
+  const tap = page.open(() => undefined);
+  const second = tone(1);
+  const became = Array.from({ length: 20 }, () => tap.push(second));
+  expect(became.at(0)).toBe('heard');
+  expect(became.at(-1)).toBe('too-fast');
+  expect(room.sounds().length).toBeLessThan(7 * SAMPLE_RATE);
+});
+
+test('what starts says that nothing is stored', async () => {
+  const room = open(new PageDoor());
+  expect(room.log.at('info')[0]).toContain('nothing that is heard is stored or sent on');
+});

@@ -1,0 +1,122 @@
+/** The sound of programs that broadcast: of the newest one. */
+import type { Broadcast, BroadcastAudio, BroadcastTap } from '../../core/contracts.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
+import { type DecodingProblem, StreamDecoder } from '../decode/stream.ts';
+import type { Door, DoorProblem } from './door.ts';
+
+const AGAIN = { firstMs: 2_000, longestMs: 60_000 };
+
+export interface IcecastDoorOptions {
+  /**
+   * Listens for programs that broadcast, for their sound alone, until the signal fires; rejects when it cannot. Absent
+   * when a source listens for their names.
+   */
+  readonly listen: ((audio: BroadcastAudio, signal: AbortSignal) => Promise<void>) | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly script?: URL;
+}
+
+interface ReceivedBroadcast {
+  readonly broadcast: Broadcast;
+  readonly decoder: StreamDecoder;
+  problem: DecodingProblem | undefined;
+}
+
+export class IcecastDoor implements Door, BroadcastAudio {
+  readonly name = 'icecast';
+  readonly #options: IcecastDoorOptions;
+  readonly #closing = new AbortController();
+  /** Those that are under way, the newest last. */
+  readonly #broadcasts: ReceivedBroadcast[] = [];
+  #onSound: (samples: Float32Array) => void = () => undefined;
+  /** Why nobody can broadcast. */
+  #failure: string | undefined;
+
+  constructor(options: IcecastDoorOptions) {
+    this.#options = options;
+  }
+
+  async run(onSound: (samples: Float32Array) => void, signal: AbortSignal): Promise<void> {
+    this.#onSound = onSound;
+    await (this.#options.listen === undefined ? untilAborted(signal) : this.#listen(signal));
+    this.#onSound = () => undefined;
+    this.#closing.abort();
+  }
+
+  begin(broadcast: Broadcast): BroadcastTap {
+    const { clock, log, script } = this.#options;
+    const about = { door: this.name, mount: broadcast.mount, program: broadcast.program };
+    const received: ReceivedBroadcast = {
+      broadcast,
+      problem: undefined,
+      decoder: new StreamDecoder({
+        contentType: broadcast.contentType,
+        clock,
+        closing: this.#closing.signal,
+        ...(script && { script }),
+        onSound: (samples) => {
+          received.problem = undefined;
+          if (this.#broadcasts.at(-1) === received) {
+            this.#onSound(samples);
+          }
+        },
+        onProblem: (problem) => {
+          received.problem = problem;
+          log.warn('a broadcast is not heard', { ...about, reason: problem.message });
+        },
+      }),
+    };
+    this.#broadcasts.push(received);
+    return {
+      push: (bytes) => {
+        if (this.#broadcasts.at(-1) === received) {
+          received.decoder.push(bytes);
+        } else {
+          received.decoder.skip(bytes);
+        }
+      },
+      end: () => {
+        received.decoder.end();
+        const at = this.#broadcasts.indexOf(received);
+        if (at >= 0) {
+          this.#broadcasts.splice(at, 1);
+        }
+      },
+    };
+  }
+
+  problem(): DoorProblem | undefined {
+    if (this.#failure !== undefined) {
+      return { finding: this.#failure, todo: 'correct --icecast.addr, or end what holds the port' };
+    }
+    const newest = this.#broadcasts.at(-1);
+    if (newest?.problem === undefined) {
+      return undefined;
+    }
+    const { broadcast, problem } = newest;
+    return {
+      finding: `the broadcast of ${broadcast.program} to ${broadcast.mount} is not heard: ${problem.message}`,
+      todo: 'choose MP3, Ogg Vorbis, Ogg Opus or FLAC in its broadcast settings',
+    };
+  }
+
+  /** A port that is taken now may be free later, and the show goes on without. */
+  async #listen(signal: AbortSignal): Promise<void> {
+    const { listen, clock, log } = this.#options;
+    for (let failures = 1; !signal.aborted; failures += 1) {
+      try {
+        this.#failure = undefined;
+        await listen?.(this, signal);
+      } catch (error) {
+        this.#failure = messageOf(error);
+        if (failures === 1) {
+          log.warn('nobody can broadcast sound to be heard', { reason: this.#failure });
+        }
+        await pause(clock, backoffMs(failures, AGAIN), signal);
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/** Where sound comes in: the first door that has some counts. */
+import type { Clock, Logger } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
+import type { Sound } from '../sound.ts';
+import type { Door, DoorName, DoorProblem } from './door.ts';
+import { LevelMeter, type SoundState } from './level.ts';
+import { SoundPace } from './pace.ts';
+
+/** Without sound for so many milliseconds, a door has none. */
+const PAUSE_MS = 2_000;
+/** A door that has had none for so long is said to have none: a program that starts again needs a moment. */
+const GONE_AFTER_MS = 10_000;
+const CHECK_EVERY_MS = 500;
+
+/** A door as pages and findings show it. */
+export interface DoorView {
+  readonly name: DoorName;
+  /** Its sound is the one that counts. */
+  readonly counts: boolean;
+  /** Undefined while no sound comes. */
+  readonly sound: { readonly level: number; readonly state: SoundState } | undefined;
+  /** What comes does so faster than it can have been heard. */
+  readonly isFlooded: boolean;
+  readonly problem: DoorProblem | undefined;
+}
+
+interface OpenDoor {
+  readonly door: Door;
+  readonly meter: LevelMeter;
+  readonly pace: SoundPace;
+  /** Monotonic; of its last sound. */
+  heardAt: number;
+  /** As it was logged last. */
+  isOn: boolean;
+}
+
+export class Doors {
+  readonly #doors: readonly OpenDoor[];
+  readonly #clock: Clock;
+  readonly #log: Logger;
+
+  /** In the order in which they count. */
+  constructor(doors: readonly Door[], { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#doors = doors.map((door) => ({
+      door,
+      meter: new LevelMeter(),
+      pace: new SoundPace(clock.monotonic()),
+      heardAt: Number.NEGATIVE_INFINITY,
+      isOn: false,
+    }));
+  }
+
+  /** Hands on what the first door with sound hears, until the signal fires. Never rejects. */
+  async run(onSound: (sound: Sound) => void, signal: AbortSignal): Promise<void> {
+    if (this.#doors.length > 0) {
+      this.#log.info('hearing the room; nothing that is heard is stored or sent on', {
+        doors: this.#doors.map(({ door }) => door.name).join(','),
+      });
+    }
+    await Promise.all([
+      ...this.#doors.map((one) => one.door.run((samples) => this.#receive(one, samples, onSound), signal)),
+      this.#watch(signal),
+    ]);
+  }
+
+  views(): readonly DoorView[] {
+    const now = this.#clock.monotonic();
+    const counting = this.#counting(now);
+    return this.#doors.map((one) => ({
+      name: one.door.name,
+      counts: one === counting,
+      sound: hasSound(one, now) ? { level: one.meter.level, state: one.meter.state } : undefined,
+      isFlooded: one.pace.isFlooded(now),
+      problem: one.door.problem(),
+    }));
+  }
+
+  #receive(one: OpenDoor, samples: Float32Array, onSound: (sound: Sound) => void): number {
+    const now = this.#clock.monotonic();
+    if (!one.pace.takes(samples.length, now)) {
+      return one.pace.restMs;
+    }
+    if (!hasSound(one, now)) {
+      one.meter.reset();
+    }
+    one.heardAt = now;
+    one.meter.push(samples);
+    if (one === this.#counting(now)) {
+      onSound({ samples, at: now });
+    }
+    return 0;
+  }
+
+  /** A door that hears nothing but silence leaves it to those after it, if they hear more. */
+  #counting(now: number): OpenDoor | undefined {
+    const open = this.#doors.filter((one) => hasSound(one, now));
+    return open.find(({ meter }) => meter.state !== 'silent') ?? open[0];
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#doors.length > 0) {
+      await pause(this.#clock, CHECK_EVERY_MS, signal);
+      const now = this.#clock.monotonic();
+      for (const one of this.#doors) {
+        const { name } = one.door;
+        if (!one.isOn && hasSound(one, now)) {
+          one.isOn = true;
+          this.#log.info('sound comes in', { door: name });
+        } else if (one.isOn && !signal.aborted && now > one.heardAt + GONE_AFTER_MS) {
+          one.isOn = false;
+          this.#log.warn('no sound comes in any more', { door: name, reason: one.door.problem()?.finding });
+        }
+      }
+    }
+  }
+}
+
+function hasSound({ heardAt }: OpenDoor, now: number): boolean {
+  return now <= heardAt + PAUSE_MS;
+}

@@ -1,0 +1,64 @@
+/** What a page in a browser hears: the operator's page, on any computer. */
+import { untilAborted } from '../../core/waiting.ts';
+import type { Door, DoorProblem } from './door.ts';
+
+const SAMPLE_BYTES = 2;
+const FULL_SCALE = 2 ** 15;
+
+export type PageResult = 'heard' | 'off' | 'no-sound' | 'too-fast';
+
+/** Takes the sound of one page. */
+export interface PageTap {
+  /** Signed, 16 bits, little-endian, mono, at `SAMPLE_RATE`. Says what became of it. */
+  push(bytes: Buffer): PageResult;
+  end(): void;
+}
+
+export class PageDoor implements Door {
+  readonly name = 'page';
+  /** The newest page counts: it is where somebody has just chosen. */
+  #current: { readonly replaced: () => void } | undefined;
+  #onSound: ((samples: Float32Array) => number) | undefined;
+
+  async run(onSound: (samples: Float32Array) => number, signal: AbortSignal): Promise<void> {
+    this.#onSound = onSound;
+    await untilAborted(signal);
+    this.#onSound = undefined;
+  }
+
+  problem(): DoorProblem | undefined {
+    return this.#current === undefined
+      ? {
+          finding: 'no page listens',
+          todo: 'open the operator’s page on the computer that hears the master, and choose “Listen to the master” there',
+        }
+      : undefined;
+  }
+
+  /** `replaced` is called when another page listens. */
+  open(replaced: () => void): PageTap {
+    this.#current?.replaced();
+    const page = { replaced };
+    this.#current = page;
+    return {
+      push: (bytes) => {
+        if (this.#onSound === undefined || this.#current !== page) {
+          return 'off';
+        }
+        if (bytes.length % SAMPLE_BYTES !== 0) {
+          return 'no-sound';
+        }
+        const samples = Float32Array.from(
+          { length: bytes.length / SAMPLE_BYTES },
+          (_, at) => bytes.readInt16LE(at * SAMPLE_BYTES) / FULL_SCALE,
+        );
+        return this.#onSound(samples) > 0 ? 'too-fast' : 'heard';
+      },
+      end: () => {
+        if (this.#current === page) {
+          this.#current = undefined;
+        }
+      },
+    };
+  }
+}

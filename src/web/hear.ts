@@ -1,0 +1,80 @@
+/** Where the sound of the room comes in, for the operator's pages; and the sound that one of them hears. */
+import type { WebSocket } from 'ws';
+import type { Clock } from '../core/tools.ts';
+import type { Handlers } from './endpoints.ts';
+import { Hub } from './hub.ts';
+import { WIRE_VERSION } from './wire/events.ts';
+import type { HearMessage, WireDoor } from './wire/hear.ts';
+
+const SEND_EVERY_MS = 250;
+
+/** Takes the sound of one page. */
+export interface PageInput {
+  /** What became of it. */
+  push(bytes: Buffer): 'heard' | 'off' | 'no-sound' | 'too-fast';
+  end(): void;
+}
+
+/** The room, as it is heard now. */
+export interface HearingView {
+  /** In the order in which they count. */
+  doors(): readonly WireDoor[];
+  /** A page begins to send sound; undefined when pages are not heard. `replaced`: another one does. */
+  openPage(replaced: () => void): PageInput | undefined;
+}
+
+/** Why a page that sends sound is closed (`wire/hear.ts`). */
+const CLOSED = { replaced: 4000, off: 4001, 'no-sound': 4002, 'too-fast': 4003 } as const;
+/** Messages in a row that come too fast: a page that was held up sends what it has at once. */
+const MOST_TOO_FAST = 200;
+
+export class HearFeed {
+  readonly #hub = new Hub();
+  readonly #clock: Clock;
+  readonly #hearing: () => HearingView;
+
+  constructor(clock: Clock, hearing: () => HearingView) {
+    this.#clock = clock;
+    this.#hearing = hearing;
+  }
+
+  add(page: WebSocket): void {
+    this.#hub.add(page, encode(this.message()));
+    let sound: PageInput | undefined;
+    let tooFast = 0;
+    page.on('message', (bytes, isBinary) => {
+      if (!isBinary || !Buffer.isBuffer(bytes)) {
+        return;
+      }
+      sound ??= this.#hearing().openPage(() => close(page, 'replaced'));
+      const became = sound?.push(bytes) ?? 'off';
+      tooFast = became === 'too-fast' ? tooFast + 1 : 0;
+      if (became === 'off' || became === 'no-sound' || tooFast > MOST_TOO_FAST) {
+        close(page, became === 'heard' ? 'off' : became);
+      }
+    });
+    page.on('close', () => sound?.end());
+  }
+
+  message(): HearMessage {
+    return { v: WIRE_VERSION, type: 'hear', doors: this.#hearing().doors() };
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const send = (): void => this.#hub.send(encode(this.message()));
+    await this.#hub.checkWhileOpen(this.#clock, SEND_EVERY_MS, send, signal);
+    this.#hub.close();
+  }
+}
+
+export function createHearHandlers(message: () => HearMessage): Pick<Handlers, 'GET /hear'> {
+  return { 'GET /hear': (context) => context.json(message()) };
+}
+
+function close(page: WebSocket, why: keyof typeof CLOSED): void {
+  page.close(CLOSED[why], why);
+}
+
+function encode(message: HearMessage): Buffer {
+  return Buffer.from(JSON.stringify(message));
+}

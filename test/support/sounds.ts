@@ -1,0 +1,49 @@
+/** Sound of every format, made by ffmpeg. */
+import { execFileSync } from 'node:child_process';
+import { tool } from './judge.ts';
+
+export interface SoundOptions {
+  /** Of the tone; 440 by default. */
+  readonly hertz?: number;
+  readonly seconds?: number;
+  readonly rate?: number;
+  readonly channels?: number;
+}
+
+/** A tone at half of full scale, encoded as ffmpeg is told: `-c:a flac -f ogg`. */
+export function toneAs(
+  encoding: string,
+  { hertz = 440, seconds = 3, rate = 44_100, channels = 2 }: SoundOptions = {},
+): Buffer {
+  const wave = Array.from({ length: channels }, () => `0.5*sin(2*PI*${hertz}*t)`).join('|');
+  const source = `aevalsrc=${wave}:s=${rate}:d=${seconds}`;
+  return execFileSync(
+    tool('ffmpeg'),
+    ['-v', 'error', '-f', 'lavfi', '-i', source, ...encoding.split(' '), '-bitexact', 'pipe:1'],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+}
+
+/** How often a second it crosses zero upwards: the pitch of a tone. */
+export function pitchOf(samples: Float32Array, rate: number): number {
+  let crossings = 0;
+  for (let at = 1; at < samples.length; at += 1) {
+    crossings += (samples[at - 1] ?? 0) < 0 && (samples[at] ?? 0) >= 0 ? 1 : 0;
+  }
+  return (crossings * rate) / samples.length;
+}
+
+/** Root of the mean square; 0.354 for a tone at half of full scale. */
+export function loudnessOf(samples: Float32Array): number {
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+}
+
+export function joined(pieces: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
