@@ -78,11 +78,6 @@ const DECK = v.object({ deck: TEXT });
 
 const PATH = /^\/(deckLoaded|updateDeck|updateChannel|updateMasterClock)(?:\/([^/?]*))?\/?(?:\?|$)/;
 
-/** Whether the client sends to this path. */
-export function isOfClient(path: string): boolean {
-  return PATH.test(path);
-}
-
 /** Undefined for everything that the client does not send. `path`: the request's target. */
 export function readMessage(path: string, body: Uint8Array): TraktorMessage | undefined {
   const [, kind, place = ''] = PATH.exec(path) ?? [];
