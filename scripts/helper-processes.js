@@ -8,6 +8,8 @@ export const HELPER_PROCESSES = {
   'file-process': 'src/host/disk/file-process.js',
   'picture-process': 'src/show/pictures/images/picture-process.js',
   'database-process': 'src/host/sqlite/database-process.js',
+  'describe-process': 'src/hearing/describe-process.ts',
+  'judge-process': 'src/hearing/judge-process.ts',
   'decode-process': 'src/hearing/decode/decode-process.ts',
 };
 

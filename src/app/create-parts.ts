@@ -1,5 +1,5 @@
 /** Creates the parts that the settings switch on. */
-import type { Enricher, Sink, SinkTools, SourceListener, SourceTools } from '../core/contracts.ts';
+import type { Enricher, Sink, SinkTools, Source, SourceListener, SourceTools } from '../core/contracts.ts';
 import type { Arrivals } from '../desk/arrivals.ts';
 import { chosenSources, type StartSettings } from '../desk/options.ts';
 import { guardedListener } from '../host/faults.ts';
@@ -7,6 +7,7 @@ import type { Service } from '../host/lifetime.ts';
 import { sinkParts } from '../sinks/index.ts';
 import type { MemberSource, NamedSource } from '../sources/combined-member.ts';
 import { CombinedSource } from '../sources/combined-source.ts';
+import { HeardSource } from '../sources/heard-source.ts';
 import type { Runs } from './replaceable.ts';
 
 /** Every sink, each with its name; undefined where the settings leave it off. */
@@ -32,7 +33,7 @@ export async function createSource(
 ): Promise<ChosenSource> {
   const made: MemberSource[] = [];
   for (const part of chosenSources(settings)) {
-    const make = () => part.create(settings, tools);
+    const make = async () => heardSource(await part.create(settings, tools), tools);
     made.push({ name: part.name, source: await make(), again: make });
   }
   const [only, another] = made;
@@ -41,6 +42,13 @@ export async function createSource(
   }
   const source = new CombinedSource(made, { ...tools, noting: arrivals.noting });
   return { name: made.map(({ name }) => name).join(','), source, members: source.members };
+}
+
+/** What a source without decks reports waits until the room hears it. */
+function heardSource(source: Source, { hearing, clock }: SourceTools): Source {
+  return hearing === undefined || source.decks !== undefined
+    ? source
+    : new HeardSource(source, hearing, clock);
 }
 
 /** A source that is connected to the pipeline. */

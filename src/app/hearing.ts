@@ -3,8 +3,11 @@ import type { BroadcastAudio, BroadcastTap, SourceListener, SourceTools } from '
 import type { Finding } from '../core/finding.ts';
 import type { Tools } from '../core/tools.ts';
 import { untilAborted } from '../core/waiting.ts';
+import { cacheFolder } from '../core/xdg.ts';
 import type { StartSettings } from '../desk/options.ts';
+import { Room } from '../hearing/room.ts';
 import { icecast } from '../sources/icecast/index.ts';
+import { userHome } from '../sources/user-home.ts';
 import type { HearingView } from '../web/index.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
@@ -22,7 +25,13 @@ const OFF: HearingPart = {
   run: untilAborted,
 };
 
-export async function createHearing(settings: StartSettings, tools: Tools): Promise<HearingPart> {
+/** One for the whole run: sources follow it, whether anybody listens to the room or not. */
+export function createRoom({ clock, disk, log }: Tools): Room {
+  const { directory, ...computer } = userHome();
+  return new Room({ folder: cacheFolder({ ...computer, configDir: directory }), clock, disk, log });
+}
+
+export async function createHearing(settings: StartSettings, tools: Tools, room: Room): Promise<HearingPart> {
   const names = settings['hear.input'];
   if (names.length === 0) {
     return OFF;
@@ -43,9 +52,9 @@ export async function createHearing(settings: StartSettings, tools: Tools): Prom
         return { name, counts, level, problem: severity === 'ok' ? '' : finding, todo };
       });
     },
-    findings: () => doorFindings(doors.views()),
+    findings: () => [...doorFindings(doors.views()), ...room.findings()],
     openPage: (replaced) => page?.open(replaced),
-    run: (signal) => doors.run(() => undefined, signal),
+    run: (signal) => room.run((receive, until) => doors.run(receive, until), signal),
   };
 }
 

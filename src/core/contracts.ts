@@ -150,6 +150,32 @@ export interface Source {
 export interface SourceTools extends Tools {
   /** Hears the programs that broadcast; absent when nobody does. */
   readonly broadcastAudio?: BroadcastAudio;
+  /** Compares the sound of the room with files; absent when nobody listens to it. */
+  readonly hearing?: RoomHearing;
+}
+
+/** Compares the sound of the room with files. */
+export interface RoomHearing {
+  /** For one source: `changed` is called whenever it may be heard otherwise, four times a second while sound comes. */
+  follow(changed: (state: RoomHeard) => void): FollowedFiles;
+}
+
+export interface FollowedFiles {
+  /** The paths of the files to listen for from now on. */
+  want(paths: ReadonlySet<string>): void;
+  /** None any more. */
+  close(): void;
+}
+
+/** What is heard of the files that are followed. */
+export interface RoomHeard {
+  /**
+   * How clearly each is heard, 0 to 1, by path: the main track near 1, one that it drowns 0. Those that are just read are
+   * missing. Undefined while no sound comes.
+   */
+  readonly levels: ReadonlyMap<string, number> | undefined;
+  /** The paths of those that cannot be read. */
+  readonly unreadable: ReadonlySet<string>;
 }
 
 /** How the app creates a source. */
@@ -189,9 +215,10 @@ export type PostResult = { readonly ok: true } | { readonly ok: false; readonly 
 export interface SourceListener {
   /**
    * A play that wins again after another one is reported again with the same `playId`: it replaces what is held, and is
-   * published only if it never was. `hidden` is what its deck says now.
+   * published only if it never was. `hidden` is what its deck says now. `file`: the path of the track's file on this
+   * computer, by which the room is listened to.
    */
-  transition(transition: Transition): void;
+  transition(transition: Transition, file?: string): void;
   /** The play was hidden or revealed at its source (deck colour changed). */
   visibility(playId: PlayId, hidden: boolean): void;
   /**

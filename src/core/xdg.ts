@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isAbsolute } from 'node:path/posix';
 import type { OptionEnvironment } from './option.ts';
 
@@ -8,4 +9,13 @@ export function xdgFolder(
 ): string | undefined {
   const folder = env[variable];
   return folder !== undefined && isAbsolute(folder) ? folder : undefined;
+}
+
+/** Where this user's programs keep what they can make again. */
+export function cacheFolder({ platform, env, configDir }: OptionEnvironment): string {
+  if (platform === 'win32') {
+    return join(env.LOCALAPPDATA || configDir, 'deckcast');
+  }
+  const home = env.HOME === undefined ? configDir : join(env.HOME, '.cache');
+  return join(xdgFolder(env, 'XDG_CACHE_HOME') ?? home, 'deckcast');
 }

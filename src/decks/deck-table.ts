@@ -1,5 +1,4 @@
-import type { DeckState, SourceListener } from '../core/contracts.ts';
-import type { Tools } from '../core/tools.ts';
+import type { DeckState, SourceListener, SourceTools } from '../core/contracts.ts';
 import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';
 import {
@@ -14,7 +13,9 @@ import {
   type PlayedOn,
   putOnAir,
   type Rule,
+  type Tags,
 } from './detection/index.ts';
+import { HeardDecks } from './heard-decks.ts';
 import { type DeckSettings, ruleOf } from './options.ts';
 import { NO_LIBRARY, type TrackLibrary } from './track-library.ts';
 import { deckViews } from './views.ts';
@@ -25,9 +26,11 @@ export interface DeckTableOptions {
   readonly source: string;
   readonly settings: DeckSettings;
   readonly listener: SourceListener;
-  readonly tools: Pick<Tools, 'clock' | 'log'>;
+  readonly tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>;
   /** Completes the tracks that the decks report; optional. */
   readonly library?: TrackLibrary;
+  /** The path of a track's file on this computer, by which it is heard; absent where no file can be read. */
+  readonly fileOf?: (tags: Tags) => string | undefined;
 }
 
 /**
@@ -43,8 +46,9 @@ export class DeckTable {
   #detection: Detection;
   readonly #wakeTimer: Timer;
   #wakesAt: number | undefined;
+  readonly #heardDecks: HeardDecks | undefined;
 
-  constructor({ source, settings, listener, tools, library = NO_LIBRARY }: DeckTableOptions) {
+  constructor({ source, settings, listener, tools, library = NO_LIBRARY, fileOf }: DeckTableOptions) {
     this.#tools = tools;
     this.#wakeTimer = new Timer(tools.clock);
     this.#rule = ruleOf(settings);
@@ -52,6 +56,9 @@ export class DeckTable {
     this.#announcements = new Announcements({ settings, library, listener, clock: tools.clock });
     this.#warnings = new DeckWarnings(tools, this.#rule);
     this.#detection = emptyDetection(source);
+    const { hearing } = tools;
+    this.#heardDecks =
+      hearing && fileOf && new HeardDecks({ hearing, fileOf, apply: (events) => this.apply(...events) });
   }
 
   /** Applies events. Those of one call happen at once: nothing is decided in between. */
@@ -104,6 +111,7 @@ export class DeckTable {
   }
 
   stop(): void {
+    this.#heardDecks?.close();
     this.#wakeTimer.cancel();
   }
 
@@ -125,6 +133,7 @@ export class DeckTable {
     this.#warnings.checkMuted(table);
     // A deck's colour may have changed, the deck that leads, or the deck that a play is on.
     this.#announcements.updateVisibility(table);
+    this.#heardDecks?.update(table);
   }
 
   #wakeAt(checkAt: number | undefined): void {

@@ -25,7 +25,7 @@ const FOLLOWED_FOR = 1;
 /** Frames of pieces that each second of sound allows to search: it bounds the work, whatever is loaded. */
 const SEARCHED_A_SECOND = 8_000;
 /** Share of the sound with which a piece begins to count, with which it still does, and with which it is heard clearly. */
-const BEGINS = 0.1;
+const BEGINS = 0.15;
 const STILL = 0.03;
 const CLEARLY = 0.15;
 /** Of the largest share: a piece with less is drowned, one with more is as loud. */

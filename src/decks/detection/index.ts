@@ -2,6 +2,7 @@
 export { colorName, colorOf } from './color.ts';
 export {
   type Deck,
+  type DeckId,
   type Detection,
   deckId,
   emptyDetection,

@@ -26,6 +26,31 @@ const SAMPLE_BYTES = 4;
 /** Bytes that wait for a program that does not read. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
+/** The sound of a file. Ends ffmpeg when it is left early, or when the signal fires. Throws UndecodableError. */
+export async function* ffmpegFile(
+  path: string,
+  format: 'aac' | 'mp4',
+  signal: AbortSignal,
+): AsyncGenerator<DecodedSound> {
+  const input = ['-protocol_whitelist', 'file', '-f', format, '-i', `file:${path}`];
+  const child = spawn(FFMPEG, [...QUIET, ...input, ...SOUND], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    signal,
+  });
+  const failed = failureOf(child);
+  try {
+    const samplesIn = sampleTaker();
+    for await (const bytes of child.stdout) {
+      yield samplesIn(bytes);
+    }
+    await failed.check();
+  } catch (error) {
+    throw failed.error() ?? error;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
 /** AAC that comes in pieces. */
 export async function openAac(): Promise<SoundCodec> {
   const input = ['-f', 'aac', '-probesize', '4096', '-i', 'pipe:0'];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, type OptionEnvironment, type SettingsOf } from '../../core/option.ts';
-import { xdgFolder } from '../../core/xdg.ts';
+import { cacheFolder } from '../../core/xdg.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { directory, duration, filePath, flag, list, text, uint } from '../../settings/kinds.ts';
 import { DEFAULT_TOKEN } from '../../stagelinq/token.ts';
@@ -39,7 +39,7 @@ export const hwDeviceOptions = defineOptions({
   },
   'hwdevice.library': {
     kind: directory,
-    default: cacheFolder,
+    default: (environment: OptionEnvironment) => join(cacheFolder(environment), 'library'),
     help: 'where copies of the libraries of devices are kept, for art and names; empty fetches none',
     group: 'Source and discovery',
   },
@@ -63,15 +63,6 @@ export const hwDeviceOptions = defineOptions({
   },
   ...deckOptions,
 });
-
-/** Where this system keeps what can be fetched again. */
-function cacheFolder({ platform, env, configDir }: OptionEnvironment): string {
-  if (platform === 'win32') {
-    return join(env.LOCALAPPDATA || configDir, 'deckcast', 'library');
-  }
-  const home = env.HOME === undefined ? configDir : join(env.HOME, '.cache');
-  return join(xdgFolder(env, 'XDG_CACHE_HOME') ?? home, 'deckcast', 'library');
-}
 
 export type HwDeviceSettings = SettingsOf<typeof hwDeviceOptions>;
 

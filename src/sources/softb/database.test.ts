@@ -16,7 +16,7 @@ const PLAYS: PlayTable = {
   plays: (
     details,
   ) => `SELECT play_order, 0 AS id, NULL AS seconds, NULL AS deck, NULL AS artist, NULL AS title,
-    NULL AS album, NULL AS genre, NULL AS filename, ${details} FROM (${ENDLESS})`,
+    NULL AS album, NULL AS genre, NULL AS filename, NULL AS file, ${details} FROM (${ENDLESS})`,
 };
 
 test('a view or a computed column is not asked: it could compute without end', async () => {

@@ -20,7 +20,7 @@ const MAX_PLAYS = 100;
 
 /** The columns of every query. */
 const NUMBERS = ['play_order', 'id', 'seconds'];
-const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename'];
+const TEXTS = ['deck', 'artist', 'title', 'album', 'genre', 'filename', 'file'];
 /** What a version of the program may lack: empty then. */
 const DETAIL_NUMBERS = ['bpm'];
 const DETAIL_TEXTS = ['musical_key', 'comment', 'label', 'remixer', 'year'];
@@ -56,7 +56,7 @@ export const SERATO_4: PlayTable = {
   },
   details: { table: 'history_entry', columns: { bpm: 'bpm', key: 'musical_key', year: 'year' } },
   plays: (details) => `SELECT start_time AS play_order, id, deck, artist, name AS title, album, genre,
-     file_name AS filename, length_sec AS seconds, ${details}
+     file_name AS filename, NULL AS file, length_sec AS seconds, ${details}
    FROM history_entry AS track WHERE played = 1 AND start_time IS NOT NULL`,
 };
 
@@ -66,7 +66,7 @@ export const MIXXX: PlayTable = {
     PlaylistTracks: ['id', 'playlist_id', 'track_id'],
     Playlists: ['id', 'hidden'],
     library: ['id', 'artist', 'title', 'album', 'genre', 'location', 'duration'],
-    track_locations: ['id', 'filename'],
+    track_locations: ['id', 'location', 'filename'],
   },
   details: {
     table: 'library',
@@ -75,7 +75,7 @@ export const MIXXX: PlayTable = {
   plays: (
     details,
   ) => `SELECT entry.id AS play_order, 0 AS id, NULL AS deck, track.artist, track.title, track.album, track.genre,
-     place.filename, track.duration AS seconds, ${details}
+     place.filename, place.location AS file, track.duration AS seconds, ${details}
    FROM PlaylistTracks AS entry
    JOIN Playlists AS session ON session.id = entry.playlist_id AND session.hidden = 2
    JOIN library AS track ON track.id = entry.track_id
@@ -202,11 +202,13 @@ const DATA_VERSION = { sql: 'PRAGMA data_version' };
 
 function playOf(row: ForeignRow): RecordedPlay {
   const deck = textOf(row, 'deck');
+  const file = textOf(row, 'file');
   const seconds = numberOf(row, 'seconds') ?? 0;
   return {
     order: numberOf(row, 'play_order') ?? 0,
     id: numberOf(row, 'id') ?? 0,
     ...(deck === '' ? {} : { deck }),
+    ...(file === '' ? {} : { file }),
     track: {
       ...UNKNOWN_TRACK,
       artist: textOf(row, 'artist'),

@@ -9,6 +9,8 @@ export interface RecordedPlay {
   /** The deck's label; absent when the program does not record it. */
   readonly deck?: string;
   readonly track: Track;
+  /** The path of its file; absent when the program does not record it. */
+  readonly file?: string;
 }
 
 /** Sorts before every play; for a record that was empty. */

@@ -9,7 +9,7 @@ function session(...entries: readonly SeratoEntry[]): Buffer {
 
 const ONE: SeratoEntry = { row: 1, artist: 'Björk', title: 'Jóga', start: 1000, deck: 1, played: true };
 
-test('a played entry gives names, details, length, file name and deck', () => {
+test('a played entry gives names, details, length, file and deck', () => {
   const more = { label: 'One Little', remixer: 'Alec', comment: 'Encore', year: '1997', key: 'Ebm' };
   expect(
     readSession(session({ ...ONE, ...more, path: 'Users/dj/Music/joga.flac', length: '05:05.25' })),
@@ -18,6 +18,7 @@ test('a played entry gives names, details, length, file name and deck', () => {
       order: 1000,
       id: 1,
       deck: '1',
+      file: '/Users/dj/Music/joga.flac',
       track: {
         artist: 'Björk',
         title: 'Jóga',

@@ -81,6 +81,7 @@ function readEntry(bytes: Buffer): {
   const number = (field: number): number => numberOf(fields.get(field));
   const row = number(FIELD.row);
   const deck = number(FIELD.deck);
+  const file = wholePath(text(FIELD.path));
   return {
     row,
     played: number(FIELD.played) !== 0,
@@ -88,6 +89,7 @@ function readEntry(bytes: Buffer): {
       order: number(FIELD.start),
       id: row,
       ...(deck === 0 ? {} : { deck: String(deck) }),
+      ...(file === '' ? {} : { file }),
       track: {
         ...UNKNOWN_TRACK,
         artist: text(FIELD.artist),
@@ -100,11 +102,16 @@ function readEntry(bytes: Buffer): {
         key: text(FIELD.key),
         bpm: believedBpm(number(FIELD.bpm)),
         year: believedYear(text(FIELD.year)),
-        filename: text(FIELD.path).split(/[\\/]/).at(-1) ?? '',
+        filename: file.split(/[\\/]/).at(-1) ?? '',
         durationMs: parsePlayingTime(text(FIELD.length)),
       },
     },
   };
+}
+
+/** On macOS the first slash is missing. */
+function wholePath(path: string): string {
+  return path === '' || /^([\\/]|[a-z]:)/i.test(path) ? path : `/${path}`;
 }
 
 /** UTF-16, with a zero at its end. */

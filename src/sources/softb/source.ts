@@ -108,12 +108,12 @@ export class DjSoftwareSource implements Source {
   }
 
   #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {
-    for (const { track, deck } of plays) {
+    for (const { track, deck, file } of plays) {
       this.#lastHeardAt = this.#tools.clock.now();
       // The same track on another deck is the same track.
       if (this.#onAir === undefined || !isSame(this.#onAir, track)) {
         this.#onAir = track;
-        listener.transition(this.#plays.next(track, deck === undefined ? {} : { deck }));
+        listener.transition(this.#plays.next(track, deck === undefined ? {} : { deck }), file);
       }
     }
   }

@@ -1,12 +1,11 @@
 /** Requests of Traktor's → deck table → transitions. */
 
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { printable } from '../../core/printable.ts';
-import type { Tools } from '../../core/tools.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
-import { type DeckEvent, DeckSource, DeckTable } from '../../decks/index.ts';
+import { type DeckEvent, DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
 import { address as addressKind } from '../../settings/kinds.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { problemOf, type TraktorState, traktorFindings } from './findings.ts';
@@ -27,7 +26,7 @@ const PORT_TAKEN =
 
 export class TraktorSource extends DeckSource implements Source {
   readonly #settings: TraktorSettings;
-  readonly #tools: Pick<Tools, 'clock' | 'log' | 'disk'>;
+  readonly #tools: Pick<SourceTools, 'clock' | 'log' | 'disk' | 'hearing'>;
   readonly #computer: Computer;
   /** By the sender's address. */
   readonly #senders = new Map<string, TraktorDecks>();
@@ -40,7 +39,7 @@ export class TraktorSource extends DeckSource implements Source {
 
   constructor(
     settings: TraktorSettings,
-    tools: Pick<Tools, 'clock' | 'log' | 'disk'>,
+    tools: Pick<SourceTools, 'clock' | 'log' | 'disk' | 'hearing'>,
     computer: Computer = process,
   ) {
     super();
@@ -57,6 +56,7 @@ export class TraktorSource extends DeckSource implements Source {
       settings: this.#settings,
       listener,
       tools: this.#tools,
+      fileOf: ownFile,
     });
     this.table = decks;
     const server = traktorReceiver((request) => {

@@ -1,11 +1,10 @@
 /** VirtualDJ's answers → deck table → transitions. */
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { readLive } from '../../core/option.ts';
-import type { Tools } from '../../core/tools.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
-import { DeckSource, DeckTable } from '../../decks/index.ts';
+import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
 import { VirtualDjClient } from './client.ts';
 import { DeckReader } from './deck-reader.ts';
 import { findVirtualDj } from './find.ts';
@@ -23,14 +22,17 @@ const WARN_AFTER_MS = 5_000;
 
 export class VirtualDjSource extends DeckSource implements Source {
   readonly #settings: VirtualDjSettings;
-  readonly #tools: Pick<Tools, 'clock' | 'disk' | 'log' | 'fetch'>;
+  readonly #tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'fetch' | 'hearing'>;
   #reader: DeckReader | undefined;
   readonly #search: WakeSignal;
   #client: VirtualDjClient | undefined;
   #problem: VirtualDjProblem | undefined;
   #lastHeardAt: number | undefined;
 
-  constructor(settings: VirtualDjSettings, tools: Pick<Tools, 'clock' | 'disk' | 'log' | 'fetch'>) {
+  constructor(
+    settings: VirtualDjSettings,
+    tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'fetch' | 'hearing'>,
+  ) {
     super();
     this.#settings = settings;
     this.#tools = tools;
@@ -43,6 +45,7 @@ export class VirtualDjSource extends DeckSource implements Source {
       settings: this.#settings,
       listener,
       tools: this.#tools,
+      fileOf: ownFile,
     });
     const reader = new DeckReader((script) => this.#query(script, signal));
     this.table = decks;

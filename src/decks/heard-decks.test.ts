@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { settingsOf } from '../../test/support/settings.ts';
+import { type SourceNotes, sourceNotes } from '../../test/support/source.ts';
+import type { RoomHeard } from '../core/contracts.ts';
+import { UNKNOWN_TRACK } from '../core/track.ts';
+import { DeckTable, ownFile } from './index.ts';
+import { deckOptions } from './options.ts';
+
+let clock: FakeClock;
+let notes: SourceNotes;
+let table: DeckTable;
+let wanted: ReadonlySet<string>;
+let changed: (state: RoomHeard) => void;
+
+const DEVICE = { device: 'program' };
+
+async function play(number: number, title: string): Promise<void> {
+  const filename = `${title}.mp3`;
+  const tags = { ...UNKNOWN_TRACK, title, filename, location: `/music/${filename}` };
+  table.apply({ ...DEVICE, number, kind: 'tags', tags }, { ...DEVICE, number, kind: 'loaded', loaded: true });
+  await clock.advance(1_000);
+  table.apply({ ...DEVICE, number, kind: 'engaged', engaged: true });
+  await clock.advance(1_000);
+}
+
+function hearLevels(levels: Readonly<Record<string, number>>): void {
+  const byPath = Object.entries(levels).map(([title, level]) => [`/music/${title}.mp3`, level] as const);
+  changed({ levels: new Map(byPath), unreadable: new Set() });
+}
+
+function featured(): readonly string[] {
+  return notes.transitions.map(({ track }) => track.title);
+}
+
+beforeEach(async () => {
+  clock = fakeClock();
+  notes = sourceNotes();
+  wanted = new Set();
+  const hearing = {
+    follow(listener: (state: RoomHeard) => void) {
+      changed = listener;
+      return {
+        want(paths: ReadonlySet<string>) {
+          wanted = paths;
+        },
+        close() {
+          wanted = new Set();
+        },
+      };
+    },
+  };
+  table = new DeckTable({
+    source: 'program',
+    settings: settingsOf(deckOptions, {}),
+    listener: notes.listener,
+    tools: { clock, log: keptLog(), hearing },
+    fileOf: ownFile,
+  });
+  table.apply({ ...DEVICE, kind: 'connected', name: 'Program', labels: 'number' });
+  await play(1, 'One');
+  hearLevels({ One: 1 });
+  await play(2, 'Two');
+});
+
+test('the files on the decks are listened for', () => {
+  expect([...wanted]).toEqual(['/music/One.mp3', '/music/Two.mp3']);
+  table.stop();
+  expect([...wanted]).toEqual([]);
+});
+
+test('the deck that is heard is featured, and its level shown', () => {
+  hearLevels({ One: 1, Two: 0 });
+  expect(featured()).toEqual(['One']);
+  hearLevels({ One: 0, Two: 0.9 });
+  expect(featured()).toEqual(['One', 'Two']);
+  expect(table.views().map(({ level }) => level)).toEqual([0, 0.9]);
+});
+
+test('without sound, the decks have no levels', () => {
+  hearLevels({ One: 0, Two: 0.9 });
+  changed({ levels: undefined, unreadable: new Set() });
+  expect(table.views().map(({ level }) => level)).toEqual([undefined, undefined]);
+});
+
+test('what was heard of a track says nothing of the next one on its deck', async () => {
+  hearLevels({ One: 0.9, Two: 0 });
+  await play(1, 'Three');
+  expect([...wanted]).toEqual(['/music/Three.mp3', '/music/Two.mp3']);
+  expect(table.views().map(({ level }) => level)).toEqual([undefined, 0]);
+});

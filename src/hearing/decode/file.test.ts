@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { joined, loudnessOf, pitchOf, type SoundOptions, toneAs } from '../../../test/support/sounds.ts';
+import { SAMPLE_RATE } from '../sound.ts';
+import { decodeFile } from './file.ts';
+
+async function decoded(bytes: Uint8Array, name = 'file'): Promise<Float32Array> {
+  const path = join(await testFolder(), name);
+  await writeFile(path, bytes);
+  const stretches: Float32Array[] = [];
+  for await (const stretch of decodeFile(path, new AbortController().signal)) {
+    stretches.push(stretch);
+  }
+  return joined(stretches);
+}
+
+function expectTone(samples: Float32Array, { hertz = 440, seconds = 3 }: SoundOptions = {}): void {
+  // Vorbis loses its last page, and what is encoded begins with a silence.
+  expect(samples.length / SAMPLE_RATE).toBeGreaterThan(seconds - 1);
+  expect(samples.length / SAMPLE_RATE).toBeLessThan(seconds + 0.2);
+  expect(Math.abs(pitchOf(samples, SAMPLE_RATE) - hertz)).toBeLessThan(hertz / 20);
+  expect(loudnessOf(samples)).toBeGreaterThan(0.3);
+  expect(loudnessOf(samples)).toBeLessThan(0.4);
+}
+
+test.each([
+  ['MP3', '-c:a libmp3lame -b:a 128k -f mp3'],
+  ['MP3 at 32 kbit/s', '-c:a libmp3lame -b:a 32k -ar 22050 -f mp3'],
+  ['MP3 without a tag', '-c:a libmp3lame -write_xing 0 -id3v2_version 0 -f mp3'],
+  ['Ogg Vorbis', '-c:a libvorbis -f ogg'],
+  ['Ogg Opus', '-c:a libopus -b:a 32k -f ogg'],
+  ['Ogg FLAC', '-c:a flac -f ogg'],
+  ['FLAC', '-c:a flac -f flac'],
+  ['FLAC of 24 bits', '-c:a flac -sample_fmt s32 -bits_per_raw_sample 24 -f flac'],
+  ['WAV', '-c:a pcm_s16le -f wav'],
+  ['WAV of 8 bits', '-c:a pcm_u8 -f wav'],
+  ['WAV of 24 bits', '-c:a pcm_s24le -f wav'],
+  ['WAV of floats', '-c:a pcm_f32le -f wav'],
+  ['WAV of doubles', '-c:a pcm_f64le -f wav'],
+  ['AIFF', '-c:a pcm_s16be -f aiff'],
+  ['AIFF of 24 bits', '-c:a pcm_s24be -f aiff'],
+  ['AIFF-C, little-endian', '-c:a pcm_s16le -f aiff'],
+  ['AIFF-C of floats', '-c:a pcm_f32be -f aiff'],
+  ['AAC', '-c:a aac -f adts'],
+  ['AAC in MPEG-4', '-c:a aac -movflags frag_keyframe+empty_moov -f mp4'],
+  ['ALAC in MPEG-4', '-c:a alac -movflags frag_keyframe+empty_moov -f mp4'],
+])('%s is decoded to what was encoded', async (_, encoding) => {
+  expectTone(await decoded(toneAs(encoding)));
+});
+
+test.each([
+  ['mono', { channels: 1 }],
+  ['six channels', { channels: 6 }],
+  ['192,000 samples a second', { rate: 192_000 }],
+  ['8,000 samples a second', { rate: 8_000 }],
+])('sound with %s becomes the same as any other', async (_, options) => {
+  expectTone(await decoded(toneAs('-c:a flac -f flac', options)));
+  expectTone(await decoded(toneAs('-c:a pcm_s16le -f wav', options)));
+});
+
+test('a tag before the sound is skipped, however large the picture in it', async () => {
+  const tag = Buffer.alloc(3_000_010, 0xff);
+  tag.write('ID3\x04\0\0', 'latin1');
+  const size = tag.length - 10;
+  for (const [at, shift] of [21, 14, 7, 0].entries()) {
+    tag[6 + at] = (size >> shift) & 0x7f;
+  }
+  expectTone(await decoded(Buffer.concat([tag, toneAs('-c:a libmp3lame -id3v2_version 0 -f mp3')])));
+  expectTone(await decoded(Buffer.concat([tag, toneAs('-c:a flac -f flac')])));
+});
+
+test('streams that follow one another in Ogg are one sound', async () => {
+  const streams = [
+    '-c:a libvorbis -f ogg',
+    '-c:a libopus -f ogg',
+    '-c:a flac -f ogg',
+    '-c:a libvorbis -f ogg',
+  ];
+  const samples = await decoded(Buffer.concat(streams.map((encoding) => toneAs(encoding))));
+  expectTone(samples.subarray(0, 9 * SAMPLE_RATE), { seconds: 9 });
+  expect(samples.length / SAMPLE_RATE).toBeGreaterThan(10);
+});
+
+test('a file that ends early, or is damaged in the middle, gives what can be decoded of it', async () => {
+  for (const encoding of ['-c:a libmp3lame -f mp3', '-c:a libopus -f ogg', '-c:a flac -f flac']) {
+    const whole = toneAs(encoding, { seconds: 6 });
+    expectTone(await decoded(whole.subarray(0, whole.length / 2)));
+    const damaged = Buffer.from(whole);
+    damaged.fill(0x55, whole.length / 2, whole.length / 2 + 300);
+    // FLAC is found again after half a megabyte only.
+    expect((await decoded(damaged)).length / SAMPLE_RATE).toBeGreaterThan(2.5);
+  }
+});
+
+test.each([
+  ['a text', Buffer.from('This is a text and no sound. '.repeat(100)), 'unknown-format'],
+  ['nothing', Buffer.alloc(0), 'broken'],
+  ['a WAV file of compressed samples', toneAs('-c:a adpcm_ms -f wav'), 'unknown-format'],
+  ['a WAV file without its layout', Buffer.from('RIFF\0\0\0\0WAVEdata\x10\0\0\0'.padEnd(64, ' ')), 'broken'],
+  ['an Ogg file without sound', toneAs('-c:a flac -f ogg').subarray(0, 400), 'broken'],
+])('%s is refused with a reason', async (_, bytes, reason) => {
+  await expect(decoded(bytes)).rejects.toMatchObject({ name: 'UndecodableError', reason });
+});
+
+test('a file that is not there is refused with a reason', async () => {
+  const stretches = decodeFile(join(await testFolder(), 'none.mp3'), new AbortController().signal);
+  await expect(stretches.next()).rejects.toMatchObject({ reason: 'missing' });
+});
+
+test('AAC is refused where ffmpeg is not installed', async () => {
+  const bytes = toneAs('-c:a aac -f adts');
+  const { PATH } = process.env;
+  onTestFinished(() => {
+    process.env.PATH = PATH;
+  });
+  process.env.PATH = '';
+  await expect(decoded(bytes)).rejects.toMatchObject({ reason: 'needs-ffmpeg' });
+});

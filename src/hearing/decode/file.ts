@@ -1,0 +1,89 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { messageOf } from '../../core/errors.ts';
+import { SAMPLE_RATE } from '../sound.ts';
+import { SoundDecoder } from './decoder.ts';
+import { UndecodableError } from './errors.ts';
+import { ffmpegFile } from './ffmpeg.ts';
+import { FORMAT_BYTES, formatNamed, formatOf, id3Bytes, type SoundFormat } from './format.ts';
+
+const PIECE_BYTES = 64 * 1024;
+/** A long mix; what promises more is damaged. */
+const MAX_SAMPLES = 12 * 60 * 60 * SAMPLE_RATE;
+const MAX_BYTES = 16 * 1024 ** 3;
+
+/**
+ * The sound of an audio file, stretch by stretch: mono, `SAMPLE_RATE` samples a second. It decodes in this process, which
+ * a broken file may crash or hold up for good: only a helper process with a time limit may call it. Throws
+ * UndecodableError. Ends, and rejects with the signal's reason, when that fires.
+ */
+export async function* decodeFile(path: string, signal: AbortSignal): AsyncGenerator<Float32Array> {
+  const file = await open(path, 'r').catch((error) => {
+    throw new UndecodableError('missing', messageOf(error));
+  });
+  let samples = 0;
+  try {
+    for await (const stretch of stretchesOf(path, file, signal)) {
+      signal.throwIfAborted();
+      samples += stretch.length;
+      if (samples > MAX_SAMPLES) {
+        throw new UndecodableError('too-long', 'it has more than twelve hours of sound');
+      }
+      yield stretch;
+    }
+  } finally {
+    await file.close();
+  }
+  if (samples === 0) {
+    throw new UndecodableError('broken', 'there is no sound in it');
+  }
+}
+
+async function* stretchesOf(
+  path: string,
+  file: FileHandle,
+  signal: AbortSignal,
+): AsyncGenerator<Float32Array> {
+  const format = await formatIn(file, formatNamed(path));
+  if (format === 'mp4' || format === 'aac') {
+    for await (const { channels } of ffmpegFile(path, format, signal)) {
+      yield* channels;
+    }
+    return;
+  }
+  const decoder = new SoundDecoder(format);
+  try {
+    for await (const piece of piecesOf(file)) {
+      yield* decoder.push(piece);
+    }
+    yield* decoder.end();
+  } finally {
+    decoder.free();
+  }
+}
+
+async function formatIn(file: FileHandle, likely?: SoundFormat): Promise<SoundFormat | undefined> {
+  const tag = id3Bytes(await bytesAt(file, 0, FORMAT_BYTES));
+  return formatOf(await bytesAt(file, tag, FORMAT_BYTES), likely);
+}
+
+async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; at < MAX_BYTES; ) {
+    const piece = await bytesAt(file, at, PIECE_BYTES);
+    if (piece.length === 0) {
+      return;
+    }
+    at += piece.length;
+    yield piece;
+  }
+  throw new UndecodableError('too-long', 'it has more than 16 GiB');
+}
+
+async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  // A new buffer each time: the libraries keep parts of it.
+  const { buffer, bytesRead } = await file
+    .read(Buffer.alloc(length), 0, length, at)
+    .catch((error: unknown) => {
+      throw new UndecodableError('missing', messageOf(error));
+    });
+  return buffer.subarray(0, bytesRead);
+}

@@ -1,0 +1,58 @@
+/** The process that describes files: their decoders may crash, or never return. It describes one file at a time. */
+import { messageOf } from '../core/errors.ts';
+import { answerRequests } from '../host/helper-process/answer-requests.js';
+import { decodeFile } from './decode/file.ts';
+import { BANDS, Describer, FRAMES_PER_SECOND } from './describe.ts';
+import type { DescribeAnswer, DescribeRequest } from './messages.ts';
+
+/** Frames of one answer: half a minute of sound. */
+const PART = Math.round(30 * FRAMES_PER_SECOND);
+/** A longer file is a set, or a book. */
+const LONGEST = Math.round(2 * 60 * 60 * FRAMES_PER_SECOND);
+
+let stop = new AbortController();
+let parts: AsyncGenerator<DescribeAnswer> | undefined;
+
+answerRequests(
+  'deckcast describes files',
+  async ({ path, start }: DescribeRequest): Promise<DescribeAnswer> => {
+    try {
+      if (start) {
+        stop.abort();
+        stop = new AbortController();
+        parts = partsOf(path, stop.signal);
+      }
+      const next = await parts?.next();
+      return next?.value ?? { problem: 'it was not begun' };
+    } catch (error) {
+      return { problem: messageOf(error) };
+    }
+  },
+);
+
+async function* partsOf(path: string, signal: AbortSignal): AsyncGenerator<DescribeAnswer> {
+  const describer = new Describer();
+  let description = new Uint8Array(PART * BANDS);
+  let frames = 0;
+  let total = 0;
+  for await (const samples of decodeFile(path, signal)) {
+    const full: Uint8Array[] = [];
+    describer.push(samples, (_pitch, bytes) => {
+      description.set(bytes, frames * BANDS);
+      frames += 1;
+      if (frames === PART) {
+        full.push(description);
+        description = new Uint8Array(PART * BANDS);
+        frames = 0;
+      }
+    });
+    for (const part of full) {
+      total += PART;
+      if (total > LONGEST) {
+        throw new Error('it has more than two hours of sound');
+      }
+      yield { description: part, isLast: false };
+    }
+  }
+  yield { description: description.slice(0, frames * BANDS), isLast: true };
+}

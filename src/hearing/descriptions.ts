@@ -1,0 +1,136 @@
+/** Describes files, one after another, and keeps what was described: a track of last week is known at once. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { messageOf, UpstreamError } from '../core/errors.ts';
+import type { Clock, Disk } from '../core/tools.ts';
+import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
+import type { Description } from './describe.ts';
+import type { DescribeAnswer, DescribeRequest } from './messages.ts';
+
+/** Milliseconds for half a minute of sound, which takes a hundredth of that. */
+const TIME_LIMIT_MS = 20_000;
+const LINGER_MS = 60_000;
+/** Of a file's beginning, which with its size says which file it is. */
+const IDENTIFYING_BYTES = 256 * 1024;
+/** Descriptions that are kept: 170 kB for a track of five minutes. */
+const MAX_KEPT = 1_000;
+/** Those that are dropped at once when there are more. */
+const DROPPED = 100;
+/** Another way of describing is another ending. */
+const ENDING = '.heard1';
+
+export interface DescriptionsOptions {
+  /** Where they are kept. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly disk: Disk;
+  /** The process ends when this fires. */
+  readonly closing: AbortSignal;
+  readonly script: URL;
+}
+
+export class Descriptions {
+  readonly #options: DescriptionsOptions;
+  readonly #process: HelperProcess<DescribeRequest>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: DescriptionsOptions) {
+    const { clock, closing, script } = options;
+    this.#options = options;
+    this.#process = new HelperProcess({
+      script,
+      timeLimitMs: TIME_LIMIT_MS,
+      lingerMs: LINGER_MS,
+      clock,
+      closing,
+    });
+  }
+
+  /** Id of the process; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** Rejects with an UpstreamError that says why the file cannot be described. `isWanted`: somebody still waits for it. */
+  of(path: string, isWanted: () => boolean): Promise<Description> {
+    const description = this.#last.then(() => this.#find(path, isWanted));
+    this.#last = description.catch(() => undefined);
+    return description;
+  }
+
+  async #find(path: string, isWanted: () => boolean): Promise<Description> {
+    const { disk, folder } = this.#options;
+    const kept = join(folder, `${await this.#identify(path)}${ENDING}`);
+    const known = await disk.read(kept).catch(() => undefined);
+    if (known !== undefined) {
+      return known;
+    }
+    const description = await this.#describe(path, isWanted);
+    // Without a place to keep it, it is described again next time.
+    await this.#keep(kept, description).catch(() => undefined);
+    return description;
+  }
+
+  async #identify(path: string): Promise<string> {
+    const { disk } = this.#options;
+    try {
+      const [info, beginning] = await Promise.all([disk.stat(path), disk.read(path, IDENTIFYING_BYTES)]);
+      if (info?.kind !== 'file' || beginning === undefined) {
+        throw new Error('there is no such file on this computer');
+      }
+      return createHash('sha256').update(`${info.size} `).update(beginning).digest('hex').slice(0, 40);
+    } catch (error) {
+      throw new UpstreamError(messageOf(error), 'drop');
+    }
+  }
+
+  async #describe(path: string, isWanted: () => boolean): Promise<Description> {
+    const { clock } = this.#options;
+    const parts: Uint8Array[] = [];
+    for (let isLast = false; !isLast; ) {
+      if (!isWanted()) {
+        throw new UpstreamError('nobody waits for it any longer', 'drop');
+      }
+      const begun = clock.monotonic();
+      const answer = await this.#request({ path, start: parts.length === 0 });
+      if ('problem' in answer) {
+        throw new UpstreamError(answer.problem, 'drop');
+      }
+      parts.push(answer.description);
+      isLast = answer.isLast;
+      if (!isLast) {
+        // Never more than half a core.
+        await clock.sleep(clock.monotonic() - begun);
+      }
+    }
+    return Buffer.concat(parts);
+  }
+
+  async #request(request: DescribeRequest): Promise<DescribeAnswer> {
+    try {
+      // It comes from a process of ours.
+      return (await this.#process.request(request)) as DescribeAnswer;
+    } catch (error) {
+      const reason = error instanceof HelperFailure ? error.reason : undefined;
+      const problem =
+        reason === 'overtime' ? 'decoding it takes too long' : 'decoding it ended the process that does it';
+      throw reason === undefined ? error : new UpstreamError(problem, 'drop');
+    }
+  }
+
+  async #keep(path: string, description: Description): Promise<void> {
+    const { disk, folder } = this.#options;
+    await disk.replace(path, description);
+    const names = (await disk.list(folder)).filter((name) => name.endsWith(ENDING));
+    if (names.length <= MAX_KEPT) {
+      return;
+    }
+    const files = await Promise.all(
+      names.map(async (name) => ({ name, info: await disk.stat(join(folder, name)) })),
+    );
+    files.sort((one, other) => (one.info?.modifiedMs ?? 0) - (other.info?.modifiedMs ?? 0));
+    for (const { name } of files.slice(0, DROPPED)) {
+      await disk.remove(join(folder, name));
+    }
+  }
+}

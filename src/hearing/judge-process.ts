@@ -1,0 +1,17 @@
+/** The process that compares the sound with the pieces: it takes a part of a core, which no event loop has to spare. */
+import { answerRequests } from '../host/helper-process/answer-requests.js';
+import { Judge } from './judge.ts';
+import type { JudgeAnswer, JudgeRequest } from './messages.ts';
+
+const judge = new Judge();
+
+answerRequests('deckcast judges what is heard', ({ pieces, samples }: JudgeRequest): JudgeAnswer => {
+  for (const [id, description] of pieces) {
+    if (description === undefined) {
+      judge.remove(id);
+    } else {
+      judge.add(id, description);
+    }
+  }
+  return { levels: judge.push(samples) };
+});

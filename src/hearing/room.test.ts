@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import { keptLog } from '../../test/support/log.ts';
+import { madeMusic } from '../../test/support/music.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import type { RoomHeard } from '../core/contracts.ts';
+import { systemClock } from '../host/clock.ts';
+import { nodeDisk } from '../host/disk/node-disk.js';
+import { Room } from './room.ts';
+import { SAMPLE_RATE, type Sound } from './sound.ts';
+
+const PROCESSES = new URL('../../dist/', import.meta.url);
+const [one, two] = [madeMusic(1, 45), madeMusic(2, 45)];
+
+const PIECE = Math.floor(SAMPLE_RATE / 4);
+
+let folder: string;
+
+function wave(sound: Float32Array): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + sound.length * 2, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(SAMPLE_RATE, 24);
+  head.writeUInt32LE(SAMPLE_RATE * 2, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(sound.length * 2, 40);
+  const samples = Int16Array.from(sound, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767);
+  return Buffer.concat([head, Buffer.from(samples.buffer)]);
+}
+
+/** A room that is listened to, and what a source gets from it. */
+async function listening() {
+  folder = await testFolder();
+  const paths = {
+    one: join(folder, 'one.wav'),
+    two: join(folder, 'two.wav'),
+    text: join(folder, 'text.mp3'),
+  };
+  await Promise.all([
+    writeFile(paths.one, wave(one)),
+    writeFile(paths.two, wave(two)),
+    writeFile(paths.text, 'no music '.repeat(100)),
+  ]);
+  const log = keptLog();
+  const room = new Room({ folder, clock: systemClock, disk: nodeDisk, log, processes: PROCESSES });
+  const states: RoomHeard[] = [];
+  const followed = room.follow((state) => states.push(state));
+  const stop = new AbortController();
+  let receive: (sound: Sound) => void = () => undefined;
+  const running = room.run(async (into, signal) => {
+    receive = into;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  }, stop.signal);
+  onTestFinished(async () => {
+    stop.abort();
+    await running;
+  });
+  let position = 0;
+  return {
+    room,
+    paths,
+    lines: log.lines,
+    followed,
+    states,
+    /** Plays the first track on, each piece after the one before was judged, until something is so. */
+    playUntil: (isSo: () => boolean) =>
+      waitFor('what is heard', async () => {
+        const before = states.length;
+        receive({ samples: one.subarray(position, position + PIECE), at: systemClock.monotonic() });
+        position = (position + PIECE) % (one.length - PIECE);
+        await waitFor('an answer', () => states.length > before || undefined);
+        return isSo() || undefined;
+      }),
+  };
+}
+
+test('a file that plays is heard, another is not, until the sound ends', async () => {
+  const room = await listening();
+  const { paths, followed, states } = room;
+  followed.want(new Set([paths.one, paths.two]));
+  await room.playUntil(
+    () => states.at(-1)?.levels?.get(paths.one) === 1 && states.at(-1)?.levels?.get(paths.two) === 0,
+  );
+  await waitFor('the end of the sound', () => states.at(-1)?.levels === undefined || undefined);
+});
+
+test('a file that cannot be read is reported without its name, and those that are there are heard', async () => {
+  const room = await listening();
+  const { paths, followed, states, lines } = room;
+  followed.want(new Set([paths.one, paths.text, join(folder, 'missing.flac')]));
+  await room.playUntil(
+    () => states.at(-1)?.unreadable.size === 2 && states.at(-1)?.levels?.get(paths.one) === 1,
+  );
+  const findings = room.room.findings();
+  expect(findings.map(({ finding }) => finding)).toContainEqual(
+    expect.stringMatching(/^loaded tracks that cannot be compared with the sound: 2 \(/),
+  );
+  expect(JSON.stringify([findings, lines.filter(({ level }) => level !== 'debug')])).not.toContain(folder);
+});
+
+test('a process that dies is replaced, and everything is heard again', async () => {
+  const room = await listening();
+  const { paths, followed, states } = room;
+  followed.want(new Set([paths.one, paths.two]));
+  await room.playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
+  process.kill(room.room.pid ?? 0, 'SIGKILL');
+  await room.playUntil(() => states.at(-1)?.levels === undefined);
+  await room.playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
+  expect(room.lines.map(({ message }) => message)).toContain(
+    'the process that compares the sound failed; another one begins',
+  );
+});
+
+test('a file that nobody follows any longer is not heard', async () => {
+  const room = await listening();
+  const { paths, followed, states } = room;
+  followed.want(new Set([paths.one]));
+  await room.playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
+  followed.want(new Set([paths.two]));
+  await room.playUntil(() => states.at(-1)?.levels?.has(paths.one) === false);
+});

@@ -1,0 +1,279 @@
+/** How clearly the room hears the files that sources follow. */
+import { join } from 'node:path';
+import type { RoomHeard, RoomHearing } from '../core/contracts.ts';
+import { messageOf } from '../core/errors.ts';
+import { type Finding, well } from '../core/finding.ts';
+import type { Clock, Disk, Logger } from '../core/tools.ts';
+import { Timer } from '../core/waiting.ts';
+import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
+import { Descriptions } from './descriptions.ts';
+import type { JudgeAnswer, JudgeRequest } from './messages.ts';
+import { SAMPLE_RATE, type Sound } from './sound.ts';
+
+/** Milliseconds without sound after which nobody knows what the room hears. */
+const SOUND_ENDS_MS = 2_000;
+/** Samples of one request: a quarter of a second, as often as it is judged. */
+const REQUESTED = Math.floor(SAMPLE_RATE / 4);
+/** Samples that wait for the judge at most; when it is that late, the oldest are dropped. */
+const MAX_WAITING = 2 * SAMPLE_RATE;
+/** Milliseconds for a quarter of a second of sound, which takes a fortieth of that. */
+const TIME_LIMIT_MS = 5_000;
+/** Milliseconds for which it is reported that sound was dropped. */
+const LATE_FOR_MS = 60_000;
+/** More decks than that are on no stage. */
+const MAX_FOLLOWED = 16;
+
+export interface RoomOptions {
+  /** Where descriptions of files are kept. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly disk: Disk;
+  readonly log: Logger;
+  /** The folder of the scripts of its processes. */
+  readonly processes?: URL;
+}
+
+interface Follower {
+  paths: ReadonlySet<string>;
+  readonly changed: (state: RoomHeard) => void;
+}
+
+export class Room implements RoomHearing {
+  readonly #options: RoomOptions;
+  readonly #followers = new Set<Follower>();
+  /** Why a followed file cannot be heard; undefined for one that can, or is just described. */
+  readonly #files = new Map<string, { problem: string | undefined }>();
+  readonly #ending: Timer;
+  #descriptions: Descriptions | undefined;
+  #judge: HelperProcess<JudgeRequest> | undefined;
+  /** Changes for the judge. */
+  #pieces = new Map<string, Uint8Array | undefined>();
+  /** What the judge has, for another one. */
+  readonly #described = new Map<string, Uint8Array>();
+  #waiting: Float32Array[] = [];
+  #waitingSamples = 0;
+  #isBusy = false;
+  #levels: ReadonlyMap<string, number> | undefined;
+  #warned = false;
+  /** When sound was last dropped; monotonic. */
+  #lateAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: RoomOptions) {
+    this.#options = options;
+    this.#ending = new Timer(options.clock);
+  }
+
+  /** `listen` hands on sound until its signal fires. Never rejects. */
+  async run(
+    listen: (receive: (sound: Sound) => void, signal: AbortSignal) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, disk, folder, processes = new URL('.', import.meta.url) } = this.#options;
+    const closing = new AbortController();
+    this.#judge = new HelperProcess({
+      script: new URL('judge-process.js', processes),
+      timeLimitMs: TIME_LIMIT_MS,
+      clock,
+      closing: closing.signal,
+    });
+    this.#descriptions = new Descriptions({
+      script: new URL('describe-process.js', processes),
+      folder: join(folder, 'heard'),
+      clock,
+      disk,
+      closing: closing.signal,
+    });
+    this.#pieces = new Map(this.#described);
+    for (const path of this.#files.keys()) {
+      if (!this.#described.has(path)) {
+        this.#describe(path);
+      }
+    }
+    try {
+      await listen((sound) => this.#receive(sound), signal);
+    } finally {
+      this.#ending.cancel();
+      closing.abort();
+      this.#judge = undefined;
+      this.#descriptions = undefined;
+      this.#soundEnds();
+    }
+  }
+
+  follow(changed: (state: RoomHeard) => void) {
+    const follower: Follower = { paths: new Set(), changed };
+    this.#followers.add(follower);
+    return {
+      want: (paths: ReadonlySet<string>): void => {
+        follower.paths = paths;
+        this.#update();
+      },
+      close: (): void => {
+        this.#followers.delete(follower);
+        this.#update();
+      },
+    };
+  }
+
+  findings(): readonly Finding[] {
+    const problems = [...this.#files.values()].flatMap(({ problem }) => problem ?? []);
+    const [first] = problems;
+    const compared = this.#files.size - problems.length;
+    const warning = (finding: string, means: string, todo: string): Finding => ({
+      area: 'software',
+      severity: 'warning',
+      finding,
+      means,
+      todo,
+    });
+    return [
+      ...(compared === 0
+        ? []
+        : [well('software', `loaded tracks that the sound is compared with: ${compared}`)]),
+      ...(first === undefined
+        ? []
+        : [
+            warning(
+              `loaded tracks that cannot be compared with the sound: ${problems.length} (${first})`,
+              'whether the audience hears them is known from faders and starts alone',
+              'play files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
+            ),
+          ]),
+      ...(this.#options.clock.monotonic() < this.#lateAt + LATE_FOR_MS
+        ? [
+            warning(
+              'this computer was too busy to compare all of the sound',
+              'a change of track is heard late',
+              'end programs that are not needed',
+            ),
+          ]
+        : []),
+    ];
+  }
+
+  /** Id of the process that compares; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#judge?.pid;
+  }
+
+  #update(): void {
+    const wanted = new Set([...this.#followers].flatMap(({ paths }) => [...paths]).slice(0, MAX_FOLLOWED));
+    for (const path of this.#files.keys()) {
+      if (!wanted.has(path)) {
+        this.#files.delete(path);
+        this.#described.delete(path);
+        this.#pieces.set(path, undefined);
+      }
+    }
+    for (const path of wanted) {
+      if (!this.#files.has(path)) {
+        this.#files.set(path, { problem: undefined });
+        this.#describe(path);
+      }
+    }
+  }
+
+  #describe(path: string): void {
+    const file = this.#files.get(path);
+    const isWanted = (): boolean => file !== undefined && this.#files.get(path) === file;
+    if (file !== undefined) {
+      file.problem = undefined;
+    }
+    this.#descriptions?.of(path, isWanted).then(
+      (description) => {
+        if (isWanted()) {
+          this.#described.set(path, description);
+          this.#pieces.set(path, description);
+        }
+      },
+      (error: unknown) => {
+        if (file !== undefined && isWanted()) {
+          file.problem = messageOf(error);
+          // Its path may name a hidden track.
+          this.#options.log.debug('a file cannot be heard', { path, reason: file.problem });
+          this.#report();
+        }
+      },
+    );
+  }
+
+  #receive({ samples }: Sound): void {
+    this.#ending.cancel();
+    this.#ending.set(SOUND_ENDS_MS, () => this.#soundEnds());
+    this.#waiting.push(samples);
+    this.#waitingSamples += samples.length;
+    while (this.#waitingSamples > MAX_WAITING) {
+      const oldest = this.#waiting.shift();
+      this.#waitingSamples -= oldest?.length ?? 0;
+      this.#lateAt = this.#options.clock.monotonic();
+    }
+    void this.#request();
+  }
+
+  async #request(): Promise<void> {
+    if (this.#isBusy || this.#judge === undefined || this.#waitingSamples < REQUESTED) {
+      return;
+    }
+    this.#isBusy = true;
+    const request = { pieces: [...this.#pieces], samples: joined(this.#waiting) };
+    this.#pieces = new Map();
+    this.#waiting = [];
+    this.#waitingSamples = 0;
+    try {
+      // It comes from a process of ours.
+      const { levels } = (await this.#judge.request(request)) as JudgeAnswer;
+      if (levels !== undefined && this.#ending.isSet) {
+        this.#levels = levels;
+        this.#report();
+      }
+    } catch (error) {
+      this.#judgeFailed(error);
+    }
+    this.#isBusy = false;
+    void this.#request();
+  }
+
+  /** The next one gets all pieces. */
+  #judgeFailed(error: unknown): void {
+    if (!(error instanceof HelperFailure)) {
+      throw error;
+    }
+    this.#pieces = new Map(this.#described);
+    this.#levels = undefined;
+    if (error.reason !== 'closing') {
+      const report = this.#warned ? this.#options.log.debug : this.#options.log.warn;
+      this.#warned = true;
+      report.call(this.#options.log, 'the process that compares the sound failed; another one begins', {
+        reason: error.reason,
+      });
+      this.#report();
+    }
+  }
+
+  #soundEnds(): void {
+    this.#waiting = [];
+    this.#waitingSamples = 0;
+    this.#levels = undefined;
+    this.#report();
+  }
+
+  #report(): void {
+    const unreadable = new Set(
+      [...this.#files].flatMap(([path, { problem }]) => (problem === undefined ? [] : [path])),
+    );
+    const state: RoomHeard = { levels: this.#levels, unreadable };
+    for (const { changed } of this.#followers) {
+      changed(state);
+    }
+  }
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

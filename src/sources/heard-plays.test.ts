@@ -1,0 +1,120 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type Transition, UNKNOWN_TRACK } from '../core/track.ts';
+import { HeardPlays } from './heard-plays.ts';
+
+let announced: string[];
+let plays: HeardPlays;
+let now: number;
+
+function track(title: string, deck?: string): Transition {
+  return {
+    playId: `test:${title}`,
+    track: { ...UNKNOWN_TRACK, title },
+    source: 'test',
+    at: 0,
+    hidden: false,
+    ...(deck === undefined ? {} : { deck }),
+  };
+}
+
+const fileOf = (title: string): string => `/music/${title}.mp3`;
+
+function report(title: string, deck?: string): void {
+  plays.report(track(title, deck), fileOf(title), now);
+}
+
+function hearLevels(levels: Readonly<Record<string, number>>, seconds = 0): void {
+  for (let waited = 0; waited <= seconds; waited += 1) {
+    const byFile = new Map(Object.entries(levels).map(([title, level]) => [fileOf(title), level]));
+    plays.update({ levels: byFile, unreadable: new Set() }, now);
+    now += waited < seconds ? 1_000 : 0;
+  }
+}
+
+beforeEach(() => {
+  announced = [];
+  now = 1_000;
+  plays = new HeardPlays(({ track: { title } }) => announced.push(title));
+  hearLevels({});
+  report('One');
+  hearLevels({ One: 1 });
+});
+
+test('a track waits until it is heard more clearly than the one on air', () => {
+  report('Two');
+  hearLevels({ One: 1, Two: 0 }, 60);
+  hearLevels({ One: 0.5, Two: 0.5 });
+  expect(announced).toEqual(['One']);
+  hearLevels({ One: 0.2, Two: 0.9 });
+  expect(announced).toEqual(['One', 'Two']);
+});
+
+test('a track that is only just heard waits', () => {
+  report('Two');
+  hearLevels({ One: 0, Two: 0.29 }, 60);
+  expect(announced).toEqual(['One']);
+});
+
+test('a track is announced at once when no sound comes', () => {
+  plays.update({ levels: undefined, unreadable: new Set() }, now);
+  report('Two');
+  expect(announced).toEqual(['One', 'Two']);
+});
+
+test('a track that waits is announced when the sound ends', () => {
+  report('Two');
+  plays.update({ levels: undefined, unreadable: new Set() }, now);
+  expect(announced).toEqual(['One', 'Two']);
+});
+
+test('a track without a file, or whose file cannot be read, is announced at once', () => {
+  plays.report(track('Streamed'), undefined, now);
+  report('Two');
+  plays.update({ levels: new Map([[fileOf('One'), 1]]), unreadable: new Set([fileOf('Two')]) }, now);
+  expect(announced).toEqual(['One', 'Streamed', 'Two']);
+});
+
+test('a track is announced when nothing known was heard for ten seconds', () => {
+  report('Two');
+  hearLevels({ One: 0, Two: 0 }, 9);
+  expect(announced).toEqual(['One']);
+  hearLevels({ One: 0, Two: 0 }, 1);
+  expect(announced).toEqual(['One', 'Two']);
+});
+
+test('the ten seconds begin once the files are read', () => {
+  report('Two');
+  hearLevels({ One: 0 }, 30);
+  expect(announced).toEqual(['One']);
+  hearLevels({ One: 0, Two: 0 }, 10);
+  expect(announced).toEqual(['One', 'Two']);
+});
+
+test('the track before is reported again when it is heard after all', () => {
+  report('Two');
+  hearLevels({ One: 0, Two: 1 });
+  hearLevels({ One: 1, Two: 0 });
+  expect(announced).toEqual(['One', 'Two', 'One']);
+});
+
+test('a deck has one track: its last', () => {
+  report('Two', '2');
+  report('Three', '2');
+  hearLevels({ One: 0, Two: 1, Three: 0.5 });
+  expect(announced).toEqual(['One', 'Three']);
+  expect([...plays.files]).toEqual([fileOf('One'), fileOf('Three')]);
+});
+
+test('without decks, the last four tracks may be heard', () => {
+  for (const title of ['Two', 'Three', 'Four', 'Five']) {
+    report(title);
+  }
+  expect([...plays.files]).toEqual(['Two', 'Three', 'Four', 'Five'].map(fileOf));
+});
+
+test('a track that waits is announced with its latest names', () => {
+  report('Two');
+  plays.changeNames('test:Two', { track: { ...UNKNOWN_TRACK, title: 'Two (Corrected)' } });
+  hearLevels({ One: 0, Two: 1 });
+  expect(announced).toEqual(['One', 'Two (Corrected)']);
+});

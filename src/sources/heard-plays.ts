@@ -1,0 +1,119 @@
+/**
+ * Which of the tracks that a source without decks has reported the room hears. A track is announced once it is heard more
+ * clearly than the others; at once when nobody can tell: no sound comes, its file cannot be read, or none of the tracks
+ * is heard for ten seconds. Pure: reports and times in, announcements out.
+ */
+import type { RoomHeard } from '../core/contracts.ts';
+import type { PlayId, Transition } from '../core/track.ts';
+
+/** From this level on, a track is heard. */
+const HEARD = 0.3;
+/** Milliseconds in which none of the tracks is heard. */
+const NOTHING_KNOWN_MS = 10_000;
+/** Without decks, so many last tracks may be heard. */
+const LAST_TRACKS = 4;
+
+interface Candidate {
+  transition: Transition;
+  readonly file: string | undefined;
+}
+
+export class HeardPlays {
+  readonly #announce: (transition: Transition) => void;
+  /** The last track of each deck, or the last tracks; the newest last. */
+  #candidates: readonly Candidate[] = [];
+  /** The newest, until it was announced or another one was found to be heard after all. */
+  #waiting: Candidate | undefined;
+  #onAir: Candidate | undefined;
+  #lastHeard: RoomHeard = { levels: undefined, unreadable: new Set() };
+  /** When one of the tracks was last heard, or its file read, or the newest reported; monotonic. */
+  #heardAt = 0;
+
+  constructor(announce: (transition: Transition) => void) {
+    this.#announce = announce;
+  }
+
+  /** The files to listen for. */
+  get files(): ReadonlySet<string> {
+    return new Set(this.#candidates.flatMap(({ file }) => file ?? []));
+  }
+
+  /** The source reports a track; true when it has to wait. */
+  report(transition: Transition, file: string | undefined, now: number): boolean {
+    const candidate = { transition, file };
+    const { deck, playId } = transition;
+    const others = this.#candidates.filter(
+      (other) => other.transition.playId !== playId && (deck === undefined || other.transition.deck !== deck),
+    );
+    this.#candidates = [...others, candidate].slice(-LAST_TRACKS);
+    this.#waiting = candidate;
+    this.#heardAt = now;
+    this.#decide(now);
+    return this.#waiting !== undefined;
+  }
+
+  /** The names of a track have changed. */
+  changeNames(playId: PlayId, news: Pick<Transition, 'track' | 'nativeArt'>): void {
+    for (const candidate of this.#candidates) {
+      if (candidate.transition.playId === playId) {
+        candidate.transition = { ...candidate.transition, ...news };
+      }
+    }
+  }
+
+  update(state: RoomHeard, now: number): void {
+    this.#lastHeard = state;
+    if (this.#candidates.some((candidate) => this.#isRead(candidate) || this.#levelOf(candidate) > 0)) {
+      this.#heardAt = now;
+    }
+    this.#decide(now);
+  }
+
+  #decide(now: number): void {
+    const waiting = this.#waiting;
+    if (waiting !== undefined && !this.#canBeHeard(waiting)) {
+      // The one before is heard until this one, which never is, has drowned it.
+      this.#candidates = [waiting];
+      this.#lead(waiting);
+      return;
+    }
+    if (
+      waiting !== undefined &&
+      (this.#lastHeard.levels === undefined || now >= this.#heardAt + NOTHING_KNOWN_MS)
+    ) {
+      this.#lead(waiting);
+      return;
+    }
+    const [first, second] = this.#candidates.toSorted(
+      (one, other) => this.#levelOf(other) - this.#levelOf(one),
+    );
+    const level = this.#levelOf(first);
+    if (first !== undefined && level >= HEARD && level > this.#levelOf(second)) {
+      this.#lead(first);
+    }
+  }
+
+  #canBeHeard({ file }: Candidate): boolean {
+    return file !== undefined && !this.#lastHeard.unreadable.has(file);
+  }
+
+  #lead(candidate: Candidate): void {
+    if (candidate === this.#waiting) {
+      this.#waiting = undefined;
+    }
+    if (candidate !== this.#onAir) {
+      this.#onAir = candidate;
+      this.#announce(candidate.transition);
+    }
+  }
+
+  /** Its file is just being read, so that nobody can say whether it is heard. */
+  #isRead({ file }: Candidate): boolean {
+    const { levels, unreadable } = this.#lastHeard;
+    return file !== undefined && levels?.has(file) === false && !unreadable.has(file);
+  }
+
+  #levelOf(candidate: Candidate | undefined): number {
+    return (candidate?.file === undefined ? undefined : this.#lastHeard.levels?.get(candidate.file)) ?? 0;
+  }
+}
