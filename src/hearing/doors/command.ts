@@ -4,7 +4,7 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { type Ending, runCommandLine } from '../../host/child.ts';
 import { Resampler } from '../decode/resample.ts';
-import type { Door, DoorProblem } from './door.ts';
+import type { DoorProblem, SoundDoor } from './door.ts';
 
 const AGAIN = { firstMs: 1_000, longestMs: 30_000 };
 /** A program that has run for so many milliseconds was well. */
@@ -21,7 +21,7 @@ export interface CommandDoorOptions {
   readonly log: Logger;
 }
 
-export class CommandDoor implements Door {
+export class CommandDoor implements SoundDoor {
   readonly name = 'command';
   readonly #options: CommandDoorOptions;
   /** How its last run ended, until sound comes again. */

@@ -2,7 +2,7 @@ import type { BroadcastAudio } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { HearSettings } from '../options.ts';
 import { CommandDoor } from './command.ts';
-import type { Door } from './door.ts';
+import type { SoundDoor } from './door.ts';
 import { IcecastDoor, type IcecastDoorOptions } from './icecast.ts';
 import { Doors } from './index.ts';
 import { PageDoor } from './page.ts';
@@ -28,7 +28,7 @@ export function createDoors(
     page: names.includes('page') ? new PageDoor() : undefined,
     command: names.includes('command') ? new CommandDoor({ command, rate, clock, log }) : undefined,
   };
-  const inOrder = [...new Set(names)].map((name): Door | undefined => made[name]);
+  const inOrder = [...new Set(names)].map((name): SoundDoor | undefined => made[name]);
   const doors = new Doors(
     inOrder.filter((door) => door !== undefined),
     { clock, log },

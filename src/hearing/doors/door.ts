@@ -3,7 +3,7 @@ export const DOOR_NAMES = ['icecast', 'page', 'command'] as const;
 export type DoorName = (typeof DOOR_NAMES)[number];
 
 /** One way for sound to come in. */
-export interface Door {
+export interface SoundDoor {
   readonly name: DoorName;
   /**
    * Hands on what comes, mono at `SAMPLE_RATE`, until the signal fires. The listener returns at once, with the milliseconds

@@ -9,7 +9,7 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../host/clock.ts';
 import { SAMPLE_RATE, type Sound } from '../sound.ts';
 import { CommandDoor } from './command.ts';
-import type { Door } from './door.ts';
+import type { SoundDoor } from './door.ts';
 import { doorFindings } from './findings.ts';
 import { Doors } from './index.ts';
 import { PageDoor } from './page.ts';
@@ -19,7 +19,7 @@ const FFMPEG = 'ffmpeg -v error -re -f lavfi -i "aevalsrc=0.5*sin(2*PI*440*t):s=
 const AS_IT_IS = `${FFMPEG} -ar 11025 -f s16le -`;
 
 /** Runs these doors until the test ends. */
-function open(...doors: readonly Door[]) {
+function open(...doors: readonly SoundDoor[]) {
   const log = keptLog();
   const stop = new AbortController();
   const sounds: Sound[] = [];

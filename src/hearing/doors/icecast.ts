@@ -4,7 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
 import { type DecodingProblem, StreamDecoder } from '../decode/stream.ts';
-import type { Door, DoorProblem } from './door.ts';
+import type { DoorProblem, SoundDoor } from './door.ts';
 
 const AGAIN = { firstMs: 2_000, longestMs: 60_000 };
 
@@ -25,7 +25,7 @@ interface ReceivedBroadcast {
   problem: DecodingProblem | undefined;
 }
 
-export class IcecastDoor implements Door, BroadcastAudio {
+export class IcecastDoor implements SoundDoor, BroadcastAudio {
   readonly name = 'icecast';
   readonly #options: IcecastDoorOptions;
   readonly #closing = new AbortController();

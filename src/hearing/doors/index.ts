@@ -2,7 +2,7 @@
 import type { Clock, Logger } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import type { Sound } from '../sound.ts';
-import type { Door, DoorName, DoorProblem } from './door.ts';
+import type { DoorName, DoorProblem, SoundDoor } from './door.ts';
 import { LevelMeter, type SoundState } from './level.ts';
 import { SoundPace } from './pace.ts';
 
@@ -25,7 +25,7 @@ export interface DoorView {
 }
 
 interface OpenDoor {
-  readonly door: Door;
+  readonly door: SoundDoor;
   readonly meter: LevelMeter;
   readonly pace: SoundPace;
   /** Monotonic; of its last sound. */
@@ -40,7 +40,7 @@ export class Doors {
   readonly #log: Logger;
 
   /** In the order in which they count. */
-  constructor(doors: readonly Door[], { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
+  constructor(doors: readonly SoundDoor[], { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
     this.#clock = clock;
     this.#log = log;
     this.#doors = doors.map((door) => ({

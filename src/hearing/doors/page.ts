@@ -1,6 +1,6 @@
 /** What a page in a browser hears: the operator's page, on any computer. */
 import { untilAborted } from '../../core/waiting.ts';
-import type { Door, DoorProblem } from './door.ts';
+import type { DoorProblem, SoundDoor } from './door.ts';
 
 const SAMPLE_BYTES = 2;
 const FULL_SCALE = 2 ** 15;
@@ -14,7 +14,7 @@ export interface PageTap {
   end(): void;
 }
 
-export class PageDoor implements Door {
+export class PageDoor implements SoundDoor {
   readonly name = 'page';
   /** The newest page counts: it is where somebody has just chosen. */
   #current: { readonly replaced: () => void } | undefined;
