@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
 import type { SaveAnswer, SettingsMessage, WireOption } from '../src/web/wire/settings.ts';
+import type { SetupMessage } from '../src/web/wire/setup.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { CONFIG_WRITERS } from './support/config-writers.ts';
 import { freePort } from './support/free-port.ts';
@@ -113,6 +114,18 @@ test.each(Object.entries(CONFIG_WRITERS))(
     };
     const show = await start(content);
     expect(await save(show, { 'outfile.featured': 'now.txt' })).toMatchObject({ done: true });
+    // What the set-up page saves: a list, a map, and a path that it was told.
+    const chosen = {
+      source: ['http', 'softa'],
+      'softa.filename': 'dj.txt',
+      'theme.options': { accent: '#0099cc' },
+    };
+    expect(await save(show, chosen)).toMatchObject({ done: true, needRestart: [] });
+    const { sources } = await json<SetupMessage>(show.url, 'setup');
+    expect(sources.slice(0, 2).map(({ name, state }) => [name, state !== 'off'])).toEqual([
+      ['http', true],
+      ['softa', true],
+    ]);
     await show.post('track', names('Blue'));
     await waitForFile(show.file('now.txt'), (text) => text === 'Ada - Blue');
     await show.post('hide-next-time', { position: 1 });
