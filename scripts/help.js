@@ -81,11 +81,11 @@ function pageOf(source, lead) {
       },
       // A wide table scrolls by itself; the page does not. With the keyboard, too.
       table(token) {
-        const cells = (/** @type {import('marked').Tokens.TableCell[]} */ row, /** @type {string} */ tag) =>
-          `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>\n`;
+        const cells = (/** @type {import('marked').Tokens.TableCell[]} */ row) =>
+          `<tr>${row.map(({ tokens, text, header }) => cell(this.parser.parseInline(tokens), header && text !== '' ? 'th' : 'td')).join('')}</tr>\n`;
         const isNamed = token.header.some(({ text }) => text !== '');
-        const head = isNamed ? `<thead>${cells(token.header, 'th')}</thead>\n` : '';
-        const rows = token.rows.map((row) => cells(row, 'td')).join('');
+        const head = isNamed ? `<thead>${cells(token.header)}</thead>\n` : '';
+        const rows = token.rows.map((row) => cells(row)).join('');
         return `<div class="wide" tabindex="0"><table>\n${head}<tbody>${rows}</tbody></table></div>\n`;
       },
       code({ text }) {
@@ -124,6 +124,14 @@ function anchorOf(heading) {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
+}
+
+/**
+ * @param {string} content
+ * @param {'th' | 'td'} tag
+ */
+function cell(content, tag) {
+  return `<${tag}>${content}</${tag}>`;
 }
 
 /** @param {string} text */

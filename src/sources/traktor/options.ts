@@ -6,7 +6,7 @@ export const traktorOptions = defineOptions({
   'traktor.addr': {
     kind: address,
     default: { host: '127.0.0.1', port: 8080 },
-    help: 'where to listen for the messages of Traktor (help page: /help/traktor)',
+    help: 'where to listen for the messages of Traktor',
     group: 'Source and discovery',
   },
   ...deckOptions,
