@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { EarlierSet, GetEarlierSet, StoredSessions } from '../core/contracts.ts';
 import { isFailing } from '../core/health.ts';
+import { KEEP_ALIVE } from '../core/listening.ts';
 import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
 import { pause, unlessAborted } from '../core/waiting.ts';
@@ -187,7 +188,11 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     callback: createCallback(deps.setup),
   });
   // The adaptor creates a plain HTTP server by default.
-  const http = createAdaptorServer({ fetch: serializeRequests(refuseBadHost(routes.fetch)) }) as HttpServer;
+  const http = createAdaptorServer({
+    fetch: serializeRequests(refuseBadHost(routes.fetch)),
+    // A page waits for the next track for minutes; one that is gone must not keep its place.
+    serverOptions: KEEP_ALIVE,
+  }) as HttpServer;
   limitConnections(http, tools);
   const sockets = acceptSockets(
     [

@@ -1,0 +1,180 @@
+/** What the pages show to whom: on this computer, elsewhere, and to a second browser; before the real program. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cleanUps } from '../support/clean-up.ts';
+import { testFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { startProgram } from '../support/program.ts';
+import { waitForFile } from '../support/wait.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { testPages } from './browser.ts';
+
+const later = cleanUps();
+const pages = testPages();
+
+const FILE = 'source: http\nsession.filename: ""\n';
+const TOKENS = `${FILE}http.token: open sesame\nhttp.admin_token: open wide\n`;
+
+async function start(content: string, port: number, args: readonly string[] = [], env = {}) {
+  const program = await startProgram(
+    ['start', `--http.addr=127.0.0.1:${port}`, '--conf=conf.yaml', ...args],
+    { files: { 'conf.yaml': content }, env },
+  );
+  later(() => program.stop());
+  await program.waitForLine('overlay ready');
+  return program;
+}
+
+/** A page as a proxy would hand it on: not from this computer. */
+async function elsewhere() {
+  const { page } = await pages.open(1280, 900);
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.9' });
+  return page;
+}
+
+/** A page in a browser that has no cookie of the first one. */
+async function otherBrowser() {
+  const context = await pages.browser.newContext();
+  later(() => context.close());
+  return context.newPage();
+}
+
+test.each(['settings', 'setup'])('/%s/ needs another token than the one that operates', async (path) => {
+  const port = await freePort();
+  await start(TOKENS, port);
+  const page = await elsewhere();
+  await page.goto(`http://127.0.0.1:${port}/dashboard/`);
+  await page.getByLabel('Token').fill('open sesame');
+  await page.keyboard.press('Enter');
+  await page.locator('#desk').waitFor();
+  await page.goto(`http://127.0.0.1:${port}/${path}/`);
+  await page.getByText('This needs the token of --http.admin_token.').waitFor();
+  await page.getByLabel('Token').fill('open sesame');
+  await page.keyboard.press('Enter');
+  await page.getByText('This needs the token of --http.admin_token.').waitFor();
+  expect(await page.locator(`#${path === 'setup' ? 'steps' : path}`).isVisible()).toBe(false);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  // A wrong one has not replaced the one that operates.
+  await page.goto(`http://127.0.0.1:${port}/dashboard/`);
+  await page.locator('#desk').waitFor();
+});
+
+test('with the admin token settings are changed from elsewhere, and what names a file is locked, and says why', async () => {
+  const port = await freePort();
+  const program = await start(TOKENS, port);
+  const page = await elsewhere();
+  await page.goto(`http://127.0.0.1:${port}/settings/`);
+  await page.getByLabel('Token').fill('open wide');
+  await page.keyboard.press('Enter');
+  await page
+    .getByText('is changed on the computer that deckcast runs on only', { exact: false })
+    .first()
+    .waitFor();
+  for (const name of ['theme.dir', 'outfile.featured', 'mediacontrol.binarypath', 'session.filename']) {
+    expect(await page.getByLabel(name, { exact: true }).isDisabled()).toBe(true);
+    const row = page.locator('.option', { has: page.getByLabel(name, { exact: true }) });
+    await row.getByText('Changed on the computer that deckcast runs on only.').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+  }
+  await page.getByLabel('osc.port', { exact: true }).fill('9001');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await waitForFile(join(program.folder, 'conf.yaml'), (text) => text.includes('osc.port: 9001'));
+  await page.goto(`http://127.0.0.1:${port}/setup/`);
+  const card = page.locator('[data-source="softa"]');
+  await card.getByText('What to do').click();
+  await card
+    .getByText('so it is changed on the computer that deckcast runs on only', { exact: false })
+    .first()
+    .waitFor();
+  expect(await card.locator('.field input').first().isDisabled()).toBe(true);
+});
+
+test('a second browser here learns what to do, and is let in by the token that it asks for, without a restart', async () => {
+  const port = await freePort();
+  const program = await start(FILE, port);
+  const settings = `http://127.0.0.1:${port}/settings/`;
+  const { page: first } = await pages.open(1280, 900);
+  await first.goto(settings);
+  await first.locator('#settings').waitFor();
+  const second = await otherBrowser();
+  await second.goto(settings);
+  await second
+    .getByText('On this computer, the page that came first may configure', { exact: false })
+    .waitFor();
+  expect(await second.getByLabel('Token').isVisible()).toBe(false);
+  // A second tab of the first browser needs nothing.
+  const { page: tab } = await pages.open(1280, 900);
+  await tab.goto(`http://127.0.0.1:${port}/setup/`);
+  await tab.locator('#steps').waitFor();
+
+  await first.getByLabel('http.admin_token', { exact: true }).fill('open wide');
+  await first.getByRole('button', { name: 'Save' }).click();
+
+  await first.getByText('Saved.', { exact: true }).waitFor();
+  expect(await readFile(join(program.folder, 'conf.yaml'), 'utf8')).toContain('http.admin_token: open wide');
+  await expect
+    .poll(async () => {
+      await second.goto(settings);
+      await second.getByText(/needs the token|came first/).waitFor();
+      return second.getByLabel('Token').isVisible();
+    })
+    .toBe(true);
+  await second.getByLabel('Token').fill('open wide');
+  await second.keyboard.press('Enter');
+  await second.locator('#settings').waitFor();
+  expect(await second.getByLabel('theme.dir', { exact: true }).isDisabled()).toBe(false);
+});
+
+test('a page that is open over a restart saves what was typed, and says what to do when another came first', async () => {
+  const port = await freePort();
+  const program = await start(FILE, port);
+  const settings = `http://127.0.0.1:${port}/settings/`;
+  const { page } = await pages.open(1280, 900);
+  await page.goto(settings);
+  await page.getByLabel('osc.port', { exact: true }).fill('9001');
+  await program.stop();
+  const again = await start(FILE, port);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  await waitForFile(join(again.folder, 'conf.yaml'), (text) => text.includes('osc.port: 9001'));
+
+  await again.stop();
+  await start(FILE, port);
+  const other = await otherBrowser();
+  await other.goto(settings);
+  await other.locator('#settings').waitFor();
+  await page.getByLabel('osc.port', { exact: true }).fill('9002');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByText('On this computer, the page that came first may configure', { exact: false })
+    .waitFor();
+  expect(await page.getByLabel('osc.port', { exact: true }).inputValue()).toBe('9002');
+});
+
+test('the page that deckcast opens may configure, by a code that is gone from its address', async () => {
+  const port = await freePort();
+  const folder = await testFolder();
+  const opened = join(folder, 'opened');
+  await writeFile(
+    join(folder, 'xdg-open'),
+    `#!/bin/sh\nprintf '%s' "$1" > ${opened}.new\n/bin/mv ${opened}.new ${opened}\n`,
+    { mode: 0o755 },
+  );
+  const program = await start(FILE, port, ['--open'], { DISPLAY: ':0', PATH: folder });
+  const address = await waitForFile(opened, (text) => text.startsWith('http'));
+  const { page: early } = await pages.open(1280, 900);
+  await early.goto(`http://127.0.0.1:${port}/settings/`);
+  await early
+    .getByText('On this computer, the page that came first may configure', { exact: false })
+    .waitFor();
+  const page = await otherBrowser();
+  await page.goto(address);
+  await page.locator('#desk').waitFor();
+  expect(page.url()).toBe(`http://127.0.0.1:${port}/dashboard/`);
+  await page.goto(`http://127.0.0.1:${port}/settings/`);
+  await page.locator('#settings').waitFor();
+  const [, code = ''] = address.split('=');
+  expect(code.length).toBeGreaterThan(20);
+  expect(program.stdout + program.stderr).not.toContain(code);
+});
