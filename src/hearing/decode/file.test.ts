@@ -86,9 +86,10 @@ test('streams that follow one another in Ogg are one sound', async () => {
 test('a file that ends early, or is damaged in the middle, gives what can be decoded of it', async () => {
   for (const encoding of ['-c:a libmp3lame -f mp3', '-c:a libopus -f ogg', '-c:a flac -f flac']) {
     const whole = toneAs(encoding, { seconds: 6 });
-    expectTone(await decoded(whole.subarray(0, whole.length / 2)));
+    const half = Math.floor(whole.length / 2);
+    expectTone(await decoded(whole.subarray(0, half)));
     const damaged = Buffer.from(whole);
-    damaged.fill(0x55, whole.length / 2, whole.length / 2 + 300);
+    damaged.fill(0x55, half, half + 300);
     // FLAC is found again after half a megabyte only.
     expect((await decoded(damaged)).length / SAMPLE_RATE).toBeGreaterThan(2.5);
   }
