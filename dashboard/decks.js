@@ -1,5 +1,5 @@
 /** @import { WireDeck } from '../src/web/wire/operator.ts' */
-import { byId, onPress, part, setShown, setText, showList } from './dom.js';
+import { byId, onPress, part, setShown, setText, setUsable, showList } from './dom.js';
 import { whyHidden } from './hidden.js';
 import { perform } from './on-air.js';
 
@@ -56,8 +56,11 @@ function fill(row, view, canPutOnAir) {
     if (button.textContent === '') {
       button.type = 'button';
       setText(button, `Put deck ${view.deck} on air`);
-      onPress(button, () => perform('onair', { deck: view.deck }, 'Putting it on air'));
+      onPress(button, () => perform('onair', { deck: view.deck, play: button.value }, 'Putting it on air'));
     }
+    // Which track is meant: another one may be in the deck when the request arrives.
+    button.value = view.play ?? '';
+    setUsable(button, view.play !== null);
   }
 }
 

@@ -197,8 +197,8 @@ function showTimes() {
 
 export function start() {
   onPress(buttons.hide, () => perform('hide', whichTrack(), 'Hiding'));
-  onPress(buttons.recall, () => perform('recall', {}, 'Showing again'));
-  onPress(buttons.skip, () => perform('skip', {}, 'Featuring'));
+  onPress(buttons.recall, () => perform('recall', whichTrack(), 'Showing again'));
+  onPress(buttons.skip, () => perform('skip', { play: held?.play }, 'Featuring'));
   onPress(again, () => repeat());
   onPress(buttons.reveal, async ({ detail: clicks }) => {
     // On a busy computer the second click of a double click on Hide may come when the button can be used already.

@@ -114,6 +114,18 @@ describe('over HTTP', () => {
     await expect(show.post('skip')).rejects.toThrow('409');
   });
 
+  test('skip that arrives late leaves the track alone that is held by then', async () => {
+    const show = await open('--delay=3600');
+    await show.post('track', TRACK);
+    const page = await openSocket(`${show.url.replace('http', 'ws')}/api/v1/operator`);
+    later(() => page.socket.terminate());
+    // The shape is that of `web/wire/operator.ts`; anything else fails the test.
+    const [{ held }] = (await page.first(1)) as [{ held: { play: string } }];
+    await show.post('track', { artist: 'Jonas Kell', title: 'Unreleased' });
+    await expect(show.post('skip', { play: held.play })).rejects.toThrow('another track is held by now');
+    expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
+  });
+
   test('recall tells every overlay to show itself again', async () => {
     const show = await open();
     const overlay = await openSocket(`${show.url.replace('http', 'ws')}/api/v1/events`);

@@ -1,6 +1,7 @@
 /** Connects the server's operator routes to the pipeline and the source, which may be replaced. */
 import type { Source } from '../core/contracts.ts';
 import type { LoggedLine } from '../core/tools.ts';
+import type { PlayId } from '../core/track.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
 import type { Control, SettingsStore } from '../web/index.ts';
 
@@ -10,8 +11,8 @@ export function createControl(
   logAfter: (seq: number) => readonly LoggedLine[],
   settings?: SettingsStore,
 ): Control {
-  function onAir(deck: string): boolean {
-    if (source().putOnAir?.(deck) !== true) {
+  function onAir(deck: string, play?: PlayId): boolean {
+    if (source().putOnAir?.(deck, play) !== true) {
       return false;
     }
     // The operator has decided, so the hold ends.

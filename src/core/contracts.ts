@@ -137,9 +137,9 @@ export interface Source {
   decks?(): readonly DeckState[];
   /**
    * Features the track of this deck (its label) now, overriding the rules: the operator's decision. False when there is
-   * no such deck or no track is loaded; absent for sources without decks.
+   * no such deck, no track is loaded, or another one than the `play` that is meant; absent for sources without decks.
    */
-  putOnAir?(deck: string): boolean;
+  putOnAir?(deck: string, play?: PlayId): boolean;
   /** Live settings have changed; absent when the source reads each of them at every use. */
   settingsChanged?(): void;
   /** Accepts a track that another program posted, as parsed JSON; absent for sources that expect none. */
@@ -254,13 +254,14 @@ export interface DeckState {
 }
 
 /** The same as the operator's page shows it. */
-export interface DeckView extends Omit<DeckState, 'play' | 'track' | 'hidden'>, Shown {
+export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {
   /** Undefined while it is not hidden. */
   readonly hiddenBy: HiddenBy | undefined;
 }
 
 /** A track that waits out its hold, as the operator's page shows it. */
 export interface HeldTrack extends Shown {
+  readonly play: PlayId;
   readonly deck?: string;
   /** When it will be featured, milliseconds since 1970-01-01 UTC. */
   readonly until: number;

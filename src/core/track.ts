@@ -65,7 +65,10 @@ export interface Picture {
   readonly accent?: string;
 }
 
-/** One load-and-play of a track. It names the same play in every event that follows the transition. */
+/**
+ * One load-and-play of a track. It names the same play in every event that follows the transition, and says nothing of
+ * the track: the operator's page has it also while that is hidden.
+ */
 export type PlayId = string;
 
 /** "This track is now the one": what a source hands to the pipeline. */

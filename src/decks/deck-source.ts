@@ -1,4 +1,5 @@
 import type { DeckState, Source } from '../core/contracts.ts';
+import type { PlayId } from '../core/track.ts';
 import type { DeckTable } from './deck-table.ts';
 
 /** What every deck source answers from its table, once it runs. */
@@ -10,8 +11,8 @@ export abstract class DeckSource implements Pick<Source, 'decks' | 'putOnAir' | 
     return this.table?.views() ?? [];
   }
 
-  putOnAir(deck: string): boolean {
-    return this.table?.putOnAir(deck) ?? false;
+  putOnAir(deck: string, play?: PlayId): boolean {
+    return this.table?.putOnAir(deck, play) ?? false;
   }
 
   settingsChanged(): void {

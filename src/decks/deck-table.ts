@@ -1,4 +1,5 @@
 import type { DeckState, SourceListener, SourceTools } from '../core/contracts.ts';
+import type { PlayId } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';
 import {
@@ -9,6 +10,7 @@ import {
   detect,
   emptyDetection,
   explain,
+  isLoadedAs,
   labelOf,
   type PlayedOn,
   putOnAir,
@@ -84,10 +86,12 @@ export class DeckTable {
     });
   }
 
-  /** Features the deck with this label; false when there is none, or no known track in it. */
-  putOnAir(label: string): boolean {
+  /** Features the deck with this label; false when there is none, or no known track in it, or not the one that is meant. */
+  putOnAir(label: string, play?: PlayId): boolean {
     const table = this.#detection;
-    const deck = [...table.decks.values()].find((one) => labelOf(one, table) === label);
+    const deck = [...table.decks.values()].find(
+      (one) => labelOf(one, table) === label && (play === undefined || isLoadedAs(play, one, table)),
+    );
     const put = deck === undefined ? undefined : putOnAir(table, deck.id);
     if (put === undefined) {
       return false;

@@ -162,6 +162,21 @@ describe('decks of any make', () => {
     });
   });
 
+  test('is put on air only while the deck has the play that is meant, and again without harm', async () => {
+    await bring(1, 'One');
+    level(1, 1);
+    await bring(2, 'Two');
+    const meant = decks.decks()[1]?.play;
+    await bring(2, 'Three');
+    expect(decks.putOnAir('2', meant)).toBe(false);
+    expect(show.story()).toEqual(['track One']);
+    const loaded = decks.decks()[1]?.play;
+    expect(decks.putOnAir('2', loaded)).toBe(true);
+    const earlier = decks.decks()[0]?.play;
+    expect([decks.putOnAir('1', earlier), decks.putOnAir('1', earlier)]).toEqual([true, true]);
+    expect(show.story()).toEqual(['track One', 'track Three', 'track One']);
+  });
+
   test('gets its names when they come late, and never those of the track before', async () => {
     await bring(1, 'One');
     level(1, 1);

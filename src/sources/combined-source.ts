@@ -2,6 +2,7 @@ import type { DeckState, PostResult, Source, SourceHealth, SourceListener } from
 import type { Finding } from '../core/finding.ts';
 import { SILENT_LEVEL } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
+import type { PlayId } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
 import { CombinedMember, healthOf, type MemberSource, type NamedSource } from './combined-member.ts';
 import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
@@ -27,7 +28,7 @@ export class CombinedSource implements Source {
   /** Grants the lead to a source; undefined before the run. */
   #grantLead: ((rank: number) => void) | undefined;
   /** Absent when none of them has decks. */
-  readonly putOnAir?: (deck: string) => boolean;
+  readonly putOnAir?: (deck: string, play?: PlayId) => boolean;
   /** Absent when no source has findings. */
   readonly findings?: () => Promise<readonly Finding[]>;
   /** Absent when none of them accepts posted tracks. */
@@ -38,7 +39,7 @@ export class CombinedSource implements Source {
     this.#members = members;
     this.#tools = tools;
     if (members.some(({ source }) => source.putOnAir !== undefined)) {
-      this.putOnAir = (deck) => this.#putOnAir(deck);
+      this.putOnAir = (deck, play) => this.#putOnAir(deck, play);
     }
     if (members.some(({ source }) => source.findings !== undefined)) {
       this.findings = async () =>
@@ -125,9 +126,10 @@ export class CombinedSource implements Source {
   /** A deck with a track that another source has announced belongs to that source's play. */
   decks(): readonly DeckState[] {
     const decks = this.#members.flatMap(({ source }) => source.decks?.() ?? []);
-    return decks.map((deck) =>
-      deck.play === undefined ? deck : { ...deck, play: this.#arbiter.announcedAs(deck.play) },
-    );
+    return decks.map((deck) => {
+      const play = this.#announcedPlay(deck);
+      return play === undefined ? deck : { ...deck, play };
+    });
   }
 
   settingsChanged(): void {
@@ -136,13 +138,19 @@ export class CombinedSource implements Source {
     }
   }
 
-  /** The first source that has such a deck is granted the lead for it. */
-  #putOnAir(deck: string): boolean {
-    const rank = this.#members.findIndex(({ source }) => source.putOnAir?.(deck) === true);
+  /** The first source that has such a deck, with the play that is meant, is granted the lead for it. */
+  #putOnAir(deck: string, play?: PlayId): boolean {
+    const ownPlay = (source: Source): PlayId | undefined =>
+      source.decks?.().find((one) => this.#announcedPlay(one) === play)?.play ?? play;
+    const rank = this.#members.findIndex(({ source }) => source.putOnAir?.(deck, ownPlay(source)) === true);
     if (rank >= 0) {
       this.#grantLead?.(rank);
     }
     return rank >= 0;
+  }
+
+  #announcedPlay({ play }: DeckState): PlayId | undefined {
+    return play === undefined ? undefined : this.#arbiter.announcedAs(play);
   }
 
   #isPlaying(rank: number): boolean | undefined {

@@ -78,7 +78,7 @@ export class OnAirStore {
     }
   }
 
-  /** The play's public id: its own comes from the source and may reveal the track. */
+  /** The play's public id: its own, from the source, is for the operator. */
   #idOf({ position }: Pick<SetEntry, 'position'>): string {
     return `${this.#run}-${position}`;
   }

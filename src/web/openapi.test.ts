@@ -24,7 +24,7 @@ import type { SaveOutcome, SettingsStore } from './index.ts';
 import { OnAirStore } from './on-air.ts';
 import { CALLBACK_PATH } from './operator/setup.ts';
 import { createRoutes } from './routes.ts';
-import type { EditRequest, OnAirRequest, PlayRequest, TrackRequest } from './wire/operator.ts';
+import type { EditRequest, OnAirRequest, PlayRequest, SkipRequest, TrackRequest } from './wire/operator.ts';
 import type { SignInRequest } from './wire/phone.ts';
 import type { CheckRequest, ConfigureRequest, SaveRequest, SettingsMessage } from './wire/settings.ts';
 import type {
@@ -44,7 +44,8 @@ const ART = { png: new Uint8Array([137, 80, 78, 71]), accent: '#58e0b5' };
 
 /** A body of each type, with everything that it can have. */
 const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  OnAirRequest: { deck: 1 } satisfies OnAirRequest,
+  OnAirRequest: { deck: 1, play: 'hwdevice:1' } satisfies OnAirRequest,
+  SkipRequest: { play: 'hwdevice:2' } satisfies SkipRequest,
   PlayRequest: { position: 3 } satisfies PlayRequest,
   EditRequest: { artist: 'Ada', title: 'Blue', position: 3 } satisfies EditRequest,
   TrackRequest: {
@@ -146,7 +147,13 @@ function fullControl() {
   later(runSource(source).stop);
   const control = keptControl();
   control.deckViews = [deckView(), deckView({ deck: '2', hidden: true, hiddenBy: 'rule' })];
-  control.heldNow = { track: track({ title: 'Blue' }), deck: '2', hidden: false, until: 5 };
+  control.heldNow = {
+    play: 'hwdevice:2',
+    track: track({ title: 'Blue' }),
+    deck: '2',
+    hidden: false,
+    until: 5,
+  };
   control.lines.push({ seq: 1, at: 5, level: 'info', message: 'connected', fields: { device: 'prime4' } });
   return Object.assign(control, { track: (body: unknown) => source.accept(body) });
 }

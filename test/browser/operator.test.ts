@@ -16,7 +16,12 @@ describe('the operator’s page', () => {
   test('shows what is on air, what is held, and why a deck leads', async () => {
     const { running, control, page, errors } = await desk('dashboard/');
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, reason: 'Deck 2 waits' })];
-    control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
+    control.heldNow = {
+      play: 'hwdevice:2',
+      track: track({ title: 'Low Tide' }),
+      hidden: false,
+      until: Date.now() + 30_000,
+    };
     running.server.audience.show(publication({ at: Date.now() - 65_000 }));
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await page.getByText('for 1:05 · deck 2').waitFor();
@@ -32,7 +37,12 @@ describe('the operator’s page', () => {
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     const featureNow = page.getByRole('button', { name: 'Feature now' });
     expect(await featureNow.isVisible()).toBe(false);
-    control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
+    control.heldNow = {
+      play: 'hwdevice:2',
+      track: track({ title: 'Low Tide' }),
+      hidden: false,
+      until: Date.now() + 30_000,
+    };
     running.server.audience.show(publication({ seq: 2 }));
     await featureNow.waitFor({ state: 'visible' });
   });
@@ -40,7 +50,12 @@ describe('the operator’s page', () => {
   test('every button does what it says', async () => {
     const { running, control, page } = await desk('dashboard/');
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false })];
-    control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
+    control.heldNow = {
+      play: 'hwdevice:2',
+      track: track({ title: 'Low Tide' }),
+      hidden: false,
+      until: Date.now() + 30_000,
+    };
     running.server.audience.show(publication());
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await page.getByRole('button', { name: 'Feature now' }).click();
@@ -79,33 +94,60 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual(['hide']);
   });
 
-  test('hides the track that was shown when Hide was pressed, and says how it stands', async () => {
-    const { running, control, page } = await desk('dashboard/');
-    running.server.audience.show(publication());
-    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    let first: Route | undefined;
-    await page.route('**/api/v1/hide', async (route) => {
-      if (first === undefined) {
-        // Lost on the way, without a word.
-        first = route;
-      } else {
-        await route.continue();
-      }
-    });
-    await page.getByRole('button', { name: 'Hide', exact: true }).click();
-    await page.getByText('Hiding…').waitFor();
-    await page.getByText('Hiding: not confirmed').waitFor();
-    control.position = 4;
-    running.server.audience.show(
-      publication({ seq: 2, position: 4, playId: 'next', track: track({ title: 'Low Tide' }) }),
-    );
-    await page.getByRole('heading', { name: 'Low Tide' }).or(page.getByText('Low Tide')).first().waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await waitFor('the request', () => control.calls[0]);
-    expect(control.calls).toEqual([{ hide: 3 }]);
-    await expect.poll(() => page.getByText('Hiding').count()).toBe(0);
-    await first?.abort();
-  });
+  test.each([
+    { verb: 'hide', button: 'Hide', doing: 'Hiding', sent: { hide: 3 } },
+    {
+      verb: 'recall',
+      button: 'Recall overlay',
+      doing: 'Showing again',
+      refused: 'another track is on air by now',
+    },
+    { verb: 'skip', button: 'Feature now', doing: 'Featuring', refused: 'another track is held by now' },
+    {
+      verb: 'onair',
+      button: 'Put deck 2 on air',
+      doing: 'Putting it on air',
+      sent: { deck: '2', play: 'hwdevice:2' },
+      refused: 'the track that was meant is not in that deck any more',
+    },
+  ])(
+    '$verb means the track that was shown when it was pressed, and the page says how it stands',
+    async ({ verb, button, doing, sent, refused }) => {
+      const { running, control, page } = await desk('dashboard/');
+      const held = { track: track({ title: 'Salt' }), hidden: false, until: Date.now() + 60_000 } as const;
+      control.heldNow = { ...held, play: 'hwdevice:2' };
+      control.deckViews = [deckView({ deck: '2', play: 'hwdevice:2', featured: false })];
+      running.server.audience.show(publication());
+      await page.getByText('Next: Salt').waitFor();
+      let first: Route | undefined;
+      await page.route(`**/api/v1/${verb}`, async (route) => {
+        if (first === undefined) {
+          // Lost on the way, without a word.
+          first = route;
+        } else {
+          await route.continue();
+        }
+      });
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByText(`${doing}…`).waitFor();
+      await page.getByText(`${doing}: not confirmed`).waitFor();
+      control.position = 4;
+      control.heldNow = { ...held, play: 'hwdevice:5', track: track({ title: 'Sand' }) };
+      control.deckViews = [deckView({ deck: '2', play: 'hwdevice:5', featured: false })];
+      running.server.audience.show(
+        publication({ seq: 2, position: 4, playId: 'next', track: track({ title: 'Low Tide' }) }),
+      );
+      await page.getByText('Low Tide', { exact: true }).first().waitFor();
+      await page.getByText('Next: Sand').waitFor();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page
+        .getByText(refused ?? 'Hiding')
+        .waitFor({ state: refused === undefined ? 'detached' : 'visible' });
+      expect(control.calls).toEqual(sent === undefined ? [] : [sent]);
+      expect(await page.getByText(doing).count()).toBe(0);
+      await first?.abort();
+    },
+  );
 
   test('forgets the names in its log when the track is hidden', async () => {
     const { control, page } = await desk('dashboard/');

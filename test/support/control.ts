@@ -6,7 +6,7 @@ import { track } from './tracks.ts';
 /** A control that writes down what it is asked for. */
 export interface KeptControl extends Control {
   readonly calls: unknown[];
-  onAir: (deck: string) => boolean;
+  onAir: (deck: string, play?: string) => boolean;
   /** What hide and reveal answer. */
   isFeatured: boolean;
   /** Of the track on air, in the set; that of `publication` unless a test changes it. */
@@ -43,9 +43,11 @@ export function keptControl(): KeptControl {
       calls.push(names);
       return true;
     },
-    onAir(deck) {
-      calls.push({ deck });
-      return control.deckViews.some((view) => view.deck === deck);
+    onAir(deck, play) {
+      calls.push({ deck, ...(play !== undefined && { play }) });
+      return control.deckViews.some(
+        (view) => view.deck === deck && (play === undefined || view.play === play),
+      );
     },
     track(body) {
       calls.push({ body });
@@ -64,6 +66,7 @@ export function deckView(change: Partial<DeckView> = {}): DeckView {
   return {
     deck: '1',
     device: 'prime4',
+    play: 'hwdevice:1',
     track: track({ artist: 'Nightjar Avenue', title: 'Paper Lanterns' }),
     loaded: true,
     playing: true,

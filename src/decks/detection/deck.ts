@@ -157,6 +157,8 @@ export interface DeckPlay {
   readonly id: PlayId;
   readonly tags: Tags;
   readonly announced: boolean;
+  /** The play of the same load before the operator put it on air once more. */
+  readonly repeats?: PlayId;
 }
 
 /** All reported fields of the file: a difference in any means another track. */

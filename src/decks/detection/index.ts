@@ -23,5 +23,5 @@ export { levelOf } from './level.ts';
 export { isLoaded, isSettled } from './loaded-track.ts';
 export { longMuted } from './muted.ts';
 export { putOnAir } from './on-air.ts';
-export { tagsOn } from './plays.ts';
+export { isLoadedAs, tagsOn } from './plays.ts';
 export { runsNow } from './transport.ts';

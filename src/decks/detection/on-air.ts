@@ -22,7 +22,10 @@ export function putOnAir(table: Detection, id: DeckId): PutOnAir | undefined {
   if (loaded.id === table.featured) {
     return { detection: table };
   }
-  const play: DeckPlay = { ...(loaded.announced ? makePlay(table, loaded.tags) : loaded), announced: true };
+  const play: DeckPlay = {
+    ...(loaded.announced ? { ...makePlay(table, loaded.tags), repeats: loaded.id } : loaded),
+    announced: true,
+  };
   const { leading } = table;
   // A new play is not another track: a deck that led with it goes on leading.
   const led = leading?.deck === id && leading.play === loaded.id;

@@ -98,6 +98,11 @@ export function tagsOn({ loaded }: Deck, { plays }: Detection): Tags {
   return play === undefined ? ownTags(loaded) : named(ownTags(loaded), play);
 }
 
+/** Whether that is the play of the deck's track, or was before the operator put the same load on air once more. */
+export function isLoadedAs(play: PlayId, { loaded }: Deck, { plays }: Detection): boolean {
+  return loaded.play === play || (loaded.play !== undefined && plays.get(loaded.play)?.repeats === play);
+}
+
 /** The next play of the run; the table counts it when it is put there. */
 export function makePlay({ source, playsMade }: Detection, tags: Tags): DeckPlay {
   return { id: `${source}:${playsMade + 1}`, tags, announced: false };

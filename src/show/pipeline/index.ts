@@ -325,12 +325,13 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         return undefined;
       }
       const { transition, until } = hold.held;
-      const { deck } = transition;
-      return { ...preview(transition), until, ...(deck === undefined ? {} : { deck }) };
+      const { playId: play, deck } = transition;
+      return { ...preview(transition), play, until, ...(deck === undefined ? {} : { deck }) };
     },
     isWaiting: () => waiting !== undefined,
     hiddenBy: () => current?.judgement.hiddenBy,
-    view({ play, track: raw, hidden, ...deck }) {
+    view({ track: raw, hidden, ...deck }) {
+      const { play } = deck;
       const track = cleanTrack(raw);
       const featured = play === undefined ? undefined : plays.get(play);
       if (featured !== undefined) {

@@ -1,5 +1,6 @@
 import type { DeckView, HeldTrack, HiddenBy, PostResult } from '../../core/contracts.ts';
 import type { LoggedLine } from '../../core/logged-line.ts';
+import type { PlayId } from '../../core/track.ts';
 import type { WireDeck, WireHeld } from '../wire/operator.ts';
 
 /** The operator's actions; the app connects them to the pipeline and the source. */
@@ -22,8 +23,11 @@ export interface Control {
   hideNextTime(): Promise<string | undefined>;
   /** Corrects the track on air; a field left out stays. False when nothing is on air. */
   edit(names: { readonly artist?: string; readonly title?: string }): boolean;
-  /** Features the track of this deck. False when there is no such deck, or nothing in it. Absent: no decks. */
-  readonly onAir?: ((deck: string) => boolean) | undefined;
+  /**
+   * Features the track of this deck. False when there is no such deck, nothing in it, or another play than the one that
+   * is meant. Absent: no decks.
+   */
+  readonly onAir?: ((deck: string, play?: PlayId) => boolean) | undefined;
   /** Accepts a track that another program posted, as parsed JSON. Absent when no source expects one. */
   readonly track?: ((body: unknown) => PostResult) | undefined;
   held(): HeldTrack | undefined;
@@ -40,13 +44,14 @@ export function wireHeld(held: HeldTrack | undefined): WireHeld | null {
   if (held === undefined) {
     return null;
   }
-  const { track, deck, hidden, until } = held;
-  return { artist: track.artist, title: track.title, deck: deck ?? null, hidden, until };
+  const { play, track, deck, hidden, until } = held;
+  return { play, artist: track.artist, title: track.title, deck: deck ?? null, hidden, until };
 }
 
-export function wireDeck({ track, level, hiddenBy, ...rest }: DeckView): WireDeck {
+export function wireDeck({ play, track, level, hiddenBy, ...rest }: DeckView): WireDeck {
   return {
     ...rest,
+    play: play ?? null,
     hiddenBy: hiddenBy ?? null,
     artist: track.artist,
     title: track.title,

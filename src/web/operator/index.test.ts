@@ -68,12 +68,46 @@ describe('the verbs', () => {
     expect(server.control.calls).toEqual(['reveal', 'hide next time', { title: 'Low Tide' }]);
   });
 
+  test('what is meant for a held track, a deck’s track or the one on the overlays does not touch another', async () => {
+    const server = await start();
+    const { control } = server;
+    const overlays = await openSocket(server.socketUrl('/api/v1/events'));
+    later(() => overlays.socket.terminate());
+    server.server.audience.show(publication({ position: 4 }));
+    control.heldNow = { play: 'hwdevice:9', track: track({ title: 'Low Tide' }), hidden: false, until: 1 };
+    control.deckViews = [deckView({ deck: '2', play: 'hwdevice:9' })];
+    const late = [
+      ['skip', { play: 'hwdevice:8' }, 'another track is held by now'],
+      ['onair', { deck: 2, play: 'hwdevice:8' }, 'the track that was meant is not in that deck any more'],
+      ['recall', { position: 3 }, 'another track is on air by now'],
+    ] as const;
+    for (const [verb, body, reason] of late) {
+      expect(await post(server, verb, body)).toEqual({ status: 409, answer: { v: 1, done: false, reason } });
+    }
+    expect(control.calls).toEqual([{ deck: '2', play: 'hwdevice:8' }]);
+    expect(await post(server, 'skip', { play: 'hwdevice:9' })).toEqual(DONE);
+    expect(await post(server, 'onair', { deck: 2, play: 'hwdevice:9' })).toEqual(DONE);
+    expect(await post(server, 'recall', { position: 4 })).toEqual(DONE);
+    expect(control.calls.slice(1)).toEqual(['skip', { deck: '2', play: 'hwdevice:9' }]);
+    // The refused one sent none.
+    expect(await overlays.first(3)).toMatchObject([
+      { type: 'snapshot' },
+      { type: 'track' },
+      { type: 'recall', seq: 2 },
+    ]);
+  });
+
   test('a request that does not say clearly which track it means changes none', async () => {
     const server = await start();
     for (const wrong of ['{', { position: '3' }, { position: 0 }, { position: 1.5 }]) {
       expect(await post(server, 'reveal', wrong)).toMatchObject({ status: 400 });
       expect(await post(server, 'hide-next-time', wrong)).toMatchObject({ status: 400 });
+      expect(await post(server, 'recall', wrong)).toMatchObject({ status: 400 });
     }
+    for (const wrong of ['{', { play: 9 }]) {
+      expect(await post(server, 'skip', wrong)).toMatchObject({ status: 400 });
+    }
+    expect(await post(server, 'onair', { deck: 2, play: 9 })).toMatchObject({ status: 400 });
     expect(await post(server, 'edit', { title: 'Low Tide', position: '3' })).toMatchObject({ status: 400 });
     expect(server.control.calls).toEqual([]);
   });
@@ -90,7 +124,12 @@ describe('the verbs', () => {
   test('skip features what is held', async () => {
     const server = await start();
     expect(await post(server, 'skip')).toMatchObject({ status: 409 });
-    server.control.heldNow = { track: track({ title: 'Low Tide' }), hidden: false, until: 1 };
+    server.control.heldNow = {
+      play: 'hwdevice:2',
+      track: track({ title: 'Low Tide' }),
+      hidden: false,
+      until: 1,
+    };
     expect(await post(server, 'skip')).toEqual(DONE);
     expect(server.control.calls).toEqual(['skip']);
   });
@@ -212,7 +251,13 @@ describe('the feed', () => {
     const server = await start();
     server.control.deckViews = [deckView({ level: 0.92345 })];
     const page = await listen(server);
-    server.control.heldNow = { track: track({ title: 'Low Tide' }), deck: '2', hidden: false, until: 99 };
+    server.control.heldNow = {
+      play: 'hwdevice:2',
+      track: track({ title: 'Low Tide' }),
+      deck: '2',
+      hidden: false,
+      until: 99,
+    };
     const [first, second] = await messages(page, 2);
     expect(first).toMatchObject({
       type: 'operator',

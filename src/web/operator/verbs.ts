@@ -9,7 +9,10 @@ import { WIRE_VERSION } from '../wire/events.ts';
 import { bodyOf } from './body.ts';
 import type { Control } from './control.ts';
 
+const play = v.optional(v.string());
+const HeldBody = v.object({ play });
 const OnAirBody = v.object({
+  play,
   deck: v.pipe(
     v.union([v.number(), v.string()]),
     v.transform((deck) => String(deck)),
@@ -28,18 +31,27 @@ const EditBody = v.pipe(
 const NOTHING_ON_AIR = 'nothing is on air';
 const NO_SUCH_TRACK = 'this set has no track at that position';
 const ANOTHER_ON_AIR = 'another track is on air by now';
+const ANOTHER_HELD = 'another track is held by now';
+const NO_TRACK_IN_DECK = 'there is no such deck, or no track in it';
+const NOT_IN_DECK = 'the track that was meant is not in that deck any more';
 
 export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
   function isAnother(position: number | undefined): boolean {
     return position !== undefined && !control.isOnAir(position);
   }
 
-  /** Which track is meant; a refusal when the body does not say that clearly. */
-  async function playIn(context: Context): Promise<Response | v.InferOutput<typeof PlayBody>> {
+  /** Which track is meant; a refusal when the body does not say that clearly. `example`: one that does. */
+  async function meantIn<Body extends object>(
+    context: Context,
+    schema: v.GenericSchema<unknown, Body>,
+    example: string,
+  ): Promise<Response | Partial<Body>> {
     const isEmpty = (await context.req.text()) === '';
-    const body = isEmpty ? {} : await bodyOf(context, PlayBody);
-    return body ?? refuse(context, 400, 'say which track is meant, or send nothing: {"position": 9}');
+    const body = isEmpty ? {} : await bodyOf(context, schema);
+    return body ?? refuse(context, 400, `say which track is meant, or send nothing: ${example}`);
   }
+
+  const playIn = (context: Context) => meantIn(context, PlayBody, '{"position": 9}');
 
   /** For a verb that changes the track on air: the refusal, when the body means another one. */
   async function playRefusal(context: Context): Promise<Response | undefined> {
@@ -75,15 +87,33 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       const problem = await control.hideNextTime();
       return problem === undefined ? done(context) : refuse(context, 409, problem);
     },
-    'POST /skip': (context) => {
-      if (control.held() === undefined) {
+    'POST /skip': async (context) => {
+      const body = await meantIn(context, HeldBody, '{"play": "…"}');
+      if (body instanceof Response) {
+        return body;
+      }
+      const held = control.held();
+      if (held === undefined) {
         return refuse(context, 409, 'nothing is held');
+      }
+      if (body.play !== undefined && body.play !== held.play) {
+        return refuse(context, 409, ANOTHER_HELD);
       }
       control.skip();
       return done(context);
     },
-    'POST /recall': (context) =>
-      broadcast.recall() ? done(context) : refuse(context, 409, 'nothing is on air that may be shown'),
+    'POST /recall': async (context) => {
+      const body = await playIn(context);
+      if (body instanceof Response) {
+        return body;
+      }
+      // The one that overlays show: the next one may wait for its pictures.
+      const { position } = broadcast.onAir;
+      if (body.position !== undefined && position !== undefined && body.position !== position) {
+        return refuse(context, 409, ANOTHER_ON_AIR);
+      }
+      return broadcast.recall() ? done(context) : refuse(context, 409, 'nothing is on air that may be shown');
+    },
     'POST /onair': async (context) => {
       const body = await bodyOf(context, OnAirBody);
       if (body === undefined) {
@@ -92,9 +122,10 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       if (control.onAir === undefined) {
         return refuse(context, 409, 'this source has no decks');
       }
-      return control.onAir(body.deck)
-        ? done(context)
-        : refuse(context, 409, 'there is no such deck, or no track in it');
+      if (control.onAir(body.deck, body.play)) {
+        return done(context);
+      }
+      return refuse(context, 409, body.play === undefined ? NO_TRACK_IN_DECK : NOT_IN_DECK);
     },
     'POST /edit': async (context) => {
       const body = await bodyOf(context, EditBody);

@@ -31,6 +31,8 @@ export interface OperatorMessage {
 
 /** Names are empty while hidden. */
 export interface WireHeld {
+  /** Names this play, and nothing of its track: for `skip`. */
+  readonly play: string;
   readonly artist: string;
   readonly title: string;
   readonly deck: string | null;
@@ -43,6 +45,8 @@ export interface WireHeld {
 export interface WireDeck {
   readonly deck: string;
   readonly device: string;
+  /** Names the play of the loaded track, and nothing of the track: for `onair`. Null while its names are not complete. */
+  readonly play: string | null;
   readonly artist: string;
   readonly title: string;
   readonly loaded: boolean;
@@ -63,16 +67,24 @@ export interface WireDeck {
 export interface OnAirRequest {
   /** The deck's label: "2", "1B". */
   readonly deck: string | number;
+  /** As `decks` of the operator's messages has it: refused for any other track. Without it: what is loaded. */
+  readonly play?: string;
+}
+
+/** `POST /api/v1/skip`: which track is meant. Another one may be held by the time a request arrives. */
+export interface SkipRequest {
+  /** As `held` of the operator's messages has it: refused for any other track. Without it: what is held. */
+  readonly play?: string;
 }
 
 /**
- * `POST /api/v1/hide`, `reveal` and `hide-next-time`: which track is meant. The next one may be on air by the time a
- * request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.
+ * `POST /api/v1/hide`, `reveal`, `recall` and `hide-next-time`: which track is meant. The next one may be on air by the
+ * time a request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.
  */
 export interface PlayRequest {
   /**
-   * In the set, from 1, as the events have it: `reveal` and `hide-next-time` of any other track are refused. Without it:
-   * what is on air.
+   * In the set, from 1, as the events have it: all but `hide` are refused for any other track. Without it: what is on
+   * air.
    */
   readonly position?: number;
 }
