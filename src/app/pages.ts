@@ -48,7 +48,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
     });
   }
 
-  return createServer(settings, tools, {
+  const server = createServer(settings, tools, {
     version: buildInfo.version,
     audience,
     sessions,
@@ -58,6 +58,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
     doctor: createDoctor(settings, tools, () => ({
       members: source.current.members,
       hearing: hearing.current,
+      server,
     })),
     hearing: () => hearing.current,
     settings: tools.settings,
@@ -68,4 +69,5 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
       sinks: fanout.health(),
     }),
   });
+  return server;
 }

@@ -76,7 +76,7 @@ test('a connection over the limit is closed, the open ones stay, and that is log
   });
 });
 
-test('where the system lets the program have no more connections, the log says so once', async () => {
+test('where the system lets the program have no more connections, the log says so once, and the doctor afterwards', async () => {
   const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0'], {
     within: ['sh', '-c', 'ulimit -n 64; exec "$0" "$@"'],
   });
@@ -96,4 +96,18 @@ test('where the system lets the program have no more connections, the log says s
     ),
   );
   expect(program.stderr.match(/the next connections are reset/g)).toHaveLength(1);
+  const examined = await fetch(`http://127.0.0.1:${port}/api/v1/doctor`);
+  expect(await examined.json()).toMatchObject({
+    findings: expect.arrayContaining([
+      {
+        area: 'computer',
+        severity: 'warning',
+        finding: expect.stringMatching(
+          /^the system let this program have no more connections and files open, last at 2/,
+        ),
+        means: expect.any(String),
+        todo: expect.stringContaining('"ulimit -n" in a shell, LimitNOFILE= in a systemd unit'),
+      },
+    ]),
+  });
 });

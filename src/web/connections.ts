@@ -2,8 +2,10 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Server, Socket } from 'node:net';
 import { devNull } from 'node:os';
+import type { Finding } from '../core/finding.ts';
 import { isLoopback } from '../core/loopback.ts';
 import type { Clock, Logger } from '../core/tools.ts';
+import { rfc3339 } from '../core/units.ts';
 
 export interface ConnectionLimits {
   /** From this computer, all together: OBS, the operator, a proxy for many viewers. */
@@ -18,6 +20,7 @@ export interface ConnectionLimits {
 const LIMITS: ConnectionLimits = { local: 2_048, remote: 2_048, perAddress: 256 };
 const WARN_EVERY_MS = 60_000;
 const LOCAL = 'this computer';
+const RAISE_LIMIT = 'close pages, or raise the limit: "ulimit -n" in a shell, LimitNOFILE= in a systemd unit';
 
 /**
  * Counts connections. Open ones stay: a new one never replaces another. This computer has slots of its own, so that the
@@ -75,14 +78,18 @@ function isDescriptorLeft(): boolean {
   }
 }
 
-/** Refuses connections beyond the limits, and logs that; also that the system is going to reset the next ones. */
+/**
+ * Refuses connections beyond the limits, and logs that; also that the system is going to reset the next ones. Returns
+ * what the doctor says of that: while it lasts nobody reaches a page that could show it.
+ */
 export function limitConnections(
   server: Server,
   { log, clock }: { readonly log: Logger; readonly clock: Clock },
   limits = LIMITS,
-): void {
+): () => readonly Finding[] {
   const places = new ConnectionSlots(limits);
   let warnedAt = Number.NEGATIVE_INFINITY;
+  let exhaustedAt: number | undefined;
   const warn = (message: string, fields: Readonly<Record<string, string>>): void => {
     if (clock.monotonic() - warnedAt >= WARN_EVERY_MS) {
       warnedAt = clock.monotonic();
@@ -97,10 +104,11 @@ export function limitConnections(
     if (reason === undefined) {
       socket.once('close', () => places.release(address));
       if (!isDescriptorLeft()) {
+        exhaustedAt = clock.now();
         // Of the next connections nothing arrives here.
         warn('the next connections are reset, and files cannot be opened', {
           reason: 'the system lets this program have no more of them open',
-          hint: 'close pages, or raise the limit: "ulimit -n" in a shell, LimitNOFILE= in a systemd unit',
+          hint: RAISE_LIMIT,
         });
       }
       return;
@@ -108,4 +116,15 @@ export function limitConnections(
     socket.destroy();
     warn('connections are refused', { address, reason });
   });
+  return () => (exhaustedAt === undefined ? [] : [exhausted(exhaustedAt)]);
+}
+
+function exhausted(at: number): Finding {
+  return {
+    area: 'computer',
+    severity: 'warning',
+    finding: `the system let this program have no more connections and files open, last at ${rfc3339(at)}`,
+    means: 'at such a moment a new page, overlay or device does not connect, and files cannot be written',
+    todo: RAISE_LIMIT,
+  };
 }

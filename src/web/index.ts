@@ -4,6 +4,7 @@ import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { EarlierSet, GetEarlierSet, StoredSessions } from '../core/contracts.ts';
+import type { Finding } from '../core/finding.ts';
 import { isFailing } from '../core/health.ts';
 import { KEEP_ALIVE } from '../core/listening.ts';
 import { printableData } from '../core/printable.ts';
@@ -85,6 +86,8 @@ export interface Server {
   readonly name: 'server';
   /** How the program is doing, as `/api/v1/health` says it. */
   health(): HealthMessage;
+  /** What went wrong since the listener was opened. */
+  findings(): readonly Finding[];
   /** Where the overlay is, once the listener is open; rejects when it cannot be opened. */
   readonly listening: Promise<ListeningAt>;
   /** Live settings have changed: pages reload when the theme did. */
@@ -193,7 +196,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     // A page waits for the next track for minutes; one that is gone must not keep its place.
     serverOptions: KEEP_ALIVE,
   }) as HttpServer;
-  limitConnections(http, tools);
+  const connectionFindings = limitConnections(http, tools);
   const sockets = acceptSockets(
     [
       { path: '/ws', accept: (page) => audience.records.add(page, audience.recordGreeting) },
@@ -232,6 +235,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   return {
     name: 'server',
     health,
+    findings: connectionFindings,
     listening,
     settingsChanged: () => changes.emit('changed'),
     async run(signal) {

@@ -16,7 +16,12 @@ describe('the keyboard keeps its place', () => {
       deckView({ deck: '2', featured: false }),
       deckView({ deck: '3', featured: false }),
     ];
-    control.heldNow = { play: 'hwdevice:2', track: track({ title: 'Low Tide' }), hidden: false, until: Date.now() + 30_000 };
+    control.heldNow = {
+      play: 'hwdevice:2',
+      track: track({ title: 'Low Tide' }),
+      hidden: false,
+      until: Date.now() + 30_000,
+    };
     running.server.audience.show(publication());
     await page.getByText('Next: Low Tide').waitFor();
     await page.getByText('Put deck 3 on air').waitFor();

@@ -23,6 +23,8 @@ export interface Examination {
   readonly members?: readonly NamedSource[];
   /** What hears the room in this program. */
   readonly hearing?: { findings(): readonly Finding[] };
+  /** What the listener of this program has noticed. */
+  readonly server?: { findings(): readonly Finding[] };
 }
 
 /** The most important first. Never rejects: a check that fails is a finding, too. */
@@ -32,7 +34,7 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, members = [], hearing } = examination;
+  const { running, members = [], hearing, server } = examination;
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, { ...examination, running: false });
@@ -52,6 +54,7 @@ export async function examine(
     ),
     findingsOf('hearing', async () => hearing?.findings() ?? []),
     findingsOf('server', () => diagnoseServer(settings, { running })),
+    findingsOf('server', async () => server?.findings() ?? []),
     findingsOf('metrics', () => diagnoseMetrics(settings, running)),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
     findingsOf('computer', () => examineComputer(settings, tools)),
