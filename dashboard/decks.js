@@ -3,7 +3,7 @@ import { byId, onPress, part, setShown, setText, setUsable, showList } from './d
 import { whyHidden } from './hidden.js';
 import { perform } from './on-air.js';
 
-/** The colour names of the hardware, in shades that are easy to distinguish on the dark page. */
+/** The color names of the hardware, in shades that are easy to distinguish on the dark page. */
 const COLORS = new Map([
   ['red', '#ff5c5c'],
   ['purple', '#b07bff'],

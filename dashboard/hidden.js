@@ -4,7 +4,7 @@
 const WHY = {
   operator: 'Hidden by the operator',
   rule: 'Hidden by a rule of the settings (hide.…)',
-  source: 'Hidden by the colour of its deck',
+  source: 'Hidden by the color of its deck',
 };
 
 /** @param {HiddenBy | null} hiddenBy */

@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core';
 
 /**
  * Chromium without its windows: the same engine as in OBS, for a quarter of the processor time. Its profile is empty, and
- * the pixels are the same whatever machine draws them: Playwright itself sets the colours for that.
+ * the pixels are the same whatever machine draws them: Playwright itself sets the colors for that.
  */
 export function launchChromium() {
   return chromium.launch({

@@ -98,7 +98,7 @@ async function drawSetUp() {
     const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
     await page.goto(`${address}setup/`);
     await page.getByText('On. Waits for a track.').waitFor();
-    await page.getByText('Its colours, size and place').click();
+    await page.getByText('Its colors, size and place').click();
     await save(await page.locator('#steps > section').first().screenshot(), 'set-up-sources');
     const track = JSON.stringify({ artist: 'Night Ferry', title: 'Harbour Lights (Extended Mix)' });
     await page.request.post(`${address}api/v1/track`, { data: track });

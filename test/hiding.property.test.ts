@@ -1,5 +1,5 @@
 /**
- * Evenings at random, in which tracks are hidden in every way there is: by an expression, by a deck's colour, by hand,
+ * Evenings at random, in which tracks are hidden in every way there is: by an expression, by a deck's color, by hand,
  * by what becomes known of them late, with one source and with two. Whatever happens, nothing that anybody could see
  * names a track that is hidden at that moment.
  */

@@ -81,7 +81,7 @@ test('an error that nothing caught is logged and counted, and the show goes on',
   later(() => show.program.stop());
   const [, url = ''] = /url="?([^" ]+)/.exec(await show.program.waitForLine('metrics ready')) ?? [];
   show.program.signal('SIGUSR2');
-  expect(await show.program.waitForLine('a fault in deckcast')).toContain('a promise that a library forgot');
+  expect(await show.program.waitForLine('internal error')).toContain('a promise that a library forgot');
   expect(seriesOf(await (await fetch(url)).text())).toMatchObject({ deckcast_faults_total: 1 });
   await show.post('track', { artist: 'Marble Ghost', title: 'Night Errand' });
   await show.program.waitForLine(/track featured.*Night Errand/);

@@ -45,7 +45,7 @@ describe('deckcast version', () => {
     expect((await run('version', '--check', `--registry=${registry.url}`)).stdout).toMatch(
       /^Build info: .+\ndeckcast 99\.0\.0 is out\. To update: .+ "npm ci" in it\n$/,
     );
-    registry.behaviour = () => ({ json: { version: '0.0.1' } });
+    registry.behavior = () => ({ json: { version: '0.0.1' } });
     expect((await run('version', '--check', `--registry=${registry.url}`)).stdout).toContain(
       'newer than the newest published version, 0.0.1.',
     );
@@ -218,7 +218,7 @@ describe('deckcast start', () => {
     await waitForFile(log, (text) => text.includes('overlay ready'));
     await rename(log, `${log}.1`);
     program.signal('SIGHUP');
-    await waitForFile(log, (text) => text.includes('settings read again'));
+    await waitForFile(log, (text) => text.includes('settings reloaded'));
     expect(await readFile(`${log}.1`, 'utf8')).toContain('overlay ready');
   });
 
@@ -258,7 +258,7 @@ describe('other commands', () => {
     expect(program.status).toBe(2);
     expect(JSON.parse(program.stderr)).toMatchObject({
       level: 'error',
-      msg: 'wrong usage',
+      msg: 'usage error',
       where: 'strat',
       what: 'unknown command; did you mean start?',
     });
@@ -276,12 +276,12 @@ describe('other commands', () => {
     expect(program.status).toBe(1);
   });
 
-  test('wrong usage is reported on the terminal and in the log file', async () => {
+  test('a usage error is reported on the terminal and in the log file', async () => {
     const program = await run('start', '--osc.port=70000', '--log.file=deckcast.log');
     expect(program.status).toBe(2);
     expect(program.stderr).toMatch(/^deckcast: --osc\.port=70000: a port is 1 to 65535.*\n$/);
     const log = readFileSync(join(program.folder, 'deckcast.log'), 'utf8');
-    expect(log).toMatch(/level=error msg="wrong usage" where="--osc\.port=70000" what="a port is/);
+    expect(log).toMatch(/level=error msg="usage error" where="--osc\.port=70000" what="a port is/);
   });
 
   test('an error that names a flag says how to pass it through npm when npm started the program', async () => {

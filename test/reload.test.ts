@@ -35,7 +35,7 @@ describe('settings that change while the program runs', () => {
     await writeFile(`${config}.new`, 'outfile:\n  featured: now.txt\n  format: "two $ARTIST$"\n');
     await rename(`${config}.new`, config);
     await waitForFile(featured, (text) => text.startsWith('two '));
-    expect(await program.waitForLine('settings read again')).toContain('changed=outfile.format');
+    expect(await program.waitForLine('settings reloaded')).toContain('changed=outfile.format');
   });
 
   test('take effect on SIGHUP', async () => {
@@ -88,7 +88,7 @@ describe('settings that change while the program runs', () => {
       expect(await hiding.waitForLine('file is empty; the old settings stay')).toContain('level=error');
 
       await writeFile(written, 'outfile.featured: now.txt\nhide.regex.artist: .\nhide.regex.title: .\n');
-      expect(await hiding.waitForLine('settings read again')).toContain('changed=hide.regex.title');
+      expect(await hiding.waitForLine('settings reloaded')).toContain('changed=hide.regex.title');
       expect(hiding.stderr).not.toContain('artist=');
       expect(await readFile(join(hiding.folder, 'now.txt'), 'utf8')).toBe('');
       expect(hiding.stderr.match(/old settings stay/g)).toHaveLength(1);
@@ -171,7 +171,7 @@ test('who saves a file learns what became of it, also when the change is noticed
   await noticed(polls);
   stop.abort();
   expect(settings.delay).toBe(7);
-  expect(log.lines.filter(({ message }) => message === 'settings read again')).toHaveLength(1);
+  expect(log.lines.filter(({ message }) => message === 'settings reloaded')).toHaveLength(1);
 });
 
 test('a file that is still written, however long that takes, is read when it is whole', async () => {
@@ -190,5 +190,5 @@ test('a file that is still written, however long that takes, is read when it is 
   expect(pieces).toEqual([]);
   expect(settings.delay).toBe(7);
   expect(log.at('error')).toEqual([]);
-  expect(log.lines.filter(({ message }) => message === 'settings read again')).toHaveLength(1);
+  expect(log.lines.filter(({ message }) => message === 'settings reloaded')).toHaveLength(1);
 });

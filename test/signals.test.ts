@@ -42,7 +42,7 @@ test('one that is to read its settings again while it starts goes on, and does s
   const { program, read } = await startingProgram();
   program.signal('SIGHUP');
   const said = read();
-  await waitFor('its lines', () => (/settings read again/.test(said()) ? true : undefined), said);
+  await waitFor('its lines', () => (/settings reloaded/.test(said()) ? true : undefined), said);
   await waitFor('the pages', () => (/overlay ready/.test(said()) ? true : undefined), said);
 });
 

@@ -80,12 +80,12 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
 
   await disk.free();
   const received: string[] = [];
-  receiver.behaviour = ({ body }) => {
+  receiver.behavior = ({ body }) => {
     received.push(JSON.parse(body).title);
     return {};
   };
   const discord = discordStandIn({ clock: tools.clock, token: 'token', channel: '42' });
-  chat.behaviour = discord.behaviour;
+  chat.behavior = discord.behavior;
   await waitFor(
     'every sink to deliver everything',
     async () => {

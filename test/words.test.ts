@@ -10,6 +10,9 @@ const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'].map((page) => 
 /** Words that the code once used, and what to write instead. */
 const RETIRED: Readonly<Record<string, string>> = {
   anew: 'again, or reload, reconnect, …',
+  behaviour: 'behavior, as everywhere in American spelling',
+  colour: 'color',
+  colours: 'colors',
   doorkeeper: 'authorize',
   'for ever': 'forever, or without end',
   giveup: 'cancel, fail, or stop',

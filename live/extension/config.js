@@ -1,4 +1,4 @@
-// The broadcaster's page: how to connect, whether it works, and the accent colour.
+// The broadcaster's page: how to connect, whether it works, and the accent color.
 import { fetchNow } from './backend.js';
 import { saveAccent, savedAccent, useAccent } from './configuration.js';
 import { BACKEND, LIVE_CLIENT_ID } from './settings.js';

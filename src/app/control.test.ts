@@ -41,7 +41,7 @@ describe('hiding a track the next time', () => {
 
   test.each([
     ['nothing is on air', undefined],
-    ['the track on air has no name to recognise it by', transition({})],
+    ['the track on air has no name to recognize it by', transition({})],
   ])('is refused because %s', async (reason, played) => {
     const { pipeline, saved, control } = open([]);
     if (played !== undefined) {

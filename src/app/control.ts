@@ -28,7 +28,7 @@ export function createControl(
     }
     const entry = pipeline.listForLater();
     if (entry === undefined || entry === '') {
-      return entry === undefined ? 'nothing is on air' : 'the track on air has no name to recognise it by';
+      return entry === undefined ? 'nothing is on air' : 'the track on air has no name to recognize it by';
     }
     const { options, revision } = await settings.read(false);
     const listed = options.find(({ name }) => name === 'hide.tracks')?.items ?? [];

@@ -70,7 +70,7 @@ export function failureText(program: string, error: unknown, env: Environment): 
 function logFailure(log: Logger, error: unknown): void {
   if (error instanceof UsageError) {
     for (const { where, what } of error.problems) {
-      log.error('wrong usage', { where, what });
+      log.error('usage error', { where, what });
     }
   } else if (isExpected(error)) {
     log.error('the command failed', { reason: messageOf(error) });
@@ -79,7 +79,7 @@ function logFailure(log: Logger, error: unknown): void {
   }
 }
 
-const FAULT = 'a fault in deckcast';
+const FAULT = 'internal error';
 const REPORT = 'please report it with what "deckcast version" prints';
 
 function isExpected(error: unknown): boolean {

@@ -117,7 +117,7 @@ export function partRestarts(
       server
         .replace()
         .catch((error: unknown) => {
-          log.error('a part cannot start with its new settings; the old ones stay', {
+          log.error('part restart failed; reverted to the previous settings', {
             part: 'server',
             reason: messageOf(error),
           });
@@ -125,7 +125,7 @@ export function partRestarts(
           served = wanted();
           return server.replace();
         })
-        .catch((error: unknown) => log.error('the pages cannot be served', { reason: messageOf(error) }));
+        .catch((error: unknown) => log.error('cannot restart the web server', { reason: messageOf(error) }));
     });
   }
 

@@ -69,7 +69,7 @@ describe('a part that is replaced', () => {
 
   test('that ends as soon as it runs has not started', async () => {
     const { part } = await partOf([{}, { run: async () => undefined }]);
-    await expect(part.replace()).rejects.toThrow('radio ended at once');
+    await expect(part.replace()).rejects.toThrow('radio exited immediately');
   });
 
   test('before anything runs is only made again', async () => {

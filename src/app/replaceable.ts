@@ -85,7 +85,7 @@ export class Replaceable<Made extends Runs> implements Service {
     }
     const running = this.#begin();
     const failed = running.ended.then(() => {
-      throw new RunError(`${this.name} ended at once`);
+      throw new RunError(`${this.name} exited immediately`);
     });
     const started = this.#current.listening ?? settlesWithin(this.#clock, STARTS_WITHIN_MS, running.ended);
     try {

@@ -66,7 +66,7 @@ async function examineAll(context: Context): Promise<void> {
     }
   }
   if (stopsASet(findings)) {
-    throw new RunError(`something would stop a set: ${summary}`);
+    throw new RunError(`problems found: ${summary}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { memoryDisk } from '../../test/support/disk.ts';
-import { type Behaviour, httpPeer, type Reply } from '../../test/support/http-peer.ts';
+import { type Behavior, httpPeer, type Reply } from '../../test/support/http-peer.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { OAUTH_CLIENT, TwitchExtension } from '../../test/support/services/twitch-extension.ts';
 import { KEPT_FOR_THE_USER, signingIn } from '../../test/support/signing-in.ts';
@@ -13,7 +13,7 @@ const environment = { platform: 'linux', env: {}, configDir: '/config', cwd: '/'
 const KEY = 'dcl_0123456789abcdefghij';
 
 /** The command as it waits for the user; `backend` answers the exchange. */
-async function waiting(change: { clientId?: string; backend?: Behaviour; twitch?: TwitchExtension } = {}) {
+async function waiting(change: { clientId?: string; backend?: Behavior; twitch?: TwitchExtension } = {}) {
   const backend = await httpPeer(
     change.backend ?? (() => ({ status: 201, json: { api_key: KEY, channel_id: '42' } })),
   );
@@ -86,7 +86,7 @@ describe('deckcast live setup', () => {
     const { twitch, ended } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     twitch.refuse();
-    await expect(ended).rejects.toThrow('the code is no longer good: it was refused, used or has expired');
+    await expect(ended).rejects.toThrow('the code has expired, or was refused or used');
   });
 
   test('reports that the code was not entered in time', async () => {
@@ -100,7 +100,7 @@ describe('deckcast live setup', () => {
     const { twitch, peer, ended, printed } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     const answers: Reply[] = ['reset', { status: 503 }];
-    peer.behaviour = (request) => answers.shift() ?? twitch.behaviour(request);
+    peer.behavior = (request) => answers.shift() ?? twitch.behavior(request);
     twitch.agree('42');
     await ended;
     expect(printed()).toContain('--live.api_key=');

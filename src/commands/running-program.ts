@@ -140,7 +140,7 @@ async function answerOf(
     if (error instanceof StatusError && error.status === 401) {
       throw new RunError(
         settings['http.token'].isEmpty
-          ? 'it wants a token: give the --http.token that it was started with'
+          ? 'a token is required: give the --http.token that it was started with'
           : 'it was started with another --http.token',
       );
     }
@@ -155,5 +155,5 @@ async function answerOf(
 }
 
 function noDeckcast(base: URL): RunError {
-  return new RunError(`what answers at ${base.origin} is no deckcast of this version: correct --url`);
+  return new RunError(`${base.origin} is not this version of deckcast: correct --url`);
 }

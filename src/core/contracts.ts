@@ -219,7 +219,7 @@ export interface SourceListener {
    * computer, by which the room is listened to.
    */
   transition(transition: Transition, file?: string): void;
-  /** The play was hidden or revealed at its source (deck colour changed). */
+  /** The play was hidden or revealed at its source (deck color changed). */
   visibility(playId: PlayId, hidden: boolean): void;
   /**
    * The names of a play arrived after it was reported: late from the device, or from its library. A hiding rule may
@@ -244,10 +244,10 @@ export interface DeckState {
   readonly playing: boolean;
   /** 0 to 1; absent when the hardware reports none. */
   readonly level?: number;
-  /** Name of the deck's colour; empty when unknown. */
+  /** Name of the deck's color; empty when unknown. */
   readonly color: string;
   readonly featured: boolean;
-  /** The deck's colour says that its track must not be shown. */
+  /** The deck's color says that its track must not be shown. */
   readonly hidden: boolean;
   /** One sentence without names: why it leads, or what it waits for. */
   readonly reason: string;
@@ -307,7 +307,7 @@ export interface Sink {
   readonly kind: SinkKind;
   /**
    * A publication is obsolete once a newer one has come: only the newest is delivered, and a delivery under way is
-   * cancelled for it. Always the case for `state`.
+   * canceled for it. Always the case for `state`.
    */
   readonly newestOnly?: true;
   /** Called once at the start, before the first `publish`: begins slow preparations. Returns at once. */

@@ -14,7 +14,7 @@ export class UsageError extends Error {
   readonly problems: readonly Problem[];
 
   /** `heading` stands above several problems; a single one needs none. */
-  constructor(problems: readonly Problem[], heading = 'wrong usage') {
+  constructor(problems: readonly Problem[], heading = 'usage error') {
     const [only, another] = problems;
     super(only !== undefined && another === undefined ? `${only.where}: ${only.what}` : heading);
     this.problems = problems;

@@ -1,5 +1,5 @@
 /**
  * Why a track must not be shown: the operator hid it, a rule of the settings (`hide.…`) matches, or its source says so
- * (the colour of its deck).
+ * (the color of its deck).
  */
 export type HiddenBy = 'operator' | 'rule' | 'source';

@@ -4,7 +4,7 @@ import { defineOptions, readLive, type SettingsOf } from './option.ts';
 
 const options = defineOptions({
   'sign.text': { kind: text, default: '', help: 'what the sign says', live: true, group: 'Sinks' },
-  'sign.color': { kind: text, default: '', help: 'which colour it has', group: 'Sinks' },
+  'sign.color': { kind: text, default: '', help: 'which color it has', group: 'Sinks' },
 });
 
 test('a copy of a live setting does not compile where its value is needed', () => {

@@ -81,7 +81,7 @@ export interface Transition {
   readonly deck?: string;
   /** When the source detected it, milliseconds since 1970-01-01 UTC. */
   readonly at: number;
-  /** Hidden by the source (deck colour). */
+  /** Hidden by the source (deck color). */
   readonly hidden: boolean;
   /** Fetches the art that the hardware or software itself stores; absent when it cannot have any. */
   readonly nativeArt?: NativeArt;
@@ -100,7 +100,7 @@ export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>
  */
 export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction';
 
-/** What lets a run that continues the set recognise a hidden track. Its names cannot be read from it. */
+/** What lets a run that continues the set recognize a hidden track. Its names cannot be read from it. */
 export interface HiddenTrack {
   /** A salted hash of its names (`show/pipeline/fingerprint.ts`). */
   readonly fingerprint: string;

@@ -32,7 +32,7 @@ export class Announcements {
   }
 
   /**
-   * The deck's colour says that its track must not be shown. A device that was away may report that the colour was
+   * The deck's color says that its track must not be shown. A device that was away may report that the color was
    * cleared before it reports that the track is another one by now: until all has come, what was hidden stays hidden.
    */
   isHidden(deck: Deck, table: Detection): boolean {
@@ -91,7 +91,7 @@ export class Announcements {
     }
   }
 
-  /** Reports plays that were hidden or revealed. A play on two decks has the colour of the one that leads. */
+  /** Reports plays that were hidden or revealed. A play on two decks has the color of the one that leads. */
   updateVisibility(table: Detection): void {
     const now = new Map<PlayId, boolean>();
     for (const deck of table.decks.values()) {

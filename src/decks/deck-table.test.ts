@@ -131,7 +131,7 @@ describe('names that come late', () => {
   });
 });
 
-describe('a device that was away while the colour of its hidden track was cleared', () => {
+describe('a device that was away while the color of its hidden track was cleared', () => {
   beforeEach(async () => {
     await load(1, ONE);
     color(1, RED);
@@ -174,7 +174,7 @@ describe('a track that is loaded on two decks', () => {
     expect(notes.learned.length).toBeGreaterThan(0);
   });
 
-  test('is hidden with the deck of the hiding colour when the other one is given another track', async () => {
+  test('is hidden with the deck of the hiding color when the other one is given another track', async () => {
     color(2, RED);
     expect(notes.visibility).toEqual([]);
     await load(1, TWO);

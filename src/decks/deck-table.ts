@@ -101,7 +101,7 @@ export class DeckTable {
     return true;
   }
 
-  /** Another threshold or hiding colour decides again. */
+  /** Another threshold or hiding color decides again. */
   settingsChanged(): void {
     this.#wake();
     this.#announcements.updateVisibility(this.#detection);
@@ -135,7 +135,7 @@ export class DeckTable {
     }
     this.#announce(step.announced ?? step.returned);
     this.#warnings.checkMuted(table);
-    // A deck's colour may have changed, the deck that leads, or the deck that a play is on.
+    // A deck's color may have changed, the deck that leads, or the deck that a play is on.
     this.#announcements.updateVisibility(table);
     this.#heardDecks?.update(table);
   }

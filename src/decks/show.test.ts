@@ -137,7 +137,7 @@ describe('decks of any make', () => {
     );
   });
 
-  test('is hidden and revealed by the colour of the deck', async () => {
+  test('is hidden and revealed by the color of the deck', async () => {
     settings['hide.color'] = 'red';
     decks.on(1, { kind: 'color', color: RED });
     await bring(1, 'Secret');
@@ -202,7 +202,7 @@ describe('of several devices', () => {
     }
   });
 
-  test('the decks make one table, labelled by player and layer', async () => {
+  test('the decks make one table, labeled by player and layer', async () => {
     await bring(left, 'One');
     await bring(right, 'Two');
     level(left, 1);

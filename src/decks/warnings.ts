@@ -18,7 +18,7 @@ export class DeckWarnings {
   checkLevels({ withoutLevels }: Detection): void {
     if (withoutLevels && !this.#warnedWithoutLevels) {
       this.#warnedWithoutLevels = true;
-      this.#tools.log.warn('no mixer reports how loud the decks are, so the first one started leads', {
+      this.#tools.log.warn('no mixer reports levels; using the deck that started first', {
         hint: 'if decks play on after their faders are closed, try --detection.algorithm=altlead',
       });
     }

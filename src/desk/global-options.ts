@@ -23,7 +23,7 @@ export const globalOptions = defineOptions({
   'log.format': {
     kind: choice(LOG_FORMATS),
     default: 'text',
-    help: 'form of the log lines',
+    help: 'log format',
     live: true,
     group,
   },

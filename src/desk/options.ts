@@ -24,7 +24,7 @@ const sourceOptions = defineOptions({
   source: {
     kind: choices(SOURCE_NAMES),
     default: ['hwdevice'],
-    help: 'where tracks come from; of several, the first that has something fresh wins',
+    help: 'where tracks come from; with several, the first with a new track wins',
     group: 'Source and discovery',
   },
 });

@@ -26,9 +26,9 @@ test('a fault is logged as ours, once for each place where it happens', () => {
   logFault('a text');
   logFault('a text');
   expect(log.lines.map(({ level, message, fields }) => [level, message, fields.error])).toEqual([
-    ['error', 'a fault in deckcast; it goes on', 'no such deck: 1'],
-    ['error', 'a fault in deckcast; it goes on', 'elsewhere'],
-    ['error', 'a fault in deckcast; it goes on', 'a text'],
+    ['error', 'internal error; the show continues', 'no such deck: 1'],
+    ['error', 'internal error; the show continues', 'elsewhere'],
+    ['error', 'internal error; the show continues', 'a text'],
   ]);
   expect(count).toBe(6);
   expect(log.lines[0]?.fields.stack).toContain('faults.test.ts');

@@ -22,7 +22,7 @@ export function faultLog(log: Pick<Logger, 'error'>, count: () => void): (fault:
       return;
     }
     reported.add(kind);
-    log.error('a fault in deckcast; it goes on', {
+    log.error('internal error; the show continues', {
       error: messageOf(fault),
       stack: fault instanceof Error ? fault.stack : undefined,
       hint: 'please report this line with what "deckcast version" prints',

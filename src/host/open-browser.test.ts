@@ -41,7 +41,7 @@ describe('the browser', () => {
   });
 
   test.each([
-    ['nobody sits at a screen', {}, 'there is no screen here'],
+    ['nobody sits at a screen', {}, 'no display found'],
     ['none can be started', { DISPLAY: ':0', PATH: '/nowhere' }, 'the browser could not be opened'],
   ])('is replaced by a line with the address when %s', async (_, env, message) => {
     const log = keptLog();

@@ -33,10 +33,9 @@ export async function openBrowser(
 ): Promise<void> {
   const opener = openerOf(platform, env);
   if (opener === undefined) {
-    log.info(
-      'there is no screen here: open the page on another computer, with the token of --http.admin_token',
-      { url },
-    );
+    log.info('no display found; open this page on another computer, with the token of --http.admin_token', {
+      url,
+    });
     return;
   }
   const [file, ...args] = opener;

@@ -223,7 +223,7 @@ export class DatabaseClient {
       }
     } catch (error) {
       // A late answer would be mistaken for the answer to the next request.
-      this.#end(new ProDjLinkError('closed', 'a request was cancelled'));
+      this.#end(new ProDjLinkError('closed', 'a request was canceled'));
       throw error;
     }
   }

@@ -243,7 +243,7 @@ test('a slot is asked for only of a player that is there, once we are announced'
     created: '2026-01-01',
     version: '1000',
     tracks: 692,
-    colour: 0,
+    color: 0,
     library: 1,
     settings: false,
     playlists: 35,

@@ -100,7 +100,7 @@ test('one call is in flight at a time, no matter who asks', async () => {
   expect(server.mostInFlight).toBe(1);
 });
 
-test('a call that is cancelled, and an unmount, hold the next one back until they are answered', async () => {
+test('a call that is canceled, and an unmount, hold the next one back until they are answered', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.delayMs = 20;
   const stop = new AbortController();
@@ -114,7 +114,7 @@ test('a call that is cancelled, and an unmount, hold the next one back until the
   expect(server.mostInFlight).toBe(1);
 });
 
-test('a call that is cancelled does not hold the next one back for good', async () => {
+test('a call that is canceled does not hold the next one back for good', async () => {
   await files.close();
   server.close();
   await start(undefined, { answerMs: 600_000 });

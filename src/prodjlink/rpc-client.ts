@@ -23,7 +23,7 @@ const NOBODY_WAITS = AbortSignal.abort();
 type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
 
 /**
- * Calls to one player, over a socket of their own. The caller makes one call at a time. One that is cancelled ends when
+ * Calls to one player, over a socket of their own. The caller makes one call at a time. One that is canceled ends when
  * its answer has come, or is overdue: until then the player may be at work on it, and bears no second one.
  */
 export class RpcClient {

@@ -8,7 +8,7 @@ import { readLibraryHead, writeLibraryHead } from './tables.ts';
 import {
   albumFixtures,
   artistFixtures,
-  colourFixtures,
+  colorFixtures,
   keyFixtures,
   namedFixtures,
   playlistFixtures,
@@ -21,7 +21,7 @@ const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll(/\s/g, ''), 
 
 check('names', namedFixtures);
 check('keys', keyFixtures);
-check('colours', colourFixtures);
+check('colors', colorFixtures);
 check('artists', artistFixtures);
 check('albums', albumFixtures);
 check('playlists', playlistFixtures);

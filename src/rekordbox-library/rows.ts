@@ -38,8 +38,8 @@ export const keyRow: RowCodec<NamedRow> = {
   },
 };
 
-/** Colours: 05 id (2), 08 name. */
-export const colourRow: RowCodec<NamedRow> = {
+/** Colors: 05 id (2), 08 name. */
+export const colorRow: RowCodec<NamedRow> = {
   idAt: 0x05,
   idBytes: 2,
   read: (page, at) => ({ id: page.u16(at + 5), name: readText(page, at + 8) }),

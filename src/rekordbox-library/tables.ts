@@ -9,7 +9,7 @@ export const TABLE = {
   albums: 0x03,
   labels: 0x04,
   keys: 0x05,
-  colours: 0x06,
+  colors: 0x06,
   playlists: 0x07,
   artwork: 0x0d,
 } as const;

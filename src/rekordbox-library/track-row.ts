@@ -15,7 +15,7 @@ import { readIsrc, readText, writeIsrc, writeText } from './strings.ts';
  * | 24 | 4 | original artist (artist) | 50 | 2 | year |
  * | 28 | 4 | label | 52 | 2 | bits of a sample |
  * | 2c | 4 | remixer (artist) | 54 | 2 | duration in seconds |
- * | 30 | 4 | bit rate | 58 | 1 | colour |
+ * | 30 | 4 | bit rate | 58 | 1 | color |
  * | 34 | 4 | track number | 59 | 1 | rating |
  * | 38 | 4 | tempo x 100 | 5a | 2 | container |
  * | | | | 5e | 2a | offsets of 21 texts |
@@ -42,7 +42,7 @@ export interface TrackRow {
   readonly year: number;
   readonly sampleBits: number;
   readonly duration: number;
-  readonly colour: number;
+  readonly color: number;
   readonly rating: number;
   readonly container: number;
   /** 21 texts, `TRACK_TEXT`. */
@@ -94,7 +94,7 @@ export const trackRow: RowCodec<TrackRow> = {
       year: page.u16(at + 0x50),
       sampleBits: page.u16(at + 0x52),
       duration: page.u16(at + 0x54),
-      colour: page.u8(at + 0x58),
+      color: page.u8(at + 0x58),
       rating: page.u8(at + 0x59),
       container: page.u16(at + 0x5a),
       texts: Array.from({ length: TRACK_TEXTS }, (_, index) => {
@@ -127,7 +127,7 @@ export const trackRow: RowCodec<TrackRow> = {
     head.writeUInt16LE(row.year, 0x50);
     head.writeUInt16LE(row.sampleBits, 0x52);
     head.writeUInt16LE(row.duration, 0x54);
-    head.writeUInt8(row.colour, 0x58);
+    head.writeUInt8(row.color, 0x58);
     head.writeUInt8(row.rating, 0x59);
     head.writeUInt16LE(row.container, 0x5a);
     const texts: Buffer[] = [];

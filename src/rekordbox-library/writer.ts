@@ -1,6 +1,6 @@
 import type { RekordboxTrack } from './library.ts';
 import { GROUP_BYTES, GROUP_ROWS, PAGE_HEAD_BYTES } from './page.ts';
-import { albumRow, artistRow, colourRow, keyRow, namedRow, playlistRow } from './rows.ts';
+import { albumRow, artistRow, colorRow, keyRow, namedRow, playlistRow } from './rows.ts';
 import { TABLE, writeLibraryHead } from './tables.ts';
 import { TRACK_TEXT, TRACK_TEXTS, trackRow } from './track-row.ts';
 
@@ -36,9 +36,9 @@ export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOpt
   const labels = file.names(TABLE.labels, (id, name) => namedRow.write({ id, name }));
   const keys = file.names(TABLE.keys, (id, name) => keyRow.write({ id, name }));
   const artwork = file.names(TABLE.artwork, (id, name) => namedRow.write({ id, name }));
-  const colours = file.names(TABLE.colours, (id, name) => colourRow.write({ id, name }));
+  const colors = file.names(TABLE.colors, (id, name) => colorRow.write({ id, name }));
   for (const name of ['Pink', 'Red', 'Orange', 'Yellow', 'Green', 'Aqua', 'Blue', 'Purple']) {
-    colours(name);
+    colors(name);
   }
   file.add(TABLE.playlists, playlistRow.write({ id: 1, name: 'All', parent: 0, order: 0, folder: false }));
   const albums = new Map<string, number>();
@@ -65,7 +65,7 @@ export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOpt
       year: track.year ?? 0,
       sampleBits: 16,
       duration: track.duration ?? 0,
-      colour: 0,
+      color: 0,
       rating: track.rating ?? 0,
       container: MP3,
       texts: textsOf(track),

@@ -50,5 +50,5 @@ test('a set that cannot be read is no reason not to start, and that is said', as
   const log = keptLog();
   const { earlierSet } = await findEarlierSet(sessions(2), { clock: fakeClock(), log });
   expect(earlierSet()).toBeUndefined();
-  expect(log.at('warn')).toEqual(['the earlier set cannot be read, so a new one begins']);
+  expect(log.at('warn')).toEqual(['cannot read the previous set; starting a new one']);
 });

@@ -34,7 +34,7 @@ export async function findEarlierSet(
   const read = () => sessions.resumableSet(clock.now());
   // Once more: the process that reads it may have been ended, by a system that is short of memory.
   const found = await within(limit, () => read().catch(read)).catch((error: unknown) => {
-    log.warn('the earlier set cannot be read, so a new one begins', { reason: messageOf(error) });
+    log.warn('cannot read the previous set; starting a new one', { reason: messageOf(error) });
     return undefined;
   });
   const foundAt = clock.now();

@@ -46,7 +46,7 @@ function nth(position: number, title: string): Publication {
     track: track({
       artist: 'Ada',
       title,
-      album: 'Colours',
+      album: 'Colors',
       genre: 'House',
       filename: 'a.mp3',
       durationMs: 1,
@@ -144,7 +144,7 @@ describe('the session store', () => {
     await publish({ ...nth(1, 'Bluer'), kind: 'correction' });
     expect(entries(path, 1)).toMatchObject([{ track: { title: 'Bluer' } }]);
     await publish(hiddenPublication({ kind: 'hide', position: 1 }));
-    expect(JSON.stringify(entries(path, 1))).not.toMatch(/Ada|Blue|a\.mp3|Colours/);
+    expect(JSON.stringify(entries(path, 1))).not.toMatch(/Ada|Blue|a\.mp3|Colors/);
   });
 
   test('holds a publication once when it is tried again', async () => {
@@ -306,7 +306,7 @@ describe('the session store', () => {
     expect(entries(before.path, 2)).toMatchObject([{ track: { title: 'Red', key: 'Am', bpm: 127.5 } }]);
   });
 
-  test('keeps what a hidden track is recognised by until the next day, and nothing of it that can be read', async () => {
+  test('keeps what a hidden track is recognized by until the next day, and nothing of it that can be read', async () => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
     const hiddenTrack = { fingerprint: 'salt.hash', byHand: true };

@@ -85,7 +85,7 @@ async function readTree(path: string, disk: Pick<Disk, 'read'>): Promise<Pick<Co
   }
   const tree = read(text);
   if (tree !== null && (typeof tree !== 'object' || Array.isArray(tree))) {
-    throw new FormatError('the file holds no names with values');
+    throw new FormatError('expected names with values');
   }
   return { tree: tree ?? {} };
 }

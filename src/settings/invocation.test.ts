@@ -93,7 +93,7 @@ test('problems with flags, arguments, values and checks come together', async ()
     { where: 'zhs', what: 'this is no shell: bash, zsh; did you mean zsh?' },
   ]);
   expect((await read('shell', 'zsh', 'more')).problems).toEqual([
-    { where: 'more', what: 'this argument is one too many' },
+    { where: 'more', what: 'unexpected argument' },
   ]);
 });
 

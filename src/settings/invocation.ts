@@ -113,7 +113,7 @@ function checkArguments(
   const most = expected.at(-1)?.repeats ? Number.POSITIVE_INFINITY : expected.length;
   return [
     ...problems,
-    ...positionals.slice(most).map((word) => ({ where: word, what: 'this argument is one too many' })),
+    ...positionals.slice(most).map((word) => ({ where: word, what: 'unexpected argument' })),
   ];
 }
 

@@ -83,7 +83,7 @@ export function suggestion(meant: readonly string[], prefix = ''): string {
   return `; did you mean ${words.length === 0 ? '' : `${words.join(', ')} or `}${last}?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */
+/** Insertions, deletions, replacements and swaps of neighbors that lead from one text to the other. */
 function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);

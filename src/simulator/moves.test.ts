@@ -95,7 +95,7 @@ describe('a fade', () => {
   });
 });
 
-describe('a colour', () => {
+describe('a color', () => {
   it('belongs to the deck of an all-in-one', () => {
     expect(happens(stepsOf({ do: 'color', deck: deck(2), color: 'red' }, set, new Desk(set)))).toEqual([
       {

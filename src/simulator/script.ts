@@ -10,7 +10,7 @@ export const name = v.pipe(v.string('a text that is not empty'), v.nonEmpty('a t
 export const seconds = atLeast(0, 'a number of seconds, 0 or more');
 const perSecond = atLeast(1, 'a number a second, 1 or more');
 const part = v.pipe(atLeast(0, 'a number from 0 to 1'), v.maxValue(1, 'a number from 0 to 1'));
-const colorName = 'a colour name or "#rrggbb"';
+const colorName = 'a color name or "#rrggbb"';
 
 export function atLeast(least: number, what: string) {
   return v.pipe(v.number(what), v.minValue(least, what));

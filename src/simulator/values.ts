@@ -44,7 +44,7 @@ export function colorValue(named: string): string | undefined {
   return DECK_COLORS.get(named) ?? own;
 }
 
-/** All-in-ones keep a colour for each deck, players one for each layer. */
+/** All-in-ones keep a color for each deck, players one for each layer. */
 export function colorPath({ role }: Pick<DeviceSpec, 'role'>, deck: number): string {
   if (role === 'player') {
     return deck === 1 ? devicePath.jogColorA : devicePath.jogColorB;

@@ -27,7 +27,7 @@ async function chatWithCovers(
   const { tools, rules } = setUp();
   const standIn = STAND_INS[service]({ ...rules, ...more });
   const settings = { 'chat.cover': true, 'chat.format': '$ARTIST$ - $SONG$', ...change };
-  return { ...(await chatAt(service, standIn.behaviour, tools, settings)), standIn };
+  return { ...(await chatAt(service, standIn.behavior, tools, settings)), standIn };
 }
 
 describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (service) => {
@@ -69,10 +69,10 @@ describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (
       slack: { ok: false, error: 'ratelimited' },
       telegram: { ok: false, error_code: 429, parameters: { retry_after: 2 } },
     }[service];
-    chat.peer.behaviour = (request) =>
+    chat.peer.behavior = (request) =>
       chat.peer.requests.length === 1
         ? { status: 429, headers: { 'retry-after': '2' }, json: refusal }
-        : chat.standIn.behaviour(request);
+        : chat.standIn.behavior(request);
     const before = chat.clock.monotonic();
     expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ delivered: 1 });
     expect(chat.clock.monotonic() - before).toBeGreaterThanOrEqual(2_000);
@@ -99,8 +99,8 @@ test('Slack says which scope the pictures need', async () => {
 test('Slack gets no repetition of a picture whose answer is lost, but one of an upload that is', async () => {
   const chat = await chatWithCovers('slack', { 'chat.format': '$SONG$' });
   let lost = 0;
-  chat.peer.behaviour = (request) => {
-    const answer = chat.standIn.behaviour(request);
+  chat.peer.behavior = (request) => {
+    const answer = chat.standIn.behavior(request);
     const isLast = request.path.endsWith('completeUploadExternal');
     lost += 1;
     return lost === 1 || (isLast && chat.standIn.covers.length === 1) ? 'reset' : answer;

@@ -21,7 +21,7 @@ const SERVICES: readonly [
 
 async function examined(service: ChatService, standIn: ReturnType<typeof slackStandIn>, change = {}) {
   const { tools } = setUp();
-  const peer = await httpPeer(standIn.behaviour);
+  const peer = await httpPeer(standIn.behavior);
   const settings = settingsOf(chatSink.options, {
     'chat.service': service,
     'chat.url': peer.url,

@@ -70,7 +70,7 @@ test('while the channel is not live, that is said once and no fault', async () =
     await emptied();
   }
   expect(log.lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
-    'info there is no stream to set markers in',
+    'info no live stream to mark',
   ]);
   twitch.isLive = true;
   queue.publish(played('Four', 4));

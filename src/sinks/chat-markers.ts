@@ -52,7 +52,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
         const names = [track.artist, track.title].filter((name) => name !== '');
         const isLive = await markers.set(names.join(' - '), signal);
         if (wasLive && !isLive) {
-          tools.log.info('there is no stream to set markers in', {
+          tools.log.info('no live stream to mark', {
             hint: 'it is not live, or past broadcasts are not stored on Twitch',
           });
         }

@@ -15,7 +15,7 @@ export const chatOptions = defineOptions({
   'chat.token': {
     kind: secret,
     default: new Secret(''),
-    help: 'token of the bot that posts; on Twitch, empty is the sign-in of "deckcast chat setup"',
+    help: 'token of the bot that posts; leave empty on Twitch to use "deckcast chat setup"',
     live: 'while set',
     group,
   },

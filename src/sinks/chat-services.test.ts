@@ -17,7 +17,7 @@ describe('Slack', () => {
   const slack = async (change: ChatSettings = {}) => {
     const { tools, rules } = setUp();
     const standIn = slackStandIn(rules);
-    return { ...(await chatAt('slack', standIn.behaviour, tools, change)), standIn };
+    return { ...(await chatAt('slack', standIn.behavior, tools, change)), standIn };
   };
 
   test('gets one message a track, in order, at most one a second', async () => {
@@ -60,9 +60,9 @@ describe('Slack', () => {
   test('that says it is rate limited gets the message again', async () => {
     const chat = await slack({ 'chat.format': '$SONG$' });
     let refusals = 2;
-    chat.peer.behaviour = (request) => {
+    chat.peer.behavior = (request) => {
       refusals -= 1;
-      return refusals >= 0 ? { json: { ok: false, error: 'ratelimited' } } : chat.standIn.behaviour(request);
+      return refusals >= 0 ? { json: { ok: false, error: 'ratelimited' } } : chat.standIn.behavior(request);
     };
     expect(await deliver(chat, ['Blue'])).toMatchObject({ delivered: 1 });
     expect(chat.standIn.messages).toEqual(['Blue']);
@@ -72,8 +72,8 @@ describe('Slack', () => {
     'that answers %s is not told again, because the message may be there',
     async (error) => {
       const chat = await slack({ 'chat.format': '$SONG$' });
-      chat.peer.behaviour = (request) => {
-        const answer = chat.standIn.behaviour(request);
+      chat.peer.behavior = (request) => {
+        const answer = chat.standIn.behavior(request);
         return chat.peer.requests.length === 1 ? { json: { ok: false, error } } : answer;
       };
       expect(await deliver(chat, ['Blue', 'Red'])).toMatchObject({ delivered: 1, dropped: 1 });
@@ -81,10 +81,10 @@ describe('Slack', () => {
     },
   );
 
-  test('whose answer is lost gets no repetition, which it could not recognise', async () => {
+  test('whose answer is lost gets no repetition, which it could not recognize', async () => {
     const chat = await slack({ 'chat.format': '$SONG$' });
-    chat.peer.behaviour = (request) => {
-      const answer = chat.standIn.behaviour(request);
+    chat.peer.behavior = (request) => {
+      const answer = chat.standIn.behavior(request);
       return chat.peer.requests.length === 1 ? 'reset' : answer;
     };
     expect(await deliver(chat, ['Blue', 'Red'])).toMatchObject({ delivered: 1, dropped: 1 });
@@ -96,7 +96,7 @@ describe('Telegram', () => {
   const telegram = async (change: ChatSettings = {}) => {
     const { tools, rules } = setUp();
     const standIn = telegramStandIn(rules);
-    return { ...(await chatAt('telegram', standIn.behaviour, tools, change)), standIn };
+    return { ...(await chatAt('telegram', standIn.behavior, tools, change)), standIn };
   };
 
   test('gets one message a track, in order, at most one a second', async () => {
@@ -129,7 +129,7 @@ describe('Telegram', () => {
 
   test('that has moved the group says where to', async () => {
     const chat = await telegram();
-    chat.peer.behaviour = () => ({
+    chat.peer.behavior = () => ({
       status: 400,
       json: { ok: false, description: 'upgraded', parameters: { migrate_to_chat_id: -1001 } },
     });
@@ -141,7 +141,7 @@ describe('Telegram', () => {
 
   test('is not used for as long as it asks', async () => {
     const chat = await telegram();
-    chat.peer.behaviour = () => ({ status: 429, json: { ok: false, parameters: { retry_after: 33 } } });
+    chat.peer.behavior = () => ({ status: 429, json: { ok: false, parameters: { retry_after: 33 } } });
     await expect(chat.publish(named(1, { title: 'Blue' }))).rejects.toMatchObject({
       advice: 'retry',
       retryAfterMs: 33_000,
@@ -159,7 +159,7 @@ describe('Twitch', () => {
     const { tools, rules: given } = setUp();
     const standIn = twitchStandIn({ ...given, channel: 'ada', ...RULES, ...rules });
     const settings = { 'chat.channel': 'Ada', 'chat.format': '$SONG$', ...change };
-    return { ...(await chatAt('twitch', standIn.behaviour, tools, settings)), standIn };
+    return { ...(await chatAt('twitch', standIn.behavior, tools, settings)), standIn };
   };
 
   test('gets one message a track, in order, within its rate limit', async () => {
@@ -224,7 +224,7 @@ describe('Twitch', () => {
     const chat = await twitch();
     await chat.publish(named(1, { title: 'Blue' }));
     const reset = Math.ceil(chat.clock.now() / 1_000) + 20;
-    chat.peer.behaviour = () => ({ status: 429, headers: { 'ratelimit-reset': String(reset) } });
+    chat.peer.behavior = () => ({ status: 429, headers: { 'ratelimit-reset': String(reset) } });
     await chat.clock.advance(1_500);
     await expect(chat.publish(named(2, { title: 'Red' }))).rejects.toMatchObject({
       advice: 'retry',

@@ -20,7 +20,7 @@ describe('Discord', () => {
   const discord = async (change: ChatSettings = {}, rules: { token?: string; forbidden?: boolean } = {}) => {
     const { tools, rules: given } = setUp();
     const standIn = discordStandIn({ ...given, ...rules });
-    return { ...(await chatAt('discord', standIn.behaviour, tools, change)), standIn };
+    return { ...(await chatAt('discord', standIn.behavior, tools, change)), standIn };
   };
 
   test('gets one message a track, in order, within its rate limit', async () => {
@@ -72,8 +72,8 @@ describe('Discord', () => {
   test('gets no message twice when its answer is lost', async () => {
     const chat = await discord({ 'chat.format': '$SONG$' });
     let lost = 0;
-    chat.peer.behaviour = (request) => {
-      const answer = chat.standIn.behaviour(request);
+    chat.peer.behavior = (request) => {
+      const answer = chat.standIn.behavior(request);
       lost += 1;
       return lost === 1 ? 'reset' : answer;
     };
@@ -86,8 +86,8 @@ describe('Discord', () => {
     'is kept at a distance after it asked for a pause of %j',
     async (pause) => {
       const chat = await discord({ 'chat.format': '$SONG$' });
-      chat.peer.behaviour = (request) => {
-        const answer = chat.standIn.behaviour(request);
+      chat.peer.behavior = (request) => {
+        const answer = chat.standIn.behavior(request);
         const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': pause };
         return chat.peer.requests.length === 1 ? { headers, json: {} } : answer;
       };
@@ -99,11 +99,11 @@ describe('Discord', () => {
   test('is not used for as long as it asks', async () => {
     const chat = await discord({ 'chat.format': '$SONG$' });
     const times: number[] = [];
-    chat.peer.behaviour = (request) => {
+    chat.peer.behavior = (request) => {
       times.push(chat.clock.monotonic());
       return times.length === 1
         ? { status: 429, json: { retry_after: 12.5, global: true } }
-        : chat.standIn.behaviour(request);
+        : chat.standIn.behavior(request);
     };
     expect(await deliver(chat, ['Blue', 'Red'])).toMatchObject({ delivered: 2 });
     expect(chat.standIn.messages).toEqual(['Blue', 'Red']);
@@ -140,10 +140,8 @@ describe('Discord', () => {
 
   test('that refuses one message gets the next', async () => {
     const chat = await discord({ 'chat.format': '$SONG$' });
-    chat.peer.behaviour = (request) =>
-      request.body.includes('Blue')
-        ? { status: 400, json: { code: 50035 } }
-        : chat.standIn.behaviour(request);
+    chat.peer.behavior = (request) =>
+      request.body.includes('Blue') ? { status: 400, json: { code: 50035 } } : chat.standIn.behavior(request);
     expect(await deliver(chat, ['Blue', 'Red'])).toMatchObject({ delivered: 1, dropped: 1 });
     expect(chat.standIn.messages).toEqual(['Red']);
   });

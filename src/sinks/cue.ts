@@ -23,7 +23,7 @@ export const cueHeaderOptions = defineOptions({
   'cue.header.filetype': {
     kind: text,
     default: '',
-    help: 'type of that file: WAVE, MP3, AIFF; empty goes by its name',
+    help: 'type of that file: WAVE, MP3, AIFF; derived from the file name if empty',
     group,
   },
   'cue.header.performer': { kind: text, default: '', help: 'performer of the set, for the CUE sheet', group },
@@ -158,7 +158,7 @@ async function makeRoom(
     }
   }
   if (earlier.length > 0) {
-    log.info('the CUE sheet of an earlier set was moved aside', {
+    log.info('previous CUE sheet renamed', {
       path: await writing(path, disk.setAside(earlier)),
     });
   }

@@ -19,7 +19,7 @@ const options = defineOptions({
   'outfile.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'what the featured file holds',
+    help: 'format of the featured file',
     live: true,
     group,
   },

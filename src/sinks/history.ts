@@ -24,7 +24,7 @@ const options = defineOptions({
   'history.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'what a line of the history file holds',
+    help: 'format of a line in the history file',
     live: true,
     group,
   },

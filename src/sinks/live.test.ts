@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Behaviour, httpPeer } from '../../test/support/http-peer.ts';
+import { type Behavior, httpPeer } from '../../test/support/http-peer.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
@@ -20,9 +20,9 @@ const named = (seq: number, names: Partial<Track>) =>
     track: track({ title: `Track ${seq}`, ...names }),
   });
 
-async function live(behaviour: Behaviour = () => ({ status: 202 }), change = {}) {
+async function live(behavior: Behavior = () => ({ status: 202 }), change = {}) {
   const tools = sinkTools();
-  const peer = await httpPeer(behaviour);
+  const peer = await httpPeer(behavior);
   const settings = { 'live.api_key': new Secret(KEY), 'live.url': peer.url, ...change };
   const made = await makeSink(liveSink, settings, tools);
   const queue = new DeliveryQueue('live', made.sink, tools);

@@ -144,7 +144,7 @@ describe('OSC', () => {
     expect(
       await oscSink.create(settingsOf(oscSink.options, { 'osc.host': '127.0.0.1' }), tools),
     ).toBeUndefined();
-    expect(tools.log.lines).toMatchObject([{ level: 'warn', message: 'OSC has nothing to send' }]);
+    expect(tools.log.lines).toMatchObject([{ level: 'warn', message: 'OSC is on, but no address is set' }]);
   });
 
   test.each(['deck/title', '/', '/deck title', '/deck/*', '/deck/{a,b}', '/deck#1'])(

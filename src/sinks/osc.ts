@@ -67,7 +67,9 @@ export const oscSink: SinkPart<typeof options> = {
       return undefined;
     }
     if (artistAt === '' && titleAt === '') {
-      log.warn('OSC has nothing to send', { hint: 'set --osc.address.artist and --osc.address.song' });
+      log.warn('OSC is on, but no address is set', {
+        hint: 'set --osc.address.artist and --osc.address.song',
+      });
       return undefined;
     }
     const [{ encode, Message }, { sendAll }] = await Promise.all([

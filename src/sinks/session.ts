@@ -10,7 +10,7 @@ export const sessionOptions = defineOptions({
   'session.filename': {
     kind: filePath,
     default: defaultPath,
-    help: 'database that keeps every session; empty keeps none',
+    help: 'session database; empty disables it',
     group: 'Sinks',
   },
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Behaviour, httpPeer } from '../../test/support/http-peer.ts';
+import { type Behavior, httpPeer } from '../../test/support/http-peer.ts';
 import { publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
@@ -14,8 +14,8 @@ import { webhookSink } from './webhook.ts';
 type Change = Parameters<typeof makeSink<(typeof webhookSink)['options']>>[1];
 
 /** A webhook sink and its receiver. */
-async function webhook(change: Change = {}, behaviour?: Behaviour, options = {}) {
-  const peer = await httpPeer(behaviour, options);
+async function webhook(change: Change = {}, behavior?: Behavior, options = {}) {
+  const peer = await httpPeer(behavior, options);
   const sink = await makeSink(webhookSink, { 'webhook.url': `${peer.url}/hook?key=1`, ...change });
   return { ...sink, peer };
 }
@@ -53,7 +53,7 @@ describe('the webhook', () => {
 
   test('sends the details of the track where they are asked for', async () => {
     const details = {
-      album: 'Colours',
+      album: 'Colors',
       label: 'Harbour',
       remixer: 'Mira',
       comment: 'Opener',

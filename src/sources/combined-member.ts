@@ -85,7 +85,7 @@ export class CombinedMember implements NamedSource {
       }
       if (this.#failure !== lastReason) {
         const next = hasReported ? 'go on without it' : 'try again';
-        this.#log.error('a source failed; the others go on', {
+        this.#log.error('source failed; continuing with the others', {
           source: this.name,
           reason: this.#failure,
           next,

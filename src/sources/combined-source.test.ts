@@ -105,7 +105,7 @@ test('a source that fails is reported, and the other goes on', async () => {
   await clock.advance(0);
   two.plays('Two');
   expect(announced).toEqual(['A - Two']);
-  expect(log.at('error')).toEqual(['a source failed; the others go on']);
+  expect(log.at('error')).toEqual(['source failed; continuing with the others']);
   expect(several.health().problem).toBe('hwdevice: no network');
   await stop();
 });
@@ -160,7 +160,7 @@ describe('a source that cannot start', () => {
     expect(source.health().problem).toBe('icecast: port 8000 is in use');
     await clock.advance(1_000);
     expect([made(), source.health().problem]).toEqual([2, undefined]);
-    expect(log.at('error')).toEqual(['a source failed; the others go on']);
+    expect(log.at('error')).toEqual(['source failed; continuing with the others']);
     tries[2]?.plays('One');
     expect(announced).toEqual(['A - One']);
     await stop();

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/tools.ts';
 import type { NativeArt, Track, Transition } from '../core/track.ts';
 
-/** Creates the transitions of a source without decks and colours: each track is a play of its own. */
+/** Creates the transitions of a source without decks and colors: each track is a play of its own. */
 export class PlayIds {
   readonly #source: string;
   readonly #clock: Clock;

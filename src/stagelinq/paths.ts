@@ -68,9 +68,9 @@ export const devicePath = {
   playerNumber: '/Client/Preferences/Player',
   layerA: '/Client/Preferences/LayerA',
   layerB: '/Client/Preferences/LayerB',
-  /** Colour of deck 1 of a player with two layers. */
+  /** Color of deck 1 of a player with two layers. */
   jogColorA: '/Client/Preferences/PlayerJogColorA',
-  /** Colour of deck 2 of a player with two layers. */
+  /** Color of deck 2 of a player with two layers. */
   jogColorB: '/Client/Preferences/PlayerJogColorB',
   activeDeck: '/GUI/Decks/Deck/ActiveDeck',
   viewLayerB: '/GUI/ViewLayer/LayerB',
@@ -82,7 +82,7 @@ export const devicePath = {
   hasSdCard: '/Client/Librarian/DevicesController/HasSDCardConnected',
   hasUsbDevice: '/Client/Librarian/DevicesController/HasUsbDeviceConnected',
   syncMode: '/Client/Preferences/Profile/Application/SyncMode',
-  /** 0 left, 0.5 centre, 1 right. */
+  /** 0 left, 0.5 center, 1 right. */
   crossfader: '/Mixer/CrossfaderPosition',
   channelCount: '/Mixer/NumberOfChannels',
 } as const;

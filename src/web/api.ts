@@ -47,7 +47,7 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
     api.all(`/v1${route}`, (context, next) => refuseMethod(context, next, methods));
   }
   api.all('/*', (context) =>
-    refuse(context, 404, `there is no ${context.req.path}: /api/v1/openapi.json lists what there is`),
+    refuse(context, 404, `there is no ${context.req.path}: see /api/v1/openapi.json`),
   );
   api.onError((error, context) => {
     if (codeOf(error) === 'ECONNRESET') {
@@ -55,7 +55,7 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
       return refuse(context, 400, 'the request broke off');
     }
     log.error('a request failed', { reason: messageOf(error) });
-    return refuse(context, 500, 'that did not work: the log says why');
+    return refuse(context, 500, 'internal error, see the log');
   });
   return api;
 }
@@ -78,7 +78,7 @@ async function refuseMethod(
   const { req } = context;
   context.header('Allow', [...methods, 'OPTIONS'].join(', '));
   if (req.method !== 'OPTIONS') {
-    return refuse(context, 405, `this address knows ${methods.join(' and ')} only`);
+    return refuse(context, 405, `method not allowed, use ${methods.join(' or ')}`);
   }
   const wanted = req.header('Access-Control-Request-Method') ?? '';
   return isRead(wanted) && methods.includes(wanted)

@@ -114,7 +114,7 @@ function reachableHost(host: string | undefined): string {
 }
 
 /** The next port, so that the flag can be copied as it stands. */
-function neighbourOf(port: number): number {
+function neighborOf(port: number): number {
   return port === 65_535 ? port - 1 : port + 1;
 }
 
@@ -123,7 +123,7 @@ function problemWith({ port, ...where }: Address, reason: string, code: unknown)
     case 'EADDRINUSE':
       return (
         `port ${port} is in use, perhaps by another deckcast: ` +
-        `end that, or choose another port with --http.addr=${addressKind.print({ ...where, port: neighbourOf(port) })}`
+        `end that, or choose another port with --http.addr=${addressKind.print({ ...where, port: neighborOf(port) })}`
       );
     case 'EACCES':
       return `port ${port} needs more rights than this program has: choose one above 1023 with --http.addr`;

@@ -78,7 +78,7 @@ describe('the keyboard keeps its place', () => {
     await expect.poll(() => page.locator('.deck:focus .deck-name').allTextContents()).toEqual(['2']);
   });
 
-  test('on a deck whose neighbour goes, and on the list when it goes itself', async () => {
+  test('on a deck whose neighbor goes, and on the list when it goes itself', async () => {
     const { control, page } = await onAir();
     const button = page.getByRole('button', { name: 'Put deck 3 on air' });
     await button.focus();

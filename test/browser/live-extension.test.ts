@@ -134,7 +134,7 @@ describe('the pages', () => {
     expect(troubles).toEqual([]);
   });
 
-  test("show a broadcaster's own format as it is, in the broadcaster's colour", async () => {
+  test("show a broadcaster's own format as it is, in the broadcaster's color", async () => {
     const { at, service, key } = await playing([]);
     const { page } = await openView(browser, at, {
       name: 'panel',
@@ -195,7 +195,7 @@ describe('the pages', () => {
     await expect.poll(async () => (await page.screenshot()).equals(idle)).toBe(false);
   });
 
-  test('the configuration page says how to connect, whether it works, and saves the colour', async () => {
+  test('the configuration page says how to connect, whether it works, and saves the color', async () => {
     const { at, service } = await playing(['Paper Lanterns']);
     const { page, troubles } = await openView(browser, at, {
       name: 'config',

@@ -181,7 +181,7 @@ describe('the operator’s page', () => {
     // The page learns of the next one while its request is on the way.
     control.position = 4;
     await page.getByRole('button', { name: 'Reveal' }).click();
-    await page.getByText('another track is on air by now').waitFor();
+    await page.getByText('a different track is on air now').waitFor();
     running.server.audience.show(hiddenPublication({ seq: 4, position: 4 }));
     await expect.poll(() => page.locator('#answer').textContent()).toBe('');
     await page.getByRole('button', { name: 'Reveal' }).click();
@@ -196,7 +196,7 @@ describe('the operator’s page', () => {
     await page.getByText('The audience sees nothing of this track.').waitFor();
     control.position = 4;
     await page.getByRole('button', { name: 'Reveal' }).click();
-    await page.getByText('another track is on air by now').waitFor();
+    await page.getByText('a different track is on air now').waitFor();
     expect(control.calls).toEqual([]);
   });
 

@@ -230,7 +230,7 @@ describe('the set-up page', () => {
   test('saves the look that its preview shows', async () => {
     const { page, saved } = await open();
     await page.getByLabel('Look', { exact: true }).selectOption('slider');
-    await page.getByText('Its colours, size and place').click();
+    await page.getByText('Its colors, size and place').click();
     await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
     const preview = page.frameLocator('#preview iframe');
     await expect

@@ -10,7 +10,7 @@ describe('a hidden track', () => {
   test.each([
     ['operator', 'Hidden by the operator'],
     ['rule', 'Hidden by a rule of the settings (hide.…)'],
-    ['source', 'Hidden by the colour of its deck'],
+    ['source', 'Hidden by the color of its deck'],
   ] as const)('says what hides it: %s', async (hiddenBy, words) => {
     const { running, control, page } = await desk('dashboard/');
     control.hiddenBy = () => hiddenBy;

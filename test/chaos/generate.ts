@@ -14,7 +14,7 @@ import type {
 const MINUTE = 60_000;
 /** Calm music after the last trouble, in which every sink must catch up: a refused one pauses for fifteen minutes. */
 const CALM_MS = 17 * MINUTE;
-/** Nobody can say what the program knows of colours in the moment when it comes back: nothing is hidden just then. */
+/** Nobody can say what the program knows of colors in the moment when it comes back: nothing is hidden just then. */
 const AFTER_BLINDNESS_MS = 6_000;
 const FADER_STEP_MS = 250;
 /** A restart, and everything is on air again. */

@@ -33,7 +33,7 @@ export const MUTATIONS = [
     by: 'hidden.filter(() => false)',
   },
   {
-    name: 'take no notice of the colour of the deck on air',
+    name: 'take no notice of the color of the deck on air',
     seed: 1,
     file: 'src/show/pipeline/index.ts',
     replace: 'if (play === current && !hidden && hold.held !== undefined) {',

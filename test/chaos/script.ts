@@ -18,7 +18,7 @@ export type DeckMove =
   /** A hand on the platter, or off it: the button stays pressed. */
   | { readonly do: 'platter'; readonly deck: number; readonly turns: boolean }
   | { readonly do: 'fader'; readonly deck: number; readonly level: number }
-  /** Red is the colour that hides. */
+  /** Red is the color that hides. */
   | { readonly do: 'color'; readonly deck: number; readonly red: boolean };
 
 export type DiskTrouble = 'full' | 'broken' | 'hangs';

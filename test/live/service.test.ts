@@ -166,7 +166,7 @@ describe('the backend of the live extension', () => {
 
   test('says that it cannot decide when the identity service is in trouble', async () => {
     const { service, peer, twitch } = await running();
-    peer.behaviour = () => ({ status: 503 });
+    peer.behavior = () => ({ status: 503 });
     const answer = await fetch(`${service.url}/v1/api-keys`, {
       method: 'POST',
       headers: { authorization: `OAuth ${twitch.tokenFor('7')}` },
@@ -293,9 +293,7 @@ describe('the backend of the live extension', () => {
     const service = await startService(twitch, [], { env: FORGETS_A_PROMISE });
     const { key, sees } = await channelOf({ ...twitch, service }, '42');
     service.program.signal('SIGUSR2');
-    expect(await service.program.waitForLine('a fault in deckcast')).toContain(
-      'a promise that a library forgot',
-    );
+    expect(await service.program.waitForLine('internal error')).toContain('a promise that a library forgot');
     expect(await service.metrics()).toContain('deckcast_live_faults_total 1');
     await postTrack(service, key, BLUE);
     await sees(1);

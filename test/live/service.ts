@@ -27,7 +27,7 @@ export interface Twitch {
 
 export async function startTwitch(later: Later = afterTest): Promise<Twitch> {
   const twitch = new TwitchExtension();
-  return { twitch, peer: await httpPeer(twitch.behaviour, { later }) };
+  return { twitch, peer: await httpPeer(twitch.behavior, { later }) };
 }
 
 export interface LiveService {

@@ -51,7 +51,7 @@ export async function extensionPages() {
         "font-src 'self'",
         `connect-src 'self' ${backend}`,
       ].join('; ');
-      peer.behaviour = ({ path }) => {
+      peer.behavior = ({ path }) => {
         const name = new URL(path, peer.url).pathname.slice(1);
         const body = files.get(name);
         const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';

@@ -139,17 +139,17 @@ export class LinkStage {
 
   /** Waits until the file with the art shows this picture, in whatever size. */
   async showsArt(picture: Uint8Array): Promise<void> {
-    const wanted = await colourOf(picture);
+    const wanted = await colorOf(picture);
     let shown: readonly number[] = [];
     await waitFor(
       'the picture of the track',
       async () => {
         const content = await readFile(this.#art).catch(() => undefined);
-        shown = content === undefined ? [] : await colourOf(content);
+        shown = content === undefined ? [] : await colorOf(content);
         const isClose = shown.every((channel, at) => Math.abs(channel - (wanted[at] ?? 0)) < CLOSE);
         return (shown.length > 0 && isClose) || undefined;
       },
-      () => `its colour is ${shown}, not ${wanted}; ${this.#evidence}`,
+      () => `its color is ${shown}, not ${wanted}; ${this.#evidence}`,
     );
   }
 
@@ -189,8 +189,8 @@ export class LinkStage {
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** The mean of each channel: pictures of simulated media differ in their colour. */
-async function colourOf(picture: Uint8Array): Promise<readonly number[]> {
+/** The mean of each channel: pictures of simulated media differ in their color. */
+async function colorOf(picture: Uint8Array): Promise<readonly number[]> {
   const { channels } = await sharp(picture).removeAlpha().stats();
   return channels.map(({ mean }) => mean);
 }

@@ -143,7 +143,7 @@ test.each([
     : stage.run('stage', ['start', '--source=prodjlink', '--http.addr=127.0.0.1:9091']));
   await other.waitForLine(kind === 'rekordbox' ? 'it holds them' : 'player found');
   const program = await stage.start();
-  const line = await program.waitForLine('the players do not report what they play');
+  const line = await program.waitForLine('no track information from the players');
   const held = new RegExp(
     `UDP ports 50001 and 50002 cannot be opened: ${name} \\(process ${other.pid}\\) holds`,
   );

@@ -19,7 +19,7 @@ const first = LOWEST + (Number(worker) % WORKERS) * SHARE;
 /** Not the same in each run: something of the run before may be left. */
 let handedOut = randomInt(SHARE);
 
-/** The first of `count` neighbouring TCP ports of this computer where nobody listens. */
+/** The first of `count` neighboring TCP ports of this computer where nobody listens. */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
     const port = next(count);

@@ -2,10 +2,10 @@ import type { HttpPeer } from './http-peer.ts';
 
 /** From now on a peer keeps back what it answers, until it is released. It receives and counts as before. */
 export function holdAnswers(peer: HttpPeer): { readonly goOn: () => void } {
-  const { behaviour } = peer;
+  const { behavior } = peer;
   const { promise, resolve } = withResolvers();
-  peer.behaviour = async (request) => {
-    const answer = behaviour(request);
+  peer.behavior = async (request) => {
+    const answer = behavior(request);
     await promise;
     return answer;
   };

@@ -31,13 +31,13 @@ export interface PeerAnswer {
 export type Reply = PeerAnswer | 'hang' | 'reset';
 
 /** A promise holds the answer back until it settles. */
-export type Behaviour = (request: Received) => Reply | Promise<Reply>;
+export type Behavior = (request: Received) => Reply | Promise<Reply>;
 
 export interface HttpPeer {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly requests: Received[];
-  behaviour: Behaviour;
+  behavior: Behavior;
   waitForRequests(count: number): Promise<Received[]>;
   /** Nobody listens there any more. */
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export interface HttpPeer {
 
 /** Gone when the running test has ended, or as `later` says. With `tls` it shows a certificate that it signed itself. */
 export async function httpPeer(
-  behaviour: Behaviour = () => ({}),
+  behavior: Behavior = () => ({}),
   options: { readonly tls?: boolean; readonly later?: Later } = {},
 ): Promise<HttpPeer> {
   const requests: Received[] = [];
@@ -58,14 +58,14 @@ export async function httpPeer(
       const bytes = Buffer.concat(chunks);
       const received = { method, path: url, headers, bytes, body: bytes.toString('utf8') };
       requests.push(received);
-      give(response, await peer.behaviour(received));
+      give(response, await peer.behavior(received));
     });
   });
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   const peer: HttpPeer = {
     url: `http${options.tls === true ? 's' : ''}://127.0.0.1:${port}`,
     requests,
-    behaviour,
+    behavior,
     waitForRequests: (count) =>
       waitFor(`${count} requests`, () => (requests.length >= count ? requests : undefined)),
     close: () => closed(server),

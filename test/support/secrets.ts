@@ -48,7 +48,7 @@ export function numberOf({ title, filename }: Pick<Track, 'title' | 'filename'>)
  * it says less than is true.
  */
 export class Secrets {
-  /** The track on each deck, and whether the deck has the hiding colour. */
+  /** The track on each deck, and whether the deck has the hiding color. */
   readonly #decks = new Map<number, { number: number | undefined; red: boolean }>();
   readonly #promos = new Set<number>();
   /** By the operator, and until it is played again. */
@@ -57,7 +57,7 @@ export class Secrets {
   readonly #revealed = new Map<number, PlayId>();
   /** Another play was published since the last look: the revealed one may have gone out just before. */
   readonly #wereRevealed = new Set<number>();
-  /** Nobody may know that a deck holds these, which another source or deck reports: its colour is no news. */
+  /** Nobody may know that a deck holds these, which another source or deck reports: its color is no news. */
   readonly #colorless = new Set<number>();
   readonly #plays = new Map<PlayId, number>();
   /** Announced without names at least once. */

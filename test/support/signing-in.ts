@@ -19,7 +19,7 @@ interface Given {
 export const KEPT_FOR_THE_USER: Parameters<Disk['replace']>[2] = { mode: 0o600, durable: true };
 
 export async function signingIn(run: (given: Given) => Promise<void>, twitch = new TwitchExtension()) {
-  const peer = await httpPeer(twitch.behaviour);
+  const peer = await httpPeer(twitch.behavior);
   const disk = memoryDisk();
   /** How each file was written, by its path. */
   const kept = new Map<string, Parameters<Disk['replace']>[2]>();

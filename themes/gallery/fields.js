@@ -3,7 +3,7 @@
 import { inputFor, textOf } from '/dashboard/fields.js';
 
 /**
- * A labelled field for one option.
+ * A labeled field for one option.
  *
  * @param {string} name
  * @param {WireThemeOption} spec

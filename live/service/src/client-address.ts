@@ -6,7 +6,7 @@ const MAX_LENGTH = 64;
 const LOOPBACK_OR_PRIVATE =
   /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/i;
 
-/** `forwardedFor`: the header as it came. It counts only from a neighbour, because that is our own proxy. */
+/** `forwardedFor`: the header as it came. It counts only from a neighbor, because that is our own proxy. */
 export function clientAddress(remoteAddress: string, forwardedFor = ''): string {
   const remote = unmapped(remoteAddress);
   // The proxy appends the address that it saw; what stands before may be forged by the client.

@@ -34,7 +34,7 @@ export const serviceOptions = defineOptions({
   'metrics.addr': {
     kind: addressOrNone,
     default: undefined,
-    help: 'where to serve /metrics to your own monitoring, such as 127.0.0.1:9293; empty serves it nowhere',
+    help: 'where to serve /metrics to your own monitoring, such as 127.0.0.1:9293; empty disables it',
     group,
   },
   'http.origins': {

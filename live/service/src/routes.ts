@@ -85,7 +85,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     }
     if (owner?.clientId !== deps.clientId) {
       signIns.noteRefusal(client);
-      return refuse(context, 401, 'this sign-in is not good here');
+      return refuse(context, 401, 'this sign-in is not valid here');
     }
     const { key, hash } = makeKey();
     await store.putKey(owner.userId, hash);

@@ -135,7 +135,7 @@ class Reader {
 
   #expectMore(): void {
     this.#silence.set(this.#silentMs, () =>
-      this.#fail(new UpstreamError('Twitch has fallen silent', 'retry')),
+      this.#fail(new UpstreamError('Twitch stopped responding', 'retry')),
     );
   }
 

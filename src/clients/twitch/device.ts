@@ -160,7 +160,7 @@ function passing(error: unknown): UpstreamError | undefined {
     return undefined;
   }
   if (reason === 'invalid device code') {
-    throw new UpstreamError('the code is no longer good: it was refused, used or has expired', 'stop', {
+    throw new UpstreamError('the code has expired, or was refused or used', 'stop', {
       cause: error,
     });
   }

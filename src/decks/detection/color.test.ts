@@ -4,7 +4,7 @@ import { Booth, DEVICE } from '../../../test/support/booth.ts';
 import { COLOR_NAMES, colorName, colorOf } from './color.ts';
 import { deckId, levelOf } from './index.ts';
 
-describe('a deck colour gets the name of the nearest hue', () => {
+describe('a deck color gets the name of the nearest hue', () => {
   test.each([
     ['#ffea2828', 'red'],
     ['#ff1cd2e5', 'lightblue'],
@@ -34,7 +34,7 @@ test('any text gives a known name or none', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), hex), (value) => names.includes(colorName(value))));
 });
 
-describe('the colour of a deck', () => {
+describe('the color of a deck', () => {
   let booth: Booth;
 
   beforeEach(() => {

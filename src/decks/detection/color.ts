@@ -1,4 +1,4 @@
-/** Deck colours, and the names that people use for them. */
+/** Deck colors, and the names that people use for them. */
 import type { Deck, Detection } from './deck.ts';
 
 /** `#rrggbb` or `#aarrggbb`; empty when unknown. */
@@ -21,11 +21,11 @@ export type ColorName = (typeof HUES)[number][0];
 
 export const COLOR_NAMES: readonly ColorName[] = HUES.map(([name]) => name);
 
-/** Saturation below which a colour is a grey and has no name. */
+/** Saturation below which a color is a gray and has no name. */
 const GREY = 0.25;
 
 /**
- * The name of `#aarrggbb` or `#rrggbb`; empty for greys and for everything that isn't a colour. Each make
+ * The name of `#aarrggbb` or `#rrggbb`; empty for grays and for everything that isn't a color. Each make
  * has a palette of its own, so the nearest hue decides.
  */
 export function colorName(value: string): ColorName | '' {
@@ -51,7 +51,7 @@ export function colorName(value: string): ColorName | '' {
   return nearest;
 }
 
-/** Degrees, 0 to 360; undefined for a grey. */
+/** Degrees, 0 to 360; undefined for a gray. */
 function hueOf(red: number, green: number, blue: number): number | undefined {
   const most = Math.max(red, green, blue);
   const range = most - Math.min(red, green, blue);

@@ -66,17 +66,17 @@ export function followConfiguration<Options extends OptionTable>(
     }
     if (configFile !== undefined && next.configFile === undefined) {
       // Some editors remove a file before they write it again. What it hides must stay hidden meanwhile.
-      log.error('the configuration file is gone; the old settings stay', { file: configFile });
+      log.error('configuration file removed; keeping the current settings', { file: configFile });
       return refused([{ where: configFile, what: 'the file is gone' }]);
     }
     if (next.blankFile && Object.values(resolution.origins).some(({ from }) => from === 'file')) {
       // Others empty it first.
-      log.error('the configuration file is empty; the old settings stay', { file: configFile });
+      log.error('configuration file is empty; keeping the current settings', { file: configFile });
       return refused([{ where: configFile ?? '', what: 'the file is empty' }]);
     }
     if (next.problems.length > 0) {
       for (const { where, what } of next.problems) {
-        log.error('the changed settings have a problem; the old ones stay', { where, what });
+        log.error('new settings are invalid; keeping the current ones', { where, what });
       }
       return refused(next.problems);
     }
@@ -84,7 +84,7 @@ export function followConfiguration<Options extends OptionTable>(
     for (const onChange of listeners) {
       onChange();
     }
-    log.info('settings read again', { changed: live.changed.join(' ') || 'nothing' });
+    log.info('settings reloaded', { changed: live.changed.join(' ') || 'nothing' });
     const others = await restartParts(
       // What could not start is tried again when the user requests it, and not at every other change.
       live.needRestart.filter((name) => read === 'may rest' || !isFailed(name, next.resolution)),

@@ -56,5 +56,5 @@ test('a part that cannot start goes on with its old values, and the others have 
   });
   expect(started).toEqual(['a with old', 'b with new']);
   expect(values).toEqual({ 'a.port': 'old', 'b.port': 'new' });
-  expect(log.at('error')).toEqual(['a part cannot start with its new settings; the old ones stay']);
+  expect(log.at('error')).toEqual(['part restart failed; reverted to the previous settings']);
 });

@@ -45,10 +45,10 @@ export async function restartParts(
     const restore = apply(its);
     try {
       await restart(its, restore);
-      log.info('a part has started again', { part, options: its.join(' ') });
+      log.info('part restarted', { part, options: its.join(' ') });
     } catch (error) {
       const reason = messageOf(error);
-      log.error('a part cannot start with its new settings; the old ones stay', { part, reason });
+      log.error('part restart failed; reverted to the previous settings', { part, reason });
       restore();
       await restart(its, restore);
       problems.push(

@@ -225,7 +225,7 @@ describe('a test of a sink', () => {
 
   test('shows a chat that covers come along', async () => {
     const standIn = discordStandIn({ clock: fakeClock(), token: 'token', channel: '42' });
-    const { url } = await httpPeer(standIn.behaviour);
+    const { url } = await httpPeer(standIn.behavior);
     const { setup } = await open({
       source: ['dummy'],
       'chat.url': url,

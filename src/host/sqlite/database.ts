@@ -89,7 +89,7 @@ export function isLocked(error: unknown): boolean {
   return String(codeOf(error)).startsWith('SQLITE_BUSY');
 }
 
-/** The driver ignores its option `readonly`; SQLite honours `mode=ro` in a file URI. */
+/** The driver ignores its option `readonly`; SQLite honors `mode=ro` in a file URI. */
 function addressOf(path: string, use: SqliteUse): string {
   if (use === 'write') {
     // Absolute, so that the driver does not take a file name for a server's address.

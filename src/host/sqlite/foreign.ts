@@ -127,7 +127,7 @@ function failureOf({ reason, status }: HelperFailure): UpstreamError {
       return new UpstreamError(`reading it takes longer than ${TIME_LIMIT_MS / 1_000} seconds`, 'drop');
     case 'ended':
       return status === undefined
-        ? new UpstreamError('reading it ends the process that reads databases', 'drop')
+        ? new UpstreamError('it crashes the database reader', 'drop')
         : new UpstreamError(
             `the process that reads databases ended with status ${status}: is the package libsql installed?`,
             'drop',

@@ -45,7 +45,7 @@ export function writeMediaQuery(writer: PacketWriter, message: MediaQuery): Buff
  * | 6c | 18 | creation date, UTF-16BE: `2014-06-21` |
  * | 84 | 20 | `1000`, UTF-16BE; a DJM writes its firmware |
  * | a4 | 4 | tracks |
- * | a8 | 1 | colour, 0 to 8 |
+ * | a8 | 1 | color, 0 to 8 |
  * | aa | 1 | library, `LIBRARY` |
  * | ab | 1 | 01 when settings are on it |
  * | ac | 4 | playlists |
@@ -59,7 +59,7 @@ export interface MediaAnswer extends DeckHead {
   readonly created: string;
   readonly version: string;
   readonly tracks: number;
-  readonly colour: number;
+  readonly color: number;
   readonly library: number;
   readonly settings: boolean;
   readonly playlists: number;
@@ -83,7 +83,7 @@ export function readMediaAnswer(view: PacketView, head: DeckHead): MediaAnswer {
     created: view.utf16(0x6c, 0x18),
     version: view.utf16(0x84, 0x20),
     tracks: view.u32(0xa4),
-    colour: view.u8(0xa8),
+    color: view.u8(0xa8),
     library: view.u8(0xaa),
     settings: view.u8(0xab) === 1,
     playlists: view.u32(0xac),
@@ -100,7 +100,7 @@ export function writeMediaAnswer(writer: PacketWriter, message: MediaAnswer): Bu
     .utf16(0x6c, 0x18, message.created)
     .utf16(0x84, 0x20, message.version)
     .u32(0xa4, message.tracks)
-    .u8(0xa8, message.colour)
+    .u8(0xa8, message.color)
     .u8(0xaa, message.library)
     .u8(0xab, message.settings ? 1 : 0)
     .u32(0xac, message.playlists)

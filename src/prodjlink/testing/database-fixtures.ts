@@ -131,7 +131,7 @@ export const databaseFixtures: LinkFixtureTable<DatabaseMessage> = {
       value: { transaction: 0x3800003, kind: 0x4101, args: [1, 2, 2, '', 2, '', 10, 0, 0, 0, 0, 0] },
     },
     {
-      name: 'colour item',
+      name: 'color item',
       real: true,
       hex: `11872349ae11038000031041010f0c140000000c06060602060206060606060611000000001100000000110000000226
         000000010000110000000226000000010000110000001311000000001100000000110000000011000000001100000000`,

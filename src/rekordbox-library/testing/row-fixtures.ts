@@ -3,7 +3,7 @@ import {
   type ArtistRow,
   albumRow,
   artistRow,
-  colourRow,
+  colorRow,
   keyRow,
   type NamedRow,
   namedRow,
@@ -58,9 +58,9 @@ export const keyFixtures: RowFixtureTable<NamedRow> = {
   rows: [{ name: 'a key', real: true, hex: '0100000001000000073241', value: { id: 1, name: '2A' } }],
 };
 
-export const colourFixtures: RowFixtureTable<NamedRow> = {
-  codec: colourRow,
-  rows: [{ name: 'a colour', real: true, hex: '00000000010100000b50696e6b', value: { id: 1, name: 'Pink' } }],
+export const colorFixtures: RowFixtureTable<NamedRow> = {
+  codec: colorRow,
+  rows: [{ name: 'a color', real: true, hex: '00000000010100000b50696e6b', value: { id: 1, name: 'Pink' } }],
 };
 
 export const artistFixtures: RowFixtureTable<ArtistRow> = {
@@ -158,7 +158,7 @@ export const trackFixtures: RowFixtureTable<TrackRow> = {
         year: 2025,
         sampleBits: 16,
         duration: 362,
-        colour: 0,
+        color: 0,
         rating: 0,
         container: 1,
         texts: [
@@ -221,7 +221,7 @@ export const trackFixtures: RowFixtureTable<TrackRow> = {
         year: 2025,
         sampleBits: 16,
         duration: 362,
-        colour: 0,
+        color: 0,
         rating: 5,
         container: 1,
         texts: [

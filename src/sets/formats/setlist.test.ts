@@ -22,7 +22,7 @@ const SET = [
   entry(0, {
     artist: 'Ada',
     title: 'Blue',
-    album: 'Colours',
+    album: 'Colors',
     genre: 'House',
     label: 'Harbour',
     remixer: 'Mira',
@@ -72,7 +72,7 @@ describe('CSV', () => {
     expect(written('csv')).toBe(
       [
         'position,start,artist,title,album,genre,duration,timestamp,label,remixer,comment,key,bpm,year',
-        `1,00:00:00,Ada,Blue,Colours,House,361,${rfc3339(START)},Harbour,Mira,Opener,Am,127.5,1999`,
+        `1,00:00:00,Ada,Blue,Colors,House,361,${rfc3339(START)},Harbour,Mira,Opener,Am,127.5,1999`,
         `2,00:04:05,ID,ID,,,0,${rfc3339(START + 245_900)},,,,,,`,
         `3,01:02:03,Cy,Green,,,0,${rfc3339(START + 3_723_000)},,,,,,`,
         '',
@@ -101,7 +101,7 @@ test('JSON holds every field', () => {
     start_ms: 0,
     artist: 'Ada',
     title: 'Blue',
-    album: 'Colours',
+    album: 'Colors',
     genre: 'House',
     filename: '',
     duration: 361,

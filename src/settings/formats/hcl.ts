@@ -198,7 +198,7 @@ class HclReader {
         this.#add(before, inner, innerValue);
       }
     } else {
-      this.#fail(`${JSON.stringify(name)} stands twice in one section`);
+      this.#fail(`duplicate key ${JSON.stringify(name)}`);
     }
   }
 

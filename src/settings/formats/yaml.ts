@@ -33,7 +33,7 @@ export function readYaml(text: string): unknown {
         const name = isScalar(key) ? String(key.value) : '';
         if (seen.has(name)) {
           const offset = (isScalar(key) ? key.range?.[0] : node.range?.[0]) ?? 0;
-          throw new FormatError(`${JSON.stringify(name)} stands twice in one section`, lineOf(lines, offset));
+          throw new FormatError(`duplicate key ${JSON.stringify(name)}`, lineOf(lines, offset));
         }
         seen.add(name);
       }
@@ -71,7 +71,7 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   documents.push(...composer.end());
   const [first, second] = documents;
   if (second !== undefined) {
-    throw new FormatError('one document is enough', lineOf(lines, second.range?.[0] ?? 0));
+    throw new FormatError('only one YAML document is allowed', lineOf(lines, second.range?.[0] ?? 0));
   }
   const [error] = first?.errors ?? [];
   if (error !== undefined) {

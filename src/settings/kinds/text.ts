@@ -1,4 +1,4 @@
-/** Kinds whose value is text: plain, secret, one of several, a path, a colour. */
+/** Kinds whose value is text: plain, secret, one of several, a path, a color. */
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -72,8 +72,8 @@ describe('a queue', () => {
     expect(got).toEqual([]);
     await clock.advance(1_000);
     expect(got).toEqual(['a', 'b']);
-    expect(log.at('warn')).toEqual(['a sink failed']);
-    expect(log.at('info')).toEqual(['a sink works again']);
+    expect(log.at('warn')).toEqual(['delivery failed']);
+    expect(log.at('info')).toEqual(['delivery works again']);
   });
 
   test('waits as long as the service asks', async () => {
@@ -212,12 +212,16 @@ describe('a queue', () => {
     expect(got).toEqual([]);
     expect(queue.health()).toMatchObject({ stopped: true, dropped: 2, lastError: `401; ${REFUSED_NEXT}` });
     expect(log.lines).toMatchObject([
-      { level: 'error', message: 'a sink has stopped', fields: { reason: '401', next: REFUSED_NEXT } },
+      {
+        level: 'error',
+        message: 'sink paused: the service refused',
+        fields: { reason: '401', next: REFUSED_NEXT },
+      },
     ]);
     await clock.advance(1_000);
     expect(got).toEqual(['c']);
     expect(queue.health().stopped).toBe(false);
-    expect(log.lines.at(-1)).toMatchObject({ message: 'a sink works again', fields: { missed: 2 } });
+    expect(log.lines.at(-1)).toMatchObject({ message: 'delivery works again', fields: { missed: 2 } });
   });
 
   test('asks a service that refused us again as soon as the settings change', async () => {
@@ -288,13 +292,13 @@ describe('a queue', () => {
     queue.publish(play('b'));
     await clock.advance(60 * 60_000);
     expect(queue.health()).toMatchObject({ queued: 2, delivered: 0, lastError: 'no answer within 10 s' });
-    expect(log.at('warn')).toEqual(['a sink failed']);
+    expect(log.at('warn')).toEqual(['delivery failed']);
     expect(got).toEqual([]);
     unblock();
     await clock.advance(0);
     expect(got).toEqual(['a', 'b']);
     expect(queue.health()).toMatchObject({ queued: 0, delivered: 2 });
-    expect(log.at('info')).toEqual(['a sink works again']);
+    expect(log.at('info')).toEqual(['delivery works again']);
   });
 
   test('reports an attempt that cannot be ended although something newer has come', async () => {
@@ -306,7 +310,7 @@ describe('a queue', () => {
     await clock.advance(5_000);
     expect(got).toEqual([]);
     expect(queue.health()).toMatchObject({ queued: 2, lastError: 'no answer within 10 s' });
-    expect(log.at('warn')).toEqual(['a sink failed']);
+    expect(log.at('warn')).toEqual(['delivery failed']);
   });
 
   test('reports why an attempt failed that cannot be ended, however often something newer comes', async () => {
@@ -322,7 +326,7 @@ describe('a queue', () => {
       await clock.advance(3_000);
     }
     expect(queue.health().lastError).toBe('the disk does not answer');
-    expect(log.at('warn')).toEqual(['a sink failed']);
+    expect(log.at('warn')).toEqual(['delivery failed']);
   });
 
   test('does not report an attempt that was ended for something newer', async () => {

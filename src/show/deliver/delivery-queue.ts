@@ -31,8 +31,8 @@ interface Delivery extends QueuedPublication {
   /** Ends the attempt that is under way, or the wait for the next one. */
   abort: AbortController;
   /** It must not be delivered any more. */
-  cancelled: boolean;
-  /** An attempt is under way: it may arrive even when it is cancelled. */
+  canceled: boolean;
+  /** An attempt is under way: it may arrive even when it is canceled. */
   sending: boolean;
 }
 
@@ -196,7 +196,7 @@ export class DeliveryQueue {
   /** Ends the current attempt without a retry. */
   #cancelDelivery(): void {
     if (this.#delivering !== undefined) {
-      this.#delivering.cancelled = true;
+      this.#delivering.canceled = true;
       this.#delivering.abort.abort();
     }
   }
@@ -210,7 +210,7 @@ export class DeliveryQueue {
       this.#whenIdle?.();
       return;
     }
-    const delivering: Delivery = { ...next, abort: new AbortController(), cancelled: false, sending: false };
+    const delivering: Delivery = { ...next, abort: new AbortController(), canceled: false, sending: false };
     this.#delivering = delivering;
     void this.#deliver(delivering).then(() => {
       if (this.#delivering === delivering) {
@@ -220,7 +220,7 @@ export class DeliveryQueue {
     });
   }
 
-  /** Retries until it is delivered, dropped or cancelled. Never rejects. */
+  /** Retries until it is delivered, dropped or canceled. Never rejects. */
   async #deliver(delivering: Delivery): Promise<void> {
     const { since } = delivering;
     const pause = this.#pausedUntil - this.#clock.monotonic();
@@ -231,7 +231,7 @@ export class DeliveryQueue {
       }
       await this.#wait(pause, delivering);
     }
-    for (let failures = 1; !delivering.cancelled; failures += 1) {
+    for (let failures = 1; !delivering.canceled; failures += 1) {
       if (this.#isOvertaken(delivering)) {
         this.#queue.putBack(delivering);
         return;
@@ -241,7 +241,7 @@ export class DeliveryQueue {
         this.#succeeded();
         return;
       } catch (error) {
-        if (delivering.cancelled) {
+        if (delivering.canceled) {
           return;
         }
         // The time limit may have aborted it.
@@ -264,7 +264,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** Ends early, without an error, when the delivery is cancelled. */
+  /** Ends early, without an error, when the delivery is canceled. */
   async #wait(ms: number, { abort }: Delivery): Promise<void> {
     await pause(this.#clock, ms, abort.signal);
   }
@@ -293,8 +293,8 @@ export class DeliveryQueue {
     try {
       await delivery;
     } catch (error) {
-      if (delivering.cancelled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
-        // It was cancelled, but that did not end it: the next one is going to fail in the same way.
+      if (delivering.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
+        // It was canceled, but that did not end it: the next one is going to fail in the same way.
         this.#reportFailure(messageOf(error), 'retry');
       }
       // A sink that obeys the signal throws whatever its own client throws; the signal's reason is the cause.
@@ -309,7 +309,7 @@ export class DeliveryQueue {
     this.#delivered += 1;
     this.#lastSuccessAt = this.#clock.now();
     if (this.#failing) {
-      this.#log.info('a sink works again', { sink: this.name, missed: this.#missed });
+      this.#log.info('delivery works again', { sink: this.name, missed: this.#missed });
       this.#failing = false;
       this.#missed = 0;
     }
@@ -358,13 +358,13 @@ export class DeliveryQueue {
     this.#lastError = { lastError, lastErrorAt: this.#clock.now() };
     if (action === 'stop') {
       this.#failing = true;
-      this.#log.error('a sink has stopped', { sink: this.name, reason, next: REFUSED_NEXT });
+      this.#log.error('sink paused: the service refused', { sink: this.name, reason, next: REFUSED_NEXT });
     } else if (!this.#failing) {
       this.#failing = true;
-      this.#log.warn('a sink failed', {
+      this.#log.warn('delivery failed', {
         sink: this.name,
         reason,
-        next: action === 'retry' ? 'try again' : 'go on',
+        next: action === 'retry' ? 'try again' : 'skip',
       });
     }
   }

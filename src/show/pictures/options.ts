@@ -27,7 +27,7 @@ export const enrichOptions = defineOptions({
   'art.cache.entries': {
     kind: uint({ min: 10, max: 100_000, unit: 'entries' }),
     default: 500,
-    help: 'how many answers about art are kept, for an hour at most',
+    help: 'art lookups to cache (one hour at most)',
     group,
   },
   'art.cache.bytes': {

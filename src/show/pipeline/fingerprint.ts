@@ -1,4 +1,4 @@
-/** Recognises hidden tracks in a later run by a salted hash of their names. */
+/** Recognizes hidden tracks in a later run by a salted hash of their names. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { identityOf, type Track } from '../../core/track.ts';
 

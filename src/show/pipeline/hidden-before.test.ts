@@ -114,7 +114,7 @@ describe('a track that the operator hid before a restart', () => {
     expect(story()).toEqual(['track Blue']);
   });
 
-  test('stays hidden although its colour, which hid it first, is cleared', () => {
+  test('stays hidden although its color, which hid it first, is cleared', () => {
     const before = pipelineUnderTest();
     before.pipeline.transition({ ...A, hidden: true });
     before.pipeline.hide();
@@ -125,7 +125,7 @@ describe('a track that the operator hid before a restart', () => {
   });
 });
 
-test('a track that its colour hid before a restart keeps its place, and is shown without the colour', () => {
+test('a track that its color hid before a restart keeps its place, and is shown without the color', () => {
   const before = pipelineUnderTest();
   before.pipeline.transition({ ...A, hidden: true });
   for (const [hidden, said] of [

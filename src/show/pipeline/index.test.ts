@@ -106,7 +106,7 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track Blue']);
   });
 
-  test('a colour that was cleared for the held track reveals the one on air when the hold ends without it', () => {
+  test('a color that was cleared for the held track reveals the one on air when the hold ends without it', () => {
     settings.delay = 0;
     pipeline.transition(B);
     pipeline.transition({ ...A, hidden: true });
@@ -172,7 +172,7 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track (hidden)']);
   });
 
-  test('a held track that a rule or its colour hides is marked as hidden', async () => {
+  test('a held track that a rule or its color hides is marked as hidden', async () => {
     pipeline.transition(A);
     pipeline.visibility(A.playId, true);
     expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
@@ -181,7 +181,7 @@ describe('with a hold', () => {
     expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
   });
 
-  test('a colour that is cleared while the next track is held reveals nothing', async () => {
+  test('a color that is cleared while the next track is held reveals nothing', async () => {
     pipeline.transition({ ...A, hidden: true });
     await clock.advance(10_000);
     pipeline.transition(B);
@@ -191,7 +191,7 @@ describe('with a hold', () => {
     expect(log.lines.at(-1)?.fields).toMatchObject({ after: '10s' });
   });
 
-  test('it reveals the track when the hands go back to it, unless the colour is set again', async () => {
+  test('it reveals the track when the hands go back to it, unless the color is set again', async () => {
     pipeline.transition({ ...A, hidden: true });
     await clock.advance(10_000);
     pipeline.transition(B);
@@ -245,7 +245,7 @@ describe('hiding', () => {
     expect(log.lines).toHaveLength(1);
   });
 
-  test('by colour hides and reveals the featured track at once, in its own place', () => {
+  test('by color hides and reveals the featured track at once, in its own place', () => {
     pipeline.transition(A);
     pipeline.transition(B);
     pipeline.visibility(B.playId, true);
@@ -259,13 +259,13 @@ describe('hiding', () => {
     ]);
   });
 
-  test('a colour that is reported again changes nothing', () => {
+  test('a color that is reported again changes nothing', () => {
     pipeline.transition({ ...A, hidden: true });
     pipeline.visibility(A.playId, true);
     expect(story()).toEqual(['track (hidden)']);
   });
 
-  test('a colour change of a track that is not featured changes nothing', () => {
+  test('a color change of a track that is not featured changes nothing', () => {
     pipeline.transition({ ...A, hidden: true });
     pipeline.transition(B);
     pipeline.visibility(A.playId, false);
@@ -273,7 +273,7 @@ describe('hiding', () => {
     expect(story()).toEqual(['track (hidden)', 'track Red']);
   });
 
-  test('a colour that says visible does not undo a matching expression', async () => {
+  test('a color that says visible does not undo a matching expression', async () => {
     await hideTitles('Blue');
     pipeline.transition({ ...A, hidden: true });
     pipeline.visibility(A.playId, false);
@@ -478,7 +478,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(deck()).not.toHaveProperty('play');
   });
 
-  test('without any, when it is loaded and a rule or its colour hides it', async () => {
+  test('without any, when it is loaded and a rule or its color hides it', async () => {
     expect(deck({ hidden: true })).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
     await hideTitles('Blue');
     expect(deck()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
@@ -540,7 +540,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(deck({ play: A.playId })).toMatchObject({ hidden: false, track: A.track });
   });
 
-  test('without any, when the colour of a play changes that is not on air any more', () => {
+  test('without any, when the color of a play changes that is not on air any more', () => {
     pipeline.transition(A);
     pipeline.transition(B);
     pipeline.visibility(A.playId, true);
@@ -582,7 +582,7 @@ test('a track that is played again and hidden is hidden where it was before, als
   expect(earlier()).toEqual(['1 (hidden)']);
 });
 
-test('a track that was hidden until it was over stays so when its deck loses the colour for the next one', () => {
+test('a track that was hidden until it was over stays so when its deck loses the color for the next one', () => {
   const { pipeline: one, earlier } = pipelineUnderTest();
   one.transition({ ...A, hidden: true });
   one.transition(B);
@@ -633,7 +633,7 @@ describe('the operator', () => {
     expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
   });
 
-  test('has the last word until the deck turns to the hiding colour again', () => {
+  test('has the last word until the deck turns to the hiding color again', () => {
     pipeline.transition({ ...A, hidden: true });
     pipeline.reveal();
     pipeline.visibility(A.playId, false);
@@ -641,7 +641,7 @@ describe('the operator', () => {
     expect(story()).toEqual(['track (hidden)', 'reveal Blue', 'hide (hidden)']);
   });
 
-  test('keeps a track hidden whatever its colour', () => {
+  test('keeps a track hidden whatever its color', () => {
     pipeline.transition(A);
     pipeline.hide();
     pipeline.visibility(A.playId, true);

@@ -45,7 +45,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   let onScreen: FeaturedPlay | undefined;
   /** The current play's publication waits for its pictures. */
   let waiting: PictureWait | undefined;
-  /** The current play, when its colour was cleared while the next track was held. */
+  /** The current play, when its color was cleared while the next track was held. */
   let revealedLater: FeaturedPlay | undefined;
   /** The log has said that tracks come too fast. */
   let toldOfRush = false;
@@ -82,7 +82,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     revealedLater = undefined;
     updatePlay(playId, ({ judgement }) => {
       if (wasCleared) {
-        // In between, its colour was none: hiding it now is a new decision.
+        // In between, its color was none: hiding it now is a new decision.
         judgement.setHiddenAtSource(false);
       }
       judgement.setHiddenAtSource(hidden);
@@ -211,7 +211,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     }
   }
 
-  /** The hold is over in which a deck's colour was cleared. */
+  /** The hold is over in which a deck's color was cleared. */
   function revealLater(): void {
     const play = revealedLater;
     revealedLater = undefined;
@@ -263,11 +263,11 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       }
       const play = plays.get(playId);
       if (play?.heardAs !== playId) {
-        // It is heard on another deck, whose colour counts.
+        // It is heard on another deck, whose color counts.
         return;
       }
       if (play === current && !hidden && hold.held !== undefined) {
-        // A DJ who cues the next track clears the colour for what the deck plays then.
+        // A DJ who cues the next track clears the color for what the deck plays then.
         revealedLater = current;
       } else {
         setHiddenAtSource(playId, hidden);

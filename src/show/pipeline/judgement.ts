@@ -23,7 +23,7 @@ export interface OperatorNames {
 }
 
 /**
- * Decides whether a track may be shown, from everything that can hide it: rules, its source (the deck's colour)
+ * Decides whether a track may be shown, from everything that can hide it: rules, its source (the deck's color)
  * and the operator. Nothing else decides that.
  */
 export class Judgement {
@@ -54,7 +54,7 @@ export class Judgement {
     this.#recallVerdict();
   }
 
-  /** The operator's verdict holds until an expression or the deck's colour newly hides the play. */
+  /** The operator's verdict holds until an expression or the deck's color newly hides the play. */
   get hidden(): boolean {
     return this.hiddenBy !== undefined;
   }
@@ -75,7 +75,7 @@ export class Judgement {
     return this.#verdict === 'hide';
   }
 
-  /** What a later run recognises the track by; undefined while it is visible or has no names. */
+  /** What a later run recognizes the track by; undefined while it is visible or has no names. */
   hiddenTrack(): HiddenTrack | undefined {
     const fingerprint = this.hidden ? fingerprintOf(this.#reported) : undefined;
     return fingerprint === undefined ? undefined : { fingerprint, byHand: this.hiddenByHand };

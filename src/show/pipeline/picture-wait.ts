@@ -30,7 +30,7 @@ export class PictureWait {
   #over = false;
 
   /**
-   * Calls `onDone` once, unless cancelled. Undefined when there is nothing to wait for; `onDone` was then called before
+   * Calls `onDone` once, unless canceled. Undefined when there is nothing to wait for; `onDone` was then called before
    * this returns.
    */
   static begin(

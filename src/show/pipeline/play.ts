@@ -27,7 +27,7 @@ export class FeaturedPlay {
   readonly featuredAt: number;
   /** When its source reported it, on the monotonic clock: before its hold. */
   readonly reportedAt: number;
-  /** Its id at the deck that is heard: it may go on under another one. Only that deck's colour counts. */
+  /** Its id at the deck that is heard: it may go on under another one. Only that deck's color counts. */
   heardAs: PlayId;
   /** Where its source has its picture, as far as that is known. */
   nativeArt: NativeArt | undefined;
@@ -36,7 +36,7 @@ export class FeaturedPlay {
   /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
   deadline: number | undefined;
   /**
-   * It is over, and was hidden until then: no news from its source shows it any more. A DJ clears the colour of a deck for
+   * It is over, and was hidden until then: no news from its source shows it any more. A DJ clears the color of a deck for
    * the track that is loaded next.
    */
   endedHidden = false;

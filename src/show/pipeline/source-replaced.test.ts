@@ -19,7 +19,7 @@ test('the play that is on air is not published again, and what follows is', () =
   expect(published.map(({ position }) => position)).toEqual([1, 2]);
 });
 
-test('it stays hidden, is hidden by its new deck’s colour, and is revealed under its new id', () => {
+test('it stays hidden, is hidden by its new deck’s color, and is revealed under its new id', () => {
   const { pipeline, story } = pipelineUnderTest();
   pipeline.transition(A);
   pipeline.sourceReplaced();

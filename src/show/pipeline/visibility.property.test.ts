@@ -1,4 +1,4 @@
-/** Whatever is held, goes on, or is coloured: what the deck that is heard says now, and the operator's last word, decide. */
+/** Whatever is held, goes on, or is colored: what the deck that is heard says now, and the operator's last word, decide. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FULL_LENGTH } from '../../../test/support/full-length.ts';
@@ -23,10 +23,10 @@ interface OnAir {
   audible: Deck;
   /** The load on that deck that is heard. */
   load: string;
-  /** What its colour said last, while it still had the track. */
+  /** What its color said last, while it still had the track. */
   colored: boolean;
   operator: 'hide' | 'reveal' | undefined;
-  /** The colour was cleared while the next track was held, which may be for that. */
+  /** The color was cleared while the next track was held, which may be for that. */
   mayWait: boolean;
 }
 
@@ -115,7 +115,7 @@ class Story {
       this.#over.add(load);
     }
     const { deck, load, title } = held;
-    // The colour counts until the deck has another track.
+    // The color counts until the deck has another track.
     const colored = this.#colorOfHeld;
     this.#onAir = {
       title,
@@ -133,7 +133,7 @@ class Story {
     return this.#held !== undefined && this.#colors.get(this.#held.load) === true;
   }
 
-  /** The colour of each announced load, as long as it is on its deck. */
+  /** The color of each announced load, as long as it is on its deck. */
   readonly #colors = new Map<string, boolean>();
 
   remember(): void {

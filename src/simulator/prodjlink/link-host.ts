@@ -162,7 +162,7 @@ export class LinkHost implements LinkOutput {
       created: '2026-01-01',
       version: '1000',
       tracks: medium?.tracks.length ?? 0,
-      colour: 0,
+      color: 0,
       library: libraryOn(medium),
       settings: false,
       playlists: medium === undefined ? 0 : 1,

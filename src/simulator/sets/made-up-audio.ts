@@ -68,10 +68,10 @@ type Rgb = readonly [red: number, green: number, blue: number];
 export function cover(hue: number, size = 256): Uint8Array {
   const rowBytes = 1 + size * 3;
   const pixels = Buffer.alloc(rowBytes * size);
-  const centre = size / 2;
+  const center = size / 2;
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) {
-      const radius = Math.hypot(x - centre, y - centre) / size;
+      const radius = Math.hypot(x - center, y - center) / size;
       const onDisc = radius < 0.32 && radius > 0.06;
       const light = onDisc ? 0.82 - radius * 0.6 : 0.2 + (0.25 * (x + y)) / (2 * size);
       pixels.set(rgb(onDisc ? hue + 40 : hue, light), y * rowBytes + 1 + x * 3);

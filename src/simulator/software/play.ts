@@ -143,7 +143,7 @@ async function perform(
         void glide(action.from.deck, 0, action.over);
         break;
       default:
-        // What only devices have: colours, states by path, faults.
+        // What only devices have: colors, states by path, faults.
         break;
     }
   };

@@ -82,7 +82,7 @@ export class ChatAnswers implements Sink {
     let failures = 0;
     const onReading = (): void => {
       failures = 0;
-      log.info('viewers are answered in the chat', { command: readLive(this.#settings, 'chat.command') });
+      log.info('answering viewers in chat', { command: readLive(this.#settings, 'chat.command') });
     };
     const reader = {
       account,
@@ -107,12 +107,12 @@ export class ChatAnswers implements Sink {
     const { log } = this.#tools;
     const reason = messageOf(error);
     if (error instanceof UpstreamError && error.advice === 'stop') {
-      log.error('viewers are not answered in the chat', { reason, next: REFUSED_NEXT });
+      log.error('cannot answer viewers in chat', { reason, next: REFUSED_NEXT });
       return REFUSED_PAUSE_MS;
     }
     if (failures === 2) {
       // A connection that breaks once a day is no problem.
-      log.warn('viewers are not answered in the chat', { reason, next: 'try again' });
+      log.warn('cannot answer viewers in chat', { reason, next: 'try again' });
     }
     return backoffMs(failures, BACKOFF);
   }

@@ -35,7 +35,7 @@ const commandOptions = defineOptions({
     kind: durationUpTo(LONGEST_COOLDOWN_MS),
     // Twitch drops a text that was sent within so long before.
     default: 30_000,
-    help: 'how long one answer is enough for everybody who asks',
+    help: 'cooldown between answers',
     live: true,
     group,
   },

@@ -13,7 +13,7 @@ function receive(devices: DeckEvents, path: string, value: string | number): Dec
   return devices.state(TOKEN, path, { type: null, value });
 }
 
-describe('the colour of a deck', () => {
+describe('the color of a deck', () => {
   function paint(devices: DeckEvents, path: string, value: string): string | undefined {
     const event = receive(devices, path, value)[0];
     return event?.kind === 'color' ? event.color : undefined;

@@ -29,7 +29,7 @@ interface HardwareDeck {
 }
 
 /**
- * Turns device states into events of the deck table; decides which of several paths, faders and colours count. Events
+ * Turns device states into events of the deck table; decides which of several paths, faders and colors count. Events
  * of one call happen at once.
  */
 export class DeckEvents {

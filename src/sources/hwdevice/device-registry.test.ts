@@ -40,7 +40,7 @@ test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
 });
 
 test.each([
-  [0, ['more devices announce themselves than can be watched']],
+  [0, ['too many devices']],
   [2, ['device cannot be connected', 'device cannot be connected']],
 ])('a crowd is reported once, unless the user wants only so many (%i)', (maxDevices, warnings) => {
   const log = keptLog();

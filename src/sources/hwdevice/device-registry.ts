@@ -45,7 +45,7 @@ export class DeviceRegistry {
       this.#tools.log.debug('device ignored', { ...labelsOf(device), reason });
       if (reason === 'too-many' && this.#maxDevices === 0 && !this.#warnedOfCrowd) {
         this.#warnedOfCrowd = true;
-        this.#tools.log.warn('more devices announce themselves than can be watched', { hint: CROWD_HINT });
+        this.#tools.log.warn('too many devices', { hint: CROWD_HINT });
       }
     },
     failed: (info, { message }, attempt) => {

@@ -61,21 +61,21 @@ export function diagnoseCrowd(status: Evidence['status'], maxDevices: number): D
   return status.leftOut === 0 || maxDevices > 0
     ? undefined
     : {
-        problem: `more devices announce themselves than can be watched: ${status.leftOut} are left out`,
+        problem: `too many devices: ${status.leftOut} are ignored`,
         hint: CROWD_HINT,
       };
 }
 
-export const CROWD_HINT = 'no booth has so many: find out which program on this network announces them';
+export const CROWD_HINT = 'no booth has that many; find the program that announces them';
 
 const WHY: Readonly<Record<IgnoreReason, string>> = {
-  'no-port': 'offers nothing',
-  'no-state': 'has no decks',
+  'no-port': 'offers no service',
+  'no-state': 'is not a player',
   mixer: 'a mixer, watched through its players',
   'not-wanted': 'is not the target',
   'link-local': 'has a link-local address',
   'other-network': 'is on another interface',
-  'too-many': 'is one too many',
+  'too-many': 'is over the device limit',
 };
 
 const HINT: Readonly<Record<IgnoreReason, string>> = {

@@ -72,7 +72,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
       {
         area: 'ports',
         severity: 'fault',
-        finding: `${port} is held by ${describeHolders(holders)}, which does not share it`,
+        finding: `${port} is in use by ${describeHolders(holders)}`,
         means: 'players announce themselves there: none can be found',
         todo: `end that program (to see which it is: ${howToFindHolder('udp', DISCOVERY_PORT)})`,
       },
@@ -81,7 +81,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
   const others = holders.filter((holder) => !isDeckcast(holder));
   const isOurs = running || others.length < holders.length;
   return [
-    well('ports', isOurs ? `deckcast itself listens on ${port}` : `${port} can be listened on`),
+    well('ports', isOurs ? `deckcast itself listens on ${port}` : `${port} is free`),
     ...(others.length === 0
       ? []
       : [
@@ -108,7 +108,7 @@ function firewallFindings({ status, firewall }: HardwareEvidence, works: boolean
       area: 'firewall',
       severity: works ? 'warning' : 'fault',
       finding: `a firewall on this computer keeps UDP ${DISCOVERY_PORT} out on ${describeAddresses(deaf)}`,
-      means: 'not even our own announcements come back from there, so players are not heard either',
+      means: 'our own broadcasts do not come back, so those of players will not arrive either',
       todo: letIn(firewall, 'udp', DISCOVERY_PORT),
     },
   ];
@@ -149,7 +149,7 @@ function failureFinding(
       area: 'devices',
       severity: 'fault',
       finding: `${name} at ${device.address} was found but cannot be connected: ${reason}`,
-      means: 'nothing of it will be shown',
+      means: 'its tracks will not be shown',
       todo: `let a firewall pass UDP ${DISCOVERY_PORT} out and TCP to the device; restart the device if it goes on; never run two programs with one --hwdevice.token`,
     },
   ];

@@ -249,9 +249,9 @@ describe('a setting that changes while devices are watched', () => {
     await booth.notes.announces(1);
   });
 
-  test('another hiding colour holds at once for the featured track', async () => {
+  test('another hiding color holds at once for the featured track', async () => {
     await act({ do: 'color', deck: { device: 'prime4', deck: 1 }, color: 'red' });
-    await waitFor('the colour', () => (booth.source.decks()[0]?.color === 'red' ? true : undefined));
+    await waitFor('the color', () => (booth.source.decks()[0]?.color === 'red' ? true : undefined));
     booth.change({ 'hide.color': 'red' });
     booth.change({ 'hide.color': 'blue' });
     const playId = booth.notes.transitions[0]?.playId;
@@ -334,7 +334,7 @@ test('a search without success is explained once, and goes on', async () => {
   const alone = watchDevices({ 'hwdevice.discovery.timeout': 300 });
   closing.push(alone.close);
   const warning = await waitFor('the warning', () => alone.log.lines.find(({ level }) => level === 'warn'));
-  expect(warning.message).toBe('no device yet, the search goes on');
+  expect(warning.message).toBe('no device found yet; still searching');
   expect(warning.fields.problem).toContain('nothing was heard; searched on lo (127.0.0.1)');
   expect(alone.source.health().problem).toContain('nothing was heard');
 });

@@ -133,7 +133,7 @@ export class HwDeviceSource extends DeckSource implements Source {
     return this.#tools.clock.after(this.#settings['hwdevice.discovery.timeout'], () => {
       if (!running.registry.someConnected) {
         const { problem, hint } = this.#diagnose(running);
-        this.#tools.log.warn('no device yet, the search goes on', { problem, hint });
+        this.#tools.log.warn('no device found yet; still searching', { problem, hint });
       }
     });
   }

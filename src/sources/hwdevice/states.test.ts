@@ -73,7 +73,7 @@ describe('nothing is made of', () => {
     ['a load state without a value', '/Engine/Deck1/Track/SongLoaded', null],
     ['a title that is a number', '/Engine/Deck1/Track/SongName', '{"type":0,"value":7}'],
     [
-      "a colour without a value, so that another path's stays",
+      "a color without a value, so that another path's stays",
       '/Client/Preferences/Profile/Application/PlayerColor1',
       null,
     ],

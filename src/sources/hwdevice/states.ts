@@ -94,7 +94,7 @@ function readPlayerNumber(value: unknown): StateReading | undefined {
   return /^[1-9]$/.test(String(value)) ? { kind: 'player', player: Number(value) } : undefined;
 }
 
-/** Several paths may report a deck's colour: one without a value must not remove the colour from another. */
+/** Several paths may report a deck's color: one without a value must not remove the color from another. */
 function color(reporter: ColorReporter, number: number): StateReader {
   return textual((value) => (value === '' ? undefined : { kind: 'color', reporter, number, color: value }));
 }

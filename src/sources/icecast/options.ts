@@ -13,13 +13,13 @@ export const icecastOptions = defineOptions({
   'icecast.password': {
     kind: secret,
     default: new Secret(''),
-    help: 'password that they must give; empty accepts any, which only this computer may do',
+    help: 'password for broadcasters; empty: any, from this computer only',
     group: 'Source and discovery',
   },
   'icecast.conflict': {
     kind: choice(['newest', 'first']),
     default: 'newest',
-    help: 'which of two programs stays that broadcast to the same mount point',
+    help: 'which program to keep when two use one mount point',
     group: 'Source and discovery',
   },
 });

@@ -14,7 +14,7 @@ const options = defineOptions({
   'mediacontrol.bundleid': {
     kind: text,
     default: '',
-    help: 'the only application that counts: a bundle id (com.spotify.client), on Linux a player name (spotify); empty for all',
+    help: 'follow only this application: a bundle id (com.spotify.client), on Linux a player name (spotify); empty for all',
     group: 'Source and discovery',
   },
 });

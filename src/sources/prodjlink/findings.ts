@@ -60,7 +60,7 @@ export function linkFindings(state: LinkState): readonly Finding[] {
       ({ name, number }): Finding => ({
         area: 'devices',
         severity: 'warning',
-        finding: `titles of player ${number} (${printable(name)}) are unknown: it reads another library than export.pdb, or is not known to us`,
+        finding: `titles of player ${number} (${printable(name)}) are unknown: unsupported model, or it uses a newer library`,
         means: 'what it plays is shown without names',
         todo: 'play from another player, or accept it; a recording of its network traffic helps us (help page: /help/cdj)',
       }),

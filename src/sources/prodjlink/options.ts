@@ -24,13 +24,13 @@ export const proDjLinkOptions = defineOptions({
   'prodjlink.metadata': {
     kind: choice(['auto', 'nfs', 'database', 'off']),
     default: 'auto',
-    help: "where names and art come from: auto and nfs read the files of the players' media; database also queries players and rekordbox for what no file contains",
+    help: "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox directly",
     group: 'Source and discovery',
   },
   'prodjlink.listen-only': {
     kind: flag,
     default: false,
-    help: 'send nothing at all to the players: play and on air are followed, no track is known',
+    help: 'listen only: follows play and on-air state, but not which track',
     group: 'Source and discovery',
   },
   'prodjlink.record': {

@@ -171,7 +171,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
         logged = undefined;
       } else if (pending.problem !== logged && now >= pending.since + LOG_AFTER_MS) {
         logged = pending.problem;
-        log.warn('the players do not report what they play', {
+        log.warn('no track information from the players', {
           source: 'prodjlink',
           ...problemOf(this.#state(running)),
         });

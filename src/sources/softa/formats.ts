@@ -1,4 +1,4 @@
-/** Recognises the format of a text file. Pure; never throws. */
+/** Recognizes the format of a text file. Pure; never throws. */
 import type { Content } from './content.ts';
 import { readKeyValues } from './key-value.ts';
 import { readPlaylist } from './playlist.ts';

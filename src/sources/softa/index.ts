@@ -12,7 +12,7 @@ const options = defineOptions({
   },
 });
 
-/** A text file that DJ software writes; its format is recognised, not configured. */
+/** A text file that DJ software writes; its format is recognized, not configured. */
 export const softa: SourcePart<typeof options> = {
   name: 'softa',
   options,

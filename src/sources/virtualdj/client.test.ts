@@ -43,6 +43,6 @@ test('that rejects the password is distinguished from one that does not answer',
 test('is no web server that answers to everything', async () => {
   const peer = await httpPeer(() => ({ body: '<!doctype html><title>1</title>' }));
   expect(await clientWith('', peer.url).isThere(10_000, NEVER)).toBe(false);
-  peer.behaviour = () => ({ status: 404 });
+  peer.behavior = () => ({ status: 404 });
   await expect(clientWith('', peer.url).isThere(10_000, NEVER)).rejects.toMatchObject({ advice: 'drop' });
 });

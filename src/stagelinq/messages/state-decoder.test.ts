@@ -99,7 +99,7 @@ describe('a stream of frames', () => {
     );
   });
 
-  test('bad JSON costs its own value and none of its neighbours', () => {
+  test('bad JSON costs its own value and none of its neighbors', () => {
     const good = valueFrame('/good', '{"type":10,"value":4}');
     const stream = Buffer.concat([good, valueFrame('/bad', '{"type":10,'), valueFrame('/bad', '5'), good]);
     const value = ['value', '/good', { type: 10, value: 4 }];

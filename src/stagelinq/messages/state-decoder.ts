@@ -21,7 +21,7 @@ const PATH_LENGTH = TYPE + 4;
 const PATH = PATH_LENGTH + 4;
 
 /**
- * Reads a stream of state frames as `stateCodec` and `parseStateValue` do, several times faster: paths are recognised,
+ * Reads a stream of state frames as `stateCodec` and `parseStateValue` do, several times faster: paths are recognized,
  * not decoded, and the usual JSON is read from its bytes. Anything unusual goes through those two.
  */
 export class StateDecoder {

@@ -5,7 +5,7 @@ export const metricsOptions = defineOptions({
   'metrics.addr': {
     kind: addressOrNone,
     default: undefined,
-    help: 'where to serve /metrics to your own monitoring (Prometheus), such as 127.0.0.1:9091; empty serves it nowhere',
+    help: 'where to serve /metrics to your own monitoring (Prometheus), such as 127.0.0.1:9091; empty disables it',
     group: 'Sinks',
   },
 });

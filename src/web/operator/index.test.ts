@@ -61,7 +61,7 @@ describe('the verbs', () => {
     ] as const) {
       expect(await post(server, verb, body)).toEqual({
         status: 409,
-        answer: { v: 1, done: false, reason: 'another track is on air by now' },
+        answer: { v: 1, done: false, reason: 'a different track is on air now' },
       });
       expect(await post(server, verb, { ...body, position: 4 })).toEqual(DONE);
     }

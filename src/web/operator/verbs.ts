@@ -117,7 +117,7 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
     'POST /onair': async (context) => {
       const body = await bodyOf(context, OnAirBody);
       if (body === undefined) {
-        return refuse(context, 400, 'say which deck: {"deck": 2}');
+        return refuse(context, 400, 'missing "deck": {"deck": 2}');
       }
       if (control.onAir === undefined) {
         return refuse(context, 409, 'this source has no decks');
@@ -130,7 +130,7 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
     'POST /edit': async (context) => {
       const body = await bodyOf(context, EditBody);
       if (body === undefined) {
-        return refuse(context, 400, 'say what is right: {"artist": "…", "title": "…"}, or one of them');
+        return refuse(context, 400, 'missing "artist" or "title": {"artist": "…", "title": "…"}');
       }
       const { artist, title } = body;
       if (isAnother(body.position)) {

@@ -53,7 +53,7 @@ export interface WireDeck {
   readonly playing: boolean;
   /** 0 to 1; null when the hardware reports none. */
   readonly level: number | null;
-  /** Name of the deck's colour; empty when unknown. */
+  /** Name of the deck's color; empty when unknown. */
   readonly color: string;
   readonly featured: boolean;
   readonly hidden: boolean;

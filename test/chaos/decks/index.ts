@@ -33,7 +33,7 @@ export interface ChaosListener extends Source {
 export interface DeckKind {
   readonly name: string;
   readonly deckCount: number;
-  /** Its decks have colours, and platters that a hand can hold. */
+  /** Its decks have colors, and platters that a hand can hold. */
   readonly isHardware: boolean;
   open(tracks: readonly ChaosTrack[], tools: { readonly clock: Clock; readonly chance: Chance }): ChaosDecks;
 }

@@ -95,7 +95,7 @@ export const linkPlayers: DeckKind = {
             mixer.fader(move.deck, move.level);
             break;
           default:
-            // Their colours are not told, and their platters are another state that says the same.
+            // Their colors are not told, and their platters are another state that says the same.
             break;
         }
       },

@@ -46,7 +46,7 @@ export const traktor: DeckKind = {
             program.fader(letter, move.level);
             break;
           default:
-            // It has neither platters nor colours.
+            // It has neither platters nor colors.
             break;
         }
       },

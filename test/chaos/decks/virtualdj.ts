@@ -31,7 +31,7 @@ export const virtualDj: DeckKind = {
             program.volume(move.deck, move.level);
             break;
           default:
-            // It has neither platters nor colours.
+            // It has neither platters nor colors.
             break;
         }
       },

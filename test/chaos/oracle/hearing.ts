@@ -20,7 +20,7 @@ export interface ChaosPlay {
 export interface Paint {
   readonly at: number;
   readonly red: boolean;
-  /** It lies on several decks, none of them leads, and they have different colours. */
+  /** It lies on several decks, none of them leads, and they have different colors. */
   readonly unsure: boolean;
 }
 
@@ -221,7 +221,7 @@ class Listener {
       .map(({ play, from, to }) => ({ play, from: Math.max(from, this.#runsSince), to }));
   }
 
-  /** A play has the colour of the deck that leads with it; of several that do not, all must be red. */
+  /** A play has the color of the deck that leads with it; of several that do not, all must be red. */
   #paint(at: number): void {
     for (const play of new Set(this.#decks.flatMap((deck) => deck.play ?? []))) {
       const decks = this.#decks.filter((deck) => deck.play === play);
@@ -346,7 +346,7 @@ function withoutStutters(acts: readonly TimedAct[]): TimedAct[] {
   return acts.filter((act) => !dropped.has(act));
 }
 
-/** Whether the play must not be shown, by its track or its deck's colour; the operator aside. */
+/** Whether the play must not be shown, by its track or its deck's color; the operator aside. */
 export function isHiddenPlay(set: ChaosSet, play: ChaosPlay, at: number): boolean {
   const painted = play.red.filter((paint) => paint.at <= at).at(-1);
   return set.tracks[play.track]?.secret === true || painted?.red === true;

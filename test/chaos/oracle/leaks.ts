@@ -36,7 +36,7 @@ export function checkLeaks(
 
   /**
    * A record keeps the names of a play that is not hidden itself, unless the same track was played again and hidden then:
-   * a colour that its deck gets when that is over may be meant for the next track.
+   * a color that its deck gets when that is over may be meant for the next track.
    */
   function mayRecord(track: number, at: number): boolean {
     const run = times.runs.findLast(({ from }) => from <= at);

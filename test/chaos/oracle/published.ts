@@ -10,7 +10,7 @@ const SETTLE_MS = 3_000;
 const BACK_MS = 4_000;
 /** Traktor reports a level when the fader rests: a fade takes no longer. */
 const FADE_MS = 8_000;
-/** A colour takes effect at once, apart from the order of what happens in one moment. */
+/** A color takes effect at once, apart from the order of what happens in one moment. */
 const MOMENT_MS = 150;
 
 /** What hides or reveals the track on air is seen within this. */
@@ -62,7 +62,7 @@ export function checkPublished(
   const picturesMs = Math.min(set.picturesMs, PICTURES_WAIT_MS);
   const lagMs = set.delay * 1_000 + picturesMs + SETTLE_MS + fadeMs + set.slackMs;
 
-  /** A reveal ends with the run, and when the colour hides again; a hide goes on with the set until the reveal. */
+  /** A reveal ends with the run, and when the color hides again; a hide goes on with the set until the reveal. */
   function noteVerdicts(run: ChaosRun): void {
     for (const act of set.acts) {
       if ((act.do === 'hide' || act.do === 'reveal') && act.at >= run.from && act.at < run.to) {

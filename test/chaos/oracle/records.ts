@@ -117,16 +117,16 @@ function goesOn(
     times.diskTroubles.some((trouble) =>
       overlaps(trouble, { from: before.to - RETRY_MS, to: run.from + 5_000 }),
     );
-  const isNeighbour = set.at(-1)?.entry.run === before;
+  const isNeighbor = set.at(-1)?.entry.run === before;
   const age = run.from - since;
   const limit = GOES_ON_MS[before.end];
-  if (isDisturbed || !isNeighbour || Math.abs(age - limit) < UNSURE_MS || first.at - run.from > 19 * 60_000) {
+  if (isDisturbed || !isNeighbor || Math.abs(age - limit) < UNSURE_MS || first.at - run.from > 19 * 60_000) {
     return undefined;
   }
   return age < limit;
 }
 
-/** A deck's colour hides and reveals what lies on it, also when that is over and was visible until then. */
+/** A deck's color hides and reveals what lies on it, also when that is over and was visible until then. */
 function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], times: ChaosTimes): Later {
   const { play, run } = entry;
   if (wasHiddenAgain(entry, entries)) {
@@ -151,12 +151,12 @@ function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], time
   return last.red ? 'hidden' : 'as published';
 }
 
-/** Its deck got the colour that hides while it lay there, or it was played again and hidden. */
+/** Its deck got the color that hides while it lay there, or it was played again and hidden. */
 function mayBeHiddenLater(entry: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
   return turnsRed(entry) || wasHiddenAgain(entry, entries);
 }
 
-/** Hidden on air, or by its deck's colour when it was over. */
+/** Hidden on air, or by its deck's color when it was over. */
 function wasHiddenAgain({ play, at }: PublishedEntry, entries: readonly PublishedEntry[]): boolean {
   return entries.some(
     (other) =>

@@ -29,7 +29,7 @@ export function checkSinks(
       .filter(({ where }) => where === 'crash')
       .map(({ at, text }) => `${at}: it crashed: ${text}`),
     ...evidence.said
-      .filter(({ where, text }) => where === 'log' && text.includes('a fault in deckcast'))
+      .filter(({ where, text }) => where === 'log' && text.includes('internal error'))
       .map(({ at, text }) => `${at}: ${text}`),
   ];
 }

@@ -7,7 +7,7 @@ import type { ChaosAct, ChaosSet, ChaosTrack, ChaosTrouble, TimedAct } from '../
 const DECKS = [1, 2, 3, 4];
 /** Milliseconds until the first trouble: something is on air by then. */
 const FIRST_TROUBLE_MS = 2_500;
-/** After a start everything is reported again; nobody can say which colours the program knows by then. */
+/** After a start everything is reported again; nobody can say which colors the program knows by then. */
 const STARTED_MS = 6_000;
 /** What is heard for so long has surely been published. */
 const HEARD_MS = 5_000;

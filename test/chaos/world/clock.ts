@@ -100,16 +100,16 @@ export class ProgramClock {
           setImmediate(run);
           return () => undefined;
         }
-        let cancelled = false;
+        let canceled = false;
         const cancel = world.after(ms, () => {
           if (this.#state === 'stalls') {
-            this.#late.push(() => !cancelled && run());
+            this.#late.push(() => !canceled && run());
           } else if (this.#state === 'runs') {
             run();
           }
         });
         return () => {
-          cancelled = true;
+          canceled = true;
           cancel();
         };
       },

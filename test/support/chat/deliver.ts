@@ -4,7 +4,7 @@ import { Secret } from '../../../src/core/option.ts';
 import type { Picture, Track } from '../../../src/core/track.ts';
 import { DeliveryQueue } from '../../../src/show/deliver/delivery-queue.ts';
 import { chatSink } from '../../../src/sinks/chat.ts';
-import { type Behaviour, httpPeer } from '../http-peer.ts';
+import { type Behavior, httpPeer } from '../http-peer.ts';
 import { publication } from '../publication.ts';
 import { makeSink, sinkTools, type ToolsUnderTest } from '../sink.ts';
 import { track } from '../tracks.ts';
@@ -25,11 +25,11 @@ export function setUp(rules: { token?: string; channel?: string } = {}) {
 /** A chat sink whose service is the peer. */
 export async function chatAt(
   service: ChatService,
-  behaviour: Behaviour,
+  behavior: Behavior,
   tools: ToolsUnderTest,
   change: ChatSettings = {},
 ) {
-  const peer = await httpPeer(behaviour);
+  const peer = await httpPeer(behavior);
   const sink = await makeSink(
     chatSink,
     {

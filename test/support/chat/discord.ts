@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/core/tools.ts';
-import { type Behaviour, formOf, isPng, type PeerAnswer, type Received } from '../http-peer.ts';
+import { type Behavior, formOf, isPng, type PeerAnswer, type Received } from '../http-peer.ts';
 
 /** What a stand-in did. */
 export interface Posted {
@@ -27,14 +27,14 @@ const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const SUPPRESS_EMBEDS = 4;
 
 /** Behaves as Discord's documentation says: five messages in five seconds, a nonce once, mentions only if allowed. */
-export function discordStandIn(rules: DiscordRules): Posted & { behaviour: Behaviour } {
+export function discordStandIn(rules: DiscordRules): Posted & { behavior: Behavior } {
   const messages: string[] = [];
   const complaints: string[] = [];
   const covers: string[] = [];
   const nonces = new Set<string>();
   let bucket = { left: BUCKET, resetsAt: 0 };
 
-  async function behaviour(request: Received): Promise<PeerAnswer> {
+  async function behavior(request: Received): Promise<PeerAnswer> {
     const now = rules.clock.monotonic();
     if (!/^DiscordBot \([^,]+, [^)]+\)/.test(request.headers['user-agent'] ?? '')) {
       complaints.push('user agent');
@@ -111,7 +111,7 @@ export function discordStandIn(rules: DiscordRules): Posted & { behaviour: Behav
     );
   }
 
-  return { messages, complaints, covers, behaviour };
+  return { messages, complaints, covers, behavior };
 }
 
 interface DiscordForm {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/core/tools.ts';
-import { type Behaviour, formOf, isPng, type PeerAnswer, type Received } from '../http-peer.ts';
+import { type Behavior, formOf, isPng, type PeerAnswer, type Received } from '../http-peer.ts';
 import type { Posted } from './discord.ts';
 
 export interface ChatRules {
@@ -8,7 +8,7 @@ export interface ChatRules {
   readonly channel: string;
 }
 
-type StandIn = Posted & { behaviour: Behaviour };
+type StandIn = Posted & { behavior: Behavior };
 
 /** Refuses anyone who comes more often than `count` times in `ms`. */
 function limiter(clock: Clock, count: number, ms: number): () => boolean {
@@ -34,7 +34,7 @@ export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly str
   const files = new Map<string, number | 'uploaded'>();
 
   /** The steps of an upload. A file is seen by nobody before the last one. */
-  function behaviour(request: Received): PeerAnswer {
+  function behavior(request: Received): PeerAnswer {
     const [, id = ''] = /^\/upload\/v1\/(.*)$/.exec(request.path) ?? [];
     if (id !== '') {
       if (request.headers.authorization !== undefined) {
@@ -125,7 +125,7 @@ export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly str
     return { json: { ok: true, ts: '1.1' } };
   }
 
-  return { messages, complaints, covers, behaviour };
+  return { messages, complaints, covers, behavior };
 }
 
 interface SlackShare {
@@ -152,7 +152,7 @@ export function telegramStandIn(rules: ChatRules): StandIn {
     json: { ok: false, error_code: status, description, parameters },
   });
 
-  async function behaviour(request: Received): Promise<PeerAnswer> {
+  async function behavior(request: Received): Promise<PeerAnswer> {
     if (request.path === `/bot${rules.token}/getChat`) {
       const known = JSON.parse(request.body).chat_id === rules.channel;
       return known ? { json: { ok: true, result: {} } } : refuse(400, 'Bad Request: chat not found');
@@ -186,7 +186,7 @@ export function telegramStandIn(rules: ChatRules): StandIn {
     return { json: { ok: true, result: { message_id: 1 } } };
   }
 
-  return { messages, complaints, covers, behaviour };
+  return { messages, complaints, covers, behavior };
 }
 
 export interface TwitchRules extends ChatRules {
@@ -206,7 +206,7 @@ export function twitchStandIn(rules: TwitchRules): StandIn & { readonly validati
   let validations = 0;
   let validatedAt = Number.NEGATIVE_INFINITY;
 
-  function behaviour(request: Received): PeerAnswer {
+  function behavior(request: Received): PeerAnswer {
     const [path, query] = request.path.split('?');
     if (path === '/oauth2/validate') {
       if (request.headers.authorization !== `OAuth ${rules.token}`) {
@@ -257,7 +257,7 @@ export function twitchStandIn(rules: TwitchRules): StandIn & { readonly validati
     messages,
     complaints,
     covers: [],
-    behaviour,
+    behavior,
     get validations() {
       return validations;
     },

@@ -3,7 +3,7 @@
  * broadcast to the extension's viewers. It answers as the documentation of the real ones says, refusals included.
  */
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Behaviour, PeerAnswer, Received } from '../http-peer.ts';
+import type { Behavior, PeerAnswer, Received } from '../http-peer.ts';
 
 export const OAUTH_CLIENT = 'public-client-of-live-setup';
 
@@ -40,7 +40,7 @@ export class TwitchExtension {
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
   readonly #listeners = new Set<(broadcast: ReceivedBroadcast) => void>();
 
-  readonly behaviour: Behaviour = (request) => {
+  readonly behavior: Behavior = (request) => {
     const [path = ''] = request.path.split('?');
     switch (`${request.method} ${path}`) {
       case 'POST /oauth2/device':

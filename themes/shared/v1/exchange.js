@@ -105,7 +105,7 @@ export class Exchange {
   }
 }
 
-/** Where it is for an absolutely placed neighbour. @param {HTMLElement} element */
+/** Where it is for an absolutely placed neighbor. @param {HTMLElement} element */
 function placeOf({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) {
   return new DOMRect(offsetLeft, offsetTop, offsetWidth, offsetHeight);
 }

@@ -68,7 +68,7 @@ const TRACKS = [
   setTrack('honey', { path: `${STICK}/Engine Library/Music/Moby/Honey.mp3` }),
   setTrack('beside', { path: `${STICK}/Contents/beside.flac` }),
   setTrack('glue', { path: 'PRIME (Unknown)/streaming://TIDAL/77' }),
-  setTrack('unlabelled', { genre: '', path: `${STICK}/Engine Library/Music/Unlabelled.mp3` }),
+  setTrack('unlabeled', { genre: '', path: `${STICK}/Engine Library/Music/Unlabeled.mp3` }),
   setTrack('new', { path: `${STICK}/Engine Library/Music/New.mp3` }),
 ];
 
@@ -272,13 +272,13 @@ describe('a copy of a library', () => {
     const { simulation } = await connect({ library });
     await ready();
     const deck = { device: 'prime', deck: 1 };
-    const { art } = await load('unlabelled');
+    const { art } = await load('unlabeled');
     await simulation.perform({ do: 'fader', deck, level: 1, over: 0 });
     await simulation.perform({ do: 'play', deck });
     await booth.notes.announces(1);
-    expect(booth.notes.transitions).toMatchObject([{ track: { title: 'unlabelled', genre: '' } }]);
+    expect(booth.notes.transitions).toMatchObject([{ track: { title: 'unlabeled', genre: '' } }]);
 
-    const row = { path: 'Music/Unlabelled.mp3', genre: 'Promo', title: 'X', artist: 'X', art: picture('x') };
+    const row = { path: 'Music/Unlabeled.mp3', genre: 'Promo', title: 'X', artist: 'X', art: picture('x') };
     const newer = write([...ROWS, row], '3.0.2', `${database}.new`);
     simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
     await simulation.perform({ do: 'changed', device: 'prime' });
@@ -293,7 +293,7 @@ describe('a copy of a library', () => {
     );
     expect(learned).toMatchObject({
       playId: booth.notes.transitions[0]?.playId,
-      track: { title: 'unlabelled', genre: 'Promo' },
+      track: { title: 'unlabeled', genre: 'Promo' },
     });
   });
 

@@ -5,7 +5,7 @@ import { UNKNOWN_TRACK } from '../../../core/track.ts';
 import { systemClock } from '../../../host/clock.ts';
 import { DeviceLibraries } from './device-libraries.ts';
 
-test('a cancelled request does not wait for the art of a library', async () => {
+test('a canceled request does not wait for the art of a library', async () => {
   const libraries = new DeviceLibraries({
     folder: 'copies',
     clock: systemClock,
