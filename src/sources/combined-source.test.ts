@@ -210,12 +210,12 @@ test('the operator grants the lead to a deck, no matter who holds it', async () 
 });
 
 test('of two sources with a deck of that label, the one with the play that is meant puts it on air', () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const withDeck = (play: string) =>
     Object.assign(new Puppet(), {
       decks: () => [{ ...DECK, deck: '2', play }],
       putOnAir(deck: string, meant?: string) {
-        asked.push({ asks: play, deck, meant });
+        requests.push({ asks: play, deck, meant });
         return meant === play;
       },
     });
@@ -223,7 +223,7 @@ test('of two sources with a deck of that label, the one with the play that is me
   const combined = new CombinedSource(both, { log, clock });
   expect(combined.putOnAir?.('2', 'prodjlink:7')).toBe(true);
   expect(combined.putOnAir?.('2', 'prodjlink:6')).toBe(false);
-  expect(asked).toContainEqual({ asks: 'prodjlink:7', deck: '2', meant: 'prodjlink:7' });
+  expect(requests).toContainEqual({ asks: 'prodjlink:7', deck: '2', meant: 'prodjlink:7' });
 });
 
 test('a posted track goes to the source that waits for one', () => {

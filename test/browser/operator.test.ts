@@ -69,7 +69,7 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual([
       'hide',
       'skip',
-      { deck: '2' },
+      { deck: '2', play: 'hwdevice:1' },
       { title: 'Paper Lanterns (Dub)' },
       'reveal',
     ]);

@@ -39,9 +39,9 @@ describe('the keys', () => {
     running.server.audience.show(publication());
     await page.getByRole('button', { name: 'Put deck 2 on air' }).waitFor();
     await page.keyboard.press('2');
-    await expect.poll(() => control.calls).toEqual([{ deck: '2' }]);
+    await expect.poll(() => control.calls).toEqual([{ deck: '2', play: 'hwdevice:1' }]);
     await page.keyboard.press('h');
-    await expect.poll(() => control.calls).toEqual([{ deck: '2' }, 'hide']);
+    await expect.poll(() => control.calls).toEqual([{ deck: '2', play: 'hwdevice:1' }, 'hide']);
     await page.keyboard.press('c');
     await page.getByRole('heading', { name: 'Correct the track on air' }).waitFor();
     await page.getByLabel('Title').fill('h1');
