@@ -122,7 +122,7 @@ describe('over HTTP', () => {
     // The shape is that of `web/wire/operator.ts`; anything else fails the test.
     const [{ held }] = (await page.first(1)) as [{ held: { play: string } }];
     await show.post('track', { artist: 'Jonas Kell', title: 'Unreleased' });
-    await expect(show.post('skip', { play: held.play })).rejects.toThrow('another track is held by now');
+    await expect(show.post('skip', { play: held.play })).rejects.toThrow('a different track is held now');
     expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
   });
 

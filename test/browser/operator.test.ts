@@ -100,9 +100,9 @@ describe('the operator’s page', () => {
       verb: 'recall',
       button: 'Recall overlay',
       doing: 'Showing again',
-      refused: 'another track is on air by now',
+      refused: 'a different track is on air now',
     },
-    { verb: 'skip', button: 'Feature now', doing: 'Featuring', refused: 'another track is held by now' },
+    { verb: 'skip', button: 'Feature now', doing: 'Featuring', refused: 'a different track is held now' },
     {
       verb: 'onair',
       button: 'Put deck 2 on air',

@@ -77,9 +77,9 @@ describe('the verbs', () => {
     control.heldNow = { play: 'hwdevice:9', track: track({ title: 'Low Tide' }), hidden: false, until: 1 };
     control.deckViews = [deckView({ deck: '2', play: 'hwdevice:9' })];
     const late = [
-      ['skip', { play: 'hwdevice:8' }, 'another track is held by now'],
+      ['skip', { play: 'hwdevice:8' }, 'a different track is held now'],
       ['onair', { deck: 2, play: 'hwdevice:8' }, 'the track that was meant is not in that deck any more'],
-      ['recall', { position: 3 }, 'another track is on air by now'],
+      ['recall', { position: 3 }, 'a different track is on air now'],
     ] as const;
     for (const [verb, body, reason] of late) {
       expect(await post(server, verb, body)).toEqual({ status: 409, answer: { v: 1, done: false, reason } });

@@ -30,8 +30,8 @@ const EditBody = v.pipe(
 
 const NOTHING_ON_AIR = 'nothing is on air';
 const NO_SUCH_TRACK = 'this set has no track at that position';
-const ANOTHER_ON_AIR = 'another track is on air by now';
-const ANOTHER_HELD = 'another track is held by now';
+const ANOTHER_ON_AIR = 'a different track is on air now';
+const ANOTHER_HELD = 'a different track is held now';
 const NO_TRACK_IN_DECK = 'there is no such deck, or no track in it';
 const NOT_IN_DECK = 'the track that was meant is not in that deck any more';
 
