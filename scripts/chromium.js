@@ -7,6 +7,13 @@ import { chromium } from 'playwright-core';
 export function launchChromium() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-    args: ['--disable-gpu', '--font-render-hinting=slight', '--disable-lcd-text'],
+    args: [
+      '--disable-gpu',
+      '--font-render-hinting=slight',
+      '--disable-lcd-text',
+      // A microphone that beeps, and nobody who has to allow it.
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ],
   });
 }

@@ -57,7 +57,7 @@ test('anyone who has the admin token changes the other settings from elsewhere, 
   expect(isHere).toBe(false);
   const locked = options.filter(({ isElsewhere }) => isElsewhere).map(({ name }) => name);
   expect(locked).toEqual(
-    expect.arrayContaining(['theme.dir', 'outfile.featured', 'mediacontrol.binarypath']),
+    expect.arrayContaining(['theme.dir', 'outfile.featured', 'mediacontrol.binarypath', 'hear.command']),
   );
   const unset = { method: 'PATCH', headers, body: JSON.stringify({ revision, unset: ['session.filename'] }) };
   expect((await fetch(at, unset)).status).toBe(422);

@@ -10,6 +10,7 @@ import { prodjlink, prodjlinkDatabase, prodjlinkFiles } from './prodjlink.ts';
 import { rekordboxLibrary } from './rekordbox-library.ts';
 import { eventSub, obs } from './services.ts';
 import { settings } from './settings.ts';
+import { SOUND_TARGETS } from './sound.ts';
 import { fileTransfer, stagelinq } from './stagelinq.ts';
 import { mediaControl, recordings, serato, textFiles, traktor, virtualDj } from './text.ts';
 
@@ -34,6 +35,7 @@ export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, ()
     configurationEditors,
     tags,
   ].map((target) => [target.name, () => target] as const),
+  ...SOUND_TARGETS,
   ['pictures', pictures],
   ['databases', databases],
   ['http', http],

@@ -1,0 +1,83 @@
+/** The operator's page as an ear of the room, with a microphone that beeps. */
+import { expect, test } from 'vitest';
+import { Doors } from '../../src/hearing/doors/index.ts';
+import { PageDoor } from '../../src/hearing/doors/page.ts';
+import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
+import { systemClock } from '../../src/host/clock.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { keptLog } from '../support/log.ts';
+import { startServer, WELL } from '../support/server.ts';
+import { waitFor } from '../support/wait.ts';
+import { testPages } from './browser.ts';
+
+const later = cleanUps();
+const pages = testPages();
+
+/** A server that hears pages, and what it has heard. */
+async function listeningServer() {
+  const door = new PageDoor();
+  const doors = new Doors([door], { clock: systemClock, log: keptLog() });
+  const stop = new AbortController();
+  const sounds: Float32Array[] = [];
+  const ended = doors.run(({ samples }) => sounds.push(samples), stop.signal);
+  later(async () => {
+    stop.abort();
+    await ended;
+  });
+  const { url, stop: stopServer } = await startServer(
+    {},
+    {
+      ...WELL,
+      hearing: () => ({
+        doors: () =>
+          doors.views().map(({ name, counts, sound, problem }) => ({
+            name,
+            counts,
+            level: sound === undefined ? null : Math.round(sound.level),
+            problem: problem?.finding ?? '',
+            todo: problem?.todo ?? '',
+          })),
+        openPage: (replaced) => door.open(replaced),
+      }),
+    },
+  );
+  later(stopServer);
+  const count = (): number => sounds.reduce((sum, { length }) => sum + length, 0);
+  return { url: `${url}dashboard/`, sounds, count };
+}
+
+test('the microphone of the computer that shows the page is heard, also behind another page', async () => {
+  const server = await listeningServer();
+  const { page, errors } = await pages.open(1_100, 900);
+  await page.goto(server.url);
+  await page.getByText('no page listens.').waitFor();
+  await page.getByRole('button', { name: 'Listen' }).click();
+  await page.getByText(/^Listening to /).waitFor();
+  const before = await waitFor('sound', () => server.count() || undefined);
+  const startedAt = performance.now();
+  const other = await pages.open(400, 400);
+  await other.page.bringToFront();
+  await waitFor('five seconds of it', () => (server.count() > before + 5 * SAMPLE_RATE ? true : undefined));
+  // As much as time has passed: what was held up may come at once.
+  expect(server.count() / SAMPLE_RATE).toBeLessThan((performance.now() - startedAt) / 1_000 + 4);
+  expect(server.sounds.some((samples) => samples.some((sample) => Math.abs(sample) > 0.01))).toBe(true);
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped.').waitFor();
+  await page.getByText('no page listens.').waitFor();
+  expect(errors).toEqual([]);
+});
+
+test('of two pages the newer one is heard, and the other one says so', async () => {
+  const server = await listeningServer();
+  const [first, second] = [await pages.open(1_100, 900), await pages.open(1_100, 900)];
+  for (const { page } of [first, second]) {
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Listen' }).click();
+    await page.getByText(/^Listening to /).waitFor();
+    const before = server.count();
+    await waitFor('its sound', () => (server.count() > before ? true : undefined));
+  }
+  await first.page.getByText('Another page listens now.').waitFor();
+  await second.page.getByText(/^Listening to /).waitFor();
+});
