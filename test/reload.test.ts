@@ -72,7 +72,7 @@ describe('settings that change while the program runs', () => {
   test('stay as they were when the file is broken, and the log says what is wrong where', async () => {
     await writeFile(config, 'outfile:\n  featured: now.txt\n  format: "four $ARTIST$"\ndelay: soon\n');
     program.signal('SIGHUP');
-    expect(await program.waitForLine('the old ones stay')).toMatch(/where="?conf\.yaml: delay/);
+    expect(await program.waitForLine('keeping the current ones')).toMatch(/where="?conf\.yaml: delay/);
     await waitForFile(featured, (text) => text.startsWith('one '));
   });
 
@@ -85,13 +85,13 @@ describe('settings that change while the program runs', () => {
       const written = join(hiding.folder, 'conf.yaml');
       await hiding.waitForLine('hidden=true');
       await writeFile(written, '');
-      expect(await hiding.waitForLine('file is empty; the old settings stay')).toContain('level=error');
+      expect(await hiding.waitForLine('file is empty; keeping the current settings')).toContain('level=error');
 
       await writeFile(written, 'outfile.featured: now.txt\nhide.regex.artist: .\nhide.regex.title: .\n');
       expect(await hiding.waitForLine('settings reloaded')).toContain('changed=hide.regex.title');
       expect(hiding.stderr).not.toContain('artist=');
       expect(await readFile(join(hiding.folder, 'now.txt'), 'utf8')).toBe('');
-      expect(hiding.stderr.match(/old settings stay/g)).toHaveLength(1);
+      expect(hiding.stderr.match(/keeping the current settings/g)).toHaveLength(1);
     } finally {
       await hiding.stop();
     }
@@ -113,7 +113,7 @@ describe('settings that change while the program runs', () => {
       await waitForFile(written, (text) => text.startsWith('found '));
       await rm(join(found.folder, 'conf.yaml'));
       found.signal('SIGHUP');
-      expect(await found.waitForLine('the old settings stay')).toContain('conf.yaml');
+      expect(await found.waitForLine('keeping the current settings')).toContain('conf.yaml');
       await rm(written);
       await waitForFile(written, (text) => text.startsWith('found '));
     } finally {

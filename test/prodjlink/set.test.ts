@@ -155,7 +155,7 @@ test.each([
   await other.stop();
   await stage.published(ONE);
   await stage.showsArt(pictureOf(1, 5));
-  const lines = program.stderr.split('\n').filter((one) => one.includes('do not report what they play'));
+  const lines = program.stderr.split('\n').filter((one) => one.includes('no track information'));
   expect(lines).toEqual([line]);
   await stage.sent();
 });
