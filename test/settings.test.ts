@@ -121,7 +121,7 @@ test.each(Object.entries(CONFIG_WRITERS))(
       'theme.options': { accent: '#0099cc' },
     };
     expect(await save(show, chosen)).toMatchObject({ done: true, needRestart: [] });
-    const { sources } = await json<SetupMessage>(show.url, 'setup');
+    const { sources } = await json<SetupMessage>(show.url, 'setup', await show.page());
     expect(sources.slice(0, 2).map(({ name, state }) => [name, state !== 'off'])).toEqual([
       ['http', true],
       ['softa', true],

@@ -215,7 +215,7 @@ describe('the operator’s page', () => {
     control.deckViews = [deckView({ deck: '2', featured: false })];
     control.onAir = () => false;
     await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
-    await page.getByText('there is no such deck, or no track in it').waitFor();
+    await page.getByText('the track that was meant is not in that deck any more').waitFor();
   });
 
   test('says that a press did not arrive when no answer comes', async () => {

@@ -26,7 +26,7 @@ test('what went wrong is no longer said once something else is on air', async ()
   control.deckViews = [deckView({ deck: '2', featured: false })];
   control.onAir = () => false;
   await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
-  const problem = page.getByText('there is no such deck, or no track in it');
+  const problem = page.getByText('the track that was meant is not in that deck any more');
   await problem.waitFor();
   running.server.audience.show(publication());
   await expect.poll(() => problem.count()).toBe(0);

@@ -43,7 +43,7 @@ const SICKNESSES: readonly Sickness[] = [
       return HEARS_NOTHING;
     },
     area: 'ports',
-    finding: /^UDP port 51337 is held by node other-program\.mjs \(process \d+\)/,
+    finding: /^UDP port 51337 is in use by node other-program\.mjs \(process \d+\)/,
   },
   {
     name: 'a TCP port that another program holds',

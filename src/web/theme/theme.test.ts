@@ -55,7 +55,7 @@ describe('a theme is checked', () => {
     ],
     [
       'has an option of an unknown type',
-      { ...GOOD, 'theme.json': '{"id":"a","name":"A","options":{"x":{"type":"color","default":"red"}}}' },
+      { ...GOOD, 'theme.json': '{"id":"a","name":"A","options":{"x":{"type":"texture","default":"red"}}}' },
       'theme.json: options.x',
     ],
     [
