@@ -122,7 +122,7 @@ describe('a log file', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/msg="one"\n$/);
     const lines = readFileSync(next, 'utf8').trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'two', _source: expect.stringContaining('log.test.ts') },
+      { msg: 'two', _source: expect.stringContaining('index.test.ts') },
       { msg: 'three' },
     ]);
   });
