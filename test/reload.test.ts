@@ -85,7 +85,9 @@ describe('settings that change while the program runs', () => {
       const written = join(hiding.folder, 'conf.yaml');
       await hiding.waitForLine('hidden=true');
       await writeFile(written, '');
-      expect(await hiding.waitForLine('file is empty; keeping the current settings')).toContain('level=error');
+      expect(await hiding.waitForLine('file is empty; keeping the current settings')).toContain(
+        'level=error',
+      );
 
       await writeFile(written, 'outfile.featured: now.txt\nhide.regex.artist: .\nhide.regex.title: .\n');
       expect(await hiding.waitForLine('settings reloaded')).toContain('changed=hide.regex.title');

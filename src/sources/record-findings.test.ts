@@ -30,5 +30,5 @@ test('each source that records says before a set whether it can', async () => {
   expect(found.map((findings) => findings?.map(({ finding }) => finding))).toEqual(
     recording.map(({ name }) => [`${name}.jsonl can be written (--${name}.record)`]),
   );
-  expect(recording.length).toBeGreaterThan(4);
+  expect(recording.map(({ name }) => name)).toEqual(['hwdevice', 'prodjlink']);
 });

@@ -29,7 +29,7 @@ test('announcers that refuse every connection do not keep a real device out', as
   const clock = new ManualClock();
   const watched = new WatchedNetwork(udpPort, { clock, silenceMs: 60_000 });
   cleanUp.push(() => watched.stop());
-  await eventually(() => watched.network.status().listening, 'we listen');
+  await eventually(() => watched.network.status().listening === true, 'we listen');
   const names = { source: 'nobody', software: 'JC11', version: '1.0.0', action: 'howdy', port: 1 } as const;
   for (let number = 1; number <= 32; number += 1) {
     const token = number.toString(16).padStart(32, '0');

@@ -89,7 +89,7 @@ test('a mistake of one receiver keeps nothing from the others', async () => {
     stop.abort();
     return running;
   });
-  await eventually(() => network.status().listening, 'we listen');
+  await eventually(() => network.status().listening === true, 'we listen');
   await peer.announce(udpPort);
   await eventually(() => states.length > 0, 'we subscribe');
   sayAll();

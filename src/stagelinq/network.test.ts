@@ -76,7 +76,7 @@ test('a device is not gone because we were too busy to read, or asleep', async (
   const { peer } = await startPlayer();
   const clock = new ManualClock();
   const watched = watch({ clock });
-  await eventually(() => watched.network.status().listening, 'we listen');
+  await eventually(() => watched.network.status().listening === true, 'we listen');
   await peer.announce(udpPort);
   await eventually(() => watched.count('found') > 0, 'the device is found');
   clock.sleep(60_000);
@@ -245,7 +245,7 @@ test('a device without a StateMap is distinguished from one that sends nothing',
   cleanUp.push(() => stateless.shutDown());
   const clock = new ManualClock();
   const watched = watch({ clock, silenceMs: HOUR_MS });
-  await eventually(() => watched.network.status().listening, 'we listen');
+  await eventually(() => watched.network.status().listening === true, 'we listen');
   await silent.peer.announce(udpPort, { source: 'silent' });
   await stateless.announce(udpPort, { source: 'stateless' });
   await eventually(

@@ -11,8 +11,8 @@ export interface WatchedPage {
 }
 
 interface TestPages {
-  /** An empty page of this size, the test's own until it ends. */
-  open(width: number, height: number): Promise<WatchedPage>;
+  /** An empty page of this size, the test's own until it ends; `apart`: in a context of its own, whose clock the test may hold. */
+  open(width: number, height: number, apart?: boolean): Promise<WatchedPage>;
   /** For a page that is set up in a way that would outlive its test. */
   readonly browser: Browser;
 }
@@ -36,6 +36,7 @@ export function testPages(): TestPages {
   let context: BrowserContext;
   const idle: Page[] = [];
   const used: Page[] = [];
+  const own: BrowserContext[] = [];
   inBrowser.beforeAll(async ({ browser: shared }) => {
     browser = shared;
     if (!browser.isConnected()) {
@@ -47,6 +48,7 @@ export function testPages(): TestPages {
   afterAll(() => Promise.all(browser.contexts().map((each) => each.close())));
   afterEach(async () => {
     await context.clearPermissions();
+    await Promise.all(own.splice(0).map((each) => each.close()));
     await Promise.all(
       used.splice(0).map(async (page) => {
         page.removeAllListeners();
@@ -57,13 +59,21 @@ export function testPages(): TestPages {
       }),
     );
   });
+  async function newApart(): Promise<Page> {
+    const context = await browser.newContext();
+    own.push(context);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context.newPage();
+  }
   return {
     get browser() {
       return browser;
     },
-    async open(width, height) {
-      const page = idle.pop() ?? (await context.newPage());
-      used.push(page);
+    async open(width, height, apart = false) {
+      const page = apart ? await newApart() : (idle.pop() ?? (await context.newPage()));
+      if (!apart) {
+        used.push(page);
+      }
       await page.setViewportSize({ width, height });
       // Behind another one it would draw nothing.
       await page.bringToFront();

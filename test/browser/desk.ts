@@ -28,6 +28,8 @@ interface DeskOptions {
   readonly doctor?: typeof WELL.doctor;
   readonly setup?: KeptSetup;
   readonly settings?: SettingsStore;
+  /** In a browser context of its own, whose clock the test may hold. */
+  readonly apart?: boolean;
 }
 
 /** Call it once in a test file. */
@@ -49,13 +51,14 @@ export function desks() {
         doctor = WELL.doctor,
         setup = keptSetup(),
         settings,
+        apart = false,
       }: DeskOptions = {},
     ): Promise<Desk> {
       const control = keptControl();
       const deps = { ...WELL, control, sessions, doctor, setup: async () => setup, settings };
       const running = await startHere({ 'http.token': new Secret(token) }, deps);
       later(running.stop);
-      const { page, errors } = await pages.open(width, height);
+      const { page, errors } = await pages.open(width, height, apart);
       // The server of the test before had the same address.
       await page.goto(`${running.url}api/v1/now`);
       await page.evaluate(() => localStorage.clear());

@@ -130,13 +130,13 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
   },
 
   async icecast(_folder, later) {
-    const port = await freePort();
+    const port = await freePort(2);
     return {
       flags: [`--icecast.addr=127.0.0.1:${port}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
         await hands.press(cardOf(page, 'icecast').locator('summary').first());
-        await hands.type(cardOf(page, 'icecast').getByLabel('Password that they must give'), 'sesame');
+        await hands.type(cardOf(page, 'icecast').getByLabel('Password for broadcasters'), 'sesame');
         await use(somebody, 'icecast');
         const [address, mount = ''] = await copied(page, 'icecast');
         expect(address).toBe(`127.0.0.1:${port}`);

@@ -445,7 +445,7 @@ describe('the operator’s page', () => {
   describe('over a link', () => {
     /** The page's connections to the feed, and a switch that lets no more messages through. */
     async function linked(path: string) {
-      const { page } = await desk(path);
+      const { page } = await desk(path, { apart: true });
       const link = { isSilent: false, sockets: 0, messages: 0 };
       await page.routeWebSocket('**/api/v1/operator', (socket) => {
         link.sockets += 1;

@@ -92,7 +92,7 @@ test('of a broken declaration the usable part is used', () => {
     ...SPECS,
     nothing: null,
     word: 'red',
-    odd: { type: 'color', default: 'red' },
+    odd: { type: 'texture', default: 'red' },
     list: { type: 'enum', default: 'a', values: 7 },
     // The SDK counts on a number here.
     speed: { type: 'enum', default: 'slow', values: ['slow', 'fast'] },

@@ -61,7 +61,7 @@ export const DJ_SOFTWARE: Readonly<
     };
   },
   async icecast(later) {
-    const port = await freePort();
+    const port = await freePort(2);
     let broadcaster: SimulatedBroadcaster | undefined;
     later(() => broadcaster?.close());
     return {

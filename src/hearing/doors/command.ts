@@ -57,7 +57,7 @@ export class CommandDoor implements SoundDoor {
       const { how, lastWords } = this.#ended;
       return {
         finding: `the program of --hear.command ended (${how})${lastWords === '' ? '' : `: ${lastWords}`}`,
-        todo: 'run the command in a terminal until it writes sound (docs/guide/hear-the-room.md)',
+        todo: 'run the command in a terminal until it writes sound (help page: /help/hear-the-room)',
       };
     }
     return undefined;

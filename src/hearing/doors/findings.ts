@@ -14,10 +14,11 @@ const NOT_HEARD = 'by this way deckcast cannot hear which track the audience hea
 
 /** What to do where no sound comes and nothing is known to be wrong. */
 const NO_SOUND: Readonly<Record<DoorName, string>> = {
-  icecast: 'start the broadcast in the program, with this computer as its server (docs/guide/broadcast.md)',
+  icecast:
+    'start the broadcast in the program, with this computer as its server (help page: /help/broadcast)',
   page: 'look at the page that listens: the browser may have taken its microphone away',
   command:
-    'run the command in a terminal: it has to write sound as long as it runs (docs/guide/hear-the-room.md)',
+    'run the command in a terminal: it has to write sound as long as it runs (help page: /help/hear-the-room)',
 };
 
 const STATES: Readonly<

@@ -103,7 +103,7 @@ describe('a log file', () => {
   test('names the line that logged when asked to', async () => {
     const log = await openLog({ ...settings, 'log.file': file, 'log.line': true }, tools);
     log.info('where am I');
-    await waitForFile(file, (text) => /_source="[^"]*log\.test\.ts:\d+"/.test(text));
+    await waitForFile(file, (text) => /_source="[^"]*index\.test\.ts:\d+"/.test(text));
     await log.close();
   });
 

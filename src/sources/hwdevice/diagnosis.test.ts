@@ -62,9 +62,9 @@ describe('a missing device is reported', () => {
   test.each([
     ['not-wanted', 'prime4 (JC11): is not the target', '--target.device'],
     ['link-local', 'prime4 (JC11): has a link-local address', '--hwdevice.discovery.ignore_link_local'],
-    ['no-state', 'prime4 (JC11): has no decks', 'computer mode'],
+    ['no-state', 'prime4 (JC11): is not a player', 'computer mode'],
     ['mixer', 'prime4 (JC11): a mixer', 'player'],
-    ['too-many', 'prime4 (JC11): is one too many', '--hwdevice.discovery.max_devices'],
+    ['too-many', 'prime4 (JC11): is over the device limit', '--hwdevice.discovery.max_devices'],
     ['other-network', 'prime4 (JC11): is on another interface', '--hwdevice.discovery.interface'],
   ] as const)('what was heard and left alone: %s', (reason, what, advice) => {
     const { problem, hint } = diagnose(ignoring(reason));
