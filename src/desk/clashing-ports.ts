@@ -4,10 +4,15 @@ import type { Address } from '../settings/kinds.ts';
 import type { Checkable } from '../settings/parts.ts';
 import { shoutcastPortOf } from '../sources/icecast/options.ts';
 
+/** UDP ports are others than those of TCP. */
+const UDP_OPTION = 'osc.in.addr';
+
 /** Checks that no two options of these tables listen on the same port: only the first part that starts would get it. */
 export function clashingPorts(tables: readonly OptionTable[]): Checkable {
   const options: OptionTable = Object.assign({}, ...tables);
-  const names = Object.keys(options).filter((name) => options[name]?.kind.format === 'address');
+  const names = Object.keys(options).filter(
+    (name) => options[name]?.kind.format === 'address' && name !== UDP_OPTION,
+  );
   return {
     options,
     check: (settings) =>

@@ -6,7 +6,7 @@ import { well } from '../core/finding.ts';
 import { closeServer, listen } from '../core/listening.ts';
 import { describeHolders, holdersOf, howToFindHolder } from './ports.ts';
 
-interface PortUse {
+export interface PortUse {
   /** Absent: every address of this computer. */
   readonly host?: string;
   readonly port: number;
@@ -26,16 +26,26 @@ export async function portFinding({ option, means, ...at }: PortUse, running = f
   if (error === undefined) {
     return well('ports', `TCP port ${port} is free`);
   }
+  return portProblem('tcp', { option, means, ...at }, error);
+}
+
+/** What keeps a port from being opened. `error`: Node's. */
+export async function portProblem(
+  protocol: 'tcp' | 'udp',
+  { port, option, means }: PortUse,
+  error: unknown,
+): Promise<Finding> {
   const isTaken = codeOf(error) === 'EADDRINUSE';
+  const name = `${protocol.toUpperCase()} port ${port}`;
   return {
     area: 'ports',
     severity: 'fault',
     finding: isTaken
-      ? `TCP port ${port} is held by ${describeHolders(await holdersOf('tcp', port))}`
-      : `TCP port ${port} cannot be opened: ${messageOf(error)}`,
+      ? `${name} is held by ${describeHolders(await holdersOf(protocol, port))}`
+      : `${name} cannot be opened: ${messageOf(error)}`,
     means,
     todo: isTaken
-      ? `end that program (to see which it is: ${howToFindHolder('tcp', port)}), or choose another port with ${option}`
+      ? `end that program (to see which it is: ${howToFindHolder(protocol, port)}), or choose another port with ${option}`
       : `correct ${option}`,
   };
 }

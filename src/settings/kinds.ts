@@ -1,7 +1,15 @@
 /** Every kind of value that an option can have. A new kind is one export in one of these files. */
 export { choices, list, phrases } from './kinds/list.ts';
 export { map, type SettingsMap } from './kinds/map.ts';
-export { type Address, address, addressOrNone, oscAddress, socketUrl, url } from './kinds/network.ts';
+export {
+  type Address,
+  address,
+  addressOrNone,
+  oscAddress,
+  oscPattern,
+  socketUrl,
+  url,
+} from './kinds/network.ts';
 export { duration, durationUpTo, flag, port, uint } from './kinds/number.ts';
 export { type Pattern, regex } from './kinds/regex.ts';
 export {

@@ -6,6 +6,7 @@ import { hwDevice } from './hwdevice/index.ts';
 import { icecast } from './icecast/index.ts';
 import { mediacontrol } from './mediacontrol/index.ts';
 import { mediacontroltcp } from './mediacontroltcp/index.ts';
+import { osc } from './osc/index.ts';
 import { proDjLink } from './prodjlink/index.ts';
 import { softa } from './softa/index.ts';
 import { softb } from './softb/index.ts';
@@ -19,6 +20,7 @@ export const sourceParts = [
   traktor,
   virtualDj,
   icecast,
+  osc,
   softa,
   softb,
   dummy,

@@ -4,11 +4,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'libsql';
+import { encode, Message } from 'node-osc';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { systemClock } from '../../src/host/clock.ts';
 import { SimulatedBroadcaster, SimulatedTraktor, SimulatedVirtualDj } from '../../src/simulator/index.ts';
 import { untilListens } from '../../src/simulator/software/play.ts';
+import { sendAll } from '../../src/sinks/osc-datagrams.ts';
 import { bundleScript } from '../support/bundle.ts';
 import type { cleanUps } from '../support/clean-up.ts';
 import { ROOT } from '../support/files.ts';
@@ -145,6 +147,24 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
         later(() => broadcaster.close());
         broadcaster.play({ artist: 'The Static', title: 'Long Wave' });
         return 'Long Wave';
+      },
+    };
+  },
+
+  async osc() {
+    const port = await freePort();
+    return {
+      flags: [`--osc.in.addr=127.0.0.1:${port}`],
+      async setUp(somebody) {
+        await use(somebody, 'osc');
+        const [address] = await copied(somebody.page, 'osc');
+        expect(address).toBe(`127.0.0.1:${port}`);
+        const send = (to: string, value: string | number) =>
+          sendAll([encode(new Message(to, value))], '127.0.0.1', port);
+        await send('/deck/1/title', 'Glass Harbour');
+        await send('/deck/1/artist', 'Ada');
+        await send('/deck/1/playing', 1);
+        return 'Glass Harbour';
       },
     };
   },

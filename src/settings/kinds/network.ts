@@ -91,3 +91,18 @@ export const oscAddress: Kind<string> = textual({
   },
   print: (value) => value,
 });
+
+const DECK = '{deck}';
+
+/** The same, in which `{deck}` may stand once in place of one part, or of a piece of one. */
+export const oscPattern: Kind<string> = textual({
+  type: 'string',
+  parse(text) {
+    return text === '' || OSC_ADDRESS.test(text.replace(DECK, '1'))
+      ? good(text)
+      : bad(
+          `such an address is written like /deck/{deck}/title, with none of # * , ? [ ] and no other braces, not ${quoted(text)}`,
+        );
+  },
+  print: (value) => value,
+});

@@ -51,7 +51,7 @@ export const mediacontrol: SourcePart<typeof options> = {
     }
     if (process.platform === 'win32') {
       throw new RunError(
-        'the source mediacontrol does not work on Windows, which does not report what its media players play; mediacontroltcp accepts tracks from another computer',
+        'the source mediacontrol does not read yet what Windows reports of its media players; mediacontroltcp accepts tracks from another computer',
       );
     }
     const { MprisSource } = await import('./mpris/source.ts');

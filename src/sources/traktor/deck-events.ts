@@ -1,6 +1,7 @@
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm } from '../../core/track-numbers.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
+import { filenameOf } from '../file-name.ts';
 import { believedLength } from '../playing-time.ts';
 import type { ChannelMessage, LoadMessage, TraktorMessage, UpdateMessage } from './message.ts';
 
@@ -313,11 +314,6 @@ function tagsOf(message: LoadMessage): Tags {
     filename: filenameOf(filePath),
     durationMs: believedLength(trackLength * 1_000),
   };
-}
-
-/** Base name of the file; empty for anything but a file path, such as a streamed track. */
-function filenameOf(path: string): string {
-  return /^(\/|[a-z]:[\\/]|\\\\)/i.test(path) ? path.slice(path.search(/[^\\/]*$/)) : '';
 }
 
 /** Seconds by which a position may be off. */

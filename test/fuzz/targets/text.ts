@@ -1,4 +1,5 @@
 /** What is text: lines of players, text files, what programs post, recordings. */
+import { Bundle, encode, Message } from 'node-osc';
 import { readRecordingLine, writeRecordingLine } from '../../../src/core/recording.ts';
 import { bytesOf } from '../../../src/prodjlink/testing/fixtures.ts';
 import { presenceFixtures } from '../../../src/prodjlink/testing/presence-fixtures.ts';
@@ -7,6 +8,9 @@ import { parseSet } from '../../../src/simulator/set-file.ts';
 import { LineSplitter, LineTooLongError } from '../../../src/sources/mediacontrol/lines.ts';
 import { readProperties } from '../../../src/sources/mediacontrol/mpris/properties.ts';
 import { applyLine, bundlesOf, NO_MEDIA, trackOf } from '../../../src/sources/mediacontrol/report.ts';
+import { OscDecks } from '../../../src/sources/osc/deck-messages.ts';
+import { readPacket } from '../../../src/sources/osc/packet.ts';
+import { PRESET_NAMES, presetOf } from '../../../src/sources/osc/presets.ts';
 import { decodeText } from '../../../src/sources/softa/decode.ts';
 import { readContent } from '../../../src/sources/softa/formats.ts';
 import { readSession } from '../../../src/sources/softb/session-file.ts';
@@ -21,6 +25,8 @@ import { acceptedBy, type FuzzTarget, hold, seedsOf } from '../target.ts';
 const MAX_LINE = 32 * 1024;
 /** Bytes of a splitter's piece. */
 const PIECE = 37;
+/** Bytes of a datagram. */
+const DATAGRAM = 128;
 
 /** A playing time is a whole number of milliseconds that a player could have. */
 function holdTrack({ durationMs }: { readonly durationMs: number }): void {
@@ -98,6 +104,31 @@ export const traktor: FuzzTarget = {
         hold(event.kind !== 'level' || isLevel(event.level), 'a level that is none');
       }
       decks.checkSilence(at * 100);
+    }
+  },
+};
+
+export const osc: FuzzTarget = {
+  name: 'osc',
+  seeds: [
+    encode(new Bundle(['/deck/1/title', 'Jóga'], ['/deck/1/artist', 'Björk'], ['/deck/1/playing', true])),
+    encode(new Message('/deck/A/level', 0.5)),
+    encode(new Message('/track/0/title', '雪')),
+    encode(new Message('/0/time', 61.5)),
+  ],
+  words: ['#bundle', '/deck/2/path', '/master/track/title', ',sifTFNIhdtbcrm'],
+  run(bytes) {
+    for (const preset of PRESET_NAMES) {
+      const decks = new OscDecks(presetOf(preset));
+      for (let at = 0; at < bytes.length; at += DATAGRAM) {
+        for (const message of readPacket(bytes.subarray(at, at + DATAGRAM))) {
+          decks.receive(message, at * 10);
+        }
+        for (const event of decks.advance(at * 10)) {
+          hold(event.kind !== 'level' || isLevel(event.level), 'a level that is none');
+        }
+      }
+      hold(decks.unknownDecks.length <= 33, 'more decks than there are labels');
     }
   },
 };

@@ -1,0 +1,39 @@
+/** Listening on a UDP port. */
+import { createSocket, type Socket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import type { Finding } from '../core/finding.ts';
+import { well } from '../core/finding.ts';
+import { type PortUse, portProblem } from './tcp-port.ts';
+
+/** Resolves once the socket listens. Rejects with Node's error. */
+export function openUdp({ host = '', port }: Pick<PortUse, 'host' | 'port'>): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+    socket.once('error', (error) => {
+      socket.close();
+      reject(error);
+    });
+    socket.bind({ port, ...(host === '' ? {} : { address: host }) }, () => {
+      socket.removeAllListeners('error');
+      // What fails after that is one datagram.
+      socket.on('error', () => undefined);
+      resolve(socket);
+    });
+  });
+}
+
+export function closeUdp(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.close(() => resolve());
+  });
+}
+
+/** Opens the port for a moment. */
+export async function udpPortFinding(use: PortUse): Promise<Finding> {
+  try {
+    await closeUdp(await openUdp(use));
+    return well('ports', `UDP port ${use.port} is free`);
+  } catch (error) {
+    return portProblem('udp', use, error);
+  }
+}

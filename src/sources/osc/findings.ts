@@ -1,0 +1,73 @@
+/** Why OSC brings no tracks, or not the right ones, and what to do about it. Pure. */
+
+import type { Finding } from '../../core/finding.ts';
+import { well } from '../../core/finding.ts';
+
+export interface OscState {
+  /** Where it listens, as the option has it. */
+  readonly at: string;
+  /** A datagram has come since the start. */
+  readonly received: boolean;
+  /** A message has come at one of the addresses. */
+  readonly understood: boolean;
+  /** The address of the last message that was not understood; empty when there was none. */
+  readonly strange: string;
+  /** Labels of decks of which nobody says whether they play, or how loud they are. */
+  readonly unknownDecks: readonly string[];
+  /** What plays is guessed from the deck that rekordbox takes for the master. */
+  readonly goesByMainDeck: boolean;
+}
+
+export interface OscProblem {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/** Undefined when there is none. */
+export function problemOf(state: OscState): OscProblem | undefined {
+  const { at, received, understood, strange, unknownDecks, goesByMainDeck } = state;
+  if (!received) {
+    return {
+      problem: `no OSC has come to ${at} yet`,
+      hint: 'let the program send there; from another computer it arrives only where --osc.in.addr is an address of the network',
+    };
+  }
+  if (!understood) {
+    return {
+      problem:
+        strange === '' ? 'what comes is no OSC' : `OSC comes, but at other addresses, such as ${strange}`,
+      hint: 'choose --osc.in.preset, or name its addresses with --osc.in.title, --osc.in.artist and --osc.in.playing',
+    };
+  }
+  if (goesByMainDeck) {
+    return {
+      problem:
+        'what is shown is the track on the master deck of rekordbox, which need not be the one that is heard',
+      hint: 'let rkbx_link send the time of every deck: in its file config, set osc.msg.time (or osc.msg.n/time) to true',
+    };
+  }
+  return unknownDecks.length < 2
+    ? undefined
+    : {
+        problem: `decks ${unknownDecks.join(', ')}: whether they play, and how loud, is unknown`,
+        hint: 'let the program send it, and name its addresses with --osc.in.playing and --osc.in.level',
+      };
+}
+
+export function oscFindings(state: OscState): readonly Finding[] {
+  const problem = problemOf(state);
+  if (problem === undefined) {
+    return [well('software', `OSC that comes to ${state.at} is understood`)];
+  }
+  return [
+    {
+      area: 'software',
+      severity: 'warning',
+      finding: problem.problem,
+      means: state.understood
+        ? 'another track than the one that is heard may be shown'
+        : 'nothing is shown from it',
+      todo: problem.hint,
+    },
+  ];
+}

@@ -1,0 +1,193 @@
+/** Whole sets from programs that send OSC, through the real pipeline. */
+import { createSocket, type Socket } from 'node:dgram';
+import { encode, Message } from 'node-osc';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { type OscSettings, oscOptions } from './options.ts';
+import { OscSource } from './source.ts';
+
+let show: ReturnType<typeof pipelineUnderTest>;
+let source: OscSource;
+let program: Socket;
+let stop: AbortController;
+let ended: Promise<void>;
+
+async function open(change: Partial<OscSettings> = {}): Promise<void> {
+  const settings = settingsOf(oscOptions, { 'osc.in.addr': { host: '127.0.0.1', port: 0 }, ...change });
+  source = new OscSource(settings, { clock: show.clock, log: show.log });
+  ended = source.run(show.pipeline, stop.signal);
+  await waitFor('the port', () => source.port);
+}
+
+beforeEach(() => {
+  show = pipelineUnderTest();
+  program = createSocket('udp4');
+  stop = new AbortController();
+});
+
+afterEach(async () => {
+  stop.abort();
+  await ended;
+  show.pipeline.stop();
+  program.close();
+});
+
+/** Sends, and lets time pass once it has arrived. */
+async function send(
+  ...messages: readonly [address: string, value: string | number | boolean][]
+): Promise<void> {
+  for (const [address, value] of messages) {
+    const before = source.messages;
+    program.send(encode(new Message(address, value)), source.port, '127.0.0.1');
+    await waitFor(`${address} to arrive`, () => (source.messages > before ? true : undefined));
+  }
+}
+
+async function pass(ms = 1_000): Promise<void> {
+  await show.clock.advance(ms);
+}
+
+describe('a program that tells everything', () => {
+  test('brings a mix: the loudest deck is featured once the other one is gone', async () => {
+    await open();
+    await send(['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada'], ['/deck/1/level', 1]);
+    await send(['/deck/1/playing', 1]);
+    await pass();
+    await send(['/deck/2/title', 'Two'], ['/deck/2/artist', 'Bo'], ['/deck/2/level', 0]);
+    await send(['/deck/2/playing', true]);
+    await pass();
+    expect(show.story()).toEqual(['track One']);
+    await send(['/deck/2/level', 0.9], ['/deck/1/level', 0]);
+    await pass();
+    expect(show.story()).toEqual(['track One', 'track Two']);
+    expect(show.published.map(({ track }) => track.artist)).toEqual(['Ada', 'Bo']);
+  });
+
+  test('never pairs a new title with the old artist, whichever comes first', async () => {
+    await open();
+    await send(['/deck/1/playing', 1], ['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada']);
+    await pass();
+    await send(['/deck/1/artist', 'Bo'], ['/deck/1/title', 'Two']);
+    await pass();
+    await send(['/deck/1/title', 'Three']);
+    await pass(2_000);
+    expect(show.published.map(({ track }) => `${track.artist} - ${track.title}`)).toEqual([
+      'Ada - One',
+      'Bo - Two',
+      ' - Three',
+    ]);
+  });
+
+  test.each([
+    ['artist', 'title'],
+    ['title', 'artist'],
+  ])(
+    'waits half a second for the other name when the %s comes first, and then the %s',
+    async (first, second) => {
+      await open();
+      const names: Readonly<Record<string, string>> = { artist: 'Bo', title: 'Two' };
+      await send(['/deck/A/playing', 1], ['/deck/A/title', 'One'], ['/deck/A/artist', 'Ada']);
+      await pass();
+      await send([`/deck/A/${first}`, names[first] ?? '']);
+      await pass(500);
+      await send([`/deck/A/${second}`, names[second] ?? '']);
+      await pass();
+      expect(show.published.map(({ track }) => `${track.artist} - ${track.title}`)).toEqual([
+        'Ada - One',
+        'Bo - Two',
+      ]);
+    },
+  );
+
+  test('empties a deck with empty names', async () => {
+    await open();
+    await send(['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada']);
+    await pass();
+    await send(['/deck/1/title', ''], ['/deck/1/artist', '']);
+    await pass();
+    expect(source.decks()).toMatchObject([{ deck: '1', loaded: false, playing: false }]);
+  });
+});
+
+test('a program that tells nothing but names of one deck is shown as it tells them', async () => {
+  await open({ 'osc.in.title': '/now/song', 'osc.in.artist': '/now/artist' });
+  await send(['/now/song', 'One'], ['/now/artist', 'Ada']);
+  await pass();
+  await send(['/now/song', 'Two'], ['/now/artist', 'Ada']);
+  await pass();
+  expect(show.published.map(({ track }) => `${track.artist} - ${track.title}`)).toEqual([
+    'Ada - One',
+    'Ada - Two',
+  ]);
+});
+
+describe('rkbx_link', () => {
+  const names = (deck: string, title: string): [string, string][] => [
+    [`/${deck}/track/title`, title],
+    [`/${deck}/track/artist`, `${title}'s artist`],
+    [`/${deck}/track/album`, ''],
+  ];
+
+  test('as it is shipped names the track on the master deck of rekordbox', async () => {
+    await open({ 'osc.in.preset': 'rkbx_link' });
+    await send(...names('0', 'One'), ...names('master', 'One'));
+    await pass();
+    await send(...names('1', 'Two'));
+    await pass();
+    expect(show.story()).toEqual(['track One']);
+    await send(...names('master', 'Two'));
+    await pass();
+    expect(show.story()).toEqual(['track One', 'track Two']);
+    expect(await source.findings()).toMatchObject([
+      { severity: 'warning', finding: expect.stringContaining('master deck') },
+    ]);
+  });
+
+  test('with the time of every deck is shown by which decks move', async () => {
+    await open({ 'osc.in.preset': 'rkbx_link' });
+    let time = 0;
+    /** Ten times a second while they play. */
+    const play = async (seconds: number, ...decks: readonly number[]): Promise<void> => {
+      for (let step = 0; step < seconds * 10; step += 1) {
+        time += 0.1;
+        await send(...decks.map((deck): [string, number] => [`/time/${deck}`, time]));
+        await pass(100);
+      }
+    };
+    await send(['/time/0', 0], ['/time/1', 0]);
+    await send(['/track/0/title', 'One'], ['/track/master/title', 'One']);
+    await play(2, 0);
+    await send(['/track/1/title', 'Two'], ['/track/master/title', 'Two']);
+    await play(2, 0, 1);
+    expect(show.story()).toEqual(['track One']);
+    await play(3, 1);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+    expect(show.published.map(({ deck }) => deck)).toEqual(['1', '2']);
+  });
+});
+
+test('what keeps it silent is said: nothing, no OSC, other addresses', async () => {
+  await open();
+  expect(source.health().problem).toContain('no OSC has come to 127.0.0.1:');
+  program.send('hello', source.port, '127.0.0.1');
+  await waitFor('a datagram', () => source.health().lastHeardAt);
+  expect(source.health().problem).toContain('what comes is no OSC');
+  await send(['/composition/layers/1', 1]);
+  expect(source.health().problem).toContain('such as /composition/layers/1');
+  await send(['/deck/1/title', 'One']);
+  expect(source.health().problem).toBeUndefined();
+});
+
+test('a port that another program holds ends the source with the option that changes it', async () => {
+  await open();
+  const port = source.port ?? 0;
+  const second = new OscSource(settingsOf(oscOptions, { 'osc.in.addr': { host: '127.0.0.1', port } }), {
+    clock: show.clock,
+    log: show.log,
+  });
+  await expect(second.run(show.pipeline, stop.signal)).rejects.toThrow(
+    `cannot listen for OSC: UDP port ${port} is in use by another program; choose another address with --osc.in.addr`,
+  );
+});

@@ -1,0 +1,156 @@
+/** OSC over UDP → deck table → transitions. */
+import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import { codeOf, messageOf, RunError } from '../../core/errors.ts';
+import { guarded } from '../../core/faults.ts';
+import type { Finding } from '../../core/finding.ts';
+import { printable } from '../../core/printable.ts';
+import { shortened } from '../../core/text.ts';
+import { Timer, untilAborted } from '../../core/waiting.ts';
+import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
+import { closeUdp, openUdp } from '../../host/udp-port.ts';
+import { address as addressKind } from '../../settings/kinds.ts';
+import { OscDecks } from './deck-messages.ts';
+import { type OscState, oscFindings, problemOf } from './findings.ts';
+import type { OscSettings } from './options.ts';
+import { readPacket } from './packet.ts';
+import { OSC_FIELDS, type OscPreset, presetOf } from './presets.ts';
+
+/** Letters of an address that is told. */
+const MAX_ADDRESS = 60;
+
+export class OscSource extends DeckSource implements Source {
+  readonly #settings: OscSettings;
+  readonly #tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>;
+  readonly #decks: OscDecks;
+  readonly #next: Timer;
+  #port: number | undefined;
+  #lastHeardAt: number | undefined;
+  #messages = 0;
+  #understood = false;
+  #strange = '';
+
+  constructor(settings: OscSettings, tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>) {
+    super();
+    this.#settings = settings;
+    this.#tools = tools;
+    this.#decks = new OscDecks(addressesOf(settings));
+    this.#next = new Timer(tools.clock);
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const at = this.#settings['osc.in.addr'];
+    const socket = await openUdp(at).catch((error: unknown) => {
+      const isTaken = codeOf(error) === 'EADDRINUSE';
+      const reason = isTaken ? `UDP port ${at.port} is in use by another program` : messageOf(error);
+      throw new RunError(`cannot listen for OSC: ${reason}; choose another address with --osc.in.addr`, {
+        cause: error,
+      });
+    });
+    this.#port = socket.address().port;
+    const table = new DeckTable({
+      source: 'osc',
+      settings: this.#settings,
+      listener,
+      tools: this.#tools,
+      fileOf: ownFile,
+    });
+    this.table = table;
+    socket.on(
+      'message',
+      guarded((datagram: Buffer) => this.#receive(datagram)),
+    );
+    this.#tools.log.info('waiting for OSC', {
+      source: 'osc',
+      address: this.#addressText(),
+      preset: this.#settings['osc.in.preset'],
+      ...(at.host === undefined
+        ? { hint: 'any machine on your network can send tracks; --osc.in.addr restricts it' }
+        : {}),
+    });
+    await untilAborted(signal);
+    this.#next.cancel();
+    table.stop();
+    await closeUdp(socket);
+  }
+
+  /** The port that it listens on; undefined until then. */
+  get port(): number | undefined {
+    return this.#port;
+  }
+
+  /** How many have come. */
+  get messages(): number {
+    return this.#messages;
+  }
+
+  health(): SourceHealth {
+    const problem = problemOf(this.#state());
+    return {
+      watching: `OSC at ${this.#addressText()}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+    };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    return oscFindings(this.#state());
+  }
+
+  #receive(datagram: Buffer): void {
+    const { clock, log } = this.#tools;
+    if (this.#lastHeardAt === undefined) {
+      log.info('receiving OSC', { source: 'osc' });
+    }
+    this.#lastHeardAt = clock.now();
+    const now = clock.monotonic();
+    for (const message of readPacket(datagram)) {
+      this.#messages += 1;
+      if (this.#decks.receive(message, now)) {
+        this.#understood = true;
+      } else {
+        this.#strange = printable(shortened(message.address, MAX_ADDRESS));
+      }
+    }
+    this.#wakeLater();
+  }
+
+  #wakeLater(): void {
+    const { nextAt } = this.#decks;
+    const { clock } = this.#tools;
+    if (nextAt === undefined) {
+      this.#next.cancel();
+      return;
+    }
+    this.#next.set(nextAt - clock.monotonic(), () => {
+      this.table?.apply(...this.#decks.advance(clock.monotonic()));
+      this.#wakeLater();
+    });
+  }
+
+  #state(): OscState {
+    return {
+      at: this.#addressText(),
+      received: this.#lastHeardAt !== undefined,
+      understood: this.#understood,
+      strange: this.#strange,
+      unknownDecks: this.#decks.unknownDecks,
+      goesByMainDeck: this.#decks.goesByMainDeck,
+    };
+  }
+
+  #addressText(): string {
+    const at = this.#settings['osc.in.addr'];
+    return addressKind.print({ ...at, port: this.#port ?? at.port });
+  }
+}
+
+/** The preset, in which an address that was set takes the place of its own. */
+function addressesOf(settings: OscSettings): OscPreset {
+  const preset = presetOf(settings['osc.in.preset']);
+  const own = OSC_FIELDS.flatMap((field) => {
+    const name = `osc.in.${field}`;
+    const address = name in settings ? settings[name as `osc.in.title`] : '';
+    return address === '' ? [] : [[field, [address]] as const];
+  });
+  return { ...preset, addresses: { ...preset.addresses, ...Object.fromEntries(own) } };
+}
