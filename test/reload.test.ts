@@ -63,6 +63,26 @@ describe('settings that change while the program runs', () => {
     expect(await page()).not.toBe(before);
   });
 
+  test('make the sources anew, and what they play next is featured', async () => {
+    const posting = await startProgram(
+      ['start', '--http.addr=127.0.0.1:0', '--outfile.featured=now.txt', '--conf=conf.yaml'],
+      { files: { 'conf.yaml': 'source: http\n' } },
+    );
+    try {
+      const url = /url=(\S+)/.exec(await posting.waitForLine('overlay ready'))?.[1] ?? '';
+      const post = (title: string) =>
+        fetch(`${url}api/v1/track`, { method: 'POST', body: JSON.stringify({ artist: 'Nightjar', title }) });
+      await post('One');
+      await posting.waitForLine('title=One');
+      await writeFile(join(posting.folder, 'conf.yaml'), 'source: softa,http\nsofta.filename: none.txt\n');
+      await posting.waitForLine('settings reloaded');
+      await post('Two');
+      await waitForFile(join(posting.folder, 'now.txt'), (text) => text.includes('Two'));
+    } finally {
+      await posting.stop();
+    }
+  });
+
   test('change the form of the log from the next line on', async () => {
     await appendFile(config, 'log.line: true\nlog:\n  format: json\n');
     program.signal('SIGHUP');

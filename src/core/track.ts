@@ -4,6 +4,8 @@
  * source ──Transition──▶ pipeline ──Publication──▶ sinks
  */
 
+import type { Clock } from './tools.ts';
+
 /** The tags of a piece of music. Text is never null: an unknown field is the empty string. */
 export interface Track {
   readonly artist: string;
@@ -70,6 +72,14 @@ export interface Picture {
  * the track: the operator's page has it also while that is hidden.
  */
 export type PlayId = string;
+
+/**
+ * What the ids of a source's plays begin with: its name, and when it was made. A source is made again when its settings
+ * change, and the program may start again while a page is open: ids of its earlier plays must not come a second time.
+ */
+export function playSeries(source: string, clock: Clock): string {
+  return `${source}:${Math.trunc(clock.now()).toString(36)}`;
+}
 
 /** "This track is now the one": what a source hands to the pipeline. */
 export interface Transition {

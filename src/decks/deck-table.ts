@@ -1,5 +1,5 @@
 import type { DeckState, SourceListener, SourceTools } from '../core/contracts.ts';
-import type { PlayId } from '../core/track.ts';
+import { type PlayId, playSeries } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';
 import {
@@ -57,7 +57,7 @@ export class DeckTable {
     this.#library = library;
     this.#announcements = new Announcements({ settings, library, listener, clock: tools.clock });
     this.#warnings = new DeckWarnings(tools, this.#rule);
-    this.#detection = emptyDetection(source);
+    this.#detection = emptyDetection(source, playSeries(source, tools.clock));
     const { hearing } = tools;
     this.#heardDecks =
       hearing && fileOf && new HeardDecks({ hearing, fileOf, apply: (events) => this.apply(...events) });

@@ -1,22 +1,24 @@
 import type { Clock } from '../core/tools.ts';
-import type { NativeArt, Track, Transition } from '../core/track.ts';
+import { type NativeArt, playSeries, type Track, type Transition } from '../core/track.ts';
 
 /** Creates the transitions of a source without decks and colors: each track is a play of its own. */
 export class PlayIds {
   readonly #source: string;
+  readonly #series: string;
   readonly #clock: Clock;
   #count = 0;
 
   /** `source` as `--source` spells it. */
   constructor(source: string, clock: Clock) {
     this.#source = source;
+    this.#series = playSeries(source, clock);
     this.#clock = clock;
   }
 
   next(track: Track, details: { readonly deck?: string; readonly nativeArt?: NativeArt } = {}): Transition {
     this.#count += 1;
     return {
-      playId: `${this.#source}:${this.#count}`,
+      playId: `${this.#series}:${this.#count}`,
       track,
       source: this.#source,
       at: this.#clock.now(),

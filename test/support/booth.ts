@@ -44,7 +44,7 @@ export class Booth {
   now = 0;
   /** Called in the moment of an announcement. */
   onAnnounced: (deck: DeckId, table: Detection) => void = () => undefined;
-  #step: DetectionStep = { detection: emptyDetection('booth'), loaded: [] };
+  #step: DetectionStep = { detection: emptyDetection('booth', 'booth'), loaded: [] };
 
   constructor(algorithm: AlgorithmName, percent = 100, crossfader: Rule['crossfader'] = 'on') {
     this.rule = { algorithm: ALGORITHMS[algorithm], percent, crossfader };

@@ -13,8 +13,10 @@ export type DeckId = string;
 
 /** The table of one source, and earlier decisions of the detection. */
 export interface Detection {
-  /** As `--source` spells it; plays are named after it. */
+  /** As `--source` spells it. */
   readonly source: string;
+  /** What the ids of its plays begin with. */
+  readonly series: string;
   readonly devices: ReadonlyMap<DeviceId, Device>;
   /** In the order of their first event. */
   readonly decks: ReadonlyMap<DeckId, Deck>;
@@ -167,9 +169,10 @@ export function fileOf({ location, filename }: Tags): string {
 }
 
 /** The table of a source before any event. */
-export function emptyDetection(source: string): Detection {
+export function emptyDetection(source: string, series: string): Detection {
   return {
     source,
+    series,
     devices: new Map(),
     decks: new Map(),
     plays: new Map(),

@@ -103,9 +103,9 @@ export function isLoadedAs(play: PlayId, { loaded }: Deck, { plays }: Detection)
   return loaded.play === play || (loaded.play !== undefined && plays.get(loaded.play)?.repeats === play);
 }
 
-/** The next play of the run; the table counts it when it is put there. */
-export function makePlay({ source, playsMade }: Detection, tags: Tags): DeckPlay {
-  return { id: `${source}:${playsMade + 1}`, tags, announced: false };
+/** The next play of the source; the table counts it when it is put there. */
+export function makePlay({ series, playsMade }: Detection, tags: Tags): DeckPlay {
+  return { id: `${series}:${playsMade + 1}`, tags, announced: false };
 }
 
 /** Whether both are the same track: equal names, or the same file where one has no title. */
