@@ -63,7 +63,7 @@ describe('settings that change while the program runs', () => {
     expect(await page()).not.toBe(before);
   });
 
-  test('make the sources anew, and what they play next is featured', async () => {
+  test('replace the sources, and what they play next is featured', async () => {
     const posting = await startProgram(
       ['start', '--http.addr=127.0.0.1:0', '--outfile.featured=now.txt', '--conf=conf.yaml'],
       { files: { 'conf.yaml': 'source: http\n' } },
