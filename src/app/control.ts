@@ -54,6 +54,10 @@ export function createControl(
       const now = source();
       return now.accept?.bind(now);
     },
+    get deck() {
+      const now = source();
+      return now.acceptDeck?.bind(now);
+    },
     held: () => pipeline.held(),
     isWaiting: () => pipeline.isWaiting(),
     hiddenBy: () => pipeline.hiddenBy(),

@@ -144,6 +144,8 @@ export interface Source {
   settingsChanged?(): void;
   /** Accepts a track that another program posted, as parsed JSON; absent for sources that expect none. */
   accept?(body: unknown): PostResult;
+  /** Accepts what another program says of a deck, as parsed JSON, `null` when it is empty; absent for other sources. */
+  acceptDeck?(deck: string, report: unknown): PostResult;
 }
 
 /** What a source may use: the tools of every part, and what else wants what it receives. */

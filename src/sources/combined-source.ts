@@ -34,6 +34,9 @@ export class CombinedSource implements Source {
   /** Absent when none of them accepts posted tracks. */
   readonly accept?: (body: unknown) => PostResult;
 
+  /** Absent when none of them accepts decks. */
+  readonly acceptDeck?: (deck: string, report: unknown) => PostResult;
+
   constructor(sources: readonly MemberSource[], tools: CombinedTools) {
     const members = sources.map((one) => new CombinedMember(one, tools));
     this.#members = members;
@@ -44,6 +47,11 @@ export class CombinedSource implements Source {
     if (members.some(({ source }) => source.findings !== undefined)) {
       this.findings = async () =>
         (await Promise.all(members.map(({ source }) => source.findings?.() ?? []))).flat();
+    }
+    const decks = members.find(({ source }) => source.acceptDeck !== undefined);
+    if (decks !== undefined) {
+      this.acceptDeck = (deck, report) =>
+        decks.source.acceptDeck?.(deck, report) ?? { ok: false, problem: `${decks.name} has failed` };
     }
     const door = members.find(({ source }) => source.accept !== undefined);
     if (door !== undefined) {

@@ -2,6 +2,7 @@
 
 import { dummy } from './dummy.ts';
 import { http } from './http/index.ts';
+import { httpDecks } from './httpdecks/index.ts';
 import { hwDevice } from './hwdevice/index.ts';
 import { icecast } from './icecast/index.ts';
 import { mediacontrol } from './mediacontrol/index.ts';
@@ -28,4 +29,5 @@ export const sourceParts = [
   mediacontroltcp,
   streamingsource,
   http,
+  httpDecks,
 ] as const;

@@ -47,6 +47,7 @@ export type Handlers = {
   readonly [Name in keyof typeof ENDPOINTS]: (context: Context<Env>) => Response | Promise<Response>;
 };
 
+const DECK_LABELS = [...Array(17).keys()].map(String).concat([...'ABCDEFGHIJKLMNOP']);
 const SESSION = { session: 'a number that `/sessions` lists; without it, the session that is under way' };
 const NO_SESSION = 'there is no such session';
 const ANOTHER_ON_AIR = { 409: 'nothing is on air, or another track than the one at this position' };
@@ -222,6 +223,24 @@ export const ENDPOINTS = {
     answer: 'Done',
     refusals: { 409: 'the source is not `http`' },
   },
+  'PUT /decks/:deck': {
+    about:
+      'Says to the source `httpdecks` what a deck is now, all of it; one of which nothing has come for a minute is empty',
+    group: 'Operate',
+    access: 'operate',
+    path: { deck: DECK_LABELS },
+    body: 'DeckRequest',
+    answer: 'Done',
+    refusals: { 409: 'the source is not `httpdecks`' },
+  },
+  'DELETE /decks/:deck': {
+    about: 'Says to the source `httpdecks` that a deck is empty',
+    group: 'Operate',
+    access: 'operate',
+    path: { deck: DECK_LABELS },
+    answer: 'Done',
+    refusals: { 409: 'the source is not `httpdecks`' },
+  },
   'POST /phone': {
     about: 'Shows a QR code that signs one other device in, once',
     group: 'Operate',
@@ -339,7 +358,9 @@ export const ENDPOINTS = {
     answer: 'SetupAnswer',
     refusals: { 409: 'the computer does not allow it' },
   },
-} as const satisfies Readonly<Record<`${'GET' | 'POST' | 'PATCH'} /${string}`, ApiEndpoint>>;
+} as const satisfies Readonly<
+  Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, ApiEndpoint>
+>;
 
 /** Each of them, with its method and its path below `/api/v1` as a route has it. */
 export const ENDPOINT_LIST: readonly (ApiEndpoint & {

@@ -11,20 +11,30 @@ import { keptLog } from '../../test/support/log.ts';
 import { openSocket } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { type RunningServer, startServer, WELL } from '../../test/support/server.ts';
+import { settingsOf } from '../../test/support/settings.ts';
 import { keptSetup, sourceCard } from '../../test/support/setup.ts';
 import { runSource } from '../../test/support/source.ts';
 import { track } from '../../test/support/tracks.ts';
 import { EXAMPLES } from '../../test/support/wire-examples.ts';
 import { Secret } from '../core/option.ts';
 import { entryOf } from '../core/record.ts';
+import { deckOptions } from '../decks/options.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { HttpSource } from '../sources/http/source.ts';
+import { HttpDecksSource } from '../sources/httpdecks/source.ts';
 import { ENDPOINT_LIST, type Handlers } from './endpoints.ts';
 import type { SaveOutcome, SettingsStore } from './index.ts';
 import { OnAirStore } from './on-air.ts';
 import { CALLBACK_PATH } from './operator/setup.ts';
 import { createRoutes } from './routes.ts';
-import type { EditRequest, OnAirRequest, PlayRequest, SkipRequest, TrackRequest } from './wire/operator.ts';
+import type {
+  DeckRequest,
+  EditRequest,
+  OnAirRequest,
+  PlayRequest,
+  SkipRequest,
+  TrackRequest,
+} from './wire/operator.ts';
 import type { SignInRequest } from './wire/phone.ts';
 import type { CheckRequest, ConfigureRequest, SaveRequest, SettingsMessage } from './wire/settings.ts';
 import type {
@@ -62,6 +72,13 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     year: 1999,
     duration: 61.5,
   } satisfies TrackRequest,
+  DeckRequest: {
+    track: { artist: 'Ada', title: 'Blue' },
+    playing: true,
+    level: 0.5,
+    master: true,
+    path: '/music/blue.mp3',
+  } satisfies DeckRequest,
   SignInRequest: { code: 'x'.repeat(22) } satisfies SignInRequest,
   ConfigureRequest: { code: 'x'.repeat(22) } satisfies ConfigureRequest,
   SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] } satisfies SaveRequest,
@@ -155,7 +172,12 @@ function fullControl() {
     until: 5,
   };
   control.lines.push({ seq: 1, at: 5, level: 'info', message: 'connected', fields: { device: 'prime4' } });
-  return Object.assign(control, { track: (body: unknown) => source.accept(body) });
+  const decks = new HttpDecksSource(settingsOf(deckOptions, {}), { clock: fakeClock(), log: keptLog() });
+  later(runSource(decks).stop);
+  return Object.assign(control, {
+    track: (body: unknown) => source.accept(body),
+    deck: (deck: string, report: unknown) => decks.acceptDeck(deck, report),
+  });
 }
 
 const endpointOf = ({ path, method }: Place) =>
@@ -272,12 +294,12 @@ test('every answer has the form that it says, and every answer in it is given', 
       continue;
     }
     for (const format of endpoint.path?.format ?? ['']) {
-      const at = where.path.replace('{format}', format);
+      const at = where.path.replace('{format}', format).replace('{deck}', '1');
       await check(where, open.send(where, { at, ...body }));
       await check(where, bare.send(where, { at, ...body }));
     }
     if (endpoint.access !== 'everyone') {
-      const at = `${where.path.replace('{format}', 'csv')}?session=1`;
+      const at = `${where.path.replace('{format}', 'csv').replace('{deck}', '1')}?session=1`;
       await check(where, open.send(where, { at, ...body }));
       await check(where, locked.send(where, { at, ...body }));
       await check(where, open.send(where, { at, ...body, headers: ELSEWHERE }));
@@ -334,7 +356,7 @@ test('every body has the form that it says, and no other is accepted', async () 
     if (type === undefined) {
       continue;
     }
-    const where = { path: `/api/v1${route}`, method: method.toLowerCase() };
+    const where = { path: `/api/v1${route.replace(':deck', '1')}`, method: method.toLowerCase() };
     const schema = ['components', 'schemas', type];
     const example = BODIES[type] ?? {};
     const properties = Object.keys(answers.description.components.schemas[type]?.properties ?? {});
@@ -359,7 +381,10 @@ describe('every path', () => {
         .map(({ method }) => method.toUpperCase());
       const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted();
       for (const method of METHODS.filter((one) => !known.includes(one))) {
-        const response = await open.send({ path, method }, { at: path.replace('{format}', 'csv') });
+        const response = await open.send(
+          { path, method },
+          { at: path.replace('{format}', 'csv').replace('{deck}', '1') },
+        );
         const allowed = response.headers.get('allow')?.split(', ').toSorted();
         expect([path, method, response.status, allowed]).toEqual([path, method, 405, allow]);
         expect(await response.json()).toEqual({ v: 1, done: false, reason: expect.any(String) });
@@ -369,7 +394,7 @@ describe('every path', () => {
 
   test('lets pages of any origin read what needs no permission, and nothing else', async () => {
     for (const { access, method, route } of ENDPOINT_LIST) {
-      const path = `/api/v1${route.replace(':format', 'csv')}`;
+      const path = `/api/v1${route.replace(':format', 'csv').replace(':deck', '1')}`;
       for (const at of access === 'session' ? [path, `${path}?session=1`] : [path]) {
         const isOpen = method === 'GET' && (access === 'everyone' || (access === 'session' && at === path));
         const origin = isOpen ? '*' : null;

@@ -30,6 +30,8 @@ export interface Control {
   readonly onAir?: ((deck: string, play?: PlayId) => boolean) | undefined;
   /** Accepts a track that another program posted, as parsed JSON. Absent when no source expects one. */
   readonly track?: ((body: unknown) => PostResult) | undefined;
+  /** Accepts what another program says of a deck, `null` when it is empty. Absent when no source expects it. */
+  readonly deck?: ((deck: string, report: unknown) => PostResult) | undefined;
   held(): HeldTrack | undefined;
   /** Whether a track is on its way to the outputs, and waits for its pictures. */
   isWaiting(): boolean;

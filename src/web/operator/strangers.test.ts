@@ -57,7 +57,7 @@ test.each<[string, readonly Right[], (page: Headers, port: number) => Headers]>(
   for (const { name, method, route, access } of GUARDED) {
     const needed = access === 'session' ? 'operate' : access;
     const isAllowed = needed === 'everyone' || rights.includes(needed);
-    const path = `/api/v1${route.replace(':format', 'csv')}${access === 'session' ? '?session=1' : ''}`;
+    const path = `/api/v1${route.replace(':format', 'csv').replace(':deck', '1')}${access === 'session' ? '?session=1' : ''}`;
     const status = await statusOf(server, { method, path, headers });
     expect({ name, isAllowed: status !== 401 && status !== 403 }).toEqual({ name, isAllowed });
   }
@@ -71,6 +71,6 @@ function statusOf({ port }: RunningServer, where: { method: string; path: string
       resolve(response.statusCode);
     });
     outgoing.on('error', reject);
-    outgoing.end(where.method === 'GET' ? '' : '{}');
+    outgoing.end(['GET', 'DELETE'].includes(where.method) ? '' : '{}');
   });
 }

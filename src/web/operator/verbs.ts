@@ -28,6 +28,8 @@ const EditBody = v.pipe(
   v.check(({ artist, title }) => artist !== undefined || title !== undefined),
 );
 
+/** What is no JSON is refused like a text, because an object is expected. */
+const NO_JSON = '';
 const NOTHING_ON_AIR = 'nothing is on air';
 const NO_SUCH_TRACK = 'this set has no track at that position';
 const ANOTHER_ON_AIR = 'a different track is on air now';
@@ -60,6 +62,14 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       return body;
     }
     return isAnother(body.position) ? refuse(context, 409, ANOTHER_ON_AIR) : undefined;
+  }
+
+  function deckIs(context: Context, report: unknown): Response {
+    if (control.deck === undefined) {
+      return refuse(context, 409, 'the source is not "httpdecks"');
+    }
+    const accepted = control.deck(context.req.param('deck') ?? '', report);
+    return accepted.ok ? done(context) : refuse(context, 400, accepted.problem);
   }
 
   return {
@@ -149,6 +159,8 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       const accepted = control.track(await bodyOf(context, v.unknown()));
       return accepted.ok ? done(context) : refuse(context, 400, accepted.problem);
     },
+    'PUT /decks/:deck': async (context) => deckIs(context, (await bodyOf(context, v.unknown())) ?? NO_JSON),
+    'DELETE /decks/:deck': async (context) => deckIs(context, null),
   } satisfies Partial<Handlers>;
 }
 

@@ -115,3 +115,16 @@ export interface TrackRequest {
   /** Seconds; 0 when unknown. */
   readonly duration?: number;
 }
+
+/** `PUT /api/v1/decks/{deck}`: what is left out is unknown; without a track the deck is empty. */
+export interface DeckRequest {
+  readonly track?: TrackRequest | null;
+  /** Left out: it plays while a track is loaded. */
+  readonly playing?: boolean;
+  /** How loud the audience hears it, 0 to 1. */
+  readonly level?: number;
+  /** It sets the tempo. */
+  readonly master?: boolean;
+  /** The track's file on the computer that deckcast runs on, by which the room is listened to. */
+  readonly path?: string;
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { deckOptions } from '../../decks/options.ts';
+import { HttpDecksSource } from './source.ts';
+
+let show: ReturnType<typeof pipelineUnderTest>;
+let source: HttpDecksSource;
+let stop: AbortController;
+let ended: Promise<void>;
+
+beforeEach(() => {
+  show = pipelineUnderTest();
+  stop = new AbortController();
+  source = new HttpDecksSource(settingsOf(deckOptions, {}), { clock: show.clock, log: show.log });
+  ended = source.run(show.pipeline, stop.signal);
+});
+
+afterEach(async () => {
+  stop.abort();
+  await ended;
+  show.pipeline.stop();
+});
+
+async function put(deck: string, report: unknown): Promise<void> {
+  expect(source.acceptDeck(deck, report)).toEqual({ ok: true });
+  await show.clock.advance(1_000);
+}
+
+const one = { artist: 'Ada', title: 'One' };
+const two = { artist: 'Bo', title: 'Two' };
+
+test('a mix is shown when the audience hears it, and each track once', async () => {
+  await put('A', { track: one, playing: true, level: 1 });
+  await put('B', { track: two, playing: true, level: 0 });
+  expect(show.story()).toEqual(['track One']);
+  await put('B', { track: two, playing: true, level: 1 });
+  await put('A', { track: one, playing: true, level: 0 });
+  await put('A', { track: one, playing: true, level: 0 });
+  expect(show.story()).toEqual(['track One', 'track Two']);
+});
+
+test('a deck is empty once it is deleted, and once nothing has come of it for a minute', async () => {
+  await put('1', { track: one, playing: true });
+  await put('2', { track: two, playing: false });
+  await put('1', null);
+  expect(source.decks().map(({ loaded }) => loaded)).toEqual([false, true]);
+  await show.clock.advance(60_000);
+  expect(source.decks().map(({ loaded }) => loaded)).toEqual([false, false]);
+});
+
+test.each<[string, unknown, string]>([
+  ['17', {}, 'a deck is a number from 0 to 16 or a letter from A to P'],
+  ['1', '', 'the body is no JSON object'],
+  ['1', { speed: 1 }, '"speed" is none of track, playing, level, master, path'],
+  ['1', { level: 2 }, '"level" is above 1'],
+  ['1', { track: {} }, 'in "track": there is neither "artist" nor "title"'],
+])('deck %s with %j is refused, with the reason', (deck, report, problem) => {
+  expect(source.acceptDeck(deck, report)).toEqual({ ok: false, problem });
+});

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import type { PostResult, Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import { Timer, untilAborted } from '../../core/waiting.ts';
+import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
+import type { DeckSettings } from '../../decks/options.ts';
+import { filenameOf } from '../file-name.ts';
+import { MAX_TEXT_LENGTH, readPostedTrack } from '../http/track.ts';
+import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
+
+/** A deck of which nothing has come for this many milliseconds is empty. */
+const SILENCE_MS = 60_000;
+
+const DECK = v.strictObject(
+  {
+    track: v.optional(v.unknown()),
+    playing: v.optional(v.boolean('"playing" is not true or false')),
+    level: v.optional(
+      v.pipe(
+        v.number('"level" is not a number'),
+        v.minValue(0, '"level" is below 0'),
+        v.maxValue(1, '"level" is above 1'),
+      ),
+    ),
+    master: v.optional(v.boolean('"master" is not true or false'), false),
+    path: v.optional(
+      v.pipe(v.string('"path" is not text'), v.maxLength(MAX_TEXT_LENGTH, '"path" is too long')),
+      '',
+    ),
+  },
+  (issue) =>
+    issue.expected === 'never'
+      ? `"${String(issue.path?.[0]?.key ?? '')}" is none of track, playing, level, master, path`
+      : 'the body is no JSON object',
+);
+
+/** `PUT /api/v1/decks/{deck}`: the HTTP server authorizes the request and passes the body to `acceptDeck`. */
+export class HttpDecksSource extends DeckSource implements Source {
+  readonly #settings: DeckSettings;
+  readonly #tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>;
+  readonly #reported = new ReportedDecks('HTTP');
+  /** When each deck was last reported, by label. */
+  readonly #heardAt = new Map<string, number>();
+  readonly #silence: Timer;
+  #lastHeardAt: number | undefined;
+
+  constructor(settings: DeckSettings, tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>) {
+    super();
+    this.#settings = settings;
+    this.#tools = tools;
+    this.#silence = new Timer(tools.clock);
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const table = new DeckTable({
+      source: 'httpdecks',
+      settings: this.#settings,
+      listener,
+      tools: this.#tools,
+      fileOf: ownFile,
+    });
+    this.table = table;
+    this.#tools.log.info('waiting for decks', { source: 'httpdecks', path: '/api/v1/decks/1' });
+    await untilAborted(signal);
+    this.#silence.cancel();
+    table.stop();
+    this.table = undefined;
+  }
+
+  health(): SourceHealth {
+    return {
+      watching: 'PUT /api/v1/decks/…',
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+    };
+  }
+
+  /** What a deck is now, all of it: what is left out is unknown, and without a track it is empty. */
+  acceptDeck(deck: string, report: unknown): PostResult {
+    const label = deckLabelOf(deck);
+    if (label === undefined) {
+      return { ok: false, problem: 'a deck is a number from 0 to 16 or a letter from A to P' };
+    }
+    const read = v.safeParse(DECK, report ?? {}, { abortEarly: true });
+    if (!read.success) {
+      return { ok: false, problem: read.issues[0].message };
+    }
+    const { track: posted, playing, level, master, path } = read.output;
+    const track = posted === undefined || posted === null ? undefined : readPostedTrack(posted);
+    if (track?.ok === false) {
+      return { ok: false, problem: `in "track": ${track.problem}` };
+    }
+    if (this.table === undefined) {
+      return { ok: false, problem: 'deckcast is starting or stopping' };
+    }
+    const { clock } = this.#tools;
+    this.#lastHeardAt = clock.now();
+    if (track === undefined) {
+      this.#empty(label);
+      return { ok: true };
+    }
+    this.#heardAt.set(label, clock.monotonic());
+    const filename = track.track.filename || filenameOf(path);
+    const tags = { ...track.track, location: path, filename };
+    this.table.apply(...this.#reported.report(label, { tags, playing, level, master }));
+    this.#awaitSilence();
+    return { ok: true };
+  }
+
+  #empty(label: string): void {
+    this.#heardAt.delete(label);
+    this.table?.apply(...this.#reported.report(label, EMPTY_DECK));
+    this.#awaitSilence();
+  }
+
+  #awaitSilence(): void {
+    const [first] = [...this.#heardAt].sort(([, one], [, other]) => one - other);
+    if (first === undefined) {
+      this.#silence.cancel();
+      return;
+    }
+    const [label, heardAt] = first;
+    const { clock, log } = this.#tools;
+    this.#silence.set(heardAt + SILENCE_MS - clock.monotonic(), () => {
+      log.warn('nothing has come of a deck', { source: 'httpdecks', deck: label, for: '1m' });
+      this.#empty(label);
+    });
+  }
+}
