@@ -75,6 +75,8 @@ test('whatever is called like a program, a file or a folder has the kind of one'
     .filter(([name]) => /(file(name)?|path|dir|folder|library|record|command|program|index)$/.test(name))
     .flatMap(([name, { kind }]) => (kind.path === undefined ? [name] : []));
   expect(names).toEqual([
+    // Where in OSC the path of a file stands.
+    'osc.in.path',
     // Of a file name, what hides a track.
     'hide.contains.filename',
     'hide.regex.filename',
