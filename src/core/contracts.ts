@@ -133,8 +133,11 @@ export interface Source {
   health(): SourceHealth;
   /** What is wrong with what it watches, from what it receives anyway; absent for sources that `diagnose` covers. */
   findings?(): Promise<readonly Finding[]>;
-  /** The decks as they stand; absent for sources without decks. */
-  decks?(): readonly DeckState[];
+  /**
+   * The decks as they stand; absent for sources without decks, and undefined while one follows a program that tells of
+   * none.
+   */
+  decks?(): readonly DeckState[] | undefined;
   /**
    * Features the track of this deck (its label) now, overriding the rules: the operator's decision. False when there is
    * no such deck, no track is loaded, or another one than the `play` that is meant; absent for sources without decks.

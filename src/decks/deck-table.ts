@@ -15,6 +15,7 @@ import {
   type PlayedOn,
   putOnAir,
   type Rule,
+  recorded,
   type Tags,
 } from './detection/index.ts';
 import { HeardDecks } from './heard-decks.ts';
@@ -33,6 +34,8 @@ export interface DeckTableOptions {
   readonly library?: TrackLibrary;
   /** The path of a track's file on this computer, by which it is heard; absent where no file can be read. */
   readonly fileOf?: (tags: Tags) => string | undefined;
+  /** The source knows loads alone, and which of them count as played: `counted` in `detection/events.ts`. */
+  readonly loadsAlone?: true;
 }
 
 /**
@@ -50,17 +53,26 @@ export class DeckTable {
   #wakesAt: number | undefined;
   readonly #heardDecks: HeardDecks | undefined;
 
-  constructor({ source, settings, listener, tools, library = NO_LIBRARY, fileOf }: DeckTableOptions) {
+  constructor(options: DeckTableOptions) {
+    const { source, settings, listener, tools, library = NO_LIBRARY, fileOf, loadsAlone } = options;
     this.#tools = tools;
     this.#wakeTimer = new Timer(tools.clock);
-    this.#rule = ruleOf(settings);
+    this.#rule = loadsAlone ? ruleOf(settings, recorded) : ruleOf(settings);
     this.#library = library;
     this.#announcements = new Announcements({ settings, library, listener, clock: tools.clock });
     this.#warnings = new DeckWarnings(tools, this.#rule);
     this.#detection = emptyDetection(source, playSeries(source, tools.clock));
     const { hearing } = tools;
     this.#heardDecks =
-      hearing && fileOf && new HeardDecks({ hearing, fileOf, apply: (events) => this.apply(...events) });
+      hearing &&
+      fileOf &&
+      new HeardDecks({
+        hearing,
+        fileOf,
+        clock: tools.clock,
+        givesUp: loadsAlone === true,
+        apply: (events) => this.apply(...events),
+      });
   }
 
   /** Applies events. Those of one call happen at once: nothing is decided in between. */

@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { type SourceNotes, sourceNotes } from '../../test/support/source.ts';
-import type { RoomHeard } from '../core/contracts.ts';
+import type { RoomHeard, RoomHearing } from '../core/contracts.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
 import { DeckTable, ownFile } from './index.ts';
 import { deckOptions } from './options.ts';
@@ -13,6 +13,7 @@ let notes: SourceNotes;
 let table: DeckTable;
 let wanted: ReadonlySet<string>;
 let changed: (state: RoomHeard) => void;
+let hearing: RoomHearing;
 
 const DEVICE = { device: 'program' };
 
@@ -38,7 +39,7 @@ beforeEach(async () => {
   clock = fakeClock();
   notes = sourceNotes();
   wanted = new Set();
-  const hearing = {
+  hearing = {
     follow(listener: (state: RoomHeard) => void) {
       changed = listener;
       return {
@@ -89,4 +90,69 @@ test('what was heard of a track says nothing of the next one on its deck', async
   await play(1, 'Three');
   expect([...wanted]).toEqual(['/music/Three.mp3', '/music/Two.mp3']);
   expect(table.views().map(({ level }) => level)).toEqual([undefined, 0]);
+});
+
+test('while one deck is heard, one whose file is still being read is not', () => {
+  hearLevels({ One: 1 });
+  expect(table.views().map(({ level }) => level)).toEqual([1, 0]);
+  hearLevels({ One: 0 });
+  expect(table.views().map(({ level }) => level)).toEqual([0, undefined]);
+});
+
+describe('decks whose program records loads alone', () => {
+  const count = (number: number, load: number): void =>
+    table.apply({ ...DEVICE, number, kind: 'counted', load });
+
+  beforeEach(async () => {
+    table.stop();
+    notes = sourceNotes();
+    table = new DeckTable({
+      source: 'program',
+      settings: settingsOf(deckOptions, { 'detection.algorithm': 'lead' }),
+      listener: notes.listener,
+      tools: { clock, log: keptLog(), hearing },
+      fileOf: ownFile,
+      loadsAlone: true,
+    });
+    table.apply({ ...DEVICE, kind: 'connected', name: 'Program', labels: 'number' });
+    await play(1, 'One');
+    count(1, 1);
+    await play(2, 'Two');
+  });
+
+  test('a cued track that counts as played waits until it is heard', () => {
+    hearLevels({ One: 1 });
+    count(2, 2);
+    hearLevels({ One: 1, Two: 0 });
+    expect(featured()).toEqual(['One']);
+    hearLevels({ One: 0, Two: 1 });
+    expect(featured()).toEqual(['One', 'Two']);
+  });
+
+  test('a track is featured when it is heard, whether its program counts it as played or not', () => {
+    hearLevels({ One: 0, Two: 1 });
+    expect(featured()).toEqual(['One', 'Two']);
+  });
+
+  test('when none of them is heard for ten seconds, the last load that counts as played is featured', async () => {
+    hearLevels({ One: 1, Two: 0 });
+    count(2, 2);
+    for (let second = 0; second < 11; second += 1) {
+      hearLevels({ One: 0, Two: 0 });
+      expect(featured()).toEqual(second < 10 ? ['One'] : ['One', 'Two']);
+      await clock.advance(1_000);
+    }
+  });
+
+  test('without sound, the last load that counts as played leads, whatever the rule for other decks', () => {
+    expect(featured()).toEqual(['One']);
+    count(2, 2);
+    expect(featured()).toEqual(['One', 'Two']);
+  });
+
+  test('a file that cannot be read is featured when it counts as played', () => {
+    changed({ levels: new Map([['/music/One.mp3', 1]]), unreadable: new Set(['/music/Two.mp3']) });
+    count(2, 2);
+    expect(featured()).toEqual(['One', 'Two']);
+  });
 });

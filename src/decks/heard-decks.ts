@@ -1,4 +1,5 @@
 import type { FollowedFiles, RoomHeard, RoomHearing } from '../core/contracts.ts';
+import type { Clock } from '../core/tools.ts';
 import {
   type Deck,
   type DeckEvent,
@@ -9,8 +10,14 @@ import {
   tagsOn,
 } from './detection/index.ts';
 
+/** Milliseconds in which none of the files is heard although sound comes, and nothing is read. */
+const NOTHING_KNOWN_MS = 10_000;
+
 interface HeardDecksOptions {
   readonly hearing: RoomHearing;
+  readonly clock: Clock;
+  /** When none of the files has been heard for ten seconds, the levels count as unknown: something else tells plays. */
+  readonly givesUp: boolean;
   /** The path of the track's file on this computer; undefined when there is none. */
   readonly fileOf: (tags: Tags) => string | undefined;
   readonly apply: (events: readonly DeckEvent[]) => void;
@@ -21,6 +28,8 @@ export class HeardDecks {
   readonly #options: HeardDecksOptions;
   readonly #followed: FollowedFiles;
   #lastHeard: RoomHeard = { levels: undefined, unreadable: new Set() };
+  /** When one of the files was last heard, read or loaded; monotonic. */
+  #knownAt: number;
   /** The file on each deck. */
   #files: ReadonlyMap<DeckId, { readonly deck: Deck; readonly path: string }> = new Map();
   /** Decks whose level was reported. */
@@ -28,6 +37,7 @@ export class HeardDecks {
 
   constructor(options: HeardDecksOptions) {
     this.#options = options;
+    this.#knownAt = options.clock.monotonic();
     this.#followed = options.hearing.follow((state) => {
       this.#lastHeard = state;
       this.#report();
@@ -48,6 +58,7 @@ export class HeardDecks {
       [...files].every(([id, { path }]) => this.#files.get(id)?.path === path);
     if (!isSame) {
       this.#files = files;
+      this.#knownAt = this.#options.clock.monotonic();
       this.#followed.want(new Set([...files.values()].map(({ path }) => path)));
       // What was heard of a deck's last track says nothing of this one.
       this.#report();
@@ -59,9 +70,10 @@ export class HeardDecks {
   }
 
   #report(): void {
+    const heard = this.#levels();
     const levels = new Map(
       [...this.#files].flatMap(([id, { deck, path }]) => {
-        const level = this.#lastHeard.levels?.get(path);
+        const level = heard?.get(path);
         return level === undefined ? [] : [[id, { deck, level }] as const];
       }),
     );
@@ -71,6 +83,23 @@ export class HeardDecks {
     if (events.length > 0) {
       this.#options.apply(events);
     }
+  }
+
+  /** By path; undefined when nobody knows what is heard. */
+  #levels(): ReadonlyMap<string, number> | undefined {
+    const { levels, unreadable } = this.#lastHeard;
+    const { clock, givesUp } = this.#options;
+    const paths = [...this.#files.values()].map(({ path }) => path);
+    const read = paths.filter((path) => levels?.has(path) === false && !unreadable.has(path));
+    const isHeard = paths.some((path) => (levels?.get(path) ?? 0) > 0);
+    if (isHeard || read.length > 0) {
+      this.#knownAt = clock.monotonic();
+    }
+    if (givesUp && clock.monotonic() >= this.#knownAt + NOTHING_KNOWN_MS) {
+      return undefined;
+    }
+    // While one is heard, one that is only being read is not known to be heard.
+    return isHeard && levels ? new Map([...read.map((path) => [path, 0] as const), ...levels]) : levels;
   }
 }
 

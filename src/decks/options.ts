@@ -1,5 +1,6 @@
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
 import { choice, uint } from '../settings/kinds.ts';
+import type { Algorithm } from './detection/algorithms/algorithm.ts';
 import { ALGORITHM_NAMES, ALGORITHMS } from './detection/algorithms/index.ts';
 import { COLOR_NAMES } from './detection/color.ts';
 import type { Rule } from './detection/detect.ts';
@@ -39,10 +40,13 @@ export const deckOptions = defineOptions({
 
 export type DeckSettings = SettingsOf<typeof deckOptions>;
 
-/** Settings that can change while the program runs are read at each use. */
-export function ruleOf(settings: DeckSettings): Rule {
+/** Settings that can change while the program runs are read at each use. `algorithm`: in place of the one that is set. */
+export function ruleOf(
+  settings: DeckSettings,
+  algorithm: Algorithm = ALGORITHMS[settings['detection.algorithm']],
+): Rule {
   return {
-    algorithm: ALGORITHMS[settings['detection.algorithm']],
+    algorithm,
     get percent() {
       return readLive(settings, 'detection.volume.percent');
     },

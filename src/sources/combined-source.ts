@@ -149,7 +149,7 @@ export class CombinedSource implements Source {
   /** The first source that has such a deck, with the play that is meant, is granted the lead for it. */
   #putOnAir(deck: string, play?: PlayId): boolean {
     const ownPlay = (source: Source): PlayId | undefined =>
-      source.decks?.().find((one) => this.#announcedPlay(one) === play)?.play ?? play;
+      source.decks?.()?.find((one) => this.#announcedPlay(one) === play)?.play ?? play;
     const rank = this.#members.findIndex(({ source }) => source.putOnAir?.(deck, ownPlay(source)) === true);
     if (rank >= 0) {
       this.#grantLead?.(rank);

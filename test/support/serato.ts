@@ -66,14 +66,29 @@ export function sessionEntry(entry: SeratoEntry): Buffer {
   return chunk('oent', chunk('adat', Buffer.concat(fields)));
 }
 
-/** The tables of `master.sqlite`, as far as they hold plays. */
+/** The tables of `master.sqlite`, as far as they hold plays: the columns of Serato DJ Pro 4.0.6, without its triggers. */
 export const SERATO_4_SCHEMA = `
   PRAGMA journal_mode = WAL;
-  CREATE TABLE history_session (id INTEGER PRIMARY KEY, start_time INTEGER, end_time INTEGER, name TEXT);
-  CREATE TABLE history_entry (
-    id INTEGER PRIMARY KEY, session_id INTEGER, asset_id INTEGER, location_id INTEGER, portable_id TEXT,
-    file_name TEXT, deck TEXT, start_time INTEGER, played INTEGER, artist TEXT, name TEXT, album TEXT,
-    genre TEXT, bpm REAL, key TEXT, year TEXT, length_sec REAL
+  CREATE TABLE history_session (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, start_time INTEGER NOT NULL DEFAULT (strftime('%s', 'now')),
+    end_time INTEGER, notes TEXT, composer TEXT, label TEXT, comment TEXT, grouping TEXT, key TEXT, year TEXT, name TEXT
   );
-  INSERT INTO history_session VALUES (1, 1763700000, -1, '2026-11-21');
+  CREATE TABLE location (id INTEGER PRIMARY KEY, path TEXT, uuid BLOB, revision INT NOT NULL DEFAULT 0);
+  CREATE TABLE connection (location_id INTEGER, database_uri TEXT);
+  CREATE TABLE history_entry (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, location_id INTEGER, portable_id TEXT NOT NULL DEFAULT '',
+    file_name TEXT DEFAULT NULL, artist TEXT NOT NULL DEFAULT '', comments TEXT NOT NULL DEFAULT '',
+    remixer TEXT NOT NULL DEFAULT '', name TEXT NOT NULL DEFAULT '', album TEXT NOT NULL DEFAULT '',
+    year TEXT NOT NULL DEFAULT '', genre TEXT NOT NULL DEFAULT '', key TEXT NOT NULL DEFAULT '',
+    label TEXT NOT NULL DEFAULT '', bpm REAL, length_sec INTEGER, length_ms INTEGER,
+    time_modified INTEGER NOT NULL DEFAULT (strftime('%s', 'now')), session_id INTEGER NOT NULL DEFAULT -1,
+    asset_id INTEGER DEFAULT -1, start_time INTEGER NOT NULL DEFAULT (strftime('%s', 'now')),
+    end_time INTEGER DEFAULT -1, played INTEGER NOT NULL DEFAULT 0, deck TEXT NOT NULL DEFAULT '',
+    FOREIGN KEY (session_id) REFERENCES history_session(id) ON DELETE CASCADE,
+    FOREIGN KEY (location_id) REFERENCES location(id) ON DELETE SET NULL
+  );
+  CREATE INDEX history_entry__history_session_id ON history_entry (session_id);
+  INSERT INTO history_session (id, start_time, end_time, name) VALUES (1, 1763700000, 0, '2026-11-21');
+  INSERT INTO location (id) VALUES (1);
+  INSERT INTO connection VALUES (1, '/Volumes/MUSIC/_Serato_/Library/location.sqlite');
 `;

@@ -117,6 +117,8 @@ export interface LoadedTrack {
   readonly emptied: boolean;
   /** `tags` have changed since they were last compared with `play`. */
   readonly unsettled: boolean;
+  /** Its place in the order of loads, once its program counts it as played. */
+  readonly counted?: number;
   /** The play of the loaded track. */
   readonly play?: PlayId;
   /** When `play` was loaded; minus infinity when that was before the device was connected. */

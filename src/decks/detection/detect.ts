@@ -128,6 +128,7 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
         masterSince,
         lostLeadAt: lostLeadAt ?? Number.NEGATIVE_INFINITY,
         play: loaded.play,
+        counted: loaded.counted,
       });
     }
   }

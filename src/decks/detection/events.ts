@@ -13,7 +13,7 @@ import {
   type Tags,
 } from './deck.ts';
 import type { LabelStyle } from './label.ts';
-import { changeLoaded, changeTags, forgetNames } from './loaded-track.ts';
+import { changeCounted, changeLoaded, changeTags, forgetNames } from './loaded-track.ts';
 import { changeTransport, type StopGrace } from './transport.ts';
 
 /** The events of a deck source: each as soon as it is known, in any order, as often as necessary. */
@@ -61,6 +61,11 @@ type PlayerEvent = {
   | { readonly kind: 'loaded'; readonly loaded: boolean }
   /** Names, file and playing time of the track: all at once, or each as it comes. */
   | { readonly kind: 'tags'; readonly tags: Partial<Tags> }
+  /**
+   * For a source that knows loads alone: its program counts the loaded track as played; `load` rises from load to load.
+   * Absent when it does not, or no longer. Whatever is loaded next does not count yet.
+   */
+  | { readonly kind: 'counted'; readonly load?: number }
   /** Whether it sets the tempo. */
   | { readonly kind: 'master'; readonly master: boolean }
 );
@@ -200,6 +205,8 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
       return withLoaded(deck, changeLoaded(deck.loaded, event.loaded, at));
     case 'tags':
       return withLoaded(deck, changeTags(deck.loaded, event.tags, at));
+    case 'counted':
+      return withLoaded(deck, changeCounted(deck.loaded, event.load));
     case 'master': {
       const { masterSince, ...rest } = deck;
       if (event.master === (masterSince !== undefined)) {

@@ -1,4 +1,6 @@
 /** From the deck table to the deck that the audience hears. Pure: time and events come in as data. */
+
+export { recorded } from './algorithms/volume.ts';
 export { colorName, colorOf } from './color.ts';
 export {
   type Deck,

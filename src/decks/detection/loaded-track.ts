@@ -72,11 +72,19 @@ export function ownTags({ tags, leftOver }: LoadedTrack): Tags {
   return Object.assign({ ...tags }, ...unknown);
 }
 
+export function changeCounted(loaded: LoadedTrack, load: number | undefined): LoadedTrack {
+  const { counted, ...rest } = loaded;
+  if (load === counted) {
+    return loaded;
+  }
+  return load === undefined ? rest : { ...rest, counted: load };
+}
+
 export function changeLoaded(loaded: LoadedTrack, songLoaded: boolean, at: number): LoadedTrack {
   if (loaded.songLoaded === songLoaded) {
     return loaded;
   }
-  const { emptySince: _over, ...rest } = loaded;
+  const { emptySince: _over, counted: _before, ...rest } = loaded;
   // A deck that is loaded at its first event was loaded before.
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
   return songLoaded

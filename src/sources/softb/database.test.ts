@@ -5,7 +5,9 @@ import { fakeClock } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { SERATO_4_SCHEMA } from '../../../test/support/serato.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { DatabaseRecord, type PlayTable, SERATO_4 } from './database.ts';
+import { DatabaseRecord, type PlayTable } from './database.ts';
+import { loadsSince, SERATO_4 } from './serato-rows.ts';
+import { WatchedDatabase } from './watched-database.ts';
 
 /** Counts without end while the table has a row. */
 const ENDLESS =
@@ -23,22 +25,21 @@ test('a view or a computed column is not asked: it could compute without end', a
   const path = join(await testFolder(), 'master.sqlite');
   const database = new Database(path);
   onTestFinished(() => void database.close());
-  const record = new DatabaseRecord(path, SERATO_4, { clock: fakeClock(), disk: nodeDisk });
-  onTestFinished(() => record.close());
+  const watched = new WatchedDatabase(path, SERATO_4, { clock: fakeClock(), disk: nodeDisk });
+  onTestFinished(() => watched.close());
+  const rows = () => watched.rows(loadsSince(undefined), true);
   database.exec(SERATO_4_SCHEMA);
-  expect(await record.playsAfter(undefined)).toEqual([]);
+  expect(await rows()).toEqual([]);
 
   database.exec(`ALTER TABLE history_entry DROP COLUMN genre;
     ALTER TABLE history_entry ADD COLUMN genre GENERATED ALWAYS AS (name || '!') VIRTUAL`);
-  await expect(record.playsAfter(undefined)).rejects.toThrow(
-    'the database has no table history_entry with the columns genre',
-  );
+  await expect(rows()).rejects.toThrow('the database has no table history_entry with the columns genre');
 
   database.exec(
     'ALTER TABLE history_entry RENAME TO entries; CREATE VIEW history_entry AS SELECT * FROM entries',
   );
-  await expect(record.playsAfter(undefined)).rejects.toThrow(
-    'the database has no table history_entry with the columns id, deck',
+  await expect(rows()).rejects.toThrow(
+    'the database has no table history_entry with the columns id, session_id, deck',
   );
 });
 

@@ -5,6 +5,8 @@ import type { Finding } from '../../core/finding.ts';
 import { unused, well } from '../../core/finding.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
+import { loadsSince, SERATO_4 } from './serato-rows.ts';
+import { WatchedDatabase } from './watched-database.ts';
 
 export async function examineSoftware(
   places: readonly HistoryLocation[],
@@ -24,9 +26,8 @@ export async function examineSoftware(
 }
 
 async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promise<Finding> {
-  const record = openRecord(place, tools);
   try {
-    await record.playsAfter(undefined);
+    await read(place, tools);
     return well('software', `the record of ${place.program} can be read: ${place.path}`);
   } catch (error) {
     const reason = messageOf(error);
@@ -39,9 +40,17 @@ async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promis
         ? 'end the other program that keeps it locked: a back-up, a library tool, or a second copy of the DJ software'
         : 'start the DJ software once, so that it repairs its database',
     };
-  } finally {
-    record.close();
   }
+}
+
+async function read({ program, path }: HistoryLocation, tools: DiagnoseTools): Promise<void> {
+  if (program === 'Serato DJ 4') {
+    const database = new WatchedDatabase(path, SERATO_4, tools);
+    await database.rows(loadsSince(undefined), true).finally(() => database.close());
+    return;
+  }
+  const record = openRecord({ program, path }, tools);
+  await record.playsAfter(undefined).finally(() => record.close());
 }
 
 function nothing(): Finding {

@@ -1,17 +1,16 @@
 import type { SourcePart } from '../../core/contracts.ts';
-import { defineOptions } from '../../core/option.ts';
+import { deckOptions } from '../../decks/options.ts';
 import { userHome } from '../user-home.ts';
 import { historyLocations } from './locations.ts';
 
-const options = defineOptions({});
-
 /** DJ software with a play history of its own (Serato DJ, Mixxx), found without any flag. Experimental. */
-export const softb: SourcePart<typeof options> = {
+export const softb: SourcePart<typeof deckOptions> = {
   name: 'softb',
-  options,
+  options: deckOptions,
   card: {
     title: 'Serato DJ or Mixxx',
-    about: 'Their play history on this computer, found automatically. Experimental.',
+    about:
+      'The decks of Serato DJ 4, the play history of the others: on this computer, found automatically. Experimental.',
     steps: () => [
       { text: 'Start Serato DJ or Mixxx on this computer, as the same user' },
       { text: 'Play a track until the software counts it as played' },
@@ -21,11 +20,8 @@ export const softb: SourcePart<typeof options> = {
     const { examineSoftware } = await import('./examine.ts');
     return examineSoftware(historyLocations(userHome()), tools);
   },
-  async create(_settings, tools) {
-    const [{ DjSoftwareSource }, { openRecord }] = await Promise.all([
-      import('./source.ts'),
-      import('./open.ts'),
-    ]);
-    return new DjSoftwareSource({ ...tools, places: historyLocations(userHome()), open: openRecord });
+  async create(settings, tools) {
+    const { DjSoftwareSource } = await import('./source.ts');
+    return new DjSoftwareSource(settings, historyLocations(userHome()), tools);
   },
 };

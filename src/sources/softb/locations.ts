@@ -4,11 +4,14 @@ import type { UserHome } from '../user-home.ts';
 
 type Program = 'Serato DJ 4' | 'Serato DJ 3' | 'Mixxx';
 
-export interface HistoryLocation {
-  readonly program: Program;
+export interface HistoryLocation<Kept extends Program = Program> {
+  readonly program: Kept;
   /** A database, or for Serato DJ 3 the folder of its session files. */
   readonly path: string;
 }
+
+/** Of a program that records plays. */
+export type RecordLocation = HistoryLocation<Exclude<Program, 'Serato DJ 4'>>;
 
 /** In search order: the first that exists is watched. */
 export function historyLocations(home: UserHome): readonly HistoryLocation[] {

@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
-import { amount } from '../../../test/support/full-length.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import {
@@ -15,58 +12,42 @@ import {
   type SeratoEntry,
   sessionEntry,
 } from '../../../test/support/serato.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { UpstreamError } from '../../core/errors.ts';
+import { deckOptions } from '../../decks/options.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
+import { PlayIds } from '../play-ids.ts';
 import { historyLocations } from './locations.ts';
-import { openRecord } from './open.ts';
+import { RecordLooks } from './record-looks.ts';
+import { RecordSource } from './record-source.ts';
 import { DjSoftwareSource } from './source.ts';
 
 let home: string;
 let log: ReturnType<typeof keptLog>;
 let source: DjSoftwareSource;
 let running: RunningSource | undefined;
-let writer: ChildProcess | undefined;
-/** The program whose record was read. */
-let looked: string | undefined;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'softb-'));
   log = keptLog();
-  looked = undefined;
 });
 
 afterEach(async () => {
   await running?.stop();
   running = undefined;
-  if (writer !== undefined && writer.exitCode === null) {
-    writer.kill('SIGKILL');
-    await once(writer, 'exit');
-  }
-  writer = undefined;
   await rm(home, { recursive: true, force: true });
 });
 
 /** A home directory on a Mac, where all three programs may be. */
 function start(): RunningSource {
-  source = new DjSoftwareSource({
+  const places = historyLocations({ platform: 'darwin', directory: home, env: {} });
+  source = new DjSoftwareSource(settingsOf(deckOptions, {}), places, {
     log,
     clock: hurriedClock(20),
     disk: nodeDisk,
-    places: historyLocations({ platform: 'darwin', directory: home, env: {} }),
-    open(place, tools) {
-      const record = openRecord(place, tools);
-      return {
-        async playsAfter(last) {
-          const plays = await record.playsAfter(last);
-          looked = place.program;
-          return plays;
-        },
-        close: () => record.close(),
-      };
-    },
   });
   running = runSource(source);
   return running;
@@ -75,7 +56,9 @@ function start(): RunningSource {
 /** Returns after the first look at the program's record: what is played from then on is new. */
 async function started(program: string): Promise<RunningSource> {
   const now = start();
-  await waitFor(`a look at the record of ${program}`, () => (looked === program ? true : undefined));
+  await waitFor(`a look at the record of ${program}`, () =>
+    log.lines.find(({ message, fields }) => message === 'watching DJ software' && fields.program === program),
+  );
   return now;
 }
 
@@ -163,25 +146,43 @@ describe('Serato DJ 4', () => {
     expect(announced).toEqual(['Artist - First', 'Artist - Second', 'Artist - Third']);
   });
 
+  test('its decks are shown, and that loading is all that is known', async () => {
+    const { announces } = await started('Serato DJ 4');
+    load(1, 'First', { deck: 1 });
+    await announces(1);
+    load(2, 'Second', { played: 0, deck: 2 });
+    const decks = await waitFor('two decks', () => {
+      const views = source.decks() ?? [];
+      return views.length === 2 && views.every(({ play }) => play !== undefined) ? views : undefined;
+    });
+    expect(decks).toMatchObject([
+      {
+        deck: '1',
+        device: 'Serato DJ',
+        track: { title: 'First' },
+        featured: true,
+        reason: 'Deck 1 leads: it was loaded last; loading is all that is known (no levels known)',
+      },
+      {
+        deck: '2',
+        track: { title: 'Second' },
+        featured: false,
+        reason: 'Deck 2 waits: its program does not count it as played yet (no levels known)',
+      },
+    ]);
+    expect(source.putOnAir('2')).toBe(true);
+    await announces(2);
+  });
+
   test('the same track on another deck is the same track', async () => {
     const { announced, announces } = await started('Serato DJ 4');
     load(1, 'One', { deck: 1 });
+    await announces(1);
     load(2, 'One', { deck: 2 });
+    await waitFor('both decks', () => source.decks()?.every(({ featured }) => featured) || undefined);
     load(3, 'Two', { deck: 1 });
     await announces(2);
     expect(announced).toEqual(['Artist - One', 'Artist - Two']);
-  });
-
-  test('is read while another process writes it, each play once and in order', async () => {
-    const { announced, announces } = await started('Serato DJ 4');
-    database.close();
-    const count = amount({ short: 30, full: 200 });
-    writer = spawn(process.execPath, ['-e', LIVE_WRITER, join(folder(), 'master.sqlite'), String(count)], {
-      stdio: 'inherit',
-    });
-    await announces(count);
-    expect(announced).toEqual(Array.from({ length: count }, (_, index) => `Writer - ${index}`));
-    database = new Database(':memory:');
   });
 
   test('a name in some old encoding is shown as well as it can be read, and ends nothing', async () => {
@@ -190,6 +191,7 @@ describe('Serato DJ 4', () => {
       `INSERT INTO history_entry (id, session_id, deck, start_time, played, artist, name)
        VALUES (1, 1, CAST(x'b1' AS TEXT), 1001, 1, CAST(x'42f6726b' AS TEXT), 'Blue')`,
     );
+    await announces(1);
     load(2, 'One');
     await announces(2);
     expect(announced).toEqual(['B\ufffdrk - Blue', 'Artist - One']);
@@ -300,25 +302,21 @@ describe('Mixxx', () => {
 });
 
 test('a database that cannot be used is reported at once', async () => {
-  await mkdir(join(home, 'Music', '_Serato_', 'History', 'Sessions'), { recursive: true });
   const reason = 'reading it takes longer than 10 seconds';
-  source = new DjSoftwareSource({
-    log,
-    clock: fakeClock(),
-    disk: nodeDisk,
-    places: historyLocations({ platform: 'darwin', directory: home, env: {} }),
-    open: () => ({
-      playsAfter: () => Promise.reject(new UpstreamError(reason, 'drop')),
-      close: () => undefined,
-    }),
-  });
-  running = runSource(source);
+  const clock = fakeClock();
+  const record = {
+    playsAfter: () => Promise.reject(new UpstreamError(reason, 'drop')),
+    close: () => undefined,
+  };
+  const looks = new RecordLooks({ source: 'softb', program: 'Mixxx', path: 'mixxxdb.sqlite', log, clock });
+  const failing = new RecordSource(record, looks, new PlayIds('softb', clock));
+  running = runSource(failing);
   const warning = await waitFor('a warning', () => log.lines.find(({ level }) => level === 'warn'));
   expect(warning).toMatchObject({
     message: 'the record of the DJ software cannot be read',
     fields: { reason },
   });
-  expect(source.health().problem).toContain(reason);
+  expect(failing.health().problem).toContain(reason);
 });
 
 test('software that is installed later is found', async () => {
@@ -328,23 +326,3 @@ test('software that is installed later is found', async () => {
   await mkdir(join(home, 'Music', '_Serato_', 'History', 'Sessions'), { recursive: true });
   await waitFor('a program', () => log.lines.find(({ fields }) => fields.program === 'Serato DJ 3'));
 });
-
-/** Writes plays as a program does that stays open: its own connection, one transaction each. */
-const LIVE_WRITER = `
-const Database = require('libsql');
-const [path, count] = process.argv.slice(1);
-const database = new Database(path);
-const insert = database.prepare(
-  "INSERT INTO history_entry (session_id, deck, start_time, played, artist, name) VALUES (1, '1', ?, 0, 'Writer', ?)",
-);
-const play = database.prepare('UPDATE history_entry SET played = 1 WHERE id = ?');
-let written = 0;
-const next = () => {
-  const { lastInsertRowid } = insert.run(5000 + Math.floor(written / 2), String(written));
-  play.run(lastInsertRowid);
-  written += 1;
-  if (written < Number(count)) setTimeout(next, 10);
-  else setTimeout(() => database.close(), 2000);
-};
-next();
-`;

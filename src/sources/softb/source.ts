@@ -1,49 +1,36 @@
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
-import type { Clock, Disk, Logger } from '../../core/tools.ts';
-import type { Track } from '../../core/track.ts';
+import type { DeckState, Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { PlayId } from '../../core/track.ts';
 import { pause } from '../../core/waiting.ts';
+import type { DeckSettings } from '../../decks/options.ts';
+import { HeardSource } from '../heard-source.ts';
 import { PlayIds } from '../play-ids.ts';
 import type { HistoryLocation } from './locations.ts';
-import { BEFORE_ALL, type PlayRecord, type RecordedPlay } from './record.ts';
+import { openRecord } from './open.ts';
+import { RecordLooks } from './record-looks.ts';
+import { RecordSource } from './record-source.ts';
+import { SeratoSource } from './serato-source.ts';
 
-const POLL_MS = 250;
-/** While there is no record, or it cannot be read. */
-const SLOW_POLL_MS = 2000;
-/** Consecutive failures before one is logged: a database may be locked for a moment. */
-const FAILED_READS = 3;
+/** While there is no record. */
+const SEARCH_EVERY_MS = 2000;
 
-export interface DjSoftwareTools {
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly disk: Disk;
-  /** In order: the first that exists is watched. */
-  readonly places: readonly HistoryLocation[];
-  readonly open: (
-    place: HistoryLocation,
-    tools: { readonly clock: Clock; readonly disk: Disk },
-  ) => PlayRecord;
-}
+export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing'>;
 
-/** Announces the plays that DJ software without a text file records. */
+/** Finds DJ software that records what it plays, and follows the first that is there. */
 export class DjSoftwareSource implements Source {
+  readonly #settings: DeckSettings;
+  /** In order: the first that exists is watched. */
+  readonly #places: readonly HistoryLocation[];
   readonly #tools: DjSoftwareTools;
-  readonly #plays: PlayIds;
-  #place: HistoryLocation | undefined;
-  /** Undefined until the record was read once; later plays are new. */
-  #last: RecordedPlay | undefined;
-  #onAir: Track | undefined;
-  #failedReads = 0;
-  #problem: string | undefined;
-  #lastHeardAt: number | undefined;
+  #followed: Source | undefined;
 
-  constructor(tools: DjSoftwareTools) {
+  constructor(settings: DeckSettings, places: readonly HistoryLocation[], tools: DjSoftwareTools) {
+    this.#settings = settings;
+    this.#places = places;
     this.#tools = tools;
-    this.#plays = new PlayIds('softb', tools.clock);
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const { log } = this.#tools;
+    const { log, clock } = this.#tools;
     let place = await this.#find();
     if (place === undefined) {
       log.warn('no DJ software was found yet', {
@@ -52,74 +39,46 @@ export class DjSoftwareSource implements Source {
       });
     }
     while (place === undefined && !signal.aborted) {
-      await this.#sleep(SLOW_POLL_MS, signal);
+      await pause(clock, SEARCH_EVERY_MS, signal);
       place = await this.#find();
     }
-    if (place === undefined) {
-      return;
-    }
-    this.#place = place;
-    log.info('watching DJ software', { source: 'softb', program: place.program, path: place.path });
-    const record = this.#tools.open(place, this.#tools);
-    try {
-      while (!signal.aborted) {
-        const works = await this.#poll(record, listener);
-        await this.#sleep(works ? POLL_MS : SLOW_POLL_MS, signal);
-      }
-    } finally {
-      record.close();
+    if (place !== undefined) {
+      this.#followed = this.#follow(place);
+      await this.#followed.run(listener, signal);
     }
   }
 
   health(): SourceHealth {
-    const place = this.#place;
-    return {
-      watching:
-        place === undefined ? 'nothing: no DJ software was found yet' : `${place.program}: ${place.path}`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
-    };
+    return this.#followed?.health() ?? { watching: 'nothing: no DJ software was found yet' };
   }
 
-  /** Resolves to whether the record could be read. */
-  async #poll(record: PlayRecord, listener: SourceListener): Promise<boolean> {
-    let plays: readonly RecordedPlay[];
-    try {
-      plays = await record.playsAfter(this.#last);
-    } catch (error) {
-      this.#failedReads += 1;
-      const lasts = this.#failedReads >= FAILED_READS || isForGood(error);
-      if (lasts && this.#problem === undefined) {
-        this.#problem = `the record cannot be read: ${messageOf(error)}`;
-        this.#tools.log.warn('the record of the DJ software cannot be read', {
-          path: this.#place?.path,
-          reason: messageOf(error),
-        });
-      }
-      return false;
-    }
-    if (this.#last !== undefined) {
-      this.#announce(plays, listener);
-    }
-    this.#last = plays.at(-1) ?? this.#last ?? BEFORE_ALL;
-    this.#failedReads = 0;
-    this.#problem = undefined;
-    return true;
+  /** Undefined for programs that record no decks. */
+  decks(): readonly DeckState[] | undefined {
+    return this.#followed?.decks?.();
   }
 
-  #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {
-    for (const { track, deck, file } of plays) {
-      this.#lastHeardAt = this.#tools.clock.now();
-      // The same track on another deck is the same track.
-      if (this.#onAir === undefined || !isSame(this.#onAir, track)) {
-        this.#onAir = track;
-        listener.transition(this.#plays.next(track, deck === undefined ? {} : { deck }), file);
-      }
+  putOnAir(deck: string, play?: PlayId): boolean {
+    return this.#followed?.putOnAir?.(deck, play) ?? false;
+  }
+
+  settingsChanged(): void {
+    this.#followed?.settingsChanged?.();
+  }
+
+  #follow(place: HistoryLocation): Source {
+    const { clock, hearing } = this.#tools;
+    const looks = new RecordLooks({ source: 'softb', ...place, ...this.#tools });
+    const { program, path } = place;
+    if (program === 'Serato DJ 4') {
+      return new SeratoSource(path, this.#settings, looks, this.#tools);
     }
+    const record = openRecord({ program, path }, this.#tools);
+    const source = new RecordSource(record, looks, new PlayIds('softb', clock));
+    return hearing === undefined ? source : new HeardSource(source, hearing, clock);
   }
 
   async #find(): Promise<HistoryLocation | undefined> {
-    for (const place of this.#tools.places) {
+    for (const place of this.#places) {
       const found = await this.#tools.disk.stat(place.path).catch(() => undefined);
       if (found !== undefined) {
         return place;
@@ -127,16 +86,4 @@ export class DjSoftwareSource implements Source {
     }
     return undefined;
   }
-
-  #sleep(ms: number, signal: AbortSignal): Promise<void> {
-    return pause(this.#tools.clock, ms, signal);
-  }
-}
-
-function isForGood(error: unknown): boolean {
-  return error instanceof UpstreamError && error.advice === 'drop';
-}
-
-function isSame(one: Track, other: Track): boolean {
-  return one.title !== '' && one.title === other.title && one.artist === other.artist;
 }

@@ -8,8 +8,11 @@ import { systemClock } from '../../../src/host/clock.ts';
 import { nodeDisk } from '../../../src/host/disk/node-disk.js';
 import { ForeignDatabases } from '../../../src/host/sqlite/foreign.ts';
 import { EngineLibrary } from '../../../src/sources/hwdevice/engine-library/index.ts';
-import { DatabaseRecord, MIXXX, SERATO_4 } from '../../../src/sources/softb/database.ts';
+import { DatabaseRecord, MIXXX } from '../../../src/sources/softb/database.ts';
 import { BEFORE_ALL } from '../../../src/sources/softb/record.ts';
+import { SeratoDecks } from '../../../src/sources/softb/serato-decks.ts';
+import { loadsSince, SERATO_4, seratoRow } from '../../../src/sources/softb/serato-rows.ts';
+import { WatchedDatabase } from '../../../src/sources/softb/watched-database.ts';
 import { writeEngineDatabase } from '../../support/engine-database.ts';
 import { SERATO_4_SCHEMA } from '../../support/serato.ts';
 import { acceptedLater, type FuzzTarget, hold } from '../target.ts';
@@ -24,8 +27,8 @@ const MIXXX_TABLES = `
   INSERT INTO library VALUES (1, 'Ada', 'One', 'LP', 'House', 1, 200.5);
   INSERT INTO track_locations VALUES (1, 'one.mp3');`;
 const SERATO_PLAY = `
-  INSERT INTO history_entry (id, start_time, played, deck, artist, name, length_sec)
-  VALUES (1, 1763700000, 1, '1', 'Ada', 'One', 200.5);`;
+  INSERT INTO history_entry (id, session_id, start_time, played, deck, artist, name, length_sec)
+  VALUES (1, 1, 1763700000, 1, '1', 'Ada', 'One', 200);`;
 
 /** As small as it gets: what is changed then matters. */
 const SMALL = 'PRAGMA page_size = 512; ';
@@ -33,9 +36,9 @@ const SMALL = 'PRAGMA page_size = 512; ';
 export function databases(): FuzzTarget {
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-fuzz-'));
   const path = join(folder, 'input.db');
-  const records = [SERATO_4, MIXXX].map(
-    (table) => new DatabaseRecord(path, table, { clock: systemClock, disk: nodeDisk }),
-  );
+  const tools = { clock: systemClock, disk: nodeDisk };
+  const record = new DatabaseRecord(path, MIXXX, tools);
+  const serato = new WatchedDatabase(path, SERATO_4, tools);
   const closing = new AbortController();
   const opened = new ForeignDatabases(systemClock, closing.signal);
 
@@ -77,16 +80,20 @@ export function databases(): FuzzTarget {
         }
       });
       await library?.close();
-      for (const record of records) {
-        const plays = await acceptedLater(UpstreamError, () => record.playsAfter(BEFORE_ALL));
-        hold((plays?.length ?? 0) <= 100, 'more plays than were asked for');
-      }
+      const plays = await acceptedLater(UpstreamError, () => record.playsAfter(BEFORE_ALL));
+      hold((plays?.length ?? 0) <= 100, 'more plays than were asked for');
+      const loads = await acceptedLater(UpstreamError, () => serato.rows(loadsSince(undefined), true));
+      const decks = new SeratoDecks();
+      decks.update(loads?.map(seratoRow) ?? []);
+      hold(
+        decks.update([]).every((event) => event.kind !== 'tags'),
+        'an empty history loads nothing',
+      );
     },
     close() {
       closing.abort();
-      for (const record of records) {
-        record.close();
-      }
+      record.close();
+      serato.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

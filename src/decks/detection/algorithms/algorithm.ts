@@ -37,6 +37,8 @@ export interface DeckCandidate {
   readonly lostLeadAt: number;
   /** Undefined while its first track loads. */
   readonly play: PlayId | undefined;
+  /** Its place in the order of loads, once its program counts the track as played; undefined before, and elsewhere. */
+  readonly counted: number | undefined;
 }
 
 export interface RuleContext {
@@ -51,8 +53,8 @@ export interface RuleContext {
 export interface RuleDecision {
   /** Absent when no deck leads. */
   readonly leader?: DeckId;
-  /** The levels could not decide, because they are unknown. */
-  readonly withoutLevels?: true;
+  /** The levels could not decide, because they are unknown, where decks usually have one. */
+  readonly withoutLevels?: boolean;
   /** When time alone may change the decision. */
   readonly checkAt?: number;
 }

@@ -1,11 +1,12 @@
 /**
  * `volume`: the loudest playing deck, once every other playing deck is at most (100 - percent) % as loud; at
- * 100 the others must be gone. Where no level is known, `lead` decides among the decks that may be
- * heard.
+ * 100 the others must be gone. Where no level is known, another rule decides among the decks that may be heard: `lead`,
+ * or for programs that record loads alone `latest`.
  */
 import { SILENT_LEVEL } from '../../../core/level.ts';
 import { HAND_GRACE } from '../transport.ts';
 import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
+import { latest } from './latest.ts';
 import { firstStarted, lead } from './lead.ts';
 
 /** Levels are sums and products of decimals: 1 - 0.9 is a little less than 0.1. */
@@ -13,56 +14,63 @@ const ROUNDING = 1e-9;
 
 type Known = DeckCandidate & { readonly level: number };
 
-export const volume: Algorithm = {
-  stopGrace: HAND_GRACE,
-  usesLevels: true,
+export const volume = byLevel(lead);
 
-  decide(playing, context) {
-    if (!playing.every(hasLevel)) {
-      return { ...lead.decide(playing.filter(mayBeAudible), context), withoutLevels: true };
-    }
-    const loudest = loudestOf(playing);
-    return loudest !== undefined && rivalsOf(loudest, playing, context).length === 0
-      ? { leader: loudest.deck }
-      : {};
-  },
+/** For programs that record loads alone. */
+export const recorded = byLevel(latest);
 
-  explain(deck, playing, context) {
-    if (!playing.every(hasLevel)) {
-      return mayBeAudible(deck)
-        ? `${lead.explain(deck, playing.filter(mayBeAudible), context)} (no levels known)`
-        : silent(deck);
-    }
-    const loudest = loudestOf(playing);
-    if (loudest === undefined || !mayBeAudible(deck)) {
-      return silent(deck);
-    }
-    const rivals = rivalsOf(loudest, playing, context);
-    if (deck.isHeard) {
-      const levels = heardBeside(deck, playing);
-      if (loudest.deck !== deck.deck) {
-        return `Deck ${deck.label} waits: it is heard: ${levels}`;
+function byLevel(unknown: Algorithm): Algorithm {
+  return {
+    stopGrace: HAND_GRACE,
+    usesLevels: true,
+
+    decide(playing, context) {
+      if (!playing.every(hasLevel)) {
+        return { withoutLevels: true, ...unknown.decide(playing.filter(mayBeAudible), context) };
       }
-      const until =
-        rivals.length > 0
-          ? `; leads when ${namesOf(rivals)} ${down(loudest.level, context, 'is no longer heard')}`
-          : '';
-      return `Deck ${deck.label} is heard: ${levels}${until}`;
-    }
-    if (loudest.deck !== deck.deck) {
-      return `Deck ${deck.label} waits: ${shown(deck.level ?? 0)} against ${shown(loudest.level)} of deck ${loudest.label}`;
-    }
-    const others = playing.filter((other) => other !== loudest);
-    if (others.length === 0) {
-      return `Deck ${deck.label} leads: no other plays`;
-    }
-    const next = Math.max(...others.map(({ level }) => level));
-    const against = `${shown(loudest.level)} against ${shown(next)}`;
-    return rivals.length > 0
-      ? `Deck ${deck.label} is loudest: ${against}; leads when ${namesOf(rivals)} ${down(loudest.level, context)}`
-      : `Deck ${deck.label} leads: ${against}; changes when it ${down(next, context)}`;
-  },
-};
+      const loudest = loudestOf(playing);
+      return loudest !== undefined && rivalsOf(loudest, playing, context).length === 0
+        ? { leader: loudest.deck }
+        : {};
+    },
+
+    explain(deck, playing, context) {
+      if (!playing.every(hasLevel)) {
+        return mayBeAudible(deck)
+          ? `${unknown.explain(deck, playing.filter(mayBeAudible), context)} (no levels known)`
+          : silent(deck);
+      }
+      const loudest = loudestOf(playing);
+      if (loudest === undefined || !mayBeAudible(deck)) {
+        return silent(deck);
+      }
+      const rivals = rivalsOf(loudest, playing, context);
+      if (deck.isHeard) {
+        const levels = heardBeside(deck, playing);
+        if (loudest.deck !== deck.deck) {
+          return `Deck ${deck.label} waits: it is heard: ${levels}`;
+        }
+        const until =
+          rivals.length > 0
+            ? `; leads when ${namesOf(rivals)} ${down(loudest.level, context, 'is no longer heard')}`
+            : '';
+        return `Deck ${deck.label} is heard: ${levels}${until}`;
+      }
+      if (loudest.deck !== deck.deck) {
+        return `Deck ${deck.label} waits: ${shown(deck.level ?? 0)} against ${shown(loudest.level)} of deck ${loudest.label}`;
+      }
+      const others = playing.filter((other) => other !== loudest);
+      if (others.length === 0) {
+        return `Deck ${deck.label} leads: no other plays`;
+      }
+      const next = Math.max(...others.map(({ level }) => level));
+      const against = `${shown(loudest.level)} against ${shown(next)}`;
+      return rivals.length > 0
+        ? `Deck ${deck.label} is loudest: ${against}; leads when ${namesOf(rivals)} ${down(loudest.level, context)}`
+        : `Deck ${deck.label} leads: ${against}; changes when it ${down(next, context)}`;
+    },
+  };
+}
 
 function hasLevel(deck: DeckCandidate): deck is Known {
   return deck.level !== undefined;

@@ -1,0 +1,78 @@
+import type { SourceHealth } from '../../core/contracts.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
+
+/** While a record cannot be read, milliseconds. */
+const SLOW_MS = 2000;
+/** Consecutive failures before one is logged: a database may be locked for a moment. */
+const FAILED_READS = 3;
+
+interface LooksOptions {
+  /** As `--source` spells it. */
+  readonly source: string;
+  readonly program: string;
+  readonly path: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** Looks at the record of a DJ program again and again, and says when it cannot be read. */
+export class RecordLooks {
+  readonly #options: LooksOptions;
+  #failedReads = 0;
+  #problem: string | undefined;
+  #hasRead = false;
+  #lastHeardAt: number | undefined;
+
+  constructor(options: LooksOptions) {
+    this.#options = options;
+  }
+
+  /** `look` resolves to whether something new was in it. Throws what is no failure to read. */
+  async run(look: () => Promise<boolean>, everyMs: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    while (!signal.aborted) {
+      const works = await this.#look(look, signal);
+      await pause(clock, works ? everyMs : SLOW_MS, signal);
+    }
+  }
+
+  get health(): SourceHealth {
+    const { program, path } = this.#options;
+    return {
+      watching: `${program}: ${path}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+    };
+  }
+
+  /** Resolves to whether the record could be read. */
+  async #look(look: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+    const { source, program, path, log, clock } = this.#options;
+    try {
+      if (await look()) {
+        this.#lastHeardAt = clock.now();
+      }
+    } catch (error) {
+      this.#failedReads += 1;
+      const lasts = this.#failedReads >= FAILED_READS || isForGood(error);
+      if (lasts && this.#problem === undefined && !signal.aborted) {
+        this.#problem = `the record cannot be read: ${messageOf(error)}`;
+        log.warn('the record of the DJ software cannot be read', { path, reason: messageOf(error) });
+      }
+      return false;
+    }
+    if (!this.#hasRead) {
+      this.#hasRead = true;
+      log.info('watching DJ software', { source, program, path });
+    }
+    this.#failedReads = 0;
+    this.#problem = undefined;
+    return true;
+  }
+}
+
+function isForGood(error: unknown): boolean {
+  return error instanceof UpstreamError && error.advice === 'drop';
+}

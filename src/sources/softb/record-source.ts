@@ -1,0 +1,59 @@
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Track } from '../../core/track.ts';
+import type { PlayIds } from '../play-ids.ts';
+import { BEFORE_ALL, type PlayRecord, type RecordedPlay } from './record.ts';
+import type { RecordLooks } from './record-looks.ts';
+
+const LOOK_EVERY_MS = 250;
+
+/** Announces the plays that a DJ program records. */
+export class RecordSource implements Source {
+  readonly #record: PlayRecord;
+  readonly #looks: RecordLooks;
+  readonly #plays: PlayIds;
+  /** Undefined until the record was read once; later plays are new. */
+  #last: RecordedPlay | undefined;
+  #onAir: Track | undefined;
+
+  constructor(record: PlayRecord, looks: RecordLooks, plays: PlayIds) {
+    this.#record = record;
+    this.#looks = looks;
+    this.#plays = plays;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#looks.run(() => this.#look(listener), LOOK_EVERY_MS, signal);
+    } finally {
+      this.#record.close();
+    }
+  }
+
+  health(): SourceHealth {
+    return this.#looks.health;
+  }
+
+  async #look(listener: SourceListener): Promise<boolean> {
+    const plays = await this.#record.playsAfter(this.#last);
+    const isNew = this.#last !== undefined && plays.length > 0;
+    if (isNew) {
+      this.#announce(plays, listener);
+    }
+    this.#last = plays.at(-1) ?? this.#last ?? BEFORE_ALL;
+    return isNew;
+  }
+
+  #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {
+    for (const { track, deck, file } of plays) {
+      // The same track on another deck is the same track.
+      if (this.#onAir === undefined || !isSame(this.#onAir, track)) {
+        this.#onAir = track;
+        listener.transition(this.#plays.next(track, deck === undefined ? {} : { deck }), file);
+      }
+    }
+  }
+}
+
+function isSame(one: Track, other: Track): boolean {
+  return one.title !== '' && one.title === other.title && one.artist === other.artist;
+}

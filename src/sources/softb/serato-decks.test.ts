@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { SeratoDecks } from './serato-decks.ts';
+import { fileOf, MAX_ROWS, type SeratoRow } from './serato-rows.ts';
+
+function row(id: number, change: Partial<SeratoRow> = {}): SeratoRow {
+  return {
+    id,
+    deck: '1',
+    loadedAt: 1000 + id,
+    played: false,
+    ended: false,
+    file: `/music/${id}.mp3`,
+    track: { ...UNKNOWN_TRACK, title: `Track ${id}`, filename: `${id}.mp3` },
+    ...change,
+  };
+}
+
+/** What the events of one look say of the decks, without their device. */
+function look(decks: SeratoDecks, ...rows: readonly SeratoRow[]): readonly string[] {
+  return decks.update(rows).flatMap((event) => {
+    switch (event.kind) {
+      case 'loaded':
+        return [`${event.number} ${event.loaded ? 'loaded' : 'empty'}`];
+      case 'tags':
+        return [`${event.number} ${event.tags.title}`];
+      case 'counted':
+        return event.load === undefined ? [] : [`${event.number} played`];
+      default:
+        return [];
+    }
+  });
+}
+
+function watching(...rows: readonly SeratoRow[]): SeratoDecks {
+  const decks = new SeratoDecks();
+  decks.update(rows);
+  return decks;
+}
+
+test('what counted as played before the first look is loaded, and does not count', () => {
+  const decks = new SeratoDecks();
+  expect(look(decks, row(1, { played: true }), row(2, { deck: '2' }))).toEqual([
+    '1 Track 1',
+    '1 loaded',
+    '2 Track 2',
+    '2 loaded',
+  ]);
+  expect(look(decks, row(1, { played: true }), row(2, { deck: '2', played: true }))).toEqual(['2 played']);
+});
+
+test('a load replaces what was on the deck, whether Serato has ended that or not', () => {
+  const decks = watching(row(1));
+  expect(look(decks, row(1), row(2))).toEqual(['1 empty', '1 Track 2', '1 loaded']);
+  expect(look(decks, row(1), row(2, { ended: true }))).toEqual(['1 empty']);
+});
+
+test('decks that are swapped keep their tracks and what counts', () => {
+  const decks = watching();
+  look(decks, row(1, { played: true }), row(2, { deck: '2' }));
+  expect(look(decks, row(1, { played: true, deck: '2' }), row(2))).toEqual([
+    '1 empty',
+    '1 Track 2',
+    '1 loaded',
+    '2 empty',
+    '2 Track 1',
+    '2 loaded',
+    '2 played',
+  ]);
+});
+
+test('a deleted row empties its deck', () => {
+  expect(look(watching(row(1)))).toEqual(['1 empty']);
+});
+
+test('a name that is edited is the same load', () => {
+  const track = { ...row(1).track, title: 'Right' };
+  expect(look(watching(row(1)), row(1, { track }))).toEqual(['1 Right']);
+});
+
+test('a row that is loaded and ended between two looks loads nothing', () => {
+  expect(look(watching(row(1)), row(1), row(2, { ended: true, played: true }))).toEqual([]);
+});
+
+test('a load that is written late does not replace a later one', () => {
+  const decks = watching();
+  expect(look(decks, row(5))).toEqual(['1 Track 5', '1 loaded']);
+  expect(look(decks, row(5), row(6, { loadedAt: 1001 }))).toEqual([]);
+});
+
+test('a session that rolls over leaves the decks as they are, and the next rows are asked for from the first on', () => {
+  const decks = watching(row(7), row(8, { deck: '2' }));
+  expect(decks.first).toBe(7);
+  expect(look(decks, row(7), row(8, { deck: '2' }), row(9, { deck: '3' }))).toEqual([
+    '3 Track 9',
+    '3 loaded',
+  ]);
+  expect(decks.first).toBe(7);
+});
+
+test('what is older than the rows of one look stays on its deck', () => {
+  const decks = watching(row(1, { deck: '4' }));
+  const newest = Array.from({ length: MAX_ROWS }, (_, index) => row(2 + index));
+  expect(look(decks, ...newest)).not.toContain('4 empty');
+});
+
+test('another load with the id of one before is a load', () => {
+  expect(look(watching(row(1)), row(1, { loadedAt: 5000 }))).toEqual(['1 empty', '1 Track 1', '1 loaded']);
+});
+
+describe('the path of a track', () => {
+  test.each([
+    [
+      'Users/dj/Music/a.mp3',
+      '',
+      '/Users/dj/Library/Application Support/Serato/Library/root.sqlite',
+      '/Users/dj/Music/a.mp3',
+    ],
+    ['House/a.mp3', '', '/Volumes/MUSIC/_Serato_/Library/location.sqlite', '/Volumes/MUSIC/House/a.mp3'],
+    ['House/a.mp3', '', 'E:\\_Serato_\\Library\\location.sqlite', 'E:/House/a.mp3'],
+    [
+      'Users/dj/a.mp3',
+      '',
+      'C:\\Users\\dj\\AppData\\Local\\Serato\\Library\\root.sqlite',
+      'C:/Users/dj/a.mp3',
+    ],
+    ['House/a.mp3', '/Volumes/STICK/', '', '/Volumes/STICK/House/a.mp3'],
+    ['/House/a.mp3', '', '', '/House/a.mp3'],
+    ['House/a.mp3', '', '', ''],
+    ['streaming://beatport/28778223', '', '/x/Library/root.sqlite', ''],
+    ['', '/Volumes/STICK', '', ''],
+  ])('%s on %s%s is %s', (portable, root, library, path) => {
+    expect(fileOf(portable, root, library)).toBe(path);
+  });
+});

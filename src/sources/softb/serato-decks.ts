@@ -1,0 +1,122 @@
+/** What the loads in Serato's history say of its decks. Pure: snapshots in, events of the deck table out. */
+import { isDeepStrictEqual } from 'node:util';
+import type { DeckEvent } from '../../decks/index.ts';
+import { MAX_ROWS, type SeratoRow } from './serato-rows.ts';
+
+const DEVICE = 'serato';
+const DECKS = 8;
+
+interface Load {
+  readonly row: SeratoRow;
+  /** Its place in the order of loads. */
+  readonly order: number;
+  /** Serato counted it as played when it was first seen: perhaps days ago. */
+  readonly isOld: boolean;
+}
+
+export class SeratoDecks {
+  /** The last snapshot. */
+  #rows: ReadonlyMap<number, SeratoRow> = new Map();
+  /** What is loaded on each deck. */
+  #loads: ReadonlyMap<number, Load> = new Map();
+  #first: number | undefined;
+  #loadsSeen = 0;
+
+  /** The row from which on the next snapshot is needed; undefined before the first one. */
+  get first(): number | undefined {
+    return this.#first;
+  }
+
+  /** The events of one look, from the newest rows. They happen at once. */
+  update(snapshot: readonly SeratoRow[]): readonly DeckEvent[] {
+    const isFirst = this.#first === undefined;
+    this.#first ??= snapshot.length === 0 ? 0 : Math.min(...snapshot.map(({ id }) => id));
+    const before = this.#loads;
+    const loads = this.#loadsAfter(snapshot, isFirst);
+    this.#loads = loads;
+    this.#rows = this.#known(snapshot);
+    const decks = [...new Set([...before.keys(), ...loads.keys()])];
+    return [
+      ...(isFirst ? [CONNECTED] : []),
+      ...decks.flatMap((deck) => eventsOf(deck, before.get(deck), loads.get(deck))),
+    ];
+  }
+
+  #loadsAfter(snapshot: readonly SeratoRow[], isFirst: boolean): ReadonlyMap<number, Load> {
+    const rows = this.#known(snapshot);
+    const loads = new Map<number, Load>();
+    const moved: Load[] = [];
+    for (const [deck, load] of this.#loads) {
+      const row = rows.get(load.row.id);
+      if (row !== undefined && !row.ended && isSameLoad(row, load.row)) {
+        const now = { ...load, row };
+        if (deckOf(row) === deck) {
+          loads.set(deck, now);
+        } else {
+          moved.push(now);
+        }
+      }
+    }
+    for (const load of moved) {
+      loads.set(deckOf(load.row), load);
+    }
+    const byLoad = snapshot.toSorted((one, other) => one.loadedAt - other.loadedAt || one.id - other.id);
+    for (const row of byLoad) {
+      const known = this.#rows.get(row.id);
+      const isNew = known === undefined || !isSameLoad(known, row);
+      // One that is written late was replaced before it was seen.
+      const isLate = row.loadedAt < (loads.get(deckOf(row))?.row.loadedAt ?? row.loadedAt);
+      if (isNew && !row.ended && !isLate) {
+        this.#loadsSeen += 1;
+        loads.set(deckOf(row), { row, order: this.#loadsSeen, isOld: isFirst && row.played });
+      }
+    }
+    return loads;
+  }
+
+  /** A row that is missing was deleted, unless there are more than a snapshot has. */
+  #known(snapshot: readonly SeratoRow[]): ReadonlyMap<number, SeratoRow> {
+    const rows = new Map(snapshot.map((row) => [row.id, row]));
+    const oldest = snapshot.length < MAX_ROWS ? Number.NEGATIVE_INFINITY : Math.min(...rows.keys());
+    const beyond = [...this.#loads.values()].flatMap(({ row }) => (row.id < oldest ? [row] : []));
+    return new Map([...beyond.map((row) => [row.id, row] as const), ...rows]);
+  }
+}
+
+const CONNECTED: DeckEvent = { device: DEVICE, kind: 'connected', name: 'Serato DJ', labels: 'number' };
+
+/** From 1. What has no number that a deck can have is on one deck more. */
+function deckOf({ deck }: SeratoRow): number {
+  const number = Number(deck);
+  return Number.isInteger(number) && number >= 1 && number <= DECKS ? number : DECKS + 1;
+}
+
+/** After a restored backup, another load can have the same id. */
+function isSameLoad(one: SeratoRow, other: SeratoRow): boolean {
+  return one.loadedAt === other.loadedAt && one.file === other.file;
+}
+
+function eventsOf(number: number, before: Load | undefined, now: Load | undefined): readonly DeckEvent[] {
+  const about = { device: DEVICE, number };
+  const isLoad = now !== undefined && now.order !== before?.order;
+  const events: DeckEvent[] = [];
+  if (before !== undefined && (isLoad || now === undefined)) {
+    events.push({ ...about, kind: 'loaded', loaded: false });
+  }
+  if (before !== undefined && now === undefined) {
+    events.push({ ...about, kind: 'running', running: false });
+  }
+  if (now === undefined) {
+    return events;
+  }
+  const { file, track, played } = now.row;
+  if (isLoad || !isDeepStrictEqual(track, before?.row.track)) {
+    events.push({ ...about, kind: 'tags', tags: { ...track, location: file } });
+  }
+  if (isLoad) {
+    // Whether it runs is not recorded: it may.
+    events.push({ ...about, kind: 'loaded', loaded: true }, { ...about, kind: 'running', running: true });
+  }
+  const counts = played && !now.isOld;
+  return [...events, { ...about, kind: 'counted', ...(counts ? { load: now.order } : {}) }];
+}

@@ -1,0 +1,251 @@
+/** Evenings of Serato DJ 4, as another process writes them, judged by the rule alone. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type FakeClock, fakeClock, runPending } from '../../../test/support/clock.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { amount } from '../../../test/support/full-length.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { SERATO_4_SCHEMA } from '../../../test/support/serato.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { deckOptions } from '../../decks/options.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
+import { DjSoftwareSource } from './source.ts';
+
+const DECKS = 4;
+const MOVES = 40;
+const EVENINGS = amount({ short: 2, full: 200 });
+
+/** One connection, its own process: WAL, mapped memory, files for temporary tables. It waits for no lock. */
+const WRITER = `
+const Database = require(${JSON.stringify(createRequire(import.meta.url).resolve('libsql'))});
+const database = new Database(process.argv[2], { timeout: 0 });
+database.exec('PRAGMA mmap_size = 268435456; PRAGMA temp_store = FILE; PRAGMA wal_autocheckpoint = 8');
+process.on('message', (statements) => {
+  try {
+    database.exec(statements);
+    process.send('');
+  } catch (error) {
+    process.send(error.message);
+  }
+});
+process.send('');
+`;
+
+class Serato {
+  readonly #script: string;
+  readonly #path: string;
+  #process: ChildProcess | undefined;
+
+  constructor(script: string, path: string) {
+    this.#script = script;
+    this.#path = path;
+  }
+
+  /** Rejects when it is locked out. */
+  async writes(statements: string): Promise<void> {
+    if (this.#process === undefined) {
+      this.#process = fork(this.#script, [this.#path]);
+      await once(this.#process, 'message');
+    }
+    const answer = once(this.#process, 'message');
+    this.#process.send(statements);
+    const [problem] = await answer;
+    expect(problem).toBe('');
+  }
+
+  async isKilled(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    if (process !== undefined) {
+      process.kill('SIGKILL');
+      await once(process, 'exit');
+    }
+  }
+}
+
+interface Play {
+  readonly title: string;
+  announced: boolean;
+}
+interface Deck {
+  readonly id: number;
+  readonly order: number;
+  readonly play: Play;
+  played: boolean;
+}
+
+/** What the rule says, from what the DJ does. */
+class Oracle {
+  readonly decks = new Map<number, Deck>();
+  readonly announced: string[] = [];
+  #featured: Play | undefined;
+
+  load(deck: number, id: number, title: string): void {
+    this.decks.delete(deck);
+    const others = [...this.decks.values()].map(({ play }) => play);
+    const same = [
+      ...others.filter(({ announced }) => !announced),
+      ...(this.#featured ? [this.#featured] : []),
+    ];
+    const play = same.find((one) => one.title === title) ?? { title, announced: false };
+    this.decks.set(deck, { id, order: id, play, played: false });
+  }
+
+  decide(): void {
+    const last = [...this.decks.values()].filter(({ played }) => played).sort((a, b) => b.order - a.order)[0];
+    if (last !== undefined && !last.play.announced) {
+      last.play.announced = true;
+      this.#featured = last.play;
+      this.announced.push(last.play.title);
+    }
+  }
+}
+
+/** The same numbers for the same seed. */
+function chance(seed: number): (below: number) => number {
+  let state = seed * 2654435761 + 1;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** A source that has looked once. */
+async function watching(path: string): Promise<{ running: RunningSource; look: () => Promise<void> }> {
+  const clock: FakeClock = fakeClock();
+  let looks = 0;
+  const counting = {
+    ...clock,
+    sleep(ms: number, signal?: AbortSignal) {
+      looks += 1;
+      return clock.sleep(ms, signal);
+    },
+  };
+  const places = [{ program: 'Serato DJ 4', path }] as const;
+  const tools = { log: keptLog(), clock: counting, disk: nodeDisk };
+  const running = runSource(new DjSoftwareSource(settingsOf(deckOptions, {}), places, tools));
+  onTestFinished(() => running.stop());
+  const untilLooked = async (before: number): Promise<void> => {
+    while (looks === before) {
+      await runPending();
+    }
+  };
+  await untilLooked(0);
+  return {
+    running,
+    async look() {
+      for (let time = 0; time < 2; time += 1) {
+        const before = looks;
+        await clock.advance(500);
+        await untilLooked(before);
+      }
+    },
+  };
+}
+
+async function evening(seed: number): Promise<void> {
+  const next = chance(seed);
+  const folder = await testFolder();
+  const path = join(folder, 'master.sqlite');
+  const script = join(folder, 'writer.cjs');
+  await writeFile(script, WRITER);
+  const serato = new Serato(script, path);
+  const other = new Serato(script, path);
+  onTestFinished(() => Promise.all([serato.isKilled(), other.isKilled()]).then(() => undefined));
+  await serato.writes(`${SERATO_4_SCHEMA} CREATE TABLE asset (id INTEGER PRIMARY KEY, name TEXT)`);
+  const sources = [await watching(path), await watching(path)];
+  const oracle = new Oracle();
+  let id = 0;
+  let session = 1;
+
+  const moves: readonly (() => Promise<void>)[] = [
+    async function load() {
+      const deck = 1 + next(DECKS);
+      const before = oracle.decks.get(deck);
+      id += 1;
+      const title = next(6) === 0 && before !== undefined ? before.play.title : `Track ${id}`;
+      const replaced =
+        before === undefined
+          ? ''
+          : `UPDATE history_entry SET end_time = ${1000 + id} WHERE id = ${before.id};`;
+      await serato.writes(`BEGIN; ${next(4) === 0 ? '' : replaced} INSERT INTO history_entry
+        (id, session_id, deck, start_time, artist, name, file_name, location_id, portable_id) VALUES
+        (${id}, ${session}, '${deck}', ${1000 + Math.floor(id / 2)}, 'A', '${title}', '${title}.mp3', 1, 'M/${title}.mp3'); COMMIT`);
+      oracle.load(deck, id, title);
+    },
+    async function play() {
+      const deck = [...oracle.decks.values()].filter(({ played }) => !played)[0];
+      if (deck !== undefined) {
+        deck.played = true;
+        await serato.writes(`UPDATE history_entry SET played = 1 WHERE id = ${deck.id}`);
+      }
+    },
+    async function eject() {
+      const [deck, loaded] = [...oracle.decks][next(DECKS)] ?? [];
+      if (deck !== undefined && loaded !== undefined) {
+        oracle.decks.delete(deck);
+        const leaves =
+          next(2) === 0 ? `UPDATE history_entry SET end_time = ${1000 + id}` : 'DELETE FROM history_entry';
+        await serato.writes(`${leaves} WHERE id = ${loaded.id}`);
+      }
+    },
+    async function swap() {
+      const [one, two] = [1 + next(DECKS), 1 + next(DECKS)];
+      const [first, second] = [oracle.decks.get(one), oracle.decks.get(two)];
+      if (one !== two && first !== undefined && second !== undefined) {
+        oracle.decks.set(one, second).set(two, first);
+        await serato.writes(
+          `UPDATE history_entry SET deck = CASE id WHEN ${first.id} THEN '${two}' ELSE '${one}' END WHERE id IN (${first.id}, ${second.id})`,
+        );
+      }
+    },
+    async function edit() {
+      const deck = [...oracle.decks.values()][next(DECKS)];
+      if (deck !== undefined) {
+        await serato.writes(`UPDATE history_entry SET genre = 'G${id}', year = '1999' WHERE id = ${deck.id}`);
+      }
+    },
+    async function anotherClient() {
+      await other.writes(`INSERT INTO asset (name) VALUES (hex(randomblob(3000)))`);
+    },
+    async function rollOver() {
+      session += 1;
+      await serato.writes(
+        `UPDATE history_session SET end_time = 5000 WHERE id = ${session - 1}; INSERT INTO history_session (id, end_time) VALUES (${session}, 0)`,
+      );
+    },
+    async function kill() {
+      await serato.writes(`BEGIN; UPDATE history_entry SET played = 1, name = 'never'`);
+      await serato.isKilled();
+    },
+  ];
+  const weights = [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5, 5, 6, 7];
+  for (let move = 0; move < MOVES; move += 1) {
+    await moves[weights[next(weights.length)] ?? 0]?.();
+    await Promise.all(sources.map(({ look }) => look()));
+    oracle.decide();
+  }
+  expect(oracle.announced.length).toBeGreaterThan(3);
+  for (const { running } of sources) {
+    // One that leads again is reported again as the same play, which is published once.
+    const plays = new Map<string, string>();
+    for (const { playId, track } of running.transitions) {
+      plays.set(playId, plays.get(playId) ?? track.title);
+    }
+    expect([...plays.values()]).toEqual(oracle.announced);
+  }
+  await Promise.all([serato.isKilled(), other.isKilled()]);
+  for (const { running } of sources) {
+    await running.stop();
+  }
+}
+
+test.each(Array.from({ length: EVENINGS }, (_, seed) => seed + 1))(
+  'evening %i: each track is announced once, in order, to both who watch, and nobody locks Serato out',
+  evening,
+);

@@ -1,0 +1,159 @@
+/**
+ * The history of Serato DJ 4: one row for each load, in `master.sqlite`. A row is changed as the evening goes on: `played`
+ * is set once the track was heard, `deck` changes when decks are swapped, `end_time` is set when the track leaves its deck.
+ * Times are seconds since 1970-01-01 UTC; of a time that is not known yet there is 0, -1 or nothing.
+ */
+import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { believedBpm, believedYear } from '../../core/track-numbers.ts';
+import {
+  asNumber,
+  asText,
+  type ForeignRow,
+  numberOf,
+  type Query,
+  textOf,
+} from '../../host/sqlite/foreign.ts';
+import type { Columns, WatchedTables } from './watched-database.ts';
+
+export interface SeratoRow {
+  readonly id: number;
+  /** As Serato labels it. */
+  readonly deck: string;
+  readonly loadedAt: number;
+  readonly played: boolean;
+  /** It has left its deck. */
+  readonly ended: boolean;
+  /** Its path on this computer; empty for streams, and where it is not known. */
+  readonly file: string;
+  readonly track: Track;
+}
+
+/** The latest loads that count: more than a night has decks, and as many as are made between two looks. */
+export const MAX_ROWS = 200;
+
+export const SERATO_4: WatchedTables = {
+  required: {
+    history_entry: [
+      'id',
+      'session_id',
+      'deck',
+      'start_time',
+      'played',
+      'artist',
+      'name',
+      'album',
+      'genre',
+      'file_name',
+      'length_sec',
+    ],
+  },
+  optional: ['connection', 'location'],
+};
+
+/** Our names, and the columns of the entry that they come from; what a version lacks is empty. */
+const NUMBERS = {
+  id: 'id',
+  loaded_at: 'start_time',
+  ended_at: 'end_time',
+  played: 'played',
+  seconds: 'length_sec',
+  bpm: 'bpm',
+};
+const TEXTS = {
+  deck: 'deck',
+  artist: 'artist',
+  title: 'name',
+  album: 'album',
+  genre: 'genre',
+  label: 'label',
+  remixer: 'remixer',
+  comment: 'comments',
+  musical_key: 'key',
+  year: 'year',
+  filename: 'file_name',
+  portable: 'portable_id',
+};
+
+/** The loads from this row on, newest first; without one, those of the latest session. */
+export function loadsSince(first: number | undefined): (columns: Columns) => Query {
+  return (columns) => {
+    const { history_entry: entry, connection, location } = columns;
+    const selected = [...Object.entries(NUMBERS), ...Object.entries(TEXTS)].map(
+      ([name, column]) => `${entry?.has(column) ? `entry.${column}` : 'NULL'} AS ${name}`,
+    );
+    const isPlaced = entry?.has('location_id') === true;
+    const place = (
+      table: string,
+      found: ReadonlySet<string> | undefined,
+      by: string,
+      column: string,
+    ): string =>
+      isPlaced && found?.has(by) === true && found.has(column)
+        ? `(SELECT ${column} FROM ${table} WHERE ${table}.${by} = entry.location_id LIMIT 1)`
+        : 'NULL';
+    const all = `SELECT ${selected.join(', ')},
+        ${place('connection', connection, 'location_id', 'database_uri')} AS database_uri,
+        ${place('location', location, 'id', 'path')} AS root
+      FROM history_entry AS entry
+      WHERE ${
+        first === undefined
+          ? 'session_id = (SELECT session_id FROM history_entry ORDER BY id DESC LIMIT 1)'
+          : 'id >= @first'
+      } ORDER BY id DESC LIMIT ${MAX_ROWS}`;
+    const columnsOf = [
+      ...Object.keys(NUMBERS).map((name) => asNumber(name)),
+      ...[...Object.keys(TEXTS), 'database_uri', 'root'].map(asText),
+    ].join(', ');
+    return {
+      sql: `SELECT ${columnsOf} FROM (${all})`,
+      ...(first === undefined ? {} : { values: { first } }),
+    };
+  };
+}
+
+export function seratoRow(row: ForeignRow): SeratoRow {
+  const seconds = numberOf(row, 'seconds') ?? 0;
+  const file = fileOf(textOf(row, 'portable'), textOf(row, 'root'), textOf(row, 'database_uri'));
+  return {
+    id: numberOf(row, 'id') ?? 0,
+    deck: textOf(row, 'deck'),
+    loadedAt: numberOf(row, 'loaded_at') ?? 0,
+    played: numberOf(row, 'played') === 1,
+    ended: (numberOf(row, 'ended_at') ?? 0) > 0,
+    file,
+    track: {
+      ...UNKNOWN_TRACK,
+      artist: textOf(row, 'artist'),
+      title: textOf(row, 'title'),
+      album: textOf(row, 'album'),
+      genre: textOf(row, 'genre'),
+      label: textOf(row, 'label'),
+      remixer: textOf(row, 'remixer'),
+      comment: textOf(row, 'comment'),
+      key: textOf(row, 'musical_key'),
+      bpm: believedBpm(numberOf(row, 'bpm')),
+      year: believedYear(textOf(row, 'year')),
+      filename: textOf(row, 'filename'),
+      durationMs: seconds > 0 ? Math.round(seconds * 1000) : 0,
+    },
+  };
+}
+
+/** The library of a volume is `_Serato_/Library/location.sqlite` on it; that of the system's own is elsewhere. */
+const VOLUME_LIBRARY = /^(.*)\/_serato_\/library\/location\.sqlite$/i;
+
+/**
+ * The path of a track. `portable`: below its volume; `root`: that volume, mostly empty; `library`: the database of the
+ * volume. Empty when it has none, or nobody knows the volume.
+ */
+export function fileOf(portable: string, root: string, library: string): string {
+  if (portable === '' || /^[a-z]+:\/\//i.test(portable)) {
+    return '';
+  }
+  if (/^([\\/]|[a-z]:)/i.test(portable)) {
+    return portable;
+  }
+  const at = library.replaceAll('\\', '/');
+  const volume = root === '' ? (VOLUME_LIBRARY.exec(at)?.[1] ?? /^[a-z]:|^(?=\/)/i.exec(at)?.[0]) : root;
+  return volume === undefined ? '' : `${volume.replace(/[\\/]+$/, '')}/${portable}`;
+}
