@@ -134,7 +134,7 @@ export interface Source {
   /** What is wrong with what it watches, from what it receives anyway; absent for sources that `diagnose` covers. */
   findings?(): Promise<readonly Finding[]>;
   /**
-   * The decks as they stand; absent for sources without decks, and undefined while one follows a program that tells of
+   * The decks as they stand; absent for sources without decks, and undefined while one follows a program that reports
    * none.
    */
   decks?(): readonly DeckState[] | undefined;

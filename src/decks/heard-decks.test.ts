@@ -150,6 +150,23 @@ describe('decks whose program records loads alone', () => {
     expect(featured()).toEqual(['One', 'Two']);
   });
 
+  test('decks that are swapped take what is heard with them, and nothing is announced again', () => {
+    hearLevels({ One: 1, Two: 0 });
+    const to = new Map([
+      [1, 2],
+      [2, 1],
+    ]);
+    table.apply({ ...DEVICE, kind: 'moved', to });
+    expect(table.views().map(({ track, level }) => [track.title, level])).toEqual([
+      ['Two', 0],
+      ['One', 1],
+    ]);
+    hearLevels({ One: 0, Two: 1 });
+    table.apply({ ...DEVICE, kind: 'moved', to });
+    hearLevels({ One: 1, Two: 0 });
+    expect(new Set(notes.transitions.map(({ playId }) => playId)).size).toBe(2);
+  });
+
   test('a file that cannot be read is featured when it counts as played', () => {
     changed({ levels: new Map([['/music/One.mp3', 1]]), unreadable: new Set(['/music/Two.mp3']) });
     count(2, 2);

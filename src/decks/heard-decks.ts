@@ -70,10 +70,10 @@ export class HeardDecks {
   }
 
   #report(): void {
-    const heard = this.#levels();
+    const known = this.#levels();
     const levels = new Map(
       [...this.#files].flatMap(([id, { deck, path }]) => {
-        const level = heard?.get(path);
+        const level = known?.get(path);
         return level === undefined ? [] : [[id, { deck, level }] as const];
       }),
     );

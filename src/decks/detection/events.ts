@@ -27,6 +27,8 @@ type DeviceEvent = {
   | { readonly kind: 'lost' }
   /** It said good-bye, or has been silent for so long that it must be off. */
   | { readonly kind: 'gone' }
+  /** Loads that went on from one deck to another, by number: no new loads. A deck that they left is empty. */
+  | { readonly kind: 'moved'; readonly to: ReadonlyMap<number, number> }
   /** The number that the DJ gave it. */
   | { readonly kind: 'player'; readonly player: number }
 );
@@ -86,7 +88,43 @@ export function applyEvent(before: Detection, event: DeckEvent, at: number, grac
     // It was announced, but never connected.
     return before;
   }
+  if (event.kind === 'moved') {
+    return moveLoads(before, device, event.to);
+  }
   return withDevice(changeDecksOf(before, event, at), changeDevice(device, event, at));
+}
+
+/** What is heard of a track goes with it; faders stay. */
+function moveLoads(table: Detection, device: Device, to: ReadonlyMap<number, number>): Detection {
+  const decks = new Map(table.decks);
+  const strips = new Map(device.strips);
+  for (const number of to.keys()) {
+    decks.set(deckId(device.id, number), newDeck(device.id, number));
+    strips.set(number, withHeard(device.strips.get(number), undefined));
+  }
+  for (const [from, number] of to) {
+    const deck = table.decks.get(deckId(device.id, from)) ?? newDeck(device.id, from);
+    const id = deckId(device.id, number);
+    decks.set(id, { ...deck, id, number });
+    strips.set(number, withHeard(device.strips.get(number), device.strips.get(from)?.heardLevel));
+  }
+  const { leading } = table;
+  const led = [...to].find(([from]) => leading?.deck === deckId(device.id, from))?.[1];
+  return withDevice(
+    {
+      ...table,
+      decks,
+      ...(leading === undefined || led === undefined
+        ? {}
+        : { leading: { ...leading, deck: deckId(device.id, led) } }),
+    },
+    { ...device, strips },
+  );
+}
+
+function withHeard(strip: ChannelStrip = {}, level: number | undefined): ChannelStrip {
+  const { heardLevel: _other, ...rest } = strip;
+  return level === undefined ? rest : { ...rest, heardLevel: level };
 }
 
 function applyToDeck(
@@ -145,7 +183,11 @@ function changeDecksOf(table: Detection, event: DeviceEvent, at: number): Detect
   return { ...table, decks };
 }
 
-function changeDevice(device: Device, event: DeviceEvent, at: number): Device {
+function changeDevice(
+  device: Device,
+  event: Exclude<DeviceEvent, { readonly kind: 'moved' }>,
+  at: number,
+): Device {
   switch (event.kind) {
     case 'connected': {
       const { lostAt: _back, ...present } = device;
@@ -178,10 +220,8 @@ function changedStrip(before: ChannelStrip, event: StripEvent): ChannelStrip {
   switch (event.kind) {
     case 'color':
       return { ...before, color: event.color };
-    case 'heard': {
-      const { heardLevel: _over, ...rest } = before;
-      return event.level === undefined ? rest : { ...rest, heardLevel: clampLevel(event.level) };
-    }
+    case 'heard':
+      return withHeard(before, event.level === undefined ? undefined : clampLevel(event.level));
     case 'level': {
       const { level: _level, fader: _fader, ...rest } = before;
       return {

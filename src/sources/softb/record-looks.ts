@@ -29,11 +29,11 @@ export class RecordLooks {
     this.#options = options;
   }
 
-  /** `look` resolves to whether something new was in it. Throws what is no failure to read. */
-  async run(look: () => Promise<boolean>, everyMs: number, signal: AbortSignal): Promise<void> {
+  /** `read` resolves to whether something new was in it. Throws what is no failure to read. */
+  async run(read: () => Promise<boolean>, everyMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     while (!signal.aborted) {
-      const works = await this.#look(look, signal);
+      const works = await this.#check(read, signal);
       await pause(clock, works ? everyMs : SLOW_MS, signal);
     }
   }
@@ -48,10 +48,10 @@ export class RecordLooks {
   }
 
   /** Resolves to whether the record could be read. */
-  async #look(look: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+  async #check(read: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
     const { source, program, path, log, clock } = this.#options;
     try {
-      if (await look()) {
+      if (await read()) {
         this.#lastHeardAt = clock.now();
       }
     } catch (error) {

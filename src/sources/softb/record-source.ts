@@ -23,7 +23,7 @@ export class RecordSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     try {
-      await this.#looks.run(() => this.#look(listener), LOOK_EVERY_MS, signal);
+      await this.#looks.run(() => this.#read(listener), LOOK_EVERY_MS, signal);
     } finally {
       this.#record.close();
     }
@@ -33,7 +33,7 @@ export class RecordSource implements Source {
     return this.#looks.health;
   }
 
-  async #look(listener: SourceListener): Promise<boolean> {
+  async #read(listener: SourceListener): Promise<boolean> {
     const plays = await this.#record.playsAfter(this.#last);
     const isNew = this.#last !== undefined && plays.length > 0;
     if (isNew) {

@@ -17,13 +17,20 @@ function row(id: number, change: Partial<SeratoRow> = {}): SeratoRow {
 }
 
 /** What the events of one look say of the decks, without their device. */
-function look(decks: SeratoDecks, ...rows: readonly SeratoRow[]): readonly string[] {
+function changes(decks: SeratoDecks, ...rows: readonly SeratoRow[]): readonly string[] {
   return decks.update(rows).flatMap((event) => {
     switch (event.kind) {
       case 'loaded':
         return [`${event.number} ${event.loaded ? 'loaded' : 'empty'}`];
       case 'tags':
         return [`${event.number} ${event.tags.title}`];
+      case 'moved':
+        return [
+          [...event.to]
+            .sort()
+            .map(([from, to]) => `${from} to ${to}`)
+            .join(', '),
+        ];
       case 'counted':
         return event.load === undefined ? [] : [`${event.number} played`];
       default:
@@ -40,58 +47,50 @@ function watching(...rows: readonly SeratoRow[]): SeratoDecks {
 
 test('what counted as played before the first look is loaded, and does not count', () => {
   const decks = new SeratoDecks();
-  expect(look(decks, row(1, { played: true }), row(2, { deck: '2' }))).toEqual([
+  expect(changes(decks, row(1, { played: true }), row(2, { deck: '2' }))).toEqual([
     '1 Track 1',
     '1 loaded',
     '2 Track 2',
     '2 loaded',
   ]);
-  expect(look(decks, row(1, { played: true }), row(2, { deck: '2', played: true }))).toEqual(['2 played']);
+  expect(changes(decks, row(1, { played: true }), row(2, { deck: '2', played: true }))).toEqual(['2 played']);
 });
 
 test('a load replaces what was on the deck, whether Serato has ended that or not', () => {
   const decks = watching(row(1));
-  expect(look(decks, row(1), row(2))).toEqual(['1 empty', '1 Track 2', '1 loaded']);
-  expect(look(decks, row(1), row(2, { ended: true }))).toEqual(['1 empty']);
+  expect(changes(decks, row(1), row(2))).toEqual(['1 empty', '1 Track 2', '1 loaded']);
+  expect(changes(decks, row(1), row(2, { ended: true }))).toEqual(['1 empty']);
 });
 
 test('decks that are swapped keep their tracks and what counts', () => {
   const decks = watching();
-  look(decks, row(1, { played: true }), row(2, { deck: '2' }));
-  expect(look(decks, row(1, { played: true, deck: '2' }), row(2))).toEqual([
-    '1 empty',
-    '1 Track 2',
-    '1 loaded',
-    '2 empty',
-    '2 Track 1',
-    '2 loaded',
-    '2 played',
-  ]);
+  changes(decks, row(1, { played: true }), row(2, { deck: '2' }));
+  expect(changes(decks, row(1, { played: true, deck: '2' }), row(2))).toEqual(['1 to 2, 2 to 1', '2 played']);
 });
 
 test('a deleted row empties its deck', () => {
-  expect(look(watching(row(1)))).toEqual(['1 empty']);
+  expect(changes(watching(row(1)))).toEqual(['1 empty']);
 });
 
 test('a name that is edited is the same load', () => {
   const track = { ...row(1).track, title: 'Right' };
-  expect(look(watching(row(1)), row(1, { track }))).toEqual(['1 Right']);
+  expect(changes(watching(row(1)), row(1, { track }))).toEqual(['1 Right']);
 });
 
 test('a row that is loaded and ended between two looks loads nothing', () => {
-  expect(look(watching(row(1)), row(1), row(2, { ended: true, played: true }))).toEqual([]);
+  expect(changes(watching(row(1)), row(1), row(2, { ended: true, played: true }))).toEqual([]);
 });
 
 test('a load that is written late does not replace a later one', () => {
   const decks = watching();
-  expect(look(decks, row(5))).toEqual(['1 Track 5', '1 loaded']);
-  expect(look(decks, row(5), row(6, { loadedAt: 1001 }))).toEqual([]);
+  expect(changes(decks, row(5))).toEqual(['1 Track 5', '1 loaded']);
+  expect(changes(decks, row(5), row(6, { loadedAt: 1001 }))).toEqual([]);
 });
 
 test('a session that rolls over leaves the decks as they are, and the next rows are asked for from the first on', () => {
   const decks = watching(row(7), row(8, { deck: '2' }));
   expect(decks.first).toBe(7);
-  expect(look(decks, row(7), row(8, { deck: '2' }), row(9, { deck: '3' }))).toEqual([
+  expect(changes(decks, row(7), row(8, { deck: '2' }), row(9, { deck: '3' }))).toEqual([
     '3 Track 9',
     '3 loaded',
   ]);
@@ -101,11 +100,11 @@ test('a session that rolls over leaves the decks as they are, and the next rows 
 test('what is older than the rows of one look stays on its deck', () => {
   const decks = watching(row(1, { deck: '4' }));
   const newest = Array.from({ length: MAX_ROWS }, (_, index) => row(2 + index));
-  expect(look(decks, ...newest)).not.toContain('4 empty');
+  expect(changes(decks, ...newest)).not.toContain('4 empty');
 });
 
 test('another load with the id of one before is a load', () => {
-  expect(look(watching(row(1)), row(1, { loadedAt: 5000 }))).toEqual(['1 empty', '1 Track 1', '1 loaded']);
+  expect(changes(watching(row(1)), row(1, { loadedAt: 5000 }))).toEqual(['1 empty', '1 Track 1', '1 loaded']);
 });
 
 describe('the path of a track', () => {

@@ -35,10 +35,20 @@ export class SeratoDecks {
     const loads = this.#loadsAfter(snapshot, isFirst);
     this.#loads = loads;
     this.#rows = this.#known(snapshot);
-    const decks = [...new Set([...before.keys(), ...loads.keys()])];
+    const to = movesOf(before, loads);
+    // As the decks are once their loads have moved.
+    const moved = new Map([...before].filter(([deck]) => !to.has(deck) && ![...to.values()].includes(deck)));
+    for (const [from, deck] of to) {
+      const load = before.get(from);
+      if (load !== undefined) {
+        moved.set(deck, load);
+      }
+    }
+    const decks = [...new Set([...moved.keys(), ...loads.keys()])];
     return [
       ...(isFirst ? [CONNECTED] : []),
-      ...decks.flatMap((deck) => eventsOf(deck, before.get(deck), loads.get(deck))),
+      ...(to.size === 0 ? [] : [{ device: DEVICE, kind: 'moved', to } as const]),
+      ...decks.flatMap((deck) => eventsOf(deck, moved.get(deck), loads.get(deck))),
     ];
   }
 
@@ -94,6 +104,19 @@ function deckOf({ deck }: SeratoRow): number {
 /** After a restored backup, another load can have the same id. */
 function isSameLoad(one: SeratoRow, other: SeratoRow): boolean {
   return one.loadedAt === other.loadedAt && one.file === other.file;
+}
+
+/** Decks whose load is on another one now. */
+function movesOf(
+  before: ReadonlyMap<number, Load>,
+  loads: ReadonlyMap<number, Load>,
+): ReadonlyMap<number, number> {
+  return new Map(
+    [...loads].flatMap(([deck, { order }]) => {
+      const from = [...before].find(([, load]) => load.order === order)?.[0];
+      return from === undefined || from === deck ? [] : [[from, deck] as const];
+    }),
+  );
 }
 
 function eventsOf(number: number, before: Load | undefined, now: Load | undefined): readonly DeckEvent[] {

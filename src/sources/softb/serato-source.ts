@@ -40,7 +40,7 @@ export class SeratoSource extends DeckSource implements Source {
     const database = new WatchedDatabase(this.#path, SERATO_4, this.#tools);
     const decks = new SeratoDecks();
     this.table = table;
-    const look = async (): Promise<boolean> => {
+    const read = async (): Promise<boolean> => {
       const isFirst = decks.first === undefined;
       const rows = await database.rows(loadsSince(decks.first), isFirst);
       if (rows === undefined) {
@@ -51,7 +51,7 @@ export class SeratoSource extends DeckSource implements Source {
       return !isFirst && events.length > 0;
     };
     try {
-      await this.#looks.run(look, LOOK_EVERY_MS, signal);
+      await this.#looks.run(read, LOOK_EVERY_MS, signal);
     } finally {
       database.close();
       table.stop();

@@ -21,7 +21,7 @@ export interface WatchedTables {
 
 /**
  * Asks the database itself whether anything was written: what is written through memory changes neither the size nor the
- * time of a file, and no event tells of it.
+ * time of a file, and no event reports it.
  */
 export class WatchedDatabase {
   readonly #file: DatabaseFile;
