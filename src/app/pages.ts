@@ -43,7 +43,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
       authorizations,
       sightings,
       sinks: () => fanout.health(),
-      isOnAir: () => audience.onAir.track !== undefined,
+      repeat: fanout.repeat,
       configFile: tools.configFile?.(),
     });
   }

@@ -37,8 +37,8 @@ export interface SetupDeps {
   readonly sightings: Sightings;
   /** The sinks that are switched on, as they are now. */
   readonly sinks: () => readonly SinkHealth[];
-  /** Whether the audience sees a track. */
-  readonly isOnAir: () => boolean;
+  /** Lets a sink show the truth again after a test; false when nothing was on air yet. */
+  readonly repeat: (sink: string) => boolean;
   /** The configuration file that was read; undefined when there is none. */
   readonly configFile: string | undefined;
 }
@@ -46,7 +46,7 @@ export interface SetupDeps {
 export function createSetup(
   settings: StartSettings,
   tools: SinkTools,
-  { members, arrivals, authorizations, sightings, sinks, isOnAir, configFile }: SetupDeps,
+  { members, arrivals, authorizations, sightings, sinks, repeat, configFile }: SetupDeps,
 ): Setup {
   const autostart = autostartOfThisCopy(configFile, tools.disk);
   const forChosen = (running: boolean) => diagnoseTools(settings, tools, { running, listenMs: 0 })(true);
@@ -133,7 +133,7 @@ export function createSetup(
       await authorizations.finish(answer, AbortSignal.timeout(TIME_LIMIT_MS));
       return 'Authorized.';
     },
-    test: (sink) => testSink(sink, { settings, tools, isOnAir }),
+    test: (sink) => testSink(sink, { settings, tools, repeat }),
     async addToObs(request, here) {
       const obs = obsOf(request);
       const overlay = isThisComputer(obs.url) ? here : await hereSeenFrom(obs.url, here);

@@ -10,12 +10,12 @@ import { testFolder } from '../../../test/support/folder.ts';
 import { httpPeer } from '../../../test/support/http-peer.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { SCENE, standInObs } from '../../../test/support/obs.ts';
-import { played } from '../../../test/support/publication.ts';
+import { hiddenPublication, played, publication } from '../../../test/support/publication.ts';
 import { realTools } from '../../../test/support/server.ts';
 import { CLIENT, StreamingAccount } from '../../../test/support/services/streaming-account.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { runSource } from '../../../test/support/source.ts';
-import { waitFor } from '../../../test/support/wait.ts';
+import { waitFor, waitForFile } from '../../../test/support/wait.ts';
 import { createSinks, createSource } from '../../app/create-parts.ts';
 import type { SinkTools } from '../../core/contracts.ts';
 import { closeServer, listen } from '../../core/listening.ts';
@@ -40,7 +40,7 @@ const REACH = {
 
 async function open(
   change: Partial<StartSettings>,
-  { isOnAir = false, fetch = globalThis.fetch }: { readonly isOnAir?: boolean; readonly fetch?: Fetch } = {},
+  { fetch = globalThis.fetch }: { readonly fetch?: Fetch } = {},
 ) {
   const settings: StartSettings = settingsOf(startOptions, { 'session.filename': '', ...change });
   const tools: SinkTools = {
@@ -66,7 +66,7 @@ async function open(
     authorizations,
     sightings,
     sinks: () => fanout.health(),
-    isOnAir: () => isOnAir,
+    repeat: fanout.repeat,
     configFile: undefined,
   };
   return { setup: createSetup(settings, tools, deps), arrivals, source, members, fanout };
@@ -248,14 +248,25 @@ describe('a test of a sink', () => {
     await expect(setup.test('no such')).rejects.toThrow('there is no sink no such');
   });
 
-  test('is shown by an output of the track on air, but never in the place of a track', async () => {
-    const file = join(await testFolder(), 'now.txt');
-    const { setup } = await open({ source: ['dummy'], 'outfile.featured': file });
-    await setup.test('file');
-    expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, and no track');
-    const during = await open({ source: ['dummy'], 'outfile.featured': file }, { isOnAir: true });
-    await expect(during.setup.test('file')).rejects.toThrow('a track is on air');
-  });
+  test.each([
+    ['nothing', [], ''],
+    ['the track', [publication()], 'Nightjar Avenue - Paper Lanterns'],
+    ['nothing of a hidden track', [publication(), hiddenPublication({ kind: 'hide', seq: 2 })], ''],
+  ])(
+    'is shown by an output of what is on air for a while, and then %s again',
+    async (_, published, truth) => {
+      const file = join(await testFolder(), 'now.txt');
+      const { setup, fanout } = await open({ source: ['dummy'], 'outfile.featured': file });
+      for (const one of published) {
+        fanout.publish(one);
+        const shown = one.hidden ? '' : 'Nightjar Avenue - Paper Lanterns';
+        await waitForFile(file, (text) => text === shown);
+      }
+      await setup.test('file');
+      expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, and no track');
+      await waitForFile(file, (text) => text === truth);
+    },
+  );
 
   test('leaves the record of a set alone, and says whether it can be written', async () => {
     const folder = await testFolder();

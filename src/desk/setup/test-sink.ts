@@ -16,12 +16,12 @@ const SHOWN_MS = 5_000;
 export interface SinkTest {
   readonly settings: StartSettings;
   readonly tools: SinkTools;
-  /** Whether the audience sees a track. */
-  readonly isOnAir: () => boolean;
+  /** Lets the running sink show once more what it showed; false when nothing was on air yet. */
+  readonly repeat: (sink: string) => boolean;
 }
 
 /** Resolves with the outcome, rejects with an error, both for people. */
-export async function testSink(name: string, { settings, tools, isOnAir }: SinkTest): Promise<string> {
+export async function testSink(name: string, { settings, tools, repeat }: SinkTest): Promise<string> {
   const part = sinkParts.find((one) => one.name === name && Object.keys(one.options).length > 0);
   if (part === undefined) {
     throw new RunError(`there is no sink ${name}`);
@@ -39,12 +39,9 @@ export async function testSink(name: string, { settings, tools, isOnAir }: SinkT
     );
     return whatIsFound(findings);
   }
-  if (sink.kind === 'state' && isOnAir()) {
-    throw new RunError('a track is on air, and a test would be shown in its place: test before the set');
-  }
   await deliver(sink, tools);
   if (sink.kind === 'state') {
-    void clearLater(sink, tools, isOnAir);
+    void endLater(name, sink, tools, repeat);
   }
   const answer = answers.at(-1);
   return answer === undefined
@@ -59,10 +56,15 @@ function deliver(sink: Sink, { clock }: SinkTools, hidden = false): Promise<void
   });
 }
 
-/** Ends what the test shows, unless a track has replaced it by then. */
-async function clearLater(sink: Sink, tools: SinkTools, isOnAir: () => boolean): Promise<void> {
+/** Ends what the test shows: with what is on air by then, or with nothing. */
+async function endLater(
+  name: string,
+  sink: Sink,
+  tools: SinkTools,
+  repeat: SinkTest['repeat'],
+): Promise<void> {
   await pause(tools.clock, SHOWN_MS, new AbortController().signal);
-  if (!isOnAir()) {
+  if (!repeat(name)) {
     await deliver(sink, tools, true).catch((error: unknown) =>
       tools.log.warn('a test could not be cleared', { reason: messageOf(error) }),
     );

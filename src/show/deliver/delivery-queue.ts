@@ -49,6 +49,8 @@ export class DeliveryQueue {
   readonly #announced = new Set<PlayId>();
   #delivering: Delivery | undefined;
   #whenIdle: (() => void) | undefined;
+  /** What a `state` sink shows, or is about to show. */
+  #shown: Publication | undefined;
   /** On the monotonic clock: the service requested a pause until then. */
   #pausedUntil = 0;
   #closing = false;
@@ -83,6 +85,9 @@ export class DeliveryQueue {
     if (publication.hidden) {
       this.withdraw(publication.playId);
     }
+    if (this.#sink.kind === 'state') {
+      this.#shown = publication;
+    }
     const isWaiting = publication.kind !== 'track' && this.#updateWaiting(publication);
     if (!shouldDeliver(this.#sink.kind, publication, this.#announced)) {
       return;
@@ -108,6 +113,15 @@ export class DeliveryQueue {
       this.#delivering.abort.abort();
     }
     this.#deliverNext();
+  }
+
+  /** Delivers once more what a `state` sink shows; false when it was given nothing yet, or is of another kind. */
+  repeat(): boolean {
+    if (this.#shown === undefined) {
+      return false;
+    }
+    this.publish(this.#shown);
+    return true;
   }
 
   #isOvertaken({ goesFirst, publication }: Delivery): boolean {

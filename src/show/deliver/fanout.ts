@@ -17,6 +17,8 @@ export interface Fanout extends Service {
   publish(publication: Publication): void;
   /** A play that is over was hidden, or may be shown again: what still waits is updated or withdrawn. */
   publishEarlier(publication: Publication): void;
+  /** Delivers once more what the `state` sink of this name shows; false when it was given nothing yet. */
+  repeat(name: string): boolean;
   health(): readonly SinkHealth[];
   /**
    * Closes the sink of this name, if it is switched on, and replaces it by the one that `make` creates, if any. What is
@@ -87,6 +89,7 @@ export function createFanout(
         receiver.publishEarlier(publication);
       }
     },
+    repeat: (name) => queues.get(name)?.repeat() ?? false,
     health: () => inOrder().map((queue) => queue.health()),
     async replace(name, make) {
       // What was delayed for the stream is delayed again.
