@@ -83,6 +83,12 @@ function differingAt(
   return differing;
 }
 
+/** Frames on either side. Half of one is among them: a tempo that made up for it would carry the place on, away from the sound. */
+const SHIFTS = [0, -0.5, 0.5, -1, 1, -2, 2];
+/** Share of the bits that a place has to be better by for each frame, and for a whole change of tempo. */
+const SHIFT_COST = 0.0005;
+const TEMPO_COST = 1.5;
+
 /** Tries the neighborhood of an alignment: two frames on either side, and these changes of tempo. */
 export function refine(
   recent: readonly Features[],
@@ -91,9 +97,9 @@ export function refine(
   changes: readonly number[],
 ): Alignment {
   const sound = recent[around.pitch]?.bits ?? bits;
-  let best: Alignment | undefined;
+  let best: (Alignment & { readonly cost: number }) | undefined;
   for (const change of changes) {
-    for (let shift = -2; shift <= 2; shift += 1) {
+    for (const shift of SHIFTS) {
       const tempo = around.tempo + change;
       const position = around.position + shift;
       let differing = 0;
@@ -103,9 +109,16 @@ export function refine(
       }
       const difference = differing / (LOOKED_AT * BANDS);
       // Of places that are nearly the same, the one where it was expected.
-      const isBetter = best === undefined || difference + Math.abs(shift) * 0.0005 < best.difference;
-      best = isBetter ? { pitch: around.pitch, tempo, position, difference } : best;
+      const cost = difference + Math.abs(shift) * SHIFT_COST + Math.abs(change) * TEMPO_COST;
+      best =
+        cost < (best?.cost ?? Number.POSITIVE_INFINITY)
+          ? { pitch: around.pitch, tempo, position, difference, cost }
+          : best;
     }
   }
-  return best ?? around;
+  if (best === undefined) {
+    return around;
+  }
+  const { cost: _cost, ...alignment } = best;
+  return alignment;
 }

@@ -74,6 +74,20 @@ test('of two pieces with the same recording, the one that was there first is hea
   expect(judged.at(-1)?.levels).toEqual({ one: 1, copy: 0 });
 });
 
+test('pieces with the same recording name the one that is heard in their place, and have no share', () => {
+  const judge = new Judge();
+  for (const [id, piece] of Object.entries({ one, copy: one, two })) {
+    judge.add(id, described(piece));
+  }
+  for (let at = 0; at < 20 * SAMPLE_RATE; at += SAMPLE_RATE / 4) {
+    judge.push(one.subarray(at, at + SAMPLE_RATE / 4));
+  }
+  expect([...judge.doubles]).toEqual([['copy', 'one']]);
+  expect(judge.shares.get('one')).toBeGreaterThan(0.5);
+  expect(judge.shares.get('copy')).toBe(0);
+  expect(judge.isSilent).toBe(false);
+});
+
 test('in noise, and in music that is not among the pieces, nothing is heard', () => {
   const next = numbersFrom(9);
   const noise = Float32Array.from({ length: 30 * SAMPLE_RATE }, () => next() - 0.5);

@@ -34,8 +34,8 @@ const AS_LOUD = 0.8;
 /** How much of the shares so far remains in each judgement. */
 const SMOOTHING = 0.8;
 /** Changes of tempo that are tried where a piece was found, and while it is followed. */
-const FINE_TEMPOS = [-0.0075, -0.005, -0.0025, 0, 0.0025, 0.005, 0.0075];
-const STEADY_TEMPOS = [-0.002, 0, 0.002];
+const FINE_TEMPOS = [0, -0.0025, 0.0025, -0.005, 0.005, -0.0075, 0.0075];
+const STEADY_TEMPOS = [0, -0.002, 0.002];
 /** Decibels of full scale below which the sound is silence, and seconds after which that counts. */
 const SILENCE_DB = -50;
 const SILENT_FOR = 10;
@@ -50,6 +50,8 @@ interface Piece {
   /** Smoothed. */
   share: number;
   counts: boolean;
+  /** The piece with the same recording that is heard in its place. */
+  sameAs: string | undefined;
 }
 
 /** How clearly each piece is recent, 0 to 1, by its id: 0 is not, or drowned by another. */
@@ -75,11 +77,29 @@ export class Judge {
       unheard: 0,
       share: 0,
       counts: false,
+      sameAs: undefined,
     });
   }
 
   remove(id: string): void {
     this.#pieces.delete(id);
+  }
+
+  /** Part of the sound that each piece explains, 0 to 1, by its id. */
+  get shares(): ReadonlyMap<string, number> {
+    return new Map([...this.#pieces].map(([id, { share }]) => [id, share]));
+  }
+
+  /** Pieces with the same recording as another one, which is heard in their place: ids by ids. */
+  get doubles(): ReadonlyMap<string, string> {
+    return new Map(
+      [...this.#pieces].flatMap(([id, { sameAs }]) => (sameAs === undefined ? [] : [[id, sameAs] as const])),
+    );
+  }
+
+  /** There has been no sound for so long that nothing is heard. */
+  get isSilent(): boolean {
+    return this.#silent >= SILENT_FOR * SAMPLE_RATE;
   }
 
   /** Of the sound up to the end of these samples; undefined when they are too few for another judgement. */
@@ -108,11 +128,10 @@ export class Judge {
     }
     this.#weigh(recent);
     const most = Math.max(...[...this.#pieces.values()].map(({ share }) => share));
-    const isSilent = this.#silent >= SILENT_FOR * SAMPLE_RATE;
     return new Map(
       [...this.#pieces].map(([id, { share, counts }]) => [
         id,
-        counts && !isSilent
+        counts && !this.isSilent
           ? part(share / CLEARLY) * part((share / most - DROWNED) / (AS_LOUD - DROWNED))
           : 0,
       ]),
@@ -120,17 +139,18 @@ export class Judge {
   }
 
   #weigh(recent: readonly Features[]): void {
-    const counted = [...this.#pieces.values()]
-      .flatMap((piece) =>
+    const counted = [...this.#pieces]
+      .flatMap(([id, piece]) =>
         piece.alignment !== undefined && piece.followed > FOLLOWED_FOR * FRAMES_PER_SECOND
-          ? [{ piece, features: piece.features, alignment: piece.alignment }]
+          ? [{ id, piece, features: piece.features, alignment: piece.alignment }]
           : [],
       )
       // Of two with the same recording the one that was heard so far.
       .sort((one, other) => other.piece.share - one.piece.share);
     const shares = sharesOf(recent[SAME_PITCH], counted);
     for (const piece of this.#pieces.values()) {
-      const share = shares[counted.findIndex((one) => one.piece === piece)] ?? 0;
+      const { share = 0, sameAs } = shares[counted.findIndex((one) => one.piece === piece)] ?? {};
+      piece.sameAs = sameAs === undefined ? undefined : counted[sameAs]?.id;
       piece.share = SMOOTHING * piece.share + (1 - SMOOTHING) * share;
       piece.counts = piece.share > (piece.counts ? STILL : BEGINS);
     }

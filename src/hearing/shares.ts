@@ -15,15 +15,22 @@ export interface Running {
   readonly alignment: Alignment;
 }
 
+export interface Share {
+  /** 0 to 1. */
+  readonly share: number;
+  /** The index of the piece before it that has the same recording. */
+  readonly sameAs: number | undefined;
+}
+
 /**
- * For each piece from 0 to 1, of the newest frames. What two pieces have in common is no share of either; of two with the
- * same recording only the first has a share.
+ * For each piece, of the newest frames. What two pieces have in common is no share of either; of two with the same
+ * recording only the first has a share.
  */
-export function sharesOf(recent: Features | undefined, pieces: readonly Running[]): readonly number[] {
+export function sharesOf(recent: Features | undefined, pieces: readonly Running[]): readonly Share[] {
   const sound = recent && soundOf(recent);
   const power = sound === undefined ? 0 : product(sound, sound);
   if (sound === undefined || power === 0) {
-    return pieces.map(() => 0);
+    return pieces.map(() => ({ share: 0, sameAs: undefined }));
   }
   const played = pieces.map(playedBy);
   const among = played.map((one) => played.map((other) => product(one, other)));
@@ -31,11 +38,14 @@ export function sharesOf(recent: Features | undefined, pieces: readonly Running[
   const isAlike = (one: number, other: number): boolean =>
     at(among, one, other) > ALIKE * Math.sqrt(at(among, one, one) * at(among, other, other));
   const all = pieces.map((_, index) => index);
-  const different = all.filter((one) => !all.slice(0, one).some((earlier) => isAlike(one, earlier)));
+  const sameAs = all.map((one) => all.slice(0, one).find((earlier) => isAlike(one, earlier)));
+  const different = all.filter((one) => sameAs[one] === undefined);
   const whole = explainedBy(different, among, within);
   return all.map((piece) => {
     const others = different.filter((other) => other !== piece);
-    return different.includes(piece) ? Math.max(0, whole - explainedBy(others, among, within)) / power : 0;
+    const isDifferent = sameAs[piece] === undefined;
+    const share = isDifferent ? Math.max(0, whole - explainedBy(others, among, within)) / power : 0;
+    return { share, sameAs: sameAs[piece] };
   });
 }
 
