@@ -108,7 +108,11 @@ describe('a broadcast', () => {
         `Only ${codec} - `,
       ]),
     );
-    expect(running.transitions[0]).toMatchObject({ source: 'icecast', playId: expect.stringMatching(/^icecast:\w+:1$/), hidden: false });
+    expect(running.transitions[0]).toMatchObject({
+      source: 'icecast',
+      playId: expect.stringMatching(/^icecast:\w+:1$/),
+      hidden: false,
+    });
   });
 
   test('says in its comments what else is known of a track', async () => {
