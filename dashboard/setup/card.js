@@ -46,6 +46,20 @@ export function cardForm({ options }, authorization) {
 
   return {
     elements: [list, more],
+    /**
+     * Lets Enter in a field do what the button does.
+     * @param {HTMLButtonElement} button
+     */
+    savedBy(button) {
+      for (const element of [list, more]) {
+        element.addEventListener('keydown', (event) => {
+          // While a word is composed, as in Japanese, Enter ends the word.
+          if (event.key === 'Enter' && !event.isComposing && event.target instanceof HTMLInputElement) {
+            button.click();
+          }
+        });
+      }
+    },
     /** @param {readonly SetupStep[]} steps */
     show(steps) {
       showList(list, steps, ({ text }) => text, fill);

@@ -74,7 +74,9 @@ function makeInside(row, card) {
     }
     return answered;
   };
-  add('Save', saveAll).classList.add('strong');
+  const saveButton = add('Save', saveAll);
+  saveButton.classList.add('strong');
+  form.savedBy(saveButton);
   add('Send a test', () => test(card.name));
   how.append(...form.elements, buttons);
   row.append(how, answer);

@@ -119,6 +119,7 @@ function makeInside(how, card, answer) {
     saveButton.textContent = 'Save';
     saveButton.setAttribute('aria-label', `Save the options: ${card.title}`);
     onPress(saveButton, saveForm);
+    form.savedBy(saveButton);
     how.append(saveButton);
   }
   const order = make('div', 'row order');

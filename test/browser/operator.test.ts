@@ -513,6 +513,20 @@ describe('the operator’s page', () => {
     expect(small).toEqual([]);
   });
 
+  test('on a phone, what the sources say has room beside their names', async () => {
+    const { running, page } = await desk('dashboard/', { width: 390, height: 844 });
+    running.server.audience.show(publication());
+    const detail = page.locator('#chain .detail').first();
+    await detail.waitFor();
+    await page
+      .locator('#chain strong')
+      .first()
+      .evaluate((name) => {
+        name.textContent = 'Source: hwdevice, softa, traktor, virtualdj';
+      });
+    expect(await detail.evaluate((element) => element.getBoundingClientRect().width)).toBeGreaterThan(240);
+  });
+
   test('can be worked by keyboard alone', async () => {
     const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(publication());

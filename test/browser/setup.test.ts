@@ -168,6 +168,16 @@ describe('the set-up page', () => {
     expect(await card.getByLabel('Text file in which').isVisible()).toBe(true);
   });
 
+  test('saves what was typed when Enter is pressed in its field', async () => {
+    const { page, saved } = await open();
+    const card = page.locator('[data-source="softa"]');
+    await card.getByText('What to do', { exact: true }).click();
+    await card.getByLabel('Text file in which').fill('/home/dj/now.txt');
+    await card.getByLabel('Text file in which').press('Enter');
+    await card.getByText('Saved.', { exact: true }).waitFor();
+    expect(saved).toMatchObject([{ set: { 'softa.filename': '/home/dj/now.txt' } }]);
+  });
+
   test('sends a test through a sink, and says what came of it', async () => {
     const { setup, page } = await open();
     await page.getByText('Set it up', { exact: true }).click();
