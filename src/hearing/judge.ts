@@ -1,6 +1,6 @@
 /**
  * Says how clearly each of a few known pieces is heard. A piece is searched in the last six seconds of sound, with every
- * tempo and pitch that a DJ gives it; where it was found it is followed, and what it explains of the last three seconds
+ * tempo and pitch that a DJ gives it; where it was found it is followed, and what it explains of the last two seconds
  * that no other piece explains says how clearly it is heard.
  */
 import { type Alignment, LOOKED_AT, PITCHES, refine, SAME_PITCH, search } from './alignment.ts';
@@ -29,10 +29,10 @@ const BEGINS = 0.15;
 const STILL = 0.03;
 const CLEARLY = 0.15;
 /** Of the largest share: a piece with less is drowned, one with more is as loud. */
-const DROWNED = 0.3;
-const AS_LOUD = 0.8;
+const DROWNED = 0.5;
+const AS_LOUD = 0.9;
 /** How much of the shares so far remains in each judgement. */
-const SMOOTHING = 0.8;
+const SMOOTHING = 0.7;
 /** Changes of tempo that are tried where a piece was found, and while it is followed. */
 const FINE_TEMPOS = [0, -0.0025, 0.0025, -0.005, 0.005, -0.0075, 0.0075];
 const STEADY_TEMPOS = [0, -0.002, 0.002];

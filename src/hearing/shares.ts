@@ -3,8 +3,8 @@ import { type Alignment, PITCHES } from './alignment.ts';
 import { BANDS, BANDS_PER_OCTAVE } from './describe.ts';
 import type { Features } from './features.ts';
 
-/** Frames that are explained: three seconds. */
-const EXPLAINED = 64;
+/** Frames that are explained: two and a quarter seconds. */
+const EXPLAINED = 48;
 const ROUNDS = 30;
 /** Two pieces whose changes agree to this degree are the same recording. */
 const ALIKE = 0.9;
