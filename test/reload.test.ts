@@ -70,12 +70,16 @@ describe('settings that change while the program runs', () => {
     );
     try {
       const url = /url=(\S+)/.exec(await posting.waitForLine('overlay ready'))?.[1] ?? '';
-      const post = (title: string) =>
-        fetch(`${url}api/v1/track`, { method: 'POST', body: JSON.stringify({ artist: 'Nightjar', title }) });
+      const post = async (title: string): Promise<void> => {
+        const body = JSON.stringify({ artist: 'Nightjar', title });
+        const { status } = await fetch(`${url}api/v1/track`, { method: 'POST', body });
+        expect(status).toBe(200);
+      };
+      await posting.waitForLine('waiting for tracks');
       await post('One');
       await posting.waitForLine('title=One');
       await writeFile(join(posting.folder, 'conf.yaml'), 'source: softa,http\nsofta.filename: none.txt\n');
-      await posting.waitForLine('settings reloaded');
+      await posting.waitForLine('part=source');
       await post('Two');
       await waitForFile(join(posting.folder, 'now.txt'), (text) => text.includes('Two'));
     } finally {
