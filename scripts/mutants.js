@@ -1,5 +1,5 @@
 // What the tests are worth: single mistakes are put into the program, and the nearest tests must notice each.
-// `node scripts/mutants.js [--mutants=300] [--seed=1] [--under=src/pipeline] [--only=ID,…]`; SIGINT ends it early.
+// `node scripts/mutants.js [--mutants=300] [--seed=1] [--under=src/show/pipeline] [--only=ID,…]`; SIGINT ends it early.
 // Stryker makes all mistakes or none, and counts on coverage that tests with processes of their own hide from it.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

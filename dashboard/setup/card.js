@@ -51,7 +51,7 @@ export function cardForm({ options }, authorization) {
      * @param {HTMLButtonElement} button
      */
     savedBy(button) {
-      for (const element of [list, more]) {
+      for (const { element } of fields.values()) {
         element.addEventListener('keydown', (event) => {
           // While a word is composed, as in Japanese, Enter ends the word.
           if (event.key === 'Enter' && !event.isComposing && event.target instanceof HTMLInputElement) {

@@ -57,7 +57,7 @@ export class DeckTable {
     const { source, settings, listener, tools, library = NO_LIBRARY, fileOf, loadsAlone } = options;
     this.#tools = tools;
     this.#wakeTimer = new Timer(tools.clock);
-    this.#rule = loadsAlone ? ruleOf(settings, recorded) : ruleOf(settings);
+    this.#rule = ruleOf(settings, loadsAlone && recorded);
     this.#library = library;
     this.#announcements = new Announcements({ settings, library, listener, clock: tools.clock });
     this.#warnings = new DeckWarnings(tools, this.#rule);

@@ -97,7 +97,8 @@ export function refine(
   changes: readonly number[],
 ): Alignment {
   const sound = recent[around.pitch]?.bits ?? bits;
-  let best: (Alignment & { readonly cost: number }) | undefined;
+  let best = around;
+  let lowest = Number.POSITIVE_INFINITY;
   for (const change of changes) {
     for (const shift of SHIFTS) {
       const tempo = around.tempo + change;
@@ -110,15 +111,11 @@ export function refine(
       const difference = differing / (LOOKED_AT * BANDS);
       // Of places that are nearly the same, the one where it was expected.
       const cost = difference + Math.abs(shift) * SHIFT_COST + Math.abs(change) * TEMPO_COST;
-      best =
-        cost < (best?.cost ?? Number.POSITIVE_INFINITY)
-          ? { pitch: around.pitch, tempo, position, difference, cost }
-          : best;
+      if (cost < lowest) {
+        lowest = cost;
+        best = { pitch: around.pitch, tempo, position, difference };
+      }
     }
   }
-  if (best === undefined) {
-    return around;
-  }
-  const { cost: _cost, ...alignment } = best;
-  return alignment;
+  return best;
 }

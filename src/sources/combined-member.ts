@@ -25,8 +25,8 @@ export interface MemberSource extends NamedSource {
 
 /**
  * One of several sources. When it fails at its start, others of its kind are tried until one works. One that has
- * reported a track fails only by a mistake of ours, and is not tried again: another one would give its plays the same
- * ids.
+ * reported a track fails only by a mistake of ours, and is not tried again: another one would announce what plays a
+ * second time.
  */
 export class CombinedMember implements NamedSource {
   readonly name: string;

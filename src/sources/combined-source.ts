@@ -33,7 +33,6 @@ export class CombinedSource implements Source {
   readonly findings?: () => Promise<readonly Finding[]>;
   /** Absent when none of them accepts posted tracks. */
   readonly accept?: (body: unknown) => PostResult;
-
   /** Absent when none of them accepts decks. */
   readonly acceptDeck?: (deck: string, report: unknown) => PostResult;
 
@@ -48,14 +47,13 @@ export class CombinedSource implements Source {
       this.findings = async () =>
         (await Promise.all(members.map(({ source }) => source.findings?.() ?? []))).flat();
     }
-    const decks = members.find(({ source }) => source.acceptDeck !== undefined);
-    if (decks !== undefined) {
-      this.acceptDeck = (deck, report) =>
-        decks.source.acceptDeck?.(deck, report) ?? { ok: false, problem: `${decks.name} has failed` };
+    const forTracks = members.find(({ source }) => source.accept !== undefined);
+    if (forTracks !== undefined) {
+      this.accept = (body) => forTracks.source.accept?.(body) ?? failed(forTracks);
     }
-    const door = members.find(({ source }) => source.accept !== undefined);
-    if (door !== undefined) {
-      this.accept = (body) => door.source.accept?.(body) ?? { ok: false, problem: `${door.name} has failed` };
+    const forDecks = members.find(({ source }) => source.acceptDeck !== undefined);
+    if (forDecks !== undefined) {
+      this.acceptDeck = (deck, report) => forDecks.source.acceptDeck?.(deck, report) ?? failed(forDecks);
     }
   }
 
@@ -165,4 +163,8 @@ export class CombinedSource implements Source {
     const decks = this.#members[rank]?.source.decks?.();
     return decks?.some(({ featured, playing, level = 1 }) => featured && playing && level > SILENT_LEVEL);
   }
+}
+
+function failed({ name }: NamedSource): PostResult {
+  return { ok: false, problem: `${name} has failed` };
 }

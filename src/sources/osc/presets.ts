@@ -1,9 +1,7 @@
 /** The OSC addresses at which programs tell what is on their decks. */
 
 /** What a message can say about a deck. `position`: where in the track it is, so that it plays while that changes. */
-export const OSC_FIELDS = ['title', 'artist', 'album', 'path', 'playing', 'level', 'position'] as const;
-
-export type OscField = (typeof OSC_FIELDS)[number];
+export type OscField = 'title' | 'artist' | 'album' | 'path' | 'playing' | 'level' | 'position';
 
 export interface OscPreset {
   /** With `{deck}` where the deck stands; without it there is one deck. */
@@ -47,7 +45,8 @@ const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS;
 
-export const PRESET_NAMES = ['deckcast', 'rkbx_link'] as const satisfies readonly PresetName[];
+// The keys of an object literal that nothing is added to are those of its type.
+export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];
 
 export function presetOf(name: PresetName): OscPreset {
   return PRESETS[name];

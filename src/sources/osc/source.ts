@@ -13,7 +13,7 @@ import { OscDecks } from './deck-messages.ts';
 import { type OscState, oscFindings, problemOf } from './findings.ts';
 import type { OscSettings } from './options.ts';
 import { readPacket } from './packet.ts';
-import { OSC_FIELDS, type OscPreset, presetOf } from './presets.ts';
+import { type OscPreset, presetOf } from './presets.ts';
 
 /** Letters of an address that is told. */
 const MAX_ADDRESS = 60;
@@ -144,12 +144,14 @@ export class OscSource extends DeckSource implements Source {
   }
 }
 
+/** Those whose address has an option. */
+const FIELDS_TO_SET = ['title', 'artist', 'playing', 'level', 'path'] as const;
+
 /** The preset, in which an address that was set takes the place of its own. */
 function addressesOf(settings: OscSettings): OscPreset {
   const preset = presetOf(settings['osc.in.preset']);
-  const own = OSC_FIELDS.flatMap((field) => {
-    const name = `osc.in.${field}`;
-    const address = name in settings ? settings[name as `osc.in.title`] : '';
+  const own = FIELDS_TO_SET.flatMap((field) => {
+    const address = settings[`osc.in.${field}`];
     return address === '' ? [] : [[field, [address]] as const];
   });
   return { ...preset, addresses: { ...preset.addresses, ...Object.fromEntries(own) } };
