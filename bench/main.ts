@@ -3,6 +3,7 @@ import { art } from './art.ts';
 import { cpu } from './cpu.ts';
 import { decode } from './decode.ts';
 import { floods } from './flood.ts';
+import { hearingConditions } from './hearing/conditions.ts';
 import { hearing } from './hearing/index.ts';
 import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
@@ -35,6 +36,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   linkCpu,
   rekordboxLibrary,
   hearing,
+  hearingConditions,
 ];
 
 const wanted = process.argv.slice(2);

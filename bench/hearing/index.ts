@@ -2,22 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT_LEVEL } from '../../src/core/level.ts';
-import { BANDS, Describer } from '../../src/hearing/describe.ts';
-import { Judge } from '../../src/hearing/judge.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { type Figure, type Measurement, percentile } from '../measure.ts';
+import { Bands, type Technique } from './bands.ts';
 import { Pairs } from './pairs.ts';
 import { changeOf, realMusic, type TrackChange, techno } from './sets.ts';
 
 /** `HEARING_CHANGES=50 npm run bench -- hearing` for more. */
 const CHANGES = Number(process.env.HEARING_CHANGES ?? 16);
 const HEARD_AT_ONCE = SAMPLE_RATE / 4;
-
-/** A way to compare the sound with pieces. */
-interface Technique {
-  add(id: string, piece: Float32Array): void;
-  push(samples: Float32Array): ReadonlyMap<string, number> | undefined;
-}
 
 interface Outcome {
   /** Seconds after the second was as loud as the first; infinity when it was never featured. */
@@ -50,20 +43,6 @@ export const hearing: Measurement = {
     }
   },
 };
-
-class Bands implements Technique {
-  readonly #judge = new Judge();
-
-  add(id: string, piece: Float32Array): void {
-    const frames: Uint8Array[] = [];
-    new Describer().push(piece, (_pitch, bytes) => frames.push(bytes.slice(0, BANDS)));
-    this.#judge.add(id, Buffer.concat(frames));
-  }
-
-  push(samples: Float32Array): ReadonlyMap<string, number> | undefined {
-    return this.#judge.push(samples);
-  }
-}
 
 function outcomeOf(technique: Technique, change: TrackChange): Outcome {
   const { sound, opensAt, crossesAt } = change;

@@ -15,7 +15,7 @@ const FOLDERS = [
 /** Files and seconds: shorter ones are jingles. */
 const FEWEST_FILES = 40;
 const SHORTEST = 110;
-const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
+export const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 const ENDS_AFTER = 20;
 
 /** A change of track: `first` is on air, `second` is cued behind a closed fader and mixed in, `bystander` never. */
@@ -155,10 +155,18 @@ function chainOf(
   return `[${input}:a]${played.join(',')}[d${input}]`;
 }
 
-function soundIn(file = ''): Float32Array {
+/** Speech, as `RAW` says. */
+export function spokenIn(folder: string): string {
+  const [spoken, to] = [join(folder, 'speech.wav'), join(folder, 'speech.raw')];
+  execFileSync('espeak-ng', ['-w', spoken, 'The quick brown fox jumps over the lazy dog. Are you ready?']);
+  execFileSync('ffmpeg', ['-v', 'quiet', '-i', spoken, ...RAW, to]);
+  return to;
+}
+
+export function soundIn(file = ''): Float32Array {
   return samplesOf(readFileSync(file));
 }
 
-function samplesOf(raw: Buffer): Float32Array {
+export function samplesOf(raw: Buffer): Float32Array {
   return Float32Array.from({ length: raw.length / 2 }, (_, n) => raw.readInt16LE(n * 2) / 32_768);
 }
