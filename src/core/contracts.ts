@@ -179,6 +179,8 @@ export interface RoomHeard {
    * missing. Undefined while no sound comes.
    */
   readonly levels: ReadonlyMap<string, number> | undefined;
+  /** Those with the same recording as another one, which is heard in their place: paths by paths. */
+  readonly doubles?: ReadonlyMap<string, string>;
   /** The paths of those that cannot be read. */
   readonly unreadable: ReadonlySet<string>;
 }

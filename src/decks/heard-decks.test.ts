@@ -92,6 +92,19 @@ test('what was heard of a track says nothing of the next one on its deck', async
   expect(table.views().map(({ level }) => level)).toEqual([undefined, 0]);
 });
 
+test('of two decks with the same recording the one that was heard first stays, and the reason names both', () => {
+  const levels = new Map([
+    ['/music/One.mp3', 1],
+    ['/music/Two.mp3', 0],
+  ]);
+  const reason = (): string | undefined => table.views()[1]?.reason;
+  changed({ levels, doubles: new Map([['/music/Two.mp3', '/music/One.mp3']]), unreadable: new Set() });
+  expect(featured()).toEqual(['One']);
+  expect(reason()).toBe('Deck 2 waits: it plays the same recording as deck 1, which was heard first');
+  hearLevels({ One: 1, Two: 0 });
+  expect(reason()).toBe('Deck 2 waits: it is not heard');
+});
+
 test('while one deck is heard, one whose file is still being read is not', () => {
   hearLevels({ One: 1 });
   expect(table.views().map(({ level }) => level)).toEqual([1, 0]);

@@ -74,12 +74,15 @@ export class HeardDecks {
     const levels = new Map(
       [...this.#files].flatMap(([id, { deck, path }]) => {
         const level = known?.get(path);
-        return level === undefined ? [] : [[id, { deck, level }] as const];
+        const original = this.#lastHeard.doubles?.get(path);
+        const doubles = [...this.#files.values()].find((other) => other.path === original)?.deck.id;
+        return level === undefined ? [] : [[id, { deck, level, doubles }] as const];
       }),
     );
     const over = [...this.#reported].filter(([id]) => !levels.has(id)).map(([, deck]) => eventOf(deck));
     this.#reported = new Map([...levels].map(([id, { deck }]) => [id, deck]));
-    const events = [...over, ...[...levels.values()].map(({ deck, level }) => eventOf(deck, level))];
+    const audible = [...levels.values()].map(({ deck, level, doubles }) => eventOf(deck, level, doubles));
+    const events = [...over, ...audible];
     if (events.length > 0) {
       this.#options.apply(events);
     }
@@ -108,6 +111,12 @@ export function ownFile({ filename, location }: Tags): string | undefined {
   return filename === '' ? undefined : location;
 }
 
-function eventOf({ device, number }: Deck, level?: number): DeckEvent {
-  return { device, number, kind: 'heard', ...(level === undefined ? {} : { level }) };
+function eventOf({ device, number }: Deck, level?: number, doubles?: DeckId): DeckEvent {
+  return {
+    device,
+    number,
+    kind: 'heard',
+    ...(level === undefined ? {} : { level }),
+    ...(doubles === undefined ? {} : { doubles }),
+  };
 }

@@ -13,5 +13,7 @@ answerRequests('deckcast judges what is heard', ({ pieces, samples }: JudgeReque
       judge.add(id, description);
     }
   }
-  return { levels: judge.push(samples) };
+  const levels = judge.push(samples);
+  const { shares, doubles, isSilent } = judge;
+  return { levels, shares, doubles, isSilent };
 });

@@ -9,6 +9,11 @@ export interface JudgeRequest {
 export interface JudgeAnswer {
   /** By id; undefined while the sound is too short for another judgement. */
   readonly levels: ReadonlyMap<string, number> | undefined;
+  /** Part of the sound that each explains, 0 to 1, by id. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** Those with the same recording as another one, which is heard in their place: ids by ids. */
+  readonly doubles: ReadonlyMap<string, string>;
+  readonly isSilent: boolean;
 }
 
 /** The next part of a file's description; `start` begins it. */

@@ -90,6 +90,10 @@ test('a file that plays is heard, another is not, until the sound ends', async (
     () => states.at(-1)?.levels?.get(paths.one) === 1 && states.at(-1)?.levels?.get(paths.two) === 0,
   );
   await waitFor('the end of the sound', () => states.at(-1)?.levels === undefined || undefined);
+  expect(room.lines.map(({ message }) => message)).toEqual([
+    'the sound of the room is compared with the loaded tracks',
+    'no sound of the room for two seconds: tracks are announced as without it',
+  ]);
 });
 
 test('a file that cannot be read is reported without its name, and those that are there are heard', async () => {

@@ -7,6 +7,7 @@ import type { Clock, Disk, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
 import { Descriptions } from './descriptions.ts';
+import { Doubt } from './doubt.ts';
 import type { JudgeAnswer, JudgeRequest } from './messages.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
 
@@ -55,6 +56,8 @@ export class Room implements RoomHearing {
   #isBusy = false;
   #levels: ReadonlyMap<string, number> | undefined;
   #warned = false;
+  #doubles: ReadonlyMap<string, string> = new Map();
+  readonly #doubt = new Doubt();
   /** When sound was last dropped; monotonic. */
   #lateAt = Number.NEGATIVE_INFINITY;
 
@@ -139,6 +142,7 @@ export class Room implements RoomHearing {
               'play files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
             ),
           ]),
+      ...this.#doubt.findings(this.#options.clock.monotonic()),
       ...(this.#options.clock.monotonic() < this.#lateAt + LATE_FOR_MS
         ? [
             warning(
@@ -199,7 +203,7 @@ export class Room implements RoomHearing {
 
   #receive({ samples }: Sound): void {
     this.#ending.cancel();
-    this.#ending.set(SOUND_ENDS_MS, () => this.#soundEnds());
+    this.#ending.set(SOUND_ENDS_MS, () => this.#soundStops());
     this.#waiting.push(samples);
     this.#waitingSamples += samples.length;
     while (this.#waitingSamples > MAX_WAITING) {
@@ -221,16 +225,25 @@ export class Room implements RoomHearing {
     this.#waitingSamples = 0;
     try {
       // It comes from a process of ours.
-      const { levels } = (await this.#judge.request(request)) as JudgeAnswer;
-      if (levels !== undefined && this.#ending.isSet) {
-        this.#levels = levels;
-        this.#report();
+      const answer = (await this.#judge.request(request)) as JudgeAnswer;
+      if (answer.levels !== undefined && this.#ending.isSet) {
+        this.#accept(answer, answer.levels);
       }
     } catch (error) {
       this.#judgeFailed(error);
     }
     this.#isBusy = false;
     void this.#request();
+  }
+
+  #accept(answer: JudgeAnswer, levels: ReadonlyMap<string, number>): void {
+    if (this.#levels === undefined) {
+      this.#options.log.info('the sound of the room is compared with the loaded tracks');
+    }
+    this.#doubt.update(answer, levels, this.#options.clock.monotonic());
+    this.#levels = levels;
+    this.#doubles = answer.doubles;
+    this.#report();
   }
 
   /** The next one gets all pieces. */
@@ -250,7 +263,16 @@ export class Room implements RoomHearing {
     }
   }
 
+  #soundStops(): void {
+    if (this.#levels !== undefined) {
+      this.#options.log.info('no sound of the room for two seconds: tracks are announced as without it');
+    }
+    this.#soundEnds();
+  }
+
   #soundEnds(): void {
+    this.#doubt.reset();
+    this.#doubles = new Map();
     this.#waiting = [];
     this.#waitingSamples = 0;
     this.#levels = undefined;
@@ -261,7 +283,7 @@ export class Room implements RoomHearing {
     const unreadable = new Set(
       [...this.#files].flatMap(([path, { problem }]) => (problem === undefined ? [] : [path])),
     );
-    const state: RoomHeard = { levels: this.#levels, unreadable };
+    const state: RoomHeard = { levels: this.#levels, doubles: this.#doubles, unreadable };
     for (const { changed } of this.#followers) {
       changed(state);
     }

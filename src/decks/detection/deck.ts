@@ -63,6 +63,8 @@ export interface ChannelStrip {
   readonly fader?: number;
   /** How clearly the deck's track is heard in the sound of the room, 0 to 1; absent when nobody listens. */
   readonly heardLevel?: number;
+  /** The deck with the same recording that is heard in its place. */
+  readonly doubles?: DeckId;
   /** `#rrggbb` or `#aarrggbb`; absent when unknown. */
   readonly color?: string;
 }

@@ -4,7 +4,7 @@ import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorit
 import type { Deck, DeckId, Detection, Leader } from './deck.ts';
 import { applyEvent, type DeckEvent } from './events.ts';
 import { labelOf } from './label.ts';
-import { type LevelRule, levelOf, reportedLevelOf } from './level.ts';
+import { doublesOf, type LevelRule, levelOf, reportedLevelOf } from './level.ts';
 import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
 import { mutedCountsAt, noteMuted } from './muted.ts';
 import { assignPlays } from './plays.ts';
@@ -119,6 +119,7 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
         label: labelOf(deck, table),
         level,
         isHeard: level !== undefined && reportedLevelOf(deck, table, rule) === undefined,
+        doubles: doublesOf(deck, table),
         startedAt,
         playedBefore,
         stoppedAt: stop?.at,

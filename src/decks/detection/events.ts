@@ -3,6 +3,7 @@ import { clampLevel } from '../../core/level.ts';
 import {
   type ChannelStrip,
   type Deck,
+  type DeckId,
   type Detection,
   type Device,
   type DeviceId,
@@ -47,8 +48,11 @@ type StripEvent = { readonly device: DeviceId; readonly number: number } & (
     }
   /** `#rrggbb` or `#aarrggbb`; empty when it has none. */
   | { readonly kind: 'color'; readonly color: string }
-  /** How clearly its track is heard in the sound of the room, 0 to 1; absent when nobody listens. */
-  | { readonly kind: 'heard'; readonly level?: number }
+  /**
+   * How clearly its track is heard in the sound of the room, 0 to 1; absent when nobody listens. `doubles`: the deck with
+   * the same recording that is heard in its place.
+   */
+  | { readonly kind: 'heard'; readonly level?: number; readonly doubles?: DeckId }
 );
 
 /** About deck `number` of `device`, from 1. */
@@ -122,9 +126,13 @@ function moveLoads(table: Detection, device: Device, to: ReadonlyMap<number, num
   );
 }
 
-function withHeard(strip: ChannelStrip = {}, level: number | undefined): ChannelStrip {
-  const { heardLevel: _other, ...rest } = strip;
-  return level === undefined ? rest : { ...rest, heardLevel: level };
+function withHeard(strip: ChannelStrip = {}, level: number | undefined, doubles?: DeckId): ChannelStrip {
+  const { heardLevel: _level, doubles: _doubles, ...rest } = strip;
+  return {
+    ...rest,
+    ...(level === undefined ? {} : { heardLevel: level }),
+    ...(doubles === undefined ? {} : { doubles }),
+  };
 }
 
 function applyToDeck(
@@ -213,6 +221,7 @@ const STRIP_KEYS = [
   'level',
   'fader',
   'heardLevel',
+  'doubles',
   'color',
 ] as const satisfies readonly (keyof ChannelStrip)[];
 
@@ -221,7 +230,11 @@ function changedStrip(before: ChannelStrip, event: StripEvent): ChannelStrip {
     case 'color':
       return { ...before, color: event.color };
     case 'heard':
-      return withHeard(before, event.level === undefined ? undefined : clampLevel(event.level));
+      return withHeard(
+        before,
+        event.level === undefined ? undefined : clampLevel(event.level),
+        event.doubles,
+      );
     case 'level': {
       const { level: _level, fader: _fader, ...rest } = before;
       return {

@@ -1,5 +1,5 @@
 /** How loud the audience hears a deck. */
-import type { ChannelStrip, Deck, Detection } from './deck.ts';
+import type { ChannelStrip, Deck, DeckId, Detection } from './deck.ts';
 
 export interface LevelRule {
   /** `--detection.crossfader`: whether the crossfader counts. */
@@ -15,6 +15,11 @@ export function levelOf(deck: Deck, table: Detection, rule: LevelRule): number |
 export function reportedLevelOf(deck: Deck, table: Detection, { crossfader }: LevelRule): number | undefined {
   const { level, fader } = stripOf(deck, table);
   return crossfader === 'off' ? (fader ?? level) : level;
+}
+
+/** The deck with the same recording that is heard in its place; undefined when there is none. */
+export function doublesOf(deck: Deck, table: Detection): DeckId | undefined {
+  return stripOf(deck, table).doubles;
 }
 
 /** Where the deck's own fader stands, 0 to 1; undefined when unknown. */

@@ -21,6 +21,8 @@ export interface DeckCandidate {
   readonly level: number | undefined;
   /** `level` is how it is heard in the room, for nothing reports it. */
   readonly isHeard: boolean;
+  /** The deck with the same recording that is heard in its place. */
+  readonly doubles: DeckId | undefined;
   /** Decks of one device that played before it was connected count as started together. */
   readonly startedAt: number;
   /** It played before its device was connected. */

@@ -38,11 +38,11 @@ function byLevel(unknown: Algorithm): Algorithm {
       if (!playing.every(hasLevel)) {
         return mayBeAudible(deck)
           ? `${unknown.explain(deck, playing.filter(mayBeAudible), context)} (no levels known)`
-          : silent(deck);
+          : silent(deck, playing);
       }
       const loudest = loudestOf(playing);
       if (loudest === undefined || !mayBeAudible(deck)) {
-        return silent(deck);
+        return silent(deck, playing);
       }
       const rivals = rivalsOf(loudest, playing, context);
       if (deck.isHeard) {
@@ -99,7 +99,11 @@ function limitBeside(level: number, { percent }: RuleContext): number {
   return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
 }
 
-function silent({ label, isHeard }: DeckCandidate): string {
+function silent({ label, isHeard, doubles }: DeckCandidate, playing: readonly DeckCandidate[]): string {
+  const other = playing.find(({ deck }) => deck === doubles);
+  if (isHeard && other !== undefined) {
+    return `Deck ${label} waits: it plays the same recording as deck ${other.label}, which was heard first`;
+  }
   return `Deck ${label} waits: ${isHeard ? 'it is not heard' : 'its fader is closed'}`;
 }
 
