@@ -26,6 +26,13 @@ export function deckLabelOf(text: string): string | undefined {
   return LABEL.test(label) ? label : undefined;
 }
 
+/** The problem with loaded decks of which neither is known whether they play nor how loud; undefined for less than two. */
+export function whichPlays(labels: readonly string[]): string | undefined {
+  return labels.length < 2
+    ? undefined
+    : `decks ${labels.join(', ')}: whether they play, and how loud, is unknown`;
+}
+
 /** The decks of one program. */
 export class ReportedDecks {
   readonly #name: string;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
@@ -47,6 +48,45 @@ test('a deck is empty once it is deleted, and once nothing has come of it for a 
   expect(source.decks().map(({ loaded }) => loaded)).toEqual([false, true]);
   await show.clock.advance(60_000);
   expect(source.decks().map(({ loaded }) => loaded)).toEqual([false, false]);
+});
+
+const found = async () => (await source.findings()).map(({ finding }) => finding);
+
+test('what is missing is said: first everything, then whether decks play, then a deck that fell silent', async () => {
+  expect(await found()).toEqual(['no deck has come by web request yet']);
+  await put('1', { track: one });
+  await put('2', { track: two });
+  expect(await found()).toEqual(['decks 1, 2: whether they play, and how loud, is unknown']);
+  await put('1', { track: one, playing: true });
+  expect(await found()).toEqual(['decks come by web requests']);
+  await show.clock.advance(60_000);
+  expect(await found()).toEqual(['nothing has come of decks 1, 2 for a minute']);
+  expect(source.health().problem).toContain('put each deck every half minute');
+  await put('1', { track: one, playing: true });
+  await put('2', null);
+  expect(await found()).toEqual(['decks come by web requests']);
+});
+
+test('any deck and any body is accepted or refused, and a deck that is shown has one of the labels', async () => {
+  const report = fc.record(
+    {
+      track: fc.oneof(fc.record({ artist: fc.string(), title: fc.string() }), fc.anything()),
+      playing: fc.oneof(fc.boolean(), fc.anything()),
+      level: fc.oneof(fc.float(), fc.anything()),
+      path: fc.string(),
+    },
+    { requiredKeys: [] },
+  );
+  const deck = fc.oneof(fc.string(), fc.stringMatching(/^[0-9A-Pa-p]{1,2}$/));
+  await fc.assert(
+    fc.asyncProperty(deck, fc.oneof(report, fc.anything()), async (label, body) => {
+      expect(typeof source.acceptDeck(label, body).ok).toBe('boolean');
+      await show.clock.advance(500);
+      for (const { deck: shown } of source.decks()) {
+        expect(shown).toMatch(/^(?:\d|1[0-6]|[A-P])$/);
+      }
+    }),
+  );
 });
 
 test.each<[string, unknown, string]>([

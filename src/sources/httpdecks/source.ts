@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import type { PostResult, Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { filenameOf } from '../file-name.ts';
 import { MAX_TEXT_LENGTH, readPostedTrack } from '../http/track.ts';
 import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
+import { type HttpDecksState, httpDecksFindings, problemOf } from './findings.ts';
 
 /** A deck of which nothing has come for this many milliseconds is empty. */
 const SILENCE_MS = 60_000;
@@ -40,6 +42,10 @@ export class HttpDecksSource extends DeckSource implements Source {
   readonly #reported = new ReportedDecks('HTTP');
   /** When each deck was last reported, by label. */
   readonly #heardAt = new Map<string, number>();
+  /** Those that became empty because nothing more came of them, by label. */
+  readonly #silent = new Set<string>();
+  /** Those of which nobody says whether they play, or how loud they are, by label. */
+  readonly #unknown = new Set<string>();
   readonly #silence: Timer;
   #lastHeardAt: number | undefined;
 
@@ -67,10 +73,16 @@ export class HttpDecksSource extends DeckSource implements Source {
   }
 
   health(): SourceHealth {
+    const problem = problemOf(this.#state());
     return {
       watching: 'PUT /api/v1/decks/…',
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
     };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    return httpDecksFindings(this.#state());
   }
 
   /** What a deck is now, all of it: what is left out is unknown, and without a track it is empty. */
@@ -98,6 +110,12 @@ export class HttpDecksSource extends DeckSource implements Source {
       return { ok: true };
     }
     this.#heardAt.set(label, clock.monotonic());
+    this.#silent.delete(label);
+    if (playing === undefined && level === undefined) {
+      this.#unknown.add(label);
+    } else {
+      this.#unknown.delete(label);
+    }
     const filename = track.track.filename || filenameOf(path);
     const tags = { ...track.track, location: path, filename };
     this.table.apply(...this.#reported.report(label, { tags, playing, level, master }));
@@ -105,8 +123,18 @@ export class HttpDecksSource extends DeckSource implements Source {
     return { ok: true };
   }
 
+  #state(): HttpDecksState {
+    return {
+      received: this.#lastHeardAt !== undefined,
+      silent: [...this.#silent].sort(),
+      unknownDecks: [...this.#unknown].sort(),
+    };
+  }
+
   #empty(label: string): void {
     this.#heardAt.delete(label);
+    this.#silent.delete(label);
+    this.#unknown.delete(label);
     this.table?.apply(...this.#reported.report(label, EMPTY_DECK));
     this.#awaitSilence();
   }
@@ -122,6 +150,7 @@ export class HttpDecksSource extends DeckSource implements Source {
     this.#silence.set(heardAt + SILENCE_MS - clock.monotonic(), () => {
       log.warn('nothing has come of a deck', { source: 'httpdecks', deck: label, for: '1m' });
       this.#empty(label);
+      this.#silent.add(label);
     });
   }
 }

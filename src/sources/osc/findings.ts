@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../core/finding.ts';
 import { well } from '../../core/finding.ts';
+import { whichPlays } from '../reported-decks.ts';
 
 export interface OscState {
   /** Where it listens, as the option has it. */
@@ -46,10 +47,11 @@ export function problemOf(state: OscState): OscProblem | undefined {
       hint: 'let rkbx_link send the time of every deck: in its file config, set osc.msg.time (or osc.msg.n/time) to true',
     };
   }
-  return unknownDecks.length < 2
+  const problem = whichPlays(unknownDecks);
+  return problem === undefined
     ? undefined
     : {
-        problem: `decks ${unknownDecks.join(', ')}: whether they play, and how loud, is unknown`,
+        problem,
         hint: 'let the program send it, and name its addresses with --osc.in.playing and --osc.in.level',
       };
 }

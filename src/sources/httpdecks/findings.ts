@@ -1,0 +1,59 @@
+/** Why no decks are reported by web requests, or not the whole of them, and what to do about it. Pure. */
+
+import type { Finding } from '../../core/finding.ts';
+import { well } from '../../core/finding.ts';
+import { whichPlays } from '../reported-decks.ts';
+
+export interface HttpDecksState {
+  /** A report has been accepted since the start. */
+  readonly received: boolean;
+  /** Labels of decks that became empty because nothing more came of them. */
+  readonly silent: readonly string[];
+  /** Labels of decks of which nobody says whether they play, or how loud they are. */
+  readonly unknownDecks: readonly string[];
+}
+
+export interface HttpDecksProblem {
+  readonly problem: string;
+  readonly means: string;
+  readonly hint: string;
+}
+
+/** Undefined when there is none. */
+export function problemOf({ received, silent, unknownDecks }: HttpDecksState): HttpDecksProblem | undefined {
+  if (!received) {
+    return {
+      problem: 'no deck has come by web request yet',
+      means: 'nothing is shown from it',
+      hint: 'start the script; it gets the reason with every request that is refused',
+    };
+  }
+  if (silent.length > 0) {
+    return {
+      problem: `nothing has come of ${decksOf(silent)} for a minute`,
+      means: 'they count as empty, so that they do not play without end',
+      hint: 'look whether the script still runs; it has to put each deck every half minute, also when nothing changes',
+    };
+  }
+  const problem = whichPlays(unknownDecks);
+  return problem === undefined
+    ? undefined
+    : {
+        problem,
+        means: 'another track than the one that is heard may be shown',
+        hint: 'let the script send "playing" or "level" with each deck',
+      };
+}
+
+export function httpDecksFindings(state: HttpDecksState): readonly Finding[] {
+  const found = problemOf(state);
+  if (found === undefined) {
+    return [well('software', 'decks come by web requests')];
+  }
+  const { problem, means, hint } = found;
+  return [{ area: 'software', severity: 'warning', finding: problem, means, todo: hint }];
+}
+
+function decksOf(labels: readonly string[]): string {
+  return labels.length === 1 ? `deck ${labels[0]}` : `decks ${labels.join(', ')}`;
+}
