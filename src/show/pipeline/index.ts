@@ -170,7 +170,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   /** Sinks that name earlier plays must know when one of them is hidden, or the same track when it is played again. */
   function publishEarlierChanges(): void {
-    const hidden = [...plays.values()].filter(({ judgement }) => judgement.hidden);
+    const hidden = lastHidden();
     for (const play of plays.values()) {
       const { judgement, isConcealed } = play;
       if (play === current || play === onScreen || play.pendingChange() === 'track') {
@@ -183,11 +183,24 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     }
   }
 
-  /** Which of these plays the same track again and is hidden, on air or over. */
-  function hiddenAgain(play: FeaturedPlay, among = [...plays.values()]): FeaturedPlay | undefined {
-    return among.find(
-      (later) => later.place.position > play.place.position && later.judgement.hidesTrackOf(play.judgement),
-    );
+  /** The last play of each track that is hidden, on air or over, by all that identifies the track. */
+  function lastHidden(): Map<string, FeaturedPlay> {
+    const last = new Map<string, FeaturedPlay>();
+    for (const play of plays.values()) {
+      for (const identity of play.judgement.hidden ? play.judgement.identities : []) {
+        if (play.place.position > (last.get(identity)?.place.position ?? 0)) {
+          last.set(identity, play);
+        }
+      }
+    }
+    return last;
+  }
+
+  /** Which play has the same track again, and is hidden. */
+  function hiddenAgain({ judgement, place }: FeaturedPlay, hidden = lastHidden()): FeaturedPlay | undefined {
+    return judgement.identities
+      .map((identity) => hidden.get(identity))
+      .find((later) => later !== undefined && later.place.position > place.position);
   }
 
   function change(apply: (play: FeaturedPlay) => void): boolean {

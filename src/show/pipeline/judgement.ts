@@ -109,13 +109,12 @@ export class Judgement {
     return shown(this.#track, true);
   }
 
-  /** Whether that is the same track, as it is shown or as its source reports it, and this one is hidden. */
-  hidesTrackOf(other: Judgement): boolean {
-    return (
-      this.hidden &&
-      ((other.#track.title !== '' && this.#isIdentifiedBy(other.#identity)) ||
-        (other.#reported.title !== '' && this.#isIdentifiedBy(other.#identityAtSource)))
-    );
+  /** What the same track has in common with it: as it is shown, and as its source reports it. None while it has no title. */
+  get identities(): string[] {
+    return [
+      ...(this.#track.title === '' ? [] : [this.#identity]),
+      ...(this.#reported.title === '' ? [] : [this.#identityAtSource]),
+    ];
   }
 
   /** What hides the same play under the names that its deck reports, which may be more than were announced. */
