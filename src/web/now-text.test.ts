@@ -58,6 +58,11 @@ describe('now.txt', () => {
     expect(await get({ ago: '30s' })).toMatchObject({ text: 'ID - ID' });
   });
 
+  test('calls a track without names ID, too', async () => {
+    air.record(publication({ track: track({ title: '', artist: '', bpm: 124 }) }), clock.monotonic());
+    expect(await get()).toMatchObject({ text: 'ID - ID' });
+  });
+
   test.each([
     [{ ago: '12' }, /a duration needs a unit/],
     [{ ago: '-5s' }, /a duration is written like/],

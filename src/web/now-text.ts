@@ -3,7 +3,7 @@
 import type { AirTimes } from '../core/air-times.ts';
 import { fillTemplate } from '../core/template.ts';
 import type { Clock } from '../core/tools.ts';
-import { namesInRecords } from '../sets/formats/index.ts';
+import { namesToTell } from '../sets/formats/index.ts';
 import { duration } from '../settings/kinds.ts';
 import type { Handlers } from './endpoints.ts';
 import { refuse } from './refuse.ts';
@@ -25,7 +25,7 @@ export function createNowTextHandler(air: AirTimes, clock: Clock) {
       }
       const publication = air.at(clock.monotonic() - ago.value);
       return context.text(
-        publication === undefined ? '' : fillTemplate(format, publication, namesInRecords(publication)),
+        publication === undefined ? '' : fillTemplate(format, publication, namesToTell(publication)),
       );
     },
   } satisfies Partial<Handlers>;

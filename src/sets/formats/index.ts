@@ -8,7 +8,7 @@ import type { SetTrack } from './set.ts';
 import { youtube } from './youtube.ts';
 
 export { cueSheets } from './cue.ts';
-export { namesInRecords, setTracks } from './set.ts';
+export { namesInRecords, namesToTell, setTracks } from './set.ts';
 
 /**
  * The formats that are one text, by the name that `deckcast export --format` takes. CUE, which may need several, is

@@ -1,4 +1,4 @@
-import type { SetEntry, Shown, ShownTrack, Track } from '../../core/track.ts';
+import { isNamed, type SetEntry, type Shown, type ShownTrack, type Track } from '../../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
 
 /** A track of a set, ready to be written down. */
@@ -13,6 +13,11 @@ export interface SetTrack extends Track {
 /** The names for a record of the set, which needs an entry for a hidden track too: DJs call it `ID`. */
 export function namesInRecords({ hidden, track }: Shown): ShownTrack {
   return hidden ? { ...track, artist: 'ID', title: 'ID' } : track;
+}
+
+/** The names for people who ask: a track without any is an `ID` to them, too. */
+export function namesToTell({ hidden, track }: Shown): ShownTrack {
+  return namesInRecords({ hidden: hidden || !isNamed(track), track });
 }
 
 /**

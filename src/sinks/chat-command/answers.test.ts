@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CHANNEL, EventSubStandIn } from '../../../test/support/chat/event-sub.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
-import { hiddenPublication, played } from '../../../test/support/publication.ts';
+import { hiddenPublication, played, publication } from '../../../test/support/publication.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../../test/support/sink.ts';
+import { track } from '../../../test/support/tracks.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { readChat } from '../../clients/twitch/chat-reader.ts';
 import { Secret } from '../../core/option.ts';
@@ -105,6 +106,16 @@ describe('a viewer who asks', () => {
     await chat.clock.advance(1_500);
     twitch.postMessage('!last');
     expect(await answers(2)).toEqual(['ID', 'ID']);
+  });
+
+  test('is told ID of a track without names', async () => {
+    const chat = await answering();
+    await isRead();
+    await chat.publish(
+      publication({ track: track({ artist: '', title: '' }), playId: 'play-3', position: 3 }),
+    );
+    twitch.postMessage('!track');
+    expect(await answers(1)).toEqual(['ID']);
   });
 
   test('gets no answer with a track that is hidden while the answer is on its way', async () => {

@@ -11,7 +11,7 @@ import { cleanText, shortened } from '../../core/text.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { PlayId, Publication, SetEntry } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
-import { namesInRecords } from '../../sets/formats/index.ts';
+import { namesToTell } from '../../sets/formats/index.ts';
 import type { CommandSettings } from './index.ts';
 
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
@@ -150,7 +150,7 @@ export class ChatAnswers implements Sink {
   }
 
   #textOf(entry: SetEntry): string {
-    const filled = fillTemplate(readLive(this.#settings, 'chat.answer'), entry, namesInRecords(entry));
+    const filled = fillTemplate(readLive(this.#settings, 'chat.answer'), entry, namesToTell(entry));
     // A text that begins with these is a command to the chat itself.
     return shortened(cleanText(filled).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
   }
