@@ -33,6 +33,7 @@ export const PROGRAMS = {
   '/usr/share/doc/qml-module-qtquick2/copyright': 'qml-module-qtquick2',
   ffmpeg: 'ffmpeg',
   ezstream: 'ezstream',
+  icecast2: 'icecast2',
   'systemd-analyze': 'systemd',
 };
 

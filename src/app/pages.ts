@@ -59,6 +59,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
       members: source.current.members,
       hearing: hearing.current,
       server,
+      sinks: fanout,
     })),
     hearing: () => hearing.current,
     settings: tools.settings,

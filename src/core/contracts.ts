@@ -332,13 +332,15 @@ export interface Sink {
   earlier?(publication: Publication): void;
   /**
    * How many milliseconds later viewers hear the stream than the room: what may be shown is delivered so much later, and
-   * not at all when it is hidden meanwhile. Only for `message`.
+   * not at all when it is hidden meanwhile. Not for `record`.
    */
   delayMs?(): number;
   /** Milliseconds that one `publish` may take; 10,000 by default. */
   readonly timeLimitMs?: number;
   /** Milliseconds after which a publication is no longer worth retrying; 60,000 by default. */
   readonly retryForMs?: number;
+  /** What is wrong on the other side, from what it notices anyway; absent where `diagnose` and health say all. */
+  findings?(): readonly Finding[];
   /** Called once after the last `publish`, at the end of the two seconds that a stop may take, so it must be quick. */
   close?(): Promise<void>;
 }

@@ -4,6 +4,7 @@ export { map, type SettingsMap } from './kinds/map.ts';
 export {
   type Address,
   address,
+  addresses,
   addressOrNone,
   oscAddress,
   oscPattern,

@@ -24,7 +24,8 @@ export const chatMarkersSink: SinkPart<typeof options> = {
   options,
   card: {
     title: 'Markers in a Twitch stream',
-    about: 'Each track is a marker in your Twitch stream, for its recording and for clips.',
+    about:
+      "Not for channels in Twitch's DJ programme, which store no broadcasts. Elsewhere each track is a marker in the stream, for its recording and for clips.",
     steps: () => [
       { text: 'Run "deckcast chat setup" once, to sign in as the channel or one of its editors' },
       { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },

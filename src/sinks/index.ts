@@ -7,6 +7,7 @@ import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
 import { liveSink } from './live.ts';
 import { oscSink } from './osc.ts';
+import { radioSink } from './radio/index.ts';
 import { sessionSink } from './session.ts';
 import { webhookSink } from './webhook.ts';
 import { websocketSink } from './websocket.ts';
@@ -23,4 +24,5 @@ export const sinkParts = [
   chatCommandSink,
   chatMarkersSink,
   liveSink,
+  radioSink,
 ] as const;

@@ -18,6 +18,7 @@ import { cueSink } from '../../src/sinks/cue.ts';
 import { fileSink } from '../../src/sinks/file.ts';
 import { historySink } from '../../src/sinks/history.ts';
 import { liveSink } from '../../src/sinks/live.ts';
+import { radioSink } from '../../src/sinks/radio/index.ts';
 import { sessionSink } from '../../src/sinks/session.ts';
 import { webhookSink } from '../../src/sinks/webhook.ts';
 import { websocketSink } from '../../src/sinks/websocket.ts';
@@ -158,6 +159,15 @@ export async function openOutputs(
       'live.api_key': new Secret('key'),
       'live.delay': LAG_MS,
     }),
+    make('radio', radioSink, {
+      'radio.url': ['icecast://:password@radio/live'],
+      'radio.format': VARIABLE_LIST,
+    }),
+    make('late-radio', radioSink, {
+      'radio.url': ['icecast://:password@late-radio/live'],
+      'radio.format': VARIABLE_LIST,
+      'radio.delay': LAG_MS,
+    }),
   ]);
 
   const overlay = new Timeline();
@@ -238,9 +248,12 @@ function page(receive: (message: string) => void): WebSocket {
 function services(record: (where: string, what: unknown) => void): Fetch {
   return async (url, init) => {
     init?.signal?.throwIfAborted();
-    const { hostname, pathname } = new URL(url);
+    const { hostname, pathname, search } = new URL(url);
     const body = init?.body;
-    record(`${hostname}${pathname}`, body instanceof FormData ? [...body] : body);
+    record(
+      `${hostname}${pathname}`,
+      body instanceof FormData ? [...body] : (body ?? decodeURIComponent(search)),
+    );
     for (const part of body instanceof FormData ? body.values() : []) {
       if (part instanceof File) {
         record(`${hostname}${pathname}`, Buffer.from(await part.arrayBuffer()));

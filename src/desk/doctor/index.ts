@@ -25,6 +25,8 @@ export interface Examination {
   readonly hearing?: { findings(): readonly Finding[] };
   /** What the listener of this program has noticed. */
   readonly server?: { findings(): readonly Finding[] };
+  /** What the sinks of this program have noticed. */
+  readonly sinks?: { findings(): readonly Finding[] };
 }
 
 /** The most important first. Never rejects: a check that fails is a finding, too. */
@@ -34,7 +36,7 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, members = [], hearing, server } = examination;
+  const { running, members = [], hearing, server, sinks } = examination;
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, { ...examination, running: false });
@@ -55,6 +57,7 @@ export async function examine(
     findingsOf('hearing', async () => hearing?.findings() ?? []),
     findingsOf('server', () => diagnoseServer(settings, { running })),
     findingsOf('server', async () => server?.findings() ?? []),
+    findingsOf('sinks', async () => sinks?.findings() ?? []),
     findingsOf('metrics', () => diagnoseMetrics(settings, running)),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
     findingsOf('computer', () => examineComputer(settings, tools)),

@@ -1,6 +1,7 @@
 /** Kinds for network addresses. */
-import type { Kind } from '../../core/option.ts';
+import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, textual } from './kind.ts';
+import { list } from './list.ts';
 
 /** Where to listen. */
 export interface Address {
@@ -64,6 +65,21 @@ export const socketUrl: Kind<string> = textual({
       : bad('the address of a WebSocket server begins with ws:// or wss:// and names a host'),
   print: withoutSecrets,
 });
+
+/** Several addresses that may hold passwords. `problemOf` says what is wrong with one; undefined when nothing is. */
+export function addresses(problemOf: (address: string) => string | undefined): Kind<readonly string[]> {
+  const checked = (given: Parsed<readonly string[]>): Parsed<readonly string[]> => {
+    const problem = given.ok ? given.value.map(problemOf).find((one) => one !== undefined) : undefined;
+    return problem === undefined ? given : bad(problem);
+  };
+  return {
+    ...list,
+    mayHoldPassword: true,
+    parse: async (text, files) => checked(await list.parse(text, files)),
+    fromFile: async (value, files) => checked(await list.fromFile(value, files)),
+    print: (values) => list.print(values.map(withoutSecrets)),
+  };
+}
 
 /**
  * Removes user name and password (some services use a token as the name), path and query (others such as Discord put

@@ -1,6 +1,7 @@
 import type { Sink, SinkHealth, SinkKind } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
+import type { Finding } from '../../core/finding.ts';
 import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
@@ -127,6 +128,10 @@ export class DeliveryQueue {
   #isOvertaken({ goesFirst, publication }: Delivery): boolean {
     const { next } = this.#queue;
     return !goesFirst && next?.goesFirst === true && next.publication.playId !== publication.playId;
+  }
+
+  findings(): readonly Finding[] {
+    return this.#sink.findings?.() ?? [];
   }
 
   health(): SinkHealth {

@@ -1,5 +1,6 @@
 import type { Sink, SinkHealth } from '../../core/contracts.ts';
 import { guarded } from '../../core/faults.ts';
+import type { Finding } from '../../core/finding.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { Publication } from '../../core/track.ts';
 import { untilAborted } from '../../core/waiting.ts';
@@ -20,6 +21,8 @@ export interface Fanout extends Service {
   /** Delivers once more what the `state` sink of this name shows; false when it was given nothing yet. */
   repeat(name: string): boolean;
   health(): readonly SinkHealth[];
+  /** What the sinks have noticed. */
+  findings(): readonly Finding[];
   /**
    * Closes the sink of this name, if it is switched on, and replaces it by the one that `make` creates, if any. What is
    * published meanwhile waits for the new one; a state sink first receives what is on air. Rejects as `make` does.
@@ -51,13 +54,13 @@ export function createFanout(
     receivers.set(name, {
       publish: (publication) => delay.publish(publication),
       publishEarlier: guarded((publication: Publication) => {
+        const isStillShown = delay.publishEarlier(publication);
         if (publication.hidden) {
-          delay.withdraw(publication.playId);
           queue.withdraw(publication.playId);
         }
         if (sink.earlier !== undefined) {
           sink.earlier(publication);
-        } else if (sink.kind === 'record') {
+        } else if (sink.kind === 'record' || (sink.kind === 'state' && isStillShown)) {
           queue.publish(publication);
         }
       }),
@@ -91,6 +94,7 @@ export function createFanout(
     },
     repeat: (name) => queues.get(name)?.repeat() ?? false,
     health: () => inOrder().map((queue) => queue.health()),
+    findings: () => inOrder().flatMap((queue) => queue.findings()),
     async replace(name, make) {
       // What was delayed for the stream is delayed again.
       let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];

@@ -38,24 +38,50 @@ test('tracks pass in order, each as much later', async () => {
   expect([delay.length, clock.waiting]).toEqual([0, 0]);
 });
 
-test('a hide passes at once, and what waits of its play never does', async () => {
+test('what hides a play that has passed passes at once, with what waits of it', async () => {
+  delay.publish(played('One', 1));
+  await clock.advance(10_000);
+  delay.publish({ ...played('One (Dub)', 1), kind: 'correction' });
+  delay.publish(hiddenPublication({ kind: 'hide', playId: 'play-1' }));
+  await clock.advance(60_000);
+  expect(passed).toEqual(['track One', 'hide (hidden)']);
+});
+
+test('a play that waits waits on without its names once it is hidden, and so does one that begins hidden', async () => {
   delay.publish(played('One', 1));
   delay.publish(played('Two', 2));
   delay.publish(hiddenPublication({ kind: 'hide', playId: 'play-2' }));
+  delay.publish(hiddenPublication({ playId: 'play-3' }));
   delay.withdraw('play-1');
+  expect(passed).toEqual([]);
   await clock.advance(60_000);
-  expect(passed).toEqual(['hide (hidden)']);
+  expect(passed).toEqual(['track (hidden)', 'track (hidden)']);
 });
 
-test('a reveal waits again', async () => {
+test('a play that is over in the room is still shown while the next one waits', async () => {
   delay.publish(played('One', 1));
-  await clock.advance(9_000);
+  await clock.advance(10_000);
+  delay.publish(played('Two', 2));
+  const hide = hiddenPublication({ kind: 'hide', playId: 'play-1' });
+  expect(delay.publishEarlier(hide)).toBe(true);
+  await clock.advance(10_000);
+  expect(delay.publishEarlier(hide)).toBe(false);
+});
+
+test('a reveal of what has passed waits, and one of what waits passes at the time of its track', async () => {
+  delay.publish(played('One', 1));
+  await clock.advance(10_000);
   delay.publish(hiddenPublication({ kind: 'hide', playId: 'play-1' }));
   delay.publish({ ...played('One', 1), kind: 'reveal' });
   await clock.advance(9_999);
-  expect(passed).toEqual(['hide (hidden)']);
+  expect(passed).toEqual(['track One', 'hide (hidden)']);
   await clock.advance(1);
-  expect(passed).toEqual(['hide (hidden)', 'reveal One']);
+  delay.publish(played('Two', 2));
+  delay.publish(hiddenPublication({ kind: 'hide', playId: 'play-2' }));
+  await clock.advance(9_999);
+  delay.publish({ ...played('Two', 2), kind: 'reveal' });
+  await clock.advance(1);
+  expect(passed).toEqual(['track One', 'hide (hidden)', 'reveal One', 'track Two']);
 });
 
 test('what is corrected meanwhile passes with the right names, at its own time', async () => {

@@ -6,14 +6,16 @@ import { Timer } from '../../core/waiting.ts';
 const LIMIT = 1_000;
 
 /**
- * Delays publications by as much as viewers hear the stream later than the room. Nothing but what may be shown waits: a
- * hide passes at once, and takes what waits of its play with it.
+ * Delays publications by as much as viewers hear the stream later than the room. What hides a play that has passed
+ * passes at once, and takes what waits of the play with it; a play that waits, waits on without its names.
  */
 export class StreamDelay {
   readonly #delayMs: () => number;
   readonly #clock: Clock;
   readonly #pass: (publication: Publication) => void;
   readonly #timer: Timer;
+  /** What passed last. */
+  #last: PlayId | undefined;
   /** The earliest first. Times are on the monotonic clock. */
   #waiting: { publication: Publication; readonly due: number }[] = [];
 
@@ -30,12 +32,12 @@ export class StreamDelay {
   }
 
   publish(publication: Publication): void {
-    const waiting = this.#waiting.find((one) => one.publication.playId === publication.playId);
-    if (publication.hidden) {
+    if (this.#updateWaiting(publication)) {
+      return;
+    }
+    if (publication.hidden && publication.kind !== 'track') {
       this.withdraw(publication.playId);
-      this.#pass(publication);
-    } else if (waiting !== undefined) {
-      waiting.publication = { ...publication, kind: waiting.publication.kind };
+      this.#passNow(publication);
     } else {
       // A shorter delay than before changes no order.
       const due = Math.max(this.#clock.monotonic() + this.#delayMs(), this.#waiting.at(-1)?.due ?? 0);
@@ -45,7 +47,13 @@ export class StreamDelay {
     }
   }
 
-  /** The play was hidden. */
+  /** A play that is over was hidden, or may be shown again. Returns whether it is what passed last, later ones waiting. */
+  publishEarlier(publication: Publication): boolean {
+    this.#updateWaiting(publication);
+    return this.#waiting.length > 0 && this.#last === publication.playId;
+  }
+
+  /** What waits of the play never passes. */
   withdraw(playId: PlayId): void {
     this.#waiting = this.#waiting.filter(({ publication }) => publication.playId !== playId);
   }
@@ -56,12 +64,27 @@ export class StreamDelay {
     return this.#waiting.splice(0).map(({ publication }) => publication);
   }
 
+  /** The waiting publication of this play becomes this one; one that hides what has passed already must not wait. */
+  #updateWaiting(news: Publication): boolean {
+    const waiting = this.#waiting.find(({ publication }) => publication.playId === news.playId);
+    if (waiting === undefined || (news.hidden && waiting.publication.kind !== 'track')) {
+      return false;
+    }
+    waiting.publication = { ...news, kind: waiting.publication.kind };
+    return true;
+  }
+
+  #passNow(publication: Publication): void {
+    this.#last = publication.playId;
+    this.#pass(publication);
+  }
+
   #passDue(): void {
     const now = this.#clock.monotonic();
     const due = this.#waiting.filter((one) => one.due <= now);
     this.#waiting = this.#waiting.slice(due.length);
     for (const { publication } of due) {
-      this.#pass(publication);
+      this.#passNow(publication);
     }
     const [next] = this.#waiting;
     if (next !== undefined) {

@@ -1,0 +1,107 @@
+/** What the requests to every kind of radio server have in common. */
+import { unescape as percentDecoded } from 'node:querystring';
+import { UpstreamError } from '../../core/errors.ts';
+import { exchange, type HttpAnswer, StatusError } from '../http.ts';
+import type { Charset } from './address.ts';
+import type { StationTools } from './station.ts';
+
+const REQUEST_LIMIT_MS = 5_000;
+/** A page of status with hundreds of mounts. */
+const MAX_ANSWER_BYTES = 1_000_000;
+
+/** Where a station is, without what must not be told. */
+export interface StationPlace {
+  /** `http://host:port/`. */
+  readonly base: string;
+  readonly user: string;
+  readonly password: string;
+  /** For people: `host:8000/live`. */
+  readonly name: string;
+}
+
+/** `usual`: what such servers have where the address says nothing. */
+export function placeOf(
+  address: URL,
+  usual: { readonly port?: string; readonly user?: string } = {},
+): StationPlace {
+  const { protocol, hostname, port, username, password, pathname } = address;
+  const host = `${hostname}${port === '' ? (usual.port ?? '') : `:${port}`}`;
+  return {
+    base: `${/(?<=t)s:$/.test(protocol) ? 'https' : 'http'}://${host}/`,
+    user: percentDecoded(username) || (usual.user ?? ''),
+    password: percentDecoded(password),
+    name: `${host}${pathname}`.replace(/\/$/, ''),
+  };
+}
+
+/** How a request is made. */
+export interface Making {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tools: StationTools;
+  readonly signal: AbortSignal;
+}
+
+/** The query is written here, because `URL` writes all text as UTF-8. */
+export function get(
+  { base, name }: StationPlace,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  { headers, tools, signal }: Making,
+): Promise<HttpAnswer> {
+  const written = Object.entries(query).map(
+    ([key, value]) => `${key}=${percentEncoded(value, tools.charset)}`,
+  );
+  const request = {
+    url: new URL(`${base}${path}${written.length === 0 ? '' : `?${written.join('&')}`}`),
+    headers: { 'user-agent': tools.userAgent, ...headers },
+    // The password must not go elsewhere.
+    redirect: 'manual',
+    timeLimitMs: REQUEST_LIMIT_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+    signal,
+  } as const;
+  return exchange(name, request, tools);
+}
+
+export function basicAuthorization({ user, password }: StationPlace): { readonly authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+/** The refusal of a name and password in words; any other error as it is. */
+export function refusal({ name }: StationPlace, error: unknown): unknown {
+  return error instanceof StatusError && error.advice === 'stop'
+    ? new UpstreamError(`${name} does not take this name and password: check --radio.url`, 'stop', {
+        cause: error,
+      })
+    : error;
+}
+
+/**
+ * A title as a station gets it: in letters that the character set has. `StreamTitle='…';` ends at the first `';` for
+ * every player, so a title has none.
+ */
+export function sentText(text: string, charset: Charset): string {
+  const whole = text.replaceAll("';", "' ;");
+  return charset === 'latin1' ? latin1(whole) : whole;
+}
+
+function percentEncoded(text: string, charset: Charset): string {
+  if (charset === 'utf-8') {
+    return encodeURIComponent(text);
+  }
+  return [...Buffer.from(text, 'latin1')]
+    .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
+    .join('');
+}
+
+/** Letters that Latin-1 lacks lose their marks, or become a question mark. */
+function latin1(text: string): string {
+  return text
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[–—]/g, '-')
+    .replace(/[^\u0020-\u00ff]/gu, (letter) => {
+      const plain = letter.normalize('NFD').replace(/\p{M}/gu, '');
+      return /^[\u0020-\u00ff]+$/.test(plain) ? plain : '?';
+    });
+}

@@ -1,0 +1,93 @@
+/** What listeners of a web radio read: the title of each track, written to the server beside the encoder's stream. */
+import { CHARSETS, problemOfStation } from '../../clients/radio/address.ts';
+import type { Title } from '../../clients/radio/station.ts';
+import type { SinkPart } from '../../core/contracts.ts';
+import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
+import { fillTemplate } from '../../core/template.ts';
+import { isNamed, type Publication } from '../../core/track.ts';
+import { addresses, choice, text } from '../../settings/kinds.ts';
+import { streamDelay } from '../../settings/shared.ts';
+
+const group = 'Sinks';
+
+const options = defineOptions({
+  'radio.url': {
+    kind: addresses(problemOfStation),
+    default: [],
+    help: 'addresses of the stations whose titles are written, each with its name and password: icecast://user:password@host:8000/mount, shoutcast://:password@host:8000/, azuracasts://:key@host/station; icecasts:// and shoutcasts:// use TLS',
+    group,
+  },
+  'radio.format': {
+    kind: text,
+    default: '$ARTIST$ - $SONG$',
+    help: 'what listeners of the radio read',
+    live: true,
+    group,
+  },
+  'radio.hidden': {
+    kind: text,
+    default: 'ID',
+    help: 'what listeners of the radio read while the track is hidden, or has no name',
+    live: true,
+    group,
+  },
+  'radio.delay': streamDelay('how long to wait before listeners of the radio read a track'),
+  'radio.charset': {
+    kind: choice(CHARSETS),
+    default: 'utf-8',
+    help: 'character set in which titles are sent to the radio; latin1 for old servers that show ö as Ã¶',
+    group,
+  },
+});
+
+type Settings = SettingsOf<typeof options>;
+
+export const radioSink: SinkPart<typeof options> = {
+  name: 'radio',
+  options,
+  card: {
+    title: 'Web radio',
+    about: 'Titles for the listeners of an Icecast, Shoutcast or AzuraCast station.',
+    steps: () => [
+      { text: "Type the station's address, with the name and password of your encoder", set: ['radio.url'] },
+      { text: 'Say how much later than the room listeners hear the stream', set: ['radio.delay'] },
+    ],
+  },
+  async diagnose(settings, tools, signal) {
+    const [{ stationOf }, { serviceFinding }] = await Promise.all([
+      import('../../clients/radio/station.ts'),
+      import('../../clients/examine.ts'),
+    ]);
+    const charset = settings['radio.charset'];
+    return Promise.all(
+      settings['radio.url'].map((address) => {
+        const station = stationOf(address, { ...tools, charset });
+        const about = { service: `the radio ${station.name}`, without: 'its listeners read no titles' };
+        return serviceFinding(about, () => station.examine(signal));
+      }),
+    );
+  },
+  async create(settings, tools) {
+    if (settings['radio.url'].length === 0) {
+      return undefined;
+    }
+    const { Stations } = await import('./stations.ts');
+    const stations = new Stations(settings['radio.url'], { ...tools, charset: settings['radio.charset'] });
+    return {
+      kind: 'state',
+      delayMs: () => readLive(settings, 'radio.delay'),
+      publish: (publication, signal) =>
+        stations.write(titleOf(publication, settings), publication.at, signal),
+      findings: () => stations.findings(),
+      close: () => stations.close(),
+    };
+  },
+};
+
+function titleOf(publication: Publication, settings: Settings): Title {
+  const { artist, title } = publication.track;
+  const text = isNamed(publication.track)
+    ? fillTemplate(readLive(settings, 'radio.format'), publication)
+    : readLive(settings, 'radio.hidden');
+  return { text, artist, title };
+}

@@ -1,0 +1,190 @@
+/** Keeps the titles of several stations right: one that fails holds up no other, and an encoder that comes back gets its title again. */
+import { sentText } from '../../clients/radio/request.ts';
+import { type Station, type StationTools, stationOf, type Title } from '../../clients/radio/station.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
+import { REFUSED_PAUSE_MS } from '../../core/health.ts';
+import type { Logger } from '../../core/tools.ts';
+import { pause, Timer, WorkQueue } from '../../core/waiting.ts';
+
+/** Milliseconds after which a title is looked at again: servers lose the first one after an encoder has connected. */
+const SETTLED_MS = 2_000;
+const QUERY_EVERY_MS = 5_000;
+/** A title that is older says nothing of what is heard: the set is over, or the station was away all the time. */
+const WORTH_WRITING_MS = 60 * 60_000;
+
+interface Kept {
+  readonly station: Station;
+  /** One request after the other: what a hidden title replaces must not arrive after it. */
+  readonly requests: WorkQueue;
+  /** What the station shows by us; undefined when it has to be written. */
+  written: Title | undefined;
+  /** Of the encoder that `written` was written for; undefined where the server does not tell. */
+  connection: string | undefined;
+  /** The next title is the first one for its encoder, as far as is known. */
+  isFirst: boolean;
+  isForeign: boolean;
+  /** Why it refused, and until when nothing is sent to it (monotonic). */
+  refused: { readonly error: UpstreamError; readonly until: number } | undefined;
+}
+
+export class Stations {
+  readonly #tools: StationTools & { readonly log: Logger };
+  readonly #stations: readonly Kept[];
+  readonly #nextQuery: Timer;
+  readonly #closed = new AbortController();
+  #current: { readonly title: Title; readonly at: number } | undefined;
+
+  constructor(addresses: readonly string[], tools: StationTools & { readonly log: Logger }) {
+    this.#tools = tools;
+    this.#stations = addresses.map((address) => ({
+      station: stationOf(address, tools),
+      requests: new WorkQueue(),
+      written: undefined,
+      connection: undefined,
+      isFirst: true,
+      isForeign: false,
+      refused: undefined,
+    }));
+    this.#nextQuery = new Timer(tools.clock);
+  }
+
+  /**
+   * Resolves once every station shows the title; stations that have it already are left alone. `at`: since when it is on
+   * air, milliseconds since 1970-01-01 UTC. Rejects with an UpstreamError that names the stations that fail.
+   */
+  async write(title: Title, at: number, signal: AbortSignal): Promise<void> {
+    this.#current = { title, at };
+    if (!this.#isWorthWriting()) {
+      throw new UpstreamError('the title is an hour old', 'drop');
+    }
+    this.#nextQuery.set(QUERY_EVERY_MS, () => void this.#queryAll());
+    const attempts = await Promise.allSettled(
+      this.#stations.map((kept) => kept.requests.run(() => this.#writeTo(kept, title))),
+    );
+    signal.throwIfAborted();
+    const errors = attempts.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    if (errors.length === 0) {
+      return;
+    }
+    const ours = errors.find((error) => !(error instanceof UpstreamError));
+    if (ours !== undefined) {
+      throw ours;
+    }
+    const all = errors.length === this.#stations.length;
+    const isRefused = all && errors.every((error: UpstreamError) => error.advice === 'stop');
+    throw new UpstreamError(errors.map(messageOf).join('; '), isRefused ? 'stop' : 'retry', {
+      cause: errors[0],
+    });
+  }
+
+  findings(): readonly Finding[] {
+    return this.#stations
+      .filter(({ isForeign }) => isForeign)
+      .map(({ station }) => ({
+        area: 'services',
+        severity: 'warning',
+        finding: `another program writes titles to the radio ${station.name}, too`,
+        means: 'its listeners read what came last',
+        todo: 'switch the titles off in the encoder or in the DJ software',
+      }));
+  }
+
+  async close(): Promise<void> {
+    this.#nextQuery.cancel();
+    this.#closed.abort();
+  }
+
+  async #writeTo(kept: Kept, title: Title): Promise<void> {
+    const { station } = kept;
+    if (kept.written?.text === title.text) {
+      return;
+    }
+    if (kept.refused !== undefined && this.#tools.clock.monotonic() < kept.refused.until) {
+      throw kept.refused.error;
+    }
+    kept.written = undefined;
+    try {
+      await station.write(title, this.#closed.signal);
+    } catch (error) {
+      kept.isFirst = true;
+      if (error instanceof UpstreamError && error.advice === 'stop') {
+        kept.refused = { error, until: this.#tools.clock.monotonic() + REFUSED_PAUSE_MS };
+      }
+      throw error;
+    }
+    kept.refused = undefined;
+    kept.written = title;
+    if (kept.isFirst) {
+      kept.isFirst = false;
+      void this.#repeat(kept, title);
+    }
+  }
+
+  /** Looks whether an encoder has connected again, or another program has written a title. */
+  async #queryAll(): Promise<void> {
+    const signal = this.#closed.signal;
+    await Promise.all(this.#stations.map((kept) => this.#queryStation(kept, signal).catch(ignoreOutage)));
+    if (!signal.aborted && this.#isWorthWriting()) {
+      this.#nextQuery.set(QUERY_EVERY_MS, () => void this.#queryAll());
+    }
+  }
+
+  async #queryStation(kept: Kept, signal: AbortSignal): Promise<void> {
+    const before = kept.written;
+    if (before === undefined) {
+      return;
+    }
+    const stream = await kept.station.query(signal);
+    if (stream === undefined || kept.written !== before) {
+      return;
+    }
+    const { connection, title } = stream;
+    const isNew = kept.connection !== undefined && connection !== undefined && kept.connection !== connection;
+    kept.connection = connection ?? kept.connection;
+    if (isNew) {
+      await this.#writeAgain(kept, before);
+      await this.#repeat(kept, before);
+    } else if (connection !== undefined && title !== undefined) {
+      this.#compare(kept, title === sentText(before.text, this.#tools.charset));
+    }
+  }
+
+  #compare(kept: Kept, isOurs: boolean): void {
+    if (!isOurs && !kept.isForeign) {
+      this.#tools.log.warn('another program writes titles to the radio, too', {
+        station: kept.station.name,
+        hint: 'switch the titles off in the encoder or in the DJ software',
+      });
+    }
+    kept.isForeign = !isOurs;
+  }
+
+  async #repeat(kept: Kept, title: Title): Promise<void> {
+    await pause(this.#tools.clock, SETTLED_MS, this.#closed.signal);
+    await this.#writeAgain(kept, title);
+  }
+
+  #writeAgain(kept: Kept, title: Title): Promise<void> {
+    return kept.requests.run(async () => {
+      if (kept.written === title && !this.#closed.signal.aborted) {
+        await kept.station.write(title, this.#closed.signal).catch(ignoreOutage);
+      }
+    });
+  }
+
+  #isWorthWriting(): boolean {
+    return this.#tools.clock.now() - (this.#current?.at ?? 0) < WORTH_WRITING_MS;
+  }
+}
+
+/** The next look, or the next title, meets the same again and reports it. */
+function ignoreOutage(error: unknown): void {
+  if (!(error instanceof UpstreamError) && !isAbort(error)) {
+    throw error;
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
