@@ -268,6 +268,36 @@ describe('a test of a sink', () => {
     },
   );
 
+  test('is over for good, also where an output goes on by itself', { timeout: 90_000 }, async () => {
+    let encoders = 0;
+    const peer = await httpPeer(({ path }) => {
+      encoders += 1;
+      const source = { listenurl: 'http://radio/live', stream_start_iso8601: `${encoders}` };
+      return { body: path.startsWith('/status') ? JSON.stringify({ icestats: { source } }) : '' };
+    });
+    const { setup, fanout } = await open({
+      source: ['dummy'],
+      'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
+    });
+    const written = () =>
+      peer.requests.flatMap(({ path }) => new URL(path, peer.url).searchParams.get('song') ?? []);
+    const track = 'Nightjar Avenue - Paper Lanterns';
+    fanout.publish(publication({ at: Date.now() }));
+    await waitFor('the track', () => written().find((title) => title === track));
+    await setup.test('radio');
+    expect(written()).toContainEqual(expect.stringContaining('This is a test'));
+    // Each new encoder gets what an output shows: here the track alone, and no test between.
+    await waitFor(
+      'nothing but the track',
+      () =>
+        written()
+          .slice(-6)
+          .every((title) => title === track) || undefined,
+      () => written().join('\n'),
+    );
+    await fanout.replace('radio', async () => undefined);
+  });
+
   test('leaves the record of a set alone, and says whether it can be written', async () => {
     const folder = await testFolder();
     const file = join(folder, 'set.cue');

@@ -39,9 +39,14 @@ export async function testSink(name: string, { settings, tools, repeat }: SinkTe
     );
     return whatIsFound(findings);
   }
-  await deliver(sink, tools);
+  await deliver(sink, tools).catch(async (error: unknown) => {
+    await sink.close?.();
+    throw error;
+  });
   if (sink.kind === 'state') {
     void endLater(name, sink, tools, repeat);
+  } else {
+    await sink.close?.();
   }
   const answer = answers.at(-1);
   return answer === undefined
@@ -56,7 +61,7 @@ function deliver(sink: Sink, { clock }: SinkTools, hidden = false): Promise<void
   });
 }
 
-/** Ends what the test shows: with what is on air by then, or with nothing. */
+/** Ends what the test shows: with what is on air by then, or with nothing. The sink does no more by itself. */
 async function endLater(
   name: string,
   sink: Sink,
@@ -69,6 +74,7 @@ async function endLater(
       tools.log.warn('a test could not be cleared', { reason: messageOf(error) }),
     );
   }
+  await sink.close?.();
 }
 
 function whatIsFound(findings: readonly Finding[]): string {

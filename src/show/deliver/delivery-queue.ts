@@ -121,7 +121,8 @@ export class DeliveryQueue {
     if (this.#shown === undefined) {
       return false;
     }
-    this.publish(this.#shown);
+    // A copy: a sink tells another attempt from what is delivered once more.
+    this.publish({ ...this.#shown });
     return true;
   }
 

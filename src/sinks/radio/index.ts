@@ -76,8 +76,7 @@ export const radioSink: SinkPart<typeof options> = {
     return {
       kind: 'state',
       delayMs: () => readLive(settings, 'radio.delay'),
-      publish: (publication, signal) =>
-        stations.write(titleOf(publication, settings), publication.at, signal),
+      publish: (publication, signal) => stations.write(titleOf(publication, settings), publication, signal),
       findings: () => stations.findings(),
       close: () => stations.close(),
     };

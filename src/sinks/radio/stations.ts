@@ -5,11 +5,14 @@ import { messageOf, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { REFUSED_PAUSE_MS } from '../../core/health.ts';
 import type { Logger } from '../../core/tools.ts';
+import type { Publication } from '../../core/track.ts';
 import { pause, Timer, WorkQueue } from '../../core/waiting.ts';
 
 /** Milliseconds after which a title is looked at again: servers lose the first one after an encoder has connected. */
 const SETTLED_MS = 2_000;
 const QUERY_EVERY_MS = 5_000;
+/** A test of the set-up page is seen once at most. */
+const FOREIGN_IN_A_ROW = 2;
 /** A title that is older says nothing of what is heard: the set is over, or the station was away all the time. */
 const WORTH_WRITING_MS = 60 * 60_000;
 
@@ -19,11 +22,14 @@ interface Kept {
   readonly requests: WorkQueue;
   /** What the station shows by us; undefined when it has to be written. */
   written: Title | undefined;
+  /** What that was written for. */
+  publication: Publication | undefined;
   /** Of the encoder that `written` was written for; undefined where the server does not tell. */
   connection: string | undefined;
   /** The next title is the first one for its encoder, as far as is known. */
   isFirst: boolean;
-  isForeign: boolean;
+  /** How often in a row it had a title of another program. */
+  foreign: number;
   /** Why it refused, and until when nothing is sent to it (monotonic). */
   refused: { readonly error: UpstreamError; readonly until: number } | undefined;
 }
@@ -33,7 +39,7 @@ export class Stations {
   readonly #stations: readonly Kept[];
   readonly #nextQuery: Timer;
   readonly #closed = new AbortController();
-  #current: { readonly title: Title; readonly at: number } | undefined;
+  #at = 0;
 
   constructor(addresses: readonly string[], tools: StationTools & { readonly log: Logger }) {
     this.#tools = tools;
@@ -41,26 +47,27 @@ export class Stations {
       station: stationOf(address, tools),
       requests: new WorkQueue(),
       written: undefined,
+      publication: undefined,
       connection: undefined,
       isFirst: true,
-      isForeign: false,
+      foreign: 0,
       refused: undefined,
     }));
     this.#nextQuery = new Timer(tools.clock);
   }
 
   /**
-   * Resolves once every station shows the title; stations that have it already are left alone. `at`: since when it is on
-   * air, milliseconds since 1970-01-01 UTC. Rejects with an UpstreamError that names the stations that fail.
+   * Resolves once every station shows the title. At another attempt for this very publication, stations that have it are
+   * left alone. Rejects with an UpstreamError that names the stations that fail.
    */
-  async write(title: Title, at: number, signal: AbortSignal): Promise<void> {
-    this.#current = { title, at };
+  async write(title: Title, publication: Publication, signal: AbortSignal): Promise<void> {
+    this.#at = publication.at;
     if (!this.#isWorthWriting()) {
       throw new UpstreamError('the title is an hour old', 'drop');
     }
     this.#nextQuery.set(QUERY_EVERY_MS, () => void this.#queryAll());
     const attempts = await Promise.allSettled(
-      this.#stations.map((kept) => kept.requests.run(() => this.#writeTo(kept, title))),
+      this.#stations.map((kept) => kept.requests.run(() => this.#writeTo(kept, title, publication))),
     );
     signal.throwIfAborted();
     const errors = attempts.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -80,7 +87,7 @@ export class Stations {
 
   findings(): readonly Finding[] {
     return this.#stations
-      .filter(({ isForeign }) => isForeign)
+      .filter(({ foreign }) => foreign >= FOREIGN_IN_A_ROW)
       .map(({ station }) => ({
         area: 'services',
         severity: 'warning',
@@ -95,9 +102,9 @@ export class Stations {
     this.#closed.abort();
   }
 
-  async #writeTo(kept: Kept, title: Title): Promise<void> {
+  async #writeTo(kept: Kept, title: Title, publication: Publication): Promise<void> {
     const { station } = kept;
-    if (kept.written?.text === title.text) {
+    if (kept.written !== undefined && kept.publication === publication) {
       return;
     }
     if (kept.refused !== undefined && this.#tools.clock.monotonic() < kept.refused.until) {
@@ -115,6 +122,7 @@ export class Stations {
     }
     kept.refused = undefined;
     kept.written = title;
+    kept.publication = publication;
     if (kept.isFirst) {
       kept.isFirst = false;
       void this.#repeat(kept, title);
@@ -151,13 +159,13 @@ export class Stations {
   }
 
   #compare(kept: Kept, isOurs: boolean): void {
-    if (!isOurs && !kept.isForeign) {
+    kept.foreign = isOurs ? 0 : kept.foreign + 1;
+    if (kept.foreign === FOREIGN_IN_A_ROW) {
       this.#tools.log.warn('another program writes titles to the radio, too', {
         station: kept.station.name,
         hint: 'switch the titles off in the encoder or in the DJ software',
       });
     }
-    kept.isForeign = !isOurs;
   }
 
   async #repeat(kept: Kept, title: Title): Promise<void> {
@@ -174,7 +182,7 @@ export class Stations {
   }
 
   #isWorthWriting(): boolean {
-    return this.#tools.clock.now() - (this.#current?.at ?? 0) < WORTH_WRITING_MS;
+    return this.#tools.clock.now() - this.#at < WORTH_WRITING_MS;
   }
 }
 
