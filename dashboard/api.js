@@ -7,6 +7,7 @@
  * @import { EventMessage } from '../src/web/wire/events.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
+import { say } from './text.js';
 
 const TOKEN_KEY = 'deckcast.token';
 const SOCKETS = location.origin.replace(/^http/, 'ws');
@@ -17,8 +18,8 @@ const ANSWER_MS = 60_000;
 /** Anyone who pressed Hide has to know soon that it did not arrive. */
 const VERB_MS = 8_000;
 
-/** What `post` resolves with when it is unknown whether the request arrived. */
-export const NO_ANSWER = 'The server does not answer.';
+/** Said when it is unknown whether a request arrived. */
+export const NO_ANSWER = say('The server does not answer.');
 
 export function token() {
   return localStorage.getItem(TOKEN_KEY) ?? '';

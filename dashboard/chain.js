@@ -6,6 +6,7 @@
  */
 import { byId, part, setText, setTextWithHelp, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';
+import { say, translated } from './text.js';
 
 /** @typedef {{ name: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link */
 
@@ -18,16 +19,30 @@ export function showChain(health) {
     ...health.sinks.map(sinkLink),
   ];
   showList(byId('chain', HTMLElement), links, ({ name }) => name, fill);
+  showSummary(links.filter(({ light }) => light === 'bad' || light === 'warn'));
+}
+
+/** What is told from afar: whether all is well, else what is not. @param {readonly Link[]} troubled */
+function showSummary(troubled) {
+  const summary = byId('outputs', HTMLElement);
+  const worst = troubled.some(({ light }) => light === 'bad') ? 'bad' : troubled.length > 0 ? 'warn' : 'good';
+  part(summary, 'span', 'light').className = `light ${worst}`;
+  const names = troubled.map(({ name }) => name).join(', ');
+  setText(part(summary, 'strong', 'says'), names === '' ? say('All is well.') : names);
 }
 
 /** @param {HealthMessage} health @returns {Link} */
 function sourceLink({ source }) {
-  const details = (source.details ?? []).map(({ name, state }) => `${name}: ${state}`);
+  const details = (source.details ?? []).map(({ name, state }) => `${name}: ${translated(state)}`);
   return {
-    name: `Source: ${source.name}`,
+    name: say('Source: {name}', { name: source.name }),
     light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'idle' : 'good',
-    detail: [source.watching, `heard ${agoOnServer(source.lastHeardAt)}`, ...details].join(' · '),
-    trouble: source.problem ?? '',
+    detail: [
+      translated(source.watching),
+      say('heard {when}', { when: agoOnServer(source.lastHeardAt) }),
+      ...details,
+    ].join(' · '),
+    trouble: translated(source.problem ?? ''),
   };
 }
 
@@ -35,10 +50,10 @@ function sourceLink({ source }) {
 function overlayLink({ overlays }) {
   const count = overlays.events + overlays.records;
   return {
-    name: 'Connected pages',
+    name: say('Connected pages'),
     light: count > 0 ? 'good' : 'idle',
     // This page is connected too.
-    detail: `${count}, this one among them`,
+    detail: say('{count}, this one among them', { count }),
     trouble: '',
   };
 }
@@ -47,9 +62,12 @@ function overlayLink({ overlays }) {
 function lookupLink(lookup) {
   const failing = isFailing(lookup);
   return {
-    name: `Art: ${lookup.name}`,
+    name: say('Art: {name}', { name: lookup.name }),
     light: failing ? 'warn' : 'good',
-    detail: `${lookup.answered} answered · last ${agoOnServer(lookup.lastSuccessAt)}`,
+    detail: say('{count} answered · last {when}', {
+      count: lookup.answered,
+      when: agoOnServer(lookup.lastSuccessAt),
+    }),
     trouble: failing ? troubleOf(lookup) : '',
   };
 }
@@ -57,18 +75,25 @@ function lookupLink(lookup) {
 /** @param {SinkHealth} sink @returns {Link} */
 function sinkLink(sink) {
   const failing = isFailing(sink);
-  const counts = [`${sink.delivered} delivered`];
+  const counts = [say('{count} delivered', { count: sink.delivered })];
   if (sink.queued > 0) {
-    counts.push(`${sink.queued} waiting`);
+    counts.push(say('{count} waiting', { count: sink.queued }));
   }
   if (sink.dropped > 0) {
-    counts.push(`${sink.dropped} dropped`);
+    counts.push(say('{count} dropped', { count: sink.dropped }));
   }
   return {
-    name: `Sink: ${sink.name}`,
+    name: say('Sink: {name}', { name: sink.name }),
     light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'idle',
-    detail: `${counts.join(', ')} · last ${agoOnServer(sink.lastSuccessAt)}`,
-    trouble: sink.stopped ? `${troubleOf(sink)} · stopped` : failing ? troubleOf(sink) : '',
+    detail: say('{counts} · last {when}', {
+      counts: counts.join(', '),
+      when: agoOnServer(sink.lastSuccessAt),
+    }),
+    trouble: sink.stopped
+      ? say('{trouble} · stopped', { trouble: troubleOf(sink) })
+      : failing
+        ? troubleOf(sink)
+        : '',
   };
 }
 
@@ -79,7 +104,7 @@ function isFailing({ lastErrorAt = 0, lastSuccessAt = 0 }) {
 
 /** @param {LookupHealth | SinkHealth} one */
 function troubleOf({ lastError, lastErrorAt }) {
-  return `${lastError} (${agoOnServer(lastErrorAt)})`;
+  return `${translated(lastError ?? '')} (${agoOnServer(lastErrorAt)})`;
 }
 
 /**

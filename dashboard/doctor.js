@@ -4,18 +4,19 @@
  * @import { DoctorMessage } from '../src/web/wire/doctor.ts'
  * @import { Finding } from '../src/core/finding.ts'
  */
-import { read } from './api.js';
+import { NO_ANSWER, read } from './api.js';
 import { byId, onPress, part, saveFile, setText, setTextWithHelp, setUsable, showList } from './dom.js';
+import { say, translated } from './text.js';
 
 const LIGHTS = { fault: 'bad', warning: 'warn', note: 'idle', ok: 'good' };
-const NO_ANSWER = 'The server does not answer.';
+const SEVERITIES = { fault: say('fault'), warning: say('warning'), note: say('note') };
 
 const examine = byId('examine', HTMLButtonElement);
 const report = byId('report', HTMLButtonElement);
 
 export function start() {
-  onPress(examine, () => work('Examining…', showFindings));
-  onPress(report, () => work('Writing the report…', saveReport));
+  onPress(examine, () => work(say('Examining…'), showFindings));
+  onPress(report, () => work(say('Writing the report…'), saveReport));
 }
 
 /**
@@ -39,7 +40,9 @@ async function showFindings() {
   showList(byId('findings', HTMLElement), findings, keyOf, fill);
   const faults = findings.filter(({ severity }) => severity === 'fault').length;
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-  return faults + warnings === 0 ? 'All is well.' : `Faults: ${faults}, warnings: ${warnings}.`;
+  return faults + warnings === 0
+    ? say('All is well.')
+    : say('Faults: {faults}, warnings: {warnings}.', { faults, warnings });
 }
 
 async function saveReport() {
@@ -63,12 +66,20 @@ function keyOf({ area, severity, finding }) {
  */
 function fill(row, { area, severity, finding, means, todo }) {
   part(row, 'span', 'light').className = `light ${LIGHTS[severity]}`;
-  setText(part(row, 'strong', 'name'), severity === 'ok' ? area : `${area}: ${severity}`);
-  setText(part(row, 'span', 'detail'), finding);
+  setText(
+    part(row, 'strong', 'name'),
+    severity === 'ok' ? translated(area) : `${translated(area)}: ${SEVERITIES[severity]}`,
+  );
+  setText(part(row, 'span', 'detail'), translated(finding));
   const advice = part(row, 'p', 'advice');
   setTextWithHelp(
     advice,
-    [means && `That means: ${means}.`, todo && `Do: ${todo}.`].filter(Boolean).join(' '),
+    [
+      means && say('That means: {means}.', { means: translated(means) }),
+      todo && say('Do: {todo}.', { todo: translated(todo) }),
+    ]
+      .filter(Boolean)
+      .join(' '),
   );
   advice.hidden = advice.textContent === '';
 }

@@ -7,6 +7,7 @@
 import { listenToHearing, openSound } from './api.js';
 import { byId, onPress, part, setShown, setText, setUsable, showList } from './dom.js';
 import { option, readSettings, save } from './saved.js';
+import { say, translated } from './text.js';
 
 const answer = byId('hear-answer', HTMLElement);
 const switchOn = byId('hear-switch', HTMLButtonElement);
@@ -15,7 +16,7 @@ const listenTo = byId('hear-listen', HTMLButtonElement);
 const system = byId('hear-system', HTMLButtonElement);
 const stop = byId('hear-stop', HTMLButtonElement);
 
-const NAMES = { icecast: 'Broadcast', page: 'Page', command: 'Command' };
+const NAMES = { icecast: say('Broadcast'), page: say('Page'), command: say('Command') };
 /** dBFS of the left end of the bar. */
 const QUIETEST = -60;
 /** Milliseconds until the connection is tried again. */
@@ -27,13 +28,14 @@ const AS_IT_IS = { echoCancellation: false, noiseSuppression: false, autoGainCon
 
 /** Why the server does not take the sound any more, by the status that it closes with. */
 const CLOSED = new Map([
-  [4000, 'Another page listens now.'],
-  [4001, 'deckcast does not listen to pages.'],
-  [4002, 'The server does not understand this page: load it again.'],
-  [4003, 'This page sent too much sound: load it again.'],
+  [4000, say('Another page listens now.')],
+  [4001, say('deckcast does not listen to pages.')],
+  [4002, say('The server does not understand this page: load it again.')],
+  [4003, say('This page sent too much sound: load it again.')],
 ]);
-const INSECURE =
-  'Browsers give a page a microphone only at http://127.0.0.1, http://localhost or over HTTPS: open this page there.';
+const INSECURE = say(
+  'Browsers give a page a microphone only at http://127.0.0.1, http://localhost or over HTTPS: open this page there.',
+);
 
 /** @type {{ close(): void } | undefined} */
 let ear;
@@ -42,7 +44,7 @@ export function start() {
   onPress(switchOn, () => work(switchOn, listenToPages));
   onPress(listenTo, () => work(listenTo, () => listenBy(microphone)));
   onPress(system, () => work(system, () => listenBy(loudspeakers)));
-  onPress(stop, () => end('Stopped.'));
+  onPress(stop, () => end(say('Stopped.')));
   navigator.mediaDevices?.addEventListener('devicechange', () => void showInputs());
 }
 
@@ -67,16 +69,16 @@ function show({ doors }) {
 
 /** @param {HTMLElement} row @param {WireDoor} door */
 function fill(row, { name, counts, level, problem, todo }) {
-  setText(part(row, 'span', 'name'), `${NAMES[name]}${counts ? ' (heard)' : ''}`);
+  setText(part(row, 'span', 'name'), counts ? say('{door} (heard)', { door: NAMES[name] }) : NAMES[name]);
   const meter = part(row, 'meter', 'level');
   if (meter instanceof HTMLMeterElement) {
     meter.min = QUIETEST;
     meter.max = 0;
     meter.value = level ?? QUIETEST;
-    meter.title = level === null ? 'no sound' : `${level} dBFS`;
-    meter.setAttribute('aria-label', `Level of ${NAMES[name]}`);
+    meter.title = level === null ? say('no sound') : `${level} dBFS`;
+    meter.setAttribute('aria-label', say('Level of {door}', { door: NAMES[name] }));
   }
-  setText(part(row, 'p', 'trouble'), problem === '' ? '' : `${problem}. ${todo}.`);
+  setText(part(row, 'p', 'trouble'), problem === '' ? '' : `${translated(problem)}. ${translated(todo)}.`);
 }
 
 /** @param {HTMLButtonElement} button @param {() => Promise<string>} act  resolves with the text to show */
@@ -88,7 +90,7 @@ async function work(button, act) {
 
 async function listenToPages() {
   if (!(await readSettings())) {
-    return 'This deckcast reads no configuration file: start it with --hear.input=page.';
+    return say('This deckcast reads no configuration file: start it with --hear.input=page.');
   }
   const value = option('hear.input')?.value;
   const { reason } = await save({ 'hear.input': [...(Array.isArray(value) ? value : []), 'page'] });
@@ -109,13 +111,15 @@ function loudspeakers() {
 async function listenBy(open) {
   const stream = await open().catch((error) => {
     throw new Error(
-      error.name === 'NotAllowedError' ? 'The browser was not allowed to.' : 'This input cannot be opened.',
+      error.name === 'NotAllowedError'
+        ? say('The browser was not allowed to.')
+        : say('This input cannot be opened.'),
     );
   });
   const [track] = stream.getAudioTracks();
   if (track === undefined) {
     closeStream(stream);
-    return 'No sound was shared: tick “Share system audio” (Windows), or share a tab.';
+    return say('No sound was shared: tick “Share system audio” (Windows), or share a tab.');
   }
   const context = new AudioContext();
   await context.audioWorklet.addModule('hear-worklet.js');
@@ -123,7 +127,7 @@ async function listenBy(open) {
   lowPass(context, context.createMediaStreamSource(stream)).connect(worklet);
   const sender = sendTo((why) => end(why));
   worklet.port.onmessage = ({ data }) => sender.send(data);
-  track.onended = () => end('The input is gone: it was unplugged, or taken away.');
+  track.onended = () => end(say('The input is gone: it was unplugged, or taken away.'));
   ear = {
     close() {
       track.onended = null;
@@ -133,7 +137,7 @@ async function listenBy(open) {
     },
   };
   void showInputs();
-  return `Listening to ${track.label}.`;
+  return say('Listening to {input}.', { input: track.label });
 }
 
 /**

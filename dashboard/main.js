@@ -4,6 +4,7 @@ import { showChain } from './chain.js';
 import { showDecks } from './decks.js';
 import * as doctor from './doctor.js';
 import { byId, setText } from './dom.js';
+import * as fold from './fold.js';
 import * as hearing from './hear.js';
 import * as log from './log.js';
 import * as onAir from './on-air.js';
@@ -11,13 +12,14 @@ import * as phone from './phone.js';
 import * as session from './session.js';
 import * as shortcuts from './shortcuts.js';
 import { reloadIfRefused, signIn } from './sign-in.js';
+import { say, translatePage } from './text.js';
 
 const connection = byId('connection', HTMLElement);
 const desk = byId('desk', HTMLElement);
 
 /** @param {boolean} yes */
 function showConnected(yes) {
-  setText(connection, yes ? 'Connected' : 'Connection lost. Trying again…');
+  setText(connection, yes ? say('Connected') : say('Connection lost. Trying again…'));
   connection.classList.toggle('lost', !yes);
   desk.classList.toggle('lost', !yes);
 }
@@ -57,6 +59,8 @@ function listen() {
   });
 }
 
+translatePage();
+fold.start();
 onAir.start();
 session.start();
 doctor.start();

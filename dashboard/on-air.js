@@ -2,12 +2,13 @@
  * What is on air, what is held, and what the operator can do about it.
  *
  * @import { EventMessage, OnAirState, WireTrack } from '../src/web/wire/events.ts'
- * @import { OperatorMessage, WireHeld } from '../src/web/wire/operator.ts'
+ * @import { OperatorMessage, WireDeck, WireHeld } from '../src/web/wire/operator.ts'
  * @import { HiddenBy } from '../src/core/hidden-by.ts'
  */
 import { NO_ANSWER, post } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { whyHidden } from './hidden.js';
+import { say, translated } from './text.js';
 import { agoOf, lengthOf } from './times.js';
 
 /** Longer than the two clicks of a double click are apart. */
@@ -25,7 +26,8 @@ const artist = byId('now-artist', HTMLElement);
 const since = byId('now-since', HTMLElement);
 const answerBox = byId('answer', HTMLElement);
 const again = byId('again', HTMLButtonElement);
-const heldBox = byId('held', HTMLElement);
+const nextNames = byId('next-names', HTMLElement);
+const nextTime = byId('next-time', HTMLElement);
 const buttons = {
   hide: byId('hide', HTMLButtonElement),
   reveal: byId('reveal', HTMLButtonElement),
@@ -51,6 +53,8 @@ let play = '';
 let corrected = '';
 /** @type {WireHeld | null} */
 let held = null;
+/** Loaded, and not on air yet. @type {readonly WireDeck[]} */
+let coming = [];
 /** Whether a track waits for its pictures: it can be hidden before the audience sees it. */
 let waiting = false;
 /** The server's clock minus this computer's, milliseconds. */
@@ -124,9 +128,12 @@ function whichTrack() {
   return position === null ? {} : { position };
 }
 
-/** @param {Pick<OperatorMessage, 'held' | 'waiting' | 'hiddenBy'>} message */
+/** @param {Pick<OperatorMessage, 'held' | 'waiting' | 'hiddenBy' | 'decks'>} message */
 export function showMessage(message) {
   ({ held, waiting, hiddenBy } = message);
+  const loaded = message.decks.filter(({ loaded, announced }) => loaded && !announced);
+  const playing = loaded.filter((deck) => deck.playing);
+  coming = playing.length > 0 ? playing : loaded;
   showArtist();
   showHideOrReveal();
   showTimes();
@@ -138,7 +145,7 @@ export function showMessage(message) {
  * @param {string} problem
  */
 export function answer(problem) {
-  setText(answerBox, problem);
+  setText(answerBox, translated(problem));
   setShown(again, false, names);
   clearTimeout(forgetting);
   if (problem !== '') {
@@ -148,13 +155,28 @@ export function answer(problem) {
 
 /** Below the title; why a hidden track has none. */
 function showArtist() {
-  const reason = [whyHidden(hiddenBy), 'The audience sees nothing of this track'].filter(Boolean).join('. ');
-  setText(artist, state === 'hidden' ? `${reason}.` : (track?.artist ?? ''));
+  const why = hiddenBy === null ? '' : `${whyHidden(hiddenBy)}. `;
+  const seen = say('The audience sees nothing of this track.');
+  setText(artist, state === 'hidden' ? why + seen : (track?.artist ?? ''));
+  // What the operator did is undone; what a rule did is overruled.
+  setText(buttons.reveal, hiddenBy === 'operator' ? say('Undo: reveal') : say('Reveal'));
+}
+
+/** @param {OnAirState} state */
+function titleOf(state) {
+  switch (state) {
+    case 'idle':
+      return say('Nothing yet');
+    case 'hidden':
+      return say('Hidden');
+    case 'featured':
+      return track?.title || say('Untitled');
+  }
 }
 
 function show() {
   section.classList.toggle('is-secret', state === 'hidden');
-  setText(title, { idle: 'Nothing yet', hidden: 'Hidden', featured: track?.title || 'Untitled' }[state]);
+  setText(title, titleOf(state));
   const picture = track?.art?.url;
   art.hidden = picture === undefined;
   if (picture !== undefined && art.getAttribute('src') !== picture) {
@@ -183,32 +205,47 @@ function showHideOrReveal() {
 
 function showTimes() {
   const now = Date.now() + clockOffset;
-  const deck = track?.deck === null || track === null ? '' : ` · deck ${track.deck}`;
-  setText(since, startedAt === undefined ? '' : `for ${lengthOf(now - startedAt)}${deck}`);
-  setShown(heldBox, held !== null, names);
-  if (held !== null) {
-    const next = held.hidden
-      ? 'A hidden track'
-      : [held.title, held.artist].filter((name) => name !== '').join(' · ');
-    setText(byId('held-names', HTMLElement), `Next: ${next}`);
-    setText(byId('held-time', HTMLElement), `in ${Math.max(0, Math.ceil((held.until - now) / 1_000))} s`);
+  const time = startedAt === undefined ? '' : say('for {time}', { time: lengthOf(now - startedAt) });
+  const deck = track?.deck ? say('deck {deck}', { deck: track.deck }) : '';
+  setText(since, [time, deck].filter(Boolean).join(' · '));
+  setShown(buttons.skip, held !== null, names);
+  setText(nextNames, say('Next: {track}', { track: nextTrack() }));
+  setText(
+    nextTime,
+    held === null
+      ? ''
+      : say('in {seconds} s', { seconds: Math.max(0, Math.ceil((held.until - now) / 1_000)) }),
+  );
+}
+
+/** The held track; else what is loaded and has not been on air, which is a guess where several decks are ready. */
+function nextTrack() {
+  const [one, ...others] = held === null ? coming : [held];
+  if (one === undefined) {
+    return '–';
   }
+  if (others.length > 0) {
+    return say('deck {decks}', { decks: coming.map(({ deck }) => deck).join(', ') });
+  }
+  const names = one.hidden ? say('A hidden track') : [one.title, one.artist].filter(Boolean).join(' · ');
+  return names || say('Untitled');
 }
 
 export function start() {
-  onPress(buttons.hide, () => perform('hide', whichTrack(), 'Hiding'));
-  onPress(buttons.recall, () => perform('recall', whichTrack(), 'Showing again'));
-  onPress(buttons.skip, () => perform('skip', { play: held?.play }, 'Featuring'));
+  onPress(buttons.hide, () => perform('hide', whichTrack(), say('Hiding')));
+  onPress(buttons.recall, () => perform('recall', whichTrack(), say('Showing again')));
+  onPress(buttons.skip, () => perform('skip', { play: held?.play }, say('Featuring')));
   onPress(again, () => repeat());
   onPress(buttons.reveal, async ({ detail: clicks }) => {
     // On a busy computer the second click of a double click on Hide may come when the button can be used already.
     if (clicks < 2) {
-      await perform('reveal', whichTrack(), 'Revealing');
+      await perform('reveal', whichTrack(), say('Revealing'));
     }
   });
   onPress(buttons.hideNext, async () =>
     answer(
-      (await post('hide-next-time', whichTrack())) || 'Whenever this track is played again, it is hidden.',
+      (await post('hide-next-time', whichTrack())) ||
+        say('Whenever this track is played again, it is hidden.'),
     ),
   );
   onPress(buttons.edit, () => {
@@ -229,14 +266,14 @@ export function start() {
 
 async function correct() {
   if (corrected !== play) {
-    answer('Another track is on air by now. Nothing was corrected.');
+    answer(say('Another track is on air by now. Nothing was corrected.'));
     return;
   }
   // Only changed fields are sent: the page does not know the names of a hidden track.
   const changed = [titleField, artistField].filter(({ value, defaultValue }) => value !== defaultValue);
   if (changed.length > 0) {
     const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
-    await perform('edit', { ...names, ...whichTrack() }, 'Correcting');
+    await perform('edit', { ...names, ...whichTrack() }, say('Correcting'));
   }
 }
 
@@ -258,7 +295,7 @@ export async function perform(verb, body, doing) {
   clearTimeout(forgetting);
   const late = setTimeout(() => {
     if (call === calls) {
-      setText(answerBox, `${doing}: not confirmed. The connection is slow or lost.`);
+      setText(answerBox, say('{doing}: not confirmed. The connection is slow or lost.', { doing }));
       setShown(again, true, names);
     }
   }, CONFIRMED_WITHIN_MS);
@@ -276,5 +313,5 @@ export async function perform(verb, body, doing) {
 
 /** @param {number | undefined} at */
 export function agoOnServer(at) {
-  return at === undefined ? 'never' : agoOf(Date.now() + clockOffset - at);
+  return at === undefined ? say('never') : agoOf(Date.now() + clockOffset - at);
 }

@@ -3,9 +3,10 @@
  *
  * @import { PhoneAnswer } from '../src/web/wire/phone.ts'
  */
-import { Refused, send, storeToken } from './api.js';
+import { NO_ANSWER, Refused, send, storeToken } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { readSettings, save, sentence } from './saved.js';
+import { say, translated } from './text.js';
 
 const section = byId('phone', HTMLElement);
 const show = byId('phone-show', HTMLButtonElement);
@@ -26,7 +27,7 @@ export function start() {
 async function work(button, act) {
   setUsable(button, false);
   const answer = await act().catch((error) =>
-    error instanceof Refused ? sentence(error.message) : 'The server does not answer.',
+    error instanceof Refused ? sentence(translated(error.message)) : NO_ANSWER,
   );
   setText(byId('phone-answer', HTMLElement), answer);
   setUsable(button, true);
@@ -38,12 +39,12 @@ async function showCode() {
   section.hidden = !answer.done;
   setShown(make, !answer.done && answer.needsToken === true, show);
   if (!answer.done) {
-    return sentence(answer.reason);
+    return sentence(translated(answer.reason));
   }
   const seconds = answer.seconds;
   picture.src = `data:image/svg+xml,${encodeURIComponent(answer.picture)}`;
   const ends = new Date(Date.now() + seconds * 1_000);
-  setText(byId('phone-ends', HTMLElement), `Until ${ends.toLocaleTimeString()}.`);
+  setText(byId('phone-ends', HTMLElement), say('Until {time}.', { time: ends.toLocaleTimeString() }));
   clearTimeout(ending);
   ending = setTimeout(() => {
     section.hidden = true;
@@ -57,7 +58,7 @@ async function makeToken() {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   if (!(await readSettings())) {
-    return 'This deckcast reads no configuration file: start it with --http.token.';
+    return say('This deckcast reads no configuration file: start it with --http.token.');
   }
   const { saved, reason } = await save({ 'http.token': token });
   if (saved) {

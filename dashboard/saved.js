@@ -3,7 +3,8 @@
  *
  * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  */
-import { Refused, read, send } from './api.js';
+import { NO_ANSWER, Refused, read, send } from './api.js';
+import { say, translated } from './text.js';
 
 const NO_FILE_STATUS = 409;
 const RETRY_MS = 500;
@@ -58,7 +59,7 @@ export function save(set, unset = []) {
  */
 async function saveNow(set, unset) {
   if (settings === undefined) {
-    return { saved: false, reason: 'The settings could not be read.' };
+    return { saved: false, reason: say('The settings could not be read.') };
   }
   try {
     /** @type {SaveAnswer} */
@@ -71,7 +72,7 @@ async function saveNow(set, unset) {
     await readAfterSave();
     return { saved: answer.done, reason, problems: answer.problems };
   } catch {
-    return { saved: false, reason: 'The server does not answer.' };
+    return { saved: false, reason: NO_ANSWER };
   }
 }
 
@@ -95,15 +96,18 @@ async function readAfterSave() {
 function reasonOf(answer) {
   if (!answer.done && answer.byHand !== undefined) {
     const { option: name, file, line, written } = answer.byHand;
-    return `${sentence(answer.reason)} ${file}, line ${line}: ${written ?? `take out what sets ${name}`}`;
+    const instead = written ?? say('take out what sets {name}', { name });
+    return `${sentence(translated(answer.reason))} ${say('{file}, line {line}: {instead}', { file, line, instead })}`;
   }
   if (answer.problems !== undefined && answer.problems.length > 0) {
-    return answer.problems.map(({ where, what }) => sentence(`${where}: ${what}`)).join(' ');
+    return answer.problems.map(({ where, what }) => sentence(`${where}: ${translated(what)}`)).join(' ');
   }
   if (!answer.done) {
-    return sentence(answer.reason);
+    return sentence(translated(answer.reason));
   }
-  return answer.needRestart.length === 0 ? 'Saved.' : 'Saved. It takes effect when deckcast starts again.';
+  return answer.needRestart.length === 0
+    ? say('Saved.')
+    : say('Saved. It takes effect when deckcast starts again.');
 }
 
 /** @param {string} text */

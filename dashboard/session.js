@@ -1,11 +1,12 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
-import { read, showNewest } from './api.js';
+import { NO_ANSWER, read, showNewest } from './api.js';
 import { byId, part, saveFile, setText, showList } from './dom.js';
+import { say } from './text.js';
 import { clockOf, dayOf } from './times.js';
 
 /** As the server spells them, and as people call them. */
 const FORMATS = [
-  ['youtube', 'YouTube chapters'],
+  ['youtube', say('YouTube chapters')],
   ['mixcloud', 'Mixcloud'],
   ['1001tracklists', '1001tracklists'],
   ['markdown', 'Markdown'],
@@ -13,7 +14,7 @@ const FORMATS = [
   ['m3u', 'M3U'],
   ['json', 'JSON'],
 ];
-const THIS = new Option('This session', '');
+const THIS = new Option(say('This session'), '');
 
 const which = byId('which', HTMLSelectElement);
 const formats = byId('format', HTMLSelectElement);
@@ -31,7 +32,7 @@ export function start() {
     event.preventDefault();
     download().then(
       () => answer(''),
-      () => answer('The server does not answer.'),
+      () => answer(NO_ANSWER),
     );
   });
 }
@@ -90,7 +91,7 @@ function showTracks({ tracks }) {
  * @param {number} tracks
  */
 function nameOf(startedAt, tracks) {
-  return `${dayOf(startedAt)} · ${tracks} ${tracks === 1 ? 'track' : 'tracks'}`;
+  return `${dayOf(startedAt)} · ${tracks === 1 ? say('1 track') : say('{count} tracks', { count: tracks })}`;
 }
 
 /**
@@ -101,7 +102,7 @@ function fill(row, entry) {
   setText(part(row, 'td', 'position'), String(entry.position));
   setText(part(row, 'td', 'elapsed'), entry.elapsed);
   const names = part(row, 'td', 'names');
-  setText(part(names, 'span', 'title'), entry.title || 'Untitled');
+  setText(part(names, 'span', 'title'), entry.title || say('Untitled'));
   setText(part(names, 'span', 'artist'), entry.artist);
   setText(part(row, 'td', 'at'), clockOf(entry.startedAt));
 }

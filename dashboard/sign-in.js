@@ -2,14 +2,22 @@
  * Asks who the caller is before a page shows anything that not everyone may see: with the token, or with the reason why
  * it is refused.
  */
-import { readPermission, send, storeToken, token } from './api.js';
+import { NO_ANSWER, readPermission, send, storeToken, token } from './api.js';
 import { make, setShown, setText } from './dom.js';
 import { sentence } from './saved.js';
+import { say, translated } from './text.js';
 
 const RETRY_MS = 1_500;
-const USED_ADDRESS = 'The address that this page was opened with was used already, or is too old.';
-const NEEDS_TOKEN = 'This page needs the token that deckcast was started with (--http.token).';
-const WRONG_TOKEN = 'That is not the token that deckcast was started with (--http.token).';
+const USED_ADDRESS = say('The address that this page was opened with was used already, or is too old.');
+const NEEDS_TOKEN = say('This page needs the token that deckcast was started with.');
+const NOT_YET = say('This device may not operate yet.');
+const WRONG_TOKEN = say('That is not the token that deckcast was started with.');
+/** For a phone in the hand of somebody who does not sit at the computer. */
+const STEPS = [
+  say('At the computer that runs deckcast, open On air.'),
+  say('Under “Operate from a phone”, press Show a code.'),
+  say('Scan the code with the camera of this device.'),
+];
 
 /**
  * Shows `page` once the caller has the right, and calls `allowed`.
@@ -22,7 +30,9 @@ const WRONG_TOKEN = 'That is not the token that deckcast was started with (--htt
  * @param {(known: boolean) => void} given.connected  false while the server does not answer
  */
 export function signIn({ right, page, nextFocus, allowed, connected }) {
-  const { form, reasonLine, tokenRow, tokenField } = makeForm();
+  // Who sits at the computer needs no phone.
+  const hasSteps = right === 'operate' && !/^(localhost|127\.|\[::1\])/.test(location.hostname);
+  const { form, reasonLine, tokenRow, tokenField, details, detail } = makeForm(hasSteps ? STEPS : []);
   /** Why the code that brought this browser here was refused. */
   let codeProblem = '';
   /** What a token that was typed in replaces, until it is known to be the right one. @type {string | undefined} */
@@ -48,8 +58,19 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
       return;
     }
     tokenRow.hidden = may === 'no';
+    const served = sentence(translated(reason));
     const why =
-      may === 'no' || right === 'configure' ? sentence(reason) : token() === '' ? NEEDS_TOKEN : WRONG_TOKEN;
+      may === 'no'
+        ? hasSteps
+          ? NOT_YET
+          : served
+        : right === 'configure'
+          ? served
+          : token() === ''
+            ? NEEDS_TOKEN
+            : WRONG_TOKEN;
+    details.hidden = why !== NOT_YET;
+    setText(detail, why === NOT_YET ? served : '');
     if (replaced !== undefined && right === 'configure') {
       // The one that this browser operates with.
       storeToken(replaced);
@@ -98,9 +119,9 @@ async function redeemCode() {
       storeToken(given);
       return '';
     }
-    return sentence(reason);
+    return sentence(translated(reason));
   } catch {
-    return 'The server does not answer.';
+    return NO_ANSWER;
   }
 }
 
@@ -138,7 +159,8 @@ export async function reloadIfRefused(right) {
   }
 }
 
-function makeForm() {
+/** @param {readonly string[]} steps */
+function makeForm(steps) {
   const form = document.createElement('form');
   form.className = 'panel sign-in';
   form.hidden = true;
@@ -147,7 +169,7 @@ function makeForm() {
   const tokenRow = make('div', 'row');
   const label = document.createElement('label');
   label.htmlFor = 'token';
-  label.textContent = 'Token';
+  label.textContent = say('Token');
   const tokenField = document.createElement('input');
   tokenField.id = 'token';
   tokenField.name = 'token';
@@ -156,8 +178,14 @@ function makeForm() {
   const open = document.createElement('button');
   open.type = 'submit';
   open.className = 'strong';
-  open.textContent = 'Open';
+  open.textContent = say('Open');
   tokenRow.append(label, tokenField, open);
-  form.append(reasonLine, tokenRow);
-  return { form, reasonLine, tokenRow, tokenField };
+  const list = make('ol', 'numbered');
+  list.hidden = steps.length === 0;
+  list.append(...steps.map((text) => make('li', '', text)));
+  const details = document.createElement('details');
+  const detail = make('p', 'dim');
+  details.append(make('summary', '', say('Details')), detail);
+  form.append(reasonLine, list, tokenRow, details);
+  return { form, reasonLine, tokenRow, tokenField, details, detail };
 }

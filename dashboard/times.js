@@ -1,4 +1,5 @@
 /** Times for people. */
+import { say } from './text.js';
 
 /**
  * `0:07`, `12:34`, `1:02:03`.
@@ -21,13 +22,15 @@ export function lengthOf(ms) {
 export function agoOf(ms) {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 2) {
-    return 'just now';
+    return say('just now');
   }
   if (seconds < 90) {
-    return `${seconds} s ago`;
+    return say('{count} s ago', { count: seconds });
   }
   const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;
+  return minutes < 90
+    ? say('{count} min ago', { count: minutes })
+    : say('{count} h ago', { count: Math.round(minutes / 60) });
 }
 
 /**

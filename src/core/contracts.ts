@@ -254,6 +254,8 @@ export interface DeckState {
   /** Name of the deck's color; empty when unknown. */
   readonly color: string;
   readonly featured: boolean;
+  /** It has been on air in this load, so it is not what comes next. */
+  readonly announced: boolean;
   /** The deck's color says that its track must not be shown. */
   readonly hidden: boolean;
   /** One sentence without names: why it leads, or what it waits for. */

@@ -162,6 +162,19 @@ describe('decks of any make', () => {
     });
   });
 
+  test('is what comes next until it has been on air, and no more when it has', async () => {
+    await bring(1, 'One');
+    await bring(2, 'Two');
+    level(1, 1);
+    expect(decks.decks()).toMatchObject([{ announced: true }, { announced: false }]);
+    level(1, 0);
+    level(2, 1);
+    expect(decks.decks()).toMatchObject([
+      { announced: true, featured: false },
+      { announced: true, featured: true },
+    ]);
+  });
+
   test('is put on air only while the deck has the play that is meant, and again without harm', async () => {
     await bring(1, 'One');
     level(1, 1);

@@ -52,6 +52,7 @@ function viewOf(deck: Deck, table: Detection, { at, rule, library, isHidden }: D
     ...(level === undefined ? {} : { level }),
     color: colorName(colorOf(deck, table)),
     featured: play !== undefined && play === table.featured,
+    announced: play !== undefined && table.plays.get(play)?.announced === true,
     hidden: sameTrack.some(isHidden),
     reason: explain(deck, table, at, rule),
   };

@@ -15,6 +15,7 @@ const DECK: DeckState = {
   playing: true,
   color: '',
   featured: true,
+  announced: true,
   hidden: false,
   reason: '',
 };

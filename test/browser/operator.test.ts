@@ -299,7 +299,7 @@ describe('the operator’s page', () => {
 
   test('says that a token is wrong, each time', async () => {
     const { page } = await desk('dashboard/', { token: TOKEN });
-    const wrong = page.getByText('That is not the token that deckcast was started with (--http.token).');
+    const wrong = page.getByText('That is not the token that deckcast was started with.');
     await page.getByText('This page needs the token').waitFor();
     for (const guess of ['wrong', 'wrong again']) {
       await page.getByLabel('Token').fill(guess);

@@ -9,7 +9,7 @@ const { desk } = desks();
 describe('a hidden track', () => {
   test.each([
     ['operator', 'Hidden by the operator'],
-    ['rule', 'Hidden by a rule of the settings (hide.…)'],
+    ['rule', 'Hidden by a rule of the settings'],
     ['source', 'Hidden by the color of its deck'],
   ] as const)('says what hides it: %s', async (hiddenBy, words) => {
     const { running, control, page } = await desk('dashboard/');

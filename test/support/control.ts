@@ -73,6 +73,7 @@ export function deckView(change: Partial<DeckView> = {}): DeckView {
     level: 0.92,
     color: 'green',
     featured: true,
+    announced: change.featured ?? true,
     hidden: false,
     hiddenBy: undefined,
     reason: 'Deck 1 leads: 0.92 against 0.31',

@@ -31,6 +31,7 @@ const view = (one: Transition) =>
     playing: true,
     color: '',
     featured: false,
+    announced: false,
     hidden: false,
     reason: '',
   }) as const;

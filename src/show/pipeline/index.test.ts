@@ -450,6 +450,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
       playing: false,
       color: '',
       featured: false,
+      announced: false,
       hidden: false,
       reason: '',
       ...change,

@@ -56,6 +56,8 @@ export interface WireDeck {
   /** Name of the deck's color; empty when unknown. */
   readonly color: string;
   readonly featured: boolean;
+  /** It has been on air in this load, so it is not what comes next. */
+  readonly announced: boolean;
   readonly hidden: boolean;
   /** Null while it is not hidden. */
   readonly hiddenBy: HiddenBy | null;

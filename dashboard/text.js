@@ -1,0 +1,101 @@
+/**
+ * The words of the pages in the reader's language: English where they are used, each other language in a table by the
+ * English text (`texts/`). What has no translation stays English.
+ */
+
+/** Each in its own words. @type {Readonly<Record<string, string>>} */
+const LANGUAGES = { en: 'English', de: 'Deutsch' };
+const KEY = 'deckcast.language';
+/** Texts that people read or hear and that stand in no element. */
+const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
+
+const language =
+  [localStorage.getItem(KEY) ?? '', ...navigator.languages.map((one) => one.slice(0, 2))].find(
+    (one) => LANGUAGES[one] !== undefined,
+  ) ?? 'en';
+/** @type {Readonly<Record<string, string>>} */
+const table = language === 'en' ? {} : (await import(`./texts/${language}.js`)).TEXTS;
+
+/**
+ * The text in the reader's language, with `data` in the places of `{name}`.
+ *
+ * @param {string} text  in English; a test finds it by the quotes
+ * @param {Readonly<Record<string, unknown>>} [data]
+ */
+export function say(text, data = {}) {
+  return (table[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => String(data[name] ?? ''));
+}
+
+/** Those of the table that hold data, as what recognizes them: `{text}` is more text, anything else stays. @type {(readonly [RegExp, string])[] | undefined} */
+let patterns;
+
+/**
+ * What the server says in English, in the reader's language. What the table has not stays English.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function translated(text) {
+  if (table[text] !== undefined || language === 'en') {
+    return table[text] ?? text;
+  }
+  patterns ??= Object.entries(table)
+    .filter(([english]) => english.includes('{'))
+    .map(([english, words]) => [recognizer(english), words]);
+  for (const [pattern, words] of patterns) {
+    const found = pattern.exec(text);
+    if (found !== null) {
+      return words.replace(/\{(\w+)\}/g, (_, name) => {
+        const data = found.groups?.[name] ?? '';
+        return name === 'text' ? translated(data) : data;
+      });
+    }
+  }
+  return text;
+}
+
+/** @param {string} english */
+function recognizer(english) {
+  const parts = english.split(/\{(\w+)\}/);
+  const source = parts.map((part, at) =>
+    at % 2 === 1 ? `(?<${part}>.+)` : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  );
+  return new RegExp(`^${source.join('')}$`, 's');
+}
+
+/** Puts the page itself into the reader's language, with the choice of another one at its end. */
+export function translatePage() {
+  document.documentElement.lang = language;
+  document.title = document.title
+    .split(' · ')
+    .map((part) => say(part))
+    .join(' · ');
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    const english = (node.nodeValue ?? '').trim().replace(/\s+/g, ' ');
+    if (table[english] !== undefined) {
+      node.nodeValue = (node.nodeValue ?? '').replace(/\S[\s\S]*\S|\S/, () => say(english));
+    }
+  }
+  for (const name of ATTRIBUTES) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      element.setAttribute(name, say(element.getAttribute(name) ?? ''));
+    }
+  }
+  document.body.append(choice());
+}
+
+function choice() {
+  const footer = document.createElement('footer');
+  const select = document.createElement('select');
+  select.setAttribute('aria-label', language === 'en' ? 'Language' : `${say('Language')} (Language)`);
+  select.append(...Object.entries(LANGUAGES).map(([code, name]) => new Option(name, code)));
+  select.value = language;
+  select.addEventListener('change', () => {
+    localStorage.setItem(KEY, select.value);
+    location.reload();
+  });
+  footer.append(select);
+  return footer;
+}

@@ -1,0 +1,222 @@
+/** The operator's page in a hand: a phone with a finger and no keyboard, far from the computer. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../support/clean-up.ts';
+import { deckView, keptControl } from '../support/control.ts';
+import { hiddenPublication, publication } from '../support/publication.ts';
+import { startServer, WELL } from '../support/server.ts';
+import { track } from '../support/tracks.ts';
+import { waitFor } from '../support/wait.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { testPages, waitUntilShown } from './browser.ts';
+
+const later = cleanUps();
+const pages = testPages();
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+/** A phone at the operator's page of a server of its own, with a track on air. */
+async function phone(options: BrowserContextOptions = {}) {
+  const control = keptControl();
+  control.deckViews = [
+    deckView(),
+    deckView({
+      deck: '2',
+      featured: false,
+      track: track({ title: 'A Title That Is Longer Than Any Phone Is Wide' }),
+    }),
+  ];
+  const running = await startServer({}, { ...WELL, control });
+  later(running.stop);
+  running.server.audience.show(publication());
+  const context = await pages.browser.newContext({ ...PHONE, ...options });
+  later(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${running.url}dashboard/`);
+  await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+  await page.locator('.deck').first().waitFor();
+  return { running, control, context, page };
+}
+
+/** What can be pressed, the largest first. */
+function targets(page: Page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a, select, input, summary')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const { width, height, left, right, top, bottom } = element.getBoundingClientRect();
+        return { name: element.id || element.textContent, area: width * height, left, right, top, bottom };
+      })
+      .sort((one, other) => other.area - one.area),
+  );
+}
+
+/** WCAG's contrast of an element with what is behind it. */
+function contrast(page: Page, selector: string, against: string) {
+  return page.evaluate(
+    ([of, behind]) => {
+      const luminance = (color: string): number => {
+        const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+          const value = Number(part) / 255;
+          return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const background = (query: string): number => {
+        const element = document.querySelector(query);
+        return luminance(element === null ? '' : getComputedStyle(element).backgroundColor);
+      };
+      const [light = 0, dark = 0] = [background(of), background(behind)].sort((one, other) => other - one);
+      return (light + 0.05) / (dark + 0.05);
+    },
+    [selector, against] as const,
+  );
+}
+
+describe('Hide on a phone', () => {
+  test.each(['dark', 'light'] as const)(
+    'is the largest target in the first screen, alone in its row, and the strongest contrast: %s',
+    async (colorScheme) => {
+      const { running, page } = await phone({ colorScheme });
+      const long = 'A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day';
+      running.server.audience.show(
+        publication({ seq: 2, playId: 'next', track: track({ artist: long, title: long }) }),
+      );
+      await page.locator('#now-title').getByText(long).waitFor();
+      const [hide, second, ...others] = await targets(page);
+      expect(hide?.name).toBe('hide');
+      expect(hide?.area).toBeGreaterThan(1.5 * (second?.area ?? 0));
+      expect(hide?.bottom).toBeLessThan(PHONE.viewport.height * 0.7);
+      const isBeside = (other: { top: number; bottom: number }): boolean =>
+        other.top < (hide?.bottom ?? 0) && other.bottom > (hide?.top ?? 0);
+      expect([second, ...others].filter((other) => other !== undefined && isBeside(other))).toEqual([]);
+      const most = await contrast(page, '#hide', '#on-air');
+      expect(most).toBeGreaterThan(12);
+      expect(most).toBeGreaterThan(4 * (await contrast(page, '#recall', '#on-air')));
+    },
+  );
+
+  test('is one tap of one small request, and empties the overlay without another word from the phone', async () => {
+    const { running, control, context, page } = await phone();
+    control.hide = () => {
+      running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
+      control.hiddenBy = () => 'operator';
+      return true;
+    };
+    const overlay = await context.newPage();
+    await overlay.goto(running.url);
+    await waitUntilShown(overlay, 'Paper Lanterns');
+    await page.bringToFront();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.locator('#hide').tap();
+    await waitUntilShown(overlay, '');
+    expect(sent.slice(0, 1)).toEqual(['POST /api/v1/hide']);
+    expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  });
+
+  test('is undone in the same place, and what only counts the next time stands apart', async () => {
+    const { running, control, page } = await phone();
+    const place = await page.locator('#hide').boundingBox();
+    const nextTime = await page.locator('#hide-next').boundingBox();
+    expect((nextTime?.y ?? 0) - (place?.y ?? 0) - (place?.height ?? 0)).toBeGreaterThan(44);
+    control.hiddenBy = () => 'operator';
+    running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
+    const undo = page.getByRole('button', { name: 'Undo: reveal', exact: true });
+    await undo.waitFor();
+    expect(await undo.boundingBox()).toMatchObject({ x: place?.x, width: place?.width });
+    await expect.poll(() => undo.isEnabled()).toBe(true);
+    await undo.tap();
+    await waitFor('the request', () => (control.calls.includes('reveal') ? true : undefined));
+  });
+});
+
+test('four things are large enough to be read from two meters: on air, next, decks, outputs', async () => {
+  const { page } = await phone();
+  // At two meters, 24 pixels of a phone are what normal sight resolves.
+  const sizes = await page.evaluate(() =>
+    ['#now-title', '#now-artist', '#next p', '.deck-track', '.deck-name', '#outputs'].map((selector) => {
+      const element = document.querySelector(selector);
+      return element === null ? 0 : Number.parseFloat(getComputedStyle(element).fontSize);
+    }),
+  );
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
+});
+
+test('what comes next is said: what is held, else what is loaded and has not been on air', async () => {
+  const { control, page } = await phone();
+  await page.getByText('Next: A Title That Is Longer', { exact: false }).waitFor();
+  control.deckViews = [
+    deckView(),
+    deckView({ deck: '2', featured: false, playing: false }),
+    deckView({ deck: '3', featured: false, playing: false }),
+  ];
+  await page.getByText('Next: deck 2, 3', { exact: true }).waitFor();
+  control.deckViews = [deckView(), deckView({ deck: '2', featured: false, announced: true })];
+  await page.getByText('Next: –', { exact: true }).waitFor();
+});
+
+test('no key is named where there is no keyboard, and long names never squeeze what stands beside them', async () => {
+  const { page } = await phone();
+  expect(await page.getByText('hide or reveal,').isVisible()).toBe(false);
+  await page.getByText('Each part').tap();
+  await page.locator('.chain .detail').first().waitFor();
+  const widths = await page
+    .locator('.chain .detail')
+    .evaluateAll((details) => details.map((detail) => detail.clientWidth));
+  expect(Math.min(...widths)).toBeGreaterThan(200);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
+});
+
+test.each(['dark', 'light'] as const)(
+  'it is usable by everybody, at twice its size, without motion: %s',
+  async (colorScheme) => {
+    // A phone of half the width is what twice the size leaves.
+    const { page } = await phone({
+      colorScheme,
+      reducedMotion: 'reduce',
+      viewport: { width: 320, height: 640 },
+    });
+    for (const summary of await page.locator('details.fold > summary').all()) {
+      await summary.tap();
+    }
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  },
+);
+
+test('a phone that may not operate yet is told what to do, by whom, and what stands behind it', async () => {
+  const running = await startServer({}, WELL);
+  later(running.stop);
+  const { page } = await pages.open(390, 844);
+  // A name of this computer that it does not know as its own, as good as another computer's.
+  await page.goto(`http://booth.localhost:${running.port}/dashboard/`);
+  await page.getByText('This device may not operate yet.').waitFor();
+  await page.getByText('press Show a code', { exact: false }).waitFor();
+  const why = page.getByText('This computer is not known by that name', { exact: false });
+  expect(await why.isVisible()).toBe(false);
+  await page.getByText('Details').click();
+  await why.waitFor();
+});
+
+describe('in German', () => {
+  test('the page is German, nothing of it is cut, and English is one choice away', async () => {
+    const { page } = await phone({ locale: 'de-DE' });
+    await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
+    await page.getByText('Deck 2 auf Sendung').waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    for (const summary of await page.locator('details.fold > summary').all()) {
+      await summary.tap();
+    }
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, h2, summary, label, p, strong')]
+        .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
+        .filter((element) => getComputedStyle(element).display !== 'inline')
+        .map((element) => element.textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
+    await page.getByLabel('Sprache (Language)').selectOption('English');
+    await page.getByRole('button', { name: 'Hide', exact: true }).waitFor();
+  });
+});

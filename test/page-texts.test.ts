@@ -1,0 +1,55 @@
+/** The texts of the operator's page in each language: none is missing, none is left over, none has lost its data. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { TEXTS as GERMAN } from '../dashboard/texts/de.js';
+import { filesBelow, ROOT } from './support/files.ts';
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+const below = (folder: string, ending: string) => filesBelow(join(ROOT, folder), ending);
+const literal = /'((?:[^'\\]|\\.)*)'/;
+const said = new RegExp(`\\bsay\\(\\s*${literal.source}`, 'g');
+
+/** What the pages themselves say: in their scripts by `say`, and in the page of the operator. */
+const OWN = new Set([
+  ...below('dashboard', '.js')
+    .filter((path) => !path.includes('texts'))
+    .flatMap((path) => [...read(path).matchAll(said)].map(([, text = '']) => text)),
+  ...textsOf(read(join(ROOT, 'dashboard/index.html'))),
+]);
+/** What a deck source and the verbs say. */
+const SERVER = ['src/decks', 'src/web/operator']
+  .flatMap((folder) => below(folder, '.ts'))
+  .map(read)
+  .join('\n');
+const HOLE = /\{\w+\}/g;
+
+/** Texts and attributes that people read or hear. */
+function textsOf(html: string): readonly string[] {
+  const body = html.replace(/<!--[\s\S]*?-->/g, '');
+  const attributes = [...body.matchAll(/\b(?:aria-label|alt|placeholder|title)="([^"]+)"/g)];
+  const titles = [...body.matchAll(/<title>(.*) · deckcast</g)];
+  const between = body.slice(body.indexOf('<body')).split(/<[^>]*>/);
+  return [...[...attributes, ...titles].map(([, text = '']) => text), ...between]
+    .map((text) => text.trim().replace(/\s+/g, ' '))
+    .filter((text) => /\p{L}{2}/u.test(text) && text !== 'deckcast');
+}
+
+test('every text of the operator’s page is there in German', () => {
+  expect([...OWN].filter((text) => !(text in GERMAN))).toEqual([]);
+});
+
+test('the German table holds nothing that nobody says', () => {
+  const isServed = (text: string): boolean => text.split(HOLE).every((part) => SERVER.includes(part.trim()));
+  expect(Object.keys(GERMAN).filter((text) => !OWN.has(text) && !isServed(text))).toEqual([]);
+});
+
+test('a German text has the same data in it as the English one, and is no copy of it', () => {
+  const same = new Set(['Decks', 'Overlays', 'Token', 'in {seconds} s']);
+  for (const [english, german] of Object.entries(GERMAN)) {
+    expect([...german.matchAll(HOLE)].flat().sort(), english).toEqual(
+      [...english.matchAll(HOLE)].flat().sort(),
+    );
+    expect(german === english && !same.has(english), english).toBe(false);
+  }
+});
