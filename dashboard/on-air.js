@@ -242,10 +242,12 @@ export function start() {
       await perform('reveal', whichTrack(), say('Revealing'));
     }
   });
-  onPress(buttons.hideNext, async () =>
-    answer(
-      (await post('hide-next-time', whichTrack())) ||
-        say('Whenever this track is played again, it is hidden.'),
+  onPress(buttons.hideNext, () =>
+    perform(
+      'hide-next-time',
+      whichTrack(),
+      say('Noting it'),
+      say('Whenever this track is played again, it is hidden.'),
     ),
   );
   onPress(buttons.edit, () => {
@@ -284,12 +286,13 @@ async function correct() {
  * @param {string} verb
  * @param {object} body
  * @param {string} doing  as a person says it: "Hiding"
+ * @param {string} [done]  where the page does not show that it was done
  */
-export async function perform(verb, body, doing) {
+export async function perform(verb, body, doing, done = '') {
   calls += 1;
   const call = calls;
   unconfirmed = true;
-  repeat = () => perform(verb, body, doing);
+  repeat = () => perform(verb, body, doing, done);
   setShown(again, false, names);
   setText(answerBox, `${doing}…`);
   clearTimeout(forgetting);
@@ -304,7 +307,7 @@ export async function perform(verb, body, doing) {
   if (call === calls) {
     unconfirmed = false;
     setShown(again, false, names);
-    answer(problem);
+    answer(problem || done);
     if (problem === NO_ANSWER) {
       setShown(again, true, names);
     }

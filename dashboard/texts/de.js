@@ -43,6 +43,7 @@ export const TEXTS = {
   'Showing again': 'Wird noch einmal eingeblendet',
   Featuring: 'Wird gezeigt',
   Correcting: 'Wird berichtigt',
+  'Noting it': 'Wird vorgemerkt',
   '{doing}: not confirmed. The connection is slow or lost.':
     '{doing}: nicht bestätigt. Die Verbindung ist langsam oder verloren.',
   'Whenever this track is played again, it is hidden.':

@@ -219,4 +219,13 @@ describe('in German', () => {
     await page.getByLabel('Sprache (Language)').selectOption('English');
     await page.getByRole('button', { name: 'Hide', exact: true }).waitFor();
   });
+
+  test('a page that is not translated as a whole stays English as a whole', async () => {
+    const { running, page } = await phone({ locale: 'de-DE' });
+    await page.goto(`${running.url}setup/`);
+    await page.getByText('Where do tracks come from?').waitFor();
+    await page.route('**/api/v1/setup/start', (route) => route.abort());
+    await page.getByLabel('Start deckcast when somebody signs in here').tap();
+    await page.getByText('The server does not answer.').waitFor();
+  });
 });

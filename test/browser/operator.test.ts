@@ -24,7 +24,7 @@ describe('the operator’s page', () => {
     };
     running.server.audience.show(publication({ at: Date.now() - 65_000 }));
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    await page.getByText('for 1:05 · deck 2').waitFor();
+    await page.getByText(/^for 1:\d\d · deck 2$/).waitFor();
     await page.getByText('Next: Low Tide').waitFor();
     await page.getByText('Deck 1 leads: 0.92 against 0.31').waitFor();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
@@ -82,6 +82,18 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Hide next time' }).click();
     await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
     expect(control.calls).toEqual(['hide next time']);
+  });
+
+  test('says that Hide next time is not confirmed yet, and that it is once it is', async () => {
+    const { running, page } = await desk('dashboard/');
+    running.server.audience.show(publication());
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await page.route('**/api/v1/hide-next-time', () => undefined);
+    await page.getByRole('button', { name: 'Hide next time' }).click();
+    await page.getByText('Noting it: not confirmed.', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/api/v1/hide-next-time');
+    await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
   });
 
   test('a track that still waits for its pictures can be hidden', async () => {
@@ -277,12 +289,12 @@ describe('the operator’s page', () => {
   test('counts the time of a hidden track from its own beginning', async () => {
     const { running, page } = await desk('dashboard/');
     running.server.audience.show(publication({ at: Date.now() - 65_000 }));
-    await page.getByText('for 1:0').waitFor();
+    await page.getByText(/^for 1:/).waitFor();
     running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
     await page.getByText('The audience sees nothing of this track.').waitFor();
-    await page.getByText('for 1:0').waitFor();
+    await page.getByText(/^for 1:/).waitFor();
     running.server.audience.show(hiddenPublication({ seq: 5, position: 4 }));
-    await page.getByText('for 0:0').waitFor();
+    await page.getByText(/^for 0:/).waitFor();
   });
 
   test('asks for the token, and keeps it', async () => {
@@ -517,6 +529,7 @@ describe('the operator’s page', () => {
     const { running, page } = await desk('dashboard/', { width: 390, height: 844 });
     running.server.audience.show(publication());
     const detail = page.locator('#chain .detail').first();
+    await page.getByText('Each part').click();
     await detail.waitFor();
     await page
       .locator('#chain strong')
