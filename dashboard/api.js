@@ -7,7 +7,7 @@
  * @import { EventMessage } from '../src/web/wire/events.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
-import { say } from './text.js';
+import { phrase } from './text.js';
 
 const TOKEN_KEY = 'deckcast.token';
 const SOCKETS = location.origin.replace(/^http/, 'ws');
@@ -19,7 +19,7 @@ const ANSWER_MS = 60_000;
 const VERB_MS = 8_000;
 
 /** Said when it is unknown whether a request arrived. */
-export const NO_ANSWER = say('The server does not answer.');
+export const NO_ANSWER = phrase('The server does not answer.');
 
 export function token() {
   return localStorage.getItem(TOKEN_KEY) ?? '';

@@ -6,7 +6,7 @@
  */
 import { byId, part, setText, setTextWithHelp, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';
-import { say, translated } from './text.js';
+import { phrase, translated } from './text.js';
 
 /** @typedef {{ name: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link */
 
@@ -28,18 +28,18 @@ function showSummary(troubled) {
   const worst = troubled.some(({ light }) => light === 'bad') ? 'bad' : troubled.length > 0 ? 'warn' : 'good';
   part(summary, 'span', 'light').className = `light ${worst}`;
   const names = troubled.map(({ name }) => name).join(', ');
-  setText(part(summary, 'strong', 'says'), names === '' ? say('All is well.') : names);
+  setText(part(summary, 'strong', 'says'), names === '' ? phrase('All is well.') : names);
 }
 
 /** @param {HealthMessage} health @returns {Link} */
 function sourceLink({ source }) {
   const details = (source.details ?? []).map(({ name, state }) => `${name}: ${translated(state)}`);
   return {
-    name: say('Source: {name}', { name: source.name }),
+    name: phrase('Source: {name}', { name: source.name }),
     light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'idle' : 'good',
     detail: [
       translated(source.watching),
-      say('heard {when}', { when: agoOnServer(source.lastHeardAt) }),
+      phrase('heard {when}', { when: agoOnServer(source.lastHeardAt) }),
       ...details,
     ].join(' · '),
     trouble: translated(source.problem ?? ''),
@@ -50,10 +50,10 @@ function sourceLink({ source }) {
 function overlayLink({ overlays }) {
   const count = overlays.events + overlays.records;
   return {
-    name: say('Connected pages'),
+    name: phrase('Connected pages'),
     light: count > 0 ? 'good' : 'idle',
     // This page is connected too.
-    detail: say('{count}, this one among them', { count }),
+    detail: phrase('{count}, this one among them', { count }),
     trouble: '',
   };
 }
@@ -62,9 +62,9 @@ function overlayLink({ overlays }) {
 function lookupLink(lookup) {
   const failing = isFailing(lookup);
   return {
-    name: say('Art: {name}', { name: lookup.name }),
+    name: phrase('Art: {name}', { name: lookup.name }),
     light: failing ? 'warn' : 'good',
-    detail: say('{count} answered · last {when}', {
+    detail: phrase('{count} answered · last {when}', {
       count: lookup.answered,
       when: agoOnServer(lookup.lastSuccessAt),
     }),
@@ -75,22 +75,22 @@ function lookupLink(lookup) {
 /** @param {SinkHealth} sink @returns {Link} */
 function sinkLink(sink) {
   const failing = isFailing(sink);
-  const counts = [say('{count} delivered', { count: sink.delivered })];
+  const counts = [phrase('{count} delivered', { count: sink.delivered })];
   if (sink.queued > 0) {
-    counts.push(say('{count} waiting', { count: sink.queued }));
+    counts.push(phrase('{count} waiting', { count: sink.queued }));
   }
   if (sink.dropped > 0) {
-    counts.push(say('{count} dropped', { count: sink.dropped }));
+    counts.push(phrase('{count} dropped', { count: sink.dropped }));
   }
   return {
-    name: say('Sink: {name}', { name: sink.name }),
+    name: phrase('Sink: {name}', { name: sink.name }),
     light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'idle',
-    detail: say('{counts} · last {when}', {
+    detail: phrase('{counts} · last {when}', {
       counts: counts.join(', '),
       when: agoOnServer(sink.lastSuccessAt),
     }),
     trouble: sink.stopped
-      ? say('{trouble} · stopped', { trouble: troubleOf(sink) })
+      ? phrase('{trouble} · stopped', { trouble: troubleOf(sink) })
       : failing
         ? troubleOf(sink)
         : '',

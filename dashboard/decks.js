@@ -2,7 +2,7 @@
 import { byId, onPress, part, setShown, setText, setUsable, showList } from './dom.js';
 import { whyHidden } from './hidden.js';
 import { perform } from './on-air.js';
-import { say, translated } from './text.js';
+import { phrase, translated } from './text.js';
 
 /** The color names of the hardware, in shades that are easy to distinguish on the dark page. */
 const COLORS = new Map([
@@ -48,7 +48,7 @@ function fill(row, view, canPutOnAir) {
   if (meter instanceof HTMLMeterElement) {
     meter.value = view.level ?? 0;
     meter.hidden = view.level === null;
-    meter.setAttribute('aria-label', say('Level of deck {deck}', { deck: view.deck }));
+    meter.setAttribute('aria-label', phrase('Level of deck {deck}', { deck: view.deck }));
   }
   setText(part(row, 'p', 'deck-reason'), translated(view.reason));
   const button = part(row, 'button', 'deck-air');
@@ -56,9 +56,9 @@ function fill(row, view, canPutOnAir) {
     setShown(button, canPutOnAir && !view.featured && view.loaded, row);
     if (button.textContent === '') {
       button.type = 'button';
-      setText(button, say('Put deck {deck} on air', { deck: view.deck }));
+      setText(button, phrase('Put deck {deck} on air', { deck: view.deck }));
       onPress(button, () =>
-        perform('onair', { deck: view.deck, play: button.value }, say('Putting it on air')),
+        perform('onair', { deck: view.deck, play: button.value }, phrase('Putting it on air')),
       );
     }
     // Which track is meant: another one may be in the deck when the request arrives.
@@ -70,14 +70,14 @@ function fill(row, view, canPutOnAir) {
 /** @param {WireDeck} view */
 function titleOf({ loaded, hidden, title }) {
   if (!loaded) {
-    return say('Empty');
+    return phrase('Empty');
   }
-  return hidden ? say('Hidden track') : title || say('Untitled');
+  return hidden ? phrase('Hidden track') : title || phrase('Untitled');
 }
 
 /** @param {WireDeck} view */
 function stateOf({ playing, level, featured }) {
-  const parts = [featured ? say('on air') : '', playing ? say('playing') : say('stopped')];
+  const parts = [featured ? phrase('on air') : '', playing ? phrase('playing') : phrase('stopped')];
   if (level !== null) {
     parts.push(`${Math.round(level * 100)} %`);
   }

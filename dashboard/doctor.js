@@ -6,17 +6,17 @@
  */
 import { NO_ANSWER, read } from './api.js';
 import { byId, onPress, part, saveFile, setText, setTextWithHelp, setUsable, showList } from './dom.js';
-import { say, translated } from './text.js';
+import { phrase, translated } from './text.js';
 
 const LIGHTS = { fault: 'bad', warning: 'warn', note: 'idle', ok: 'good' };
-const SEVERITIES = { fault: say('fault'), warning: say('warning'), note: say('note') };
+const SEVERITIES = { fault: phrase('fault'), warning: phrase('warning'), note: phrase('note') };
 
 const examine = byId('examine', HTMLButtonElement);
 const report = byId('report', HTMLButtonElement);
 
 export function start() {
-  onPress(examine, () => work(say('Examining…'), showFindings));
-  onPress(report, () => work(say('Writing the report…'), saveReport));
+  onPress(examine, () => work(phrase('Examining…'), showFindings));
+  onPress(report, () => work(phrase('Writing the report…'), saveReport));
 }
 
 /**
@@ -41,8 +41,8 @@ async function showFindings() {
   const faults = findings.filter(({ severity }) => severity === 'fault').length;
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
   return faults + warnings === 0
-    ? say('All is well.')
-    : say('Faults: {faults}, warnings: {warnings}.', { faults, warnings });
+    ? phrase('All is well.')
+    : phrase('Faults: {faults}, warnings: {warnings}.', { faults, warnings });
 }
 
 async function saveReport() {
@@ -75,8 +75,8 @@ function fill(row, { area, severity, finding, means, todo }) {
   setTextWithHelp(
     advice,
     [
-      means && say('That means: {means}.', { means: translated(means) }),
-      todo && say('Do: {todo}.', { todo: translated(todo) }),
+      means && phrase('That means: {means}.', { means: translated(means) }),
+      todo && phrase('Do: {todo}.', { todo: translated(todo) }),
     ]
       .filter(Boolean)
       .join(' '),

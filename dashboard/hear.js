@@ -7,7 +7,7 @@
 import { listenToHearing, openSound } from './api.js';
 import { byId, onPress, part, setShown, setText, setUsable, showList } from './dom.js';
 import { option, readSettings, save } from './saved.js';
-import { say, translated } from './text.js';
+import { phrase, translated } from './text.js';
 
 const answer = byId('hear-answer', HTMLElement);
 const switchOn = byId('hear-switch', HTMLButtonElement);
@@ -16,7 +16,7 @@ const listenTo = byId('hear-listen', HTMLButtonElement);
 const system = byId('hear-system', HTMLButtonElement);
 const stop = byId('hear-stop', HTMLButtonElement);
 
-const NAMES = { icecast: say('Broadcast'), page: say('Page'), command: say('Command') };
+const NAMES = { icecast: phrase('Broadcast'), page: phrase('Page'), command: phrase('Command') };
 /** dBFS of the left end of the bar. */
 const QUIETEST = -60;
 /** Milliseconds until the connection is tried again. */
@@ -28,12 +28,12 @@ const AS_IT_IS = { echoCancellation: false, noiseSuppression: false, autoGainCon
 
 /** Why the server does not take the sound any more, by the status that it closes with. */
 const CLOSED = new Map([
-  [4000, say('Another page listens now.')],
-  [4001, say('deckcast does not listen to pages.')],
-  [4002, say('The server does not understand this page: load it again.')],
-  [4003, say('This page sent too much sound: load it again.')],
+  [4000, phrase('Another page listens now.')],
+  [4001, phrase('deckcast does not listen to pages.')],
+  [4002, phrase('The server does not understand this page: load it again.')],
+  [4003, phrase('This page sent too much sound: load it again.')],
 ]);
-const INSECURE = say(
+const INSECURE = phrase(
   'Browsers give a page a microphone only at http://127.0.0.1, http://localhost or over HTTPS: open this page there.',
 );
 
@@ -44,7 +44,7 @@ export function start() {
   onPress(switchOn, () => work(switchOn, listenToPages));
   onPress(listenTo, () => work(listenTo, () => listenBy(microphone)));
   onPress(system, () => work(system, () => listenBy(loudspeakers)));
-  onPress(stop, () => end(say('Stopped.')));
+  onPress(stop, () => end(phrase('Stopped.')));
   navigator.mediaDevices?.addEventListener('devicechange', () => void showInputs());
 }
 
@@ -69,14 +69,14 @@ function show({ doors }) {
 
 /** @param {HTMLElement} row @param {WireDoor} door */
 function fill(row, { name, counts, level, problem, todo }) {
-  setText(part(row, 'span', 'name'), counts ? say('{door} (heard)', { door: NAMES[name] }) : NAMES[name]);
+  setText(part(row, 'span', 'name'), counts ? phrase('{door} (heard)', { door: NAMES[name] }) : NAMES[name]);
   const meter = part(row, 'meter', 'level');
   if (meter instanceof HTMLMeterElement) {
     meter.min = QUIETEST;
     meter.max = 0;
     meter.value = level ?? QUIETEST;
-    meter.title = level === null ? say('no sound') : `${level} dBFS`;
-    meter.setAttribute('aria-label', say('Level of {door}', { door: NAMES[name] }));
+    meter.title = level === null ? phrase('no sound') : `${level} dBFS`;
+    meter.setAttribute('aria-label', phrase('Level of {door}', { door: NAMES[name] }));
   }
   setText(part(row, 'p', 'trouble'), problem === '' ? '' : `${translated(problem)}. ${translated(todo)}.`);
 }
@@ -90,7 +90,7 @@ async function work(button, act) {
 
 async function listenToPages() {
   if (!(await readSettings())) {
-    return say('This deckcast reads no configuration file: start it with --hear.input=page.');
+    return phrase('This deckcast reads no configuration file: start it with --hear.input=page.');
   }
   const value = option('hear.input')?.value;
   const { reason } = await save({ 'hear.input': [...(Array.isArray(value) ? value : []), 'page'] });
@@ -112,14 +112,14 @@ async function listenBy(open) {
   const stream = await open().catch((error) => {
     throw new Error(
       error.name === 'NotAllowedError'
-        ? say('The browser was not allowed to.')
-        : say('This input cannot be opened.'),
+        ? phrase('The browser was not allowed to.')
+        : phrase('This input cannot be opened.'),
     );
   });
   const [track] = stream.getAudioTracks();
   if (track === undefined) {
     closeStream(stream);
-    return say('No sound was shared: tick “Share system audio” (Windows), or share a tab.');
+    return phrase('No sound was shared: tick “Share system audio” (Windows), or share a tab.');
   }
   const context = new AudioContext();
   await context.audioWorklet.addModule('hear-worklet.js');
@@ -127,7 +127,7 @@ async function listenBy(open) {
   lowPass(context, context.createMediaStreamSource(stream)).connect(worklet);
   const sender = sendTo((why) => end(why));
   worklet.port.onmessage = ({ data }) => sender.send(data);
-  track.onended = () => end(say('The input is gone: it was unplugged, or taken away.'));
+  track.onended = () => end(phrase('The input is gone: it was unplugged, or taken away.'));
   ear = {
     close() {
       track.onended = null;
@@ -137,7 +137,7 @@ async function listenBy(open) {
     },
   };
   void showInputs();
-  return say('Listening to {input}.', { input: track.label });
+  return phrase('Listening to {input}.', { input: track.label });
 }
 
 /**

@@ -12,14 +12,14 @@ import * as phone from './phone.js';
 import * as session from './session.js';
 import * as shortcuts from './shortcuts.js';
 import { reloadIfRefused, signIn } from './sign-in.js';
-import { say, translatePage } from './text.js';
+import { phrase, translatePage } from './text.js';
 
 const connection = byId('connection', HTMLElement);
 const desk = byId('desk', HTMLElement);
 
 /** @param {boolean} yes */
 function showConnected(yes) {
-  setText(connection, yes ? say('Connected') : say('Connection lost. Trying again…'));
+  setText(connection, yes ? phrase('Connected') : phrase('Connection lost. Trying again…'));
   connection.classList.toggle('lost', !yes);
   desk.classList.toggle('lost', !yes);
 }

@@ -8,7 +8,7 @@
 import { NO_ANSWER, post } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { whyHidden } from './hidden.js';
-import { say, translated } from './text.js';
+import { phrase, translated } from './text.js';
 import { agoOf, lengthOf } from './times.js';
 
 /** Longer than the two clicks of a double click are apart. */
@@ -156,21 +156,21 @@ export function answer(problem) {
 /** Below the title; why a hidden track has none. */
 function showArtist() {
   const why = hiddenBy === null ? '' : `${whyHidden(hiddenBy)}. `;
-  const seen = say('The audience sees nothing of this track.');
+  const seen = phrase('The audience sees nothing of this track.');
   setText(artist, state === 'hidden' ? why + seen : (track?.artist ?? ''));
   // What the operator did is undone; what a rule did is overruled.
-  setText(buttons.reveal, hiddenBy === 'operator' ? say('Undo: reveal') : say('Reveal'));
+  setText(buttons.reveal, hiddenBy === 'operator' ? phrase('Undo: reveal') : phrase('Reveal'));
 }
 
 /** @param {OnAirState} state */
 function titleOf(state) {
   switch (state) {
     case 'idle':
-      return say('Nothing yet');
+      return phrase('Nothing yet');
     case 'hidden':
-      return say('Hidden');
+      return phrase('Hidden');
     case 'featured':
-      return track?.title || say('Untitled');
+      return track?.title || phrase('Untitled');
   }
 }
 
@@ -205,16 +205,16 @@ function showHideOrReveal() {
 
 function showTimes() {
   const now = Date.now() + clockOffset;
-  const time = startedAt === undefined ? '' : say('for {time}', { time: lengthOf(now - startedAt) });
-  const deck = track?.deck ? say('deck {deck}', { deck: track.deck }) : '';
+  const time = startedAt === undefined ? '' : phrase('for {time}', { time: lengthOf(now - startedAt) });
+  const deck = track?.deck ? phrase('deck {deck}', { deck: track.deck }) : '';
   setText(since, [time, deck].filter(Boolean).join(' · '));
   setShown(buttons.skip, held !== null, names);
-  setText(nextNames, say('Next: {track}', { track: nextTrack() }));
+  setText(nextNames, phrase('Next: {track}', { track: nextTrack() }));
   setText(
     nextTime,
     held === null
       ? ''
-      : say('in {seconds} s', { seconds: Math.max(0, Math.ceil((held.until - now) / 1_000)) }),
+      : phrase('in {seconds} s', { seconds: Math.max(0, Math.ceil((held.until - now) / 1_000)) }),
   );
 }
 
@@ -225,29 +225,29 @@ function nextTrack() {
     return '–';
   }
   if (others.length > 0) {
-    return say('deck {decks}', { decks: coming.map(({ deck }) => deck).join(', ') });
+    return phrase('deck {decks}', { decks: coming.map(({ deck }) => deck).join(', ') });
   }
-  const names = one.hidden ? say('A hidden track') : [one.title, one.artist].filter(Boolean).join(' · ');
-  return names || say('Untitled');
+  const names = one.hidden ? phrase('A hidden track') : [one.title, one.artist].filter(Boolean).join(' · ');
+  return names || phrase('Untitled');
 }
 
 export function start() {
-  onPress(buttons.hide, () => perform('hide', whichTrack(), say('Hiding')));
-  onPress(buttons.recall, () => perform('recall', whichTrack(), say('Showing again')));
-  onPress(buttons.skip, () => perform('skip', { play: held?.play }, say('Featuring')));
+  onPress(buttons.hide, () => perform('hide', whichTrack(), phrase('Hiding')));
+  onPress(buttons.recall, () => perform('recall', whichTrack(), phrase('Showing again')));
+  onPress(buttons.skip, () => perform('skip', { play: held?.play }, phrase('Featuring')));
   onPress(again, () => repeat());
   onPress(buttons.reveal, async ({ detail: clicks }) => {
     // On a busy computer the second click of a double click on Hide may come when the button can be used already.
     if (clicks < 2) {
-      await perform('reveal', whichTrack(), say('Revealing'));
+      await perform('reveal', whichTrack(), phrase('Revealing'));
     }
   });
   onPress(buttons.hideNext, () =>
     perform(
       'hide-next-time',
       whichTrack(),
-      say('Noting it'),
-      say('Whenever this track is played again, it is hidden.'),
+      phrase('Noting it'),
+      phrase('Whenever this track is played again, it is hidden.'),
     ),
   );
   onPress(buttons.edit, () => {
@@ -268,14 +268,14 @@ export function start() {
 
 async function correct() {
   if (corrected !== play) {
-    answer(say('Another track is on air by now. Nothing was corrected.'));
+    answer(phrase('Another track is on air by now. Nothing was corrected.'));
     return;
   }
   // Only changed fields are sent: the page does not know the names of a hidden track.
   const changed = [titleField, artistField].filter(({ value, defaultValue }) => value !== defaultValue);
   if (changed.length > 0) {
     const names = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
-    await perform('edit', { ...names, ...whichTrack() }, say('Correcting'));
+    await perform('edit', { ...names, ...whichTrack() }, phrase('Correcting'));
   }
 }
 
@@ -298,7 +298,7 @@ export async function perform(verb, body, doing, done = '') {
   clearTimeout(forgetting);
   const late = setTimeout(() => {
     if (call === calls) {
-      setText(answerBox, say('{doing}: not confirmed. The connection is slow or lost.', { doing }));
+      setText(answerBox, phrase('{doing}: not confirmed. The connection is slow or lost.', { doing }));
       setShown(again, true, names);
     }
   }, CONFIRMED_WITHIN_MS);
@@ -316,5 +316,5 @@ export async function perform(verb, body, doing, done = '') {
 
 /** @param {number | undefined} at */
 export function agoOnServer(at) {
-  return at === undefined ? say('never') : agoOf(Date.now() + clockOffset - at);
+  return at === undefined ? phrase('never') : agoOf(Date.now() + clockOffset - at);
 }

@@ -6,7 +6,7 @@
 import { NO_ANSWER, Refused, send, storeToken } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { readSettings, save, sentence } from './saved.js';
-import { say, translated } from './text.js';
+import { phrase, translated } from './text.js';
 
 const section = byId('phone', HTMLElement);
 const show = byId('phone-show', HTMLButtonElement);
@@ -44,7 +44,7 @@ async function showCode() {
   const seconds = answer.seconds;
   picture.src = `data:image/svg+xml,${encodeURIComponent(answer.picture)}`;
   const ends = new Date(Date.now() + seconds * 1_000);
-  setText(byId('phone-ends', HTMLElement), say('Until {time}.', { time: ends.toLocaleTimeString() }));
+  setText(byId('phone-ends', HTMLElement), phrase('Until {time}.', { time: ends.toLocaleTimeString() }));
   clearTimeout(ending);
   ending = setTimeout(() => {
     section.hidden = true;
@@ -58,7 +58,7 @@ async function makeToken() {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   if (!(await readSettings())) {
-    return say('This deckcast reads no configuration file: start it with --http.token.');
+    return phrase('This deckcast reads no configuration file: start it with --http.token.');
   }
   const { saved, reason } = await save({ 'http.token': token });
   if (saved) {

@@ -4,7 +4,7 @@
  * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  */
 import { NO_ANSWER, Refused, read, send } from './api.js';
-import { say, translated } from './text.js';
+import { phrase, translated } from './text.js';
 
 const NO_FILE_STATUS = 409;
 const RETRY_MS = 500;
@@ -59,7 +59,7 @@ export function save(set, unset = []) {
  */
 async function saveNow(set, unset) {
   if (settings === undefined) {
-    return { saved: false, reason: say('The settings could not be read.') };
+    return { saved: false, reason: phrase('The settings could not be read.') };
   }
   try {
     /** @type {SaveAnswer} */
@@ -96,8 +96,8 @@ async function readAfterSave() {
 function reasonOf(answer) {
   if (!answer.done && answer.byHand !== undefined) {
     const { option: name, file, line, written } = answer.byHand;
-    const instead = written ?? say('take out what sets {name}', { name });
-    return `${sentence(translated(answer.reason))} ${say('{file}, line {line}: {instead}', { file, line, instead })}`;
+    const instead = written ?? phrase('take out what sets {name}', { name });
+    return `${sentence(translated(answer.reason))} ${phrase('{file}, line {line}: {instead}', { file, line, instead })}`;
   }
   if (answer.problems !== undefined && answer.problems.length > 0) {
     return answer.problems.map(({ where, what }) => sentence(`${where}: ${translated(what)}`)).join(' ');
@@ -106,8 +106,8 @@ function reasonOf(answer) {
     return sentence(translated(answer.reason));
   }
   return answer.needRestart.length === 0
-    ? say('Saved.')
-    : say('Saved. It takes effect when deckcast starts again.');
+    ? phrase('Saved.')
+    : phrase('Saved. It takes effect when deckcast starts again.');
 }
 
 /** @param {string} text */

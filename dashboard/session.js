@@ -1,12 +1,12 @@
 /** @import { HistoryMessage, SessionsMessage, WireHistoryEntry } from '../src/web/wire/events.ts' */
 import { NO_ANSWER, read, showNewest } from './api.js';
 import { byId, part, saveFile, setText, showList } from './dom.js';
-import { say } from './text.js';
+import { phrase } from './text.js';
 import { clockOf, dayOf } from './times.js';
 
 /** As the server spells them, and as people call them. */
 const FORMATS = [
-  ['youtube', say('YouTube chapters')],
+  ['youtube', phrase('YouTube chapters')],
   ['mixcloud', 'Mixcloud'],
   ['1001tracklists', '1001tracklists'],
   ['markdown', 'Markdown'],
@@ -14,7 +14,7 @@ const FORMATS = [
   ['m3u', 'M3U'],
   ['json', 'JSON'],
 ];
-const THIS = new Option(say('This session'), '');
+const THIS = new Option(phrase('This session'), '');
 
 const which = byId('which', HTMLSelectElement);
 const formats = byId('format', HTMLSelectElement);
@@ -91,7 +91,7 @@ function showTracks({ tracks }) {
  * @param {number} tracks
  */
 function nameOf(startedAt, tracks) {
-  return `${dayOf(startedAt)} · ${tracks === 1 ? say('1 track') : say('{count} tracks', { count: tracks })}`;
+  return `${dayOf(startedAt)} · ${tracks === 1 ? phrase('1 track') : phrase('{count} tracks', { count: tracks })}`;
 }
 
 /**
@@ -102,7 +102,7 @@ function fill(row, entry) {
   setText(part(row, 'td', 'position'), String(entry.position));
   setText(part(row, 'td', 'elapsed'), entry.elapsed);
   const names = part(row, 'td', 'names');
-  setText(part(names, 'span', 'title'), entry.title || say('Untitled'));
+  setText(part(names, 'span', 'title'), entry.title || phrase('Untitled'));
   setText(part(names, 'span', 'artist'), entry.artist);
   setText(part(row, 'td', 'at'), clockOf(entry.startedAt));
 }

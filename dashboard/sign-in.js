@@ -5,18 +5,18 @@
 import { NO_ANSWER, readPermission, send, storeToken, token } from './api.js';
 import { make, setShown, setText } from './dom.js';
 import { sentence } from './saved.js';
-import { say, translated } from './text.js';
+import { phrase, translated } from './text.js';
 
 const RETRY_MS = 1_500;
-const USED_ADDRESS = say('The address that this page was opened with was used already, or is too old.');
-const NEEDS_TOKEN = say('This page needs the token that deckcast was started with.');
-const NOT_YET = say('This device may not operate yet.');
-const WRONG_TOKEN = say('That is not the token that deckcast was started with.');
+const USED_ADDRESS = phrase('The address that this page was opened with was used already, or is too old.');
+const NEEDS_TOKEN = phrase('This page needs the token that deckcast was started with.');
+const NOT_YET = phrase('This device may not operate yet.');
+const WRONG_TOKEN = phrase('That is not the token that deckcast was started with.');
 /** For a phone in the hand of somebody who does not sit at the computer. */
 const STEPS = [
-  say('At the computer that runs deckcast, open On air.'),
-  say('Under “Operate from a phone”, press Show a code.'),
-  say('Scan the code with the camera of this device.'),
+  phrase('At the computer that runs deckcast, open On air.'),
+  phrase('Under “Operate from a phone”, press Show a code.'),
+  phrase('Scan the code with the camera of this device.'),
 ];
 
 /**
@@ -169,7 +169,7 @@ function makeForm(steps) {
   const tokenRow = make('div', 'row');
   const label = document.createElement('label');
   label.htmlFor = 'token';
-  label.textContent = say('Token');
+  label.textContent = phrase('Token');
   const tokenField = document.createElement('input');
   tokenField.id = 'token';
   tokenField.name = 'token';
@@ -178,14 +178,14 @@ function makeForm(steps) {
   const open = document.createElement('button');
   open.type = 'submit';
   open.className = 'strong';
-  open.textContent = say('Open');
+  open.textContent = phrase('Open');
   tokenRow.append(label, tokenField, open);
   const list = make('ol', 'numbered');
   list.hidden = steps.length === 0;
   list.append(...steps.map((text) => make('li', '', text)));
   const details = document.createElement('details');
   const detail = make('p', 'dim');
-  details.append(make('summary', '', say('Details')), detail);
+  details.append(make('summary', '', phrase('Details')), detail);
   form.append(reasonLine, list, tokenRow, details);
   return { form, reasonLine, tokenRow, tokenField, details, detail };
 }

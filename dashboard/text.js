@@ -24,7 +24,7 @@ const table = language === 'en' ? {} : (await import(`./texts/${language}.js`)).
  * @param {string} text  in English; a test finds it by the quotes
  * @param {Readonly<Record<string, unknown>>} [data]
  */
-export function say(text, data = {}) {
+export function phrase(text, data = {}) {
   return (table[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => String(data[name] ?? ''));
 }
 
@@ -70,19 +70,19 @@ export function translatePage() {
   document.documentElement.lang = language;
   document.title = document.title
     .split(' · ')
-    .map((part) => say(part))
+    .map((part) => phrase(part))
     .join(' · ');
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { currentNode: node } = texts;
     const english = (node.nodeValue ?? '').trim().replace(/\s+/g, ' ');
     if (table[english] !== undefined) {
-      node.nodeValue = (node.nodeValue ?? '').replace(/\S[\s\S]*\S|\S/, () => say(english));
+      node.nodeValue = (node.nodeValue ?? '').replace(/\S[\s\S]*\S|\S/, () => phrase(english));
     }
   }
   for (const name of ATTRIBUTES) {
     for (const element of document.querySelectorAll(`[${name}]`)) {
-      element.setAttribute(name, say(element.getAttribute(name) ?? ''));
+      element.setAttribute(name, phrase(element.getAttribute(name) ?? ''));
     }
   }
   document.body.append(choice());
@@ -91,7 +91,7 @@ export function translatePage() {
 function choice() {
   const footer = document.createElement('footer');
   const select = document.createElement('select');
-  select.setAttribute('aria-label', language === 'en' ? 'Language' : `${say('Language')} (Language)`);
+  select.setAttribute('aria-label', language === 'en' ? 'Language' : `${phrase('Language')} (Language)`);
   select.append(...Object.entries(LANGUAGES).map(([code, name]) => new Option(name, code)));
   select.value = language;
   select.addEventListener('change', () => {

@@ -1,5 +1,5 @@
 /** Times for people. */
-import { say } from './text.js';
+import { phrase } from './text.js';
 
 /**
  * `0:07`, `12:34`, `1:02:03`.
@@ -22,15 +22,15 @@ export function lengthOf(ms) {
 export function agoOf(ms) {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 2) {
-    return say('just now');
+    return phrase('just now');
   }
   if (seconds < 90) {
-    return say('{count} s ago', { count: seconds });
+    return phrase('{count} s ago', { count: seconds });
   }
   const minutes = Math.round(seconds / 60);
   return minutes < 90
-    ? say('{count} min ago', { count: minutes })
-    : say('{count} h ago', { count: Math.round(minutes / 60) });
+    ? phrase('{count} min ago', { count: minutes })
+    : phrase('{count} h ago', { count: Math.round(minutes / 60) });
 }
 
 /**

@@ -8,9 +8,9 @@ import { filesBelow, ROOT } from './support/files.ts';
 const read = (path: string): string => readFileSync(path, 'utf8');
 const below = (folder: string, ending: string) => filesBelow(join(ROOT, folder), ending);
 const literal = /'((?:[^'\\]|\\.)*)'/;
-const said = new RegExp(`\\bsay\\(\\s*${literal.source}`, 'g');
+const said = new RegExp(`\\bphrase\\(\\s*${literal.source}`, 'g');
 
-/** What the pages themselves say: in their scripts by `say`, and in the page of the operator. */
+/** What the pages themselves say: in their scripts by `phrase`, and in the page of the operator. */
 const OWN = new Set([
   ...below('dashboard', '.js')
     .filter((path) => !path.includes('texts'))
