@@ -1,6 +1,6 @@
 // Bundles src/ into dist/: few files to read at start, one chunk for each command and part that is loaded on demand, and
 // the guides as pages.
-// `node scripts/build.js packages/program/dist` bundles into another folder of this one.
+// `node scripts/build.js release/program/dist` bundles into another folder of this one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';

@@ -1,4 +1,4 @@
-// Makes what people download: `npm run package -- linux-x64 windows-x64 …`, or `-- all`. The files land in `packages/`.
+// Makes what people download: `npm run package -- linux-x64 windows-x64 …`, or `-- all`. The files land in `release/`.
 // The same commit gives the same bytes. Needs git, tar and npm; for the Debian packages `dpkg-deb`.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { PLATFORMS } from './package/platforms.js';
 import { billOfMaterials } from './package/sbom.js';
 import { makeProgram, npm, output, PROGRAM, ROOT } from './package/sources.js';
 
-const PACKAGES = join(ROOT, 'packages');
+const PACKAGES = join(ROOT, 'release');
 const MOST_BYTES = 100_000_000;
 
 const KINDS = ['npm', ...Object.keys(PLATFORMS), ...Object.keys(DEBIAN)];

@@ -24,14 +24,14 @@ test(
           : `umask 077\n${step.replace('package -- all', 'package -- npm')}`,
     });
     expect(said.join('')).toContain('making npm');
-    const packages = readdirSync(join(folder, 'packages')).sort();
+    const packages = readdirSync(join(folder, 'release')).sort();
     expect(packages).toEqual([
       'SHA256SUMS',
       `deckcast-${version}.cdx.json`,
       `deckcast-${version}.tgz`,
       'notes.md',
     ]);
-    const archive = join(folder, 'packages', `deckcast-${version}.tgz`);
+    const archive = join(folder, 'release', `deckcast-${version}.tgz`);
     const listed = execFileSync('tar', ['-tvzf', archive], { encoding: 'utf8' }).trim().split('\n');
     const odd = listed.filter((line) => !line.startsWith('-rw-r--r-- '));
     expect(listed.length).toBeGreaterThan(100);

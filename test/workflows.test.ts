@@ -69,10 +69,10 @@ test('the notes of a release are this version’s part of the changelog, and its
 /** What the job that packages hands on: here with an archive that borrows Node and the program. */
 async function downloaded(): Promise<string> {
   const folder = await testFolder();
-  const packages = join(folder, 'packages');
+  const packages = join(folder, 'release');
   symlinkSync(join(ROOT, 'scripts'), join(folder, 'scripts'));
   if (FULL_LENGTH) {
-    cpSync(join(ROOT, 'packages'), packages, { recursive: true });
+    cpSync(join(ROOT, 'release'), packages, { recursive: true });
   } else {
     mkdirSync(packages);
     const name = `deckcast-${version}`;
@@ -109,7 +109,7 @@ describe('the steps of a release', () => {
     'publish the package, and a page with every file',
     async () => {
       const folder = await downloaded();
-      const files = readdirSync(join(folder, 'packages')).filter((name) => name !== 'notes.md');
+      const files = readdirSync(join(folder, 'release')).filter((name) => name !== 'notes.md');
       const registry = await httpPeer(() => ({ status: 404, json: { error: 'not found' } }));
       // GitHub's program needs GitHub: this one says what it was asked.
       const programs = await testFolder();
@@ -128,7 +128,7 @@ describe('the steps of a release', () => {
         'release',
         'create',
         TAG,
-        ...files.map((name) => `packages/${name}`),
+        ...files.map((name) => `release/${name}`),
         ...['--verify-tag', '--title', TAG, '--notes-file', 'notes.md'],
       ]);
     },

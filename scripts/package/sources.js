@@ -18,7 +18,7 @@ import { NODE_VERSION, PLATFORMS } from './platforms.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The npm package, unpacked: what all packages are made of. */
-export const PROGRAM = join(ROOT, 'packages', 'program');
+export const PROGRAM = join(ROOT, 'release', 'program');
 const FETCHED = join(ROOT, 'node_modules', '.cache', 'deckcast-packages');
 
 /**

@@ -21,7 +21,7 @@ import { waitFor } from '../support/wait.ts';
 import { waitUntilShown } from './browser.ts';
 
 const { version } = packageJson;
-const PACKAGES = join(ROOT, 'packages');
+const PACKAGES = join(ROOT, 'release');
 const COMMIT = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
   cwd: ROOT,
   encoding: 'utf8',
