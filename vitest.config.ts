@@ -4,8 +4,14 @@ import { LongestFirst } from './test/support/longest-first.ts';
 import { PATIENCE_MS } from './test/support/wait.ts';
 
 export default defineConfig({
+  // The packages by their names, from their sources.
+  resolve: { tsconfigPaths: true },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', ...(FULL_LENGTH ? ['test/**/*.release.ts'] : [])],
+    include: [
+      '{src,packages}/**/*.test.ts',
+      'test/**/*.test.ts',
+      ...(FULL_LENGTH ? ['test/**/*.release.ts'] : []),
+    ],
     globalSetup: ['test/support/built.ts'],
     setupFiles: ['test/support/properties.ts', 'test/support/link-audit-setup.ts'],
     // Tests wait for sockets and programs half of the time. Those in full length want the machine for themselves.

@@ -1,4 +1,4 @@
-import { measureFrames, Splitter, StateDecoder, stateCodec } from '../src/stagelinq/index.ts';
+import { measureFrames, Splitter, StateDecoder, stateCodec } from '@deckcast/stagelinq';
 import type { Figure, Measurement } from './measure.ts';
 
 const ROUNDS = 9;

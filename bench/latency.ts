@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stateCodec } from '@deckcast/stagelinq';
 import { systemClock } from '../src/host/clock.ts';
 import {
   type DeckRef,
@@ -12,7 +13,6 @@ import {
   type SimulatedTrack,
   Simulation,
 } from '../src/simulator/index.ts';
-import { stateCodec } from '../src/stagelinq/index.ts';
 import { type Figure, type Measurement, percentile, silent } from './measure.ts';
 import { startDeckcast, startPeer } from './peer.ts';
 import { type Latency, Stopwatch } from './stopwatch.ts';

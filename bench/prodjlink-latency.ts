@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { timingCodec } from '@deckcast/prodjlink';
 import { systemClock } from '../src/host/clock.ts';
-import { timingCodec } from '../src/prodjlink/index.ts';
 import { LinkSimulation, linkLoopback, tenTracksOn } from '../src/simulator/index.ts';
 import {
   FEATURED,

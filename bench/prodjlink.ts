@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type PlayerStatus, statusCodec } from '../src/prodjlink/index.ts';
-import { bytesOf } from '../src/prodjlink/testing/fixtures.ts';
-import { statusFixtures } from '../src/prodjlink/testing/status-fixtures.ts';
-import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '../src/rekordbox-library/index.ts';
+import { type PlayerStatus, statusCodec } from '@deckcast/prodjlink';
+import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
+import { bytesOf } from '../packages/prodjlink/src/testing/fixtures.ts';
+import { statusFixtures } from '../packages/prodjlink/src/testing/status-fixtures.ts';
 import type { Figure, Measurement } from './measure.ts';
 
 const ROUNDS = 9;

@@ -1,5 +1,5 @@
 // Runs the current sources: `npm run dev`, or `npm run dev -- start --source=dummy`.
-// Without a command it runs the demo. Each change below src/ rebuilds and restarts the program.
+// Without a command it runs the demo. Each change below src/ or packages/ rebuilds and restarts the program.
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ process.on('SIGTERM', () => {
   stop((running) => running.kill());
 });
 watchFolder(join(ROOT, 'src'));
+watchFolder(join(ROOT, 'packages'));
 restart();
 
 /**

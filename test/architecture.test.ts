@@ -5,14 +5,14 @@ import { filesBelow, ROOT } from './support/files.ts';
 import { importsOf, ownsProcess } from './support/source-code.ts';
 
 /**
- * What each folder of src/ may import, beside itself; `.` is the files in src/ itself. The map in ARCHITECTURE.md says the
- * same. A folder that is not listed may not exist.
+ * What each package and each folder of src/ may import, beside itself; `.` is the files in src/ itself. The map in
+ * ARCHITECTURE.md says the same. A folder that is not listed may not exist.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  stagelinq: [],
-  prodjlink: [],
-  'rekordbox-library': [],
+  'packages/wire-kit': [],
+  'packages/stagelinq': ['packages/wire-kit'],
+  'packages/prodjlink': ['packages/wire-kit'],
   'sources/icecast/ogg': [],
   settings: ['core'],
   host: ['core'],
@@ -20,9 +20,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'decks/detection': ['core'],
   decks: ['core', 'settings', 'decks/detection'],
   sets: ['core', 'host'],
-  simulator: ['core', 'stagelinq', 'prodjlink', 'rekordbox-library', 'sources/icecast/ogg'],
-  'sources/hwdevice': ['core', 'settings', 'host', 'decks', 'stagelinq', 'sources'],
-  'sources/prodjlink': ['core', 'settings', 'host', 'decks', 'prodjlink', 'rekordbox-library', 'sources'],
+  simulator: ['core', 'packages/wire-kit', 'packages/stagelinq', 'packages/prodjlink', 'sources/icecast/ogg'],
+  'sources/hwdevice': ['core', 'settings', 'host', 'decks', 'packages/stagelinq', 'sources'],
+  'sources/prodjlink': ['core', 'settings', 'host', 'decks', 'packages/prodjlink', 'sources'],
   sources: [
     'core',
     'settings',
@@ -57,22 +57,40 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   '.': ['core', 'settings', 'host', 'app', 'commands'],
 };
 
-/** Libraries that stand alone and could be published. */
-const LIBRARIES = ['stagelinq', 'prodjlink', 'rekordbox-library', 'sources/icecast/ogg'];
+/** They stand alone. */
+const LIBRARIES = Object.keys(MAY_IMPORT).filter((folder) => folder.startsWith('packages/'));
 
 /** Folders inside another one that have a row of their own. */
 const INNER = Object.keys(MAY_IMPORT).filter((folder) => folder.includes('/'));
 
 const SOURCE = join(ROOT, 'src');
-const PRODUCT_FILES = filesBelow(SOURCE, '.ts').filter((file) => !file.endsWith('.test.ts'));
+const PACKAGES = join(ROOT, 'packages');
+const PRODUCT_FILES = [...filesBelow(SOURCE, '.ts'), ...filesBelow(PACKAGES, '.ts')].filter(
+  (file) => !file.endsWith('.test.ts'),
+);
 
 function folderOf(file: string): string {
-  const path = relative(SOURCE, file).replaceAll('\\', '/');
+  const isPackaged = !relative(PACKAGES, file).startsWith('..');
+  const path = relative(isPackaged ? ROOT : SOURCE, file).replaceAll('\\', '/');
   const inner = INNER.find((folder) => path.startsWith(`${folder}/`));
   if (inner !== undefined) {
     return inner;
   }
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : '.';
+}
+
+/** What of ours a file imports: a path, or a package by its name. */
+function ownImportsOf(file: string): string[] {
+  return (
+    importsOf(file)
+      // Data has no layer.
+      .filter((target) => /^(\.|@deckcast\/)/.test(target) && !target.endsWith('.json'))
+      .map((target) =>
+        target.startsWith('.')
+          ? resolve(dirname(file), target)
+          : join(PACKAGES, target.replace('@deckcast/', ''), 'src'),
+      )
+  );
 }
 
 interface MapRow {
@@ -138,10 +156,7 @@ describe('the layers', () => {
 
   test('no file imports upward or sideways', () => {
     const wrong = PRODUCT_FILES.flatMap((file) =>
-      importsOf(file)
-        // Data has no layer.
-        .filter((target) => target.startsWith('.') && !target.endsWith('.json'))
-        .map((target) => resolve(dirname(file), target))
+      ownImportsOf(file)
         .filter((target) => {
           const from = folderOf(file);
           const to = folderOf(target);
@@ -152,10 +167,21 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the protocol libraries import only themselves and Node', () => {
+  test('a package is imported by its name, and its inside by nobody', () => {
+    const wrong = PRODUCT_FILES.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => target.startsWith('.') && !target.includes('wire-kit/src/testing/'))
+        .map((target) => resolve(dirname(file), target))
+        .filter((target) => folderOf(target).startsWith('packages/') && folderOf(target) !== folderOf(file))
+        .map((target) => `${relative(ROOT, file)} imports ${relative(ROOT, target)}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the libraries import only themselves, each other and Node', () => {
     const foreign = PRODUCT_FILES.filter((file) => LIBRARIES.includes(folderOf(file))).flatMap((file) =>
       importsOf(file)
-        .filter((target) => !target.startsWith('.') && !target.startsWith('node:'))
+        .filter((target) => !/^(\.|node:|@deckcast\/)/.test(target))
         .map((target) => `${relative(ROOT, file)} imports ${target}`),
     );
     expect(foreign).toEqual([]);
@@ -177,8 +203,8 @@ describe('the layers', () => {
       return (
         path.startsWith('decks/detection/') ||
         path.startsWith('core/') ||
-        path.startsWith('rekordbox-library/') ||
-        LIBRARIES.some((library) => path.startsWith(`${library}/messages/`))
+        /packages\/[^/]+\/src\/(messages|library)\//.test(path) ||
+        path.startsWith('sources/icecast/ogg/')
       );
     });
     const wrong = pure.flatMap((file) =>

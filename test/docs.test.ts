@@ -30,6 +30,7 @@ const PAGES = [
   page('SECURITY.md'),
   ...below('docs'),
   ...below('src'),
+  ...below('packages'),
 ];
 
 /** Links and pictures of a page that lead to a place in the repository. */
@@ -157,7 +158,8 @@ describe('what a reader sees', () => {
     );
     // Parsing takes long: only where one of them stands at all.
     const said = new Set(
-      filesBelow(join(ROOT, 'src'), '.ts')
+      ['src', 'packages']
+        .flatMap((folder) => filesBelow(join(ROOT, folder), '.ts'))
         .filter((file) => !file.endsWith('.test.ts') && holdsAny(file, shown))
         .flatMap(stringsOf),
     );

@@ -64,10 +64,11 @@ test('every link, picture and heading that a page of the help leads to is there'
 });
 
 test('what the program says of its help is a page of it, and no text for people names a file of the sources', () => {
-  const texts = ['src', 'dashboard', 'live', 'themes', 'bin', 'scripts/package/files'].flatMap((folder) =>
-    ['.ts', '.js', '.html', '.txt', '.sh', '.cmd', '.desktop'].flatMap((ending) =>
-      filesBelow(join(ROOT, folder), ending),
-    ),
+  const texts = ['src', 'packages', 'dashboard', 'live', 'themes', 'bin', 'scripts/package/files'].flatMap(
+    (folder) =>
+      ['.ts', '.js', '.html', '.txt', '.sh', '.cmd', '.desktop'].flatMap((ending) =>
+        filesBelow(join(ROOT, folder), ending),
+      ),
   );
   const guides = filesBelow(join(ROOT, 'docs/guide'), '.md').map((file) => basename(file, '.md'));
   const said = texts

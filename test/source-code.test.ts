@@ -49,9 +49,9 @@ test.each([
 test('a program that is not installed is named by each test that calls it', () => {
   const names = Object.keys({ ...PROGRAMS, ...LARGE_PROGRAMS }).filter((name) => !name.startsWith('/'));
   const called = new RegExp(`(?:spawn|exec|run)\\w*\\)?\\(\\s*'(?:${names.join('|')})'`);
-  const unasked = [...filesBelow(join(ROOT, 'src'), '.ts'), ...filesBelow(join(ROOT, 'test'), '.ts')].filter(
-    (path) => called.test(readFileSync(path, 'utf8')),
-  );
+  const unasked = ['src', 'packages', 'test']
+    .flatMap((folder) => filesBelow(join(ROOT, folder), '.ts'))
+    .filter((path) => called.test(readFileSync(path, 'utf8')));
   expect(unasked).toEqual([]);
   vi.stubEnv('PATH', '');
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -61,8 +61,9 @@ test('a program that is not installed is named by each test that calls it', () =
 /** Files of this project that a text names: by a path, or a source file by its name. Others' examples have none of both. */
 const NAMED_FILE =
   /(?<![\w./*…<>${}:-])(?:(?:[\w.-]+\/)+[\w.-]*\w\.(?:ts|js|mjs|md|json|css|html|sh|yml)|[\w-][\w.-]*\.(?:ts|mjs))(?![\w*/])/g;
-const SOURCES = ['src', 'test', 'scripts', 'bench', 'dashboard', 'themes', 'live'].flatMap((folder) =>
-  ['.ts', '.js', '.mjs', '.css', '.html'].flatMap((ending) => filesBelow(join(ROOT, folder), ending)),
+const SOURCES = ['src', 'packages', 'test', 'scripts', 'bench', 'dashboard', 'themes', 'live'].flatMap(
+  (folder) =>
+    ['.ts', '.js', '.mjs', '.css', '.html'].flatMap((ending) => filesBelow(join(ROOT, folder), ending)),
 );
 
 /** From the root, from beside the file, or as the end of one file's path, as people write them. */

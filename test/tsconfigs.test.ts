@@ -21,6 +21,7 @@ test('every source file belongs to some tsconfig, so that every one is type-chec
   const checked = new Set(PROJECTS.flatMap(filesOf));
   const folders = [
     'src',
+    'packages',
     'test',
     'bench',
     'scripts',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { filesBelow, ROOT } from './support/files.ts';
 import { exportedTypesOf, identifiersOf } from './support/source-code.ts';
 
-const FOLDERS = ['src', 'live/service/src', 'test', 'bench'].map((folder) => join(ROOT, folder));
+const FOLDERS = ['src', 'packages', 'live/service/src', 'test', 'bench'].map((folder) => join(ROOT, folder));
 const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'].map((page) => join(ROOT, page));
 
 /** Words that the code once used, and what to write instead. */

@@ -1,12 +1,5 @@
 // The floor for processor time and wake-ups: subscribes to the states and beats of every device, and discards them.
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../../src/host/clock.ts';
-import type { DeviceInfo } from '../../src/stagelinq/announcer-table.ts';
-import { CoalescedTimer } from '../../src/stagelinq/coalesced-timer.ts';
-import { openMainConnection } from '../../src/stagelinq/connection.ts';
-import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS } from '../../src/stagelinq/context.ts';
-import { dial } from '../../src/stagelinq/dial.ts';
-import { Discovery } from '../../src/stagelinq/discovery.ts';
 import {
   BEAT_INFO,
   beatCodec,
@@ -14,8 +7,15 @@ import {
   directoryCodec,
   STATE_MAP,
   stateCodec,
-} from '../../src/stagelinq/index.ts';
-import { silentLogger } from '../../src/stagelinq/tools.ts';
+} from '@deckcast/stagelinq';
+import { silentLogger } from '@deckcast/wire-kit';
+import type { DeviceInfo } from '../../packages/stagelinq/src/announcer-table.ts';
+import { CoalescedTimer } from '../../packages/stagelinq/src/coalesced-timer.ts';
+import { openMainConnection } from '../../packages/stagelinq/src/connection.ts';
+import { DEFAULT_LIMITS, DEFAULT_TIMEOUTS } from '../../packages/stagelinq/src/context.ts';
+import { dial } from '../../packages/stagelinq/src/dial.ts';
+import { Discovery } from '../../packages/stagelinq/src/discovery.ts';
+import { systemClock } from '../../src/host/clock.ts';
 
 const [pathsFile = '', devices = ''] = process.argv.slice(2);
 const paths: readonly string[] = JSON.parse(readFileSync(pathsFile, 'utf8'));

@@ -1,6 +1,6 @@
 // The floor for processor time with PRO DJ LINK players: announces itself as a guest, and discards what they send.
 import { createSocket } from 'node:dgram';
-import { PRESENCE_PORT, presenceCodec, ROLE, STATUS_PORT, TIMING_PORT } from '../../src/prodjlink/index.ts';
+import { PRESENCE_PORT, presenceCodec, ROLE, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 
 const keepAlive = presenceCodec.encode({
   kind: 'keep-alive',

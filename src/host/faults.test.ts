@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepFaults } from '../../packages/stagelinq/src/testing/faults.ts';
 import { runPending } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { BugError } from '../core/errors.ts';
-import { keepFaults } from '../stagelinq/testing/faults.ts';
 import { faultLog, guardedListener } from './faults.ts';
 
 let kept: ReturnType<typeof keepFaults>;

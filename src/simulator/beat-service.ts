@@ -1,7 +1,8 @@
 /** Beats and positions about 29 times a second, playing or not, as the device's own states move its playheads. */
+
+import { BEAT_INFO, beatCodec, type DeckBeat } from '@deckcast/stagelinq';
 import type { StateJson } from '../core/recording.ts';
 import type { Clock } from '../core/tools.ts';
-import { BEAT_INFO, beatCodec, type DeckBeat } from '../stagelinq/index.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type { ServiceSession, SimulatedService } from './endpoint.ts';
 

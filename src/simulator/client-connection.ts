@@ -1,7 +1,7 @@
 /** One TCP connection of a simulated device, with everything that can be wrong with how bytes arrive. */
 import type { Socket } from 'node:net';
+import { type Measure, Splitter, StagelinqError } from '@deckcast/stagelinq';
 import type { Clock } from '../core/tools.ts';
-import { type Measure, Splitter, StagelinqError } from '../stagelinq/index.ts';
 
 /** How a device's writes reach the network; faults change it while connections are open. */
 export interface SendPace {

@@ -1,8 +1,9 @@
 /** The simulator and the protocol library against each other, over UDP and TCP on loopback. */
+
+import { deckPath, type FileTransfer, type NetworkReceiver, StagelinqNetwork } from '@deckcast/stagelinq';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Simulated, setWith, TEST_DISCOVERY_PORT, type Wishes } from '../../test/support/simulated.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { deckPath, type FileTransfer, type NetworkReceiver, StagelinqNetwork } from '../stagelinq/index.ts';
 import { TEN_TRACKS } from './sets/ten-tracks.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };

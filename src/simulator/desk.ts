@@ -1,6 +1,7 @@
 /** The mixing desk: which decks play, how far each fader is open, and what each device reports. Pure. */
+
+import { channelPath, deckPath, devicePath } from '@deckcast/stagelinq';
 import type { StateJson } from '../core/recording.ts';
-import { channelPath, deckPath, devicePath } from '../stagelinq/index.ts';
 import { type DeviceSpec, decksOf } from './device-spec.ts';
 import type { DeckRef, SimulatedSet } from './set.ts';
 import { decimal, truth } from './values.ts';

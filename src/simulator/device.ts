@@ -1,6 +1,7 @@
 /** One simulated device: its states, media and music, and the endpoints by which the network knows it. */
+
+import { BROADCAST, broadcastCodec, formatLibraryChange } from '@deckcast/stagelinq';
 import type { Clock, Logger } from '../core/tools.ts';
-import { BROADCAST, broadcastCodec, formatLibraryChange } from '../stagelinq/index.ts';
 import { BeatService } from './beat-service.ts';
 import type { ClientConnection, SendPace } from './client-connection.ts';
 import { type DeviceSpec, MANNERS, tokenFor } from './device-spec.ts';

@@ -1,7 +1,5 @@
 /** One identity on the network: it announces itself, accepts main connections, and serves its services on their own ports. */
 import { createServer, type Server } from 'node:net';
-import { closeServer, listen } from '../core/listening.ts';
-import type { Clock, Logger } from '../core/tools.ts';
 import {
   type Announcement,
   announcementCodec,
@@ -10,7 +8,9 @@ import {
   measureFirst,
   measureFrames,
   NO_TOKEN,
-} from '../stagelinq/index.ts';
+} from '@deckcast/stagelinq';
+import { closeServer, listen } from '../core/listening.ts';
+import type { Clock, Logger } from '../core/tools.ts';
 import { ClientConnection, type SendPace } from './client-connection.ts';
 import type { Manners } from './device-spec.ts';
 import type { DiscoveryPort } from './network.ts';

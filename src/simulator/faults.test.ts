@@ -1,8 +1,4 @@
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CLIENT_TOKEN } from '../../test/support/raw-client.ts';
-import { Simulated, setWith } from '../../test/support/simulated.ts';
-import { waitFor } from '../../test/support/wait.ts';
 import {
   deckPath,
   directoryCodec,
@@ -11,7 +7,11 @@ import {
   STATE_MAP,
   StagelinqError,
   stateCodec,
-} from '../stagelinq/index.ts';
+} from '@deckcast/stagelinq';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLIENT_TOKEN } from '../../test/support/raw-client.ts';
+import { Simulated, setWith } from '../../test/support/simulated.ts';
+import { waitFor } from '../../test/support/wait.ts';
 import type { Lie } from './script.ts';
 
 const DECK = { device: 'prime4', deck: 1 };

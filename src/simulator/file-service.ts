@@ -1,6 +1,6 @@
 /** The media that are plugged into a simulated device, and the service that hands out their files. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { FILE_TRANSFER, type FileBody, type FileRequest, fileCodec } from '../stagelinq/index.ts';
+import { FILE_TRANSFER, type FileBody, type FileRequest, fileCodec } from '@deckcast/stagelinq';
 import type { ClientConnection } from './client-connection.ts';
 import type { ServiceSession, SimulatedService } from './endpoint.ts';
 import type { MediumFile } from './set.ts';

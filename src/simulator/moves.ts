@@ -1,6 +1,7 @@
 /** How each of the DJ's moves changes the devices' values, and when. Pure apart from the desk it moves. */
+
+import { deckPath, uuidFromToken } from '@deckcast/stagelinq';
 import type { StateJson } from '../core/recording.ts';
-import { deckPath, uuidFromToken } from '../stagelinq/index.ts';
 import type { Desk, Write } from './desk.ts';
 import type { DeviceSpec } from './device-spec.ts';
 import type { Move } from './script.ts';

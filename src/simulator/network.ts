@@ -1,16 +1,9 @@
 /** The network of simulated devices, on loopback or on one named interface, and their discovery. */
 import { createSocket, type Socket } from 'node:dgram';
+import { type Announcement, announceAddresses, announcementCodec, DISCOVERY_PORT } from '@deckcast/stagelinq';
+import { inSubnet, type LocalAddress, listLocalAddresses } from '@deckcast/wire-kit';
 import { RunError } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
-import {
-  type Announcement,
-  announceAddresses,
-  announcementCodec,
-  DISCOVERY_PORT,
-  inSubnet,
-  type LocalAddress,
-  listLocalAddresses,
-} from '../stagelinq/index.ts';
 
 export interface SimulationNetwork {
   /** What services listen on and datagrams leave from. */
@@ -21,7 +14,13 @@ export interface SimulationNetwork {
 
 /** Nothing ever leaves this computer. */
 export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
-  const local = { name: 'loopback', address: '127.0.0.1', netmask: '255.0.0.0', internal: true };
+  const local = {
+    name: 'loopback',
+    address: '127.0.0.1',
+    netmask: '255.0.0.0',
+    mac: '00:00:00:00:00:00',
+    internal: true,
+  };
   return { local, discoveryPort };
 }
 

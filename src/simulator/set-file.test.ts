@@ -1,11 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
-import { Simulated } from '../../test/support/simulated.ts';
-import { waitFor } from '../../test/support/wait.ts';
-import { type RecordingLine, writeRecordingLine } from '../core/recording.ts';
 import {
   PRESENCE_PORT,
   presenceCodec,
@@ -14,9 +9,14 @@ import {
   STATUS_PORT,
   statusCodec,
   TIMING_PORT,
-} from '../prodjlink/index.ts';
-import { playingStatus } from '../prodjlink/testing/booth.ts';
-import { deckPath } from '../stagelinq/index.ts';
+} from '@deckcast/prodjlink';
+import { deckPath } from '@deckcast/stagelinq';
+import fc from 'fast-check';
+import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
+import { playingStatus } from '../../packages/prodjlink/src/testing/booth.ts';
+import { Simulated } from '../../test/support/simulated.ts';
+import { waitFor } from '../../test/support/wait.ts';
+import { type RecordingLine, writeRecordingLine } from '../core/recording.ts';
 import { loadSet, parseSet } from './set-file.ts';
 
 const problemsOf = (...lines: string[]) => {

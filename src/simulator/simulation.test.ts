@@ -1,7 +1,3 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { CLIENT_TOKEN } from '../../test/support/raw-client.ts';
-import { Simulated, setWith, type Wishes } from '../../test/support/simulated.ts';
-import { waitFor } from '../../test/support/wait.ts';
 import {
   BEAT_INFO,
   beatCodec,
@@ -12,7 +8,11 @@ import {
   NO_TOKEN,
   STATE_MAP,
   stateCodec,
-} from '../stagelinq/index.ts';
+} from '@deckcast/stagelinq';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CLIENT_TOKEN } from '../../test/support/raw-client.ts';
+import { Simulated, setWith, type Wishes } from '../../test/support/simulated.ts';
+import { waitFor } from '../../test/support/wait.ts';
 
 const PRIME = {
   id: 'prime4',

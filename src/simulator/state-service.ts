@@ -1,7 +1,7 @@
 /** The values of a device's state paths, and the service that sends them: on subscribing, then at every change. */
 import { isDeepStrictEqual } from 'node:util';
+import { deckPath, devicePath, STATE_MAP, stateCodec } from '@deckcast/stagelinq';
 import type { StateJson } from '../core/recording.ts';
-import { deckPath, devicePath, STATE_MAP, stateCodec } from '../stagelinq/index.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type { ServiceSession, SimulatedService } from './endpoint.ts';
 import type { Lie } from './script.ts';

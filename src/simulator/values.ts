@@ -1,6 +1,7 @@
 /** The JSON objects that state paths carry: how devices print them, and what they say right after a start. */
+
+import { channelPath, deckPath, devicePath, uuidFromToken } from '@deckcast/stagelinq';
 import type { StateJson } from '../core/recording.ts';
-import { channelPath, deckPath, devicePath, uuidFromToken } from '../stagelinq/index.ts';
 import { type DeviceSpec, decksOf, MIXER_CHANNELS } from './device-spec.ts';
 
 export const truth = (state: boolean): StateJson => ({ type: 1, state });

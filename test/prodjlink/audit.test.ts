@@ -1,14 +1,14 @@
 /** The two lists of what a guest may send, the program's and the tests' own, and that the latter is looked at in every test. */
 import { createSocket } from 'node:dgram';
+import { presenceCodec } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
-import { presenceCodec } from '../../src/prodjlink/index.ts';
-import { classifyOutgoing, type OutgoingChannel } from '../../src/prodjlink/outgoing.ts';
-import { databaseFixtures } from '../../src/prodjlink/testing/database-fixtures.ts';
-import { fileCallFixtures } from '../../src/prodjlink/testing/file-fixtures.ts';
-import { bytesOf } from '../../src/prodjlink/testing/fixtures.ts';
-import { presenceFixtures } from '../../src/prodjlink/testing/presence-fixtures.ts';
-import { statusFixtures } from '../../src/prodjlink/testing/status-fixtures.ts';
-import { timingFixtures } from '../../src/prodjlink/testing/timing-fixtures.ts';
+import { classifyOutgoing, type OutgoingChannel } from '../../packages/prodjlink/src/outgoing.ts';
+import { databaseFixtures } from '../../packages/prodjlink/src/testing/database-fixtures.ts';
+import { fileCallFixtures } from '../../packages/prodjlink/src/testing/file-fixtures.ts';
+import { bytesOf } from '../../packages/prodjlink/src/testing/fixtures.ts';
+import { presenceFixtures } from '../../packages/prodjlink/src/testing/presence-fixtures.ts';
+import { statusFixtures } from '../../packages/prodjlink/src/testing/status-fixtures.ts';
+import { timingFixtures } from '../../packages/prodjlink/src/testing/timing-fixtures.ts';
 import { impolite, type OutgoingPacket } from '../support/link-audit.ts';
 import { watchedComplaints } from '../support/link-audit-setup.ts';
 

@@ -1,6 +1,7 @@
 /** What a guest, the doctor and the probe send on a network of its own, as the other end of the cable hears it. */
+
+import { presenceCodec } from '@deckcast/prodjlink';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { presenceCodec } from '../../src/prodjlink/index.ts';
 import { LinkStage } from './booth.ts';
 
 const SET = [

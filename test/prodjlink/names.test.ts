@@ -1,8 +1,9 @@
 /** From a player's stick to the names of a track: files over the network, read as a library. */
+
+import { EXPORT_OF_SLOT, PlayerFiles, SLOT } from '@deckcast/prodjlink';
+import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EXPORT_OF_SLOT, PlayerFiles, SLOT } from '../../src/prodjlink/index.ts';
-import { loopbackClock } from '../../src/prodjlink/testing/loopback-clock.ts';
-import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '../../src/rekordbox-library/index.ts';
+import { loopbackClock } from '../../packages/prodjlink/src/testing/loopback-clock.ts';
 import { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
 
 const PATH = 'PIONEER/rekordbox/export.pdb';

@@ -1,9 +1,9 @@
 /** What players send is recorded by the program, and played back to it: the same tracks are published, without their names. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPlaying, messageIn, STATUS_PORT, statusCodec } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
 import { readRecordingLine } from '../../src/core/recording.ts';
-import { isPlaying, messageIn, STATUS_PORT, statusCodec } from '../../src/prodjlink/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { waitForFile } from '../support/wait.ts';

@@ -1,6 +1,7 @@
 /** Sets on PRO DJ LINK networks of their own, where the program is started as people start it: what is heard is published. */
+
+import { PRESENCE_PORT, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
-import { PRESENCE_PORT, STATUS_PORT, TIMING_PORT } from '../../src/prodjlink/index.ts';
 import { cover } from '../../src/simulator/sets/made-up-audio.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { isLink } from '../support/link-audit.ts';

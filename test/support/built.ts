@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { ROOT } from './files.ts';
 
 /** What `scripts/build.js` reads. */
-const READ = ['package.json', 'package-lock.json', 'scripts', 'src', 'docs'];
+const READ = ['package.json', 'package-lock.json', 'scripts', 'src', 'packages', 'docs'];
 
 /** Whether something was made before the last change of what it is made from; paths are files or folders. */
 export function isStale(made: string, madeFrom: readonly string[]): boolean {

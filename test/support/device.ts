@@ -1,4 +1,4 @@
-import type { DeviceInfo } from '../../src/stagelinq/index.ts';
+import type { DeviceInfo } from '@deckcast/stagelinq';
 
 /** A Prime 4 as it announces itself. */
 export const PRIME_4: DeviceInfo = {

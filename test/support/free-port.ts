@@ -1,28 +1,15 @@
-/**
- * Ports for what must be told its port before it opens it. They lie below those that the system gives out, so that no
- * connection of another process takes one before the test does. Each worker of the tests goes round in a share of its own:
- * what was handed out is not handed out again while somebody may be about to open it.
- */
-import { randomInt } from 'node:crypto';
-import { createSocket } from 'node:dgram';
+/** Ports for what must be told its port before it opens it. */
 import { createServer } from 'node:net';
+import { nextPort } from '../../packages/wire-kit/src/testing/free-port.ts';
 import { closeServer, listen } from '../../src/core/listening.ts';
-import type { LinkPorts } from '../../src/prodjlink/index.ts';
 
-const WORKERS = 8;
-const SHARE = 1_200;
-/** Browsers refuse 10080. */
-const LOWEST = 10_081;
-const { VITEST_POOL_ID: worker = '0' } = process.env;
-const first = LOWEST + (Number(worker) % WORKERS) * SHARE;
-
-/** Not the same in each run: something of the run before may be left. */
-let handedOut = randomInt(SHARE);
+export { freeLinkPorts } from '../../packages/prodjlink/src/testing/free-ports.ts';
+export { freeUdpPort } from '../../packages/wire-kit/src/testing/free-port.ts';
 
 /** The first of `count` neighboring TCP ports of this computer where nobody listens. */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
-    const port = next(count);
+    const port = nextPort(count);
     const servers = Array.from({ length: count }, () => createServer());
     const opened = await Promise.allSettled(
       servers.map((server, index) => listen(server, { host: '127.0.0.1', port: port + index })),
@@ -32,33 +19,4 @@ export async function freePort(count = 1): Promise<number> {
       return port;
     }
   }
-}
-
-/** A UDP port that nothing uses, at no address of this computer. */
-export async function freeUdpPort(): Promise<number> {
-  for (;;) {
-    const port = next(1);
-    if (await isFree(port)) {
-      return port;
-    }
-  }
-}
-
-/** The ports of a PRO DJ LINK network that nobody else is on. */
-export async function freeLinkPorts(): Promise<LinkPorts> {
-  return { presence: await freeUdpPort(), timing: await freeUdpPort(), status: await freeUdpPort() };
-}
-
-function next(count: number): number {
-  const from = handedOut + count > SHARE ? 0 : handedOut;
-  handedOut = from + count;
-  return first + from;
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createSocket('udp4');
-    socket.once('error', () => socket.close(() => resolve(false)));
-    socket.bind(port, () => socket.close(() => resolve(true)));
-  });
 }

@@ -1,7 +1,8 @@
 /** The booth, with hands on real hardware: what they do reaches detection in the words of StagelinQ devices. */
+
+import { channelPath, deckPath, devicePath } from '@deckcast/stagelinq';
 import type { DeckEvent } from '../../src/decks/detection/index.ts';
 import { DeckEvents } from '../../src/sources/hwdevice/deck-events.ts';
-import { channelPath, deckPath, devicePath } from '../../src/stagelinq/index.ts';
 import { Booth, type BoothDeck, DEVICE } from './booth.ts';
 
 export class HardwareBooth extends Booth {

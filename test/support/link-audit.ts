@@ -1,6 +1,6 @@
 /**
  * What a polite guest may send on a PRO DJ LINK network, byte by byte, and written down a second time: nothing here is
- * shared with the program, whose own list is `src/prodjlink/outgoing.ts`.
+ * shared with the program, whose own list is `packages/prodjlink/src/outgoing.ts`.
  */
 
 /** One datagram, or everything that was written to one connection. */

@@ -1,5 +1,5 @@
 /** A guest on the PRO DJ LINK network of this namespace: `link-guest-script announce` or `link-guest-script listen`. */
-import { ProDjLinkNetwork } from '../../src/prodjlink/index.ts';
+import { ProDjLinkNetwork } from '@deckcast/prodjlink';
 
 const listenOnly = process.argv[2] === 'listen';
 const stopping = new AbortController();

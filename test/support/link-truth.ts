@@ -1,8 +1,5 @@
 /** Two PRO DJ LINK players with sticks, what hands do to them, and what really is loaded: for tests of names. */
 import { setTimeout } from 'node:timers/promises';
-import { UNKNOWN_TRACK } from '../../src/core/track.ts';
-import type { DeckEvent, Tags } from '../../src/decks/index.ts';
-import { systemClock } from '../../src/host/clock.ts';
 import {
   type LinkDevice,
   MEDIUM,
@@ -11,8 +8,11 @@ import {
   Sender,
   SLOT,
   TRACK_TYPE,
-} from '../../src/prodjlink/index.ts';
-import { playingStatus } from '../../src/prodjlink/testing/booth.ts';
+} from '@deckcast/prodjlink';
+import { playingStatus } from '../../packages/prodjlink/src/testing/booth.ts';
+import { UNKNOWN_TRACK } from '../../src/core/track.ts';
+import type { DeckEvent, Tags } from '../../src/decks/index.ts';
+import { systemClock } from '../../src/host/clock.ts';
 import { type LinkExports, LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
 import { LinkBooth } from '../../src/sources/prodjlink/link-booth.ts';
 import { Media } from '../../src/sources/prodjlink/media.ts';

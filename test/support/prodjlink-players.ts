@@ -1,9 +1,9 @@
 /** Simulated players and a mixer on loopback, at a high rate: each at an address of its own, with the files of its media. */
 import { createSocket, type Socket } from 'node:dgram';
+import { type LinkPorts, MEDIUM, type PlayerStatus, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
+import type { WrittenTrack } from '@deckcast/prodjlink/library';
+import type { LocalAddress } from '@deckcast/wire-kit';
 import { systemClock } from '../../src/host/clock.ts';
-import { type LinkPorts, MEDIUM, type PlayerStatus, SLOT, TRACK_TYPE } from '../../src/prodjlink/index.ts';
-import type { LinkInterface } from '../../src/prodjlink/interfaces.ts';
-import type { WrittenTrack } from '../../src/rekordbox-library/index.ts';
 import { LinkAnnouncer } from '../../src/simulator/prodjlink/link-announcer.ts';
 import type { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
 import { LinkHost } from '../../src/simulator/prodjlink/link-host.ts';
@@ -28,7 +28,7 @@ export const mediumOf = (
 ): LinkMedium => linkMedium(tracks, more);
 
 /** Loopback as an interface of this computer, on which the program is. */
-export const LOOPBACK: LinkInterface = {
+export const LOOPBACK: LocalAddress = {
   name: 'lo',
   address: '127.0.0.1',
   netmask: '255.0.0.0',

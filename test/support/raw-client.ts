@@ -2,7 +2,6 @@
 import { createSocket, type Socket as Datagrams } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Codec } from '../../src/stagelinq/bytes.ts';
 import {
   type Announcement,
   announcementCodec,
@@ -10,8 +9,9 @@ import {
   measureDirectory,
   measureFrames,
   Splitter,
-} from '../../src/stagelinq/index.ts';
-import type { DirectoryMessage } from '../../src/stagelinq/messages/directory.ts';
+} from '@deckcast/stagelinq';
+import type { Codec } from '../../packages/stagelinq/src/bytes.ts';
+import type { DirectoryMessage } from '../../packages/stagelinq/src/messages/directory.ts';
 import { waitFor } from './wait.ts';
 
 export const CLIENT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';

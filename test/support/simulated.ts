@@ -1,4 +1,6 @@
 /** A running simulation on loopback, and a bare client beside it. */
+
+import { STATE_MAP, stateCodec } from '@deckcast/stagelinq';
 import { systemClock } from '../../src/host/clock.ts';
 import {
   deviceSpecs,
@@ -7,7 +9,6 @@ import {
   Simulation,
   type SimulationOptions,
 } from '../../src/simulator/index.ts';
-import { STATE_MAP, stateCodec } from '../../src/stagelinq/index.ts';
 import { keptLog } from './log.ts';
 import { RawClient } from './raw-client.ts';
 import { waitFor } from './wait.ts';

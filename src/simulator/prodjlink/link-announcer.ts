@@ -1,6 +1,7 @@
 /** How a device announces itself: the claim of its number when it starts, then a keep-alive every two seconds. */
+
+import type { PresenceMessage } from '@deckcast/prodjlink';
 import type { Clock } from '../../core/tools.ts';
-import type { PresenceMessage } from '../../prodjlink/index.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';
 
 export interface LinkAnnouncerOptions {

@@ -1,5 +1,4 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { listen } from '../../core/listening.ts';
 import {
   DATABASE,
   type DatabaseMessage,
@@ -8,7 +7,8 @@ import {
   PORT_QUERY,
   readDatabaseMessage,
   writePortAnswer,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import { listen } from '../../core/listening.ts';
 
 /** What goes wrong on purpose. */
 export interface DatabaseFaults {

@@ -1,6 +1,7 @@
 /** What goes wrong on purpose among simulated PRO DJ LINK players: one case for each fault. */
+
+import { presenceCodec, ROLE, statusCodec } from '@deckcast/prodjlink';
 import type { Clock } from '../../core/tools.ts';
-import { presenceCodec, ROLE, statusCodec } from '../../prodjlink/index.ts';
 import { inBursts, junk } from '../faults.ts';
 import type { LinkPlayer } from './link-player.ts';
 import type { LinkAction } from './link-script.ts';

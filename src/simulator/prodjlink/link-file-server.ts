@@ -10,7 +10,7 @@ import {
   MOUNT,
   messageIn,
   NFS_STATUS,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
 import { bound } from '../network.ts';
 
 const NO_ATTRIBUTES: FileAttributes = {

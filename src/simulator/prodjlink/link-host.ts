@@ -11,7 +11,7 @@ import {
   statusCodec,
   type TimingMessage,
   timingCodec,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
 import { bound } from '../network.ts';
 import { LinkDatabaseServer } from './link-database-server.ts';
 import { type LinkExports, LinkFileServer } from './link-file-server.ts';

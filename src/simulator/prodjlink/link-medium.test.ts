@@ -1,5 +1,5 @@
+import { MENU_ITEM } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
-import { MENU_ITEM } from '../../prodjlink/index.ts';
 import { databaseItems } from './link-medium.ts';
 
 test('what a track does not have is an empty item of a database, not a missing one', () => {

@@ -1,6 +1,6 @@
 /** A stick or card with a rekordbox library, as rekordbox writes it: the files that players serve, and their database. */
-import { type DatabaseMessage, MENU_ITEM } from '../../prodjlink/index.ts';
-import { type WrittenTrack, writeLibrary } from '../../rekordbox-library/index.ts';
+import { type DatabaseMessage, MENU_ITEM } from '@deckcast/prodjlink';
+import { type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
 import type { SimulatedTrack } from '../set.ts';
 import { cover } from '../sets/made-up-audio.ts';
 

@@ -1,6 +1,7 @@
 /** The mixer: which channels are open, and what it sends because of that. Its output and its time are handed in. */
+
+import { type OnAirPacket, ROLE, TEMPO } from '@deckcast/prodjlink';
 import type { Clock } from '../../core/tools.ts';
-import { type OnAirPacket, ROLE, TEMPO } from '../../prodjlink/index.ts';
 import { LinkAnnouncer } from './link-announcer.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';
 

@@ -1,5 +1,5 @@
 /** What models differ in, as far as it is known. */
-import type { PlayerStatus } from '../../prodjlink/index.ts';
+import type { PlayerStatus } from '@deckcast/prodjlink';
 
 type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware' | 'generation'>;
 

@@ -1,4 +1,4 @@
-import type { PresenceMessage, StatusMessage, TimingMessage } from '../../prodjlink/index.ts';
+import type { PresenceMessage, StatusMessage, TimingMessage } from '@deckcast/prodjlink';
 
 /** Where a simulated device's messages go. */
 export interface LinkOutput {

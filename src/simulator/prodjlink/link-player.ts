@@ -1,5 +1,5 @@
 /** One simulated player: what it holds and does, and what it sends because of that. Its output and its time are handed in. */
-import type { Clock } from '../../core/tools.ts';
+
 import {
   FLAG,
   MEDIUM,
@@ -9,7 +9,8 @@ import {
   SLOT,
   TEMPO,
   TRACK_TYPE,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import type { Clock } from '../../core/tools.ts';
 import { LinkAnnouncer } from './link-announcer.ts';
 import type { LinkModel } from './link-models.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';

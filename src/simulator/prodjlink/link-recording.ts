@@ -1,5 +1,5 @@
 /** A recording of players and mixers, as what a replay needs. Pure. */
-import type { DatagramEvent } from '../../core/recording.ts';
+
 import {
   EXPORT_OF_SLOT,
   type LinkPorts,
@@ -10,7 +10,8 @@ import {
   statusCodec,
   TIMING_PORT,
   TRACK_TYPE,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import type { DatagramEvent } from '../../core/recording.ts';
 
 export interface RecordedDatagram {
   /** Milliseconds since the players began to send their state. */

@@ -1,7 +1,7 @@
 /** Plays a recording of players and mixers: the same datagrams with the same timing, from addresses of this computer. */
 import { createSocket, type Socket } from 'node:dgram';
+import { EXPORT_OF_SLOT, messageIn, presenceCodec, SLOT } from '@deckcast/prodjlink';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { EXPORT_OF_SLOT, messageIn, presenceCodec, SLOT } from '../../prodjlink/index.ts';
 import { bound } from '../network.ts';
 import { playUntilAborted, runUntilAborted } from '../simulation.ts';
 import { type LinkExports, LinkFileServer } from './link-file-server.ts';

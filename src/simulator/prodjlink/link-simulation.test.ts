@@ -1,9 +1,5 @@
 /** Simulated players as a guest on their network sees them. */
-import { afterEach, expect, test } from 'vitest';
-import { keptLog } from '../../../test/support/log.ts';
-import { freeLinkNetwork, LOOPBACK } from '../../../test/support/prodjlink-players.ts';
-import { waitFor } from '../../../test/support/wait.ts';
-import { systemClock } from '../../host/clock.ts';
+
 import {
   type BeatPacket,
   DatabaseClient,
@@ -14,8 +10,13 @@ import {
   PlayerFiles,
   type PlayerStatus,
   ProDjLinkNetwork,
-} from '../../prodjlink/index.ts';
-import { RekordboxLibrary } from '../../rekordbox-library/index.ts';
+} from '@deckcast/prodjlink';
+import { RekordboxLibrary } from '@deckcast/prodjlink/library';
+import { afterEach, expect, test } from 'vitest';
+import { keptLog } from '../../../test/support/log.ts';
+import { freeLinkNetwork, LOOPBACK } from '../../../test/support/prodjlink-players.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { systemClock } from '../../host/clock.ts';
 import type { SimulatedTrack } from '../set.ts';
 import { tenTracksOn } from '../sets/ten-tracks.ts';
 import { LINK_RIGS, type LinkDeviceSpec, type SimulatedLinkSet } from './link-set.ts';

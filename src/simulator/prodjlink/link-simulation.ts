@@ -1,6 +1,7 @@
 /** A network of simulated PRO DJ LINK players and their mixer that play a set. */
+
+import { SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { SLOT, TRACK_TYPE } from '../../prodjlink/index.ts';
 import type { DeckRef, SimulatedTrack } from '../set.ts';
 import { createRandom, playUntilAborted, runUntilAborted } from '../simulation.ts';
 import { inflictOnLink } from './link-faults.ts';

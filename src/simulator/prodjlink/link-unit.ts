@@ -1,5 +1,5 @@
 /** A device of a set: its players and mixer, at their address, with their media. */
-import { SLOT } from '../../prodjlink/index.ts';
+import { SLOT } from '@deckcast/prodjlink';
 import type { LinkHost } from './link-host.ts';
 import type { LinkMedium } from './link-medium.ts';
 import type { LinkMixer } from './link-mixer.ts';

@@ -1,10 +1,7 @@
 /** The network of simulated PRO DJ LINK devices: addresses, ports, and who listens. On loopback, or on one named interface. */
 import { createSocket, type Socket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
-import { codeOf, RunError } from '../../core/errors.ts';
-import type { Clock } from '../../core/tools.ts';
 import {
-  broadcastAddress,
   DATABASE_PORT_QUERY_PORT,
   type LinkPorts,
   messageIn,
@@ -14,7 +11,10 @@ import {
   REKORDBOX_PORTMAP_PORT,
   STATUS_PORT,
   TIMING_PORT,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import { broadcastAddress } from '@deckcast/wire-kit';
+import { codeOf, RunError } from '../../core/errors.ts';
+import type { Clock } from '../../core/tools.ts';
 import { bound } from '../network.ts';
 
 export interface LinkWireNetwork {
@@ -56,7 +56,7 @@ export function linkOnInterface(name: string): LinkWireNetwork {
   }
   return {
     addressOf: (place) => (own[place] ?? last).address,
-    broadcast: broadcastAddress({ ...first, name }),
+    broadcast: broadcastAddress(first),
     ports: PORTS,
     portmapPort: PORTMAP_PORT,
     databasePort: DATABASE_PORT_QUERY_PORT,

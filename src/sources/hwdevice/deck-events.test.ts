@@ -1,6 +1,6 @@
+import { deckPath, devicePath } from '@deckcast/stagelinq';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DeckEvent } from '../../decks/index.ts';
-import { deckPath, devicePath } from '../../stagelinq/index.ts';
 import { DeckEvents } from './deck-events.ts';
 import { DeckLevels } from './levels.ts';
 

@@ -1,6 +1,6 @@
+import type { DeviceInfo, StateValue } from '@deckcast/stagelinq';
 import { printable } from '../../core/printable.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
-import type { DeviceInfo, StateValue } from '../../stagelinq/index.ts';
 import { DeckColors, type DeviceRole } from './deck-colors.ts';
 import { type DeckLevel, DeckLevels } from './levels.ts';
 import { readState, type StateReading } from './states.ts';

@@ -1,7 +1,7 @@
+import { deckPath } from '@deckcast/stagelinq';
 import { expect, test } from 'vitest';
 import { runPending } from '../../../test/support/clock.ts';
 import type { DeckEvent } from '../../decks/index.ts';
-import { deckPath } from '../../stagelinq/index.ts';
 import { deckReceiver } from './deck-receiver.ts';
 
 const PRIME = {

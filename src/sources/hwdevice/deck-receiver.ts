@@ -1,5 +1,5 @@
+import type { NetworkReceiver } from '@deckcast/stagelinq';
 import type { DeckEvent, DeckTable } from '../../decks/index.ts';
-import type { NetworkReceiver } from '../../stagelinq/index.ts';
 import { DeckEvents } from './deck-events.ts';
 import type { DeviceLibraries } from './library/device-libraries.ts';
 import { Serializer } from './serializer.ts';

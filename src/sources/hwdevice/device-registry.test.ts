@@ -1,8 +1,8 @@
+import { type NetworkReceiver, StagelinqError } from '@deckcast/stagelinq';
 import { expect, test } from 'vitest';
+import { noFiles } from '../../../packages/stagelinq/src/testing/no-files.ts';
 import { PRIME_4 } from '../../../test/support/device.ts';
 import { keptLog } from '../../../test/support/log.ts';
-import { type NetworkReceiver, StagelinqError } from '../../stagelinq/index.ts';
-import { noFiles } from '../../stagelinq/testing/no-files.ts';
 import { DeviceRegistry } from './device-registry.ts';
 
 const device = PRIME_4;

@@ -1,6 +1,6 @@
+import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '@deckcast/stagelinq';
 import type { SourceHealth } from '../../core/contracts.ts';
 import type { Tools } from '../../core/tools.ts';
-import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '../../stagelinq/index.ts';
 import { CROWD_HINT, type Diagnosis, type Evidence } from './diagnosis.ts';
 import { labelsOf } from './labels.ts';
 

@@ -1,6 +1,6 @@
+import type { IgnoreReason } from '@deckcast/stagelinq';
 import { describe, expect, test } from 'vitest';
 import { PRIME_4 } from '../../../test/support/device.ts';
-import type { IgnoreReason } from '../../stagelinq/index.ts';
 import { diagnose, diagnoseCrowd, type Evidence } from './diagnosis.ts';
 
 const device = PRIME_4;

@@ -1,5 +1,5 @@
 /** Why no device is watched, and what to do about it. Pure. */
-import type { DeviceInfo, IgnoreReason, StagelinqNetwork } from '../../stagelinq/index.ts';
+import type { DeviceInfo, IgnoreReason, StagelinqNetwork } from '@deckcast/stagelinq';
 
 export interface Evidence {
   readonly status: ReturnType<StagelinqNetwork['status']>;

@@ -1,11 +1,5 @@
 /** Listens for devices like the source, only shorter, and reports the result. */
 
-import type { DiagnoseTools } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
-import type { Tools } from '../../core/tools.ts';
-import { findFirewall } from '../../host/firewall.ts';
-import { readNetwork, sourceAddressFor } from '../../host/network.ts';
-import { holdersOf } from '../../host/ports.ts';
 import {
   channelPath,
   type DeviceInfo,
@@ -14,7 +8,13 @@ import {
   type NetworkReceiver,
   randomToken,
   StagelinqNetwork,
-} from '../../stagelinq/index.ts';
+} from '@deckcast/stagelinq';
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
+import type { Tools } from '../../core/tools.ts';
+import { findFirewall } from '../../host/firewall.ts';
+import { readNetwork, sourceAddressFor } from '../../host/network.ts';
+import { holdersOf } from '../../host/ports.ts';
 import type { Evidence } from './diagnosis.ts';
 import { type HardwareEvidence, hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';

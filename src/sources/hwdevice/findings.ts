@@ -1,5 +1,6 @@
 /** Findings about the network of the devices, for people before a set. Pure. */
 
+import { type DeviceInfo, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import type { Finding } from '../../core/finding.ts';
 import { unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
@@ -13,7 +14,6 @@ import {
   tunnelOf,
 } from '../../host/network.ts';
 import { describeHolders, howToFindHolder, isDeckcast, type PortHolder } from '../../host/ports.ts';
-import { type DeviceInfo, DISCOVERY_PORT } from '../../stagelinq/index.ts';
 import { diagnose, type Evidence } from './diagnosis.ts';
 
 export interface HardwareEvidence extends Evidence {

@@ -1,9 +1,9 @@
 /** Which devices announce themselves while nobody has chosen this source: listens, and sends nothing. */
 
+import { listenForDevices } from '@deckcast/stagelinq';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import { readNetwork } from '../../host/network.ts';
-import { listenForDevices } from '../../stagelinq/index.ts';
 import { heardFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';

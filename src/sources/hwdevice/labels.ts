@@ -1,5 +1,5 @@
+import type { DeviceInfo } from '@deckcast/stagelinq';
 import type { LogFields } from '../../core/tools.ts';
-import type { DeviceInfo } from '../../stagelinq/index.ts';
 
 /** The fields that identify a device in log lines. */
 export function labelsOf({ address, source, software, version }: DeviceInfo): LogFields {

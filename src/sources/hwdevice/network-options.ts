@@ -1,5 +1,5 @@
+import { type NetworkOptions, randomToken } from '@deckcast/stagelinq';
 import type { Tools } from '../../core/tools.ts';
-import { type NetworkOptions, randomToken } from '../../stagelinq/index.ts';
 import type { HwDeviceSettings } from './options.ts';
 
 /** Our identity on the device network, and the devices to watch, from the settings. */

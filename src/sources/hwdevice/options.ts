@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { DEFAULT_TOKEN } from '@deckcast/stagelinq';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, type OptionEnvironment, type SettingsOf } from '../../core/option.ts';
 import { cacheFolder } from '../../core/xdg.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { directory, duration, filePath, flag, list, text, uint } from '../../settings/kinds.ts';
-import { DEFAULT_TOKEN } from '../../stagelinq/token.ts';
 
 export const hwDeviceOptions = defineOptions({
   'hwdevice.discovery.interface': {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { noFiles } from '../../../packages/stagelinq/src/testing/no-files.ts';
 import { fakeClock, untilSettled } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { sinkTools } from '../../../test/support/sink.ts';
-import { noFiles } from '../../stagelinq/testing/no-files.ts';
 import { hwDeviceOptions } from './options.ts';
 import { Probe } from './probe.ts';
 

@@ -1,12 +1,13 @@
 /** Logs everything on the device network; see `deckcast probe`. */
-import type { Tools } from '../../core/tools.ts';
-import { pause } from '../../core/waiting.ts';
+
 import {
   type DeviceInfo,
   type IgnoreReason,
   type NetworkReceiver,
   StagelinqNetwork,
-} from '../../stagelinq/index.ts';
+} from '@deckcast/stagelinq';
+import type { Tools } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
 import { type Diagnosis, diagnose } from './diagnosis.ts';
 import { labelsOf } from './labels.ts';
 import { networkOptions } from './network-options.ts';

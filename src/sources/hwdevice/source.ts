@@ -1,9 +1,10 @@
 /** Devices on the network → deck table → transitions. */
+
+import { everyPath, type NetworkOptions, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { DeckSource, DeckTable } from '../../decks/index.ts';
-import { everyPath, type NetworkOptions, StagelinqNetwork } from '../../stagelinq/index.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';

@@ -1,7 +1,7 @@
+import { everyPath } from '@deckcast/stagelinq';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { everyPath } from '../../stagelinq/index.ts';
-import { parseStateValue } from '../../stagelinq/messages/state-value.ts';
+import { parseStateValue } from '../../../packages/stagelinq/src/messages/state-value.ts';
 import { DeckEvents } from './deck-events.ts';
 import { readState, WATCHED_PATHS } from './states.ts';
 

@@ -1,7 +1,7 @@
 /** Reads device states by their paths. */
 
+import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } from '@deckcast/stagelinq';
 import { type DeckEvent, deckId, type Tags } from '../../decks/index.ts';
-import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } from '../../stagelinq/index.ts';
 import type { ColorReporter } from './deck-colors.ts';
 import type { LevelReading } from './levels.ts';
 import type { TrackPlace } from './track.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { keepFaults } from '../../../packages/stagelinq/src/testing/faults.ts';
 import { fakeClock, runPending } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { fullLine, payload } from '../../../test/support/media-lines.ts';
-import { keepFaults } from '../../stagelinq/testing/faults.ts';
 import { type PlayerState, Players } from './players.ts';
 import { MediaStream } from './stream.ts';
 

@@ -1,10 +1,10 @@
 /** What can be seen of the players before a set: listens, and sends nothing. */
 
+import { type LinkDevice, ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import { pause } from '../../core/waiting.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
-import { type LinkDevice, ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
 import { linkFindings } from './findings.ts';
 import { listen } from './listen.ts';
 import { readsExport } from './models.ts';

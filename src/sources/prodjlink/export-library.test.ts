@@ -1,12 +1,13 @@
 /** How often a library is requested that cannot be read. */
+
+import { PlayerFiles } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loopbackClock } from '../../../packages/prodjlink/src/testing/loopback-clock.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { mediumOf } from '../../../test/support/prodjlink-players.ts';
 import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { PlayerFiles } from '../../prodjlink/index.ts';
-import { loopbackClock } from '../../prodjlink/testing/loopback-clock.ts';
 import { type LinkExports, LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
 import { LIBRARY_PATH } from '../../simulator/prodjlink/link-medium.ts';
 import { ExportLibrary, type ExportLibraryOptions } from './export-library.ts';

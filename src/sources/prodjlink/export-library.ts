@@ -1,10 +1,11 @@
 /** The rekordbox library of one medium, from the moment when it appears to the moment when it is pulled. */
+
+import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '@deckcast/prodjlink';
+import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '@deckcast/prodjlink/library';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
-import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '../../prodjlink/index.ts';
-import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '../../rekordbox-library/index.ts';
 
 export interface ExportLibraryOptions {
   readonly files: PlayerFiles;

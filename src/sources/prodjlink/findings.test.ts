@@ -1,6 +1,7 @@
 /** What is found wrong, in words that say what to do. */
+
+import type { LinkDevice } from '@deckcast/prodjlink';
 import { describe, expect, test } from 'vitest';
-import type { LinkDevice } from '../../prodjlink/index.ts';
 import { heardFindings, type LinkState, linkFindings, problemOf } from './findings.ts';
 
 const device = (number: number, name = 'CDJ-2000NXS2', role: LinkDevice['role'] = 'player'): LinkDevice => ({

@@ -1,9 +1,9 @@
 /** Why nothing, or not all, is known of the players, and what to do about it. Pure. */
 
+import { type LinkStatus, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { Finding } from '../../core/finding.ts';
 import { unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
-import { type LinkStatus, STATUS_PORT, TIMING_PORT } from '../../prodjlink/index.ts';
 import type { LinkBoothEvidence } from './link-booth.ts';
 import { readsExport } from './models.ts';
 

@@ -1,8 +1,9 @@
 /** Which players announce themselves while nobody has chosen this source: listens, and sends nothing. */
+
+import { ProDjLinkNetwork } from '@deckcast/prodjlink';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import { pause } from '../../core/waiting.ts';
-import { ProDjLinkNetwork } from '../../prodjlink/index.ts';
 import { heardFindings } from './findings.ts';
 import { listen } from './listen.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';

@@ -1,12 +1,13 @@
 /** Sets of players and a mixer, without a network and without waiting: who is announced, and what is found wrong. */
+
+import { type LinkDevice, MEDIUM, PLAY_STATE, type PlayerStatus, Sender } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { playingStatus } from '../../../packages/prodjlink/src/testing/booth.ts';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type SourceNotes, sourceNotes } from '../../../test/support/source.ts';
 import { DeckTable } from '../../decks/index.ts';
-import { type LinkDevice, MEDIUM, PLAY_STATE, type PlayerStatus, Sender } from '../../prodjlink/index.ts';
-import { playingStatus } from '../../prodjlink/testing/booth.ts';
 import { LinkBooth } from './link-booth.ts';
 import { Media } from './media.ts';
 import { proDjLinkOptions } from './options.ts';

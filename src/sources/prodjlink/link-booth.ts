@@ -1,15 +1,16 @@
 /** The players and mixers of one network, as they come and go. */
-import type { SourceHealth } from '../../core/contracts.ts';
-import { printable } from '../../core/printable.ts';
-import type { Tools } from '../../core/tools.ts';
-import type { DeckEvent, Tags } from '../../decks/index.ts';
+
 import {
   type BeatPacket,
   type LinkDevice,
   type LinkDeviceEvent,
   PLAY_STATE,
   type PlayerStatus,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import type { SourceHealth } from '../../core/contracts.ts';
+import { printable } from '../../core/printable.ts';
+import type { Tools } from '../../core/tools.ts';
+import type { DeckEvent, Tags } from '../../decks/index.ts';
 import type { MediumProblem } from './export-library.ts';
 import type { Media, MediaReceiver } from './media.ts';
 import { OnAir } from './on-air.ts';

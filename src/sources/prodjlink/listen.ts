@@ -1,4 +1,4 @@
-import type { LinkReceiver, LinkStatus, ProDjLinkNetwork } from '../../prodjlink/index.ts';
+import type { LinkReceiver, LinkStatus, ProDjLinkNetwork } from '@deckcast/prodjlink';
 
 /** Runs the network until `until` resolves; it never rejects. Returns what was known at the end. */
 export async function listen(

@@ -1,6 +1,7 @@
 /** One slot of a player: which medium is in it, as far as that is known. */
+
+import { SLOT } from '@deckcast/prodjlink';
 import { backoffMs } from '../../core/waiting.ts';
-import { SLOT } from '../../prodjlink/index.ts';
 import type { ExportLibrary } from './export-library.ts';
 
 /** A slot of a player, by `<number>/<slot>`. */

@@ -1,8 +1,9 @@
 /** Names of tracks, from the libraries on media and from the databases of players. */
+
+import type { DatabaseTrack } from '@deckcast/prodjlink';
+import type { RekordboxTrack } from '@deckcast/prodjlink/library';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { Tags } from '../../decks/index.ts';
-import type { DatabaseTrack } from '../../prodjlink/index.ts';
-import type { RekordboxTrack } from '../../rekordbox-library/index.ts';
 
 export function tagsOf(track: RekordboxTrack, location: string): Tags {
   return { ...named(track), filename: track.fileName ?? '', location };

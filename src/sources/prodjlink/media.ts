@@ -2,11 +2,7 @@
  * What the players' media hold: names and pictures of tracks. A name belongs to the medium that it was read from; a
  * medium that is inserted again counts as another one.
  */
-import { evictOldest } from '../../core/evict.ts';
-import type { Clock, Logger } from '../../core/tools.ts';
-import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
-import { pause } from '../../core/waiting.ts';
-import { type Tags, type TrackLibrary, trackOf } from '../../decks/index.ts';
+
 import {
   EXPORT_OF_SLOT,
   LIBRARY,
@@ -16,7 +12,12 @@ import {
   type PlayerStatus,
   SLOT,
   TRACK_TYPE,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import { evictOldest } from '../../core/evict.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
+import { pause } from '../../core/waiting.ts';
+import { type Tags, type TrackLibrary, trackOf } from '../../decks/index.ts';
 import { ExportLibrary, type ExportLibraryOptions, type MediumProblem } from './export-library.ts';
 import { MediaPictures } from './media-pictures.ts';
 import {

@@ -1,8 +1,8 @@
+import type { LinkOptions } from '@deckcast/prodjlink';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, type SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { deckOptions } from '../../decks/options.ts';
-import type { LinkOptions } from '../../prodjlink/index.ts';
 import { choice, filePath, flag, text, uint } from '../../settings/kinds.ts';
 
 /** Numbers of a guest: 1 to 6 are players', 7 to 15 observers'. */

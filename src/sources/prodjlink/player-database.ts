@@ -1,14 +1,15 @@
 /** The database of one player, or of rekordbox: queried about one track at a time, and as rarely as possible. */
-import { messageOf } from '../../core/errors.ts';
-import type { Clock, Logger } from '../../core/tools.ts';
-import { backoffMs, pause, unlessAborted, WorkQueue } from '../../core/waiting.ts';
+
 import {
   DatabaseClient,
   type DatabaseClientOptions,
   type DatabaseTrack,
   type LinkDevice,
   ProDjLinkError,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import { messageOf } from '../../core/errors.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import { backoffMs, pause, unlessAborted, WorkQueue } from '../../core/waiting.ts';
 import type { TrackRef } from './player-deck.ts';
 import type { ReadingPause } from './reading-pause.ts';
 

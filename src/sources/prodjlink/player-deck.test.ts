@@ -1,9 +1,10 @@
 /** What the packets of a player mean for its deck. */
+
+import { FLAG, type LinkDevice, PLAY_STATE, type PlayerStatus } from '@deckcast/prodjlink';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { playingStatus } from '../../../packages/prodjlink/src/testing/booth.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent } from '../../decks/index.ts';
-import { FLAG, type LinkDevice, PLAY_STATE, type PlayerStatus } from '../../prodjlink/index.ts';
-import { playingStatus } from '../../prodjlink/testing/booth.ts';
 import { PlayerDeck } from './player-deck.ts';
 
 const DEVICE: LinkDevice = {

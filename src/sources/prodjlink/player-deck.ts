@@ -1,6 +1,5 @@
 /** What one player sends, as events of the deck table. Pure. */
 
-import type { DeckEvent, Tags } from '../../decks/index.ts';
 import {
   type BeatPacket,
   isPlaying,
@@ -8,7 +7,8 @@ import {
   type LinkDevice,
   PLAY_STATE,
   type PlayerStatus,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import type { DeckEvent, Tags } from '../../decks/index.ts';
 
 /** A track as a player names it: a row in the library of the medium that it was loaded from. */
 export interface TrackRef {

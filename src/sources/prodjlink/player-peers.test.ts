@@ -1,11 +1,12 @@
 /** A player that leaves and comes back, or takes another number, is never queried by two clients at once. */
+
+import { type LinkDevice, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Sender } from '../../../packages/prodjlink/src/sender.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { mediumOf } from '../../../test/support/prodjlink-players.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../host/clock.ts';
-import { type LinkDevice, SLOT, TRACK_TYPE } from '../../prodjlink/index.ts';
-import { Sender } from '../../prodjlink/sender.ts';
 import { LinkDatabaseServer } from '../../simulator/prodjlink/link-database-server.ts';
 import { LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
 import { databaseItems, LIBRARY_PATH } from '../../simulator/prodjlink/link-medium.ts';

@@ -2,7 +2,7 @@
  * How players are queried: one client of each kind for each address, so that one request is in flight at a time. The clients
  * of a device that left an address end before those of the next one there begin.
  */
-import type { Clock, Logger } from '../../core/tools.ts';
+
 import {
   type DatabaseClientOptions,
   type LinkDevice,
@@ -11,7 +11,8 @@ import {
   PORTMAP_PORT,
   REKORDBOX_PORTMAP_PORT,
   type Sender,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import type { Clock, Logger } from '../../core/tools.ts';
 import { PlayerDatabase } from './player-database.ts';
 import { ReadingPause } from './reading-pause.ts';
 

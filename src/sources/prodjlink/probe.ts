@@ -1,13 +1,9 @@
 /** Logs everything on the PRO DJ LINK network; see `deckcast probe`. */
+
+import { type LinkDevice, type LinkReceiver, type PlayerStatus, ProDjLinkNetwork } from '@deckcast/prodjlink';
 import { printable } from '../../core/printable.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
-import {
-  type LinkDevice,
-  type LinkReceiver,
-  type PlayerStatus,
-  ProDjLinkNetwork,
-} from '../../prodjlink/index.ts';
 import { linkFindings } from './findings.ts';
 import { listen } from './listen.ts';
 import { readsExport } from './models.ts';

@@ -1,8 +1,8 @@
+import { type BeatPacket, FLAG, type PlayerStatus, type ReceivedDatagram } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
+import { playingStatus } from '../../../packages/prodjlink/src/testing/booth.ts';
+import { timingFixtures } from '../../../packages/prodjlink/src/testing/timing-fixtures.ts';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
-import { type BeatPacket, FLAG, type PlayerStatus, type ReceivedDatagram } from '../../prodjlink/index.ts';
-import { playingStatus } from '../../prodjlink/testing/booth.ts';
-import { timingFixtures } from '../../prodjlink/testing/timing-fixtures.ts';
 import { DatagramRecorder } from './recorder.ts';
 
 const PLAYER = '169.254.20.11';

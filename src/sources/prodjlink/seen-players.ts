@@ -1,5 +1,5 @@
 /** The players that report their state, and when each did last. */
-import type { LinkDevice } from '../../prodjlink/index.ts';
+import type { LinkDevice } from '@deckcast/prodjlink';
 
 interface SeenPlayer {
   readonly device: LinkDevice;

@@ -1,5 +1,8 @@
 /** Sets of simulated players on loopback: what is announced is what is heard, once, in order, under the right names. */
+
+import { MEDIUM, PLAY_STATE, SLOT } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SentPacket } from '../../../packages/prodjlink/src/sender.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { watchedComplaints } from '../../../test/support/link-audit-setup.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
@@ -10,8 +13,6 @@ import { waitFor } from '../../../test/support/wait.ts';
 import type { Clock } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { systemClock } from '../../host/clock.ts';
-import { MEDIUM, PLAY_STATE, SLOT } from '../../prodjlink/index.ts';
-import type { SentPacket } from '../../prodjlink/sender.ts';
 import type { LinkMedium } from '../../simulator/prodjlink/link-medium.ts';
 import { type ProDjLinkSettings, proDjLinkOptions } from './options.ts';
 import { ProDjLinkSource } from './source.ts';

@@ -1,11 +1,5 @@
 /** Players on the network → deck table → transitions. */
 
-import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
-import type { Tools } from '../../core/tools.ts';
-import { pause } from '../../core/waiting.ts';
-import { DeckSource, DeckTable } from '../../decks/index.ts';
-import { describeHolders, holdersOf } from '../../host/ports.ts';
 import {
   type DatabaseClientOptions,
   databaseNumber,
@@ -17,7 +11,13 @@ import {
   ProDjLinkNetwork,
   STATUS_PORT,
   TIMING_PORT,
-} from '../../prodjlink/index.ts';
+} from '@deckcast/prodjlink';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
+import type { Tools } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
+import { DeckSource, DeckTable } from '../../decks/index.ts';
+import { describeHolders, holdersOf } from '../../host/ports.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { type LinkState, linkFindings, problemOf } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';

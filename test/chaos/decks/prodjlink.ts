@@ -2,7 +2,7 @@
  * Four PRO DJ LINK players and their mixer, and the way from their messages to the table of decks: who is on air, what
  * plays, and names from the library of the first player's stick. Without a network: each message arrives whole and once.
  */
-import { type LinkDevice, TRACK_TYPE } from '../../../src/prodjlink/index.ts';
+import { type LinkDevice, TRACK_TYPE } from '@deckcast/prodjlink';
 import { LIBRARY_PATH, linkMedium } from '../../../src/simulator/prodjlink/link-medium.ts';
 import { LinkMixer } from '../../../src/simulator/prodjlink/link-mixer.ts';
 import { linkModel } from '../../../src/simulator/prodjlink/link-models.ts';

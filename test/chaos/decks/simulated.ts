@@ -1,5 +1,8 @@
 /** The simulator's devices without a network: its desk and its values, and the way from those to the table of decks. */
 
+import { type DeviceInfo, StagelinqError } from '@deckcast/stagelinq';
+import { parseStateValue } from '../../../packages/stagelinq/src/messages/state-value.ts';
+import { noFiles } from '../../../packages/stagelinq/src/testing/no-files.ts';
 import {
   deviceSpecs,
   loopback,
@@ -10,9 +13,6 @@ import {
 } from '../../../src/simulator/index.ts';
 import { deckReceiver } from '../../../src/sources/hwdevice/deck-receiver.ts';
 import { WATCHED_PATHS } from '../../../src/sources/hwdevice/states.ts';
-import { type DeviceInfo, StagelinqError } from '../../../src/stagelinq/index.ts';
-import { parseStateValue } from '../../../src/stagelinq/messages/state-value.ts';
-import { noFiles } from '../../../src/stagelinq/testing/no-files.ts';
 import { keptLog } from '../../support/log.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';

@@ -1,8 +1,8 @@
-import { type DatabaseMessage, ProDjLinkError, readDatabaseMessage } from '../../../src/prodjlink/index.ts';
-import { readPortAnswer } from '../../../src/prodjlink/messages/database.ts';
-import { readMenuItem, trackFromItems } from '../../../src/prodjlink/messages/database-queries.ts';
-import { replyId } from '../../../src/prodjlink/messages/rpc.ts';
-import { databaseFixtures } from '../../../src/prodjlink/testing/database-fixtures.ts';
+import { type DatabaseMessage, ProDjLinkError, readDatabaseMessage } from '@deckcast/prodjlink';
+import { readPortAnswer } from '../../../packages/prodjlink/src/messages/database.ts';
+import { readMenuItem, trackFromItems } from '../../../packages/prodjlink/src/messages/database-queries.ts';
+import { replyId } from '../../../packages/prodjlink/src/messages/rpc.ts';
+import { databaseFixtures } from '../../../packages/prodjlink/src/testing/database-fixtures.ts';
 import {
   attributesResultFixtures,
   exportsResultFixtures,
@@ -12,11 +12,11 @@ import {
   portResultFixtures,
   readResultFixtures,
   unmountResultFixtures,
-} from '../../../src/prodjlink/testing/file-fixtures.ts';
-import { bytesOf } from '../../../src/prodjlink/testing/fixtures.ts';
-import { presenceFixtures } from '../../../src/prodjlink/testing/presence-fixtures.ts';
-import { statusFixtures } from '../../../src/prodjlink/testing/status-fixtures.ts';
-import { timingFixtures } from '../../../src/prodjlink/testing/timing-fixtures.ts';
+} from '../../../packages/prodjlink/src/testing/file-fixtures.ts';
+import { bytesOf } from '../../../packages/prodjlink/src/testing/fixtures.ts';
+import { presenceFixtures } from '../../../packages/prodjlink/src/testing/presence-fixtures.ts';
+import { statusFixtures } from '../../../packages/prodjlink/src/testing/status-fixtures.ts';
+import { timingFixtures } from '../../../packages/prodjlink/src/testing/timing-fixtures.ts';
 import { type AnyCodec, acceptedBy, checkCodec, type FuzzTarget } from '../target.ts';
 
 interface AnyTable {

@@ -1,5 +1,5 @@
-import { LibraryError, RekordboxLibrary } from '../../../src/rekordbox-library/index.ts';
-import { type WrittenTrack, writeLibrary } from '../../../src/rekordbox-library/writer.ts';
+import { LibraryError, RekordboxLibrary } from '@deckcast/prodjlink/library';
+import { type WrittenTrack, writeLibrary } from '../../../packages/prodjlink/src/library/writer.ts';
 import { acceptedLater, type FuzzTarget, hold } from '../target.ts';
 
 /** More than a page of them, so that a search has something to do. */

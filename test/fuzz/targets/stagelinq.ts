@@ -1,9 +1,9 @@
-import { StagelinqError } from '../../../src/stagelinq/errors.ts';
-import { measureFirst, measureFrames, Splitter } from '../../../src/stagelinq/framing.ts';
-import { parseLibraryChange } from '../../../src/stagelinq/messages/broadcast.ts';
-import { directoryCodec, measureDirectory } from '../../../src/stagelinq/messages/directory.ts';
-import { StateDecoder } from '../../../src/stagelinq/messages/state-decoder.ts';
-import { stateCodec } from '../../../src/stagelinq/messages/state-map.ts';
+import { StagelinqError } from '../../../packages/stagelinq/src/errors.ts';
+import { measureFirst, measureFrames, Splitter } from '../../../packages/stagelinq/src/framing.ts';
+import { parseLibraryChange } from '../../../packages/stagelinq/src/messages/broadcast.ts';
+import { directoryCodec, measureDirectory } from '../../../packages/stagelinq/src/messages/directory.ts';
+import { StateDecoder } from '../../../packages/stagelinq/src/messages/state-decoder.ts';
+import { stateCodec } from '../../../packages/stagelinq/src/messages/state-map.ts';
 import {
   beatFixtures,
   broadcastFixtures,
@@ -11,7 +11,7 @@ import {
   discoveryFixtures,
   fileFixtures,
   stateFixtures,
-} from '../../../src/stagelinq/testing/fixtures.ts';
+} from '../../../packages/stagelinq/src/testing/fixtures.ts';
 import { acceptedBy, checkCodec, type FuzzTarget, hold } from '../target.ts';
 
 const TABLES = [discoveryFixtures, directoryFixtures, stateFixtures, beatFixtures, broadcastFixtures];

@@ -1,9 +1,9 @@
 /** What is text: lines of players, text files, what programs post, recordings. */
 import { Bundle, encode, Message } from 'node-osc';
+import { bytesOf } from '../../../packages/prodjlink/src/testing/fixtures.ts';
+import { presenceFixtures } from '../../../packages/prodjlink/src/testing/presence-fixtures.ts';
+import { statusFixtures } from '../../../packages/prodjlink/src/testing/status-fixtures.ts';
 import { readRecordingLine, writeRecordingLine } from '../../../src/core/recording.ts';
-import { bytesOf } from '../../../src/prodjlink/testing/fixtures.ts';
-import { presenceFixtures } from '../../../src/prodjlink/testing/presence-fixtures.ts';
-import { statusFixtures } from '../../../src/prodjlink/testing/status-fixtures.ts';
 import { parseSet } from '../../../src/simulator/set-file.ts';
 import { LineSplitter, LineTooLongError } from '../../../src/sources/mediacontrol/lines.ts';
 import { readProperties } from '../../../src/sources/mediacontrol/mpris/properties.ts';

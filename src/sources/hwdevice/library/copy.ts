@@ -1,9 +1,9 @@
 /** Copies a device's library to this computer's disk in pieces. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { FileTransfer } from '@deckcast/stagelinq';
 import { UpstreamError } from '../../../core/errors.ts';
 import type { Disk } from '../../../core/tools.ts';
-import type { FileTransfer } from '../../../stagelinq/index.ts';
 import { namesIn, partOf } from './disk-space.ts';
 
 /** The file operations that a library needs. */

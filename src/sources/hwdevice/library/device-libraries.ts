@@ -1,4 +1,6 @@
 /** Looks up loaded tracks in the devices' own libraries and files: names that a deck left out, and art. */
+
+import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '@deckcast/stagelinq';
 import { LRUCache } from 'lru-cache';
 import type { SourceHealth } from '../../../core/contracts.ts';
 import { messageOf } from '../../../core/errors.ts';
@@ -7,7 +9,6 @@ import { filledIn, type NativeArt, type Track } from '../../../core/track.ts';
 import { settlesWithin, untilAborted } from '../../../core/waiting.ts';
 import { type Tags, type TrackLibrary, trackOf } from '../../../decks/index.ts';
 import { ForeignDatabases } from '../../../host/sqlite/foreign.ts';
-import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '../../../stagelinq/index.ts';
 import {
   type EngineLibrary,
   type LibraryTrack,

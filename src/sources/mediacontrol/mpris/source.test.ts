@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepFaults } from '../../../../packages/stagelinq/src/testing/faults.ts';
 import { hurriedClock } from '../../../../test/support/hurried-clock.ts';
 import { tool } from '../../../../test/support/judge.ts';
 import { keptLog } from '../../../../test/support/log.ts';
@@ -15,7 +16,6 @@ import { silence } from '../../../../test/support/wav.ts';
 import type { Clock } from '../../../core/tools.ts';
 import { systemClock } from '../../../host/clock.ts';
 import { nodeDisk } from '../../../host/disk/node-disk.js';
-import { keepFaults } from '../../../stagelinq/testing/faults.ts';
 import { listenToPlayers } from './bus.ts';
 import { MprisSource } from './source.ts';
 

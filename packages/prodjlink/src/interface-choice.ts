@@ -1,0 +1,83 @@
+import { inSubnet, type LocalAddress, nearestTo } from '@deckcast/wire-kit';
+
+/** Limit for remembered addresses of unreachable devices. */
+const MAX_UNREACHABLE = 16;
+
+/**
+ * Chooses the one interface that is used: the one that reaches the first device. With two on the same network everything
+ * would arrive twice. No I/O.
+ */
+export class InterfaceChoice {
+  readonly #wanted: string | undefined;
+  readonly #unreachable = new Set<string>();
+  #all: readonly LocalAddress[] = [];
+  #chosen: LocalAddress | undefined;
+
+  /** @param wanted name of the interface to keep to, loopback included; undefined = any but loopback */
+  constructor(wanted: string | undefined) {
+    this.#wanted = wanted;
+  }
+
+  get chosen(): LocalAddress | undefined {
+    return this.#chosen;
+  }
+
+  get unreachable(): readonly string[] {
+    return [...this.#unreachable];
+  }
+
+  /** Sets the current interfaces of this computer. */
+  refresh(all: readonly LocalAddress[]): void {
+    this.#all = all;
+  }
+
+  /** Whether the chosen interface has gone, or has another address. */
+  get lost(): boolean {
+    const chosen = this.#chosen;
+    return (
+      chosen !== undefined &&
+      !this.#all.some(
+        ({ name, address, netmask }) =>
+          name === chosen.name && address === chosen.address && netmask === chosen.netmask,
+      )
+    );
+  }
+
+  forget(): void {
+    this.#chosen = undefined;
+  }
+
+  /**
+   * Whether an interface must be chosen for a device at this address.
+   * @param alone whether the chosen interface has no players or mixers
+   */
+  needsChoice(address: string, alone: boolean): boolean {
+    if (nearestTo(address, this.#candidates()) === undefined) {
+      if (this.#unreachable.size < MAX_UNREACHABLE) {
+        this.#unreachable.add(address);
+      }
+      return false;
+    }
+    this.#unreachable.delete(address);
+    return this.#chosen === undefined || (alone && !inSubnet(address, this.#chosen));
+  }
+
+  choose(address: string): void {
+    this.#chosen = nearestTo(address, this.#candidates());
+  }
+
+  /** Whether an address is on the chosen interface's network. */
+  reaches(address: string): boolean {
+    return this.#chosen !== undefined && inSubnet(address, this.#chosen);
+  }
+
+  isOwn(address: string): boolean {
+    return this.#all.some((local) => local.address === address);
+  }
+
+  #candidates(): readonly LocalAddress[] {
+    return this.#all.filter(({ name, internal }) =>
+      this.#wanted === undefined ? !internal : name === this.#wanted,
+    );
+  }
+}

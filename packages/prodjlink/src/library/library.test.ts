@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { amount } from '../../../wire-kit/src/testing/full-length.ts';
+import { mutations } from '../../../wire-kit/src/testing/mutations.ts';
+import { PageBytes } from './bytes.ts';
+import { LibraryError } from './errors.ts';
+import { RekordboxLibrary } from './library.ts';
+import { readPageHead, rowOffsets } from './page.ts';
+import type { LibraryFile } from './pages.ts';
+import { TABLE } from './tables.ts';
+import { type WrittenTrack, writeLibrary } from './writer.ts';
+
+const PAGE = 4096;
+
+/** Bytes as a file that counts what is read of it. */
+function fileOf(bytes: Uint8Array): LibraryFile & { bytesRead: number; reads: number } {
+  return {
+    size: bytes.length,
+    bytesRead: 0,
+    reads: 0,
+    async read(offset, length) {
+      const part = bytes.subarray(offset, offset + length);
+      this.bytesRead += part.length;
+      this.reads += 1;
+      return part;
+    },
+  };
+}
+
+function tracks(count: number): WrittenTrack[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    title: index % 7 === 0 ? `夜の海 ${index}` : `Tide number ${index}`,
+    artist: `Artist ${index % Math.ceil(count / 5)}`,
+    album: `Album ${index % Math.ceil(count / 8)}`,
+    genre: `Genre ${index % 40}`,
+    label: `Label ${index % Math.ceil(count / 20)}`,
+    key: `${(index % 12) + 1}A`,
+    comment: index % 3 === 0 ? `${'long '.repeat(30)}${index}` : `comment ${index}`,
+    fileName: `tide_${index}.mp3`,
+    filePath: `/Contents/Artist ${index % 100}/Piers/tide_${index}.mp3`,
+    artworkPath: `/PIONEER/Artwork/00001/a${index % Math.ceil(count / 8)}.jpg`,
+    bpm: 100 + (index % 60),
+    duration: 180 + (index % 300),
+    year: 2000 + (index % 26),
+    bitRate: 320,
+    fileSize: 10_000_000 + index,
+    rating: index % 6,
+  }));
+}
+
+/** Where the ids of a library's artists are, in the order of its pages. */
+function idsOfArtists(bytes: Buffer): number[] {
+  const places: number[] = [];
+  for (let start = PAGE; start < bytes.length; start += PAGE) {
+    const page = bytes.subarray(start, start + PAGE);
+    if (page.readUInt32LE(0x08) === TABLE.artists) {
+      places.push(
+        ...rowOffsets(new PageBytes(page), readPageHead(new PageBytes(page))).map((at) => start + at + 4),
+      );
+    }
+  }
+  return places;
+}
+
+const expected = (track: WrittenTrack) => ({ rating: 0, ...track });
+
+describe('with an index', () => {
+  test('every track has its names, whatever they are written in', async () => {
+    const written: WrittenTrack[] = [
+      ...tracks(500),
+      {
+        id: 2001,
+        title: 'ü'.repeat(300),
+        artist: '한국어 아티스트',
+        remixer: '🎧',
+        comment: 'a'.repeat(1000),
+      },
+      {
+        id: 2002,
+        isrc: 'DEABC2600001',
+        mixName: 'Long Way Round',
+        dateAdded: '2026-11-22',
+        composer: 'Somebody',
+      },
+      { id: 4_000_000_000, title: 'x'.repeat(126), originalArtist: 'y'.repeat(127) },
+      { id: 2003 },
+    ];
+    const library = await RekordboxLibrary.open(fileOf(writeLibrary(written)));
+    await library.index();
+    expect([library.indexed, library.trackCount]).toEqual([true, written.length]);
+    expect([...library.trackIds()]).toEqual(written.map(({ id }) => id));
+    for (const track of written) {
+      expect(await library.track(track.id)).toEqual(expected(track));
+    }
+    expect(await library.track(9999)).toBeUndefined();
+    expect(await library.track(0)).toBeUndefined();
+  });
+
+  test('a deleted track is not there, and far names are names', async () => {
+    const written = tracks(50);
+    const library = await RekordboxLibrary.open(
+      fileOf(writeLibrary(written, { deleted: new Set([1, 20]), far: true })),
+    );
+    await library.index();
+    expect(await library.track(20)).toBeUndefined();
+    expect(await library.track(21)).toMatchObject({ artist: 'Artist 0', album: 'Album 6' });
+    expect(library.trackCount).toBe(48);
+  });
+
+  test('names without a row are absent', async () => {
+    const bytes = writeLibrary([{ id: 1, title: 'a', artist: 'b' }]);
+    const library = await RekordboxLibrary.open(fileOf(bytes));
+    expect(await library.track(1)).toEqual({ id: 1, title: 'a', artist: 'b', rating: 0 });
+  });
+});
+
+describe('without an index', () => {
+  test('one track of very many is found by reading little', async () => {
+    const count = amount({ short: 10_000, full: 50_000 });
+    const written = tracks(count);
+    const bytes = writeLibrary(written);
+    for (const id of [1, 77, Math.floor(count / 2), count]) {
+      const file = fileOf(bytes);
+      const library = await RekordboxLibrary.open(file);
+      expect(await library.track(id)).toEqual(expected(written[id - 1] ?? { id }));
+      expect(file.bytesRead).toBeLessThan(200_000);
+    }
+  });
+
+  test.each([1, 20, 100, 700])('in a library of %i tracks in order, each is found', async (count) => {
+    const written = tracks(count);
+    const library = await RekordboxLibrary.open(fileOf(writeLibrary(written)));
+    for (const track of written) {
+      expect(await library.track(track.id)).toEqual(expected(track));
+    }
+  });
+
+  test('a name that is not where ascending ids would put it is found all the same', async () => {
+    const written = tracks(2_000);
+    const bytes = writeLibrary(written);
+    const places = idsOfArtists(bytes);
+    const [first = 0, last = 0] = [places[0], places.at(-1)];
+    const lastId = bytes.readUInt32LE(last);
+    bytes.writeUInt32LE(bytes.readUInt32LE(first), last);
+    bytes.writeUInt32LE(lastId, first);
+    const library = await RekordboxLibrary.open(fileOf(bytes));
+    expect((await library.track(1))?.artist).toBe('Artist 399');
+    expect((await library.track(400))?.artist).toBe('Artist 0');
+  });
+
+  test('a search ends after half of the pages, wherever they lead', async () => {
+    const bytes = writeLibrary(tracks(2_000));
+    // Every page says that it belongs to another table: the search goes on for the next one of tracks.
+    for (let page = 3 * PAGE; page < bytes.length; page += PAGE) {
+      bytes.writeUInt32LE(0x13, page + 0x08);
+    }
+    const file = fileOf(bytes);
+    const library = await RekordboxLibrary.open(file);
+    expect(await library.track(1_000)).toBeUndefined();
+    expect(file.reads).toBeLessThanOrEqual(Math.max(128, bytes.length / PAGE / 2) + 1);
+  });
+
+  test('a track that is out of order is not found, and no wrong one is returned', async () => {
+    const written = tracks(2000).reverse();
+    const library = await RekordboxLibrary.open(fileOf(writeLibrary(written)));
+    for (const track of written.slice(0, 200)) {
+      expect([undefined, track.title]).toContain((await library.track(track.id))?.title);
+    }
+    expect(await library.track(77)).toBeUndefined();
+    await library.index();
+    expect((await library.track(77))?.title).toBe('Tide number 76');
+  });
+});
+
+describe('whatever the bytes are', () => {
+  test('what is not a library is rejected as such', async () => {
+    for (const bytes of [Buffer.alloc(0), Buffer.from('SQLite format 3\0'.repeat(100)), Buffer.alloc(5000)]) {
+      await expect(RekordboxLibrary.open(fileOf(bytes))).rejects.toBeInstanceOf(LibraryError);
+    }
+  });
+
+  test('a file that ends in the middle is truncated', async () => {
+    const bytes = writeLibrary(tracks(500));
+    const library = await RekordboxLibrary.open({
+      ...fileOf(bytes.subarray(0, 60 * PAGE)),
+      size: bytes.length,
+    });
+    await expect(library.index()).rejects.toMatchObject({ code: 'truncated' });
+  });
+
+  test.each([
+    ['in a circle', 2],
+    ['out of the file', 1_000_000],
+    ['to a page of another table', 4],
+  ])('a chain of pages that leads %s ends there', async (_, next) => {
+    const bytes = writeLibrary(tracks(500));
+    bytes.writeUInt32LE(next, 2 * PAGE + 0x0c);
+    const library = await RekordboxLibrary.open(fileOf(bytes));
+    await library.index();
+    expect(library.trackCount).toBeGreaterThan(0);
+    expect(library.trackCount).toBeLessThan(500);
+  });
+
+  test('damaged pages give tracks or a typed error', async () => {
+    const bytes = writeLibrary(tracks(60));
+    for (const damaged of mutations(bytes, amount({ short: 150, full: 5_000 }))) {
+      // The places that matter most: heads, ends of pages, and what is in between.
+      for (const at of [0x18, 0x1b, 0x28, PAGE - 4, PAGE - 6]) {
+        damaged[2 * PAGE + at] = (damaged[2 * PAGE + at] ?? 0) ^ (damaged[100] ?? 0);
+      }
+      try {
+        const library = await RekordboxLibrary.open(fileOf(damaged));
+        await library.track(30);
+        await library.index();
+        for (const id of library.trackIds()) {
+          await library.track(id);
+        }
+      } catch (error) {
+        if (!(error instanceof LibraryError)) {
+          throw error;
+        }
+      }
+    }
+  });
+});

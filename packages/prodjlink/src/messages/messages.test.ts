@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { amount } from '../../../wire-kit/src/testing/full-length.ts';
+import { mutations } from '../../../wire-kit/src/testing/mutations.ts';
+import { ProDjLinkError } from '../errors.ts';
+import { databaseFixtures } from '../testing/database-fixtures.ts';
+import {
+  attributesResultFixtures,
+  exportsResultFixtures,
+  fileCallFixtures,
+  lookupResultFixtures,
+  mountResultFixtures,
+  portResultFixtures,
+  readResultFixtures,
+  unmountResultFixtures,
+} from '../testing/file-fixtures.ts';
+import { bytesOf, type LinkFixtureTable } from '../testing/fixtures.ts';
+import { presenceFixtures } from '../testing/presence-fixtures.ts';
+import { statusFixtures } from '../testing/status-fixtures.ts';
+import { timingFixtures } from '../testing/timing-fixtures.ts';
+import { PORT_QUERY, readPortAnswer } from './database.ts';
+import { fileCallCodec } from './file-calls.ts';
+
+const MUTATIONS = amount({ short: 150, full: 100_000 });
+
+check('port 50000', presenceFixtures);
+check('port 50001', timingFixtures);
+check('port 50002', statusFixtures);
+check('database', databaseFixtures);
+check('file calls', fileCallFixtures);
+check('answers of the portmapper', portResultFixtures);
+check('answers of mount', mountResultFixtures);
+check('answers of unmount', unmountResultFixtures);
+check('answers about exports', exportsResultFixtures);
+check('answers about attributes', attributesResultFixtures);
+check('answers of lookup', lookupResultFixtures);
+check('answers of read', readResultFixtures);
+
+function check<Message>(title: string, { codec, rows }: LinkFixtureTable<Message>): void {
+  describe(title, () => {
+    test.each(rows)('$name: the bytes decode to the value', (row) => {
+      expect(codec.decode(bytesOf(row))).toEqual(row.value);
+    });
+
+    test.each(rows)('$name: the value alone encodes to bytes that decode to it', ({ value }) => {
+      expect(codec.decode(codec.encode(value))).toEqual(value);
+    });
+
+    test.each(rows)('$name: with the unknown bytes as background, the value encodes to the bytes', (row) => {
+      const bytes = bytesOf(row);
+      expect(codec.encode(row.value, bytes).toString('hex')).toBe(bytes.toString('hex'));
+    });
+
+    test('cut anywhere, each is a value or a typed error', () => {
+      for (const row of rows) {
+        const bytes = bytesOf(row);
+        for (let end = 0; end < bytes.length; end++) {
+          expectTotal(() => codec.decode(bytes.subarray(0, end)));
+        }
+      }
+    });
+
+    test('with any bytes changed, each is a value or a typed error', () => {
+      for (const row of rows) {
+        for (const damaged of mutations(bytesOf(row), MUTATIONS)) {
+          expectTotal(() => codec.decode(damaged));
+        }
+      }
+    });
+  });
+}
+
+function expectTotal(decode: () => unknown): void {
+  try {
+    decode();
+  } catch (error) {
+    if (!(error instanceof ProDjLinkError)) {
+      throw error;
+    }
+  }
+}
+
+test.each([
+  [
+    'mount',
+    '/C/',
+    '00001a570000000000000002000186a5000000010000000100000001000000141b8a281d00000000000000000000000000000000000000000000000000000006 2f0043002f000011',
+  ],
+  [
+    'unmount',
+    '/B/',
+    '00001b710000000000000002000186a5000000010000000300000001000000144fb0d31100000000000000000000000000000000000000000000000000000006 2f0042002f0045fc',
+  ],
+])('%s: what a player leaves behind the path is not looked at', (kind, path, hex) => {
+  expect(fileCallCodec.decode(bytesOf({ hex }))).toMatchObject({ kind, path });
+});
+
+test('the question for the port of a database is the one that players send', () => {
+  expect(PORT_QUERY.toString('hex')).toBe('0000000f52656d6f7465444253657276657200');
+  expect(readPortAnswer(Buffer.from('041b', 'hex'))).toBe(1051);
+});
+
+test('noise behind the head of an on-air packet opens and closes nothing', () => {
+  const row = timingFixtures.rows.find(({ value }) => value.kind === 'on-air');
+  const noise = Buffer.from(row === undefined ? [] : bytesOf(row)).fill(0x5a, 0x24);
+  expect(() => timingFixtures.codec.decode(noise)).toThrow(ProDjLinkError);
+});

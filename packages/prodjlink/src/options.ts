@@ -1,0 +1,101 @@
+import {
+  type LocalAddress,
+  listLocalAddresses,
+  silentLogger,
+  systemClock,
+  type WireClock,
+  type WireLogger,
+} from '@deckcast/wire-kit';
+import { PRESENCE_PORT, type PresenceMessage } from './messages/presence.ts';
+import { STATUS_PORT, type StatusMessage } from './messages/status.ts';
+import { TIMING_PORT, type TimingMessage } from './messages/timing.ts';
+import { OBSERVER_NUMBERS } from './outgoing.ts';
+import { Sender, type SentPacket } from './sender.ts';
+
+export interface LinkOptions {
+  /** The name to announce: up to 20 ASCII characters. */
+  readonly name: string;
+  /** Send nothing at all: beats and open channels are heard, what players have loaded is not. Default false. */
+  readonly listenOnly?: boolean | undefined;
+  /** Only hear who is there: send nothing, and open no port that other programs need for themselves. Default false. */
+  readonly presenceOnly?: boolean | undefined;
+  /**
+   * Number to announce. Default 7, with the next free one up to 15 where it is taken. A number from 1 to 6 takes the
+   * place of a player: only if the user wants it, and replaced by an observer's when any device has it.
+   */
+  readonly number?: number | undefined;
+  /** Name of the interface to keep to, `lo` included if named. Default: the one that reaches the first device heard. */
+  readonly interface?: string | undefined;
+  /** UDP ports. Hardware uses the defaults. */
+  readonly ports?: LinkPorts | undefined;
+  /** Track no more devices than this. Default 32. */
+  readonly maxDevices?: number | undefined;
+  /** Between announcements, in milliseconds. Default 1500. */
+  readonly intervalMs?: number | undefined;
+  /** How long to listen before announcing, in milliseconds. Default 5000: two keep-alives of every device, and more. */
+  readonly listenMs?: number | undefined;
+  /** How long to go on announcing after the last player and mixer have gone, in milliseconds. Default 60000. */
+  readonly lingerMs?: number | undefined;
+  /** Milliseconds of silence after which a device is gone. Default 10000, as among players. */
+  readonly silenceMs?: number | undefined;
+  /** Before a port that another program holds is tried again, in milliseconds. Default 10000. */
+  readonly retryMs?: number | undefined;
+  /** Called for each packet that is sent. */
+  readonly onSent?: ((packet: SentPacket) => void) | undefined;
+  /** Called for each datagram that is received, our own aside, before it has any effect. */
+  readonly onReceived?: ((datagram: ReceivedDatagram) => void) | undefined;
+  readonly log?: Pick<WireLogger, 'debug' | 'warn'> | undefined;
+  readonly clock?: WireClock | undefined;
+  /** From 0 to 1; how much longer to listen after a conflict. Default Math.random. */
+  readonly random?: (() => number) | undefined;
+  readonly localInterfaces?: (() => readonly LocalAddress[]) | undefined;
+}
+
+/** A datagram as it came. */
+export interface ReceivedDatagram {
+  readonly port: keyof LinkPorts;
+  /** Of the sender. */
+  readonly address: string;
+  readonly bytes: Uint8Array;
+  /** Undefined: it could not be decoded. */
+  readonly message: PresenceMessage | TimingMessage | StatusMessage | undefined;
+}
+
+export interface LinkPorts {
+  readonly presence: number;
+  readonly timing: number;
+  readonly status: number;
+}
+
+const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT };
+
+/** The last number of a real player. */
+const LAST_PLAYER = 6;
+
+export function resolveOptions(options: LinkOptions) {
+  const { number = OBSERVER_NUMBERS.first } = options;
+  const { last } = OBSERVER_NUMBERS;
+  if (!Number.isInteger(number) || number < 1 || number > last) {
+    throw new RangeError(`a guest's number is 1 to ${last}, not ${number}`);
+  }
+  return {
+    name: options.name,
+    number,
+    listenOnly: (options.listenOnly ?? false) || (options.presenceOnly ?? false),
+    presenceOnly: options.presenceOnly ?? false,
+    interface: options.interface,
+    ports: options.ports ?? PORTS,
+    maxDevices: options.maxDevices ?? 32,
+    intervalMs: options.intervalMs ?? 1500,
+    listenMs: options.listenMs ?? 5000,
+    lingerMs: options.lingerMs ?? 60_000,
+    silenceMs: options.silenceMs ?? 10_000,
+    retryMs: options.retryMs ?? 10_000,
+    sender: new Sender(options.onSent, number <= LAST_PLAYER ? number : undefined),
+    onReceived: options.onReceived,
+    random: options.random ?? Math.random,
+    log: options.log ?? silentLogger,
+    clock: options.clock ?? systemClock,
+    localInterfaces: options.localInterfaces ?? listLocalAddresses,
+  };
+}

@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LinkFileServer } from '../../../src/simulator/prodjlink/link-file-server.ts';
+import { PlayerFiles, type PlayerFilesOptions } from './player-files.ts';
+import { Sender } from './sender.ts';
+import { loopbackClock } from './testing/loopback-clock.ts';
+
+const LIBRARY = Buffer.from(Array.from({ length: 10_000 }, (_, index) => index % 251));
+const PATH = 'PIONEER/rekordbox/export.pdb';
+
+let server: LinkFileServer;
+let portmapPort: number;
+let files: PlayerFiles;
+let sent: string[];
+
+async function start(
+  exports: ConstructorParameters<typeof LinkFileServer>[0] = { '/C/': { [PATH]: LIBRARY } },
+  options: Partial<PlayerFilesOptions> = {},
+): Promise<void> {
+  server = new LinkFileServer(exports);
+  portmapPort = await server.open();
+  sent = [];
+  files = new PlayerFiles({
+    address: '127.0.0.1',
+    portmapPort,
+    restMs: 0,
+    answerMs: 100,
+    clock: loopbackClock,
+    sender: new Sender(({ kind }) => sent.push(kind)),
+    ...options,
+  });
+}
+
+beforeEach(() => start());
+
+afterEach(async () => {
+  await files.close();
+  server.close();
+});
+
+test('a file is found and read, in pieces that no network splits up', async () => {
+  const file = await files.open('/C/', PATH);
+  expect(file.size).toBe(LIBRARY.length);
+  expect(Buffer.from(await file.read(0, file.size)).equals(LIBRARY)).toBe(true);
+  expect(sent.filter((kind) => kind === 'read-call')).toHaveLength(Math.ceil(LIBRARY.length / 1280));
+});
+
+test('part of a file is read, and no more than there is', async () => {
+  const file = await files.open('/C/', PATH);
+  expect([...(await file.read(250, 3))]).toEqual([250, 0, 1]);
+  expect(await file.read(LIBRARY.length - 2, 100)).toHaveLength(2);
+  expect(await file.read(LIBRARY.length + 5, 100)).toHaveLength(0);
+});
+
+test('while a player is left in peace nothing is sent to it, not even a call again that it did not answer', async () => {
+  await files.close();
+  server.close();
+  let hold: Promise<void> | undefined;
+  let letGo = (): void => undefined;
+  await start(undefined, { answerMs: 10, attempts: 10_000, holdUp: () => hold });
+  server.faults.silent = true;
+  const opening = files.open('/C/', PATH);
+  await expect.poll(() => sent.length).toBeGreaterThan(0);
+  hold = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const before = sent.length;
+  // Several calls would be due.
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(sent.length).toBe(before);
+  server.faults.silent = false;
+  hold = undefined;
+  letGo();
+  expect((await opening).size).toBe(LIBRARY.length);
+});
+
+test('a read that waits while its player is left in peace ends with its signal, and when all is closed', async () => {
+  await files.close();
+  server.close();
+  const forever = new Promise<void>(() => undefined);
+  await start(undefined, { holdUp: () => forever });
+  const stop = new AbortController();
+  const one = files.open('/C/', PATH, stop.signal);
+  stop.abort(new Error('enough'));
+  await expect(one).rejects.toThrow('enough');
+  const other = files.open('/C/', PATH);
+  const closing = files.close();
+  await expect(other).rejects.toMatchObject({ code: 'closed' });
+  await closing;
+  expect(sent).toEqual([]);
+});
+
+test('one call is in flight at a time, no matter who asks', async () => {
+  await files.close();
+  server.close();
+  server = new LinkFileServer({ '/C/': { [PATH]: LIBRARY } });
+  server.faults.delayMs = 3;
+  files = new PlayerFiles({ address: '127.0.0.1', portmapPort: await server.open(), restMs: 0 });
+  const file = await files.open('/C/', PATH);
+  await Promise.all([file.read(0, 4000), file.read(100, 4000), files.open('/C/', PATH)]);
+  expect(server.mostInFlight).toBe(1);
+});
+
+test('a call that is canceled, and an unmount, hold the next one back until they are answered', async () => {
+  await files.close();
+  server.close();
+  const stop = new AbortController();
+  // At once, since its answer comes soon.
+  const sender = new Sender(
+    ({ kind }) => kind === 'read-call' && setImmediate(() => stop.abort(new Error('enough'))),
+  );
+  await start(undefined, { answerMs: 600_000, sender });
+  const file = await files.open('/C/', PATH);
+  server.faults.delayMs = 20;
+  await expect(file.read(0, 100, stop.signal)).rejects.toThrow('enough');
+  await files.open('/C/', PATH);
+  await files.unmount('/C/');
+  await files.open('/C/', PATH);
+  expect(server.mostInFlight).toBe(1);
+});
+
+test('a call that is canceled does not hold the next one back for good', async () => {
+  await files.close();
+  server.close();
+  await start(undefined, { answerMs: 600_000 });
+  const file = await files.open('/C/', PATH);
+  server.faults.lose = 1;
+  const stop = new AbortController();
+  const reading = expect(file.read(0, 100, stop.signal)).rejects.toThrow('enough');
+  await expect.poll(() => sent.at(-1)).toBe('read-call');
+  stop.abort(new Error('enough'));
+  await reading;
+  expect(await file.read(250, 1)).toHaveLength(1);
+});
+
+test('lost answers are requested again, and foreign and repeated answers are ignored', async () => {
+  server.faults.duplicate = true;
+  const file = await files.open('/C/', PATH);
+  server.faults.lose = 2;
+  expect(Buffer.from(await file.read(0, 3000)).equals(LIBRARY.subarray(0, 3000))).toBe(true);
+});
+
+test('a short answer is not the end of the file', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.shortReads = 700;
+  expect(Buffer.from(await file.read(0, 3000)).equals(LIBRARY.subarray(0, 3000))).toBe(true);
+});
+
+test('a player that says nothing is given up', async () => {
+  server.faults.silent = true;
+  await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'timeout' });
+  expect(sent).toHaveLength(4);
+});
+
+test('a player that has started again, with its files at other ports, is asked where they are', async () => {
+  await files.open('/C/', PATH);
+  server.close();
+  server.reinsert();
+  await server.open(portmapPort);
+  await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'timeout' });
+  expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
+});
+
+test('there may be no such medium, folder or file, and it may not be for us', async () => {
+  await expect(files.open('/B/', PATH)).rejects.toMatchObject({ code: 'missing' });
+  await expect(files.open('/C/', 'PIONEER/rekordbox')).rejects.toMatchObject({ code: 'missing' });
+  await expect(files.open('/C/', 'PIONEER/other')).rejects.toMatchObject({ code: 'missing' });
+  await files.unmount('/C/');
+  server.faults.refuse = true;
+  await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'refused' });
+});
+
+test('once the medium has been pulled, nothing more is read, and it is mounted again for the next', async () => {
+  const file = await files.open('/C/', PATH);
+  server.reinsert();
+  await expect(file.read(0, 100)).rejects.toMatchObject({ code: 'stale' });
+  const again = await files.open('/C/', PATH);
+  expect(await again.read(0, 5)).toHaveLength(5);
+});
+
+test('a file beside another one is of the same medium, also when the player had to be asked again where its files are', async () => {
+  const library = await files.open('/C/', PATH);
+  expect((await library.openBeside(PATH)).size).toBe(LIBRARY.length);
+  server.faults.lose = 4;
+  await expect(library.openBeside(PATH)).rejects.toMatchObject({ code: 'timeout' });
+  expect((await library.openBeside(PATH)).size).toBe(LIBRARY.length);
+  server.reinsert();
+  await expect(library.openBeside(PATH)).rejects.toMatchObject({ code: 'stale' });
+  expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
+});
+
+test('the bytes of another file are not mistaken for those of this one', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.replaced = true;
+  await expect(file.read(0, 100)).rejects.toMatchObject({ code: 'stale' });
+});
+
+test('names are found in any case, in either form of an accent, and in the hidden folder of macOS', async () => {
+  await files.close();
+  server.close();
+  const decomposed = 'Contents/Acidite\u0301.mp3';
+  await start({ '/C/': { '.PIONEER/Rekordbox/EXPORT.PDB': LIBRARY, [decomposed]: LIBRARY } });
+  expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
+  expect((await files.open('/C/', 'Contents/Acidité.mp3')).size).toBe(LIBRARY.length);
+});
+
+test('a medium that leaves just before the files are closed is unmounted over the same socket, and none afterwards', async () => {
+  const file = await files.open('/C/', PATH);
+  const reading = expect(file.read(0, file.size)).rejects.toMatchObject({ code: 'closed' });
+  const unmounting = files.unmount('/C/');
+  await files.close();
+  expect(sent.at(-1)).toBe('unmount-call');
+  await reading;
+  await unmounting;
+  const before = sent.length;
+  await files.unmount('/C/');
+  expect(sent).toHaveLength(before);
+});
+
+test('a medium that leaves is unmounted once, and none that was not mounted', async () => {
+  await files.open('/C/', PATH);
+  await files.unmount('/C/');
+  await files.unmount('/C/');
+  await files.unmount('/B/');
+  await files.open('/C/', PATH);
+  expect(server.calls.filter((kind) => kind === 'unmount')).toHaveLength(1);
+});
+
+test('a read that is called off ends at once', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.silent = true;
+  const stop = new AbortController();
+  const reading = file.read(0, 100, stop.signal);
+  stop.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+});
+
+test('a read that is called off while it waits for its turn does not wait on', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.silent = true;
+  const first = expect(file.read(0, 100)).rejects.toMatchObject({ code: 'timeout' });
+  const stop = new AbortController();
+  const ended: string[] = [];
+  const second = file.read(0, 100, stop.signal).catch(() => ended.push('second'));
+  stop.abort();
+  await second;
+  await first.finally(() => ended.push('first'));
+  expect(ended).toEqual(['second', 'first']);
+});
+
+test('what is still asked for when the files are closed fails, and nothing is sent any more', async () => {
+  const file = await files.open('/C/', PATH);
+  server.faults.silent = true;
+  const reading = expect(file.read(0, 100)).rejects.toMatchObject({ code: 'closed' });
+  await expect.poll(() => sent.at(-1)).toBe('read-call');
+  await files.close();
+  await reading;
+  const count = sent.length;
+  await expect(file.read(0, 100)).rejects.toMatchObject({ code: 'closed' });
+  expect(sent).toHaveLength(count);
+});
+
+test('too many requests are refused instead of kept', async () => {
+  await files.close();
+  server.close();
+  await start(undefined, { maxWaiting: 2 });
+  const opened = await Promise.allSettled(Array.from({ length: 5 }, () => files.open('/C/', PATH)));
+  expect(opened.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
+});

@@ -1,0 +1,183 @@
+import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { pause } from '@deckcast/wire-kit';
+import { clientContext, type PlayerClientOptions } from './client-context.ts';
+import { ProDjLinkError } from './errors.ts';
+import { type FileCallBody, type FileResult, fileCallCodec, fileResultCodec } from './messages/file-calls.ts';
+import { replyId } from './messages/rpc.ts';
+
+export interface RpcOptions extends PlayerClientOptions {
+  /** Milliseconds to wait for an answer before the same call is sent again. Default 500. */
+  readonly answerMs?: number | undefined;
+  /** How often a call is sent before it fails. Default 4. */
+  readonly attempts?: number | undefined;
+  /** While the player must not be sent anything: what to wait for, before each packet, repeated ones too. */
+  readonly holdUp?: (() => Promise<void> | undefined) | undefined;
+}
+
+/** How long the answer to a call that nobody waits for any more holds back the next one, in milliseconds, at most. */
+const ABANDONED_MS = 500;
+
+const NOBODY_WAITS = AbortSignal.abort();
+
+type Result<Call extends FileCallBody> = Extract<FileResult, { readonly kind: Call['kind'] }>;
+
+/**
+ * Calls to one player, over a socket of their own. The caller makes one call at a time. One that is canceled ends when
+ * its answer has come, or is overdue: until then the player may be at work on it, and bears no second one.
+ */
+export class RpcClient {
+  readonly #context: ReturnType<typeof clientContext>;
+  readonly #answerMs: number;
+  readonly #attempts: number;
+  readonly #holdUp: () => Promise<void> | undefined;
+  #socket: Socket | undefined;
+  #stopped = false;
+  #closed = false;
+  #xid = randomInt(2 ** 32);
+  #stopWaiting = () => {};
+  #answered: ((bytes: Buffer) => void) | undefined;
+
+  constructor(options: RpcOptions) {
+    this.#context = clientContext(options);
+    this.#answerMs = options.answerMs ?? 500;
+    this.#attempts = options.attempts ?? 4;
+    this.#holdUp = options.holdUp ?? (() => undefined);
+  }
+
+  /** @throws ProDjLinkError `timeout`, `unreachable`, `refused`, or an error of the decoder; the signal's reason */
+  async call<Call extends FileCallBody>(
+    call: Call,
+    port: number,
+    signal?: AbortSignal,
+  ): Promise<Result<Call>> {
+    const bytes = this.#encode(call);
+    const answer = await this.#exchange(bytes, this.#xid, port, signal);
+    return fileResultCodec<Call['kind']>(call.kind).decode(answer);
+  }
+
+  /** Sends a call once, and waits for its answer, whatever that is; nothing once it was closed. Never rejects. */
+  async send(call: FileCallBody, port: number): Promise<void> {
+    if (!this.#closed) {
+      await this.#attempt(this.#encode(call), this.#xid, port, NOBODY_WAITS);
+    }
+  }
+
+  /** Makes waiting and later calls fail with `closed`. */
+  stop(): void {
+    this.#stopped = true;
+    this.#stopWaiting();
+  }
+
+  /** Closes the socket. Call `stop` first. */
+  close(): void {
+    this.#closed = true;
+    this.#socket?.close();
+    this.#socket = undefined;
+  }
+
+  #encode(call: FileCallBody): Buffer {
+    this.#xid = (this.#xid + 1) >>> 0;
+    return fileCallCodec.encode({ xid: this.#xid, stamp: randomInt(2 ** 32), ...call });
+  }
+
+  async #exchange(bytes: Buffer, xid: number, port: number, signal?: AbortSignal): Promise<Buffer> {
+    let error: string | undefined;
+    for (let attempt = 0; attempt < this.#attempts; attempt++) {
+      await this.#mayBeSent(signal);
+      const { answer, ...sent } = await this.#attempt(bytes, xid, port, signal);
+      signal?.throwIfAborted();
+      if (answer !== undefined) {
+        return answer;
+      }
+      this.#throwIfStopped();
+      error = sent.error;
+    }
+    throw error === undefined
+      ? new ProDjLinkError('timeout', `no answer in ${this.#attempts} x ${this.#answerMs} ms`)
+      : new ProDjLinkError('unreachable', `nothing can be sent to the player (${error})`);
+  }
+
+  /** Sends a call and waits for its answer, not for long once nobody else does. */
+  async #attempt(
+    bytes: Buffer,
+    xid: number,
+    port: number,
+    signal?: AbortSignal,
+  ): Promise<{ readonly answer: Buffer | undefined; readonly error: string | undefined }> {
+    const { clock, sender, address } = this.#context;
+    const socket = await this.#open();
+    const waiting = new AbortController();
+    const stop = () => waiting.abort();
+    let cancel = () => {};
+    const abandon = () => {
+      cancel();
+      cancel = clock.after(ABANDONED_MS, stop);
+    };
+    let answer: Buffer | undefined;
+    this.#answered = (received) => {
+      if (replyId(received) === xid) {
+        answer = Buffer.from(received);
+        stop();
+      }
+    };
+    this.#stopWaiting = abandon;
+    signal?.addEventListener('abort', abandon, { once: true });
+    const error = await sender.datagram(socket, 'files', bytes, address, port);
+    if (this.#stopped || signal?.aborted === true) {
+      abandon();
+    }
+    await pause(clock, this.#answerMs, waiting.signal);
+    cancel();
+    signal?.removeEventListener('abort', abandon);
+    this.#answered = undefined;
+    return { answer, error };
+  }
+
+  async #mayBeSent(signal?: AbortSignal): Promise<void> {
+    const over = this.#stopped ? undefined : this.#holdUp();
+    if (over !== undefined && signal?.aborted !== true) {
+      await new Promise<void>((resolve) => {
+        const stop = () => resolve();
+        this.#stopWaiting = stop;
+        signal?.addEventListener('abort', stop, { once: true });
+        void over.then(() => {
+          signal?.removeEventListener('abort', stop);
+          resolve();
+        });
+      });
+    }
+    signal?.throwIfAborted();
+    this.#throwIfStopped();
+  }
+
+  #throwIfStopped(): void {
+    if (this.#stopped) {
+      throw new ProDjLinkError('closed', 'the files of the player were closed');
+    }
+  }
+
+  async #open(): Promise<Socket> {
+    if (this.#socket !== undefined) {
+      return this.#socket;
+    }
+    const socket = createSocket('udp4');
+    // `send` reports its own errors; after others the socket still works.
+    socket.on('error', () => {});
+    socket.on('message', (bytes, from) => {
+      if (from.address === this.#context.address) {
+        this.#answered?.(bytes);
+      }
+    });
+    this.#socket = socket;
+    await new Promise<void>((resolve) => {
+      // Also when no port is free, or it is closed before it is open: sending then says so.
+      for (const event of ['listening', 'error', 'close']) {
+        socket.once(event, resolve);
+      }
+      socket.bind(0);
+    });
+    socket.unref();
+    return socket;
+  }
+}

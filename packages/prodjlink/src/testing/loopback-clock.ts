@@ -1,0 +1,25 @@
+import { systemClock, type WireClock } from '@deckcast/wire-kit';
+
+/** Turns of the event loop in which a peer receives and answers; an answer waits for a timer of its own. */
+const TURNS = 10;
+const TURN_MS = 2;
+
+/**
+ * Node's own timers, for a peer in this process: a time limit is over only after the peer had its turns, because on a busy
+ * computer a timer may be due before anything that has arrived is looked at.
+ */
+export const loopbackClock: WireClock = {
+  monotonic: systemClock.monotonic,
+  after(ms, run) {
+    let cancel: () => void;
+    const turn = (left: number): void => {
+      if (left > 0) {
+        cancel = systemClock.after(TURN_MS, () => turn(left - 1));
+      } else {
+        run();
+      }
+    };
+    cancel = systemClock.after(ms, () => turn(TURNS));
+    return () => cancel();
+  },
+};

@@ -1,0 +1,33 @@
+import type { WireLogger } from '@deckcast/wire-kit';
+import type { UnknownPresence } from './messages/presence.ts';
+import type { UnknownDeckMessage } from './messages/timing.ts';
+
+/** Kinds remembered, so that each is logged once. */
+const MAX_KINDS = 64;
+/** Bytes of the body in the log. */
+const SHOWN_BYTES = 64;
+
+/** Logs each unknown kind and length of message once, with its bytes, so that it can be analysed. */
+export class UnknownKinds {
+  readonly #log: Pick<WireLogger, 'debug'>;
+  readonly #seen = new Set<string>();
+
+  constructor(log: Pick<WireLogger, 'debug'>) {
+    this.#log = log;
+  }
+
+  note(port: number, { name, code, body }: UnknownPresence | UnknownDeckMessage): void {
+    const key = `${port} ${code} ${body.length}`;
+    if (this.#seen.has(key) || this.#seen.size >= MAX_KINDS) {
+      return;
+    }
+    this.#seen.add(key);
+    this.#log.debug('a PRO DJ LINK message of unknown kind', {
+      port,
+      device: name,
+      kind: code,
+      length: body.length,
+      bytes: Buffer.from(body.subarray(0, SHOWN_BYTES)).toString('hex'),
+    });
+  }
+}

@@ -1,0 +1,256 @@
+import { inSubnet, type LocalAddress } from '@deckcast/wire-kit';
+import { isLinkLocal, isLoopback } from './interfaces.ts';
+import type { Announcement } from './messages/discovery.ts';
+
+/** A device that announced itself, and its address. */
+export interface DeviceInfo extends Omit<Announcement, 'action'> {
+  /** IPv4 address that its announcement came from. */
+  readonly address: string;
+}
+
+/**
+ * Why an announcement is ignored:
+ *
+ * | reason | meaning |
+ * |---|---|
+ * | `no-port` | another client: nothing to connect to |
+ * | `no-state` | software known never to offer state: track analysis, lighting, video |
+ * | `mixer` | a stand-alone mixer: refuses connections; its levels reach us through the players |
+ * | `not-wanted` | the caller's filter said no |
+ * | `link-local` | self-assigned address, which the caller wants ignored |
+ * | `other-network` | arrived from outside the chosen interfaces |
+ * | `too-many` | the limit of devices is reached, and none of them gives way |
+ */
+export type IgnoreReason =
+  | 'no-port'
+  | 'no-state'
+  | 'mixer'
+  | 'not-wanted'
+  | 'link-local'
+  | 'other-network'
+  | 'too-many';
+
+export type AnnouncerEvent =
+  | { readonly kind: 'found'; readonly device: DeviceInfo }
+  /** New port (a reboot) or new address. */
+  | { readonly kind: 'moved'; readonly device: DeviceInfo }
+  /** `room`: it was never connected, and gave way to another one. */
+  | { readonly kind: 'gone'; readonly device: DeviceInfo; readonly why: 'exit' | 'silence' | 'room' }
+  /** Once for each device and reason. */
+  | { readonly kind: 'ignored'; readonly device: DeviceInfo; readonly reason: IgnoreReason };
+
+export interface AnnouncerRules {
+  /** Our own token: what we send comes back once for each interface. */
+  readonly own: string;
+  /** Names of the interfaces to keep to; undefined = all but loopback. */
+  readonly interfaces: readonly string[] | undefined;
+  readonly ignoreLinkLocal: boolean;
+  readonly maxDevices: number;
+  /** Without an announcement for this many milliseconds, a device is gone. */
+  readonly silenceMs: number;
+  wanted(device: DeviceInfo): boolean;
+}
+
+interface KnownAnnouncer {
+  device: DeviceInfo;
+  /** When its last announcement came from `device.address`. */
+  heardAt: number;
+  readonly foundAt: number;
+  /** The result of the attempts to connect; a success stays. */
+  tried: 'not yet' | 'failed' | 'connected';
+}
+
+/** A starting device refuses at first: it keeps its slot for this many milliseconds. */
+const PATIENCE_MS = 5_000;
+
+/** Ignored announcers remembered, so that each is reported once. More are forgotten, oldest first. */
+const MAX_REMEMBERED = 256;
+
+/** The devices on the network: announcements in, changes out. No sockets, no clock of its own. */
+export class AnnouncerTable {
+  readonly #rules: AnnouncerRules;
+  readonly #devices = new Map<string, KnownAnnouncer>();
+  readonly #ignored = new Set<string>();
+  /** Announcers without a slot, with the time of their last announcement. */
+  readonly #leftOut = new Map<string, number>();
+
+  constructor(rules: AnnouncerRules) {
+    this.#rules = rules;
+  }
+
+  /** @param now milliseconds, monotonic */
+  noteAnnouncement(
+    announcement: Announcement,
+    address: string,
+    locals: readonly LocalAddress[],
+    now: number,
+  ): readonly AnnouncerEvent[] {
+    const { action, ...names } = announcement;
+    const device: DeviceInfo = { ...names, address };
+    if (device.token === this.#rules.own) {
+      return [];
+    }
+    const reason = this.#reasonToIgnore(device, locals);
+    if (reason !== undefined) {
+      return this.#ignore(device, reason);
+    }
+    const known = this.#devices.get(device.token);
+    // Any host can forge a good-bye; one from the device's own address is most likely its own.
+    if (action === 'exit') {
+      return known?.device.address === address ? [this.#remove(known, 'exit')] : [];
+    }
+    return known === undefined ? this.#find(device, now) : this.#update(known, device, locals, now);
+  }
+
+  /** Notes the result of an attempt to connect. */
+  note(token: string, outcome: 'failed' | 'connected'): void {
+    const known = this.#devices.get(token);
+    if (known !== undefined && known.tried !== 'connected') {
+      known.tried = outcome;
+    }
+  }
+
+  /** Recent announcers without a slot. */
+  get leftOut(): number {
+    return this.#leftOut.size;
+  }
+
+  /** Ignores this many milliseconds of silence, which were not the devices' fault. */
+  excuse(ms: number): void {
+    for (const known of this.#devices.values()) {
+      known.heardAt += ms;
+    }
+  }
+
+  /** Devices that have been silent for too long. */
+  expire(now: number): AnnouncerEvent[] {
+    for (const [token, heardAt] of this.#leftOut) {
+      if (now - heardAt > this.#rules.silenceMs) {
+        this.#leftOut.delete(token);
+      }
+    }
+    return [...this.#devices.values()]
+      .filter((known) => now - known.heardAt > this.#rules.silenceMs)
+      .map((known) => this.#remove(known, 'silence'));
+  }
+
+  #find(device: DeviceInfo, now: number): readonly AnnouncerEvent[] {
+    const full = this.#devices.size >= this.#rules.maxDevices;
+    const loser = full ? this.#whoGivesWay(device.address, now) : undefined;
+    if (full && loser === undefined) {
+      if (this.#leftOut.size < MAX_REMEMBERED || this.#leftOut.has(device.token)) {
+        this.#leftOut.set(device.token, now);
+      }
+      return this.#ignore(device, 'too-many');
+    }
+    this.#leftOut.delete(device.token);
+    const gone = loser === undefined ? [] : [this.#remove(loser, 'room')];
+    this.#devices.set(device.token, { device, heardAt: now, foundAt: now, tried: 'not yet' });
+    return [...gone, { kind: 'found', device }];
+  }
+
+  /**
+   * Chooses a device that was never connected to make room: the oldest of the address with the most slots, when it had
+   * its chance, or its address has more slots than the newcomer's.
+   */
+  #whoGivesWay(newcomer: string, now: number): KnownAnnouncer | undefined {
+    const unconnected = [...this.#devices.values()].filter(({ tried }) => tried !== 'connected');
+    const room = new Map<string, number>();
+    for (const { device } of unconnected) {
+      room.set(device.address, (room.get(device.address) ?? 0) + 1);
+    }
+    const roomOf = (address: string) => room.get(address) ?? 0;
+    return unconnected
+      .filter(
+        ({ device, tried, foundAt }) =>
+          (tried === 'failed' && now - foundAt >= PATIENCE_MS) ||
+          roomOf(device.address) > roomOf(newcomer) + 1,
+      )
+      .sort((one, other) => roomOf(other.device.address) - roomOf(one.device.address))[0];
+  }
+
+  #reasonToIgnore(device: DeviceInfo, locals: readonly LocalAddress[]): IgnoreReason | undefined {
+    const { interfaces, ignoreLinkLocal } = this.#rules;
+    if (!isReachable(device.address, locals, interfaces)) {
+      return 'other-network';
+    }
+    if (ignoreLinkLocal && isLinkLocal(device.address)) {
+      return 'link-local';
+    }
+    const reason = reasonInItself(device);
+    if (reason !== undefined) {
+      return reason;
+    }
+    return this.#rules.wanted(device) ? undefined : 'not-wanted';
+  }
+
+  #ignore(device: DeviceInfo, reason: IgnoreReason): readonly AnnouncerEvent[] {
+    const key = `${device.token} ${reason}`;
+    if (this.#ignored.has(key)) {
+      return [];
+    }
+    const [oldest] = this.#ignored;
+    if (this.#ignored.size >= MAX_REMEMBERED && oldest !== undefined) {
+      this.#ignored.delete(oldest);
+    }
+    this.#ignored.add(key);
+    return [{ kind: 'ignored', device, reason }];
+  }
+
+  #update(
+    known: KnownAnnouncer,
+    device: DeviceInfo,
+    locals: readonly LocalAddress[],
+    now: number,
+  ): readonly AnnouncerEvent[] {
+    const before = known.device;
+    if (device.address !== before.address) {
+      // A device with two addresses announces from both: stay with one, unless only the other can be reached.
+      const near = (address: string) => locals.some((local) => inSubnet(address, local));
+      if (near(before.address) || !near(device.address)) {
+        return [];
+      }
+    }
+    known.heardAt = now;
+    known.device = device;
+    const moved = device.address !== before.address || device.port !== before.port;
+    return moved ? [{ kind: 'moved', device }] : [];
+  }
+
+  #remove(known: KnownAnnouncer, why: 'exit' | 'silence' | 'room'): AnnouncerEvent {
+    this.#devices.delete(known.device.token);
+    return { kind: 'gone', device: known.device, why };
+  }
+}
+
+/** Software that never offers state, by the beginning of its name or of the sender's. */
+const STATELESS = ['OfflineAnalyzer', 'SoundSwitch', 'SSS', 'Resolume'];
+
+/** Model codes of stand-alone mixers: X1800 and X1850. */
+const MIXERS = ['JM08', 'JM10'];
+
+function isMixer({ software }: Pick<DeviceInfo, 'software'>): boolean {
+  return MIXERS.includes(software);
+}
+
+function reasonInItself(device: DeviceInfo): IgnoreReason | undefined {
+  if (device.port === 0) {
+    return 'no-port';
+  }
+  if (isMixer(device)) {
+    return 'mixer';
+  }
+  const stateless = (name: string) => STATELESS.some((beginning) => name.startsWith(beginning));
+  return stateless(device.software) || stateless(device.source) ? 'no-state' : undefined;
+}
+
+function isReachable(
+  address: string,
+  locals: readonly LocalAddress[],
+  interfaces: readonly string[] | undefined,
+): boolean {
+  if (interfaces === undefined) {
+    return !isLoopback(address);
+  }
+  return locals.some((local) => interfaces.includes(local.name) && inSubnet(address, local));
+}

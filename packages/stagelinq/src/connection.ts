@@ -1,0 +1,208 @@
+import type { WireClock } from '@deckcast/wire-kit';
+import type { DeviceInfo } from './announcer-table.ts';
+import { closeWith, MessageChannel } from './channel.ts';
+import type { ConnectionContext } from './context.ts';
+import { dial } from './dial.ts';
+import { StagelinqError } from './errors.ts';
+import { type DirectoryMessage, directoryCodec, measureDirectory, NO_TOKEN } from './messages/directory.ts';
+
+/** More services than this are not remembered; a device has six at most. */
+const MAX_SERVICES = 32;
+
+/** The connection on which a device lists its services; it must stay open while the device is used. */
+export interface MainConnection {
+  /** Port of each service, by its name. Grows until `complete`. */
+  readonly services: ReadonlyMap<string, number>;
+  /** Resolves when the device seems to have named all its services, or the connection is over. Never rejects. */
+  readonly complete: Promise<unknown>;
+  /** Resolves when the device names this service, also after the list seemed complete. Never rejects. */
+  named(service: string): Promise<void>;
+  readonly channel: MessageChannel;
+}
+
+/**
+ * Connects and requests the services. Resolves as soon as `needed` is among them, or the list is complete without.
+ * @param onBytes called whenever the device sends anything
+ * @throws StagelinqError `unreachable`, `not-announced`, `no-services`, or what broke the connection
+ */
+export async function openMainConnection(
+  device: DeviceInfo,
+  needed: string,
+  context: ConnectionContext,
+  onBytes: () => void,
+  signal: AbortSignal,
+): Promise<MainConnection> {
+  const { address, port } = device;
+  const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal).catch(
+    (error) => {
+      // A device that refuses resets the connection, which may be seen before it counts as open.
+      throw error instanceof StagelinqError && isReset(error.cause) ? notAnnounced(error) : error;
+    },
+  );
+  const list = new ServiceList(needed, context);
+  const options = {
+    measure: measureDirectory,
+    unsentBytes: context.limits.unsentBytes,
+    onBytes: () => {
+      onBytes();
+      list.onBytes();
+    },
+  };
+  const channel = new MessageChannel(socket, options);
+  channel.receive((bytes, start, end) => {
+    const message = directoryCodec.decode(bytes.subarray(start, end));
+    if (message.kind === 'service') {
+      list.add(message.service, message.port);
+    }
+    if (message.kind === 'reference') {
+      list.onReference();
+      answerReference(channel, message, context.token);
+    }
+    // A request asks for our services. We have none: it goes unanswered, as devices are used to.
+  });
+  closeWith(signal, channel);
+  channel.send(directoryCodec.encode({ kind: 'request', token: context.token }));
+  channel.ended.then((reason) => list.end(reason));
+  const broken = await list.usable;
+  if (broken === undefined) {
+    sendReferences(channel, context);
+    return {
+      services: list.services,
+      complete: list.complete,
+      named: (service) => list.named(service),
+      channel,
+    };
+  }
+  channel.close(broken);
+  signal.throwIfAborted();
+  throw broken.code === 'closed' && list.services.size === 0 ? notAnnounced(broken) : broken;
+}
+
+function isReset(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
+}
+
+function notAnnounced(cause: StagelinqError): StagelinqError {
+  return new StagelinqError(
+    'not-announced',
+    'the device closed the connection at once: it has not heard our announcement (a firewall, another network, or broadcasts that are not let through), or does not accept our token',
+    { cause },
+  );
+}
+
+/** Collects what is offered until the device seems to be done: nothing in the protocol marks the end. */
+class ServiceList {
+  readonly services = new Map<string, number>();
+  /** Undefined when there is a service to use, else why not. */
+  readonly usable: Promise<StagelinqError | undefined>;
+  readonly complete: Promise<void>;
+  readonly #needed: string;
+  readonly #context: ConnectionContext;
+  readonly #cancelTotal: () => void;
+  readonly #awaited = new Map<string, () => void>();
+  #becomeUsable: (error: StagelinqError | undefined) => void = () => {};
+  #completed: () => void = () => {};
+  #cancelQuiet: () => void = () => {};
+  #hasEnded = false;
+
+  constructor(needed: string, context: ConnectionContext) {
+    this.#needed = needed;
+    this.#context = context;
+    this.usable = new Promise((resolve) => {
+      this.#becomeUsable = resolve;
+    });
+    this.complete = new Promise((resolve) => {
+      this.#completed = resolve;
+    });
+    const { servicesMs } = context.timeouts;
+    this.#cancelTotal = context.clock.after(servicesMs, () => {
+      const nothing = new StagelinqError('no-services', `the device offered nothing in ${servicesMs} ms`);
+      this.end(this.services.size > 0 ? undefined : nothing);
+    });
+  }
+
+  add(service: string, port: number): void {
+    if (this.services.size < MAX_SERVICES) {
+      this.services.set(service, port);
+    }
+    if (service === this.#needed) {
+      this.#becomeUsable(undefined);
+    }
+    this.#awaited.get(service)?.();
+    this.#waitForMore();
+  }
+
+  /** Resolves once the device has named this service. Call it once for each. */
+  named(service: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.services.has(service)) {
+        resolve();
+      } else {
+        this.#awaited.set(service, resolve);
+      }
+    });
+  }
+
+  /** Part of a message is no pause: the next service may be on its way in small pieces. */
+  onBytes(): void {
+    if (this.services.size > 0) {
+      this.#waitForMore();
+    }
+  }
+
+  /** A reference follows the list; one that comes before it means nothing. */
+  onReference(): void {
+    if (this.services.size > 0) {
+      this.end();
+    }
+  }
+
+  /** No more waiting. */
+  end(error?: StagelinqError): void {
+    this.#hasEnded = true;
+    this.#cancelTotal();
+    this.#cancelQuiet();
+    this.#becomeUsable(error);
+    this.#completed();
+  }
+
+  #waitForMore(): void {
+    if (this.#hasEnded) {
+      return;
+    }
+    this.#cancelQuiet();
+    const { clock, timeouts } = this.#context;
+    this.#cancelQuiet = clock.after(timeouts.servicesQuietMs, () => this.end());
+  }
+}
+
+type Reference = Extract<DirectoryMessage, { kind: 'reference' }>;
+
+/** Keeps a main connection alive: sends our references from now on, until the channel ends. */
+function sendReferences(channel: MessageChannel, { token, clock, timer, timeouts }: ConnectionContext): void {
+  const send = () => {
+    const reference = {
+      kind: 'reference',
+      origin: token,
+      responder: NO_TOKEN,
+      clock: nanoseconds(clock),
+    } as const;
+    channel.send(directoryCodec.encode(reference));
+  };
+  send();
+  channel.ended.then(timer.every(timeouts.referenceMs, send));
+}
+
+/** Answers a fresh reference of the other side; mixers stay attached only to clients that do. */
+function answerReference(channel: MessageChannel, reference: Reference, token: string): void {
+  // An answer to our own is not answered again, which would never end.
+  if (reference.responder !== NO_TOKEN || reference.origin === token) {
+    return;
+  }
+  channel.send(directoryCodec.encode({ ...reference, responder: token }));
+}
+
+/** The clock's reading as devices count: whole nanoseconds. */
+function nanoseconds(clock: WireClock): bigint {
+  return BigInt(Math.round(clock.monotonic() * 1e6));
+}

@@ -1,0 +1,218 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import {
+  inSubnet,
+  type LocalAddress,
+  listLocalAddresses,
+  silentLogger,
+  systemClock,
+  type WireClock,
+  type WireLogger,
+} from '@deckcast/wire-kit';
+import { Announcer, type InterfaceStatus } from './announcer.ts';
+import { type AnnouncerEvent, AnnouncerTable, type DeviceInfo } from './announcer-table.ts';
+import { CoalescedTimer } from './coalesced-timer.ts';
+import { type Announcement, announcementCodec, DISCOVERY_PORT } from './messages/discovery.ts';
+
+/** Our identity in announcements. */
+export type AnnouncedIdentity = Omit<Announcement, 'action'>;
+
+export interface DiscoveryOptions {
+  readonly identity: AnnouncedIdentity;
+  /** Send nothing: devices are found, and do not notice. Default false. */
+  readonly listenOnly?: boolean | undefined;
+  /** Names of the interfaces to keep to, `lo` included if named. Default: all but loopback. */
+  readonly interfaces?: readonly string[] | undefined;
+  /** Ignore devices with an address in 169.254.x.x. Default false. */
+  readonly ignoreLinkLocal?: boolean | undefined;
+  /** Track no more devices than this. Default: the limit `devices`. */
+  readonly maxDevices?: number | undefined;
+  /** Returns whether to watch a device. Default: all. */
+  readonly wanted?: ((device: DeviceInfo) => boolean) | undefined;
+  /** UDP port; another one than DISCOVERY_PORT reaches no hardware. */
+  readonly port?: number | undefined;
+  /** Time between announcements, in milliseconds. Default 1000, as devices do. */
+  readonly intervalMs?: number | undefined;
+  /** Without an announcement for this many milliseconds, a device is gone. Default 5000. */
+  readonly silenceMs?: number | undefined;
+  readonly log?: WireLogger | undefined;
+  readonly clock?: WireClock | undefined;
+  readonly localAddresses?: (() => LocalAddress[]) | undefined;
+}
+
+/** The traffic so far: enough to explain why nothing was found. */
+export interface DiscoveryStatus {
+  /** Undefined until it is known. */
+  readonly listening: boolean | undefined;
+  readonly interfaces: readonly (InterfaceStatus & {
+    /** Announcements that arrived from this interface's network, our own left out. */
+    readonly received: number;
+    /** Our own announcements that came back, as broadcasts do where nothing on this computer keeps them out. */
+    readonly returned: number;
+  })[];
+  /** Datagrams that were no announcements. */
+  readonly dropped: number;
+  /** Devices that announce themselves now and find no room. */
+  readonly leftOut: number;
+}
+
+/** Announces us on every interface, unless it only listens, and receives other announcements. */
+export class Discovery {
+  readonly #options: DiscoveryOptions;
+  readonly #receive: (event: AnnouncerEvent) => void;
+  readonly #log: WireLogger;
+  readonly #clock: WireClock;
+  readonly #timer: CoalescedTimer;
+  readonly #port: number;
+  readonly #announcers: AnnouncerTable;
+  readonly #announcer: Announcer;
+  readonly #howdy: Buffer;
+  readonly #received = new Map<string, number>();
+  readonly #returned = new Map<string, number>();
+  #locals: readonly LocalAddress[] = [];
+  #listener: Socket | undefined;
+  #bindFailed = false;
+  #dropped = 0;
+
+  constructor(
+    options: DiscoveryOptions,
+    receive: (event: AnnouncerEvent) => void,
+    timer = new CoalescedTimer(options.clock ?? systemClock),
+  ) {
+    this.#options = options;
+    this.#receive = receive;
+    this.#log = options.log ?? silentLogger;
+    this.#clock = options.clock ?? systemClock;
+    this.#timer = timer;
+    this.#port = options.port ?? DISCOVERY_PORT;
+    this.#announcers = new AnnouncerTable({
+      own: options.identity.token,
+      interfaces: options.interfaces,
+      ignoreLinkLocal: options.ignoreLinkLocal ?? false,
+      maxDevices: options.maxDevices ?? 32,
+      silenceMs: options.silenceMs ?? 5000,
+      wanted: options.wanted ?? (() => true),
+    });
+    this.#announcer = new Announcer(this.#port, this.#log);
+    this.#howdy = this.#datagram('howdy');
+  }
+
+  /** Until the signal fires; then says good-bye on every interface. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.#locals = this.#chosenAddresses();
+      // A port in use is retried: the other program may end. Before anything else is opened: the system chooses the ports
+      // of the announcements among many, of which this is one.
+      if (this.#listener === undefined) {
+        await this.#listen();
+      }
+      if (this.#options.listenOnly !== true) {
+        this.#announcer.send(this.#howdy);
+        // A new interface is announced on at once, not a second later.
+        this.#announcer.follow(this.#locals, (address) => this.#announcer.send(this.#howdy, address));
+      }
+      for (const event of this.#announcers.expire(this.#clock.monotonic())) {
+        this.#receive(event);
+      }
+      await this.#pause(signal);
+    }
+    this.#listener?.close();
+    this.#listener = undefined;
+    await this.#announcer.close(this.#datagram('exit'));
+  }
+
+  /** Announces at once, besides the regular times: a device that has just started has not received ours yet. */
+  announce(): void {
+    this.#announcer.send(this.#howdy);
+  }
+
+  /**
+   * Notes the result of an attempt to connect: a device that could never be connected gives way when there is no room.
+   */
+  note(token: string, outcome: 'failed' | 'connected'): void {
+    this.#announcers.note(token, outcome);
+  }
+
+  status(): DiscoveryStatus {
+    return {
+      listening: this.#listener !== undefined || (this.#bindFailed ? false : undefined),
+      interfaces: this.#locals.map((local) => ({
+        ...this.#announcer.status(local),
+        received: this.#received.get(local.address) ?? 0,
+        returned: this.#returned.get(local.address) ?? 0,
+      })),
+      dropped: this.#dropped,
+      leftOut: this.#announcers.leftOut,
+    };
+  }
+
+  /** Until the next announcement is due. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    const { intervalMs = 1000 } = this.#options;
+    // Announcements from while this computer slept, or was too busy, are still unread or were missed.
+    this.#announcers.excuse(await this.#timer.next(intervalMs, signal));
+  }
+
+  #chosenAddresses(): LocalAddress[] {
+    const { interfaces, localAddresses = listLocalAddresses } = this.#options;
+    return localAddresses().filter((local) =>
+      interfaces === undefined ? !local.internal : interfaces.includes(local.name),
+    );
+  }
+
+  #datagram(action: Announcement['action']): Buffer {
+    return announcementCodec.encode({ ...this.#options.identity, action });
+  }
+
+  #listen(): Promise<void> {
+    return new Promise((resolve) => {
+      // Shared, so that other software of this kind can run on the same computer.
+      const socket = createSocket({ type: 'udp4', reuseAddr: true });
+      socket.on('message', (bytes, from) => this.#onDatagram(bytes, from));
+      socket.on('error', (error) => {
+        this.#listener = undefined;
+        socket.close();
+        if (!this.#bindFailed) {
+          this.#log.warn('cannot listen for announcements: does another program use the port?', {
+            port: this.#port,
+            error: error.message,
+          });
+        }
+        this.#bindFailed = true;
+        resolve();
+      });
+      socket.bind(this.#port, '0.0.0.0', () => {
+        this.#listener = socket;
+        resolve();
+      });
+    });
+  }
+
+  #onDatagram(bytes: Buffer, from: RemoteInfo): void {
+    let announcement: Announcement;
+    try {
+      announcement = announcementCodec.decode(bytes);
+    } catch (error) {
+      this.#dropped++;
+      this.#log.debug('a datagram is no announcement', {
+        from: from.address,
+        bytes: bytes.length,
+        reason: error instanceof Error ? error.message : undefined,
+      });
+      return;
+    }
+    this.#countAnnouncement(announcement, from.address);
+    const now = this.#clock.monotonic();
+    for (const event of this.#announcers.noteAnnouncement(announcement, from.address, this.#locals, now)) {
+      this.#receive(event);
+    }
+  }
+
+  #countAnnouncement(announcement: Announcement, from: string): void {
+    const isOwn = announcement.token === this.#options.identity.token;
+    const counts = isOwn ? this.#returned : this.#received;
+    const local = this.#locals.find((candidate) => inSubnet(from, candidate));
+    if (local !== undefined) {
+      counts.set(local.address, (counts.get(local.address) ?? 0) + 1);
+    }
+  }
+}

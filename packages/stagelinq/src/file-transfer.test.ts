@@ -1,0 +1,393 @@
+import { createServer, connect as dialSocket, type Socket } from 'node:net';
+import type { WireClock } from '@deckcast/wire-kit';
+import { afterEach, describe, expect, test } from 'vitest';
+import { MessageChannel } from './channel.ts';
+import type { Limits } from './context.ts';
+import { FileTransfer } from './file-transfer.ts';
+import { measureFrames } from './framing.ts';
+import { type FileBody, type FileMessage, type FileReply, fileCodec } from './messages/file-transfer.ts';
+import { testContext } from './testing/context.ts';
+import { eventually } from './testing/eventually.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+import { stopped } from './testing/peer.ts';
+
+const cleanUp: (() => void)[] = [];
+afterEach(() => {
+  for (const clean of cleanUp.splice(0).reverse()) {
+    clean();
+  }
+});
+
+const DATABASE = '/DJ2 (USB 1)/Engine Library/Database2/m.db';
+/** How long a device has for an answer. */
+const ANSWER_MS = 10_000;
+const MISSING = '/DJ2 (USB 1)/nothing';
+
+/** A part of a listing, nearly as large as a frame may be, that is not the last one. */
+const manyNames = {
+  kind: 'listing',
+  names: Array.from({ length: 16 }, () => 'x'.repeat(30_000)),
+  first: true,
+  last: false,
+  directories: true,
+} as const;
+
+/** Files of a device that cuts them into pieces of its own size. */
+function fileServer(files: Readonly<Record<string, Buffer>>, pieceBytes: number) {
+  let open: Buffer = Buffer.alloc(0);
+  return (body: FileBody): FileReply[] => {
+    switch (body.kind) {
+      case 'stat':
+        return [statusOf(files[body.path]), { kind: 'end' }];
+      case 'list':
+        if (body.path !== '') {
+          return [{ kind: 'end' }];
+        }
+        return [
+          { kind: 'listing', names: ['DJ2 (USB 1)'], first: true, last: false, directories: true },
+          { kind: 'listing', names: ['SC6000 (Internal)'], first: false, last: true, directories: true },
+          { kind: 'end' },
+        ];
+      case 'open':
+        open = files[body.path] ?? Buffer.alloc(0);
+        return [{ kind: 'opened', size: open.length, handle: 1 }];
+      case 'read':
+        return Array.from({ length: body.last - body.first + 1 }, (_, index): FileReply => {
+          const offset = (body.first + index) * pieceBytes;
+          return { kind: 'chunk', offset, data: open.subarray(offset, offset + pieceBytes) };
+        });
+      default:
+        return [];
+    }
+  };
+}
+
+describe('a file arrives whole', () => {
+  test.each([
+    ['in pieces of 4096 bytes', 4096, 1_000_000],
+    ['in large pieces', 65_536, 1_000_000],
+    ['in one piece larger than the window', 500_000, 1_200_000],
+    ['that ends with a full piece', 4096, 8192],
+    ['that is smaller than a piece', 4096, 10],
+  ])('%s', async (_, pieceBytes, size) => {
+    const content = pattern(size);
+    const { files } = await connect(fileServer({ [DATABASE]: content }, pieceBytes));
+    expect(Buffer.compare(await collect(files.read(DATABASE)), content)).toBe(0);
+  });
+
+  test('when the last piece reaches beyond its end', async () => {
+    const content = pattern(5000);
+    const serve = fileServer({ [DATABASE]: content }, 4096);
+    const { files } = await connect((body) =>
+      serve(body).map((reply) =>
+        reply.kind === 'chunk'
+          ? { ...reply, data: Buffer.concat([reply.data, Buffer.alloc(4096)]).subarray(0, 4096) }
+          : reply,
+      ),
+    );
+    expect(Buffer.compare(await collect(files.read(DATABASE)), content)).toBe(0);
+  });
+});
+
+describe('part of a file', () => {
+  const content = pattern(100_000);
+
+  test.each([
+    [0, 1],
+    [0, 4096],
+    [4096, 8192],
+    [4095, 4097],
+    [99_999, 100_000],
+    [50_000, 50_000],
+    [90_000, 200_000],
+    [200_000, 300_000],
+  ])('from %i to %i', async (start, end) => {
+    const { files } = await connect(fileServer({ [DATABASE]: content }, 4096));
+    // Twice: the second time the size of a piece is known from the first.
+    for (let round = 0; round < 2; round++) {
+      const read = await collect(files.read(DATABASE, { start, end }));
+      expect(read.toString('hex')).toBe(content.subarray(start, end).toString('hex'));
+    }
+  });
+
+  test('asks for no more than the pieces that hold it', async () => {
+    const { files, requests } = await connect(fileServer({ [DATABASE]: content }, 4096));
+    await collect(files.read(DATABASE, { start: 40_960, end: 40_970 }));
+    const reads = requests.flatMap(({ body }) => (body.kind === 'read' ? [[body.first, body.last]] : []));
+    expect(reads).toEqual([
+      [0, 0],
+      [10, 10],
+    ]);
+  });
+
+  test('never asks for more than fits in memory easily', async () => {
+    const { files, requests } = await connect(fileServer({ [DATABASE]: pattern(2_000_000) }, 4096));
+    await collect(files.read(DATABASE));
+    const pieces = requests.flatMap(({ body }) => (body.kind === 'read' ? [body.last - body.first + 1] : []));
+    expect(Math.max(...pieces)).toBe(64);
+  });
+});
+
+describe('questions', () => {
+  test('which media are there', async () => {
+    const { files } = await connect(fileServer({}, 4096));
+    expect(await files.sources()).toEqual(['DJ2 (USB 1)', 'SC6000 (Internal)']);
+  });
+
+  test('how large a file is, or that there is none', async () => {
+    const { files } = await connect(fileServer({ [DATABASE]: pattern(126_976) }, 4096));
+    expect(await files.stat(DATABASE)).toMatchObject({ exists: true, size: 126_976 });
+    expect(await files.stat(MISSING)).toMatchObject({ exists: false });
+  });
+
+  test('a file or directory that is missing is an error of its own', async () => {
+    const { files } = await connect(fileServer({}, 4096));
+    await expect(collect(files.read(MISSING))).rejects.toMatchObject({ code: 'file-missing' });
+    await expect(files.list(MISSING)).rejects.toMatchObject({ code: 'file-missing' });
+  });
+
+  test('the error of a missing file does not contain its name, which may be that of a hidden track', async () => {
+    const { files } = await connect(fileServer({}, 4096));
+    const error: unknown = await collect(files.read('/USB/Ada - Unreleased.mp3')).catch((reason) => reason);
+    expect(String(error)).toMatch(/no such file/);
+    expect(String(error)).not.toMatch(/Ada|Unreleased|mp3/);
+  });
+});
+
+test('no matter who asks, one thing is done after the other', async () => {
+  const content = pattern(300_000);
+  const { files, requests } = await connect(fileServer({ '/a': content, '/b': content }, 4096));
+  const [a, b, status] = await Promise.all([
+    collect(files.read('/a')),
+    collect(files.read('/b')),
+    files.stat('/a'),
+  ]);
+  expect(Buffer.compare(a, content)).toBe(0);
+  expect(Buffer.compare(b, content)).toBe(0);
+  expect(status.exists).toBe(true);
+  const steps = requests.map(({ body }) => body.kind).filter((kind) => kind !== 'read');
+  expect(steps).toEqual(['open', 'close', 'open', 'close', 'stat']);
+});
+
+test('a reader that has seen enough leaves, and the next one is served', async () => {
+  const content = pattern(1_000_000);
+  const { files, requests } = await connect(fileServer({ [DATABASE]: content }, 4096));
+  for await (const piece of files.read(DATABASE)) {
+    expect(piece.length).toBe(4096);
+    break;
+  }
+  expect(Buffer.compare(await collect(files.read(DATABASE)), content)).toBe(0);
+  const closes = () => requests.filter(({ body }) => body.kind === 'close').length;
+  await eventually(() => closes() === 2, 'both files are closed');
+});
+
+test('an aborted read ends with the reason, and the next one is served', async () => {
+  const content = pattern(1_000_000);
+  const { files } = await connect(fileServer({ [DATABASE]: content }, 4096));
+  const aborting = new AbortController();
+  const reason = new Error('enough');
+  const reading = collect(files.read(DATABASE, { signal: aborting.signal }), () => aborting.abort(reason));
+  await expect(reading).rejects.toBe(reason);
+  expect(Buffer.compare(await collect(files.read(DATABASE)), content)).toBe(0);
+});
+
+test('one who gives up waiting for his turn leaves the queue', async () => {
+  const { files, requests } = await connect(() => []);
+  const first = files.stat('/first').catch((error) => error);
+  const aborting = new AbortController();
+  const second = files.stat('/second', aborting.signal);
+  const reason = new Error('no longer needed');
+  aborting.abort(reason);
+  await expect(second).rejects.toBe(reason);
+  await eventually(() => requests.length > 0, 'the first question');
+  expect(requests.map(({ body }) => (body.kind === 'stat' ? body.path : ''))).toEqual(['/first']);
+  cleanUp.push(() => first);
+});
+
+describe('a device that misbehaves', () => {
+  test('says nothing: the question fails, and the next one is asked', async () => {
+    const clock = new ManualClock();
+    const { files, requests } = await connect(
+      (body) => (body.kind === 'stat' ? [] : fileServer({}, 4096)(body)),
+      { clock },
+    );
+    const given = expect(files.stat('/a')).rejects.toMatchObject({ code: 'timeout' });
+    await eventually(() => requests.length > 0, 'the question');
+    clock.advance(ANSWER_MS);
+    await given;
+    expect(await files.sources()).toHaveLength(2);
+  });
+
+  test('answers too late: the answer is not mistaken for that to the next request', async () => {
+    const late: FileMessage[] = [];
+    const clock = new ManualClock();
+    const { files, sendMessage } = await connect(
+      (body, message) => {
+        if (body.kind !== 'stat' || body.path !== '/late') {
+          return fileServer({ '/b': pattern(7) }, 4096)(body);
+        }
+        late.push({ ...message, body: statusOf(pattern(99)) });
+        return [];
+      },
+      { clock },
+    );
+    const given = expect(files.stat('/late')).rejects.toMatchObject({ code: 'timeout' });
+    await eventually(() => late.length > 0, 'the question');
+    clock.advance(ANSWER_MS);
+    await given;
+    for (const message of late) {
+      sendMessage(message);
+    }
+    expect((await files.stat('/b')).size).toBe(7);
+  });
+
+  test('sends the wrong piece', async () => {
+    const { files } = await connect((body) =>
+      fileServer(
+        { '/a': pattern(10_000) },
+        4096,
+      )(body).map((reply) => (reply.kind === 'chunk' ? { ...reply, offset: reply.offset + 1 } : reply)),
+    );
+    await expect(collect(files.read('/a'))).rejects.toMatchObject({ code: 'malformed' });
+  });
+
+  test('sends empty pieces', async () => {
+    const { files } = await connect((body) =>
+      body.kind === 'open'
+        ? [{ kind: 'opened', size: 1e15, handle: 1 }]
+        : [{ kind: 'chunk', offset: 0, data: Buffer.alloc(0) }],
+    );
+    await expect(collect(files.read('/a'))).rejects.toMatchObject({ code: 'malformed' });
+  });
+
+  test('sends far more than it was asked for: the connection is closed', async () => {
+    const data = Buffer.alloc(65_536);
+    const { files } = await connect((body) => {
+      if (body.kind === 'open') {
+        return [{ kind: 'opened', size: 1e9, handle: 1 }];
+      }
+      return Array.from(
+        { length: 64 },
+        (_, index) => ({ kind: 'chunk', offset: index * data.length, data }) as const,
+      );
+    });
+    await expect(
+      collect(files.read('/a'), () => new Promise((resolve) => setTimeout(resolve, 20))),
+    ).rejects.toMatchObject({
+      code: 'too-large',
+    });
+  });
+
+  test('sends names that nobody asked for: the connection is closed', async () => {
+    const { files, device, sendMessage } = await connect(() => []);
+    for (let part = 0; part < 4; part++) {
+      sendMessage({ transfer: 0, body: manyNames });
+    }
+    await device.ended;
+    await expect(files.stat('/a')).rejects.toMatchObject({ code: 'too-large' });
+  });
+
+  test('never comes to the end of its names', async () => {
+    const { files, sendMessage } = await connect((_, { transfer }) => {
+      const timer = setInterval(() => sendMessage({ transfer, body: manyNames }), 1);
+      cleanUp.push(() => clearInterval(timer));
+      return [];
+    });
+    await expect(files.sources()).rejects.toMatchObject({ code: 'too-large' });
+  });
+
+  test('closes the connection in the middle', async () => {
+    const { files, device } = await connect(() => []);
+    const asking = files.stat('/a');
+    device.close(stopped);
+    await expect(asking).rejects.toMatchObject({ code: 'closed' });
+    await expect(files.stat('/b')).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  test('is asked by too many', async () => {
+    const { files } = await connect(() => [], { fileRequests: 1 });
+    const waiting = [files.stat('/a'), files.stat('/b')].map((asking) => asking.catch(() => {}));
+    await expect(files.stat('/c')).rejects.toMatchObject({ code: 'busy' });
+    cleanUp.push(() => waiting);
+  });
+});
+
+test('a change on the device is passed on, its own questions are answered, its greeting is not mistaken', async () => {
+  const { sendMessage, requests, changes } = await connect(() => []);
+  sendMessage({ transfer: 0, body: { kind: 'greeting', text: '1' } });
+  sendMessage({ transfer: 0, body: { kind: 'changed', rest: Buffer.alloc(0) } });
+  sendMessage({ transfer: 9, body: { kind: 'list', path: '' } });
+  sendMessage({ transfer: 0, body: { kind: 'ejected', rest: Buffer.alloc(0) } });
+  await eventually(() => changes() === 2 && requests.length === 1, 'two changes and our answer');
+  expect(requests).toEqual([
+    { transfer: 9, body: { kind: 'listing', names: [], first: true, last: true, directories: false } },
+  ]);
+});
+
+/** A file service on loopback that answers each question with what `answer` gives. */
+async function connect(
+  answer: (body: FileBody, message: FileMessage) => readonly FileReply[],
+  { clock, ...limits }: { readonly clock?: WireClock } & Partial<Limits> = {},
+) {
+  const accepted: Socket[] = [];
+  const server = createServer((socket) => accepted.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const ours = dialSocket(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+  await eventually(() => accepted.length === 1, 'the connection');
+  const [theirs] = accepted;
+  if (theirs === undefined) {
+    throw new Error('no connection');
+  }
+  const options = { measure: measureFrames(), unsentBytes: 1e8 };
+  const device = new MessageChannel(theirs, options);
+  const requests: FileMessage[] = [];
+  const sendMessage = (message: FileMessage) => device.send(fileCodec.encode(message));
+  device.receive((bytes, start, end) => {
+    const message = fileCodec.decode(Buffer.from(bytes.subarray(start, end)));
+    requests.push(message);
+    for (const body of answer(message.body, message)) {
+      sendMessage({ transfer: message.transfer, body });
+    }
+  });
+  let changes = 0;
+  const files = new FileTransfer(
+    new MessageChannel(ours, options),
+    testContext({ fileMs: ANSWER_MS }, limits, clock),
+    () => changes++,
+  );
+  cleanUp.push(() => {
+    server.close();
+    device.close(stopped);
+  });
+  return { files, device, requests, sendMessage, changes: () => changes };
+}
+
+/** `taken` is called after each piece; the next one is asked for when it resolves. */
+async function collect(
+  pieces: AsyncIterable<Uint8Array>,
+  taken: () => void | Promise<void> = () => {},
+): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) {
+    all.push(piece);
+    await taken();
+  }
+  return Buffer.concat(all);
+}
+
+function pattern(size: number): Buffer {
+  return Buffer.from(Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) & 0xff));
+}
+
+function statusOf(content: Buffer | undefined): FileReply {
+  const time = { julianDay: 2460716n, milliseconds: 0, spec: 0 };
+  return {
+    kind: 'status',
+    exists: content !== undefined,
+    directory: false,
+    permissions: 0x6644,
+    times: [time, time, time],
+    size: content?.length ?? 0,
+  };
+}

@@ -1,0 +1,79 @@
+import type { WireClock } from '@deckcast/wire-kit';
+import { StagelinqError } from './errors.ts';
+
+/** Entries held besides their bytes: a listing has few parts, a window of file pieces a few hundred. */
+const MAX_ENTRIES = 4096;
+
+/** Answers that wait for their request. Bounded, so that unrequested ones cannot pile up. */
+export class Inbox<Entry> {
+  readonly #maxBytes: number;
+  readonly #sizeOf: (entry: Entry) => number;
+  #entries: Entry[] = [];
+  #bytes = 0;
+  #wake = () => {};
+  #ended: StagelinqError | undefined;
+
+  constructor(maxBytes: number, sizeOf: (entry: Entry) => number) {
+    this.#maxBytes = maxBytes;
+    this.#sizeOf = sizeOf;
+  }
+
+  /**
+   * @throws StagelinqError `too-large` when more waits than can have been requested
+   */
+  put(entry: Entry): void {
+    const bytes = this.#bytes + this.#sizeOf(entry);
+    if (this.#entries.length > 0 && (bytes > this.#maxBytes || this.#entries.length >= MAX_ENTRIES)) {
+      throw new StagelinqError('too-large', 'the device sends far more than was requested');
+    }
+    this.#bytes = bytes;
+    this.#entries.push(entry);
+    this.#wake();
+  }
+
+  /** Nothing more will come; a waiting call rejects with the reason. */
+  end(reason: StagelinqError): void {
+    this.#ended = reason;
+    this.#wake();
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#bytes = 0;
+  }
+
+  /**
+   * The oldest entry, waiting for one if need be. One caller at a time.
+   * @throws StagelinqError `timeout`, or the reason of `end`; the signal's reason when it fires first
+   */
+  async next(clock: WireClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<Entry> {
+    if (this.#entries.length === 0) {
+      await this.#wait(clock, timeoutMs, signal);
+    }
+    signal?.throwIfAborted();
+    const entry = this.#entries.shift();
+    if (entry === undefined) {
+      throw this.#ended ?? new StagelinqError('timeout', `no answer in ${timeoutMs} ms`);
+    }
+    this.#bytes -= this.#sizeOf(entry);
+    return entry;
+  }
+
+  #wait(clock: WireClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#ended !== undefined || signal?.aborted) {
+        resolve();
+        return;
+      }
+      const finish = () => {
+        cancel();
+        signal?.removeEventListener('abort', finish);
+        this.#wake = () => {};
+        resolve();
+      };
+      const cancel = clock.after(timeoutMs, finish);
+      signal?.addEventListener('abort', finish, { once: true });
+      this.#wake = finish;
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { freeUdpPort } from '../../wire-kit/src/testing/free-port.ts';
+import { listenForDevices } from './listen.ts';
+import { eventually } from './testing/eventually.ts';
+import { Peer } from './testing/peer.ts';
+
+/** Another program on the port, which shares it or not. */
+async function otherProgram(port: number, { shares }: { readonly shares: boolean }) {
+  const socket = createSocket({ type: 'udp4', reuseAddr: shares });
+  const datagrams: Buffer[] = [];
+  socket.on('message', (datagram) => datagrams.push(datagram));
+  socket.bind(port, '0.0.0.0');
+  await once(socket, 'listening');
+  onTestFinished(() => void socket.close());
+  return datagrams;
+}
+
+async function announcedOn(port: number): Promise<void> {
+  const peer = await Peer.start();
+  onTestFinished(() => peer.shutDown());
+  await peer.announce(port);
+}
+
+test('a device is heard and hears nothing of us, beside another program on the port', async () => {
+  const port = await freeUdpPort();
+  const end = new AbortController();
+  const listening = listenForDevices({ interfaces: ['lo'], port }, 60_000, end.signal);
+  const datagrams = await otherProgram(port, { shares: true });
+  await announcedOn(port);
+  await eventually(() => datagrams.length > 0, 'the other program hears it, too');
+  end.abort();
+  expect(await listening).toMatchObject([{ source: 'sc6000', address: '127.0.0.1' }]);
+  // The device's own announcement, and none of ours.
+  expect(datagrams).toHaveLength(1);
+});
+
+test('the port is free afterwards, for a program that shares it with nobody', async () => {
+  const port = await freeUdpPort();
+  expect(await listenForDevices({ interfaces: ['lo'], port }, 20, new AbortController().signal)).toEqual([]);
+  await otherProgram(port, { shares: false });
+});
+
+test('nothing is heard while another program keeps the port for itself', async () => {
+  const port = await freeUdpPort();
+  await otherProgram(port, { shares: false });
+  const listening = listenForDevices({ interfaces: ['lo'], port }, 200, new AbortController().signal);
+  await announcedOn(port);
+  expect(await listening).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { pause, systemClock } from '@deckcast/wire-kit';
+import type { DeviceInfo } from './announcer-table.ts';
+import { Discovery, type DiscoveryOptions } from './discovery.ts';
+import { randomToken } from './token.ts';
+
+/**
+ * The devices that announce themselves within this time, or until the signal fires. Nothing is sent and nothing
+ * connected; the port is shared, and free again afterwards. None are heard while another program keeps it for itself.
+ */
+export async function listenForDevices(
+  options: Omit<DiscoveryOptions, 'identity' | 'listenOnly'>,
+  ms: number,
+  signal: AbortSignal,
+): Promise<readonly DeviceInfo[]> {
+  const devices = new Map<string, DeviceInfo>();
+  const identity = { token: randomToken(), source: '', software: '', version: '', port: 0 };
+  const discovery = new Discovery({ ...options, identity, listenOnly: true }, ({ kind, device }) => {
+    if (kind === 'found' || kind === 'moved') {
+      devices.set(device.token, device);
+    } else {
+      devices.delete(device.token);
+    }
+  });
+  const end = new AbortController();
+  const listening = discovery.run(AbortSignal.any([signal, end.signal]));
+  await pause(options.clock ?? systemClock, ms, signal);
+  end.abort();
+  await listening;
+  return [...devices.values()];
+}

@@ -1,0 +1,499 @@
+import { createSocket, Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { freeUdpPort } from '../../wire-kit/src/testing/free-port.ts';
+import type { MessageChannel } from './channel.ts';
+import type { FileTransfer } from './file-transfer.ts';
+import { beatCodec } from './messages/beat-info.ts';
+import { broadcastCodec, formatLibraryChange } from './messages/broadcast.ts';
+import { announcementCodec } from './messages/discovery.ts';
+import { fileCodec } from './messages/file-transfer.ts';
+import { stateCodec } from './messages/state-map.ts';
+import type { NetworkOptions } from './network.ts';
+import type { NetworkReceiver } from './network-receiver.ts';
+import { eventually } from './testing/eventually.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+import { WatchedNetwork } from './testing/network.ts';
+import { Peer, type PeerOptions, sendDatagram, stopped } from './testing/peer.ts';
+import { DEFAULT_TOKEN } from './token.ts';
+
+const PLAY = '/Engine/Deck1/Play';
+const HOUR_MS = 3_600_000;
+
+let udpPort = 0;
+const cleanUp: (() => void | Promise<void>)[] = [];
+beforeEach(async () => {
+  udpPort = await freeUdpPort();
+});
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) {
+    await clean();
+  }
+});
+
+test('a device is found, connected, followed, and gone when it says goodbye', async () => {
+  const { peer, states } = await startPlayer();
+  const watched = watch();
+  const silence = announceEverySecond(peer);
+  await eventually(() => states.length > 0, 'we subscribe');
+  silence();
+  send(states[0], PLAY, '{"state":true,"type":1}');
+  await eventually(() => watched.count('state') > 0, 'the state arrives');
+  await peer.announce(udpPort, { action: 'exit' });
+  await eventually(() => watched.count('gone') > 0, 'the device leaves');
+  expect(watched.events).toEqual([
+    'found sc6000',
+    'connected sc6000',
+    `state sc6000 ${PLAY} true`,
+    'lost sc6000: left',
+    'gone sc6000',
+  ]);
+});
+
+test('we listen before the system chooses ports for the announcements: one of these could be the very port', async () => {
+  const bind = vi.spyOn(Socket.prototype, 'bind');
+  cleanUp.push(() => bind.mockRestore());
+  const { network } = watch();
+  await eventually(() => network.status().interfaces.some(({ sent }) => sent > 0), 'we announce ourselves');
+  expect(bind.mock.calls.map(([port]) => port)).toEqual([udpPort, 0]);
+});
+
+test('as soon as it runs it knows the interfaces, and does not say yet whether it can listen', async () => {
+  const { network } = watch();
+  expect(network.status()).toMatchObject({ interfaces: [{ address: '127.0.0.1' }], listening: undefined });
+  await eventually(() => network.status().listening === true, 'we listen');
+});
+
+test('a device whose announcements stop is gone', async () => {
+  const { peer } = await startPlayer();
+  const watched = watch({ silenceMs: 100, intervalMs: 20 });
+  await peer.announce(udpPort);
+  await eventually(() => watched.count('gone') > 0, 'the device is gone');
+  expect(watched.events.at(-1)).toBe('gone sc6000');
+});
+
+test('a device is not gone because we were too busy to read, or asleep', async () => {
+  const { peer } = await startPlayer();
+  const clock = new ManualClock();
+  const watched = watch({ clock });
+  await eventually(() => watched.network.status().listening === true, 'we listen');
+  await peer.announce(udpPort);
+  await eventually(() => watched.count('found') > 0, 'the device is found');
+  clock.sleep(60_000);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(watched.count('gone')).toBe(0);
+  await eventually(() => {
+    clock.advance(1000);
+    return watched.count('gone') === 1;
+  }, 'the silent device is gone');
+});
+
+test('after a reboot on another port the device is connected there', async () => {
+  const { peer, states } = await startPlayer();
+  const watched = watch();
+  announceEverySecond(peer);
+  await eventually(() => states.length === 1, 'the first connection');
+  peer.shutDown();
+  await peer.boot();
+  await eventually(() => states.length === 2, 'the second connection');
+  send(states[1], PLAY, '{"state":true,"type":1}');
+  await eventually(() => watched.count('state') > 0, 'a state after the reboot');
+});
+
+test('a device that moves while connected is lost before it is found again', async () => {
+  const { peer, states } = await startPlayer();
+  const second = await startPlayer();
+  const watched = watch();
+  await peer.announce(udpPort);
+  await eventually(() => states.length === 1, 'the first connection');
+  await peer.announce(udpPort, { port: second.peer.port });
+  await eventually(() => second.states.length === 1, 'the second connection');
+  expect(watched.events).toEqual([
+    'found sc6000',
+    'connected sc6000',
+    'lost sc6000: moved',
+    'found sc6000',
+    'connected sc6000',
+  ]);
+});
+
+describe('a connection that breaks is made again', () => {
+  test('when the device closes it', async () => {
+    const { peer, states } = await startPlayer();
+    const watched = watch();
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the first connection');
+    states[0]?.close(stopped);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain('lost sc6000: closed');
+  });
+
+  test.each([
+    ['a frame above the limit', Buffer.from('7fffffff', 'hex'), 'too-large'],
+    ['a frame that is no state message', Buffer.from('00000004deadbeef', 'hex'), 'malformed'],
+    ['an empty frame', Buffer.from('00000000', 'hex'), 'truncated'],
+  ])('when it sends %s', async (_, bytes, code) => {
+    const { peer, states } = await startPlayer();
+    const watched = watch();
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the first connection');
+    states[0]?.send(bytes);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain(`lost sc6000: ${code}`);
+  });
+
+  test('when it stays open but nothing comes any more', async () => {
+    const { peer, states } = await startPlayer();
+    const watched = watch({ timeouts: { quietSilenceMs: 100 } });
+    announceEverySecond(peer);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain('lost sc6000: silent');
+  });
+
+  test('when beats that came all the time stop coming, sooner', async () => {
+    const { peer, states } = await startPlayer({ BeatInfo: beats(5) });
+    const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } });
+    announceEverySecond(peer);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain('lost sc6000: silent');
+  });
+
+  test('also where the beats are read', async () => {
+    const { peer, states } = await startPlayer({ BeatInfo: beats(5) });
+    const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } }, { beat: () => {} });
+    announceEverySecond(peer);
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain('lost sc6000: silent');
+  });
+
+  test('and not because the first beat is long in coming', async () => {
+    const { peer, states } = await startPlayer({ BeatInfo: beats(0) });
+    const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } });
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the connection');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(watched.count('lost')).toBe(0);
+  });
+
+  test('and not while beats go on coming', async () => {
+    const clock = new ManualClock();
+    let arrivals = 0;
+    const { peer, states } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY) });
+    const watched = watch(
+      { clock, silenceMs: HOUR_MS },
+      {
+        beat() {
+          arrivals++;
+          clock.advance(1000);
+        },
+      },
+    );
+    announceEverySecond(peer);
+    await eventually(() => passing(clock) && arrivals > 0, 'the first beat');
+    await eventually(() => arrivals > 60, 'beats for several times the silence allowed');
+    expect(states).toHaveLength(1);
+    expect(watched.count('lost')).toBe(0);
+  });
+
+  test('and not while beats go on coming that nobody wants, and are not read as they come', async () => {
+    const clock = new ManualClock();
+    const { peer, states } = await startPlayer({
+      BeatInfo: beats(Number.POSITIVE_INFINITY, () => clock.advance(100)),
+    });
+    const watched = watch({ clock, silenceMs: HOUR_MS, timeouts: { quietSilenceMs: HOUR_MS } });
+    announceEverySecond(peer);
+    await eventually(() => passing(clock) && states.length === 1, 'the connection');
+    const since = clock.monotonic();
+    const looks = new Set<number | undefined>();
+    await eventually(() => {
+      looks.add(watched.network.heardAt());
+      return clock.monotonic() - since > 20_000;
+    }, 'beats for several times the silence allowed');
+    expect(states).toHaveLength(1);
+    expect(watched.count('lost')).toBe(0);
+    expect(looks).not.toContain(undefined);
+    expect(looks.size).toBeGreaterThan(1);
+    // Five times in the silence that is allowed, not at every beat.
+    expect(looks.size).toBeLessThan((clock.monotonic() - since) / 1000 + 5);
+  });
+
+  test('also while the device refuses: it may not have heard us yet', async () => {
+    let refusals = 2;
+    const { peer, states } = await startPlayer({}, (channel, self) => {
+      if (refusals-- > 0) {
+        channel.close(stopped);
+        return;
+      }
+      self.listServices(channel);
+      self.sendReference(channel);
+    });
+    const watched = watch();
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the connection');
+    expect(watched.events).toEqual([
+      'found sc6000',
+      'failed sc6000: not-announced',
+      'failed sc6000: not-announced',
+      'connected sc6000',
+    ]);
+  });
+});
+
+test('a device without a StateMap is distinguished from one that sends nothing', async () => {
+  const silent = await startPlayer({}, () => {});
+  const stateless = await Peer.start({ services: { FileTransfer: () => () => {} }, token: 'ab'.repeat(16) });
+  cleanUp.push(() => stateless.shutDown());
+  const clock = new ManualClock();
+  const watched = watch({ clock, silenceMs: HOUR_MS });
+  await eventually(() => watched.network.status().listening === true, 'we listen');
+  await silent.peer.announce(udpPort, { source: 'silent' });
+  await stateless.announce(udpPort, { source: 'stateless' });
+  await eventually(
+    () => passing(clock) && watched.count('failed stateless') > 0,
+    'the other one sends its services',
+  );
+  await eventually(() => {
+    clock.advance(1000);
+    return watched.count('failed silent') > 1;
+  }, 'the silent one is tried again');
+  expect(watched.events).toContain('failed silent: no-services');
+  expect(watched.events.filter((event) => event.startsWith('failed stateless'))).toEqual([
+    'failed stateless: no-state',
+  ]);
+});
+
+test('what can not be read of the states costs that only', async () => {
+  const { peer, states } = await startPlayer();
+  const watched = watch();
+  announceEverySecond(peer);
+  await eventually(() => states.length === 1, 'the connection');
+  send(states[0], '/a', '{"state":');
+  send(states[0], '/b', null);
+  states[0]?.send(stateCodec.encode({ kind: 'subscribe', path: '/Mixer/NumberOfChannels', interval: 0 }));
+  states[0]?.send(stateCodec.encode({ kind: 'unknown', type: 0x7d3, rest: Buffer.alloc(2) }));
+  send(states[0], '/c', '{"type":8,"string":"Am"}');
+  await eventually(() => watched.count('state sc6000 /c') === 1, 'the last value');
+  expect(watched.events.slice(2)).toEqual([
+    'bad state sc6000 /a: bad-value',
+    'state sc6000 /b null',
+    'state sc6000 /c Am',
+  ]);
+});
+
+test('a service that fails costs that service only', async () => {
+  const { peer, states } = await startPlayer({
+    BeatInfo: (channel) => () => channel.send(Buffer.from('00000004000000ff', 'hex')),
+    Broadcast: (channel) => {
+      channel.send(
+        broadcastCodec.encode({ json: formatLibraryChange({ databaseUuid: 'd1', trackId: '44' }) }),
+      );
+      return () => {};
+    },
+  });
+  const changes: string[] = [];
+  const watched = watch({}, { libraryChanged: (_, { trackId }) => changes.push(trackId), beat: () => {} });
+  announceEverySecond(peer);
+  await eventually(() => changes.length === 1, 'the change of the library');
+  send(states[0], PLAY, '{"state":true,"type":1}');
+  await eventually(() => watched.count('state') === 1, 'a state');
+  expect(watched.count('lost')).toBe(0);
+});
+
+describe('the services of a device that names them one by one', () => {
+  /** Names its StateMap at once, and the rest when `finish` is called. */
+  async function startSlowly(servicesQuietMs = 60_000) {
+    const lists: string[] = [];
+    const arrivals: string[] = [];
+    let finish = () => {};
+    const { peer, states } = await startPlayer({ BeatInfo: beats(1) }, (channel, self) => {
+      self.listServices(channel, ['StateMap']);
+      finish = () => {
+        self.listServices(channel, ['BeatInfo']);
+        self.sendReference(channel);
+      };
+    });
+    const watched = watch(
+      { timeouts: { servicesQuietMs, servicesMs: 60_000 } },
+      {
+        services: (_, services) => lists.push([...services.keys()].join(' ')),
+        beat: () => arrivals.push('beat'),
+      },
+    );
+    announceEverySecond(peer);
+    await eventually(() => states.length === 1, 'the connection');
+    return { states, watched, lists, arrivals, finish: () => finish() };
+  }
+
+  test('are reported when all are known, and its states before', async () => {
+    const { states, watched, lists, finish } = await startSlowly();
+    send(states[0], PLAY, '{"state":true,"type":1}');
+    await eventually(() => watched.count('state') === 1, 'a state');
+    expect(lists).toEqual([]);
+    finish();
+    await eventually(() => lists.length === 1, 'the services');
+    expect(lists).toEqual(['StateMap BeatInfo']);
+  });
+
+  test('are used also when they are named after the list seemed complete', async () => {
+    const { lists, arrivals, finish } = await startSlowly(20);
+    await eventually(() => lists.length === 1, 'the list that seems complete');
+    finish();
+    await eventually(() => arrivals.length === 1, 'a beat');
+    expect(lists).toEqual(['StateMap']);
+  });
+
+  test('are not reported when it is lost before', async () => {
+    const { states, watched, lists } = await startSlowly();
+    states[0]?.close(stopped);
+    await eventually(() => watched.count('lost') === 1, 'the loss');
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(lists).toEqual([]);
+  });
+});
+
+test('files are there as soon as a device is connected, and report changes', async () => {
+  const { peer } = await startPlayer({
+    FileTransfer: (channel) => (frame) => {
+      const { transfer, body } = fileCodec.decode(frame);
+      if (body.kind !== 'list') {
+        return;
+      }
+      const names = ['NO NAME (SD)'];
+      const listing = { kind: 'listing', names, first: true, last: true, directories: true } as const;
+      channel.send(fileCodec.encode({ transfer, body: listing }));
+      channel.send(fileCodec.encode({ transfer: 0, body: { kind: 'changed', rest: Buffer.alloc(0) } }));
+    },
+  });
+  let changes = 0;
+  let files: () => Promise<FileTransfer> = () => Promise.reject(new Error('not connected yet'));
+  let sources: readonly string[] = [];
+  const watched = watch(
+    {},
+    {
+      connected: async (_device, filesOfDevice) => {
+        files = filesOfDevice;
+        sources = await (await files()).sources();
+      },
+      filesChanged: () => changes++,
+    },
+  );
+  announceEverySecond(peer);
+  await eventually(() => changes === 1, 'the change');
+  expect(sources).toEqual(['NO NAME (SD)']);
+  await watched.stop();
+  await expect(files()).rejects.toMatchObject({ code: 'closed' });
+});
+
+describe('left alone', () => {
+  test.each([
+    ['our own announcements', { token: DEFAULT_TOKEN }, undefined],
+    ['other clients', { port: 0 }, 'no-port'],
+    ["a player's track analysis", { software: 'OfflineAnalyzer' }, 'no-state'],
+    ['a stand-alone mixer', { software: 'JM08' }, 'mixer'],
+  ])('%s, and reported once', async (_, changes, reason) => {
+    const { peer } = await startPlayer();
+    const watched = watch();
+    await peer.announce(udpPort, changes);
+    await peer.announce(udpPort, changes);
+    // What came before it has been handled once this one is.
+    await peer.announce(udpPort, { token: 'ab'.repeat(16), source: 'last' });
+    await eventually(() => watched.events.includes('found last'), 'the last device is found');
+    const expected = reason === undefined ? [] : [`ignored sc6000: ${reason}`];
+    expect(watched.events.slice(0, watched.events.indexOf('found last'))).toEqual(expected);
+  });
+
+  test('datagrams that are no announcements, and they are counted', async () => {
+    const { peer, states } = await startPlayer();
+    const watched = watch();
+    for (const junk of ['', 'airD', 'airDxxxxxxxxxxxxxxxx\xff\xff\xff\xff', 'hello']) {
+      await sendDatagram(udpPort, Buffer.from(junk, 'latin1'));
+    }
+    await peer.announce(udpPort);
+    await eventually(() => states.length === 1, 'the connection');
+    expect(watched.network.status()).toMatchObject({ listening: true, dropped: 4 });
+    expect(watched.network.status().interfaces).toMatchObject([
+      { name: 'lo', received: 1, error: undefined },
+    ]);
+  });
+});
+
+test('we are announced at once and every second, and a last time when we leave', async () => {
+  const actions: string[] = [];
+  const listener = createSocket({ type: 'udp4', reuseAddr: true });
+  cleanUp.push(() => {
+    listener.close();
+  });
+  listener.on('message', (bytes) => actions.push(announcementCodec.decode(bytes).action));
+  listener.bind(udpPort, '0.0.0.0');
+  await once(listener, 'listening');
+  const watched = watch({ intervalMs: 20 });
+  await eventually(() => actions.length > 2, 'several announcements');
+  await watched.stop();
+  await eventually(() => actions.includes('exit'), 'the good-bye');
+  expect(actions.filter((action) => action === 'exit')).toHaveLength(1);
+  expect(actions.at(-1)).toBe('exit');
+});
+
+test('stopping closes every connection', async () => {
+  const { peer, states } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY) });
+  const watched = watch();
+  await peer.announce(udpPort);
+  await eventually(() => states.length === 1, 'the connection');
+  await watched.stop();
+  expect(watched.events.at(-1)).toBe('lost sc6000: closed');
+  await eventually(() => peer.connections === 0, 'no connection is left');
+});
+
+async function startPlayer(services: PeerOptions['services'] = {}, onMain?: PeerOptions['onMain']) {
+  const states: MessageChannel[] = [];
+  const peer = await Peer.start({
+    services: {
+      StateMap: (channel) => {
+        states.push(channel);
+        return () => {};
+      },
+      ...services,
+    },
+    ...(onMain && { onMain }),
+  });
+  cleanUp.push(() => peer.shutDown());
+  return { peer, states };
+}
+
+function watch(options: Partial<NetworkOptions> = {}, more: NetworkReceiver = {}): WatchedNetwork {
+  const watched = new WatchedNetwork(udpPort, options, more);
+  cleanUp.push(() => watched.stop());
+  return watched;
+}
+
+/** Twenty times as fast as devices do. Returns what ends the announcements; the end of the test does, too. */
+function announceEverySecond(peer: Peer): () => void {
+  const timer = setInterval(() => peer.announce(udpPort), 50);
+  const silence = (): void => clearInterval(timer);
+  cleanUp.push(silence);
+  return silence;
+}
+
+/** Lets a moment pass, for a condition that something waits for on this clock. */
+function passing(clock: ManualClock): true {
+  clock.advance(5);
+  return true;
+}
+
+function beats(count: number, onSent = () => {}) {
+  return (channel: MessageChannel) => {
+    let sent = 0;
+    const timer = setInterval(() => {
+      if (sent++ < count) {
+        channel.send(beatCodec.encode({ kind: 'beat', clock: 1n, decks: [] }));
+        onSent();
+      }
+    }, 10);
+    channel.ended.then(() => clearInterval(timer));
+    return () => {};
+  };
+}
+
+function send(channel: MessageChannel | undefined, path: string, json: string | null): void {
+  channel?.send(stateCodec.encode({ kind: 'value', path, json }));
+}

@@ -1,0 +1,250 @@
+import { pause, silentLogger, systemClock } from '@deckcast/wire-kit';
+import type { AnnouncerEvent, DeviceInfo } from './announcer-table.ts';
+import { CoalescedTimer } from './coalesced-timer.ts';
+import {
+  type ConnectionContext,
+  DEFAULT_LIMITS,
+  DEFAULT_TIMEOUTS,
+  type Limits,
+  type Timeouts,
+} from './context.ts';
+import { DeviceConnection, type DeviceReceiver } from './device.ts';
+import {
+  type AnnouncedIdentity,
+  Discovery,
+  type DiscoveryOptions,
+  type DiscoveryStatus,
+} from './discovery.ts';
+import { asStagelinqError, StagelinqError } from './errors.ts';
+import { type NetworkReceiver, toAll } from './network-receiver.ts';
+import { everyPath } from './paths.ts';
+
+export interface NetworkOptions extends Omit<DiscoveryOptions, 'identity'> {
+  /** Our identity; the network chooses the port. */
+  readonly identity: Omit<AnnouncedIdentity, 'port'>;
+  /** The paths to subscribe to on a device. Default: every known path. */
+  readonly paths?: ((device: DeviceInfo) => Iterable<string>) | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** Time for a device to process the announcement that is sent just before we connect. */
+const SETTLE_MS = 50;
+
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 5000;
+/** For a device without decks, which may get some later. */
+const STATELESS_RETRY_MS = 60_000;
+/** After a connection that lasted this long, retries begin with short pauses again. */
+const GOOD_MS = 10_000;
+
+interface DeviceSession {
+  readonly info: DeviceInfo;
+  readonly closing: AbortController;
+  device: DeviceConnection | undefined;
+}
+
+/** All devices: finds them, connects to each, and reconnects while a lost one is still announced. */
+export class StagelinqNetwork {
+  readonly #options: NetworkOptions;
+  readonly #receivers: Required<NetworkReceiver>;
+  readonly #wantsBeats: boolean;
+  readonly #context: ConnectionContext;
+  readonly #sessions = new Map<string, DeviceSession>();
+  readonly #running = new Set<Promise<void>>();
+  #discovery: Discovery | undefined;
+  /** From devices that are no longer connected. */
+  #heardAt: number | undefined;
+
+  /** Every receiver gets everything; an error of one is raised as an uncaught error. */
+  constructor(options: NetworkOptions, ...receivers: readonly NetworkReceiver[]) {
+    this.#options = options;
+    this.#receivers = toAll(receivers);
+    this.#wantsBeats = receivers.some(({ beat }) => beat !== undefined);
+    const clock = options.clock ?? systemClock;
+    this.#context = {
+      token: options.identity.token,
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
+      log: options.log ?? silentLogger,
+      clock,
+      timer: new CoalescedTimer(clock),
+    };
+  }
+
+  /** Runs until the signal fires; then closes every connection and says good-bye. Opens everything itself. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { identity, maxDevices } = this.#options;
+    const { devices } = this.#context.limits;
+    this.#discovery = new Discovery(
+      {
+        ...this.#options,
+        identity: { ...identity, port: 0 },
+        maxDevices: Math.min(maxDevices || devices, devices),
+      },
+      (event) => this.#onAnnouncement(event),
+      this.#context.timer,
+    );
+    const stop = () => {
+      for (const token of [...this.#sessions.keys()]) {
+        this.#stop(token, new StagelinqError('closed', 'stopped'));
+      }
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    await this.#discovery.run(signal);
+    // Once more, for a device that was found while the good-byes went out.
+    stop();
+    await Promise.all(this.#running);
+  }
+
+  status(): DiscoveryStatus {
+    return this.#discovery?.status() ?? { listening: undefined, interfaces: [], dropped: 0, leftOut: 0 };
+  }
+
+  /**
+   * When a device last sent something on a connection, on the network's monotonic clock; undefined when none was ever
+   * connected. Of a device that only sends beats without a receiver, up to a second late.
+   */
+  heardAt(): number | undefined {
+    const connected = [...this.#sessions.values()].flatMap(({ device }) => device?.heardAt ?? []);
+    const times = this.#heardAt === undefined ? connected : [this.#heardAt, ...connected];
+    return times.length === 0 ? undefined : Math.max(...times);
+  }
+
+  #onAnnouncement(event: AnnouncerEvent): void {
+    const { device } = event;
+    switch (event.kind) {
+      case 'ignored':
+        this.#receivers.ignored(device, event.reason);
+        return;
+      case 'found':
+        this.#begin(device);
+        return;
+      case 'moved':
+        this.#stop(
+          device.token,
+          new StagelinqError('moved', `it is now at ${device.address}:${device.port}`),
+        );
+        this.#begin(device);
+        return;
+      case 'gone': {
+        const reason = new StagelinqError('left', GONE[event.why]);
+        this.#stop(device.token, reason);
+        this.#receivers.gone(device, reason);
+        return;
+      }
+    }
+  }
+
+  #begin(info: DeviceInfo): void {
+    this.#context.log.debug('a device is found', labels(info));
+    this.#receivers.found(info);
+    const session: DeviceSession = { info, closing: new AbortController(), device: undefined };
+    this.#sessions.set(info.token, session);
+    const serving = this.#serve(session);
+    this.#running.add(serving);
+    serving.finally(() => this.#running.delete(serving));
+  }
+
+  #stop(token: string, reason: StagelinqError): void {
+    const session = this.#sessions.get(token);
+    if (session === undefined) {
+      return;
+    }
+    this.#sessions.delete(token);
+    this.#lose(session, reason);
+    session.closing.abort(reason);
+  }
+
+  /** Connects again and again until the session is closed. */
+  async #serve(session: DeviceSession): Promise<void> {
+    const { clock } = this.#context;
+    const { signal } = session.closing;
+    let failures = 0;
+    while (!signal.aborted) {
+      // A device refuses clients whose announcement it has not received, and a starting one has received none yet.
+      this.#discovery?.announce();
+      await pause(clock, SETTLE_MS, signal);
+      const device = await this.#open(session, failures + 1);
+      this.#discovery?.note(session.info.token, device instanceof StagelinqError ? 'failed' : 'connected');
+      const since = clock.monotonic();
+      const reason = device instanceof StagelinqError ? device : await this.#use(session, device);
+      failures = clock.monotonic() - since > GOOD_MS ? 0 : failures + 1;
+      await pause(clock, retryMs(reason, failures), signal);
+    }
+  }
+
+  async #open({ info, closing }: DeviceSession, attempt: number): Promise<DeviceConnection | StagelinqError> {
+    try {
+      return await DeviceConnection.open(info, this.#context, this.#receiverFor(info), closing.signal);
+    } catch (cause) {
+      const error = asStagelinqError(cause, 'closed', 'the device could not be used');
+      if (closing.signal.aborted) {
+        return error;
+      }
+      const { code, message: reason } = error;
+      this.#context.log.debug('a device could not be connected', { ...labels(info), attempt, code, reason });
+      this.#receivers.failed(info, error, attempt);
+      return error;
+    }
+  }
+
+  /** Resolves with why it ended, hours later if all is well. */
+  async #use(session: DeviceSession, device: DeviceConnection): Promise<StagelinqError> {
+    const { info } = session;
+    if (!session.closing.signal.aborted) {
+      session.device = device;
+      this.#context.log.debug('a device is connected', labels(info));
+      this.#receivers.connected(info, () => device.files());
+      device.start(this.#options.paths?.(info) ?? everyPath());
+      device.services().then((services) => {
+        if (session.device === device) {
+          this.#receivers.services(info, services);
+        }
+      });
+    }
+    const reason = await device.ended;
+    this.#lose(session, reason);
+    return reason;
+  }
+
+  #lose(session: DeviceSession, reason: StagelinqError): void {
+    if (session.device === undefined) {
+      return;
+    }
+    this.#heardAt = this.heardAt();
+    session.device = undefined;
+    const { code, message } = reason;
+    this.#context.log.debug('a device is lost', { ...labels(session.info), code, reason: message });
+    this.#receivers.lost(session.info, reason);
+  }
+
+  #receiverFor(info: DeviceInfo): DeviceReceiver {
+    const receivers = this.#receivers;
+    return {
+      value: (path, value) => receivers.state(info, path, value),
+      badValue: (path, error) => receivers.badState(info, path, error),
+      beat: this.#wantsBeats ? (beat) => receivers.beat(info, beat) : undefined,
+      libraryChanged: (change) => receivers.libraryChanged(info, change),
+      filesChanged: () => receivers.filesChanged(info),
+    };
+  }
+}
+
+const GONE = {
+  exit: 'the device said good-bye',
+  silence: 'the announcements of the device stopped',
+  room: 'the device could not be connected and gave way to another one',
+};
+
+function labels({ source, software, version, address, port, token }: DeviceInfo) {
+  return { device: source, software, version, address, port, token };
+}
+
+/** The pause grows with the number of failures. */
+function retryMs(reason: StagelinqError, failures: number): number {
+  if (reason.code === 'no-state') {
+    return STATELESS_RETRY_MS;
+  }
+  return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1));
+}

@@ -1,0 +1,52 @@
+import { networkInterfaces } from 'node:os';
+
+/** An IPv4 network, by any address in it. */
+export interface Subnet {
+  readonly address: string;
+  readonly netmask: string;
+}
+
+/** One IPv4 address of this computer. */
+export interface LocalAddress extends Subnet {
+  /** Name of the interface, such as `eth0` or `lo`. */
+  readonly name: string;
+  /** Hardware address, as six pairs of lower-case digits. */
+  readonly mac: string;
+  /** Loopback: nothing sent here leaves the computer. */
+  readonly internal: boolean;
+}
+
+export function listLocalAddresses(): LocalAddress[] {
+  return Object.entries(networkInterfaces()).flatMap(([name, entries]) =>
+    (entries ?? [])
+      .filter((entry) => entry.family === 'IPv4')
+      .map(({ address, netmask, mac, internal }) => ({ name, address, netmask, mac, internal })),
+  );
+}
+
+/** The address that reaches every host on this network; on a point-to-point link, the address itself. */
+export function broadcastAddress({ address, netmask }: Subnet): string {
+  const mask = toNumber(netmask);
+  return toText((toNumber(address) & mask) | ~mask);
+}
+
+export function inSubnet(address: string, local: Subnet): boolean {
+  const mask = toNumber(local.netmask);
+  return (toNumber(address) & mask) === (toNumber(local.address) & mask);
+}
+
+/** The address that reaches this one; of several, the one with the smallest network, and of those the first. */
+export function nearestTo<Local extends Subnet>(address: string, among: readonly Local[]): Local | undefined {
+  return among
+    .filter((local) => inSubnet(address, local))
+    .sort((one, other) => toNumber(other.netmask) - toNumber(one.netmask))[0];
+}
+
+/** Unsigned, so that networks can be compared by size. */
+function toNumber(address: string): number {
+  return address.split('.').reduce((sum, part) => ((sum << 8) | Number(part)) >>> 0, 0);
+}
+
+function toText(address: number): string {
+  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join('.');
+}

@@ -1,0 +1,29 @@
+/** What a library uses of its host. Nothing is required: the defaults are silent and use Node's own timers. */
+
+export type WireLogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** A message is a constant; data are in the fields. No message is ever repeated once a second. */
+export interface WireLogger {
+  /** For debugging: dropped datagrams, attempts, closed connections, unknown kinds of messages. */
+  debug(message: string, fields?: WireLogFields): void;
+  info(message: string, fields?: WireLogFields): void;
+  /** Something that the user can act on. */
+  warn(message: string, fields?: WireLogFields): void;
+}
+
+export interface WireClock {
+  /** Milliseconds from an arbitrary start; never jumps. */
+  monotonic(): number;
+  /** Calls `run` once after `ms` milliseconds; the result cancels it. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export const silentLogger: WireLogger = { debug() {}, info() {}, warn() {} };
+
+export const systemClock: WireClock = {
+  monotonic: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
