@@ -13,6 +13,9 @@ const FORMATS = [
   ['csv', 'CSV'],
   ['m3u', 'M3U'],
   ['json', 'JSON'],
+  ['soundexchange', phrase('SoundExchange report')],
+  ['prs', phrase('PRS for Music report')],
+  ['cuesheet-csv', phrase('Music cue sheet')],
 ];
 const THIS = new Option(phrase('This session'), '');
 
@@ -30,16 +33,13 @@ export function start() {
   }
   byId('export', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
-    download().then(
-      () => answer(''),
-      () => answer(NO_ANSWER),
-    );
+    download().then(answer, () => answer(NO_ANSWER));
   });
 }
 
-/** @param {string} problem */
-export function answer(problem) {
-  setText(byId('export-answer', HTMLElement), problem);
+/** @param {string} text */
+export function answer(text) {
+  setText(byId('export-answer', HTMLElement), text);
 }
 
 /** Reloads the list of sessions, and the tracks of the chosen one. */
@@ -61,9 +61,12 @@ export async function refresh() {
   }
 }
 
-/** Not by a link, which could not send the token. */
+/** Not by a link, which could not send the token. Resolves to what the file lacks, for people. */
 async function download() {
-  await saveFile(await read(`history/${formats.value}${queryOf(which.value)}`), 'set.txt');
+  const file = await read(`history/${formats.value}${queryOf(which.value)}`);
+  await saveFile(file, 'set.txt');
+  const lacks = file.headers.get('X-Deckcast-Lacks') ?? '';
+  return lacks === '' ? '' : phrase('To fill in: {lacks}.', { lacks });
 }
 
 /** @param {string} session */

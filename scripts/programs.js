@@ -14,6 +14,7 @@ export const PROGRAMS = {
   cueprint: 'cuetools',
   cuebreakpoints: 'cuetools',
   shnsplit: 'shntool',
+  python3: 'python3',
   tshark: 'tshark',
   dumpcap: 'tshark',
   bash: 'bash',

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
+import type { KeptLog } from '../../test/support/log.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
@@ -36,9 +37,13 @@ function nth(position: number, title: string, elapsedMs = (position - 1) * 60_00
   return publication({ position, track: track({ artist: 'Ada', title }), elapsedMs });
 }
 
+let log: KeptLog;
+
 /** What the command prints. */
 async function exported(change: Partial<Settings>): Promise<string> {
   let printed = '';
+  const tools = sinkTools();
+  log = tools.log;
   const environment = { platform: process.platform, env: {}, configDir: folder };
   const resolution = await resolve(exportCommand.options, { environment });
   await exportSession({
@@ -46,7 +51,7 @@ async function exported(change: Partial<Settings>): Promise<string> {
     print: (text) => {
       printed += text;
     },
-    tools: sinkTools(),
+    tools,
   });
   return printed;
 }
@@ -135,5 +140,52 @@ describe('deckcast export', () => {
   test('says that a file is no database of ours', async () => {
     await writeFile(path, 'my thesis\n'.repeat(500));
     await expect(exported({ format: 'csv' })).rejects.toThrow(/^cannot read .*sessions\.db/);
+  });
+
+  test('ends a report with what it lacks, and with how many tracks are hidden', async () => {
+    store([nth(1, 'Blue'), hiddenPublication({ position: 2, elapsedMs: 61_000 })]);
+    const change = { format: 'soundexchange', 'report.service': 'Radio Ada' } as const;
+    expect(await exported(change)).toContain('Radio Ada\t\tAda\tBlue\t');
+    expect(log.at('warn')).toEqual(Array(3).fill('the report lacks something'));
+    expect(log.lines[0]?.fields).toEqual({ line: 'all', missing: 'TRANSMISSION_CATEGORY' });
+    expect(log.lines.at(-1)).toMatchObject({
+      message: 'hidden tracks are not in the report',
+      fields: { tracks: 1 },
+    });
+  });
+
+  test('reports every session of some time', async () => {
+    const day = (date: number) => new Date(2026, 0, date, 23, 59).getTime();
+    const evening = (date: number, title: string) =>
+      [1, 2].map((position) => ({
+        ...nth(position, `${title} ${position}`),
+        at: day(date) + (position - 1) * 120_000,
+      }));
+    store(evening(1, 'Blue'));
+    store(evening(15, 'Red'));
+    store(evening(31, 'Green'));
+    const titles = async (since?: number, until?: number) => {
+      const text = await exported({ format: 'prs', since, until });
+      return text.match(/(Blue|Red|Green) \d/g);
+    };
+    const midnight = (date: number) => new Date(2026, 0, date).getTime();
+    expect(await titles(midnight(2), midnight(32))).toEqual(['Blue 2', 'Red 1', 'Red 2', 'Green 1']);
+    expect(await titles(undefined, midnight(2))).toEqual(['Blue 1']);
+    expect(await titles(midnight(16))).toEqual(['Red 2', 'Green 1', 'Green 2']);
+    // It was on air until the next track, which is in another report.
+    expect(await exported({ format: 'prs', until: midnight(2) })).toContain('23:59:00,Blue 1,,Ada,00:01:00,');
+    await expect(titles(midnight(3), midnight(4))).rejects.toThrow(/^nothing was played in that time/);
+  });
+
+  test.each([
+    ['another format', { format: 'csv', since: 1 }, '--format'],
+    ['a session', { format: 'prs', since: 1, session: 2 }, '--session'],
+    ['an offset', { format: 'prs', until: 1, offset: 2 }, '--offset'],
+  ] as const)('refuses a time beside %s', async (_, change, where) => {
+    store([nth(1, 'Blue')]);
+    await expect(exported(change)).rejects.toMatchObject({
+      constructor: UsageError,
+      problems: [{ where }],
+    });
   });
 });

@@ -4,11 +4,19 @@ import { RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { rfc3339 } from '../core/units.ts';
 import { globalOptions } from '../desk/global-options.ts';
-import { cueSheets, SET_FORMATS, setTracks } from '../sets/formats/index.ts';
+import {
+  cueSheets,
+  REPORTS,
+  type ReportName,
+  report,
+  SET_FORMATS,
+  setTracks,
+} from '../sets/formats/index.ts';
 import type { SetTrack } from '../sets/formats/set.ts';
 import { SessionStore } from '../sets/store.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
-import { choice, duration, filePath, uint } from '../settings/kinds.ts';
+import { choice, duration, filePath, momentFrom, momentUntil, uint } from '../settings/kinds.ts';
+import { reportHeader, reportOptions } from '../settings/shared.ts';
 import { cueHeader, cueHeaderOptions, pathOfSheet } from '../sinks/cue.ts';
 import { writing } from '../sinks/files.ts';
 import { sessionOptions } from '../sinks/session.ts';
@@ -25,12 +33,16 @@ const FORMATS = [
   'youtube',
   'mixcloud',
   '1001tracklists',
+  'soundexchange',
+  'prs',
+  'cuesheet-csv',
 ] as const;
 
 const exportOptions = defineOptions({
   ...globalOptions,
   ...sessionOptions,
   ...cueHeaderOptions,
+  ...reportOptions,
   format: { kind: choice(FORMATS), default: '', help: 'what to write', group },
   offset: {
     kind: duration,
@@ -39,10 +51,23 @@ const exportOptions = defineOptions({
     group,
   },
   session: { kind: uint(), default: 0, help: 'number of the session; 0 is the latest', group },
+  since: {
+    kind: momentFrom,
+    default: undefined,
+    help: 'for a report of all sessions: the first day or moment, such as 2026-01-01',
+    group,
+  },
+  until: {
+    kind: momentUntil,
+    default: undefined,
+    help: 'the last day of the report, or the moment before which it ends',
+    group,
+  },
   output: { kind: filePath, default: '', help: 'file to write; standard output without it', group },
 });
 
 type Context = Pick<CommandContext<typeof exportOptions>, 'settings' | 'tools' | 'print'>;
+type Settings = Context['settings'];
 
 /** How many sessions an error names. */
 const NAMED_SESSIONS = 5;
@@ -51,7 +76,9 @@ export const exportCommand: Command<typeof exportOptions> = {
   details:
     'Writes a session that was kept while it was played (--session.filename). Tracks before the offset are left ' +
     'out, and the one that was playing then starts at zero: for a recording that began later than the set. ' +
-    'CUE sheets take their header from the --cue.header flags.',
+    'CUE sheets take their header from the --cue.header flags. The reports to collecting societies (soundexchange, prs, ' +
+    'cuesheet-csv) take theirs from the --report flags, can be about all sessions of some time (--since, --until), leave ' +
+    'hidden tracks out, and end with a list of what they lack, for you to fill in.',
   options: exportOptions,
   configuration: 'own',
   run: exportSession,
@@ -64,6 +91,15 @@ export async function exportSession(context: Context): Promise<void> {
       { where: '--format', what: `choose one of ${FORMATS.filter((format) => format !== '').join(', ')}` },
     ]);
   }
+  if (isReport(settings.format)) {
+    await writeReport(settings.format, context);
+    return;
+  }
+  if (isOfSomeTime(settings)) {
+    throw new UsageError([
+      { where: '--format', what: `--since and --until are for reports: ${Object.keys(REPORTS).join(', ')}` },
+    ]);
+  }
   const tracks = setTracks(storedEntries(settings['session.filename'], settings.session), settings.offset);
   if (settings.format === 'cue') {
     await writeSheets(tracks, context);
@@ -72,29 +108,80 @@ export async function exportSession(context: Context): Promise<void> {
   }
 }
 
-function storedEntries(path: string, wanted: number) {
+function isReport(format: (typeof FORMATS)[number]): format is ReportName {
+  return Object.hasOwn(REPORTS, format);
+}
+
+function isOfSomeTime({ since, until }: Settings): boolean {
+  return since !== undefined || until !== undefined;
+}
+
+async function writeReport(name: ReportName, context: Context): Promise<void> {
+  const { settings, tools } = context;
+  const path = settings['session.filename'];
+  const { since = 0, until = Number.POSITIVE_INFINITY } = settings;
+  const isMeant = ({ at }: { readonly at: number }) => at >= since && at < until;
+  const sets = isOfSomeTime(settings)
+    ? setsWith(isMeant, settings)
+    : [setTracks(storedEntries(path, settings.session), settings.offset)];
+  const { text, lacks, hidden } = report(name, sets, reportHeader(settings), isMeant);
+  await write(text, settings.output, context);
+  for (const { line = 'all', ...lack } of lacks) {
+    tools.log.warn('the report lacks something', { line, ...lack });
+  }
+  if (hidden > 0) {
+    tools.log.info('hidden tracks are not in the report', { tracks: hidden });
+  }
+}
+
+/** The sets of which at least one track is meant, oldest first. */
+function setsWith(isMeant: (track: SetTrack) => boolean, settings: Settings): SetTrack[][] {
+  if (settings.session !== 0 || settings.offset !== 0) {
+    const where = settings.session === 0 ? '--offset' : '--session';
+    throw new UsageError([{ where, what: 'this is about one session, --since and --until about several' }]);
+  }
+  const path = settings['session.filename'];
+  const found = reading(path, (store) =>
+    store
+      .sessions(Number.MAX_SAFE_INTEGER)
+      .toReversed()
+      .map(({ id }) => setTracks(store.entries(id), 0))
+      .filter((tracks) => tracks.some(isMeant)),
+  );
+  if (found === undefined || found.length === 0) {
+    throw new RunError(`nothing was played in that time, as far as ${path} knows (--session.filename)`);
+  }
+  return found;
+}
+
+/** Undefined while nothing has been stored. */
+function reading<Result>(path: string, read: (store: SessionStore) => Result): Result | undefined {
   if (path === '') {
     throw new RunError('no session is kept: --session.filename is empty');
   }
   const store = SessionStore.existing(path);
   try {
-    const stored = store?.sessions(NAMED_SESSIONS) ?? [];
-    const session = wanted === 0 ? (stored[0]?.id ?? 0) : wanted;
-    const entries = store?.entries(session) ?? [];
-    if (entries.length === 0) {
-      const last = stored.map(
-        ({ id, startedAt, tracks }) => `${id} (${rfc3339(startedAt)}, ${tracks} tracks)`,
-      );
-      throw new RunError(
-        stored.length === 0
-          ? `no session was stored yet in ${path} (--session.filename)`
-          : `there is no session ${session}; the last ones are ${last.join(', ')}`,
-      );
-    }
-    return entries;
+    return store && read(store);
   } finally {
     store?.close();
   }
+}
+
+function storedEntries(path: string, wanted: number) {
+  const [stored, session, entries] = reading(path, (store) => {
+    const latest = store.sessions(NAMED_SESSIONS);
+    const chosen = wanted === 0 ? (latest[0]?.id ?? 0) : wanted;
+    return [latest, chosen, store.entries(chosen)] as const;
+  }) ?? [[], wanted, []];
+  if (entries.length === 0) {
+    const last = stored.map(({ id, startedAt, tracks }) => `${id} (${rfc3339(startedAt)}, ${tracks} tracks)`);
+    throw new RunError(
+      stored.length === 0
+        ? `no session was stored yet in ${path} (--session.filename)`
+        : `there is no session ${session}; the last ones are ${last.join(', ')}`,
+    );
+  }
+  return entries;
 }
 
 async function writeSheets(tracks: readonly SetTrack[], context: Context): Promise<void> {

@@ -279,7 +279,7 @@ export interface HeldTrack extends Shown {
 // ───────────────────────────────────────────────────────────── enrichment
 
 /**
- * Finds pictures for a track that may be shown; hidden tracks are never looked up. One call in flight per track; never
+ * Finds pictures and the recording code for a track that may be shown; hidden tracks are never looked up. One call in flight per track; never
  * rejects; bounded by its own time limits.
  */
 export interface Enricher {
@@ -296,6 +296,8 @@ export interface Enricher {
 export interface Enrichment {
   readonly art?: Picture;
   readonly code?: Picture;
+  /** The recording's ISRC, for a track whose source knows none. */
+  readonly isrc?: string;
 }
 
 // ───────────────────────────────────────────────────────────── sinks

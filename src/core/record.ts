@@ -35,6 +35,8 @@ export interface RecordDetails {
   /** Beats a minute. */
   readonly bpm: number;
   readonly year: number;
+  /** Twelve letters and digits, without hyphens. */
+  readonly isrc: string;
   /** The deck's label; empty for sources without decks. */
   readonly deck: string;
   /** Position in the set, from 1. */
@@ -59,8 +61,8 @@ export function recordOf(publication: Publication): RecordMessage {
 
 /** What only some receivers want of a publication: the webhook sends each of these where the user puts it. */
 export function detailsOf({ track, position, deck }: Publication): RecordDetails {
-  const { album, label, remixer, comment, key, bpm, year } = track;
-  return { album, label, remixer, comment, key, bpm, year, deck: deck ?? '', position };
+  const { album, label, remixer, comment, key, bpm, year, isrc } = track;
+  return { album, label, remixer, comment, key, bpm, year, isrc, deck: deck ?? '', position };
 }
 
 /** A publication as the record of the set keeps it. */

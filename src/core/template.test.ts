@@ -14,6 +14,7 @@ function fill(format: string, names: { artist?: string; title?: string; genre?: 
     key: 'Am',
     bpm: 127.98,
     year: 1999,
+    isrc: 'DEABC2600001',
   };
   const named = track({ artist: 'Ada', title: 'Blue', genre: 'House', ...more, ...names });
   return fillTemplate(format, publication({ track: named, at: AT, elapsedMs: 3_723_999 }));
@@ -28,6 +29,7 @@ describe('a format string', () => {
     ['$ELAPSED$', '01:02:03'],
     ['$ALBUM$ [$LABEL$, $YEAR$] $REMIXER$: $COMMENT$', 'LP [Harbour, 1999] Mira: Opener'],
     ['$BPM$ $KEY$ $KEY_CAMELOT$ $KEY_OPEN$', '128 Am 8A 1m'],
+    ['$ISRC$', 'DEABC2600001'],
     ['$POSITION$. on $DECK$', '3. on 2'],
     ['$SONG$ $SONG$$SONG$', 'Blue BlueBlue'],
     ['no variable, 5 $, $OTHER$ and $artist$', 'no variable, 5 $, $OTHER$ and $artist$'],
@@ -43,7 +45,7 @@ describe('a format string', () => {
   });
 
   test('leaves empty what is not known', () => {
-    const format = '$ALBUM$$LABEL$$REMIXER$$COMMENT$$YEAR$$BPM$$KEY$$KEY_CAMELOT$$KEY_OPEN$$DECK$';
+    const format = '$ALBUM$$LABEL$$REMIXER$$COMMENT$$YEAR$$ISRC$$BPM$$KEY$$KEY_CAMELOT$$KEY_OPEN$$DECK$';
     const { deck: _none, ...withoutDeck } = publication({ track: track({ title: 'Blue' }) });
     expect(fillTemplate(format, withoutDeck)).toBe('');
     expect(fillTemplate('$KEY$|$KEY_CAMELOT$', publication({ track: track({ key: 'none' }) }))).toBe('none|');

@@ -19,6 +19,7 @@ const VARIABLES: Readonly<Record<string, Fill>> = {
   LABEL: (track) => track.label,
   REMIXER: (track) => track.remixer,
   COMMENT: (track) => track.comment,
+  ISRC: (track) => track.isrc,
   YEAR: (track) => number(track.year),
   BPM: (track) => number(Math.round(track.bpm)),
   KEY: (track) => track.key,

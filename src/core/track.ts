@@ -21,6 +21,8 @@ export interface Track {
   readonly bpm: number;
   /** 0 when unknown. */
   readonly year: number;
+  /** The International Standard Recording Code, as `core/isrc.ts` writes it: `DEABC2600001`. */
+  readonly isrc: string;
   /** Base name of the audio file; empty for streams. For `--hide.regex.filename` and set lists. */
   readonly filename: string;
   /** Playing time in milliseconds; 0 when unknown. */
@@ -38,6 +40,7 @@ export const UNKNOWN_TRACK: Track = {
   key: '',
   bpm: 0,
   year: 0,
+  isrc: '',
   filename: '',
   durationMs: 0,
 };

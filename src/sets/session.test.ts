@@ -276,15 +276,20 @@ describe('the session store', () => {
     expect(await kept.resumableSet(stoppedAt + 10 * 60_000)).toBeUndefined();
   });
 
-  const TO_3 = ['label', 'remixer', 'comment', 'musical_key', 'bpm', 'year']
-    .map((column) => `ALTER TABLE track DROP COLUMN ${column}`)
-    .join('; ');
+  const TO_4 = 'ALTER TABLE track DROP COLUMN isrc';
+  const TO_3 = [
+    TO_4,
+    ...['label', 'remixer', 'comment', 'musical_key', 'bpm', 'year'].map(
+      (column) => `ALTER TABLE track DROP COLUMN ${column}`,
+    ),
+  ].join('; ');
   const TO_2 = `${TO_3}; ALTER TABLE track DROP COLUMN fingerprint; ALTER TABLE track DROP COLUMN by_hand`;
   const TO_1 = `${TO_2}; ALTER TABLE session DROP COLUMN pid; ALTER TABLE session DROP COLUMN ended_at`;
   test.each([
     [1, TO_1],
     [2, TO_2],
     [3, TO_3],
+    [4, TO_4],
   ])('takes over what version %i has kept', async (version, takeBack) => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
@@ -298,12 +303,14 @@ describe('the session store', () => {
     onTestFinished(() => kept.close());
     const resumable = await kept.resumableSet(before.clock.now() + 1_000);
     expect(resumable === undefined).toBe(version === 1);
-    expect(await kept.entries(1)).toMatchObject([{ track: { title: 'Blue', label: '', bpm: 0 } }]);
+    expect(await kept.entries(1)).toMatchObject([{ track: { title: 'Blue', label: '', bpm: 0, isrc: '' } }]);
     const next = await sessionIn(folder);
     const { track: red, ...rest } = nth(1, 'Red');
-    await next.publish({ ...rest, track: { ...red, key: 'Am', bpm: 127.5 } });
+    await next.publish({ ...rest, track: { ...red, key: 'Am', bpm: 127.5, isrc: 'DEABC2600001' } });
     expect(entries(before.path, 1)).toMatchObject([{ track: { title: 'Blue', key: '', bpm: 0 } }]);
-    expect(entries(before.path, 2)).toMatchObject([{ track: { title: 'Red', key: 'Am', bpm: 127.5 } }]);
+    expect(entries(before.path, 2)).toMatchObject([
+      { track: { title: 'Red', key: 'Am', isrc: 'DEABC2600001' } },
+    ]);
   });
 
   test('keeps what a hidden track is recognized by until the next day, and nothing of it that can be read', async () => {

@@ -9,7 +9,7 @@ import type { SetEntry } from '../core/track.ts';
 import { SqliteDatabase } from '../host/sqlite/database.ts';
 
 /** Increases with every change of the tables. */
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
 
 /**
  * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
@@ -45,6 +45,7 @@ const SCHEMA = `
     musical_key TEXT NOT NULL DEFAULT '',
     bpm REAL NOT NULL DEFAULT 0,
     year INTEGER NOT NULL DEFAULT 0,
+    isrc TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (session, position)
   ) STRICT, WITHOUT ROWID;
 `;
@@ -59,6 +60,7 @@ const UPGRADES = [
    ALTER TABLE track ADD COLUMN musical_key TEXT NOT NULL DEFAULT '';
    ALTER TABLE track ADD COLUMN bpm REAL NOT NULL DEFAULT 0;
    ALTER TABLE track ADD COLUMN year INTEGER NOT NULL DEFAULT 0;`,
+  "ALTER TABLE track ADD COLUMN isrc TEXT NOT NULL DEFAULT '';",
 ];
 /** A set is over long before; then nothing of a hidden track has to be kept. */
 const FINGERPRINTS_KEPT_MS = 24 * 3_600_000;
@@ -97,6 +99,7 @@ const Row = v.object({
   key: v.string(),
   bpm: v.number(),
   year: v.number(),
+  isrc: v.string(),
 });
 type Row = v.InferOutput<typeof Row>;
 
@@ -116,6 +119,7 @@ const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLU
 const ADDED: readonly { readonly since: number; readonly columns: Partial<Record<keyof Row, string>> }[] = [
   { since: 3, columns: { fingerprint: 'NULL', byHand: '0' } },
   { since: 4, columns: { label: "''", remixer: "''", comment: "''", key: "''", bpm: '0', year: '0' } },
+  { since: 5, columns: { isrc: "''" } },
 ];
 
 function readQuery(version: number): string {

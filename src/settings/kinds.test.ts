@@ -183,6 +183,43 @@ describe('a secret', () => {
   });
 });
 
+describe('a moment', () => {
+  const local = (...parts: [number, number, number, number?, number?, number?]) =>
+    new Date(...parts).getTime();
+  test.each([
+    ['2026-01-31', local(2026, 0, 31), local(2026, 1, 1)],
+    ['2028-02-29', local(2028, 1, 29), local(2028, 2, 1)],
+    ['2026-01-31T22:30', local(2026, 0, 31, 22, 30), local(2026, 0, 31, 22, 30)],
+    ['2026-01-31 22:30:15', local(2026, 0, 31, 22, 30, 15), local(2026, 0, 31, 22, 30, 15)],
+    ['2026-01-31T22:30:00.5+01:00', Date.UTC(2026, 0, 31, 21, 30) + 500, Date.UTC(2026, 0, 31, 21, 30) + 500],
+    ['2026-01-31t22:30z', Date.UTC(2026, 0, 31, 22, 30), Date.UTC(2026, 0, 31, 22, 30)],
+    ['', undefined, undefined],
+  ])('%j begins a time, and ends one with its last day', async (text, from, until) => {
+    expect(await read(kinds.momentFrom, text)).toBe(from);
+    expect(await read(kinds.momentUntil, text)).toBe(until);
+  });
+
+  test.each([
+    '2026',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '2026-01-31T24:00',
+    'yesterday',
+    '31.1.2026',
+  ])('%j is refused with an example', async (text) => {
+    expect(await read(kinds.momentFrom, text)).toBe(
+      `refused: a time is written like 2026-01-31 or 2026-01-31T22:30, not "${text}"`,
+    );
+  });
+
+  test('is printed so that it can be read again', async () => {
+    const at = local(2026, 0, 31, 22, 30);
+    expect(await read(kinds.momentUntil, kinds.momentUntil.print(at))).toBe(at);
+  });
+});
+
 describe('an address', () => {
   test.each([
     [':9090', { port: 9090 }],

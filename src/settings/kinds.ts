@@ -1,6 +1,7 @@
 /** Every kind of value that an option can have. A new kind is one export in one of these files. */
 export { choices, list, phrases } from './kinds/list.ts';
 export { map, type SettingsMap } from './kinds/map.ts';
+export { momentFrom, momentUntil } from './kinds/moment.ts';
 export {
   type Address,
   address,

@@ -1,6 +1,6 @@
 /** Settings that parts of different kinds read. An option of one part stands beside that part instead. */
-import { defineOptions } from '../core/option.ts';
-import { durationUpTo, url } from './kinds.ts';
+import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
+import { durationUpTo, text, uint, url } from './kinds.ts';
 
 /** Longer than any broadcast lags behind. */
 const LONGEST_DELAY_MS = 10 * 60_000;
@@ -31,3 +31,45 @@ export const streamingAddresses = defineOptions({
     group: 'Enrichment',
   },
 });
+
+/** What only people know of a report to a collecting society: read by `deckcast export` and the server. */
+export const reportOptions = defineOptions({
+  'report.service': {
+    kind: text,
+    default: '',
+    help: 'name of the station or the event, for reports to collecting societies',
+    live: true,
+    group: 'Sinks',
+  },
+  'report.channel': {
+    kind: text,
+    default: '',
+    help: 'name of the channel, the program or the venue, for the same reports',
+    live: true,
+    group: 'Sinks',
+  },
+  'report.category': {
+    kind: text,
+    default: '',
+    help: "SoundExchange's transmission category of the service, a letter",
+    live: true,
+    group: 'Sinks',
+  },
+  'report.hours': {
+    kind: uint({ unit: 'hours' }),
+    default: 0,
+    help: "hours that all listeners together heard, for SoundExchange's report",
+    live: true,
+    group: 'Sinks',
+  },
+});
+
+/** The values of `reportOptions` now. */
+export function reportHeader(settings: SettingsOf<typeof reportOptions>) {
+  return {
+    service: readLive(settings, 'report.service'),
+    channel: readLive(settings, 'report.channel'),
+    category: readLive(settings, 'report.category'),
+    hours: readLive(settings, 'report.hours'),
+  };
+}

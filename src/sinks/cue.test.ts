@@ -62,6 +62,13 @@ async function readByCuetools(path: string): Promise<string[]> {
   return verdict.stdout.trimEnd().split('\n');
 }
 
+/** The recording code that libcue reads of each track. */
+async function isrcsByCuetools(path: string): Promise<string[]> {
+  const verdict = await judge('cueprint', ['-i', 'cue', '-d', '', '-t', '%n|%i\\n', path]);
+  expect(verdict).toMatchObject({ status: 0, stderr: '' });
+  return verdict.stdout.trimEnd().split('\n');
+}
+
 /** Where libcue splits the set: every start but the first, `minutes:seconds.frames`. */
 async function breakpoints(path: string): Promise<string[]> {
   const verdict = await judge('cuebreakpoints', ['-i', 'cue', path]);
@@ -92,6 +99,17 @@ async function makeSilence(path: string, seconds: number): Promise<void> {
 }
 
 describe('the CUE file', () => {
+  test('has the recording code of each track that has one, and none of a hidden track', async () => {
+    const cue = await cueIn(await testFolder());
+    const { track: blue, ...first } = nth(1, 0, 'Blue');
+    await cue.publishAll([
+      { ...first, track: { ...blue, isrc: 'DEABC2600001' } },
+      hiddenPublication({ position: 2, elapsedMs: 60_000 }),
+      nth(3, 120_000, 'Red'),
+    ]);
+    expect(await isrcsByCuetools(cue.path)).toEqual(['1|DEABC2600001', '2|', '3|']);
+  });
+
   test('is complete and valid after every track', async () => {
     const cue = await cueIn(await testFolder(), {
       'cue.header.performer': 'DJ Ada',

@@ -103,8 +103,8 @@ export const cueSink: SinkPart<typeof options> = {
 };
 
 function cueTrack(entry: SetEntry): CueTrack {
-  const { artist, title, filename } = namesInRecords(entry);
-  return { artist, title, filename, startMs: entry.elapsedMs };
+  const { artist, title, filename, isrc } = namesInRecords(entry);
+  return { artist, title, filename, isrc, startMs: entry.elapsedMs };
 }
 
 /** Sheet numbers that are checked even where lower ones are missing: some sheets may have been moved. */

@@ -60,6 +60,7 @@ describe('the webhook', () => {
       key: 'Am',
       bpm: 127.5,
       year: 1999,
+      isrc: 'DEABC2600001',
     };
     const wanted = [...Object.keys(details), 'deck', 'position'];
     const { publish, peer } = await webhook(

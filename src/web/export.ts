@@ -1,39 +1,74 @@
 import type { SetEntry } from '../core/track.ts';
-import { SET_FORMATS, setTracks } from '../sets/formats/index.ts';
+import {
+  lacksInShort,
+  type ReportHeader,
+  type ReportName,
+  report,
+  SET_FORMATS,
+  setTracks,
+} from '../sets/formats/index.ts';
 
 interface FileKind {
   readonly ending: string;
   readonly type: string;
-  readonly write: (typeof SET_FORMATS)[keyof typeof SET_FORMATS];
 }
 
-/** Content type and file ending of each format. */
-const FILES: ReadonlyMap<string, FileKind> = new Map([
-  ['csv', { ending: 'csv', type: 'text/csv', write: SET_FORMATS.csv }],
-  ['json', { ending: 'json', type: 'application/json', write: SET_FORMATS.json }],
-  ['m3u', { ending: 'm3u8', type: 'audio/x-mpegurl', write: SET_FORMATS.m3u }],
-  ['markdown', { ending: 'md', type: 'text/markdown', write: SET_FORMATS.markdown }],
-  ['youtube', { ending: 'txt', type: 'text/plain', write: SET_FORMATS.youtube }],
-  ['mixcloud', { ending: 'txt', type: 'text/plain', write: SET_FORMATS.mixcloud }],
-  ['1001tracklists', { ending: 'txt', type: 'text/plain', write: SET_FORMATS['1001tracklists'] }],
-]);
+/** Content type and file ending of each format that is one text. */
+const FILES: Readonly<Record<keyof typeof SET_FORMATS, FileKind>> = {
+  csv: { ending: 'csv', type: 'text/csv' },
+  json: { ending: 'json', type: 'application/json' },
+  m3u: { ending: 'm3u8', type: 'audio/x-mpegurl' },
+  markdown: { ending: 'md', type: 'text/markdown' },
+  youtube: { ending: 'txt', type: 'text/plain' },
+  mixcloud: { ending: 'txt', type: 'text/plain' },
+  '1001tracklists': { ending: 'txt', type: 'text/plain' },
+};
+/** The same of each report. */
+const REPORT_FILES: Readonly<Record<ReportName, FileKind>> = {
+  soundexchange: { ending: 'txt', type: 'text/tab-separated-values' },
+  prs: { ending: 'csv', type: 'text/csv' },
+  'cuesheet-csv': { ending: 'csv', type: 'text/csv' },
+};
 
-export const SET_FILE_FORMATS: readonly string[] = [...FILES.keys()];
+export const SET_FILE_FORMATS: readonly string[] = [...Object.keys(FILES), ...Object.keys(REPORT_FILES)];
 /** Their content types, each with its type in `web/wire/`; empty for what is no JSON. */
 export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
-  [...FILES].map(([format, { type }]) => [type, format === 'json' ? 'SetFile' : '']),
+  [...Object.values(FILES), ...Object.values(REPORT_FILES)].map(({ type }) => [
+    type,
+    type === FILES.json.type ? 'SetFile' : '',
+  ]),
 );
+/** What a report lacks, in short, for the page that downloads it. */
+const LACKS_HEADER = 'X-Deckcast-Lacks';
 
 /** The set as a file for other programs and sites; undefined when there is no such format. */
-export function exportSet(set: readonly SetEntry[], format: string): Response | undefined {
-  const file = FILES.get(format);
-  if (file === undefined) {
-    return undefined;
+export function exportSet(
+  set: readonly SetEntry[],
+  format: string,
+  header: ReportHeader,
+): Response | undefined {
+  const tracks = setTracks(set, 0);
+  if (isIn(REPORT_FILES, format)) {
+    const { text, lacks } = report(format, [tracks], header);
+    return answer(text, REPORT_FILES[format], { [LACKS_HEADER]: lacksInShort(lacks) });
   }
-  return new Response(file.write(setTracks(set, 0)), {
+  return isIn(FILES, format) ? answer(SET_FORMATS[format](tracks), FILES[format]) : undefined;
+}
+
+function isIn<Name extends string>(table: Readonly<Record<Name, unknown>>, name: string): name is Name {
+  return Object.hasOwn(table, name);
+}
+
+function answer(
+  text: string,
+  { ending, type }: FileKind,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(text, {
     headers: {
-      'Content-Type': `${file.type}; charset=utf-8`,
-      'Content-Disposition': `attachment; filename="set.${file.ending}"`,
+      'Content-Type': `${type}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="set.${ending}"`,
+      ...headers,
     },
   });
 }

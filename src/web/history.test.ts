@@ -138,6 +138,14 @@ describe('earlier sessions', () => {
     expect((await get('history/tape?session=1')).status).toBe(404);
   });
 
+  test('are reported, with what the report lacks in short', async () => {
+    const { get } = await start();
+    const file = await get('history/prs?session=1');
+    expect(file.headers.get('content-type')).toContain('text/csv');
+    expect(file.headers.get('x-deckcast-lacks')).toBe('Station (all lines); Music Duration (all lines)');
+    expect((await file.text()).split('\r\n')).toHaveLength(3);
+  });
+
   test.each(['history?session=7', 'history?session=x', 'history?session=', 'history/csv?session=7'])(
     'are said to be missing when there is none: %s',
     async (question) => {

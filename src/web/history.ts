@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { StoredSessions } from '../core/contracts.ts';
 import { rfc3339 } from '../core/units.ts';
+import type { ReportHeader } from '../sets/formats/index.ts';
 import type { Handlers } from './endpoints.ts';
 import { exportSet, SET_FILE_FORMATS } from './export.ts';
 import { historyEntry, type OnAirStore } from './on-air.ts';
@@ -17,9 +18,11 @@ const LISTED = 100;
 export interface HistoryDeps {
   readonly onAir: OnAirStore;
   readonly kept: StoredSessions;
+  /** What only people know of a report. */
+  readonly reportHeader: () => ReportHeader;
 }
 
-export function createHistoryHandlers({ onAir, kept }: HistoryDeps) {
+export function createHistoryHandlers({ onAir, kept, reportHeader }: HistoryDeps) {
   return {
     'GET /history': async (context) => {
       const session = sessionOf(context);
@@ -38,7 +41,8 @@ export function createHistoryHandlers({ onAir, kept }: HistoryDeps) {
       if (session !== undefined && set.length === 0) {
         return refuse(context, 404, NO_SESSION);
       }
-      return exportSet(set, context.req.param('format') ?? '') ?? refuse(context, 404, NO_FORMAT);
+      const file = exportSet(set, context.req.param('format') ?? '', reportHeader());
+      return file ?? refuse(context, 404, NO_FORMAT);
     },
     'GET /sessions': async (context) => {
       const sessions = (await kept.list(LISTED))

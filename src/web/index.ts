@@ -11,6 +11,7 @@ import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
 import { pause, unlessAborted } from '../core/waiting.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
+import { reportHeader } from '../settings/shared.ts';
 import { EventBroadcaster } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
 import { DecksFeed } from './decks.ts';
@@ -171,7 +172,11 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       decks: () => decks.message(),
     }),
     ...createNowTextHandler(audience.air, clock),
-    ...createHistoryHandlers({ onAir, kept: deps.sessions }),
+    ...createHistoryHandlers({
+      onAir,
+      kept: deps.sessions,
+      reportHeader: () => reportHeader(settings),
+    }),
     ...createHearHandlers(() => room.message()),
     ...createVerbHandlers(audience, control),
     ...createDoctorHandlers(deps.doctor, health),

@@ -70,6 +70,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     key: '8A',
     bpm: 127.5,
     year: 1999,
+    isrc: 'DEABC2600001',
     duration: 61.5,
   } satisfies TrackRequest,
   DeckRequest: {

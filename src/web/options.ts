@@ -1,6 +1,7 @@
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
 import { type Address, address, choice, existingDirectory, map, secret } from '../settings/kinds.ts';
+import { reportOptions } from '../settings/shared.ts';
 
 /** Folders of `themes/`, as `--theme.internal` spells them. */
 export const THEMES = [
@@ -63,6 +64,7 @@ export const serverOptions = defineOptions({
     help: "values for the theme's options",
     group,
   },
+  ...reportOptions,
 });
 
 export type ServerSettings = SettingsOf<typeof serverOptions>;

@@ -386,6 +386,22 @@ describe('the operator’s page', () => {
     expect(errors.filter((line) => !line.includes('401'))).toEqual([]);
   });
 
+  test('downloads a report, and says what people have to fill in', async () => {
+    const { running, page, errors } = await desk('dashboard/');
+    running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));
+    await page.getByLabel('Export as').selectOption('PRS for Music report');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('set.csv');
+    expect(await readFile(await file.path(), 'utf8')).toContain('Low Tide,,Mira Vale');
+    await page.getByText('To fill in: Station (all lines); Music Duration (all lines).').waitFor();
+    await page.getByLabel('Export as').selectOption('CSV');
+    await page.getByRole('button', { name: 'Download' }).click();
+    await expect.poll(() => page.getByText('To fill in').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
   test('shows no tracks of an answer that a later one has overtaken', async () => {
     const { running, page } = await desk('dashboard/');
     const list = page.getByRole('region', { name: 'Tracks' });

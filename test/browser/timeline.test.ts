@@ -54,6 +54,7 @@ const EARLIER: WireHistoryEntry = {
   key: '',
   bpm: 0,
   year: 0,
+  isrc: '',
   durationMs: 0,
   position: 1,
   startedAt: '2026-01-01T20:00:00.000Z',

@@ -14,6 +14,7 @@ export function wireTrack(change: Partial<SceneTrack>): SceneTrack {
     key: '',
     bpm: 0,
     year: 0,
+    isrc: '',
     durationMs: 361_000,
     position: 1,
     startedAt: '2026-01-01T20:00:00.000Z',

@@ -8,6 +8,8 @@ export interface FileTags {
   readonly genre: string;
   /** Of a FLAC file, as Vorbis comments. */
   readonly more?: Readonly<Record<string, string>>;
+  /** Of an MP3. */
+  readonly isrc?: string;
   /** JPEG or PNG. */
   readonly cover: Uint8Array;
 }

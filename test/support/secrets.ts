@@ -36,6 +36,7 @@ function detailsOf(name: string) {
     remixer: `Remixer ${name}`,
     comment: `Comment ${name}`,
     key: `Key ${name}`,
+    isrc: `Isrc ${name}`,
   };
 }
 

@@ -40,6 +40,10 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
     'theme.internal': 'default',
     'theme.dir': '',
     'theme.options': NO_OPTIONS,
+    'report.service': '',
+    'report.channel': '',
+    'report.category': '',
+    'report.hours': 0,
     ...change,
   };
 }

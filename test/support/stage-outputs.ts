@@ -188,7 +188,11 @@ export async function openOutputs(
     }),
     broadcast.eventGreeting(),
   );
-  const history = createHistoryHandlers({ onAir: broadcast.onAir, kept: tools.sessions });
+  const history = createHistoryHandlers({
+    onAir: broadcast.onAir,
+    kept: tools.sessions,
+    reportHeader: () => ({ service: 'Station', channel: 'Night', category: 'A', hours: 100 }),
+  });
   const routes = new Hono<Env>()
     .get('/history', history['GET /history'])
     .get('/history/:format', history['GET /history/:format'])

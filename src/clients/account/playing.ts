@@ -6,6 +6,7 @@ import { exchange } from '../http.ts';
 import { readAnswer } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
 import { coverOf } from '../streaming/cover.ts';
+import { EXTERNAL_IDS, isrcOf } from '../streaming/recording.ts';
 
 const API = 'Spotify';
 const TIME_LIMIT_MS = 10_000;
@@ -22,6 +23,7 @@ const TRACK = v.object({
   artists: v.nullish(v.array(v.object({ name: TEXT })), []),
   album: v.nullish(v.object({ name: TEXT, images: IMAGES })),
   duration_ms: v.nullish(v.number(), 0),
+  external_ids: EXTERNAL_IDS,
 });
 
 const EPISODE = v.object({
@@ -112,6 +114,7 @@ function readPlaying({ is_playing, progress_ms, item }: v.InferOutput<typeof PLA
       artist,
       title: item.name,
       album: item.type === 'track' ? (item.album?.name ?? '') : '',
+      isrc: item.type === 'track' ? isrcOf(item.external_ids) : '',
       durationMs: Math.max(0, Math.round(item.duration_ms)),
     },
     leftMs: Math.max(0, item.duration_ms - progress_ms),

@@ -61,6 +61,7 @@ describe('a search', () => {
         album: 'Discovery',
         compilation: false,
         durationMs: 320_000,
+        isrc: 'ZZ0000000000',
         imageUrl: `${service.url}/image/300/orange`,
       },
     ]);

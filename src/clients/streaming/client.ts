@@ -6,6 +6,7 @@ import { type HttpAnswer, StatusError } from '../http.ts';
 import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 import { coverOf } from './cover.ts';
+import { EXTERNAL_IDS, isrcOf } from './recording.ts';
 import { type ClientCredentials, ClientToken } from './token.ts';
 
 export interface StreamingTrack {
@@ -16,6 +17,8 @@ export interface StreamingTrack {
   readonly album: string;
   readonly compilation: boolean;
   readonly durationMs: number;
+  /** Of the recording; empty when the service does not say. */
+  readonly isrc: string;
   /** The album's cover; absent when it has none. */
   readonly imageUrl?: string;
 }
@@ -55,6 +58,7 @@ const TRACK = v.object({
     images: v.array(IMAGE),
   }),
   duration_ms: v.number(),
+  external_ids: EXTERNAL_IDS,
 });
 const FOUND = v.object({ tracks: v.object({ items: v.array(v.unknown()) }) });
 
@@ -152,7 +156,8 @@ export class StreamingClient {
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-function trackOf({ uri, name, artists, album, duration_ms }: v.InferOutput<typeof TRACK>): StreamingTrack {
+function trackOf(track: v.InferOutput<typeof TRACK>): StreamingTrack {
+  const { uri, name, artists, album, duration_ms, external_ids } = track;
   const imageUrl = coverOf(album.images);
   return {
     uri,
@@ -161,6 +166,7 @@ function trackOf({ uri, name, artists, album, duration_ms }: v.InferOutput<typeo
     album: album.name,
     compilation: album.album_type === 'compilation',
     durationMs: duration_ms,
+    isrc: isrcOf(external_ids),
     ...(imageUrl === undefined ? {} : { imageUrl }),
   };
 }

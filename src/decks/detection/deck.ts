@@ -156,6 +156,7 @@ export const NAME_TAGS: readonly NameTag[] = [
   'key',
   'bpm',
   'year',
+  'isrc',
 ];
 
 /** One load-and-play of a track. The same track on two decks is one play. */

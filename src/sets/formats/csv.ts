@@ -1,3 +1,4 @@
+import { separated } from './separated.ts';
 import { rowOf, type SetTrack } from './set.ts';
 
 /** New ones come last: scripts count on the order of the others. */
@@ -16,6 +17,7 @@ const COLUMNS = [
   'key',
   'bpm',
   'year',
+  'isrc',
 ] as const;
 
 /** Numbers that are 0 when unknown, which a reader would take for a value. */
@@ -27,11 +29,5 @@ export function csv(tracks: readonly SetTrack[]): string {
     const row = rowOf(track, index);
     return COLUMNS.map((column) => String(BLANK_WHEN_UNKNOWN.has(column) ? row[column] || '' : row[column]));
   });
-  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(value: string): string {
-  // A spreadsheet would treat such a cell as a formula, and titles are untrusted.
-  const harmless = /^[=+\-@]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return separated([COLUMNS, ...rows], ',');
 }

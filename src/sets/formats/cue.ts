@@ -16,7 +16,7 @@ export interface CueHeader {
   readonly filetype: string;
 }
 
-export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename'> {
+export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename' | 'isrc'> {
   /** Where it starts, milliseconds from the start of the audio file. */
   readonly startMs: number;
 }
@@ -41,6 +41,7 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
         `  TRACK ${two(index + 1)} AUDIO`,
         `    TITLE ${quoted(title)}`,
         `    PERFORMER ${quoted(track.artist)}`,
+        ...(track.isrc === '' ? [] : [`    ISRC ${track.isrc}`]),
         `    INDEX 01 ${cueTime(frames[first + index] ?? 0)}`,
       );
     });

@@ -8,6 +8,7 @@ import type { SetTrack } from './set.ts';
 import { youtube } from './youtube.ts';
 
 export { cueSheets } from './cue.ts';
+export { lacksInShort, REPORTS, type ReportHeader, type ReportName, report } from './reports.ts';
 export { namesInRecords, namesToTell, setTracks } from './set.ts';
 
 /**

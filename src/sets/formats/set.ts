@@ -53,6 +53,7 @@ export function rowOf(track: SetTrack, index: number) {
     key: track.key,
     bpm: track.bpm,
     year: track.year,
+    isrc: track.isrc,
     hidden: track.hidden,
   };
 }

@@ -30,6 +30,7 @@ const SET = [
     key: 'Am',
     bpm: 127.5,
     year: 1999,
+    isrc: 'DEABC2600001',
     durationMs: 361_400,
   }),
   entry(245_900, {}, true),
@@ -71,10 +72,10 @@ describe('CSV', () => {
   test('has a header, quotes what needs it, and ends each line as the standard says', () => {
     expect(written('csv')).toBe(
       [
-        'position,start,artist,title,album,genre,duration,timestamp,label,remixer,comment,key,bpm,year',
-        `1,00:00:00,Ada,Blue,Colors,House,361,${rfc3339(START)},Harbour,Mira,Opener,Am,127.5,1999`,
-        `2,00:04:05,ID,ID,,,0,${rfc3339(START + 245_900)},,,,,,`,
-        `3,01:02:03,Cy,Green,,,0,${rfc3339(START + 3_723_000)},,,,,,`,
+        'position,start,artist,title,album,genre,duration,timestamp,label,remixer,comment,key,bpm,year,isrc',
+        `1,00:00:00,Ada,Blue,Colors,House,361,${rfc3339(START)},Harbour,Mira,Opener,Am,127.5,1999,DEABC2600001`,
+        `2,00:04:05,ID,ID,,,0,${rfc3339(START + 245_900)},,,,,,,`,
+        `3,01:02:03,Cy,Green,,,0,${rfc3339(START + 3_723_000)},,,,,,,`,
         '',
       ].join('\r\n'),
     );
@@ -112,6 +113,7 @@ test('JSON holds every field', () => {
     key: 'Am',
     bpm: 127.5,
     year: 1999,
+    isrc: 'DEABC2600001',
     hidden: false,
   });
   expect(tracks[1]).toMatchObject({ artist: 'ID', title: 'ID', hidden: true });

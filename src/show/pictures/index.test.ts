@@ -128,6 +128,11 @@ async function colorOf({ art }: Enrichment): Promise<string | undefined> {
   return ['black', 'blue', 'lime', 'cyan', 'red', 'magenta', 'yellow', 'white'][red * 4 + green * 2 + blue];
 }
 
+it('finds the recording code with the streaming service', async () => {
+  expect((await enrich(await enricherWith(), TRACK)).isrc).toBe('ZZ0000000000');
+  expect(await enrich(await enricherWith({}), { ...TRACK, artist: 'Nobody' })).not.toHaveProperty('isrc');
+});
+
 describe('art', () => {
   it('comes from the first in the order that has some', async () => {
     const enricher = await enricherWith();
@@ -200,7 +205,7 @@ describe('a streaming code', () => {
     enricher.prefetch(TRACK);
     const inTime = () => enricher.enrich(TRACK, undefined, AbortSignal.abort());
     await waitFor('the art', async () => (await inTime()).art);
-    expect(Object.keys(await inTime())).toEqual(['art']);
+    expect(Object.keys(await inTime())).toEqual(['art', 'isrc']);
   });
 });
 

@@ -51,14 +51,14 @@ export function licensedWishes(settings: EnrichSettings): string[] {
 
 class TrackEnricher implements RunningEnricher {
   readonly #art: readonly ArtProvider[];
-  readonly #code: Providers['code'];
+  readonly #streaming: Providers['streaming'];
   readonly #health: Providers['health'];
   readonly settingsChanged: () => void;
   readonly #closing: AbortController;
 
-  constructor({ art, code, health, settingsChanged }: Providers, closing: AbortController) {
+  constructor({ art, streaming, health, settingsChanged }: Providers, closing: AbortController) {
     this.#art = art;
-    this.#code = code;
+    this.#streaming = streaming;
     this.#health = health;
     this.settingsChanged = settingsChanged;
     this.#closing = closing;
@@ -85,24 +85,29 @@ class TrackEnricher implements RunningEnricher {
     const sought = this.#begin(track, nativeArt);
     const art = bestOf(sought.art, signal);
     const code = bestOf([sought.code], signal);
+    const isrc = bestOf([sought.isrc], signal);
     return chain(art, (artPicture) =>
-      chain(code, (codePicture) => ({
-        ...(artPicture === undefined ? {} : { art: artPicture }),
-        ...(codePicture === undefined ? {} : { code: codePicture }),
-      })),
+      chain(code, (codePicture) =>
+        chain(isrc, (recording) => ({
+          ...(artPicture === undefined ? {} : { art: artPicture }),
+          ...(codePicture === undefined ? {} : { code: codePicture }),
+          ...(recording === undefined ? {} : { isrc: recording }),
+        })),
+      ),
     );
   }
 
   /** Starts all lookups before waiting for any. */
   #begin(track: Track, nativeArt: NativeArt | undefined) {
     const art = this.#art.map((provider) => provider.art(track, nativeArt));
-    const code = this.#code?.(track);
-    for (const sought of [...art, code]) {
+    const code = this.#streaming?.code(track);
+    const isrc = this.#streaming?.isrc(track);
+    for (const sought of [...art, code, isrc]) {
       if (sought instanceof Promise) {
         // Not every lookup is waited for; failures are in the log already.
         sought.catch(() => undefined);
       }
     }
-    return { art, code };
+    return { art, code, isrc };
   }
 }

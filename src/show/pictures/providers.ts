@@ -1,5 +1,5 @@
 /**
- * Creates what the settings switch on: the providers of art in their order, and the one of codes. The code of a service
+ * Creates what the settings switch on: the providers of art in their order, and the streaming service. The code of a service
  * that is not configured is never loaded.
  */
 import type { LookupHealth } from '../../core/contracts.ts';
@@ -16,7 +16,8 @@ import type { StreamingProvider } from './streaming.ts';
 
 export interface Providers {
   readonly art: readonly ArtProvider[];
-  readonly code: StreamingProvider['code'] | undefined;
+  /** Absent where the streaming service is off. */
+  readonly streaming: StreamingProvider | undefined;
   /** The health of the services that were used. */
   readonly health: () => readonly LookupHealth[];
   readonly settingsChanged: () => void;
@@ -116,7 +117,7 @@ export async function createProviders(
     art: settings['art.precedence']
       .map((name) => bySource[name])
       .filter((provider) => provider !== undefined),
-    code: streamingOrNone?.code,
+    streaming: streamingOrNone,
     health: () => shared.reports.health(),
     settingsChanged() {
       for (const client of clients) {

@@ -14,6 +14,8 @@ const SERVICE = 'streaming';
 export interface StreamingProvider extends ArtProvider {
   /** The image that the service's own app can scan; undefined when it does not have the track. */
   code(track: Track): MaybePromise<Picture | undefined>;
+  /** The code of its recording; undefined when the service does not have the track, or does not say. */
+  isrc(track: Track): MaybePromise<string | undefined>;
 }
 
 export interface StreamingShared extends ProviderTools {
@@ -58,6 +60,7 @@ export function streamingProvider(
         return kept.lookUp(`code ${found.uri}`, reports.watch(`${SERVICE} code`, fetchCode));
       });
     },
+    isrc: (track) => chain(match(track), (found) => found?.isrc || undefined),
   };
 }
 

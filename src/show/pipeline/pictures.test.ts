@@ -52,6 +52,25 @@ describe('pictures', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  test('bring the recording code of a track whose source knows none', async () => {
+    pipeline.transition(A);
+    enricher.requests[0]?.answer({ isrc: 'DEABC2600001' });
+    await clock.advance(0);
+    pipeline.transition(transition({ title: 'Red', isrc: 'GBAYE0601498' }));
+    enricher.requests[1]?.answer({ isrc: 'DEABC2600001' });
+    await clock.advance(0);
+    expect(published.map(({ track: { isrc } }) => isrc)).toEqual(['DEABC2600001', 'GBAYE0601498']);
+  });
+
+  test('and the recording code of a hidden track go nowhere', async () => {
+    pipeline.transition(A);
+    enricher.requests[0]?.answer({ ...COVER, isrc: 'DEABC2600001' });
+    await clock.advance(0);
+    pipeline.hide();
+    pipeline.reveal();
+    expect(published.map(({ track: { isrc } }) => isrc)).toEqual(['DEABC2600001', '', 'DEABC2600001']);
+  });
+
   test('that take longer than --streaming.timeout are asked for what has arrived', async () => {
     pipeline.transition(A);
     enricher.requests[0]?.signal.addEventListener('abort', () => enricher.requests[0]?.answer(COVER));

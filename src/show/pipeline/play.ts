@@ -91,10 +91,17 @@ export class FeaturedPlay {
     }
   }
 
+  /** With what was found for it. What its source knows comes first. */
+  enriched({ track, ...shown }: Shown): Shown & Pick<Enrichment, 'art' | 'code'> {
+    const { isrc = '', ...pictures } = this.pictures ?? {};
+    return { ...shown, track: track.isrc === '' ? { ...track, isrc } : track, ...pictures };
+  }
+
   /** The next one is featured. */
   end(): void {
-    // Pictures are large, and this play is not published again.
-    this.pictures = undefined;
+    // Pictures are large, and are not published again.
+    const { isrc } = this.pictures ?? {};
+    this.pictures = isrc === undefined ? undefined : { isrc };
     this.nativeArt = undefined;
     this.endedHidden = this.judgement.hidden;
   }

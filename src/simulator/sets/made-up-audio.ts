@@ -13,6 +13,7 @@ export interface WrittenTags {
   readonly title: string;
   readonly artist: string;
   readonly genre: string;
+  readonly isrc?: string;
   /** PNG. */
   readonly cover: Uint8Array;
 }
@@ -22,6 +23,7 @@ export function taggedAudio(tags: WrittenTags): Uint8Array {
     textFrame('TIT2', tags.title),
     textFrame('TPE1', tags.artist),
     textFrame('TCON', tags.genre),
+    ...(tags.isrc === undefined ? [] : [textFrame('TSRC', tags.isrc)]),
     frame(
       'APIC',
       Buffer.concat([

@@ -26,6 +26,7 @@ test('a posted track is announced with everything it says', () => {
     key: '8A',
     bpm: 127.5,
     year: 1999,
+    isrc: 'de-abc-26-00001',
     duration: 61.5,
   };
   expect(source.accept(body)).toEqual({ ok: true });
@@ -43,6 +44,7 @@ test('a posted track is announced with everything it says', () => {
       key: '8A',
       bpm: 127.5,
       year: 1999,
+      isrc: 'DEABC2600001',
       durationMs: 61_500,
     },
   });
@@ -75,7 +77,7 @@ describe('refused is', () => {
     [
       'a misspelt key',
       { titel: 'One' },
-      '"titel" is none of artist, title, genre, album, label, remixer, comment, key, bpm, year, duration, filename',
+      '"titel" is none of artist, title, genre, album, label, remixer, comment, key, bpm, year, isrc, duration, filename',
     ],
     ['an endless name', { title: 'x'.repeat(1001) }, '"title" has more than 1000 characters'],
   ])('%s', (_, body, problem) => {

@@ -1,5 +1,6 @@
 /** A track as another program posts it. */
 import * as v from 'valibot';
+import { believedIsrc } from '../../core/isrc.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import { LONGEST_MS } from '../playing-time.ts';
@@ -8,7 +9,8 @@ import { LONGEST_MS } from '../playing-time.ts';
 export const MAX_TEXT_LENGTH = 1000;
 const MAX_SECONDS = LONGEST_MS / 1_000;
 const MAX_BPM = 1_000;
-const FIELDS = 'artist, title, genre, album, label, remixer, comment, key, bpm, year, duration, filename';
+const FIELDS =
+  'artist, title, genre, album, label, remixer, comment, key, bpm, year, isrc, duration, filename';
 
 const name = (field: string) =>
   v.pipe(
@@ -44,6 +46,16 @@ const TRACK = v.pipe(
         ),
         0,
       ),
+      isrc: v.optional(
+        v.pipe(
+          name('isrc'),
+          v.check(
+            (isrc) => isrc === '' || believedIsrc(isrc) !== '',
+            '"isrc" is no recording code like DEABC2600001',
+          ),
+        ),
+        '',
+      ),
       duration: v.optional(
         v.pipe(
           v.number('"duration" is not a number of seconds'),
@@ -69,7 +81,8 @@ export function readPostedTrack(
   if (!read.success) {
     return { ok: false, problem: read.issues[0].message };
   }
-  const { duration, bpm, ...rest } = read.output;
+  const { duration, bpm, isrc, ...rest } = read.output;
   const durationMs = Math.round(duration * 1000);
-  return { ok: true, track: { ...UNKNOWN_TRACK, ...rest, bpm: believedBpm(bpm), durationMs } };
+  const numbers = { bpm: believedBpm(bpm), isrc: believedIsrc(isrc), durationMs };
+  return { ok: true, track: { ...UNKNOWN_TRACK, ...rest, ...numbers } };
 }

@@ -1,5 +1,6 @@
 /** The track that a program's names stand for. Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
+import { believedIsrc } from '../../core/isrc.ts';
 import { cleanText, MAX_TEXT } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
@@ -38,6 +39,7 @@ export function namesIn(comments: readonly OggComment[]): SentNames {
     key,
     bpm: believedBpm(Number(bpm)),
     year: believedYear(year),
+    isrc: believedIsrc(all('ISRC')),
     song: '',
   };
 }

@@ -130,7 +130,7 @@ describe('a broadcast', () => {
           'REMIXER=Bo',
           'COMMENT=Opener',
         ],
-        ...['INITIALKEY=8A', 'KEY=Am', 'BPM=127.996', 'DATE=1999-05-01'],
+        ...['INITIALKEY=8A', 'KEY=Am', 'BPM=127.996', 'DATE=1999-05-01', 'ISRC=DE-ABC-26-00001'],
       ],
     });
     broadcaster.play({
@@ -151,6 +151,7 @@ describe('a broadcast', () => {
         key: '8A',
         bpm: 128,
         year: 1999,
+        isrc: 'DEABC2600001',
       },
       { ...UNKNOWN_TRACK, ...names, title: 'Two' },
     ]);

@@ -2,20 +2,27 @@
 
 import type { DatabaseTrack } from '@deckcast/prodjlink';
 import type { RekordboxTrack } from '@deckcast/prodjlink/library';
+import { believedIsrc } from '../../core/isrc.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { Tags } from '../../decks/index.ts';
 
 export function tagsOf(track: RekordboxTrack, location: string): Tags {
-  return { ...named(track), filename: track.fileName ?? '', location };
+  return {
+    ...named(track),
+    isrc: believedIsrc(track.isrc),
+    filename: track.fileName ?? '',
+    location,
+  };
 }
 
 export function tagsOfRow(track: DatabaseTrack, location: string): Tags {
   const { path = '' } = track;
-  return { ...named(track), filename: path.slice(path.lastIndexOf('/') + 1), location };
+  // No menu item of a player's database has the recording code.
+  return { ...named(track), isrc: '', filename: path.slice(path.lastIndexOf('/') + 1), location };
 }
 
 /** What both call by the same names. */
-function named(track: RekordboxTrack | DatabaseTrack): Omit<Tags, 'filename' | 'location'> {
+function named(track: RekordboxTrack | DatabaseTrack): Omit<Tags, 'isrc' | 'filename' | 'location'> {
   const { title = '', artist = '', album = '', genre = '' } = track;
   const { label = '', remixer = '', comment = '', key = '' } = track;
   return {

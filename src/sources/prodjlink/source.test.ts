@@ -27,6 +27,7 @@ const DETAILS = {
   key: 'Am',
   bpm: 124.5,
   year: 2019,
+  isrc: 'DEABC2600001',
 };
 const STICK = mediumOf(
   [

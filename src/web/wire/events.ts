@@ -32,6 +32,8 @@ export interface WireTrack {
   readonly bpm: number;
   /** 0 when unknown. */
   readonly year: number;
+  /** The recording's ISRC, twelve letters and digits. */
+  readonly isrc: string;
   /** 0 when unknown. */
   readonly durationMs: number;
   /** Position in the set, from 1. */
@@ -117,6 +119,7 @@ export interface SetFileTrack {
   readonly key: string;
   readonly bpm: number;
   readonly year: number;
+  readonly isrc: string;
   readonly hidden: boolean;
 }
 

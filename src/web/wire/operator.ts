@@ -114,6 +114,8 @@ export interface TrackRequest {
   readonly bpm?: number;
   /** Of four digits; 0 when unknown. */
   readonly year?: number;
+  /** The recording's ISRC; hyphens and small letters do no harm. */
+  readonly isrc?: string;
   /** Seconds; 0 when unknown. */
   readonly duration?: number;
 }

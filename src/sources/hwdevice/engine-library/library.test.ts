@@ -97,10 +97,19 @@ describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
       key: 'Am',
       bpm: 95.94,
       year: 1999,
+      isrc: '',
       filename: 'Porcelain.mp3',
       durationMs: 241_000,
     });
     expect(await library.art(found?.artId ?? 0)).toEqual(new Uint8Array(COVER));
+  });
+
+  it('knows the recording code where a version has a column for it', async () => {
+    const path = await hostileLibrary(
+      "ALTER TABLE Track ADD COLUMN isrc TEXT; UPDATE Track SET isrc = 'DE-ABC-26-00001'",
+    );
+    const found = await (await open(path)).find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
+    expect(found?.track.isrc).toBe('DEABC2600001');
   });
 
   it('treats the row of the missing picture as none', async () => {

@@ -1,5 +1,6 @@
 /** What differs between the versions of the Engine database, and what is read from each. */
 import { UpstreamError } from '../../../core/errors.ts';
+import { believedIsrc } from '../../../core/isrc.ts';
 import type { Track } from '../../../core/track.ts';
 import { believedBpm, believedYear } from '../../../core/track-numbers.ts';
 import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../../host/sqlite/foreign.ts';
@@ -59,7 +60,7 @@ export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], Readon
     ...['length', 'bpm', 'bpmAnalyzed', 'year', 'key']
       .filter((name) => columns.has(name))
       .map((name) => asNumber(name)),
-    ...['path', 'filename', 'title', 'artist', 'album', 'genre', 'label', 'remixer', 'comment']
+    ...['path', 'filename', 'title', 'artist', 'album', 'genre', 'label', 'remixer', 'comment', 'isrc']
       .filter((name) => columns.has(name))
       .map(asText),
   ];
@@ -91,6 +92,7 @@ export function trackOf(row: ForeignRow, texts: readonly ForeignRow[], keys: rea
     key: keyOf(row, keys[0]),
     bpm: believedBpm(numberOf(row, 'bpmAnalyzed') || numberOf(row, 'bpm')),
     year: believedYear(numberOf(row, 'year')),
+    isrc: believedIsrc(textOf(row, 'isrc')),
     filename: textOf(row, 'filename') || path.slice(path.lastIndexOf('/') + 1),
     durationMs: length > 0 ? Math.round(length * 1000) : 0,
   };

@@ -24,7 +24,7 @@ async function readFrom(bytes: Buffer, size = bytes.length): Promise<{ tags: Aud
   return { tags, fetched };
 }
 
-it('tells label, remixer, comment, key, tempo and year where the file has them', async () => {
+it('tells label, remixer, comment, key, tempo, year and recording code where the file has them', async () => {
   const more = {
     LABEL: 'Mute',
     REMIXER: 'Torsten',
@@ -32,6 +32,7 @@ it('tells label, remixer, comment, key, tempo and year where the file has them',
     INITIALKEY: 'Am',
     BPM: '95.94',
     DATE: '1999-05-17',
+    ISRC: 'DE-ABC-26-00001',
   };
   const { tags } = await readFrom(flacFile({ ...TAGS, more }));
   expect(tags.track).toMatchObject({
@@ -42,7 +43,13 @@ it('tells label, remixer, comment, key, tempo and year where the file has them',
     // The parser knows whole ones only.
     bpm: 95,
     year: 1999,
+    isrc: 'DEABC2600001',
   });
+});
+
+it('tells the recording code of an MP3', async () => {
+  const { tags } = await readFrom(mp3File({ ...TAGS, isrc: 'DEABC2600001' }));
+  expect(tags.track.isrc).toBe('DEABC2600001');
 });
 
 /** Large as real recordings are. */

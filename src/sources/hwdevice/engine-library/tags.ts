@@ -1,6 +1,7 @@
 /** Reads an audio file's own tags through ranged reads, so that the file itself never has to be fetched. */
 import type { IAudioMetadata } from 'music-metadata';
 import { UpstreamError } from '../../../core/errors.ts';
+import { believedIsrc } from '../../../core/isrc.ts';
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
 import { believedBpm, believedYear } from '../../../core/track-numbers.ts';
 
@@ -45,6 +46,7 @@ export async function readTags(file: RemoteFile): Promise<AudioTags> {
         key: common.key ?? initialKeyOf(native),
         bpm: believedBpm(common.bpm),
         year: believedYear(common.year),
+        isrc: believedIsrc(common.isrc?.[0]),
       },
       ...(cover === null ? {} : { art: cover.data }),
     };

@@ -1,0 +1,191 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { judge } from '../../../test/support/judge.ts';
+import { track } from '../../../test/support/tracks.ts';
+import type { SetEntry, Track } from '../../core/track.ts';
+import { rfc3339 } from '../../core/units.ts';
+import { lacksInShort, REPORTS, type ReportHeader, type ReportName, report, setTracks } from './index.ts';
+
+const HEADER: ReportHeader = { service: 'Radio Ada', channel: 'Night', category: 'A', hours: 1_200 };
+const UNKNOWN: ReportHeader = { service: '', channel: '', category: '', hours: 0 };
+const START = new Date(2026, 0, 31, 22).getTime();
+const MINUTE = 60_000;
+const FULL = { artist: 'Ada', title: 'Blue', album: 'Colors', label: 'Harbour', isrc: 'DEABC2600001' };
+
+function entry(minutes: number, known: Partial<Track>, hidden = false): SetEntry {
+  return {
+    playId: `${minutes}`,
+    position: 1,
+    hidden,
+    track: track(hidden ? {} : known),
+    source: 'hwdevice',
+    at: START + minutes * MINUTE,
+    elapsedMs: minutes * MINUTE,
+  };
+}
+
+function reported(name: ReportName, entries: readonly SetEntry[], header = HEADER) {
+  return report(name, [setTracks(entries, 0)], header);
+}
+
+const READ = `
+import csv, json, sys
+with open(sys.argv[1], newline='', encoding='utf-8') as file:
+    print(json.dumps(list(csv.DictReader(file, strict=True, delimiter=sys.argv[2]))))
+`;
+
+/** The lines as Python reads them, each by its headings. */
+async function readByPython(name: ReportName, text: string): Promise<Record<string, string>[]> {
+  const path = join(await testFolder(), 'report.txt');
+  await writeFile(path, text);
+  const { stdout, stderr } = await judge('python3', ['-c', READ, path, REPORTS[name].separator]);
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+test('a recording is one line for SoundExchange, with the number of its plays and all that one of them knows', async () => {
+  const { isrc, ...known } = FULL;
+  const { text, lacks } = reported('soundexchange', [
+    entry(0, known),
+    entry(4, { artist: 'Cy', title: 'Green, "live"', isrc: 'GBAYE0601498' }),
+    entry(9, { ...known, artist: 'ADA', isrc }),
+  ]);
+  expect(await readByPython('soundexchange', text)).toEqual([
+    {
+      NAME_OF_SERVICE: 'Radio Ada',
+      TRANSMISSION_CATEGORY: 'A',
+      FEATURED_ARTIST: 'Ada',
+      SOUND_RECORDING_TITLE: 'Blue',
+      ISRC: 'DEABC2600001',
+      ALBUM_TITLE: 'Colors',
+      MARKETING_LABEL: 'Harbour',
+      ACTUAL_TOTAL_PERFORMANCES: '',
+      AGGREGATE_TUNING_HOURS: '1200',
+      CHANNEL_OR_PROGRAM_NAME: 'Night',
+      PLAY_FREQUENCY: '2',
+    },
+    expect.objectContaining({ SOUND_RECORDING_TITLE: 'Green, "live"', PLAY_FREQUENCY: '1', ALBUM_TITLE: '' }),
+  ]);
+  expect(lacks).toEqual([]);
+});
+
+test('a play is one line for PRS, with its time of day and how long it was on air', async () => {
+  const { text } = reported('prs', [entry(0, FULL), entry(4.5, { title: 'Green', durationMs: 200_000 })]);
+  expect(await readByPython('prs', text)).toEqual([
+    {
+      Station: 'Radio Ada',
+      Programme: 'Night',
+      'Transmission Date': '2026-01-31',
+      'Transmission Time': '22:00:00',
+      'Music Title': 'Blue',
+      Composer: '',
+      Performer: 'Ada',
+      'Music Duration': '00:04:30',
+      'Number of Plays': '1',
+      'Album Title': 'Colors',
+      'Record Label': 'Harbour',
+      ISRC: 'DEABC2600001',
+    },
+    expect.objectContaining({ 'Transmission Time': '22:04:30', 'Music Duration': '00:03:20' }),
+  ]);
+});
+
+test('a cue sheet has the place of each track in its set', async () => {
+  const second = setTracks([entry(0, { artist: 'Cy', title: 'Red' })], 0);
+  const { text } = report(
+    'cuesheet-csv',
+    [setTracks([entry(0, FULL), entry(4, {}, true), entry(9, { title: 'Green' })], 0), second],
+    HEADER,
+  );
+  const rows = await readByPython('cuesheet-csv', text);
+  const column = (name: string) => rows.map((row) => row[name]);
+  expect(column('Cue Number')).toEqual(['1', '2', '1']);
+  expect(column('Music Title')).toEqual(['Blue', 'Green', 'Red']);
+  expect(column('Time In')).toEqual(['00:00:00', '00:09:00', '00:00:00']);
+  expect(column('Time Out')).toEqual(['00:04:00', '', '']);
+});
+
+describe('what is missing', () => {
+  test('everywhere is said once, and the rest line by line with the track and its time', () => {
+    const entries = [
+      entry(0, { artist: 'Ada', title: 'Blue', album: 'Colors', label: 'Harbour' }),
+      entry(4, { artist: 'Cy', title: 'Green', album: 'Trees' }),
+      entry(9, { filename: 'track07.wav' }),
+      entry(14, {}),
+    ];
+    const { lacks } = reported('soundexchange', entries, { ...UNKNOWN, service: 'Radio Ada' });
+    expect(lacks).toEqual([
+      { missing: 'TRANSMISSION_CATEGORY' },
+      {
+        missing: 'ACTUAL_TOTAL_PERFORMANCES, or AGGREGATE_TUNING_HOURS and CHANNEL_OR_PROGRAM_NAME',
+      },
+      {
+        line: 3,
+        track: 'Cy - Green',
+        at: rfc3339(START + 4 * MINUTE),
+        missing: 'ISRC, or ALBUM_TITLE and MARKETING_LABEL',
+      },
+      {
+        line: 4,
+        track: 'track07.wav',
+        at: rfc3339(START + 9 * MINUTE),
+        missing: 'FEATURED_ARTIST; SOUND_RECORDING_TITLE; ISRC, or ALBUM_TITLE and MARKETING_LABEL',
+      },
+      expect.objectContaining({ line: 5, track: 'ID' }),
+    ]);
+    expect(lacksInShort(lacks)).toBe(
+      'TRANSMISSION_CATEGORY (all lines); ' +
+        'ACTUAL_TOTAL_PERFORMANCES, or AGGREGATE_TUNING_HOURS and CHANNEL_OR_PROGRAM_NAME (all lines); ' +
+        'ISRC, or ALBUM_TITLE and MARKETING_LABEL (3 lines); FEATURED_ARTIST (2 lines); SOUND_RECORDING_TITLE (2 lines)',
+    );
+  });
+
+  test('is nothing when all is known', () => {
+    expect(reported('prs', [entry(0, { ...FULL, durationMs: MINUTE })]).lacks).toEqual([]);
+    expect(lacksInShort([])).toBe('');
+  });
+});
+
+describe('a set of six hours', () => {
+  /** Every third minute a track; every tenth is hidden, every seventh of the others has no name. */
+  const SIX_HOURS = Array.from({ length: 120 }, (_, index) =>
+    index % 10 === 3
+      ? entry(index * 3, {}, true)
+      : entry(
+          index * 3,
+          index % 7 === 5 ? { durationMs: MINUTE } : { artist: `Artist ${index % 50}`, title: '夜' },
+        ),
+  );
+  const HIDDEN = 12;
+  const UNNAMED = SIX_HOURS.filter(({ hidden, track: { title } }) => !hidden && title === '').length;
+
+  test.each(['prs', 'cuesheet-csv'] as const)(
+    'has a line for each track that may be shown: %s',
+    async (name) => {
+      const { text, lacks, hidden } = reported(name, SIX_HOURS);
+      const rows = await readByPython(name, text);
+      expect([rows.length, hidden]).toEqual([SIX_HOURS.length - HIDDEN, HIDDEN]);
+      expect(text).not.toMatch(/\bID\b/);
+      // A hidden track ends the one before it all the same.
+      expect(rows[2]?.[name === 'prs' ? 'Music Duration' : 'Duration']).toBe('00:03:00');
+      expect(lacks.filter(({ track: named }) => named === 'ID')).toHaveLength(UNNAMED);
+    },
+  );
+
+  test('has a line for each recording, and one for each play that nobody can name', async () => {
+    const { text, hidden } = reported('soundexchange', SIX_HOURS);
+    const rows = await readByPython('soundexchange', text);
+    const plays = rows.map(({ PLAY_FREQUENCY = '' }) => Number(PLAY_FREQUENCY));
+    expect(plays.reduce((sum, one) => sum + one, 0)).toBe(SIX_HOURS.length - HIDDEN);
+    expect(rows.filter(({ SOUND_RECORDING_TITLE: title }) => title === '')).toHaveLength(UNNAMED);
+    expect(new Set(rows.map(({ FEATURED_ARTIST: artist }) => artist)).size).toBe(rows.length - UNNAMED + 1);
+    expect(hidden).toBe(HIDDEN);
+  });
+});
+
+test.each(Object.keys(REPORTS) as ReportName[])('a need of %s names columns that it has', (name) => {
+  const { columns, needs } = REPORTS[name];
+  expect(Object.keys(columns)).toEqual(expect.arrayContaining([...new Set(needs.flat(2))]));
+});

@@ -1,0 +1,228 @@
+/**
+ * What was played, as collecting societies ask for it: one table for each of their forms, in which a heading that they
+ * change is one line. Hidden tracks are in none.
+ */
+import { filledIn, identityOf, isNamed } from '../../core/track.ts';
+import { counted, hoursMinutesSeconds, rfc3339 } from '../../core/units.ts';
+import { separated } from './separated.ts';
+import { nameLine, type SetTrack } from './set.ts';
+
+/** What only people know, the same for every line. Empty, or 0, when unknown. */
+export interface ReportHeader {
+  /** The station or the event. */
+  readonly service: string;
+  /** The channel, the program or the venue. */
+  readonly channel: string;
+  /** SoundExchange's letter for the kind of the service. */
+  readonly category: string;
+  /** The hours that all listeners heard, together. */
+  readonly hours: number;
+}
+
+/** A line of a report: a play, or the plays of one recording. */
+interface ReportLine extends SetTrack {
+  /** Where it stands in its set, from 1, hidden tracks left out. */
+  readonly number: number;
+  /** Milliseconds for which it was on air; 0 when unknown. */
+  readonly playedMs: number;
+  readonly plays: number;
+}
+
+type Value = (line: ReportLine, header: ReportHeader) => string;
+
+interface Form {
+  /** Between the values of a line. */
+  readonly separator: ',' | '\t';
+  /** A line is a recording with all its plays. */
+  readonly countsPlays?: true;
+  readonly columns: Readonly<Record<string, Value>>;
+  /** For each thing that has to be known: the columns that tell it, one or several together. */
+  readonly needs: readonly (readonly (readonly string[])[])[];
+}
+
+const unlessZero = (value: number): string => (value === 0 ? '' : String(value));
+const lasting = (ms: number): string => (ms === 0 ? '' : hoursMinutesSeconds(ms));
+/** The computer's local day. */
+const day: Value = ({ at }) => rfc3339(at).slice(0, 10);
+const unknown: Value = () => '';
+
+export const REPORTS = {
+  // The columns of the Report of Use, 37 CFR 370.4.
+  soundexchange: {
+    separator: '\t',
+    countsPlays: true,
+    columns: {
+      NAME_OF_SERVICE: (_, { service }) => service,
+      TRANSMISSION_CATEGORY: (_, { category }) => category,
+      FEATURED_ARTIST: ({ artist }) => artist,
+      SOUND_RECORDING_TITLE: ({ title }) => title,
+      ISRC: ({ isrc }) => isrc,
+      ALBUM_TITLE: ({ album }) => album,
+      MARKETING_LABEL: ({ label }) => label,
+      ACTUAL_TOTAL_PERFORMANCES: unknown,
+      AGGREGATE_TUNING_HOURS: (_, { hours }) => unlessZero(hours),
+      CHANNEL_OR_PROGRAM_NAME: (_, { channel }) => channel,
+      PLAY_FREQUENCY: ({ plays }) => String(plays),
+    },
+    needs: [
+      [['NAME_OF_SERVICE']],
+      [['TRANSMISSION_CATEGORY']],
+      [['FEATURED_ARTIST']],
+      [['SOUND_RECORDING_TITLE']],
+      [['ISRC'], ['ALBUM_TITLE', 'MARKETING_LABEL']],
+      [['ACTUAL_TOTAL_PERFORMANCES'], ['AGGREGATE_TUNING_HOURS', 'CHANNEL_OR_PROGRAM_NAME']],
+    ],
+  },
+  // What PRS for Music asks of radio stations: the mandatory columns, and those of the others that tracks have.
+  prs: {
+    separator: ',',
+    columns: {
+      Station: (_, { service }) => service,
+      Programme: (_, { channel }) => channel,
+      'Transmission Date': day,
+      'Transmission Time': ({ at }) => rfc3339(at).slice(11, 19),
+      'Music Title': ({ title }) => title,
+      Composer: unknown,
+      Performer: ({ artist }) => artist,
+      'Music Duration': ({ playedMs }) => lasting(playedMs),
+      'Number of Plays': ({ plays }) => String(plays),
+      'Album Title': ({ album }) => album,
+      'Record Label': ({ label }) => label,
+      ISRC: ({ isrc }) => isrc,
+    },
+    needs: [[['Station']], [['Music Title']], [['Composer'], ['Performer']], [['Music Duration']]],
+  },
+  // A music cue sheet, as ASCAP, BMI, GEMA, SUISA and others take it for a broadcast or a recording.
+  'cuesheet-csv': {
+    separator: ',',
+    columns: {
+      Broadcaster: (_, { service }) => service,
+      Programme: (_, { channel }) => channel,
+      'Broadcast Date': day,
+      'Cue Number': ({ number }) => String(number),
+      'Time In': ({ startMs }) => hoursMinutesSeconds(startMs),
+      'Time Out': ({ startMs, playedMs }) => lasting(playedMs && startMs + playedMs),
+      Duration: ({ playedMs }) => lasting(playedMs),
+      'Music Title': ({ title }) => title,
+      Composer: unknown,
+      Publisher: unknown,
+      Performer: ({ artist }) => artist,
+      'Record Label': ({ label }) => label,
+      ISRC: ({ isrc }) => isrc,
+    },
+    needs: [
+      [['Programme']],
+      [['Duration']],
+      [['Music Title']],
+      [['Composer']],
+      [['Publisher']],
+      [['Performer']],
+    ],
+  },
+} as const satisfies Record<string, Form>;
+
+export type ReportName = keyof typeof REPORTS;
+
+/** What a line lacks. */
+export interface Lack {
+  /** The line in the file, the headings being the first; absent where every line lacks it. */
+  readonly line?: number;
+  /** What it is about, as far as it is known, and when it was first played (RFC 3339). */
+  readonly track?: string;
+  readonly at?: string;
+  /** Headings: `ISRC, or ALBUM_TITLE and MARKETING_LABEL`. */
+  readonly missing: string;
+}
+
+export interface Report {
+  readonly text: string;
+  /** What people have to fill in: first what every line lacks, then line by line. */
+  readonly lacks: readonly Lack[];
+  /** How many plays were left out because they are hidden. */
+  readonly hidden: number;
+}
+
+/** `sets`: each whole and in order. `isMeant`: whether a play belongs in this report. */
+export function report(
+  name: ReportName,
+  sets: readonly (readonly SetTrack[])[],
+  header: ReportHeader,
+  isMeant: (play: Pick<SetTrack, 'at'>) => boolean = () => true,
+): Report {
+  const form: Form = REPORTS[name];
+  const headings = Object.keys(form.columns);
+  const plays = sets.flatMap(linesOf).filter(isMeant);
+  const lines = form.countsPlays ? byRecording(plays) : plays;
+  const rows = lines.map((line) => Object.values(form.columns).map((value) => value(line, header)));
+  return {
+    text: separated([headings, ...rows], form.separator),
+    lacks: lacksOf(form, lines, rows),
+    hidden: sets.flat().filter((play) => play.hidden && isMeant(play)).length,
+  };
+}
+
+/** What lacks in how many lines; nothing of a track: `ISRC, or ALBUM_TITLE and MARKETING_LABEL (3 lines)`. */
+export function lacksInShort(lacks: readonly Lack[]): string {
+  const everywhere = lacks
+    .filter(({ line }) => line === undefined)
+    .map(({ missing }) => `${missing} (all lines)`);
+  const counts = new Map<string, number>();
+  for (const missing of lacks
+    .filter(({ line }) => line !== undefined)
+    .flatMap(({ missing }) => missing.split('; '))) {
+    counts.set(missing, (counts.get(missing) ?? 0) + 1);
+  }
+  const somewhere = [...counts].map(([missing, count]) => `${missing} (${counted(count, 'line')})`);
+  return [...everywhere, ...somewhere].join('; ');
+}
+
+/** The plays of a set that may be shown. The last one lasted as long as its track, as far as anybody knows. */
+function linesOf(set: readonly SetTrack[]): ReportLine[] {
+  return set
+    .map((track, index) => {
+      const next = set[index + 1];
+      const playedMs = next === undefined ? track.durationMs : next.startMs - track.startMs;
+      return { ...track, playedMs, plays: 1 };
+    })
+    .filter(({ hidden }) => !hidden)
+    .map((play, index) => ({ ...play, number: index + 1 }));
+}
+
+/** One line for each recording, in the order of its first play; what one play knows of it counts for all. */
+function byRecording(plays: readonly ReportLine[]): ReportLine[] {
+  const found = new Map<string, ReportLine>();
+  for (const [index, play] of plays.entries()) {
+    const recording = isNamed(play) ? identityOf(play) : `unnamed ${index}`;
+    const first = found.get(recording);
+    found.set(
+      recording,
+      first === undefined ? play : { ...first, ...filledIn(first, play), plays: first.plays + 1 },
+    );
+  }
+  return [...found.values()];
+}
+
+function lacksOf(form: Form, lines: readonly ReportLine[], rows: readonly (readonly string[])[]): Lack[] {
+  const headings = Object.keys(form.columns);
+  const isKnown = (row: readonly string[], columns: readonly string[]): boolean =>
+    columns.every((column) => row[headings.indexOf(column)] !== '');
+  const lacksIn = (row: readonly string[]) =>
+    form.needs.filter((need) => !need.some((columns) => isKnown(row, columns)));
+  const everywhere = form.needs.filter((need) => rows.every((row) => lacksIn(row).includes(need)));
+  const textOf = (need: Form['needs'][number]): string =>
+    need.map((columns) => columns.join(' and ')).join(', or ');
+  const each = lines.flatMap((line, index) => {
+    const needs = lacksIn(rows[index] ?? []).filter((need) => !everywhere.includes(need));
+    return needs.length === 0
+      ? []
+      : [
+          {
+            line: index + 2,
+            track: nameLine(line),
+            at: rfc3339(line.at),
+            missing: needs.map(textOf).join('; '),
+          },
+        ];
+  });
+  return [...everywhere.map((need) => ({ missing: textOf(need) })), ...each];
+}
