@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deviceSpecs, loopback, type SimulatedTrack, Simulation } from '@deckcast/simulator';
 import type { SourceListener } from '../src/core/contracts.ts';
 import { shown } from '../src/core/shown.ts';
 import type { Tools } from '../src/core/tools.ts';
@@ -9,7 +10,6 @@ import { systemClock } from '../src/host/clock.ts';
 import { nodeDisk } from '../src/host/disk/node-disk.js';
 import { ForeignDatabases } from '../src/host/sqlite/foreign.ts';
 import { enrichOptions, enrichPart, type RunningEnricher } from '../src/show/pictures/index.ts';
-import { deviceSpecs, loopback, type SimulatedTrack, Simulation } from '../src/simulator/index.ts';
 import { EngineLibrary, parseTrackPath } from '../src/sources/hwdevice/engine-library/index.ts';
 import { hwDeviceOptions } from '../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../src/sources/hwdevice/source.ts';

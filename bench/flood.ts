@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRecordingLine } from '../src/core/recording.ts';
+import { readRecordingLine } from '@deckcast/recording';
+import { deviceSpecs, loopback, Simulation } from '@deckcast/simulator';
 import { systemClock } from '../src/host/clock.ts';
-import { deviceSpecs, loopback, Simulation } from '../src/simulator/index.ts';
 import { type Figure, type Measurement, silent } from './measure.ts';
 import { type BenchPeer, startDeckcast } from './peer.ts';
 

@@ -3,8 +3,6 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stateCodec } from '@deckcast/stagelinq';
-import { systemClock } from '../src/host/clock.ts';
 import {
   type DeckRef,
   deviceSpecs,
@@ -12,7 +10,9 @@ import {
   type SetAction,
   type SimulatedTrack,
   Simulation,
-} from '../src/simulator/index.ts';
+} from '@deckcast/simulator';
+import { stateCodec } from '@deckcast/stagelinq';
+import { systemClock } from '../src/host/clock.ts';
 import { type Figure, type Measurement, percentile, silent } from './measure.ts';
 import { startDeckcast, startPeer } from './peer.ts';
 import { type Latency, Stopwatch } from './stopwatch.ts';

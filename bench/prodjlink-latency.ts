@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timingCodec } from '@deckcast/prodjlink';
+import { LinkSimulation, linkLoopback, tenTracksOn } from '@deckcast/simulator';
 import { systemClock } from '../src/host/clock.ts';
-import { LinkSimulation, linkLoopback, tenTracksOn } from '../src/simulator/index.ts';
 import {
   FEATURED,
   HTTP,

@@ -1,7 +1,7 @@
 /** What the whole program needs with simulated PRO DJ LINK players, beside a program that does next to nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LinkSimulation, linkLoopback, tenTracksOn } from '@deckcast/simulator';
 import { systemClock } from '../src/host/clock.ts';
-import { LinkSimulation, linkLoopback, tenTracksOn } from '../src/simulator/index.ts';
 import { type Figure, type Measurement, silent } from './measure.ts';
 import { type BenchPeer, startDeckcast, startPeer } from './peer.ts';
 import { type Use, watchUse } from './processor-use.ts';

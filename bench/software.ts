@@ -5,8 +5,8 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SimulatedVirtualDj } from '../src/simulator/index.ts';
-import { OggStreamWriter } from '../src/sources/icecast/ogg/index.ts';
+import { OggStreamWriter } from '@deckcast/ogg';
+import { SimulatedVirtualDj } from '@deckcast/simulator';
 import {
   type Changes,
   FEATURED,

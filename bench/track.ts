@@ -1,4 +1,4 @@
-import type { SimulatedTrack } from '../src/simulator/index.ts';
+import type { SimulatedTrack } from '@deckcast/simulator';
 
 /** A track of five minutes in a library of its own, which loads at once. */
 export function benchTrack(name: string): SimulatedTrack {

@@ -34,7 +34,7 @@ const NEEDED: readonly RegExp[] = [
   /^dist\/[A-Za-z0-9_-]+-[0-9A-Z]{8}\.js(\.map)?$/,
   /^dist\/(THIRD-PARTY\.txt|bundled\.json)$/,
   // The guides, and what they show and name.
-  /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.json|images\/([a-z]+\/)?[a-z-]+\.png)$/,
+  /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs)|images\/([a-z]+\/)?[a-z-]+\.png)$/,
   /^dashboard\/([a-z-]+\/)*[a-z-]+\.(js|css|html|svg)$/,
   /^themes\/([a-z0-9-]+\/)+[a-z0-9-]+\.(js|css|html|svg)$/,
   /^themes\/[a-z]+\/theme\.json$/,

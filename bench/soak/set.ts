@@ -1,12 +1,6 @@
 /** Four devices with beats, a medium with a thousand tracks and their covers, and a DJ who mixes through them. */
 import { join } from 'node:path';
-import {
-  type DeckRef,
-  deviceSpecs,
-  loopback,
-  type SimulatedTrack,
-  Simulation,
-} from '../../src/simulator/index.ts';
+import { type DeckRef, deviceSpecs, loopback, type SimulatedTrack, Simulation } from '@deckcast/simulator';
 import { writeEngineDatabase } from '../../test/support/engine-database.ts';
 import { photoLike } from '../../test/support/photo.ts';
 import { silent } from '../measure.ts';

@@ -6,6 +6,7 @@ import { checkStart, type StartSettings, startOptions } from '../desk/options.ts
 import { runTogether } from '../host/lifetime.ts';
 import type { Command } from '../settings/command.ts';
 import { choice } from '../settings/kinds.ts';
+import { throwAsOurs } from './simulation-errors.ts';
 
 const demoOptions = defineOptions({
   // Those of `start`, with defaults that stay on this computer and leave nothing behind.
@@ -36,7 +37,7 @@ export const demo: Command<typeof demoOptions> = {
     const { source, play } = await stage(settings, tools, signal);
     await runTogether(
       [
-        { name: 'simulation', run: play },
+        { name: 'simulation', run: (stop) => play(stop).catch(throwAsOurs) },
         {
           name: 'deckcast',
           run: (stop) => start({ ...settings, ...source }, { ...tools, logAfter, faults }, stop),
@@ -54,7 +55,7 @@ async function stage(
   tools: Tools,
   signal: AbortSignal,
 ): Promise<{ readonly source: Partial<StartSettings>; readonly play: (stop: AbortSignal) => Promise<void> }> {
-  const simulator = await import('../simulator/index.ts');
+  const simulator = await import('@deckcast/simulator');
   const set = simulator.TEN_TRACKS;
   switch (settings.as) {
     case 'prodjlink': {

@@ -1,9 +1,5 @@
 /** `deckcast simulate`: devices without hardware, and recordings, on loopback only. */
 
-import { defineOptions } from '../core/option.ts';
-import { globalOptions } from '../desk/global-options.ts';
-import type { Command } from '../settings/command.ts';
-import { choice, existingFile } from '../settings/kinds.ts';
 import {
   type AnySet,
   LINK_RIGS,
@@ -16,7 +12,12 @@ import {
   Simulation,
   TEN_TRACKS,
   tenTracksOn,
-} from '../simulator/index.ts';
+} from '@deckcast/simulator';
+import { defineOptions } from '../core/option.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import type { Command } from '../settings/command.ts';
+import { choice, existingFile } from '../settings/kinds.ts';
+import { throwAsOurs } from './simulation-errors.ts';
 
 const simulateOptions = defineOptions({
   ...globalOptions,
@@ -44,13 +45,13 @@ export const simulate: Command<typeof simulateOptions> = {
   details:
     'Simulates Denon / Engine OS devices, or PRO DJ LINK players, on this computer until it is stopped: for people ' +
     'who write themes or look for a bug. Or plays a recording of them once more. Nothing it sends leaves the ' +
-    'computer. src/simulator/README.md describes the set file.',
+    'computer. packages/simulator/README.md describes the set file.',
   options: simulateOptions,
   configuration: 'own',
   async run({ settings, tools: { log, clock }, signal }) {
     const loaded: AnySet =
       settings.set !== ''
-        ? await loadSet(settings.set)
+        ? await loadSet(settings.set).catch(throwAsOurs)
         : settings.as === 'prodjlink'
           ? { on: 'prodjlink', set: tenTracksOn(settings.players) }
           : { on: 'hwdevice', set: TEN_TRACKS };
@@ -64,12 +65,14 @@ export const simulate: Command<typeof simulateOptions> = {
         'recording' in loaded
           ? new LinkReplay({ recording: loaded.recording, ...tools })
           : new LinkSimulation({ set: loaded.set, ...tools });
-      await simulation.run(signal);
+      await simulation.run(signal).catch(throwAsOurs);
     } else {
       log.info('watch it from another terminal', {
         hint: `deckcast start --hwdevice.discovery.interface=${lo}`,
       });
-      await new Simulation({ set: loaded.set, network: loopback(), clock, log }).run(signal);
+      await new Simulation({ set: loaded.set, network: loopback(), clock, log })
+        .run(signal)
+        .catch(throwAsOurs);
     }
   },
 };

@@ -1,6 +1,8 @@
 /** Waiting for time, a signal, an event or work, whichever comes first. Nothing that is over leaves a timer or a listener behind. */
 import type { Clock } from './tools.ts';
 
+export { Timer } from '@deckcast/wire-kit';
+
 /** Resolves when the signal fires. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
   await unlessAborted(new Promise<never>(() => undefined), signal);
@@ -81,34 +83,6 @@ export function backoffMs(
   { firstMs, longestMs = Number.POSITIVE_INFINITY }: Backoff,
 ): number {
   return Math.min(longestMs, firstMs * 2 ** (failures - 1));
-}
-
-/** A timer that can be set again: what it was set to before does not happen. */
-export class Timer {
-  readonly #clock: Clock;
-  #cancel: (() => void) | undefined;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** It is running. */
-  get isSet(): boolean {
-    return this.#cancel !== undefined;
-  }
-
-  set(ms: number, run: () => void): void {
-    this.cancel();
-    this.#cancel = this.#clock.after(ms, () => {
-      this.#cancel = undefined;
-      run();
-    });
-  }
-
-  cancel(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-  }
 }
 
 /** Runs one piece of work after the other, in the order of the calls; one that fails does not stop those after it. */

@@ -1,5 +1,5 @@
+import type { RecordedSource } from '@deckcast/recording';
 import type { Finding } from '../core/finding.ts';
-import type { RecordedSource } from '../core/recording.ts';
 import type { Disk } from '../core/tools.ts';
 
 /** Whether a source can write its `--….record`; nothing where the path is empty. */

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DeviceEvent, Untimed } from '@deckcast/recording';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { type MemoryDisk, memoryDisk } from '../../test/support/disk.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { type KeptLog, keptLog } from '../../test/support/log.ts';
-import type { DeviceEvent, Untimed } from '../core/recording.ts';
 import type { Disk } from '../core/tools.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { RecordingFile } from './recording-file.ts';

@@ -1,12 +1,13 @@
-/** What a source receives, written to a file of JSON lines (`core/recording.ts`): its `--….record`. */
-import { messageOf } from '../core/errors.ts';
+/** What a source receives, written to a file of JSON lines (`@deckcast/recording`): its `--….record`. */
+
 import {
   type RecordedEvent,
   type RecordedSource,
   type RecordingLine,
   type Untimed,
   writeRecordingLine,
-} from '../core/recording.ts';
+} from '@deckcast/recording';
+import { messageOf } from '../core/errors.ts';
 import type { Disk, Tools } from '../core/tools.ts';
 import { backoffMs, pause, settlesWithin } from '../core/waiting.ts';
 

@@ -1,4 +1,4 @@
-import { createRandom } from '../../src/simulator/simulation.ts';
+import { createRandom } from '../../packages/simulator/src/simulation.ts';
 
 /** Everything that a run leaves to chance; the same seed gives the same run. */
 export class Chance {

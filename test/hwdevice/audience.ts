@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SetAction } from '../../src/simulator/index.ts';
+import type { SetAction } from '@deckcast/simulator';
 import { bundleScript } from '../support/bundle.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { type ProgramEnd, type StartedProgram, startProgram } from '../support/program.ts';

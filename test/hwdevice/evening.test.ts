@@ -1,6 +1,7 @@
 /** The whole program: simulated devices on one end of a cable, `deckcast start` on the other. */
+
+import type { DeckRef } from '@deckcast/simulator';
 import { describe, expect, it } from 'vitest';
-import type { DeckRef } from '../../src/simulator/index.ts';
 import { type Evening, type SetStep, watch } from './audience.ts';
 
 const SET = [

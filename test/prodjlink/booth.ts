@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { LinkAction } from '../../src/simulator/prodjlink/link-script.ts';
+import type { LinkAction } from '../../packages/simulator/src/prodjlink/link-script.ts';
 import { bundleScript } from '../support/bundle.ts';
 import { CableCapture } from '../support/cable-capture.ts';
 import { complaintsAbout, type OutgoingPacket } from '../support/link-audit.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlayerFiles } from '../../packages/prodjlink/src/player-files.ts';
-import { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
+import { LinkFileServer } from '../../packages/simulator/src/prodjlink/link-file-server.ts';
 import { capture } from '../support/capture.ts';
 import { judge } from '../support/judge.ts';
 

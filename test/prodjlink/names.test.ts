@@ -4,7 +4,7 @@ import { EXPORT_OF_SLOT, PlayerFiles, SLOT } from '@deckcast/prodjlink';
 import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loopbackClock } from '../../packages/prodjlink/src/testing/loopback-clock.ts';
-import { LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
+import { LinkFileServer } from '../../packages/simulator/src/prodjlink/link-file-server.ts';
 
 const PATH = 'PIONEER/rekordbox/export.pdb';
 const PICTURE = Buffer.from('ffd8ffe000104a464946', 'hex');

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlaying, messageIn, STATUS_PORT, statusCodec } from '@deckcast/prodjlink';
+import { readRecordingLine } from '@deckcast/recording';
 import { expect, test } from 'vitest';
-import { readRecordingLine } from '../../src/core/recording.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { waitForFile } from '../support/wait.ts';

@@ -2,7 +2,7 @@
 
 import { PRESENCE_PORT, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
-import { cover } from '../../src/simulator/sets/made-up-audio.ts';
+import { cover } from '../../packages/simulator/src/sets/made-up-audio.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { isLink } from '../support/link-audit.ts';
 import { LinkStage } from './booth.ts';

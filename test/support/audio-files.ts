@@ -1,5 +1,5 @@
 /** Audio files in small, each with names and a cover where its format keeps them. */
-import { taggedAudio } from '../../src/simulator/sets/made-up-audio.ts';
+import { taggedAudio } from '../../packages/simulator/src/sets/made-up-audio.ts';
 
 export interface FileTags {
   readonly title: string;

@@ -1,6 +1,7 @@
 /** DJ software that a test plays on, simulated on this computer. */
+
+import { SimulatedBroadcaster, SimulatedTraktor, SimulatedVirtualDj } from '@deckcast/simulator';
 import { systemClock } from '../../src/host/clock.ts';
-import { SimulatedBroadcaster, SimulatedTraktor, SimulatedVirtualDj } from '../../src/simulator/index.ts';
 import type { cleanUps } from './clean-up.ts';
 import { freePort } from './free-port.ts';
 

@@ -1,10 +1,10 @@
 /** The hardware source against simulated devices, over UDP and TCP on loopback. */
 
+import { deviceSpecs, type SimulatedSet, type SimulatedTrack } from '@deckcast/simulator';
 import type { NetworkOptions } from '@deckcast/stagelinq';
 import type { Disk } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
-import { deviceSpecs, type SimulatedSet, type SimulatedTrack } from '../../src/simulator/index.ts';
 import { type HwDeviceSettings, hwDeviceOptions } from '../../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../../src/sources/hwdevice/source.ts';
 import { type KeptLog, keptLog } from './log.ts';

@@ -10,10 +10,10 @@ import {
   TRACK_TYPE,
 } from '@deckcast/prodjlink';
 import { playingStatus } from '../../packages/prodjlink/src/testing/booth.ts';
+import { type LinkExports, LinkFileServer } from '../../packages/simulator/src/prodjlink/link-file-server.ts';
 import { UNKNOWN_TRACK } from '../../src/core/track.ts';
 import type { DeckEvent, Tags } from '../../src/decks/index.ts';
 import { systemClock } from '../../src/host/clock.ts';
-import { type LinkExports, LinkFileServer } from '../../src/simulator/prodjlink/link-file-server.ts';
 import { LinkBooth } from '../../src/sources/prodjlink/link-booth.ts';
 import { Media } from '../../src/sources/prodjlink/media.ts';
 import { PlayerPeers } from '../../src/sources/prodjlink/player-peers.ts';

@@ -1,14 +1,14 @@
 /** A running simulation on loopback, and a bare client beside it. */
 
-import { STATE_MAP, stateCodec } from '@deckcast/stagelinq';
-import { systemClock } from '../../src/host/clock.ts';
 import {
   deviceSpecs,
   loopback,
   type SimulatedSet,
   Simulation,
   type SimulationOptions,
-} from '../../src/simulator/index.ts';
+} from '@deckcast/simulator';
+import { STATE_MAP, stateCodec } from '@deckcast/stagelinq';
+import { systemClock } from '../../src/host/clock.ts';
 import { keptLog } from './log.ts';
 import { RawClient } from './raw-client.ts';
 import { waitFor } from './wait.ts';

@@ -4,8 +4,6 @@
  * `perform NUMBER ACTION` on standard input is performed at once, and answered with `performed NUMBER` when it is over.
  */
 import { createInterface } from 'node:readline';
-import type { Logger } from '../../src/core/tools.ts';
-import { systemClock } from '../../src/host/clock.ts';
 import {
   LinkReplay,
   LinkSimulation,
@@ -13,7 +11,9 @@ import {
   loadSet,
   onInterface,
   Simulation,
-} from '../../src/simulator/index.ts';
+} from '@deckcast/simulator';
+import type { Logger } from '../../src/core/tools.ts';
+import { systemClock } from '../../src/host/clock.ts';
 
 const [path = '', interfaceName = '', first] = process.argv.slice(2);
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LinkDatabaseServer } from '../../../src/simulator/prodjlink/link-database-server.ts';
+import { LinkDatabaseServer } from '../../simulator/src/prodjlink/link-database-server.ts';
 import { DatabaseClient } from './database-client.ts';
 import { databaseNumber } from './database-number.ts';
 import type { LinkDevice } from './device-table.ts';

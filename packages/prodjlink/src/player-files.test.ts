@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LinkFileServer } from '../../../src/simulator/prodjlink/link-file-server.ts';
+import { LinkFileServer } from '../../simulator/src/prodjlink/link-file-server.ts';
 import { PlayerFiles, type PlayerFilesOptions } from './player-files.ts';
 import { Sender } from './sender.ts';
 import { loopbackClock } from './testing/loopback-clock.ts';

@@ -5,5 +5,6 @@ export {
   listLocalAddresses,
   nearestTo,
 } from './interfaces.ts';
+export { closeServer, type ListenAt, openServer, type TcpServer } from './listening.ts';
 export { silentLogger, systemClock, type WireClock, type WireLogFields, type WireLogger } from './tools.ts';
-export { pause, within } from './waiting.ts';
+export { pause, sleep, Timer, within } from './waiting.ts';

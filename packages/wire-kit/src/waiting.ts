@@ -41,3 +41,37 @@ export function within<Result>(
     });
   });
 }
+
+/** Resolves after `ms` milliseconds; rejects with the signal's reason when that fires first. */
+export async function sleep(clock: WireClock, ms: number, signal?: AbortSignal): Promise<void> {
+  await pause(clock, ms, signal);
+  signal?.throwIfAborted();
+}
+
+/** A timer that can be set again: what it was set to before does not happen. */
+export class Timer {
+  readonly #clock: WireClock;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: WireClock) {
+    this.#clock = clock;
+  }
+
+  /** It is running. */
+  get isSet(): boolean {
+    return this.#cancel !== undefined;
+  }
+
+  set(ms: number, run: () => void): void {
+    this.cancel();
+    this.#cancel = this.#clock.after(ms, () => {
+      this.#cancel = undefined;
+      run();
+    });
+  }
+
+  cancel(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+}

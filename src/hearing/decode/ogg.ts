@@ -1,8 +1,9 @@
 /** Ogg: Vorbis, Opus and FLAC, one stream after another, as programs that broadcast begin a new one with each track. */
+
+import { type OggPage, PageReader, writePage } from '@deckcast/ogg';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import CodecParser, { type OggPage as ParsedPage } from 'codec-parser';
 import { OpusDecoder } from 'opus-decoder';
-import { type OggPage, PageReader, writePage } from '../../sources/icecast/ogg/index.ts';
 import { checkLayout, type DecodedSound, each, type SoundCodec } from './codec.ts';
 import { UndecodableError } from './errors.ts';
 import { FlacFrames } from './flac.ts';

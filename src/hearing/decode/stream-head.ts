@@ -1,4 +1,4 @@
-import { PageReader, writePage } from '../../sources/icecast/ogg/index.ts';
+import { PageReader, writePage } from '@deckcast/ogg';
 
 /** The head of a stream takes a few thousand; with a picture in it, it is not kept. */
 const MAX_HEAD_BYTES = 64 * 1024;

@@ -1,8 +1,8 @@
+import type { DeviceEvent, Untimed } from '@deckcast/recording';
 import { StagelinqError } from '@deckcast/stagelinq';
 import { expect, test } from 'vitest';
 import { noFiles } from '../../../packages/stagelinq/src/testing/no-files.ts';
 import { PRIME_4 } from '../../../test/support/device.ts';
-import type { DeviceEvent, Untimed } from '../../core/recording.ts';
 import { recordingReceiver } from './recorder.ts';
 
 test('each thing that a device says is an event of its own, and a device that has no value says null', () => {

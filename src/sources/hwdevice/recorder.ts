@@ -1,5 +1,5 @@
+import type { DeviceEvent, StateJson, Untimed } from '@deckcast/recording';
 import { formatStateValue, type NetworkReceiver, type StateValue } from '@deckcast/stagelinq';
-import type { DeviceEvent, StateJson, Untimed } from '../../core/recording.ts';
 
 /** What devices send, as events of a recording. */
 export function recordingReceiver(write: (event: Untimed<DeviceEvent>) => void): NetworkReceiver {

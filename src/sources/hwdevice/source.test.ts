@@ -2,6 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readRecordingLine } from '@deckcast/recording';
+import { loadSet, type SetAction } from '@deckcast/simulator';
 import { afterEach, assert, beforeEach, describe, expect, test } from 'vitest';
 import {
   boothSet,
@@ -11,8 +13,6 @@ import {
   watchDevices,
 } from '../../../test/support/hwdevice.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { readRecordingLine } from '../../core/recording.ts';
-import { loadSet, type SetAction } from '../../simulator/index.ts';
 import type { HwDeviceSettings } from './options.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };

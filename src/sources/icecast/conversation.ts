@@ -1,4 +1,6 @@
 /** What a client of Icecast or SHOUTcast says on its connection, and what it is answered. Pure. */
+
+import { OggTagReader } from '@deckcast/ogg';
 import type { Broadcast } from '../../core/contracts.ts';
 import { knows } from '../../core/credentials.ts';
 import type { Secret } from '../../core/option.ts';
@@ -7,7 +9,6 @@ import { textIn } from '../encodings.ts';
 import * as answers from './answers.ts';
 import { addHeader, HeadLines, HeadTooLongError, type RequestLine, readRequestLine } from './head.ts';
 import { namesIn, type SentNames } from './names.ts';
-import { OggTagReader } from './ogg/index.ts';
 import { mountOf, pathOf, readUpdate, SHOUTCAST_MOUNT, type Update } from './target.ts';
 
 /** A program that sends audio. */

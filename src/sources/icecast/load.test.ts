@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { OggStreamWriter } from '@deckcast/ogg';
+import { SimulatedBroadcaster } from '@deckcast/simulator';
 import fc from 'fast-check';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
@@ -12,8 +14,6 @@ import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { SimulatedBroadcaster } from '../../simulator/index.ts';
-import { OggStreamWriter } from './ogg/index.ts';
 import { icecastOptions } from './options.ts';
 import { IcecastSource } from './source.ts';
 

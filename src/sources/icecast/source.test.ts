@@ -1,6 +1,7 @@
 /** Clients as they are on a socket: what is announced, what is answered, and who may stay. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { type BroadcastOptions, SimulatedBroadcaster } from '@deckcast/simulator';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
@@ -12,7 +13,6 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { listen } from '../../core/listening.ts';
 import { Secret } from '../../core/option.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { type BroadcastOptions, SimulatedBroadcaster } from '../../simulator/index.ts';
 import { type IcecastSettings, icecastOptions } from './options.ts';
 import { IcecastSource } from './source.ts';
 

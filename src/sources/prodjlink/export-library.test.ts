@@ -3,13 +3,16 @@
 import { PlayerFiles } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loopbackClock } from '../../../packages/prodjlink/src/testing/loopback-clock.ts';
+import {
+  type LinkExports,
+  LinkFileServer,
+} from '../../../packages/simulator/src/prodjlink/link-file-server.ts';
+import { LIBRARY_PATH } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { mediumOf } from '../../../test/support/prodjlink-players.ts';
 import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { type LinkExports, LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
-import { LIBRARY_PATH } from '../../simulator/prodjlink/link-medium.ts';
 import { ExportLibrary, type ExportLibraryOptions } from './export-library.ts';
 
 const ART = '/PIONEER/Artwork/00001/a1.jpg';

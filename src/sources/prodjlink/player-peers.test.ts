@@ -3,13 +3,13 @@
 import { type LinkDevice, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Sender } from '../../../packages/prodjlink/src/sender.ts';
+import { LinkDatabaseServer } from '../../../packages/simulator/src/prodjlink/link-database-server.ts';
+import { LinkFileServer } from '../../../packages/simulator/src/prodjlink/link-file-server.ts';
+import { databaseItems, LIBRARY_PATH } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { mediumOf } from '../../../test/support/prodjlink-players.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../host/clock.ts';
-import { LinkDatabaseServer } from '../../simulator/prodjlink/link-database-server.ts';
-import { LinkFileServer } from '../../simulator/prodjlink/link-file-server.ts';
-import { databaseItems, LIBRARY_PATH } from '../../simulator/prodjlink/link-medium.ts';
 import { type PlayerPeer, PlayerPeers } from './player-peers.ts';
 
 const STICK = mediumOf([{ id: 1, title: 'Slow Elevator' }]);

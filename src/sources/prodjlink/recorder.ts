@@ -1,8 +1,8 @@
 /** What players and mixers send, as events of a recording, without most of what they repeat. */
 import { isDeepStrictEqual } from 'node:util';
 import { PRESENCE_PORT, type ReceivedDatagram, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
+import type { DatagramEvent, Untimed } from '@deckcast/recording';
 import { evictOldest } from '../../core/evict.ts';
-import type { DatagramEvent, Untimed } from '../../core/recording.ts';
 import type { Clock } from '../../core/tools.ts';
 
 /** What says nothing new is kept once in this many milliseconds: a player counts as lost after two silent seconds. */

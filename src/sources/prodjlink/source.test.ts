@@ -3,6 +3,7 @@
 import { MEDIUM, PLAY_STATE, SLOT } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SentPacket } from '../../../packages/prodjlink/src/sender.ts';
+import type { LinkMedium } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { watchedComplaints } from '../../../test/support/link-audit-setup.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
@@ -13,7 +14,6 @@ import { waitFor } from '../../../test/support/wait.ts';
 import type { Clock } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { systemClock } from '../../host/clock.ts';
-import type { LinkMedium } from '../../simulator/prodjlink/link-medium.ts';
 import { type ProDjLinkSettings, proDjLinkOptions } from './options.ts';
 import { ProDjLinkSource } from './source.ts';
 

@@ -1,11 +1,12 @@
 /** Whole sets from a Traktor that sends what the real one does, through the real pipeline. */
+
+import { type Letter, SimulatedTraktor } from '@deckcast/simulator';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { membersOf } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { type Letter, SimulatedTraktor } from '../../simulator/index.ts';
 import { CombinedSource } from '../combined-source.ts';
 import { type TraktorSettings, traktorOptions } from './options.ts';
 import { TraktorSource } from './source.ts';

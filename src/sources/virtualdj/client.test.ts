@@ -1,9 +1,10 @@
 /** On a real socket, as the plug-in speaks: HTTP/1.0, every connection closed after its answer. */
+
+import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { httpPeer } from '../../../test/support/http-peer.ts';
 import { Secret } from '../../core/option.ts';
 import { systemClock } from '../../host/clock.ts';
-import { SimulatedVirtualDj } from '../../simulator/index.ts';
 import { VirtualDjClient } from './client.ts';
 
 const NEVER = new AbortController().signal;

@@ -1,9 +1,9 @@
+import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { Secret } from '../../core/option.ts';
 import type { Fetch } from '../../core/tools.ts';
-import { SimulatedVirtualDj } from '../../simulator/index.ts';
 import { examineVirtualDj, virtualDjThere } from './examine.ts';
 import { type VirtualDjSettings, virtualDjOptions } from './options.ts';
 

@@ -1,11 +1,12 @@
 /** Whole sets from a VirtualDJ with its traps, through the real pipeline. */
+
+import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { membersOf } from '../../../test/support/source.ts';
 import { Secret } from '../../core/option.ts';
-import { SimulatedVirtualDj } from '../../simulator/index.ts';
 import { CombinedSource } from '../combined-source.ts';
 import { type VirtualDjSettings, virtualDjOptions } from './options.ts';
 import { VirtualDjSource } from './source.ts';

@@ -3,11 +3,11 @@
  * plays, and names from the library of the first player's stick. Without a network: each message arrives whole and once.
  */
 import { type LinkDevice, TRACK_TYPE } from '@deckcast/prodjlink';
-import { LIBRARY_PATH, linkMedium } from '../../../src/simulator/prodjlink/link-medium.ts';
-import { LinkMixer } from '../../../src/simulator/prodjlink/link-mixer.ts';
-import { linkModel } from '../../../src/simulator/prodjlink/link-models.ts';
-import type { LinkOutput } from '../../../src/simulator/prodjlink/link-output.ts';
-import { LinkPlayer } from '../../../src/simulator/prodjlink/link-player.ts';
+import { LIBRARY_PATH, linkMedium } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
+import { LinkMixer } from '../../../packages/simulator/src/prodjlink/link-mixer.ts';
+import { linkModel } from '../../../packages/simulator/src/prodjlink/link-models.ts';
+import type { LinkOutput } from '../../../packages/simulator/src/prodjlink/link-output.ts';
+import { LinkPlayer } from '../../../packages/simulator/src/prodjlink/link-player.ts';
 import { LinkBooth } from '../../../src/sources/prodjlink/link-booth.ts';
 import { Media } from '../../../src/sources/prodjlink/media.ts';
 import type { PlayerPeers } from '../../../src/sources/prodjlink/player-peers.ts';

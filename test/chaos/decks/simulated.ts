@@ -1,8 +1,5 @@
 /** The simulator's devices without a network: its desk and its values, and the way from those to the table of decks. */
 
-import { type DeviceInfo, StagelinqError } from '@deckcast/stagelinq';
-import { parseStateValue } from '../../../packages/stagelinq/src/messages/state-value.ts';
-import { noFiles } from '../../../packages/stagelinq/src/testing/no-files.ts';
 import {
   deviceSpecs,
   loopback,
@@ -10,7 +7,10 @@ import {
   type SimulatedSet,
   type SimulatedTrack,
   Simulation,
-} from '../../../src/simulator/index.ts';
+} from '@deckcast/simulator';
+import { type DeviceInfo, StagelinqError } from '@deckcast/stagelinq';
+import { parseStateValue } from '../../../packages/stagelinq/src/messages/state-value.ts';
+import { noFiles } from '../../../packages/stagelinq/src/testing/no-files.ts';
 import { deckReceiver } from '../../../src/sources/hwdevice/deck-receiver.ts';
 import { WATCHED_PATHS } from '../../../src/sources/hwdevice/states.ts';
 import { keptLog } from '../../support/log.ts';

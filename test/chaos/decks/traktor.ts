@@ -1,7 +1,8 @@
 /** Traktor with its API client, and the way from its requests to the table of decks. It reports everything once. */
+
+import { type Letter, SimulatedTraktor } from '@deckcast/simulator';
 import { Timer } from '../../../src/core/waiting.ts';
 import type { DeckEvent } from '../../../src/decks/index.ts';
-import { type Letter, SimulatedTraktor } from '../../../src/simulator/index.ts';
 import { TraktorDecks } from '../../../src/sources/traktor/deck-events.ts';
 import { readMessage } from '../../../src/sources/traktor/message.ts';
 import type { ChaosDecks, DeckKind, ListenTools } from './index.ts';

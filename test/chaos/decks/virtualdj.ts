@@ -1,5 +1,5 @@
 /** VirtualDJ as it answers queries, twice a second, and the way from its answers to the table of decks. */
-import { SimulatedVirtualDj } from '../../../src/simulator/index.ts';
+import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { DeckReader } from '../../../src/sources/virtualdj/deck-reader.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
 import { TableListener } from './listener.ts';

@@ -4,8 +4,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loopback, Simulation } from '@deckcast/simulator';
 import { systemClock } from '../../../src/host/clock.ts';
-import { loopback, Simulation } from '../../../src/simulator/index.ts';
 import { tool } from '../../support/judge.ts';
 import { keptLog } from '../../support/log.ts';
 import { waitFor } from '../../support/wait.ts';

@@ -1,8 +1,9 @@
 /** What programs that broadcast send: their requests, the names in them, and the comments in Ogg. */
+
+import { type OggCodec, OggStreamWriter, OggTagReader } from '@deckcast/ogg';
 import { Secret } from '../../../src/core/option.ts';
 import { Conversation } from '../../../src/sources/icecast/conversation.ts';
 import { namesIn, type SentNames, trackNamed } from '../../../src/sources/icecast/names.ts';
-import { type OggCodec, OggStreamWriter, OggTagReader } from '../../../src/sources/icecast/ogg/index.ts';
 import { type FuzzTarget, hold, seedsOf } from '../target.ts';
 
 /** Bytes of a piece. */

@@ -1,10 +1,11 @@
 /** What is text: lines of players, text files, what programs post, recordings. */
+
+import { readRecordingLine, writeRecordingLine } from '@deckcast/recording';
 import { Bundle, encode, Message } from 'node-osc';
 import { bytesOf } from '../../../packages/prodjlink/src/testing/fixtures.ts';
 import { presenceFixtures } from '../../../packages/prodjlink/src/testing/presence-fixtures.ts';
 import { statusFixtures } from '../../../packages/prodjlink/src/testing/status-fixtures.ts';
-import { readRecordingLine, writeRecordingLine } from '../../../src/core/recording.ts';
-import { parseSet } from '../../../src/simulator/set-file.ts';
+import { parseSet } from '../../../packages/simulator/src/set-file.ts';
 import { LineSplitter, LineTooLongError } from '../../../src/sources/mediacontrol/lines.ts';
 import { readProperties } from '../../../src/sources/mediacontrol/mpris/properties.ts';
 import { applyLine, bundlesOf, NO_MEDIA, trackOf } from '../../../src/sources/mediacontrol/report.ts';

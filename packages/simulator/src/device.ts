@@ -1,0 +1,153 @@
+/** One simulated device: its states, media and music, and the endpoints by which the network knows it. */
+
+import { BROADCAST, broadcastCodec, formatLibraryChange } from '@deckcast/stagelinq';
+import type { WireClock, WireLogger } from '@deckcast/wire-kit';
+import { BeatService } from './beat-service.ts';
+import type { ClientConnection, SendPace } from './client-connection.ts';
+import { type DeviceSpec, MANNERS, tokenFor } from './device-spec.ts';
+import { Endpoint, type EndpointTools, type SimulatedService } from './endpoint.ts';
+import { FileService, Medium } from './file-service.ts';
+import type { DiscoveryPort } from './network.ts';
+import { StateService, StateStore } from './state-service.ts';
+import { bootValues } from './values.ts';
+
+/**
+ * A service that accepts connections and sends nothing. The messages of `Syncing` are unknown; deckcast does not use
+ * it.
+ */
+const silentService = (name: string): SimulatedService => ({
+  name,
+  open: () => ({ message: () => undefined, close: () => undefined }),
+});
+
+export interface DeviceTools {
+  /** All devices of the set: a mixer names those on its channels. */
+  readonly devices: readonly DeviceSpec[];
+  readonly address: string;
+  readonly discovery: DiscoveryPort;
+  readonly clock: WireClock;
+  readonly log: WireLogger;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  /** A client has subscribed to its first state. */
+  readonly onSubscribe: () => void;
+}
+
+export class SimulatedDevice {
+  readonly spec: DeviceSpec;
+  readonly states: StateStore;
+  readonly medium: Medium;
+  /** How what it sends reaches the network. */
+  readonly pace: SendPace = { splitBytes: 0, gatherMs: 0 };
+  readonly stateMap: StateService;
+  readonly files: FileService;
+  readonly #listeners = new Set<ClientConnection>();
+  readonly #beats: BeatService;
+  readonly #tools: DeviceTools;
+  readonly #main: Endpoint;
+  readonly #endpoints: readonly Endpoint[];
+  #switchedOnAt = 0;
+  #on = false;
+  /** Switching on and off take time; one follows the other. */
+  #switching: Promise<void> = Promise.resolve();
+
+  constructor(spec: DeviceSpec, tools: DeviceTools) {
+    const { clock } = tools;
+    this.spec = spec;
+    this.#tools = tools;
+    this.states = new StateStore(tools.random);
+    this.medium = new Medium(spec.files);
+    this.stateMap = new StateService(this.states, spec.role === 'player', tools.onSubscribe);
+    this.files = new FileService(this.medium, spec.chunkSize);
+    const uptime = (): bigint => BigInt(Math.round((clock.monotonic() - this.#switchedOnAt) * 1e6));
+    this.#beats = new BeatService(spec.decks, clock, uptime);
+    this.states.watch((path, value) => this.#beats.note(path, value));
+    const { token, name: source, software, version } = spec;
+    const manners = MANNERS[spec.role];
+    const endpointTools: EndpointTools = { ...tools, manners, pace: this.pace, uptime };
+    const endpoint = (ownToken: string, software: string, services: readonly SimulatedService[]) =>
+      new Endpoint({ token: ownToken, source, software, version }, services, endpointTools);
+    this.#main = endpoint(token, software, spec.role === 'mixer' ? [] : this.#services());
+    this.#endpoints = [
+      this.#main,
+      ...(manners.analyzers ? [1, 2] : []).map((number) =>
+        endpoint(tokenFor(`${token} ${number}`), 'OfflineAnalyzer', [this.files]),
+      ),
+    ];
+    this.#boot();
+  }
+
+  /** TCP port of the main connection; 0 while switched off. */
+  get port(): number {
+    return this.#main.port;
+  }
+
+  /** Of the device and of what runs beside it. */
+  get tokens(): string[] {
+    return this.#endpoints.map(({ identity }) => identity.token);
+  }
+
+  get connections(): ClientConnection[] {
+    return this.#endpoints.flatMap(({ connections }) => [...connections]);
+  }
+
+  /** Resolves when it can be connected to. Does nothing to a device that is on. */
+  switchOn(): Promise<void> {
+    return this.#switch(true, async () => {
+      this.#switchedOnAt = this.#tools.clock.monotonic();
+      await Promise.all(this.#endpoints.map((endpoint) => endpoint.open()));
+    });
+  }
+
+  /** With a farewell it leaves in good order and keeps its values; without one its power is cut, and decks are empty. */
+  switchOff(farewell: boolean): Promise<void> {
+    if (!farewell) {
+      this.#boot();
+    }
+    return this.#switch(false, async () => {
+      await Promise.all(this.#endpoints.map((endpoint) => endpoint.close(farewell)));
+    });
+  }
+
+  /** Notifies every client that a row of a library changed. `databaseUuid`: the library's own. */
+  broadcastChange(databaseUuid: string): void {
+    const frame = broadcastCodec.encode({ json: formatLibraryChange({ databaseUuid, trackId: '1' }) });
+    for (const connection of this.#listeners) {
+      connection.send(frame);
+    }
+  }
+
+  #switch(on: boolean, change: () => Promise<void>): Promise<void> {
+    this.#switching = this.#switching.then(async () => {
+      if (this.#on !== on) {
+        this.#on = on;
+        await change();
+      }
+    });
+    return this.#switching;
+  }
+
+  #boot(): void {
+    this.states.reset(bootValues(this.spec, this.#tools.devices));
+    this.#beats.reset();
+  }
+
+  /** As real devices list them: a player has one more than an all-in-one. */
+  #services(): SimulatedService[] {
+    const broadcast: SimulatedService = {
+      name: BROADCAST,
+      open: (connection) => {
+        this.#listeners.add(connection);
+        return { message: () => undefined, close: () => this.#listeners.delete(connection) };
+      },
+    };
+    return [
+      this.stateMap,
+      broadcast,
+      ...(this.spec.role === 'player' ? [silentService('Syncing')] : []),
+      silentService('TimeSynchronization'),
+      this.#beats,
+      this.files,
+    ];
+  }
+}

@@ -1,0 +1,168 @@
+/** One identity on the network: it announces itself, accepts main connections, and serves its services on their own ports. */
+
+import { createServer, type Server } from 'node:net';
+import {
+  type Announcement,
+  announcementCodec,
+  directoryCodec,
+  measureDirectory,
+  measureFirst,
+  measureFrames,
+  NO_TOKEN,
+} from '@deckcast/stagelinq';
+import { closeServer, openServer, type WireClock, type WireLogger } from '@deckcast/wire-kit';
+import { ClientConnection, type SendPace } from './client-connection.ts';
+import type { Manners } from './device-spec.ts';
+import type { DiscoveryPort } from './network.ts';
+
+/** What a service of a simulated device is: it accepts a connection and answers its messages. */
+export interface SimulatedService {
+  /** As announced on the main connection. */
+  readonly name: string;
+  /** A client has connected and named this service. */
+  open(connection: ClientConnection): ServiceSession;
+}
+
+/** One connection to a service. */
+export interface ServiceSession {
+  /** One whole frame. A StagelinqError ends the connection. */
+  message(frame: Buffer): void;
+  close(): void;
+}
+
+/** What all endpoints of a simulated device share. */
+export interface EndpointTools {
+  readonly manners: Manners;
+  /** IPv4 address to listen on. */
+  readonly address: string;
+  readonly discovery: DiscoveryPort;
+  readonly clock: WireClock;
+  readonly log: WireLogger;
+  readonly pace: SendPace;
+  /** Nanoseconds since the device was switched on. */
+  readonly uptime: () => bigint;
+}
+
+/** X1800 and X1850 announce it, and refuse connections there. */
+const REFUSED_PORT = 50_010;
+
+/** Devices ignore a client whose token has its first bit set. */
+const isRefused = (token: string): boolean => Number.parseInt(token.slice(0, 1), 16) >= 8;
+
+export class Endpoint {
+  readonly identity: Omit<Announcement, 'action' | 'port'>;
+  readonly connections = new Set<ClientConnection>();
+  /** TCP port that it announces; 0 while closed. */
+  port = 0;
+  readonly #services: readonly SimulatedService[];
+  readonly #tools: EndpointTools;
+  #servers: Server[] = [];
+  #stopAnnouncing: () => void = () => undefined;
+
+  /** Without services it announces a port where nothing listens, as mixers do. */
+  constructor(
+    identity: Omit<Announcement, 'action' | 'port'>,
+    services: readonly SimulatedService[],
+    tools: EndpointTools,
+  ) {
+    this.identity = identity;
+    this.#services = services;
+    this.#tools = tools;
+  }
+
+  /** Resolves when every port listens and the first announcement is on its way. */
+  async open(): Promise<void> {
+    this.port = this.#services.length === 0 ? REFUSED_PORT : await this.#listenEverywhere();
+    this.#stopAnnouncing = this.#tools.discovery.announce({
+      ...this.identity,
+      action: 'howdy',
+      port: this.port,
+    });
+  }
+
+  /** Ends every connection and frees every port; with a farewell where the device leaves in good order. */
+  async close(farewell: boolean): Promise<void> {
+    this.#stopAnnouncing();
+    const bytes = announcementCodec.encode({ ...this.identity, action: 'exit', port: this.port });
+    this.port = 0;
+    for (const connection of this.connections) {
+      connection.drop();
+    }
+    const closing = this.#servers.map(closeServer);
+    this.#servers = [];
+    if (farewell) {
+      await this.#tools.discovery.send(bytes);
+    }
+    await Promise.all(closing);
+  }
+
+  async #listenEverywhere(): Promise<number> {
+    const { token } = this.identity;
+    const offers = await Promise.all(
+      this.#services.map(async (service) => {
+        const port = await this.#listen((connection) => serve(connection, service));
+        return directoryCodec.encode({ kind: 'service', token, service: service.name, port });
+      }),
+    );
+    return this.#listen((connection) => this.#serveMain(connection, offers));
+  }
+
+  /** The main connection: lists the services to announced clients, and sends references at intervals. */
+  #serveMain(connection: ClientConnection, offers: readonly Buffer[]): void {
+    const { manners, discovery, clock, log, uptime } = this.#tools;
+    const { token, source } = this.identity;
+    if (!discovery.knows(connection.remoteAddress)) {
+      log.debug('main connection refused: no announcement heard', { deviceName: source });
+      connection.drop();
+      return;
+    }
+    const reference = (): Buffer =>
+      directoryCodec.encode({ kind: 'reference', origin: token, responder: NO_TOKEN, clock: uptime() });
+    let stop: () => void;
+    const wait = (): void => {
+      stop = clock.after(manners.referenceEveryMs, () => {
+        connection.send(reference());
+        wait();
+      });
+    };
+    wait();
+    connection.onClose(() => stop());
+    // Every device speaks first: there are clients that wait for it.
+    connection.send(directoryCodec.encode({ kind: 'request', token }));
+    connection.receive(measureDirectory, (bytes) => {
+      const message = directoryCodec.decode(bytes);
+      if (message.kind === 'reference' && message.responder === NO_TOKEN) {
+        connection.send(directoryCodec.encode({ ...message, responder: token }));
+      } else if (message.kind === 'request' && !isRefused(message.token)) {
+        const after = manners.endsListWithReference ? [reference()] : [];
+        connection.send(Buffer.concat([...offers, ...after]));
+      }
+    });
+  }
+
+  #listen(onConnection: (connection: ClientConnection) => void): Promise<number> {
+    const { address, pace, clock } = this.#tools;
+    const server = createServer((socket) => {
+      const connection = new ClientConnection(socket, pace, clock);
+      this.connections.add(connection);
+      connection.onClose(() => this.connections.delete(connection));
+      onConnection(connection);
+    });
+    this.#servers.push(server);
+    return openServer(server, { host: address, port: 0 });
+  }
+}
+
+/** A connection to a service begins with a message that names it. */
+function serve(connection: ClientConnection, service: SimulatedService): void {
+  let session: ServiceSession | undefined;
+  connection.onClose(() => session?.close());
+  connection.receive(measureFirst(measureDirectory, measureFrames()), (bytes) => {
+    if (session === undefined) {
+      directoryCodec.decode(bytes);
+      session = service.open(connection);
+    } else {
+      session.message(bytes);
+    }
+  });
+}

@@ -1,0 +1,166 @@
+/** The network of simulated devices, on loopback or on one named interface, and their discovery. */
+import { createSocket, type Socket } from 'node:dgram';
+import { type Announcement, announceAddresses, announcementCodec, DISCOVERY_PORT } from '@deckcast/stagelinq';
+import {
+  inSubnet,
+  type LocalAddress,
+  listLocalAddresses,
+  type WireClock,
+  type WireLogger,
+} from '@deckcast/wire-kit';
+import { SimulationError } from './errors.ts';
+
+export interface SimulationNetwork {
+  /** What services listen on and datagrams leave from. */
+  readonly local: LocalAddress;
+  /** UDP port of the discovery: 51337 everywhere but in tests that run beside each other. */
+  readonly discoveryPort: number;
+}
+
+/** Nothing ever leaves this computer. */
+export function loopback(discoveryPort = DISCOVERY_PORT): SimulationNetwork {
+  const local = {
+    name: 'loopback',
+    address: '127.0.0.1',
+    netmask: '255.0.0.0',
+    mac: '00:00:00:00:00:00',
+    internal: true,
+  };
+  return { local, discoveryPort };
+}
+
+/** What this computer calls its loopback interface (`lo`, `lo0`); undefined when it has none. */
+export function loopbackInterface(): string | undefined {
+  return listLocalAddresses().find(({ internal }) => internal)?.name;
+}
+
+/** The network of an interface. @throws SimulationError when it has no IPv4 address */
+export function onInterface(name: string): SimulationNetwork {
+  const local = listLocalAddresses().find((address) => address.name === name);
+  if (local === undefined) {
+    throw new SimulationError(`the interface ${name} has no IPv4 address`);
+  }
+  return { local, discoveryPort: DISCOVERY_PORT };
+}
+
+/** A client whose announcements stopped for so long is forgotten. */
+const FORGET_AFTER_MS = 10_000;
+const ANNOUNCE_EVERY_MS = 1_000;
+
+/**
+ * The discovery port that all simulated devices share: announces them, and tracks which addresses announced themselves.
+ */
+export class DiscoveryPort {
+  readonly #network: SimulationNetwork;
+  readonly #clock: WireClock;
+  readonly #log: WireLogger;
+  readonly #isOwn: (token: string) => boolean;
+  /** By token: the address of its last announcement, and when that came, on the monotonic clock. */
+  readonly #guests = new Map<string, { readonly address: string; readonly at: number }>();
+  #listener: Socket | undefined;
+  #sender: Socket | undefined;
+
+  /** `isOwn`: whether a token is a simulated device's, which does not count as a guest. */
+  constructor(
+    network: SimulationNetwork,
+    isOwn: (token: string) => boolean,
+    clock: WireClock,
+    log: WireLogger,
+  ) {
+    this.#network = network;
+    this.#isOwn = isOwn;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Resolves when it listens. */
+  async open(): Promise<void> {
+    const { discoveryPort, local } = this.#network;
+    this.#listener = createSocket({ type: 'udp4', reuseAddr: true });
+    this.#listener.on('message', (bytes, { address }) => this.#receive(bytes, address));
+    this.#sender = createSocket('udp4');
+    await bound(this.#listener, discoveryPort);
+    // Afterwards: the system could choose that very port.
+    await bound(this.#sender, 0, local.address);
+    for (const socket of [this.#listener, this.#sender]) {
+      socket.on('error', (error) => this.#log.debug('discovery socket failed', { error: error.message }));
+    }
+    this.#sender.setBroadcast(true);
+  }
+
+  close(): void {
+    this.#listener?.close();
+    this.#sender?.close();
+    this.#sender = undefined;
+    this.#guests.clear();
+  }
+
+  /** Whether a guest at this address has announced itself lately. */
+  knows(address: string): boolean {
+    const since = this.#clock.monotonic() - FORGET_AFTER_MS;
+    return [...this.#guests.values()].some((guests) => guests.address === address && guests.at >= since);
+  }
+
+  /** Announces at once and then every second. Returns how to stop; a farewell is the caller's. */
+  announce(announcement: Announcement): () => void {
+    const bytes = announcementCodec.encode(announcement);
+    let cancel: () => void;
+    const next = (): void => {
+      cancel = this.#clock.after(ANNOUNCE_EVERY_MS, next);
+      void this.send(bytes);
+    };
+    next();
+    return () => cancel();
+  }
+
+  /** Resolves when the datagram is on its way, or lost: the network may be gone for a while, or the port closed. */
+  send(bytes: Uint8Array): Promise<void> {
+    const sender = this.#sender;
+    if (sender === undefined) {
+      return Promise.resolve();
+    }
+    const { discoveryPort, local } = this.#network;
+    // Players announce themselves to every host on the wire, whatever the subnet (255.255.255.255).
+    const broadcast = announceAddresses(local).at(-1);
+    return new Promise((resolve) => {
+      sender.send(bytes, discoveryPort, broadcast, (error) => {
+        if (error !== null) {
+          this.#log.debug('datagram not sent', { error: error.message });
+        }
+        resolve();
+      });
+    });
+  }
+
+  #receive(bytes: Uint8Array, address: string): void {
+    const announcement = read(bytes);
+    if (announcement === undefined || this.#isOwn(announcement.token)) {
+      return;
+    }
+    if (announcement.action === 'exit') {
+      this.#guests.delete(announcement.token);
+    } else if (inSubnet(address, this.#network.local)) {
+      this.#guests.set(announcement.token, { address, at: this.#clock.monotonic() });
+    }
+  }
+}
+
+/** Resolves when the socket has this port; rejects when it cannot have it. */
+export function bound(socket: Socket, port: number, address?: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind(port, address, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Undefined for anything that is not an announcement: foreign traffic arrives at the port. */
+function read(bytes: Uint8Array): Announcement | undefined {
+  try {
+    return announcementCodec.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+/** The network of simulated PRO DJ LINK devices: addresses, ports, and who listens. On loopback, or on one named interface. */
+import { createSocket, type Socket } from 'node:dgram';
+import { networkInterfaces } from 'node:os';
+import {
+  DATABASE_PORT_QUERY_PORT,
+  type LinkPorts,
+  messageIn,
+  PORTMAP_PORT,
+  PRESENCE_PORT,
+  presenceCodec,
+  REKORDBOX_PORTMAP_PORT,
+  STATUS_PORT,
+  TIMING_PORT,
+} from '@deckcast/prodjlink';
+import { broadcastAddress, type WireClock } from '@deckcast/wire-kit';
+import { SimulationError } from '../errors.ts';
+import { bound } from '../network.ts';
+
+export interface LinkWireNetwork {
+  /** Address of the device at this place of the set; several may share one. */
+  readonly addressOf: (place: number) => string;
+  readonly broadcast: string;
+  readonly ports: LinkPorts;
+  readonly portmapPort: number;
+  /** TCP port that answers where the database is. */
+  readonly databasePort: number;
+}
+
+const PORTS: LinkPorts = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT };
+/** Last byte of the first device's address. */
+const FIRST_HOST = 11;
+
+/** Nothing ever leaves this computer. Each device has an address of its own, from 127.0.0.11 on. */
+export function linkLoopback(): LinkWireNetwork {
+  return {
+    addressOf: (place) => `127.0.0.${FIRST_HOST + place}`,
+    broadcast: '127.255.255.255',
+    ports: PORTS,
+    // Below 1024 only root may, and a portmapper of this computer may be there already.
+    portmapPort: REKORDBOX_PORTMAP_PORT,
+    databasePort: DATABASE_PORT_QUERY_PORT,
+  };
+}
+
+/**
+ * The network of an interface: each device has one of its addresses, the last ones share one when there are not enough.
+ * @throws SimulationError when it has no IPv4 address
+ */
+export function linkOnInterface(name: string): LinkWireNetwork {
+  const own = (networkInterfaces()[name] ?? []).filter(({ family }) => family === 'IPv4');
+  const [first] = own;
+  const last = own.at(-1);
+  if (first === undefined || last === undefined) {
+    throw new SimulationError(`the interface ${name} has no IPv4 address`);
+  }
+  return {
+    addressOf: (place) => (own[place] ?? last).address,
+    broadcast: broadcastAddress(first),
+    ports: PORTS,
+    portmapPort: PORTMAP_PORT,
+    databasePort: DATABASE_PORT_QUERY_PORT,
+  };
+}
+
+/** A guest whose announcements stopped for so long is forgotten. */
+const FORGET_AFTER_MS = 10_000;
+
+/** Receives announcements of guests: devices send their status to these addresses. */
+export class LinkGuests {
+  readonly #network: LinkWireNetwork;
+  readonly #clock: WireClock;
+  readonly #onFirst: () => void;
+  /** When each announced itself last, on the monotonic clock. */
+  readonly #guests = new Map<string, number>();
+  readonly #own: ReadonlySet<string>;
+  #socket: Socket | undefined;
+
+  /**
+   * `own`: addresses of the simulated devices. `onFirst` is called when a guest announces itself and none was there.
+   */
+  constructor(network: LinkWireNetwork, own: ReadonlySet<string>, clock: WireClock, onFirst: () => void) {
+    this.#network = network;
+    this.#own = own;
+    this.#clock = clock;
+    this.#onFirst = onFirst;
+  }
+
+  get addresses(): readonly string[] {
+    const since = this.#clock.monotonic() - FORGET_AFTER_MS;
+    return [...this.#guests].filter(([, at]) => at >= since).map(([address]) => address);
+  }
+
+  /** Resolves when it listens. */
+  async open(): Promise<void> {
+    this.#socket = createSocket({ type: 'udp4', reuseAddr: true });
+    this.#socket.on('message', (bytes, { address }) => this.#receive(bytes, address));
+    await opened(bound(this.#socket, this.#network.ports.presence));
+    this.#socket.on('error', () => undefined);
+  }
+
+  close(): void {
+    this.#socket?.close();
+    this.#socket = undefined;
+    this.#guests.clear();
+  }
+
+  #receive(bytes: Uint8Array, address: string): void {
+    if (this.#own.has(address) || messageIn(presenceCodec, bytes)?.kind !== 'keep-alive') {
+      return;
+    }
+    const isFirst = this.addresses.length === 0;
+    this.#guests.set(address, this.#clock.monotonic());
+    if (isFirst) {
+      this.#onFirst();
+    }
+  }
+}
+
+/** The outcome of opening. @throws SimulationError that says why not, and what to do */
+export async function opened<Result>(opening: Promise<Result>): Promise<Result> {
+  try {
+    return await opening;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRNOTAVAIL') {
+      throw new SimulationError(
+        'this computer has only one loopback address, and simulated players need one each: on macOS, `sudo ifconfig lo0 alias 127.0.0.11`, and so on, adds them until the next restart',
+        { cause: error },
+      );
+    }
+    if (code === 'EADDRINUSE') {
+      throw new SimulationError(
+        'another program, or another simulation, holds a port that simulated players need',
+        {
+          cause: error,
+        },
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Reads a set from a file: one JSON object a line, or a recording of real devices. Total: any text gives a set, or
+ * all of its problems with their lines. `README.md` describes the format for people.
+ */
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { type DeviceWish, decksOf, deviceSpecs } from './device-spec.ts';
+import { messageOf, SetError, type SetProblem } from './errors.ts';
+import { linkModel } from './prodjlink/link-models.ts';
+import { linkActionLine } from './prodjlink/link-script.ts';
+import { type LinkDeviceSpec, linkDecksOf, type SimulatedLinkSet } from './prodjlink/link-set.ts';
+import { isRecording, type Replay, readRecording } from './recording-set.ts';
+import { actionLine, name, wholeNumber } from './script.ts';
+import type { DeckRef, SimulatedSet } from './set.ts';
+import { knownNames, SetLines } from './set-lines.ts';
+
+/** A set, and what it is played on, as `--source` spells it. */
+export type AnySet = Replay | { readonly on: 'prodjlink'; readonly set: SimulatedLinkSet };
+
+/** @throws SetError with every problem and its line; also when the file cannot be read */
+export async function loadSet(path: string): Promise<AnySet> {
+  let content: string;
+  try {
+    content = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new SetError([{ where: path, what: messageOf(error) }]);
+  }
+  const parsed = parseSet(content, path);
+  if (!parsed.ok) {
+    throw new SetError(parsed.problems);
+  }
+  return parsed;
+}
+
+export type ParsedSet =
+  | ({ readonly ok: true } & AnySet)
+  | { readonly ok: false; readonly problems: readonly SetProblem[] };
+
+/** `file` is what problems call the text. A set whose devices have a `model` is one of PRO DJ LINK players. */
+export function parseSet(content: string, file: string): ParsedSet {
+  if (isRecording(content)) {
+    const replay = readRecording(content, file);
+    return 'on' in replay ? { ok: true, ...replay } : { ok: false, problems: replay };
+  }
+  const lines = new SetLines(content, file);
+  const read: AnySet = lines.has('device', 'model')
+    ? { on: 'prodjlink', set: linkSet(lines) }
+    : { on: 'hwdevice', set: engineSet(lines) };
+  return lines.problems.length > 0 ? { ok: false, problems: lines.problems } : { ok: true, ...read };
+}
+
+function engineSet(lines: SetLines): SimulatedSet {
+  const header = lines.header();
+  const wishes = lines.read('device', DEVICE_LINE).map(wishOf);
+  // A set that names no device plays on one all-in-one.
+  const devices = deviceSpecs(wishes.length > 0 ? wishes : [{ id: 'prime4', software: 'JC11' }]);
+  const tracks = lines.tracks(new Set(devices.map(({ id }) => id)));
+  const decks = devices.map(({ id, decks: count }) => ({ id, decks: decksOf(id, count) }));
+  return { ...header, devices, tracks, timeline: lines.timeline(actionLine(knownNames(decks, tracks))) };
+}
+
+function linkSet(lines: SetLines): SimulatedLinkSet {
+  const header = lines.header();
+  const devices = lines.read('device', LINK_DEVICE_LINE).map(
+    ({ device: id, model, player }, index): LinkDeviceSpec => ({
+      id,
+      model,
+      player: linkModel(model).players === 0 ? 0 : (player ?? index + 1),
+    }),
+  );
+  const tracks = lines.tracks(new Set(devices.map(({ id }) => id)));
+  const decks = devices.map((spec) => ({ id: spec.id, decks: linkDecksOf(spec) }));
+  return { ...header, devices, tracks, timeline: lines.timeline(linkActionLine(knownNames(decks, tracks))) };
+}
+
+/** `"left/2"`: the second deck of the device `left`. */
+const fullDeckName = v.pipe(
+  v.string('a deck such as "left/2"'),
+  v.regex(/^.+\/[1-4]$/, 'a deck such as "left/2"'),
+  v.transform((written): DeckRef => ({ device: written.slice(0, -2), deck: Number(written.slice(-1)) })),
+);
+
+const hexToken = '32 hexadecimal digits in lower case';
+
+const DEVICE_LINE = v.strictObject({
+  device: name,
+  software: v.optional(name, 'JC11'),
+  version: v.optional(name),
+  name: v.optional(name),
+  token: v.optional(v.pipe(v.string(hexToken), v.regex(/^[0-9a-f]{32}$/, hexToken))),
+  decks: v.optional(wholeNumber(0, 4)),
+  player: v.optional(wholeNumber(1, 4)),
+  blank: v.optional(v.boolean('true or false')),
+  mixer: v.optional(v.boolean('true or false')),
+  levels: v.optional(v.picklist(['driven', 'stuck', 'absent'], 'one of driven, stuck, absent')),
+  channels: v.optional(
+    v.pipe(v.array(fullDeckName, 'a list of decks'), v.maxLength(4, 'at most four decks')),
+  ),
+  chunkSize: v.optional(wholeNumber(1, 1_048_576)),
+  /** Path on the device → path on this computer. */
+  files: v.optional(v.record(v.string(), name, 'an object of paths')),
+});
+
+const modelName = 'the name that a device announces, at most 20 letters';
+
+const LINK_DEVICE_LINE = v.strictObject({
+  device: name,
+  model: v.pipe(v.string(modelName), v.regex(/^[\x20-\x7e]{1,20}$/, modelName)),
+  player: v.optional(wholeNumber(1, 6)),
+});
+
+function wishOf({ device, files = {}, ...rest }: v.InferOutput<typeof DEVICE_LINE>): DeviceWish {
+  return {
+    id: device,
+    ...rest,
+    files: Object.entries(files).map(([path, disk]) => ({ path, content: { disk } })),
+  };
+}

@@ -1,0 +1,140 @@
+/** A program that broadcasts to Icecast in Ogg, a stream for each track, with silence of about 128 kbit/s. */
+
+import { connect, type Socket } from 'node:net';
+import { type OggCodec, OggStreamWriter } from '@deckcast/ogg';
+import { Timer, type WireClock } from '@deckcast/wire-kit';
+
+export interface BroadcastOptions {
+  readonly port: number;
+  /** Another address of this computer than 127.0.0.1 makes it another client. */
+  readonly from?: string | undefined;
+  readonly mount?: string;
+  readonly password?: string;
+  readonly program?: string;
+  readonly codec?: OggCodec;
+  /** What it opens its connection with, in Latin-1, in the place of what the options above say. */
+  readonly head?: string;
+  readonly onError?: (error: Error) => void;
+}
+
+export interface BroadcastTrack {
+  readonly artist?: string;
+  readonly title?: string;
+  /** Further comments: `LABEL=…`. */
+  readonly more?: readonly string[];
+}
+
+const PAGE_EVERY_MS = 250;
+const PAGE = Buffer.alloc(4_000);
+
+export class SimulatedBroadcaster {
+  readonly #socket: Socket;
+  readonly #codec: OggCodec;
+  readonly #audio: Timer;
+  #stream: OggStreamWriter | undefined;
+  #serial = 0;
+  /** What it was answered so far. */
+  answer = '';
+  /** The connection has ended. */
+  closed = false;
+  /** It was answered, or the connection has ended. */
+  readonly answered: Promise<void>;
+
+  constructor(
+    {
+      port,
+      from,
+      mount = '/live.ogg',
+      password = 'any',
+      program = 'Broadcaster 1.0',
+      codec = 'vorbis',
+      head,
+      onError = () => undefined,
+    }: BroadcastOptions,
+    clock: WireClock,
+  ) {
+    this.#codec = codec;
+    this.#audio = new Timer(clock);
+    this.#socket = connect({
+      port,
+      host: '127.0.0.1',
+      // Held back, it would arrive after what another one sends later.
+      noDelay: true,
+      ...(from === undefined ? {} : { localAddress: from }),
+    });
+    this.#socket
+      .on('data', (bytes) => {
+        this.answer += bytes;
+      })
+      .on('error', onError)
+      .on('close', () => {
+        this.closed = true;
+        this.#audio.cancel();
+      });
+    this.answered = new Promise((resolve) => {
+      this.#socket.once('data', () => resolve()).once('close', () => resolve());
+    });
+    this.#socket.write(
+      head ??
+        [
+          `SOURCE ${mount} HTTP/1.0`,
+          `Authorization: Basic ${Buffer.from(`source:${password}`).toString('base64')}`,
+          `User-Agent: ${program}`,
+          'Content-Type: application/ogg',
+          'ice-name: Some station',
+          '',
+          '',
+        ].join('\r\n'),
+      head === undefined ? 'utf8' : 'latin1',
+    );
+  }
+
+  /** The next track begins: a stream of its own. */
+  play({ artist, title, more = [] }: BroadcastTrack): void {
+    this.begin([
+      ...(artist === undefined ? [] : [`ARTIST=${artist}`]),
+      ...(title === undefined ? [] : [`TITLE=${title}`]),
+      ...more,
+    ]);
+  }
+
+  /** A stream with these comments. */
+  begin(comments: readonly (string | Uint8Array)[]): void {
+    this.send(this.#stream?.pages([PAGE], { last: true }) ?? Buffer.alloc(0));
+    this.#serial += 1;
+    this.#stream = new OggStreamWriter(this.#serial);
+    this.send(this.#stream.begin(this.#codec, comments));
+    this.goOn();
+  }
+
+  /** Any bytes. */
+  send(bytes: Uint8Array): void {
+    if (this.#socket.writable) {
+      this.#socket.write(bytes);
+    }
+  }
+
+  /** It stays connected and sends nothing more: the network is gone, and it has not noticed. */
+  fallSilent(): void {
+    this.#audio.cancel();
+  }
+
+  /** When all it has sent is on its way. */
+  leave(): void {
+    this.#audio.cancel();
+    this.#socket.end();
+  }
+
+  close(): void {
+    this.#audio.cancel();
+    this.#socket.destroy();
+  }
+
+  /** Sends silence from now on. */
+  goOn(): void {
+    this.#audio.set(PAGE_EVERY_MS, () => {
+      this.send(this.#stream?.pages([PAGE]) ?? PAGE);
+      this.goOn();
+    });
+  }
+}

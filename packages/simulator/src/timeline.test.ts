@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
+import type { TimelineEntry } from './set.ts';
+import { TEN_TRACKS } from './sets/ten-tracks.ts';
+import { playTimeline } from './simulation.ts';
+
+const entry = (at: number, bytes: number): TimelineEntry => ({ at, action: { do: 'split', bytes } });
+
+describe('a time line', () => {
+  it('performs each entry at its time and ends', async () => {
+    const clock = fakeClock();
+    const done: unknown[] = [];
+    const playing = playTimeline(
+      { timeline: [entry(0, 1), entry(1.5, 2), entry(1.5, 3)] },
+      (action) => done.push([clock.monotonic(), action]),
+      clock,
+      new AbortController().signal,
+    );
+    await clock.advance(5_000);
+    await playing;
+    expect(done).toEqual([
+      [0, { do: 'split', bytes: 1 }],
+      [1_500, { do: 'split', bytes: 2 }],
+      [1_500, { do: 'split', bytes: 3 }],
+    ]);
+  });
+
+  it('starts over until the signal fires', async () => {
+    const clock = fakeClock();
+    const stop = new AbortController();
+    const times: number[] = [];
+    const playing = playTimeline(
+      { timeline: [entry(1, 1)], repeatAfter: 10 },
+      () => times.push(clock.monotonic()),
+      clock,
+      stop.signal,
+    );
+    await clock.advance(35_000);
+    stop.abort();
+    await expect(playing).rejects.toThrow();
+    expect(times).toEqual([1_000, 11_000, 21_000, 31_000]);
+    expect(clock.waiting).toBe(0);
+  });
+});
+
+describe('the built-in ten tracks', () => {
+  const moves = TEN_TRACKS.timeline.map(({ at, action }) => ({ at, action }));
+
+  it('are all loaded, in order', () => {
+    const loaded = moves.flatMap(({ action }) => (action.do === 'load' ? [action.track] : []));
+    expect(loaded).toEqual(TEN_TRACKS.tracks.map(({ id }) => id));
+    expect(loaded).toHaveLength(10);
+  });
+
+  it('follow each other by fades 20 to 25 seconds apart', () => {
+    const fades = moves.flatMap(({ at, action }) => (action.do === 'fade' ? [at] : []));
+    expect(fades).toHaveLength(9);
+    const gaps = fades.slice(1).map((at, index) => at - (fades[index] ?? 0));
+    expect(gaps.every((gap) => gap >= 20 && gap <= 25)).toBe(true);
+  });
+
+  it('never load over the deck that the audience hears', () => {
+    let leading = '';
+    for (const { action } of moves) {
+      if (action.do === 'load') {
+        expect(`${action.deck.deck}`).not.toBe(leading);
+      }
+      if (action.do === 'fade') {
+        leading = `${action.to.deck}`;
+      }
+    }
+  });
+});
