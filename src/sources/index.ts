@@ -1,5 +1,6 @@
 /** Every source. A new one is its file, its test and its line here. */
 
+import { browser } from './browser/index.ts';
 import { dummy } from './dummy.ts';
 import { http } from './http/index.ts';
 import { httpDecks } from './httpdecks/index.ts';
@@ -27,6 +28,7 @@ export const sourceParts = [
   dummy,
   mediacontrol,
   mediacontroltcp,
+  browser,
   streamingsource,
   http,
   httpDecks,

@@ -48,6 +48,31 @@ const ONE_TRACK = [
   '{"at": 0.4, "do": "play", "deck": 1}',
 ];
 
+/** A page that posts what it plays as the browser script of Tuna does from within it. */
+const PLAYER = `<!doctype html><title>Harbour Lights</title><script>
+  function post(data) {
+    const request = new XMLHttpRequest();
+    request.open('POST', 'http://localhost:1608/');
+    request.setRequestHeader('Accept', 'application/json');
+    request.setRequestHeader('Content-Type', 'application/json');
+    request.setRequestHeader('Access-Control-Allow-Headers', '*');
+    request.setRequestHeader('Access-Control-Allow-Origin', '*');
+    request.send(JSON.stringify({ data, hostname: location.hostname, date: Date.now() }));
+  }
+  setInterval(() => {
+    post({
+      cover_url: null,
+      title: 'Harbour Lights',
+      artists: ['Night Ferry'],
+      status: 'playing',
+      progress: 1000,
+      duration: 215000,
+      album_url: location.href,
+      album: null,
+    });
+  }, 500);
+</script>`;
+
 function cardOf(page: Page, source: string) {
   return page.locator(`[data-source="${source}"]`);
 }
@@ -226,6 +251,28 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
         await use(somebody, 'mediacontrol');
         await bus.play('Moderat', 'A New Error');
         return 'A New Error';
+      },
+    };
+  },
+
+  async browser(_folder, later) {
+    const port = await freePort();
+    return {
+      flags: [`--browser.addr=127.0.0.1:${port}`],
+      async setUp(somebody) {
+        const { page } = somebody;
+        await use(somebody, 'browser');
+        expect(await copied(page, 'browser')).toContain(String(port));
+        const tab = await page.context().newPage();
+        const site = await httpPeer(() => ({
+          status: 200,
+          headers: { 'content-type': 'text/html' },
+          body: PLAYER.replace('1608', String(port)),
+        }));
+        later(() => tab.close());
+        await tab.goto(site.url);
+        await page.bringToFront();
+        return 'Harbour Lights';
       },
     };
   },

@@ -12,7 +12,7 @@ import { eventSub, obs } from './services.ts';
 import { settings } from './settings.ts';
 import { SOUND_TARGETS } from './sound.ts';
 import { fileTransfer, stagelinq } from './stagelinq.ts';
-import { mediaControl, osc, recordings, serato, textFiles, traktor, virtualDj } from './text.ts';
+import { browserTabs, mediaControl, osc, recordings, serato, textFiles, traktor, virtualDj } from './text.ts';
 
 /** By name. Some start something, which `close` ends. */
 export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, () => FuzzTarget>([
@@ -24,6 +24,7 @@ export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, ()
     prodjlinkFiles,
     rekordboxLibrary,
     mediaControl,
+    browserTabs,
     textFiles,
     serato,
     traktor,

@@ -6,6 +6,12 @@ import { bytesOf } from '../../../packages/prodjlink/src/testing/fixtures.ts';
 import { presenceFixtures } from '../../../packages/prodjlink/src/testing/presence-fixtures.ts';
 import { statusFixtures } from '../../../packages/prodjlink/src/testing/status-fixtures.ts';
 import { parseSet } from '../../../packages/simulator/src/set-file.ts';
+import {
+  coverAddress,
+  NOTHING_PLAYS,
+  nowPlayingReport,
+  tunaReport,
+} from '../../../src/sources/browser/reports.ts';
 import { LineSplitter, LineTooLongError } from '../../../src/sources/mediacontrol/lines.ts';
 import { readProperties } from '../../../src/sources/mediacontrol/mpris/properties.ts';
 import { applyLine, bundlesOf, NO_MEDIA, trackOf } from '../../../src/sources/mediacontrol/report.ts';
@@ -57,6 +63,24 @@ export const mediaControl: FuzzTarget = {
     });
     const properties = acceptedBy(SyntaxError, (): unknown => JSON.parse(bytes.toString()));
     holdTrack(readProperties(properties).track);
+  },
+};
+
+export const browserTabs: FuzzTarget = {
+  name: 'browser-tabs',
+  seeds: seedsOf([
+    '{"data":{"title":"Jóga","artists":["Björk"],"status":"playing","duration":304000,"cover_url":"https://i1.sndcdn.com/a.jpg"},"hostname":"soundcloud.com","date":1}',
+    'STATE PLAYING\nTITLE Jóga\nARTIST Björk\nDURATION_SECONDS 304\nCOVER_URL https://lh3.googleusercontent.com/a',
+  ]),
+  words: ['"artists":[{}]', 'ALBUM ', 'STATE PAUSED', 'file:///', 'https://[::1]/'],
+  run(bytes) {
+    const text = bytes.toString();
+    let report = tunaReport(text)?.report ?? NOTHING_PLAYS;
+    for (const message of text.split('\n').slice(0, 50)) {
+      report = nowPlayingReport(report, message) ?? report;
+    }
+    holdTrack(report.track);
+    hold(/^https:|^$/i.test(coverAddress(report.cover) ?? ''), 'a cover that is at no site');
   },
 };
 

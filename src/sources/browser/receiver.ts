@@ -1,0 +1,109 @@
+/** The server that pages of a browser post to, and that its extension connects to. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { guarded } from '../../core/faults.ts';
+import { KEEP_ALIVE } from '../../core/listening.ts';
+
+/** Far more than a track has. */
+const MAX_BYTES = 64 * 1024;
+const MAX_CONNECTIONS = 256;
+/** Browsers with the extension. */
+const MAX_SOCKETS = 16;
+/** Milliseconds within which a request must be complete. */
+const REQUEST_MS = 10_000;
+const CHECK_EVERY_MS = 1_000;
+
+const GREETING =
+  'deckcast waits here for what the tabs of a browser play. Nothing is shown on this page; the page /help/media-players of deckcast says what to install.\n';
+
+/** An extension's own pages; a page of a site cannot claim to be one. */
+const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\//;
+
+export interface BrowserListener {
+  /** A page has posted this. Whether it is understood decides the answer. */
+  posted(body: string): boolean;
+  /** An extension has connected. */
+  connected(socket: WebSocket): void;
+}
+
+export interface BrowserReceiver {
+  readonly server: Server;
+  /** Cuts off every connection. */
+  cut(): void;
+}
+
+export function browserReceiver(listener: BrowserListener): BrowserReceiver {
+  const limits = {
+    headersTimeout: REQUEST_MS,
+    requestTimeout: REQUEST_MS,
+    connectionsCheckingInterval: CHECK_EVERY_MS,
+    ...KEEP_ALIVE,
+  };
+  const server = createServer(
+    limits,
+    guarded((request: IncomingMessage, response: ServerResponse) => receive(request, response, listener)),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES, perMessageDeflate: false });
+  server.on(
+    'upgrade',
+    guarded((request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      // It may fail before the library handles its errors.
+      socket.on('error', () => undefined);
+      const { origin } = request.headers;
+      if (sockets.clients.size >= MAX_SOCKETS || (origin !== undefined && !EXTENSION.test(origin))) {
+        socket.destroy();
+        return;
+      }
+      sockets.handleUpgrade(request, socket, head, (page) => listener.connected(page));
+    }),
+  );
+  return {
+    server,
+    cut() {
+      for (const page of sockets.clients) {
+        page.terminate();
+      }
+      server.closeAllConnections();
+    },
+  };
+}
+
+function receive(request: IncomingMessage, response: ServerResponse, listener: BrowserListener): void {
+  // The script runs in pages of any site, and sends headers of this kind itself, which have to be allowed.
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, {
+      'Access-Control-Allow-Headers': '*',
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Allow-Private-Network': 'true',
+      'Access-Control-Max-Age': '600',
+    });
+    response.end();
+    return;
+  }
+  if (request.method !== 'POST') {
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(GREETING);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request
+    .on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_BYTES) {
+        request.destroy();
+      } else {
+        chunks.push(chunk);
+      }
+    })
+    // A request that breaks off is ignored.
+    .on('error', () => undefined)
+    .on(
+      'end',
+      guarded(() => {
+        response.writeHead(listener.posted(Buffer.concat(chunks, size).toString()) ? 200 : 400).end();
+      }),
+    );
+}

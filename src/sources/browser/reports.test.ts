@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { coverAddress, NOTHING_PLAYS, nowPlayingReport, tunaReport } from './reports.ts';
+
+/** As the script posts it. */
+function posted(data: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ data, hostname: 'soundcloud.com', date: 1_764_000_000_000 });
+}
+
+describe('a post of Tuna’s browser script', () => {
+  test('says what the site plays', () => {
+    const data = {
+      cover_url: 'https://i1.sndcdn.com/a-t500x500.jpg',
+      title: 'Étude 3',
+      artists: ['Ada', 'Bo'],
+      status: 'playing',
+      progress: 12_000,
+      duration: 215_000,
+      album_url: 'https://soundcloud.com/ada/etude-3',
+      album: null,
+    };
+    expect(tunaReport(posted(data))).toEqual({
+      site: 'soundcloud.com',
+      report: {
+        playing: true,
+        track: { ...UNKNOWN_TRACK, title: 'Étude 3', artist: 'Ada, Bo', durationMs: 215_000 },
+        cover: 'https://i1.sndcdn.com/a-t500x500.jpg',
+      },
+    });
+  });
+
+  test.each([['stopped'], ['unknown'], ['paused'], [undefined]])(
+    'does not play with the status %s',
+    (status) => {
+      expect(tunaReport(posted({ title: 'One', status }))?.report.playing).toBe(false);
+    },
+  );
+
+  test('with what the script could not read has the rest', () => {
+    const { report } =
+      tunaReport(posted({ title: 'One', artists: [null, {}, 'Ada'], duration: null, status: 'playing' })) ??
+      {};
+    expect(report).toMatchObject({ track: { title: 'One', artist: 'Ada', durationMs: 0 }, cover: '' });
+    expect(tunaReport(posted({ title: 'One', artists: null }))?.report.track.artist).toBe('');
+  });
+
+  test.each([
+    ['no JSON', 'A - One'],
+    ['no track', '{}'],
+    ['no site', JSON.stringify({ data: { title: 'One' } })],
+  ])('is none with %s', (_, body) => {
+    expect(tunaReport(body)).toBeUndefined();
+  });
+});
+
+test('the messages of WebNowPlaying are the fields of one report', () => {
+  const messages = [
+    'PLAYER_NAME YouTube Music',
+    'STATE PLAYING',
+    'TITLE Étude No. 3',
+    'ARTIST Ada',
+    'ALBUM ',
+    'COVER_URL https://lh3.googleusercontent.com/a',
+    'DURATION_SECONDS 215',
+    'POSITION_SECONDS 12',
+    'VOLUME 100',
+    'no message',
+  ];
+  let report = NOTHING_PLAYS;
+  const understood = messages.filter((message) => {
+    const next = nowPlayingReport(report, message);
+    report = next ?? report;
+    return next !== undefined;
+  });
+  expect(understood).toHaveLength(6);
+  expect(report).toEqual({
+    playing: true,
+    track: { ...UNKNOWN_TRACK, title: 'Étude No. 3', artist: 'Ada', durationMs: 215_000 },
+    cover: 'https://lh3.googleusercontent.com/a',
+  });
+  expect(nowPlayingReport(report, 'STATE PAUSED')).toEqual({ ...report, playing: false });
+});
+
+test('a cover is fetched from a site, never from a file or from a computer of this network', () => {
+  expect(coverAddress('https://i.scdn.co/image/1')).toBe('https://i.scdn.co/image/1');
+  const refused = [
+    '',
+    'i.scdn.co/image/1',
+    'http://i.scdn.co/image/1',
+    'file:///etc/passwd',
+    'data:image/png;base64,AAAA',
+    'https://192.168.1.1/reboot',
+    'https://3232235777/reboot',
+    'https://[fe80::1]/',
+    'https://localhost/',
+    'https://router/',
+  ];
+  expect(refused.map(coverAddress)).toEqual(refused.map(() => undefined));
+});

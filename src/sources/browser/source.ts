@@ -1,0 +1,125 @@
+import type { WebSocket } from 'ws';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
+import { closeServer, listen } from '../../core/listening.ts';
+import type { Tools } from '../../core/tools.ts';
+import { untilAborted } from '../../core/waiting.ts';
+import { type Address, address as addressKind } from '../../settings/kinds.ts';
+import { artAt } from '../mediacontrol/mpris/art.ts';
+import { Players } from '../mediacontrol/players.ts';
+import { PlayIds } from '../play-ids.ts';
+import { type BrowserState, browserFindings, problemOf } from './findings.ts';
+import { browserReceiver } from './receiver.ts';
+import { coverAddress, GREETING, tunaReport } from './reports.ts';
+import { Tabs } from './tabs.ts';
+
+/** What the tabs of a browser play, by Tuna's browser script or the extension WebNowPlaying. */
+export class TabSource implements Source {
+  readonly #address: Address;
+  readonly #tools: Tools;
+  #tabs: Tabs | undefined;
+  #port: number | undefined;
+  #lastHeardAt: number | undefined;
+  #strange = false;
+  #sockets = 0;
+
+  constructor(address: Address, tools: Tools) {
+    this.#address = address;
+    this.#tools = tools;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    const plays = new PlayIds('browser', clock);
+    const players = new Players(clock, (track, nativeArt) =>
+      listener.transition(plays.next(track, { nativeArt })),
+    );
+    const tabs = new Tabs(players, clock, ({ cover }) => {
+      const address = coverAddress(cover);
+      return address === undefined ? undefined : artAt(address, this.#tools);
+    });
+    this.#tabs = tabs;
+    const { server, cut } = browserReceiver({
+      posted: (body) => {
+        const read = tunaReport(body);
+        if (read !== undefined) {
+          tabs.site(read.site, read.report);
+        }
+        return this.#note(read !== undefined);
+      },
+      connected: (socket) => this.#connect(socket, tabs),
+    });
+    try {
+      this.#port = await listen(
+        server,
+        this.#address,
+        (reason) =>
+          `cannot listen for the browser: ${reason} (OBS with the plug-in Tuna may use it); choose another with --browser.addr`,
+      );
+      log.info('waiting for the browser', {
+        source: 'browser',
+        address: this.#place(),
+        ...(this.#address.host === undefined
+          ? { hint: 'any machine on your network can send tracks; --browser.addr restricts it' }
+          : {}),
+      });
+      await untilAborted(signal);
+    } finally {
+      tabs.close();
+      players.close();
+      const closed = closeServer(server);
+      cut();
+      await closed;
+    }
+  }
+
+  /** The port that it listens on; undefined before. */
+  get port(): number | undefined {
+    return this.#port;
+  }
+
+  health(): SourceHealth {
+    const problem = problemOf(this.#state());
+    return {
+      watching: `tabs that report to ${this.#place()}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      details: this.#tabs?.states ?? [],
+    };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    return browserFindings(this.#state());
+  }
+
+  #connect(socket: WebSocket, tabs: Tabs): void {
+    this.#sockets += 1;
+    const id = String(this.#sockets);
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary && tabs.extension(id, String(data))) {
+        this.#note(true);
+      }
+    });
+    socket.on('close', () => tabs.forgetExtension(id));
+    // The library closes the connection after an error.
+    socket.on('error', () => undefined);
+    socket.send(GREETING);
+  }
+
+  #note(understood: boolean): boolean {
+    if (understood) {
+      this.#lastHeardAt = this.#tools.clock.now();
+    } else {
+      this.#strange = true;
+    }
+    return understood;
+  }
+
+  #state(): BrowserState {
+    return { at: this.#place(), strange: this.#strange, received: this.#lastHeardAt !== undefined };
+  }
+
+  #place(): string {
+    return addressKind.print({ ...this.#address, port: this.#port ?? this.#address.port });
+  }
+}

@@ -1,0 +1,114 @@
+/** The tabs of browsers as media players: those that a script in the page reports, and those of an extension. */
+import type { Clock } from '../../core/tools.ts';
+import type { NativeArt } from '../../core/track.ts';
+import { Timer } from '../../core/waiting.ts';
+import type { Players } from '../mediacontrol/players.ts';
+import { NOTHING_PLAYS, nowPlayingReport, type TabReport } from './reports.ts';
+
+/** A script reports twice a second what plays, once a second from a tab behind others. */
+const SILENCE_MS = 10_000;
+/** Another tab of the site that says for as long that it does not play is no pause of the one that plays. */
+const OTHER_TAB_MS = 2_000;
+/** Sites that are remembered; any page can name one. */
+const MAX_SITES = 64;
+
+interface Site {
+  report: TabReport;
+  /** When it last reported that it plays; monotonic. */
+  playedAt: number;
+  readonly silence: Timer;
+}
+
+export class Tabs {
+  readonly #players: Players;
+  readonly #clock: Clock;
+  readonly #artOf: (report: TabReport) => NativeArt | undefined;
+  readonly #sites = new Map<string, Site>();
+  readonly #extensions = new Map<string, TabReport>();
+
+  constructor(players: Players, clock: Clock, artOf: (report: TabReport) => NativeArt | undefined) {
+    this.#players = players;
+    this.#clock = clock;
+    this.#artOf = artOf;
+  }
+
+  /** What each of them does, for people; without names of tracks. */
+  get states(): readonly { readonly name: string; readonly state: string }[] {
+    const sites = [...this.#sites].map(([name, { report }]) => ({ name, report }));
+    const extensions = [...this.#extensions.values()].map((report) => ({ name: 'WebNowPlaying', report }));
+    return [...sites, ...extensions].map(({ name, report }) => ({
+      name,
+      state: report.playing ? 'playing' : 'not playing',
+    }));
+  }
+
+  /** A script in a page of this site has reported. */
+  site(name: string, report: TabReport): void {
+    const now = this.#clock.monotonic();
+    const known = this.#sites.get(name);
+    const isOfAnotherTab =
+      known !== undefined &&
+      !report.playing &&
+      known.report.track.title !== report.track.title &&
+      now < known.playedAt + OTHER_TAB_MS;
+    if (isOfAnotherTab) {
+      return;
+    }
+    const site = known ?? {
+      report,
+      playedAt: Number.NEGATIVE_INFINITY,
+      silence: new Timer(this.#clock),
+    };
+    site.report = report;
+    this.#sites.set(name, site);
+    if (report.playing) {
+      site.playedAt = now;
+    }
+    site.silence.set(SILENCE_MS, () => this.#forgetSite(name));
+    this.#report(`site ${name}`, report);
+    const [oldest] = this.#sites.keys();
+    if (this.#sites.size > MAX_SITES && oldest !== undefined) {
+      this.#forgetSite(oldest);
+    }
+  }
+
+  /** A browser's extension has sent this. Returns whether it says something about the track. */
+  extension(id: string, message: string): boolean {
+    const report = nowPlayingReport(this.#extensions.get(id) ?? NOTHING_PLAYS, message);
+    if (report === undefined) {
+      return false;
+    }
+    this.#extensions.set(id, report);
+    this.#report(`extension ${id}`, report);
+    return true;
+  }
+
+  /** The browser has gone. */
+  forgetExtension(id: string): void {
+    this.#extensions.delete(id);
+    this.#players.forget(`extension ${id}`);
+  }
+
+  close(): void {
+    for (const name of [...this.#sites.keys()]) {
+      this.#forgetSite(name);
+    }
+  }
+
+  #forgetSite(name: string): void {
+    this.#sites.get(name)?.silence.cancel();
+    this.#sites.delete(name);
+    this.#players.forget(`site ${name}`);
+  }
+
+  #report(id: string, report: TabReport): void {
+    const art = this.#artOf(report);
+    this.#players.report(id, {
+      playing: report.playing,
+      track: report.track,
+      artFollows: true,
+      isSlow: false,
+      ...(art === undefined ? {} : { art }),
+    });
+  }
+}
