@@ -2,7 +2,15 @@
 // the guides as pages.
 // `node scripts/build.js release/program/dist` bundles into another folder of this one.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,6 +85,13 @@ writeFileSync(new URL('THIRD-PARTY.txt', `${beside}/`), thirdParty(inputs, fileU
 writeFileSync(
   new URL('bundled.json', `${beside}/`),
   `${JSON.stringify(bundledLibraries(inputs, fileURLToPath(root)), undefined, 2)}\n`,
+);
+// What another program runs lies beside the bundle, where the code looks for it.
+const windowsScript = 'windows/media-session.ps1';
+mkdirSync(new URL('windows/', `${beside}/`));
+copyFileSync(
+  new URL(`src/sources/mediacontrol/${windowsScript}`, root),
+  new URL(windowsScript, `${beside}/`),
 );
 for (const [name, content] of helpFiles(fileURLToPath(root))) {
   const file = join(fileURLToPath(beside), 'help', name);

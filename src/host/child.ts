@@ -38,7 +38,7 @@ export function runChild(
   clock: Clock,
 ): Promise<Ending> {
   const [file = path, ...rest] = [...STARTER, path, ...args];
-  const start = () => spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const start = () => spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
   return runToItsEnd(start, (child, name) => void child.kill(name), onBytes, signal, clock);
 }
 

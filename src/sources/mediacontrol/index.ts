@@ -1,5 +1,4 @@
 import type { SourcePart } from '../../core/contracts.ts';
-import { RunError } from '../../core/errors.ts';
 import { defineOptions } from '../../core/option.ts';
 import { filePath, text } from '../../settings/kinds.ts';
 import { BINARY_NAME } from './binary.ts';
@@ -14,18 +13,18 @@ const options = defineOptions({
   'mediacontrol.bundleid': {
     kind: text,
     default: '',
-    help: 'follow only this application: a bundle id (com.spotify.client), on Linux a player name (spotify); empty for all',
+    help: 'follow only this application: a bundle id (com.spotify.client), on Linux a player name (spotify), on Windows an app id (Spotify.exe); empty for all',
     group: 'Source and discovery',
   },
 });
 
-/** The media players of this computer: through media-control on macOS, through MPRIS on Linux. */
+/** The media players of this computer: through media-control on macOS, MPRIS on Linux, the media session on Windows. */
 export const mediacontrol: SourcePart<typeof options> = {
   name: 'mediacontrol',
   options,
   card: {
     title: 'A media player on this computer',
-    about: 'Spotify, Music, VLC, mpv, a browser: whatever the desktop can control. On macOS and Linux.',
+    about: 'Spotify, Music, VLC, mpv, a browser: whatever the desktop can control.',
     steps: () => [
       ...(process.platform === 'darwin'
         ? [{ text: 'Install media-control', copy: 'brew install media-control' }]
@@ -38,21 +37,21 @@ export const mediacontrol: SourcePart<typeof options> = {
       return [];
     }
     const { mediaControlThere, playersThere } = await import('./examine.ts');
-    return usesMediaControl(binary)
-      ? mediaControlThere(binary, process.env.PATH ?? '', tools)
-      : playersThere(process.env.DBUS_SESSION_BUS_ADDRESS, tools);
+    if (usesMediaControl(binary)) {
+      return mediaControlThere(binary, process.env.PATH ?? '', tools);
+    }
+    return process.platform === 'win32' ? [] : playersThere(process.env.DBUS_SESSION_BUS_ADDRESS, tools);
   },
   async create(settings, tools) {
     const binary = settings['mediacontrol.binarypath'];
     const bundleId = settings['mediacontrol.bundleid'];
-    if (usesMediaControl(binary)) {
+    if (usesMediaControl(binary) || process.platform === 'win32') {
       const { MediaControlSource } = await import('./source.ts');
-      return new MediaControlSource({ binary, searchPath: process.env.PATH ?? '', bundleId }, tools);
-    }
-    if (process.platform === 'win32') {
-      throw new RunError(
-        'the source mediacontrol does not read yet what Windows reports of its media players; mediacontroltcp accepts tracks from another computer',
-      );
+      const { mediaControl, windowsMediaSession } = await import('./program.ts');
+      // On Windows, the script itself chooses among the players.
+      return usesMediaControl(binary)
+        ? new MediaControlSource(mediaControl(binary, process.env.PATH ?? ''), bundleId, tools)
+        : new MediaControlSource(windowsMediaSession(bundleId, process.env, process.pid), '', tools);
     }
     const { MprisSource } = await import('./mpris/source.ts');
     return new MprisSource({ busAddress: process.env.DBUS_SESSION_BUS_ADDRESS, player: bundleId }, tools);

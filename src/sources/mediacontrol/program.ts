@@ -1,0 +1,57 @@
+/** The programs that print what media players report: media-control (macOS), and our script for Windows. */
+import { fileURLToPath } from 'node:url';
+import { RunError } from '../../core/errors.ts';
+import type { Disk } from '../../core/tools.ts';
+import { findBinary } from './binary.ts';
+
+export interface MediaProgram {
+  /** What people call it. */
+  readonly name: string;
+  /** Its path. Rejects with a RunError that says what to do when it is not there. */
+  find(disk: Disk): Promise<string>;
+  readonly args: readonly string[];
+  /** How to find out why it does not work. */
+  readonly hint: (path: string) => string;
+}
+
+/** `binary`: its path, or a bare name, which is searched for in `searchPath` (PATH). */
+export function mediaControl(binary: string, searchPath: string): MediaProgram {
+  return {
+    name: 'media-control',
+    async find(disk) {
+      const path = await findBinary(binary, searchPath, disk);
+      if (path === undefined) {
+        throw new RunError(
+          `${binary} is not installed: run "brew install media-control", or name its place with --mediacontrol.binarypath`,
+        );
+      }
+      return path;
+    },
+    args: ['stream'],
+    hint: (path) => `run "${path} test" to see whether it works on this system`,
+  };
+}
+
+/** Nothing of the user's own settings of PowerShell. */
+const SWITCHES = ['-NoLogo', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'] as const;
+
+/** `app`: the only application that counts; empty for all. `parent`: the id of this process. */
+export function windowsMediaSession(
+  app: string,
+  { SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv,
+  parent: number,
+): MediaProgram {
+  const powershell = `${SystemRoot}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+  const script = fileURLToPath(new URL('./windows/media-session.ps1', import.meta.url));
+  return {
+    name: 'the media session of Windows',
+    async find(disk) {
+      if ((await disk.stat(powershell).catch(() => undefined)) === undefined) {
+        throw new RunError(`Windows PowerShell is missing: ${powershell}`);
+      }
+      return powershell;
+    },
+    args: [...SWITCHES, script, '-Parent', String(parent), ...(app === '' ? [] : ['-App', app])],
+    hint: (path) => `run "${path}" -ExecutionPolicy Bypass -File "${script}" to see what it says`,
+  };
+}

@@ -1,0 +1,109 @@
+/** What can be known of the script without a Windows to run it on. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { memoryDisk } from '../../../../test/support/disk.ts';
+import { windowsMediaSession } from '../program.ts';
+import { applyLine, NO_MEDIA } from '../report.ts';
+
+const SCRIPT = readFileSync(new URL('./media-session.ps1', import.meta.url), 'utf8');
+
+/** Without comments and strings; what a string computes stays. */
+const CODE = SCRIPT.replace(/^\s*#.*$/gm, '')
+  .replace(/'[^']*'/g, "''")
+  .replace(/"((?:[^"`]|`.)*)"/g, (_, text: string) => text.replace(/[^$(){}@|.\w\s-]/g, ''));
+
+/** PowerShell sets these itself, and some of them again at any moment. */
+const AUTOMATIC = ['_', 'null', 'true', 'false'];
+const RESERVED = [
+  'input',
+  'args',
+  'host',
+  'matches',
+  'error',
+  'pid',
+  'profile',
+  'home',
+  'this',
+  'sender',
+  'event',
+];
+
+const COMMANDS = [
+  'Set-StrictMode',
+  'New-Object',
+  'ConvertTo-Json',
+  'Where-Object',
+  'Select-Object',
+  'Add-Type',
+];
+const MORE_COMMANDS = ['Get-Process', 'Start-Sleep'];
+
+test('it is ASCII, so that it means the same in every code page', () => {
+  expect([...SCRIPT].filter((letter) => letter > '~')).toEqual([]);
+});
+
+test('every bracket is closed by its own kind', () => {
+  const open: string[] = [];
+  for (const letter of CODE.replace(/`[\s\S]/g, '')) {
+    if ('({['.includes(letter)) {
+      open.push(letter);
+    } else if (')}]'.includes(letter)) {
+      expect(`${open.pop()}${letter}`).toMatch(/^(\(\)|\{\}|\[\])$/);
+    }
+  }
+  expect(open).toEqual([]);
+});
+
+test('every variable is set somewhere, and none that belongs to PowerShell', () => {
+  const used = [...CODE.matchAll(/\$(\w+)/g)].map(([, name = '']) => name.toLowerCase());
+  const set = [
+    ...CODE.matchAll(/\$(\w+)(?= (?:=|\+=) )|\](?:\$(\w+))|\bfunction [\w-]+\(([^)]*)\)/g),
+  ].flatMap(([, assigned = '', parameter = '', list = '']) => [
+    assigned.toLowerCase(),
+    parameter.toLowerCase(),
+    ...[...list.matchAll(/\$(\w+)/g)].map(([, name = '']) => name.toLowerCase()),
+  ]);
+  const free = new Set(used.filter((name) => !set.includes(name) && !AUTOMATIC.includes(name)));
+  // A preference of the session.
+  free.delete('erroractionpreference');
+  expect([...free]).toEqual([]);
+  expect(set.filter((name) => RESERVED.includes(name))).toEqual([]);
+});
+
+test('every command is one of Windows PowerShell 5.1, or a function of the script', () => {
+  const functions = [...CODE.matchAll(/^function ([\w-]+)/gm)].map(([, name = '']) => name);
+  const called = [...CODE.matchAll(/\b(?!script\b)([A-Z][a-z]+-[A-Z]\w+)/g)].map(([, name = '']) => name);
+  const known = [...COMMANDS, ...MORE_COMMANDS, ...functions];
+  expect(called.filter((name) => !known.includes(name))).toEqual([]);
+  expect(functions.filter((name) => called.filter((each) => each === name).length < 2)).toEqual([]);
+});
+
+test('a line of it is one that is understood, key by key', () => {
+  const [, table = ''] = /\$payload = @\{\n([\s\S]*?)\n\s*\}/.exec(SCRIPT) ?? [];
+  const keys = [...table.matchAll(/^\s*(\w+) =/gm)].map(([, key = '']) => key);
+  expect(keys).toHaveLength(7);
+  // Its length is absent while it is unknown.
+  expect(keys.filter((key) => !(key in NO_MEDIA))).toEqual(['duration']);
+  // As `ConvertTo-Json -Compress` writes it, in no order.
+  const line =
+    '{"payload":{"playing":true,"duration":215.5,"title":"Rock \\u0026 Roll","artist":"Ada","genre":"","album":"","bundleIdentifier":"Spotify.exe"},"type":"data","diff":false}';
+  expect(applyLine(NO_MEDIA, line)).toMatchObject({ title: 'Rock & Roll', playing: true, duration: 215.5 });
+});
+
+test('PowerShell is started without the user’s settings, and ends with this process', async () => {
+  const program = windowsMediaSession('Spotify.exe', { SystemRoot: 'D:\\Windows' }, 42);
+  const [script, ...rest] = program.args.slice(6);
+  expect(program.args.slice(0, 6)).toEqual([
+    '-NoLogo',
+    '-NoProfile',
+    '-NonInteractive',
+    '-ExecutionPolicy',
+    'Bypass',
+    '-File',
+  ]);
+  expect(readFileSync(script ?? '', 'utf8')).toBe(SCRIPT);
+  expect(rest).toEqual(['-Parent', '42', '-App', 'Spotify.exe']);
+  await expect(program.find(memoryDisk())).rejects.toThrow(
+    'Windows PowerShell is missing: D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe',
+  );
+});
