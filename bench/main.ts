@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { art } from './art.ts';
 import { cpu } from './cpu.ts';
 import { decode } from './decode.ts';
+import { encrypted } from './encrypted.ts';
 import { floods } from './flood.ts';
 import { hearingConditions } from './hearing/conditions.ts';
 import { hearing } from './hearing/index.ts';
@@ -35,6 +36,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   linkStatus,
   linkCpu,
   rekordboxLibrary,
+  encrypted,
   hearing,
   hearingConditions,
 ];

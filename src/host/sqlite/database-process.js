@@ -1,11 +1,14 @@
 /**
  * The process that reads SQLite databases of other programs. JavaScript, because Node also runs it unbundled.
- * It receives `{ path, live, queries: [{ sql, values }] }` and answers `{ opening, results }` or `{ problem, code }`;
- * on `{ close: path }` it closes the file and answers `{}`. It ends with the program that started it.
+ * It receives `{ path, live, queries: [{ sql, values }] }` and answers `{ opening, results }` or `{ problem, code }`; with
+ * `cipher: { key, copy }`, the file is encrypted, and what is read is a plain copy of it, which takes several requests that
+ * are answered `{ unfinished: true }` when the file is large. On `{ close: path }` it closes the file, or the copy, and
+ * answers `{}`. It ends with the program that started it.
  */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { answerRequests } from '../helper-process/answer-requests.js';
+import { DecryptedCopy } from './decrypted-copy.js';
 import { Driver } from './driver.js';
 
 /** Bytes that SQLite may use for all databases together; a normal one needs a few million. */
@@ -17,22 +20,43 @@ const BUSY_MS = 100;
 /** @type {Map<string, Open>} */
 const open = new Map();
 let openings = 0;
+/** By the path of the copy. @type {Map<string, { key: string, copy: DecryptedCopy }>} */
+const copies = new Map();
 
 answerRequests('deckcast databases', (/** @type {any} */ request) =>
   request.close === undefined ? read(request) : close(request.close),
 );
 
-/** @param {{ path: string, live: boolean, queries: { sql: string, values: import('./driver.js').Values }[] }} request */
-function read({ path, live, queries }) {
+/**
+ * @param {{ path: string, live: boolean, cipher?: { key: string, copy: string }, queries: { sql: string, values: import('./driver.js').Values }[] }} request
+ */
+function read({ path, live, cipher, queries }) {
+  const file = cipher?.copy ?? path;
   try {
-    const { database, opening } = opened(path, live);
+    if (cipher !== undefined && !refreshed(path, cipher)) {
+      return { unfinished: true };
+    }
+    const { database, opening } = opened(file, live && cipher === undefined);
     return { opening, results: queries.map(({ sql, values }) => database.prepare(sql).all(values)) };
   } catch (error) {
     // The driver does not finish a failed statement, which would keep its locks.
-    close(path);
+    close(file);
     const { message, code } = /** @type {Error & { code?: unknown }} */ (error);
     return { problem: message, code };
   }
+}
+
+/** Whether the copy is what the file is now; otherwise more of it has to be read. */
+function refreshed(/** @type {string} */ path, /** @type {{ key: string, copy: string }} */ { key, copy }) {
+  const known = copies.get(copy);
+  const current = known?.key === key ? known : { key, copy: new DecryptedCopy(path, copy, key) };
+  copies.set(copy, current);
+  const { unfinished, changed } = current.copy.refresh();
+  if (changed || unfinished) {
+    // What SQLite remembers of it is old.
+    close(copy);
+  }
+  return !unfinished;
 }
 
 /** Opens the database, again when another file has replaced it. */

@@ -1,5 +1,6 @@
 /** Reads SQLite databases of other programs and devices, in a process of its own that can be ended. */
 import { UpstreamError } from '../../core/errors.ts';
+import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
 import { type ForeignRow, foreignRow, textOf } from './foreign-row.ts';
@@ -10,11 +11,25 @@ export { asBytes, asNumber, asText, bytesOf, type ForeignRow, numberOf, textOf }
 const TIME_LIMIT_MS = 10_000;
 /** SQLite has reached its memory limit. */
 const OUT_OF_MEMORY = 'SQLITE_NOMEM';
+/** Of an encrypted database. */
+const WRONG_KEY = 'WRONG_KEY';
+/** Requests that one copy takes: each reads 64 MiB, and all again when a checkpoint has come in between. */
+const MAX_UNFINISHED = 500;
 
 export interface DatabaseFile {
   readonly path: string;
   /** Another program may write to it meanwhile; when false, journals beside the file are ignored. */
   readonly live: boolean;
+  /** It is encrypted, and another program may write to it. */
+  readonly cipher?: Cipher;
+}
+
+/** How an encrypted database is read (SQLCipher 4). */
+export interface Cipher {
+  /** As SQLCipher's own `PRAGMA key` takes it. */
+  readonly key: Secret;
+  /** Path of a file that becomes a plain copy of it, for nobody else; to be removed once the database is closed. */
+  readonly copy: string;
 }
 
 export interface Query {
@@ -53,9 +68,17 @@ export class ForeignDatabases {
    * Throws UpstreamError: `retry` for passing errors (the file is locked, or half written), `drop` for a database that
    * takes too long, or too much memory, or ends the process: a retry would do the same.
    */
-  async query({ path, live }: DatabaseFile, queries: readonly Query[]): Promise<QueryAnswer> {
-    const question = { path, live, queries: queries.map(({ sql, values = [] }) => ({ sql, values })) };
-    const answer = await this.#answer(question);
+  async query({ path, live, cipher }: DatabaseFile, queries: readonly Query[]): Promise<QueryAnswer> {
+    const question = {
+      path,
+      live,
+      ...(cipher === undefined ? {} : { cipher: { key: cipher.key.reveal(), copy: cipher.copy } }),
+      queries: queries.map(({ sql, values = [] }) => ({ sql, values })),
+    };
+    let answer = await this.#answer(question);
+    for (let count = 0; isUnfinished(answer) && count < MAX_UNFINISHED; count++) {
+      answer = await this.#answer(question);
+    }
     if (typeof answer === 'object' && answer !== null && 'results' in answer && 'opening' in answer) {
       const { results } = answer;
       const rows = Array.isArray(results) ? results.map(rowsOf) : [];
@@ -111,12 +134,24 @@ function rowsOf(rows: unknown): readonly ForeignRow[] {
   return Array.isArray(rows) ? rows.map(foreignRow) : [];
 }
 
+function isUnfinished(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'unfinished' in answer;
+}
+
 function problemOf(answer: unknown): UpstreamError {
+  if (isUnfinished(answer)) {
+    return new UpstreamError('it is written to all the time', 'retry');
+  }
   const given = typeof answer === 'object' && answer !== null ? answer : {};
   const problem = 'problem' in given ? String(given.problem) : 'no answer';
-  return 'code' in given && given.code === OUT_OF_MEMORY
-    ? new UpstreamError('reading it takes too much memory', 'drop')
-    : new UpstreamError(problem, 'retry');
+  switch ('code' in given ? given.code : undefined) {
+    case OUT_OF_MEMORY:
+      return new UpstreamError('reading it takes too much memory', 'drop');
+    case WRONG_KEY:
+      return new UpstreamError(problem, 'drop');
+    default:
+      return new UpstreamError(problem, 'retry');
+  }
 }
 
 function failureOf({ reason, status }: HelperFailure): UpstreamError {

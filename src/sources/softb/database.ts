@@ -2,7 +2,14 @@
 import type { Clock, Disk } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
-import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../host/sqlite/foreign.ts';
+import {
+  asNumber,
+  asText,
+  type Cipher,
+  type ForeignRow,
+  numberOf,
+  textOf,
+} from '../../host/sqlite/foreign.ts';
 import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
@@ -77,9 +84,14 @@ export class DatabaseRecord implements PlayRecord {
   readonly #plays: PlayTable;
   readonly #database: WatchedDatabase;
 
-  constructor(path: string, plays: PlayTable, tools: { readonly clock: Clock; readonly disk: Disk }) {
+  constructor(
+    path: string,
+    plays: PlayTable,
+    tools: { readonly clock: Clock; readonly disk: Disk },
+    cipher?: Cipher,
+  ) {
     this.#plays = plays;
-    this.#database = new WatchedDatabase(path, { required: plays.tables }, tools);
+    this.#database = new WatchedDatabase(path, { required: plays.tables }, tools, cipher);
   }
 
   async playsAfter(last: RecordedPlay | undefined): Promise<readonly RecordedPlay[]> {

@@ -2,6 +2,7 @@
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import {
+  type Cipher,
   type DatabaseFile,
   ForeignDatabases,
   type ForeignRow,
@@ -36,8 +37,13 @@ export class WatchedDatabase {
   /** The state of the file in which it cannot be used. */
   #refused: { readonly state: string; readonly error: UpstreamError } | undefined;
 
-  constructor(path: string, tables: WatchedTables, tools: { readonly clock: Clock; readonly disk: Disk }) {
-    this.#file = { path, live: true };
+  constructor(
+    path: string,
+    tables: WatchedTables,
+    tools: { readonly clock: Clock; readonly disk: Disk },
+    cipher?: Cipher,
+  ) {
+    this.#file = { path, live: true, ...(cipher && { cipher }) };
     this.#tables = tables;
     this.#disk = tools.disk;
     this.#databases = new ForeignDatabases(tools.clock, this.#closing.signal);

@@ -6,6 +6,7 @@ import Database from 'libsql';
 import { UpstreamError } from '../../../src/core/errors.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { nodeDisk } from '../../../src/host/disk/node-disk.js';
+import { CopyError, DecryptedCopy } from '../../../src/host/sqlite/decrypted-copy.js';
 import { ForeignDatabases } from '../../../src/host/sqlite/foreign.ts';
 import { EngineLibrary } from '../../../src/sources/hwdevice/engine-library/index.ts';
 import { DatabaseRecord, MIXXX } from '../../../src/sources/softb/database.ts';
@@ -14,8 +15,9 @@ import { SeratoDecks } from '../../../src/sources/softb/serato-decks.ts';
 import { loadsSince, SERATO_4, seratoRow } from '../../../src/sources/softb/serato-rows.ts';
 import { WatchedDatabase } from '../../../src/sources/softb/watched-database.ts';
 import { writeEngineDatabase } from '../../support/engine-database.ts';
+import { encryptedDatabase } from '../../support/rekordbox.ts';
 import { SERATO_4_SCHEMA } from '../../support/serato.ts';
-import { acceptedLater, type FuzzTarget, hold } from '../target.ts';
+import { acceptedBy, acceptedLater, type FuzzTarget, hold } from '../target.ts';
 
 const MIXXX_TABLES = `
   CREATE TABLE Playlists (id INTEGER PRIMARY KEY, hidden INTEGER);
@@ -94,6 +96,42 @@ export function databases(): FuzzTarget {
       closing.abort();
       record.close();
       serato.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A key itself: a passphrase would take most of the time. */
+const KEY = `x'${'5a'.repeat(32)}'`;
+
+/** An encrypted file, and the log beside it. */
+export function encrypted(): FuzzTarget {
+  const folder = mkdtempSync(join(tmpdir(), 'deckcast-fuzz-'));
+  const path = join(folder, 'input.db');
+  const made = join(folder, 'made.db');
+  const database = encryptedDatabase(made, KEY);
+  database.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT)');
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.exec("INSERT INTO t (b) VALUES ('One')");
+  const main = readFileSync(made);
+  const log = readFileSync(`${made}-wal`);
+  database.close();
+  return {
+    name: 'encrypted',
+    seeds: [Buffer.concat([main, log])],
+    short: 50,
+    run(bytes) {
+      writeFileSync(path, bytes.subarray(0, main.length));
+      writeFileSync(`${path}-wal`, bytes.subarray(main.length));
+      const copy = new DecryptedCopy(path, join(folder, 'copy.db'), KEY);
+      // It has just been written: nothing but further passes show that it rests.
+      let passes = 0;
+      while (acceptedBy(CopyError, () => copy.refresh())?.unfinished === true) {
+        passes += 1;
+        hold(passes < 20, 'a file that does not change is read without end');
+      }
+    },
+    close() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
