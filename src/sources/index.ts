@@ -8,8 +8,10 @@ import { hwDevice } from './hwdevice/index.ts';
 import { icecast } from './icecast/index.ts';
 import { mediacontrol } from './mediacontrol/index.ts';
 import { mediacontroltcp } from './mediacontroltcp/index.ts';
+import { mpd } from './mpd/index.ts';
 import { osc } from './osc/index.ts';
 import { proDjLink } from './prodjlink/index.ts';
+import { rekordbox } from './rekordbox/index.ts';
 import { softa } from './softa/index.ts';
 import { softb } from './softb/index.ts';
 import { streamingsource } from './streamingsource/index.ts';
@@ -25,10 +27,12 @@ export const sourceParts = [
   osc,
   softa,
   softb,
+  rekordbox,
   dummy,
   mediacontrol,
   mediacontroltcp,
   browser,
+  mpd,
   streamingsource,
   http,
   httpDecks,

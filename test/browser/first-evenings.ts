@@ -17,6 +17,7 @@ import { ROOT } from '../support/files.ts';
 import { freePort } from '../support/free-port.ts';
 import { httpPeer } from '../support/http-peer.ts';
 import { startSessionBus } from '../support/media-player.ts';
+import { startMpd } from '../support/mpd.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { type ProgramOptions, startProgram } from '../support/program.ts';
 import { CLIENT, StreamingAccount, trackItem } from '../support/services/streaming-account.ts';
@@ -263,16 +264,33 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
         const { page } = somebody;
         await use(somebody, 'browser');
         expect(await copied(page, 'browser')).toContain(String(port));
-        const tab = await page.context().newPage();
         const site = await httpPeer(() => ({
           status: 200,
           headers: { 'content-type': 'text/html' },
           body: PLAYER.replace('1608', String(port)),
         }));
+        const tab = await page.context().newPage();
         later(() => tab.close());
         await tab.goto(site.url);
         await page.bringToFront();
         return 'Harbour Lights';
+      },
+    };
+  },
+
+  async mpd(folder, later) {
+    const mpd = await startMpd(folder, 'sesame');
+    later(() => mpd.close());
+    const song = await mpd.song('Björk', 'Jóga');
+    return {
+      flags: [`--mpd.addr=127.0.0.1:${mpd.port}`],
+      async setUp(somebody) {
+        const { page, hands } = somebody;
+        await hands.press(cardOf(page, 'mpd').locator('summary').first());
+        await hands.type(cardOf(page, 'mpd').getByLabel('Password of MPD'), 'sesame');
+        await use(somebody, 'mpd');
+        await mpd.control(`add "${song}"`, 'play');
+        return 'Jóga';
       },
     };
   },

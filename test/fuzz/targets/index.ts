@@ -2,7 +2,7 @@
 import type { FuzzTarget } from '../target.ts';
 import { icecast, ogg } from './broadcasts.ts';
 import { configuration } from './configuration.ts';
-import { databases } from './databases.ts';
+import { databases, encrypted } from './databases.ts';
 import { configurationEditors } from './editors.ts';
 import { http } from './http.ts';
 import { pictures, tags } from './media.ts';
@@ -12,7 +12,17 @@ import { eventSub, obs } from './services.ts';
 import { settings } from './settings.ts';
 import { SOUND_TARGETS } from './sound.ts';
 import { fileTransfer, stagelinq } from './stagelinq.ts';
-import { browserTabs, mediaControl, osc, recordings, serato, textFiles, traktor, virtualDj } from './text.ts';
+import {
+  browserTabs,
+  mediaControl,
+  mpd,
+  osc,
+  recordings,
+  serato,
+  textFiles,
+  traktor,
+  virtualDj,
+} from './text.ts';
 
 /** By name. Some start something, which `close` ends. */
 export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, () => FuzzTarget>([
@@ -25,6 +35,7 @@ export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, ()
     rekordboxLibrary,
     mediaControl,
     browserTabs,
+    mpd,
     textFiles,
     serato,
     traktor,
@@ -40,6 +51,7 @@ export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, ()
   ...SOUND_TARGETS,
   ['pictures', pictures],
   ['databases', databases],
+  ['encrypted', encrypted],
   ['http', http],
   ['settings', settings],
   ['eventsub', eventSub],

@@ -15,6 +15,8 @@ import {
 import { LineSplitter, LineTooLongError } from '../../../src/sources/mediacontrol/lines.ts';
 import { readProperties } from '../../../src/sources/mediacontrol/mpris/properties.ts';
 import { applyLine, bundlesOf, NO_MEDIA, trackOf } from '../../../src/sources/mediacontrol/report.ts';
+import { AnswerReader, NoMpdError } from '../../../src/sources/mpd/answer.ts';
+import { songIn, statusIn } from '../../../src/sources/mpd/song.ts';
 import { OscDecks } from '../../../src/sources/osc/deck-messages.ts';
 import { readPacket } from '../../../src/sources/osc/packet.ts';
 import { PRESET_NAMES, presetOf } from '../../../src/sources/osc/presets.ts';
@@ -81,6 +83,29 @@ export const browserTabs: FuzzTarget = {
     }
     holdTrack(report.track);
     hold(/^https:|^$/i.test(coverAddress(report.cover) ?? ''), 'a cover that is at no site');
+  },
+};
+
+export const mpd: FuzzTarget = {
+  name: 'mpd',
+  seeds: seedsOf([
+    'OK MPD 0.23.5\nstate: play\nnextsongid: 2\nelapsed: 83.250\nOK\nfile: Björk/01 Jóga.flac\nTitle: Jóga\nArtist: Björk\nDate: 1997\nduration: 304.000\nOK\nchanged: player\nOK\n',
+    'OK MPD 0.21.0\nACK [3@0] {password} incorrect password\nfile: http://radio.example/live\nTitle: Ada - One\nOK\n',
+  ]),
+  words: ['OK\n', 'ACK [4@0] {status} ', 'Artist: ', 'elapsed: 1e999'],
+  run(bytes) {
+    const reader = new AnswerReader();
+    acceptedBy(NoMpdError, () =>
+      acceptedBy(LineTooLongError, () => {
+        for (let at = 0; at < bytes.length; at += PIECE) {
+          for (const answer of reader.push(bytes.subarray(at, at + PIECE))) {
+            const pairs = answer.ok ? answer.pairs : [];
+            holdTrack(songIn(pairs) ?? { durationMs: 0 });
+            hold(/^\d*$/.test(statusIn(pairs).next), 'a song that would be another command');
+          }
+        }
+      }),
+    );
   },
 };
 

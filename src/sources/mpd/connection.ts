@@ -1,0 +1,171 @@
+/** One connection to MPD: a command at a time. */
+import { connect, type Socket } from 'node:net';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { KEEP_ALIVE } from '../../core/listening.ts';
+import type { Secret } from '../../core/option.ts';
+import type { Clock } from '../../core/tools.ts';
+import { within } from '../../core/waiting.ts';
+import { LineTooLongError } from '../mediacontrol/lines.ts';
+import {
+  AnswerReader,
+  type MpdAnswer,
+  type MpdPairs,
+  NOT_PERMITTED,
+  NoMpdError,
+  WRONG_PASSWORD,
+} from './answer.ts';
+
+/** Milliseconds for connecting, and for every answer but that to `idle`. */
+const TIME_LIMIT_MS = 5_000;
+
+export interface MpdPlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+export class MpdConnection {
+  readonly #socket: Socket;
+  readonly #clock: Clock;
+  readonly #reader = new AnswerReader();
+  /** Gets the next answer, or the greeting. */
+  #waiting:
+    | { readonly resolve: (answer: MpdAnswer) => void; readonly reject: (error: Error) => void }
+    | undefined;
+  #end: Error | undefined;
+
+  private constructor(socket: Socket, clock: Clock) {
+    this.#socket = socket;
+    this.#clock = clock;
+    socket
+      .on('data', (bytes: Buffer) => this.#receive(bytes))
+      .on('error', (error) =>
+        this.#fail(new UpstreamError(`MPD cannot be reached: ${messageOf(error)}`, 'retry')),
+      )
+      .on('close', () => this.#fail(new UpstreamError('MPD has closed the connection', 'retry')));
+  }
+
+  /** Closed when the signal fires. Rejects with an UpstreamError: `stop` where another password is needed. */
+  static async open(
+    place: MpdPlace,
+    password: Secret,
+    clock: Clock,
+    signal: AbortSignal,
+  ): Promise<MpdConnection> {
+    const connection = new MpdConnection(connect({ ...place, ...KEEP_ALIVE }), clock);
+    const close = (): void => connection.close();
+    signal.addEventListener('abort', close, { once: true });
+    connection.#socket.once('close', () => signal.removeEventListener('abort', close));
+    try {
+      if (signal.aborted) {
+        close();
+      }
+      await connection.#answer(TIME_LIMIT_MS);
+      if (!password.isEmpty) {
+        await connection.command(`password ${quoted(password.reveal())}`);
+      }
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  /** Empty before it has said so. */
+  get version(): string {
+    return this.#reader.greeting?.version ?? '';
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  /** Rejects with an UpstreamError, after which the connection is closed. */
+  async command(line: string): Promise<MpdPairs> {
+    this.#socket.write(`${line}\n`);
+    return this.#answer(TIME_LIMIT_MS);
+  }
+
+  /** Resolves when something about the player or its queue has changed. Rejects as `command` does. */
+  async idle(): Promise<void> {
+    this.#socket.write('idle player playlist\n');
+    await this.#answer(undefined);
+  }
+
+  async #answer(limitMs: number | undefined): Promise<MpdPairs> {
+    const coming = new Promise<MpdAnswer>((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      if (this.#end !== undefined) {
+        reject(this.#end);
+      }
+    });
+    // It may be rejected after its time was over.
+    coming.catch(() => undefined);
+    try {
+      const answer =
+        limitMs === undefined
+          ? await coming
+          : await within(
+              {
+                clock: this.#clock,
+                ms: limitMs,
+                late: () =>
+                  new UpstreamError(`MPD does not answer within ${limitMs / 1_000} seconds`, 'retry'),
+              },
+              () => coming,
+            );
+      if (answer.ok) {
+        return answer.pairs;
+      }
+      throw refusal(answer);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  #receive(bytes: Buffer): void {
+    try {
+      const isNew = this.#reader.greeting === undefined;
+      const answers = [...this.#reader.push(bytes)];
+      const [answer, ...others] = isNew && this.version !== '' ? [GREETED, ...answers] : answers;
+      if (answer === undefined) {
+        return;
+      }
+      if (others.length > 0 || this.#waiting === undefined) {
+        throw new NoMpdError('it answers without being asked');
+      }
+      this.#waiting.resolve(answer);
+      this.#waiting = undefined;
+    } catch (error) {
+      if (!(error instanceof NoMpdError || error instanceof LineTooLongError)) {
+        throw error;
+      }
+      this.#fail(new UpstreamError(error.message, 'retry'));
+      this.close();
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#end ??= error;
+    this.#waiting?.reject(this.#end);
+    this.#waiting = undefined;
+  }
+}
+
+const GREETED: MpdAnswer = { ok: true, pairs: [] };
+
+function refusal({ code, message }: Extract<MpdAnswer, { ok: false }>): UpstreamError {
+  switch (code) {
+    case WRONG_PASSWORD:
+      return new UpstreamError('MPD does not take the password', 'stop');
+    case NOT_PERMITTED:
+      return new UpstreamError('MPD wants a password before it says what it plays', 'stop');
+    default:
+      return new UpstreamError(`MPD refuses: ${message}`, 'retry');
+  }
+}
+
+/** An argument in MPD's own quotes. */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

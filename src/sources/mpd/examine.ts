@@ -1,0 +1,47 @@
+import type { Finding } from '../../core/finding.ts';
+import { unused } from '../../core/finding.ts';
+import { isLoopback } from '../../core/loopback.ts';
+import { Secret } from '../../core/option.ts';
+import type { Tools } from '../../core/tools.ts';
+import { MpdConnection } from './connection.ts';
+import { mpdFindings, whyNotFollowed } from './findings.ts';
+import { type MpdSettings, placeOf } from './options.ts';
+
+/** Whether MPD answers, and says what it plays, before a set. */
+export async function examineMpd(
+  settings: MpdSettings,
+  { clock }: Pick<Tools, 'clock'>,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const place = placeOf(settings);
+  const at = `${place.host}:${place.port}`;
+  try {
+    const connection = await MpdConnection.open(place, settings['mpd.password'], clock, signal);
+    try {
+      await connection.command('status');
+      return mpdFindings(at, connection.version, undefined);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    return mpdFindings(at, undefined, whyNotFollowed(at, error));
+  }
+}
+
+/** Whether an MPD of this computer answers while the source is not chosen. It may be another program: no password. */
+export async function mpdThere(
+  settings: MpdSettings,
+  { clock }: Pick<Tools, 'clock'>,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const place = placeOf(settings);
+  if (place.host !== 'localhost' && !isLoopback(place.host)) {
+    return [];
+  }
+  const connection = await MpdConnection.open(place, new Secret(''), clock, signal).catch(() => undefined);
+  connection?.close();
+  return connection === undefined
+    ? []
+    : [unused('mpd', 'software', `MPD ${connection.version} runs on this computer`)];
+}

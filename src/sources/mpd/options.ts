@@ -1,0 +1,32 @@
+import type { Problem } from '../../core/errors.ts';
+import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
+import { address, secret } from '../../settings/kinds.ts';
+import type { MpdPlace } from './connection.ts';
+
+export const mpdOptions = defineOptions({
+  'mpd.addr': {
+    kind: address,
+    default: { host: '127.0.0.1', port: 6600 },
+    help: 'where the Music Player Daemon (MPD) listens',
+    group: 'Source and discovery',
+  },
+  'mpd.password': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'password of MPD; empty when it has none',
+    group: 'Source and discovery',
+  },
+});
+
+export type MpdSettings = SettingsOf<typeof mpdOptions>;
+
+/** A line break would end the command that it is sent with. */
+export function checkMpd(settings: MpdSettings): readonly Problem[] {
+  return /[\r\n]/.test(settings['mpd.password'].reveal())
+    ? [{ where: '--mpd.password', what: 'is more than one line' }]
+    : [];
+}
+
+export function placeOf({ 'mpd.addr': { host = '127.0.0.1', port } }: MpdSettings): MpdPlace {
+  return { host, port };
+}

@@ -1,0 +1,65 @@
+/** What MPD's answers say of its player and of a song. Pure. */
+import { splitArtistTitle } from '../../core/artist-title.ts';
+import { cleanText, MAX_TEXT } from '../../core/text.ts';
+import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { believedYear } from '../../core/track-numbers.ts';
+import { believedLength } from '../playing-time.ts';
+import type { MpdPairs } from './answer.ts';
+
+export interface MpdStatus {
+  readonly state: 'play' | 'pause' | 'stop';
+  /** Id of the song that is played next; empty when there is none. */
+  readonly next: string;
+  /** Milliseconds that have been played of the song; undefined when unknown. */
+  readonly elapsedMs: number | undefined;
+}
+
+export function statusIn(pairs: MpdPairs): MpdStatus {
+  const [state] = valuesOf(pairs, 'state');
+  const [next = ''] = valuesOf(pairs, 'nextsongid');
+  const [elapsed] = valuesOf(pairs, 'elapsed');
+  const seconds = Number(elapsed);
+  return {
+    state: state === 'play' || state === 'pause' ? state : 'stop',
+    next: /^\d{1,12}$/.test(next) ? next : '',
+    elapsedMs: elapsed !== undefined && seconds >= 0 ? believedLength(seconds * 1000) : undefined,
+  };
+}
+
+/** The song of an answer; undefined when there is none, or nothing is known of it. */
+export function songIn(pairs: MpdPairs): Track | undefined {
+  const [uri = ''] = valuesOf(pairs, 'file');
+  const isStream = /^[a-z][\w+.-]*:\/\//i.test(uri);
+  const text = (name: string): string => valuesOf(pairs, name).filter(isName).map(cleanText).join(', ');
+  const filename = isStream ? '' : uri.slice(uri.lastIndexOf('/') + 1);
+  // Stations put both names into the title; a file without tags has its own name alone.
+  const names =
+    isStream && text('Artist') === ''
+      ? splitArtistTitle(text('Title'))
+      : { artist: text('Artist'), title: text('Title') || cleanText(filename.replace(/\.\w{1,5}$/, '')) };
+  if (names.title === '') {
+    return undefined;
+  }
+  const [seconds] = valuesOf(pairs, 'duration');
+  const [date] = valuesOf(pairs, 'Date');
+  return {
+    ...UNKNOWN_TRACK,
+    ...names,
+    album: text('Album'),
+    genre: text('Genre'),
+    label: text('Label'),
+    comment: text('Comment'),
+    year: believedYear(date),
+    filename,
+    durationMs: believedLength(Number(seconds ?? 0) * 1000),
+  };
+}
+
+/** What is longer is no name of music: it is left out, where it would be cut. */
+function isName(value: string): boolean {
+  return value.length <= MAX_TEXT;
+}
+
+function valuesOf(pairs: MpdPairs, name: string): readonly string[] {
+  return pairs.filter(([found]) => found === name).map(([, value]) => value);
+}

@@ -1,0 +1,148 @@
+/** A real Music Player Daemon. */
+import { createServer, type Server, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { hurriedClock } from '../../../test/support/hurried-clock.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { startMpd } from '../../../test/support/mpd.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { runSource } from '../../../test/support/source.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { closeServer, listen } from '../../core/listening.ts';
+import { Secret } from '../../core/option.ts';
+import { examineMpd, mpdThere } from './examine.ts';
+import { checkMpd, mpdOptions } from './options.ts';
+import { MpdSource } from './source.ts';
+
+/** Connecting again comes soon. */
+const clock = hurriedClock(20);
+const SIGNAL = new AbortController().signal;
+
+function settings(port: number, password = '') {
+  return settingsOf(mpdOptions, {
+    'mpd.addr': { host: '127.0.0.1', port },
+    'mpd.password': new Secret(password),
+  });
+}
+
+function follow(port: number, password = '') {
+  const log = keptLog();
+  const source = new MpdSource(settings(port, password), { clock, log });
+  const running = runSource(source);
+  onTestFinished(() => running.stop());
+  return { source, running, log };
+}
+
+async function realMpd(password = '') {
+  const mpd = await startMpd(await testFolder(), password);
+  onTestFinished(() => mpd.close());
+  return mpd;
+}
+
+test('songs are announced as they begin; a pause and going on announce nothing', async () => {
+  const mpd = await realMpd();
+  const first = await mpd.song('Björk', 'Jóga');
+  const second = await mpd.song('Ada', 'Two');
+  const { source, running } = follow(mpd.port);
+  await waitFor('MPD', () => source.health().details?.[0]);
+  expect(running.announced).toEqual([]);
+  await mpd.control(`add "${first}"`, `add "${second}"`, 'play');
+  await running.announces(1);
+  expect(running.transitions[0]).toMatchObject({
+    source: 'mpd',
+    track: { artist: 'Björk', title: 'Jóga', filename: 'song-1.wav', durationMs: 60_000 },
+  });
+  await waitFor('the next one', () => running.loaded[0]);
+  expect(running.loaded.map(({ title }) => title)).toEqual(['Two']);
+  await mpd.control('pause 1');
+  await waitFor('a pause', () =>
+    source.health().details?.[0]?.state.startsWith('paused, at 0:') ? 1 : undefined,
+  );
+  await mpd.control('pause 0', 'next');
+  await running.announces(2);
+  expect(running.announced).toEqual(['Björk - Jóga', 'Ada - Two']);
+  expect(await source.findings()).toMatchObject([{ severity: 'ok' }]);
+});
+
+test('MPD that ends and comes back is followed again, and one that starts later, too', async () => {
+  const mpd = await realMpd();
+  const name = await mpd.song('Ada', 'One');
+  const { source, running, log } = follow(mpd.port);
+  await waitFor('MPD', () => source.health().details?.[0]);
+  await mpd.restart();
+  await mpd.control(`add "${name}"`, 'play');
+  await running.announces(1);
+  expect(running.announced).toEqual(['Ada - One']);
+  expect(log.at('warn').slice(0, 1)).toEqual(['MPD is not there']);
+  expect(source.health().problem).toBeUndefined();
+});
+
+describe('with a password', () => {
+  test('it is followed, and without or with another one it is said what to do', async () => {
+    const mpd = await realMpd('open "sesame"'.replaceAll('"', "'"));
+    const name = await mpd.song('Ada', 'One');
+    await mpd.control(`add "${name}"`, 'play');
+    const { running } = follow(mpd.port, "open 'sesame'");
+    await running.announces(1);
+    const tools = { clock };
+    const finding = async (password: string) =>
+      (await examineMpd(settings(mpd.port, password), tools, SIGNAL)).map(({ finding, todo }) => [
+        finding.split(' (')[0],
+        todo.slice(0, 18),
+      ]);
+    expect(await finding('')).toEqual([
+      ['MPD wants a password before it says what it plays', 'set --mpd.password'],
+    ]);
+    expect(await finding('wrong')).toEqual([['MPD does not take the password', 'set --mpd.password']]);
+    expect(await mpdThere(settings(mpd.port, 'wrong'), tools, SIGNAL)).toMatchObject([{ severity: 'note' }]);
+    const wrong = follow(mpd.port, 'wrong');
+    const problem = await waitFor('the problem', () => wrong.source.health().problem);
+    expect(problem).not.toContain('wrong');
+  });
+
+  test('of two lines it is refused before the start', () => {
+    expect(checkMpd(settings(6600, 'a\nkill'))).toHaveLength(1);
+    expect(checkMpd(settings(6600, 'a b'))).toEqual([]);
+  });
+});
+
+describe('what is no MPD', () => {
+  async function other(speak: (socket: Socket) => void): Promise<number> {
+    const sockets = new Set<Socket>();
+    const server: Server = createServer((socket) => {
+      sockets.add(socket.on('error', () => undefined));
+      speak(socket);
+    });
+    onTestFinished(() => {
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      return closeServer(server);
+    });
+    return listen(server, { host: '127.0.0.1', port: 0 });
+  }
+  const whatIsSaid = async (port: number) =>
+    (await examineMpd(settings(port), { clock }, SIGNAL))[0]?.finding.split(' (')[0];
+
+  test.each<[string, string, string]>([
+    ['greets in another way', 'SSH-2.0-OpenSSH\n', 'what answers there is no MPD'],
+    ['sends a line without end', `OK MPD 0.23.5\n${'x'.repeat(70_000)}`, 'a line is longer than 65536 bytes'],
+    [
+      'answers without end',
+      `OK MPD 0.23.5\n${'Artist: Ada\n'.repeat(2_001)}`,
+      'an answer has more than 2000 lines',
+    ],
+    ['answers too much', 'OK MPD 0.23.5\nOK\nOK\nOK\n', 'it answers without being asked'],
+  ])('and %s is told', async (_, bytes, said) => {
+    expect(await whatIsSaid(await other((socket) => socket.write(bytes)))).toBe(said);
+  });
+
+  test('and closes, or is not there, is told', async () => {
+    expect(await whatIsSaid(await other((socket) => socket.end()))).toBe('MPD has closed the connection');
+    const port = await other(() => undefined);
+    expect(
+      await mpdThere(settingsOf(mpdOptions, { 'mpd.addr': { host: '192.0.2.1', port } }), { clock }, SIGNAL),
+    ).toEqual([]);
+    expect(await whatIsSaid(1)).toContain('MPD cannot be reached');
+  });
+});

@@ -1,0 +1,142 @@
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
+import type { Tools } from '../../core/tools.ts';
+import { clockTime } from '../../core/units.ts';
+import { backoffMs, pause } from '../../core/waiting.ts';
+import { Players } from '../mediacontrol/players.ts';
+import { PlayIds } from '../play-ids.ts';
+import { MpdConnection } from './connection.ts';
+import { type MpdProblem, mpdFindings, whyNotFollowed } from './findings.ts';
+import { type MpdSettings, placeOf } from './options.ts';
+import { type MpdStatus, songIn, statusIn } from './song.ts';
+
+const RECONNECT = { firstMs: 1_000, longestMs: 30_000 };
+/** MPD has one player. */
+const PLAYER = 'mpd';
+
+/** What the Music Player Daemon plays: it says when something has changed (`idle`). */
+export class MpdSource implements Source {
+  readonly #settings: MpdSettings;
+  readonly #tools: Pick<Tools, 'clock' | 'log'>;
+  #version: string | undefined;
+  #status: MpdStatus | undefined;
+  /** The song whose lookups have begun. */
+  #next = '';
+  #lastHeardAt: number | undefined;
+  #problem: MpdProblem | undefined;
+
+  constructor(settings: MpdSettings, tools: Pick<Tools, 'clock' | 'log'>) {
+    this.#settings = settings;
+    this.#tools = tools;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    const plays = new PlayIds('mpd', clock);
+    const players = new Players(clock, (track) => listener.transition(plays.next(track)));
+    log.info('watching MPD', { source: 'mpd', address: this.#at });
+    try {
+      for (let failures = 0; !signal.aborted; ) {
+        try {
+          const connection = await MpdConnection.open(
+            placeOf(this.#settings),
+            this.#settings['mpd.password'],
+            clock,
+            signal,
+          );
+          failures = 0;
+          await this.#follow(connection, players, listener);
+        } catch (error) {
+          failures += 1;
+          if (!signal.aborted) {
+            this.#lost(error, failures);
+          }
+        }
+        players.forget(PLAYER);
+        await pause(clock, backoffMs(failures, RECONNECT), signal);
+      }
+    } finally {
+      players.close();
+    }
+  }
+
+  health(): SourceHealth {
+    const problem = this.#problem;
+    const status = this.#status;
+    return {
+      watching: `MPD at ${this.#at}`,
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...(status === undefined
+        ? {}
+        : { details: [{ name: `MPD ${this.#version ?? ''}`, state: this.#stateOf(status) }] }),
+    };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    return mpdFindings(this.#at, this.#version, this.#problem);
+  }
+
+  get #at(): string {
+    const { host, port } = placeOf(this.#settings);
+    return `${host}:${port}`;
+  }
+
+  #stateOf({ state, elapsedMs }: MpdStatus): string {
+    if (elapsedMs === undefined) {
+      return STATES[state];
+    }
+    const sinceMs = state === 'play' ? this.#tools.clock.now() - (this.#lastHeardAt ?? 0) : 0;
+    return `${STATES[state]}, at ${clockTime(elapsedMs + sinceMs, 1)}`;
+  }
+
+  /** Rejects when the connection ends. */
+  async #follow(connection: MpdConnection, players: Players, listener: SourceListener): Promise<never> {
+    const { clock, log } = this.#tools;
+    for (;;) {
+      const status = statusIn(await connection.command('status'));
+      const track = songIn(await connection.command('currentsong'));
+      if (this.#version === undefined) {
+        log.info('MPD found', { source: 'mpd', version: connection.version });
+      }
+      this.#version = connection.version;
+      this.#problem = undefined;
+      this.#status = status;
+      this.#lastHeardAt = clock.now();
+      if (track === undefined) {
+        players.forget(PLAYER);
+      } else {
+        const playing = status.state === 'play';
+        players.report(PLAYER, { playing, track, artFollows: false, isSlow: false });
+      }
+      await this.#announceNext(connection, status.next, listener);
+      await connection.idle();
+    }
+  }
+
+  /** What is played next can be looked up by now. */
+  async #announceNext(connection: MpdConnection, next: string, listener: SourceListener): Promise<void> {
+    if (next !== '' && next !== this.#next) {
+      const track = songIn(await connection.command(`playlistid ${next}`));
+      if (track !== undefined) {
+        listener.loaded(track);
+      }
+    }
+    this.#next = next;
+  }
+
+  #lost(error: unknown, failures: number): void {
+    this.#problem = whyNotFollowed(this.#at, error);
+    if (failures === 1 || this.#version !== undefined) {
+      this.#tools.log.warn('MPD is not there', { source: 'mpd', ...this.#problem });
+    }
+    this.#version = undefined;
+    this.#status = undefined;
+  }
+}
+
+const STATES: Readonly<Record<MpdStatus['state'], string>> = {
+  play: 'playing',
+  pause: 'paused',
+  stop: 'stopped',
+};

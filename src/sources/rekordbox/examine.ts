@@ -1,0 +1,52 @@
+/** Whether there is a collection of rekordbox on this computer, and whether the key opens it. */
+import { join } from 'node:path';
+import type { DiagnoseTools } from '../../core/contracts.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
+import { unused, well } from '../../core/finding.ts';
+import { DatabaseRecord } from '../softb/database.ts';
+import { makeCopyFolder, removeCopyFolder } from './copy-folder.ts';
+import { REKORDBOX } from './history.ts';
+import { databaseOf, type RekordboxSettings } from './options.ts';
+
+export async function examineRekordbox(
+  settings: RekordboxSettings,
+  tools: DiagnoseTools,
+): Promise<readonly Finding[]> {
+  const path = databaseOf(settings);
+  const isThere = (await tools.disk.stat(path).catch(() => undefined)) !== undefined;
+  if (!tools.chosen) {
+    return isThere ? [unused('rekordbox', 'software', `rekordbox keeps a collection here: ${path}`)] : [];
+  }
+  if (!isThere) {
+    return [
+      {
+        area: 'software',
+        severity: 'fault',
+        finding: `there is no database of rekordbox: ${path}`,
+        means: 'nothing that rekordbox plays is shown until there is',
+        todo: 'start rekordbox once as the same user, or name its master.db with --rekordbox.database',
+      },
+    ];
+  }
+  const folder = await makeCopyFolder();
+  const copy = join(folder, 'copy.db');
+  const record = new DatabaseRecord(path, REKORDBOX, tools, { key: settings['rekordbox.key'], copy });
+  try {
+    await record.playsAfter(undefined);
+    return [well('software', `the history of rekordbox can be read: ${path}`)];
+  } catch (error) {
+    return [
+      {
+        area: 'software',
+        severity: 'fault',
+        finding: `the history of rekordbox cannot be read: ${messageOf(error)} (${path})`,
+        means: 'until then, nothing that rekordbox plays is shown',
+        todo: 'set --rekordbox.key to the key of this database (help page: /help/rekordbox)',
+      },
+    ];
+  } finally {
+    record.close();
+    await removeCopyFolder(folder);
+  }
+}

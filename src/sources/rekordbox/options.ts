@@ -1,0 +1,37 @@
+import type { Problem } from '../../core/errors.ts';
+import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
+import { filePath, secret } from '../../settings/kinds.ts';
+import { userHome } from '../user-home.ts';
+import { usualDatabase } from './places.ts';
+
+export const rekordboxOptions = defineOptions({
+  'rekordbox.key': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'key of the database of rekordbox 6 or 7 on this computer, as SQLCipher takes it; deckcast does not know it',
+    group: 'Source and discovery',
+  },
+  'rekordbox.database': {
+    kind: filePath,
+    default: '',
+    help: 'the master.db of rekordbox; empty for its usual place',
+    group: 'Source and discovery',
+  },
+});
+
+export type RekordboxSettings = SettingsOf<typeof rekordboxOptions>;
+
+export function checkRekordbox(settings: RekordboxSettings): readonly Problem[] {
+  return settings['rekordbox.key'].isEmpty
+    ? [
+        {
+          where: '--rekordbox.key',
+          what: 'the source rekordbox needs the key of the database, which deckcast does not know (help page: /help/rekordbox)',
+        },
+      ]
+    : [];
+}
+
+export function databaseOf(settings: RekordboxSettings): string {
+  return settings['rekordbox.database'] || usualDatabase(userHome());
+}

@@ -1,0 +1,136 @@
+/** A collection that SQLCipher itself writes, as rekordbox does. */
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { hurriedClock } from '../../../test/support/hurried-clock.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { collection, KEY } from '../../../test/support/rekordbox.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { runSource } from '../../../test/support/source.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import { Secret } from '../../core/option.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
+import { examineRekordbox } from './examine.ts';
+import { checkRekordbox, rekordboxOptions } from './options.ts';
+import { usualDatabase } from './places.ts';
+import { RekordboxSource } from './source.ts';
+
+const clock = hurriedClock(5);
+
+function settings(path: string, key = KEY) {
+  return settingsOf(rekordboxOptions, {
+    'rekordbox.key': new Secret(key),
+    'rekordbox.database': path,
+  });
+}
+
+function follow(path: string, key = KEY) {
+  const log = keptLog();
+  const source = new RekordboxSource(settings(path, key), { clock, disk: nodeDisk, log });
+  const running = runSource(source);
+  onTestFinished(() => running.stop());
+  return { source, running, log };
+}
+
+const copies = () =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`deckcast-rekordbox-${process.pid}-`));
+
+async function master() {
+  const path = join(await testFolder(), 'master.db');
+  const rekordbox = collection(path);
+  onTestFinished(() => rekordbox.close());
+  return { path, rekordbox };
+}
+
+test('what counts as played from now on is announced, and no copy is left', async () => {
+  const { path, rekordbox } = await master();
+  const [one, two] = [rekordbox.track('Ada', 'One'), rekordbox.track('Björk', 'Jóga')];
+  rekordbox.play(one);
+  const { running, source } = follow(path);
+  await waitFor('the copy', () =>
+    copies().length > 0 && source.health().problem === undefined ? 1 : undefined,
+  );
+  // A history that came from somewhere else is no play of now.
+  rekordbox.play(two, '2020-01-01 20:00:00.000 +00:00');
+  await waitFor('a play', () => {
+    rekordbox.play(two);
+    return running.announced[0];
+  });
+  expect(running.announced).toEqual(['Björk - Jóga']);
+  expect(running.transitions[0]).toMatchObject({
+    source: 'rekordbox',
+    track: {
+      album: 'LP',
+      genre: 'House',
+      label: 'Harbour',
+      key: '8A',
+      bpm: 128.5,
+      year: 1999,
+      comment: 'Opener',
+      filename: '2.mp3',
+      durationMs: 312_000,
+    },
+  });
+  await running.stop();
+  expect(copies()).toEqual([]);
+});
+
+test('a key that does not open it is said, and the right one in the doctor', async () => {
+  const { path, rekordbox } = await master();
+  rekordbox.play(rekordbox.track('Ada', 'One'));
+  const { source } = follow(path, 'sesame');
+  expect(await waitFor('the problem', () => source.health().problem)).toBe(
+    'the record cannot be read: the key does not open it',
+  );
+  const tools = {
+    clock,
+    disk: nodeDisk,
+    log: keptLog(),
+    fetch,
+    userAgent: 'deckcast/test',
+    chosen: true,
+    running: false,
+    listenMs: 0,
+    licensed: false,
+  };
+  expect(await examineRekordbox(settings(path), tools)).toMatchObject([{ severity: 'ok' }]);
+  expect(await examineRekordbox(settings(path, 'sesame'), tools)).toMatchObject([{ severity: 'fault' }]);
+  expect(await examineRekordbox(settings(`${path}.not`), tools)).toMatchObject([{ severity: 'fault' }]);
+  expect(await examineRekordbox(settings(path, ''), { ...tools, chosen: false })).toMatchObject([
+    { severity: 'note' },
+  ]);
+  expect(checkRekordbox(settings(path, ''))).toHaveLength(1);
+});
+
+test('tables that compute are not read', async () => {
+  const { path, rekordbox } = await master();
+  rekordbox.database.exec(`ALTER TABLE djmdContent RENAME TO content;
+    CREATE VIEW djmdContent AS SELECT * FROM content`);
+  const { source } = follow(path);
+  expect(await waitFor('the problem', () => source.health().problem)).toContain(
+    'the database has no table djmdContent with the columns',
+  );
+});
+
+test('a database that is made later is found', async () => {
+  const path = join(await testFolder(), 'master.db');
+  const { source, running, log } = follow(path);
+  await waitFor('the warning', () => log.at('warn')[0]);
+  const rekordbox = collection(path);
+  onTestFinished(() => rekordbox.close());
+  const track = rekordbox.track('Ada', 'One');
+  await waitFor('a play', () => {
+    rekordbox.play(track);
+    return running.announced[0];
+  });
+  expect(source.health().watching).toBe(`rekordbox: ${path}`);
+});
+
+test('it is where rekordbox puts it', () => {
+  const home = (platform: NodeJS.Platform, env = {}) => usualDatabase({ platform, directory: '/u', env });
+  expect(home('darwin')).toBe('/u/Library/Pioneer/rekordbox/master.db');
+  expect(home('win32', { APPDATA: 'C:\\A' })).toBe('C:\\A\\Pioneer\\rekordbox\\master.db');
+  expect(home('linux', { USER: 'dj' })).toContain('/u/.wine/drive_c/users/dj/AppData/Roaming/Pioneer/');
+});
