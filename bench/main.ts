@@ -4,6 +4,7 @@ import { cpu } from './cpu.ts';
 import { decode } from './decode.ts';
 import { encrypted } from './encrypted.ts';
 import { floods } from './flood.ts';
+import { hearingCollection } from './hearing/collection.ts';
 import { hearingConditions } from './hearing/conditions.ts';
 import { hearing } from './hearing/index.ts';
 import { latency } from './latency.ts';
@@ -39,6 +40,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   encrypted,
   hearing,
   hearingConditions,
+  hearingCollection,
 ];
 
 const wanted = process.argv.slice(2);

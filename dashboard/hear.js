@@ -2,7 +2,7 @@
  * Where the sound of the room comes in, and this page's own ear: an input of this computer, as 16-bit samples over a
  * WebSocket. Nothing of it is kept.
  *
- * @import { HearMessage, WireDoor } from '../src/web/wire/hear.ts'
+ * @import { HearMessage, WireCollection, WireDoor } from '../src/web/wire/hear.ts'
  */
 import { listenToHearing, openSound } from './api.js';
 import { byId, onPress, part, setShown, setText, setUsable, showList } from './dom.js';
@@ -53,9 +53,12 @@ export function listen() {
 }
 
 /** @param {HearMessage} message */
-function show({ doors }) {
+function show({ doors, collection }) {
   const isHeard = doors.some(({ name }) => name === 'page');
   showList(byId('hear-doors', HTMLElement), doors, ({ name }) => name, fill);
+  const music = byId('hear-collection', HTMLElement);
+  music.hidden = collection === null;
+  setText(music, collection === null ? '' : describedOf(collection));
   setShown(switchOn, !isHeard, listenTo);
   setShown(stop, ear !== undefined, listenTo);
   const mayListen = isHeard && ear === undefined;
@@ -65,6 +68,21 @@ function show({ doors }) {
   if (isHeard && !isSecureContext) {
     setText(answer, INSECURE);
   }
+}
+
+/** @param {WireCollection} collection */
+function describedOf({ total, known, secondsLeft }) {
+  if (known === total) {
+    return `Your music: ${total} tracks are known by their sound.`;
+  }
+  const left = secondsLeft === null ? '' : `, ${timeOf(secondsLeft)} left`;
+  return `Your music: ${known} of ${total} tracks are known by their sound${left}.`;
+}
+
+/** @param {number} seconds */
+function timeOf(seconds) {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
 /** @param {HTMLElement} row @param {WireDoor} door */

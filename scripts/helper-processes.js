@@ -10,6 +10,8 @@ export const HELPER_PROCESSES = {
   'database-process': 'src/host/sqlite/database-process.js',
   'describe-process': 'src/hearing/describe-process.ts',
   'judge-process': 'src/hearing/judge-process.ts',
+  'collect-process': 'src/hearing/collection/collect-process.ts',
+  'search-process': 'src/hearing/collection/search-process.ts',
   'decode-process': 'src/hearing/decode/decode-process.ts',
 };
 

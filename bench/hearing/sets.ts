@@ -12,6 +12,15 @@ const FOLDERS = [
   '/usr/share/hyperrogue/music',
   '/usr/share/games/wesnoth/1.16/data/core/music',
 ];
+/** Of warzone2100-music, singularity-music, fillets-ng-data, asc-music, nexuiz-music, ufoai-music and fb-music-high. */
+const MORE_FOLDERS = [
+  '/usr/share/games/warzone2100/music',
+  '/usr/share/games/singularity/music',
+  '/usr/share/games/fillets-ng/music',
+  '/usr/share/games/asc/music',
+  '/usr/share/games/ufoai/base/music',
+  '/usr/share/games/frozen-bubble/snd',
+];
 /** Files and seconds: shorter ones are jingles. */
 const FEWEST_FILES = 40;
 const SHORTEST = 110;
@@ -31,23 +40,32 @@ export interface TrackChange {
 
 /** Real music, decoded into the folder; throws when the packages are not installed. */
 export function realMusic(folder: string): readonly string[] {
-  const files = FOLDERS.filter(existsSync).flatMap((from) =>
-    readdirSync(from).map((name) => join(from, name)),
-  );
   return enough(
-    files
-      .filter((file) => /\.(ogg|mp3)$/.test(file))
-      .flatMap((file) => {
-        const to = join(folder, `${basename(file)}.raw`);
-        try {
-          execFileSync('ffmpeg', ['-v', 'quiet', '-i', file, ...RAW, to]);
-        } catch {
-          // Some of these files are damaged.
-          return [];
-        }
-        return statSync(to).size > 2 * SAMPLE_RATE * SHORTEST ? [to] : [];
-      }),
+    filesIn(FOLDERS).flatMap((file) => {
+      const to = join(folder, `${basename(file)}.raw`);
+      try {
+        execFileSync('ffmpeg', ['-v', 'quiet', '-i', file, ...RAW, to]);
+      } catch {
+        // Some of these files are damaged.
+        return [];
+      }
+      return statSync(to).size > 2 * SAMPLE_RATE * SHORTEST ? [to] : [];
+    }),
   );
+}
+
+/** Real music, as files. */
+export function musicFiles(): readonly string[] {
+  return enough(filesIn([...FOLDERS, ...MORE_FOLDERS]));
+}
+
+function filesIn(folders: readonly string[]): readonly string[] {
+  return folders
+    .filter(existsSync)
+    .flatMap((from) =>
+      readdirSync(from, { recursive: true, encoding: 'utf8' }).map((name) => join(from, name)),
+    )
+    .filter((file) => /\.(ogg|mp3|opus)$/.test(file));
 }
 
 function enough(files: readonly string[]): readonly string[] {

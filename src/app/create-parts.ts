@@ -45,10 +45,10 @@ export async function createSource(
 }
 
 /** What a source without decks reports waits until the room hears it. */
-function heardSource(source: Source, { hearing, clock }: SourceTools): Source {
+function heardSource(source: Source, { hearing, clock, collection }: SourceTools): Source {
   return hearing === undefined || source.decks !== undefined
     ? source
-    : new HeardSource(source, hearing, clock);
+    : new HeardSource(source, hearing, clock, collection);
 }
 
 /** A source that is connected to the pipeline. */

@@ -5,6 +5,8 @@ import type { Tools } from '../core/tools.ts';
 import { untilAborted } from '../core/waiting.ts';
 import { cacheFolder } from '../core/xdg.ts';
 import type { StartSettings } from '../desk/options.ts';
+import { OwnMusic } from '../hearing/collection/index.ts';
+import { libraryOf } from '../hearing/collection/library.ts';
 import { Room } from '../hearing/room.ts';
 import { icecast } from '../sources/icecast/index.ts';
 import { userHome } from '../sources/user-home.ts';
@@ -20,18 +22,35 @@ export interface HearingPart extends Runs, HearingView {
 const OFF: HearingPart = {
   audio: undefined,
   doors: () => [],
+  collection: () => undefined,
   findings: () => [],
   openPage: () => undefined,
   run: untilAborted,
 };
 
-/** One for the whole run: sources follow it, whether anybody listens to the room or not. */
-export function createRoom({ clock, disk, log }: Tools): Room {
-  const { directory, ...computer } = userHome();
-  return new Room({ folder: cacheFolder({ ...computer, configDir: directory }), clock, disk, log });
+/** What sources follow, whether anybody listens to the room or not: one for the whole run. */
+export interface Listening {
+  readonly room: Room;
+  readonly collection: OwnMusic;
 }
 
-export async function createHearing(settings: StartSettings, tools: Tools, room: Room): Promise<HearingPart> {
+export function createListening({ clock, disk, log }: Tools): Listening {
+  return {
+    room: new Room({ folder: ownCacheFolder(), clock, disk, log }),
+    collection: new OwnMusic({ clock, log }),
+  };
+}
+
+function ownCacheFolder(): string {
+  const { directory, ...computer } = userHome();
+  return cacheFolder({ ...computer, configDir: directory });
+}
+
+export async function createHearing(
+  settings: StartSettings,
+  tools: Tools,
+  { room, collection }: Listening,
+): Promise<HearingPart> {
   const names = settings['hear.input'];
   if (names.length === 0) {
     return OFF;
@@ -52,9 +71,21 @@ export async function createHearing(settings: StartSettings, tools: Tools, room:
         return { name, counts, level, problem: severity === 'ok' ? '' : finding, todo };
       });
     },
-    findings: () => [...doorFindings(doors.views()), ...room.findings()],
+    findings: () => [...doorFindings(doors.views()), ...room.findings(), ...collection.findings()],
     openPage: (replaced) => page?.open(replaced),
-    run: (signal) => room.run((receive, until) => doors.run(receive, until), signal),
+    collection: () => collection.view(),
+    async run(signal) {
+      const library = libraryOf(settings, ownCacheFolder());
+      const listening = room.run(
+        (receive, until) =>
+          doors.run((sound) => {
+            receive(sound);
+            collection.receive(sound);
+          }, until),
+        signal,
+      );
+      await Promise.all([listening, library && collection.run(library, signal)]);
+    },
   };
 }
 

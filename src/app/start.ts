@@ -16,7 +16,7 @@ import { createPipeline } from '../show/pipeline/index.ts';
 import { createAudience, type ListeningAt, LocalPass, type SettingsStore } from '../web/index.ts';
 import { createCounts, createMetrics } from '../web/metrics/index.ts';
 import { createConnectedSource, createSinks, currentEnricher, onceListening } from './create-parts.ts';
-import { createHearing, createRoom, relayBroadcasts } from './hearing.ts';
+import { createHearing, createListening, relayBroadcasts } from './hearing.ts';
 import { createPages } from './pages.ts';
 import { partRestarts, passOnSettings } from './part-restarts.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
@@ -57,9 +57,10 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     publishEarlier: fanout.publishEarlier,
   });
   const arrivals = createArrivals();
-  const room = createRoom(tools);
-  const hearing = await replaceable('hearing', () => createHearing(settings, tools, room));
-  const sourceTools = { ...tools, hearing: room, ...relayBroadcasts(hearing) };
+  const listening = createListening(tools);
+  const hearing = await replaceable('hearing', () => createHearing(settings, tools, listening));
+  const { room, collection } = listening;
+  const sourceTools = { ...tools, hearing: room, collection, ...relayBroadcasts(hearing) };
   const source = await replaceable('source', () =>
     createConnectedSource(settings, sourceTools, arrivals, pipeline),
   );

@@ -157,6 +157,24 @@ export interface SourceTools extends Tools {
   readonly broadcastAudio?: BroadcastAudio;
   /** Compares the sound of the room with files; absent when nobody listens to it. */
   readonly hearing?: RoomHearing;
+  /** The DJ's own tracks, by their sound. */
+  readonly collection?: HeardCollection;
+}
+
+/** The DJ's own tracks, compared with the sound of the room. */
+export interface HeardCollection {
+  /**
+   * `found` gets the tracks that may be heard now, the likeliest first, every few seconds while sound comes; none when
+   * nothing is known. Only `RoomHearing` says whether they are. Returns a function that ends it.
+   */
+  follow(found: (tracks: readonly CollectionTrack[]) => void): () => void;
+  /** The path of the file with these names; undefined when there is none. */
+  fileOf(track: Track): string | undefined;
+}
+
+export interface CollectionTrack {
+  readonly path: string;
+  readonly track: Track;
 }
 
 /** Compares the sound of the room with files. */

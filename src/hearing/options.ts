@@ -1,6 +1,6 @@
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
-import { choices, commandLine, uint } from '../settings/kinds.ts';
+import { choices, commandLine, directory, folders, uint } from '../settings/kinds.ts';
 import { DOOR_NAMES } from './doors/door.ts';
 
 export const hearOptions = defineOptions({
@@ -22,6 +22,18 @@ export const hearOptions = defineOptions({
     help: 'samples a second that it writes',
     group: 'Source and discovery',
   },
+  'hear.library': {
+    kind: folders,
+    default: [],
+    help: 'folders with your music: tracks in it are known by their sound (for --source=hear), and by the names that a source without decks gives them',
+    group: 'Source and discovery',
+  },
+  'hear.index': {
+    kind: directory,
+    default: '',
+    help: 'folder for what is known of the sound of your music, some 15 MB for a thousand tracks; empty: in the cache folder',
+    group: 'Source and discovery',
+  },
 });
 
 export type HearSettings = SettingsOf<typeof hearOptions>;
@@ -29,7 +41,25 @@ export type HearSettings = SettingsOf<typeof hearOptions>;
 export function checkHear({
   'hear.input': input,
   'hear.command': command,
-}: HearSettings): readonly Problem[] {
+  'hear.library': library,
+  source,
+}: HearSettings & { readonly source: readonly string[] }): readonly Problem[] {
+  const byEar = source.includes('hear') ? missingFor(input, library) : [];
+  return [...byEar, ...withoutCommand(input, command)];
+}
+
+function missingFor(input: readonly string[], library: readonly string[]): readonly Problem[] {
+  return [
+    ...(input.length === 0
+      ? [{ where: '--hear.input', what: 'say how the sound comes in, for --source=hear' }]
+      : []),
+    ...(library.length === 0
+      ? [{ where: '--hear.library', what: 'name the folders with your music, for --source=hear' }]
+      : []),
+  ];
+}
+
+function withoutCommand(input: readonly string[], command: string): readonly Problem[] {
   return input.includes('command') && command.trim() === ''
     ? [{ where: '--hear.command', what: 'give the command that writes the sound' }]
     : [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { keptLog } from '../../test/support/log.ts';
-import { madeMusic } from '../../test/support/music.ts';
+import { madeMusic, waveFile } from '../../test/support/music.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import type { RoomHeard } from '../core/contracts.ts';
 import { systemClock } from '../host/clock.ts';
@@ -18,24 +18,6 @@ const PIECE = Math.floor(SAMPLE_RATE / 4);
 
 let folder: string;
 
-function wave(sound: Float32Array): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + sound.length * 2, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(SAMPLE_RATE, 24);
-  head.writeUInt32LE(SAMPLE_RATE * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(sound.length * 2, 40);
-  const samples = Int16Array.from(sound, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767);
-  return Buffer.concat([head, Buffer.from(samples.buffer)]);
-}
-
 /** A room that is listened to, and what a source gets from it. */
 async function listening() {
   folder = await testFolder();
@@ -45,8 +27,8 @@ async function listening() {
     text: join(folder, 'text.mp3'),
   };
   await Promise.all([
-    writeFile(paths.one, wave(one)),
-    writeFile(paths.two, wave(two)),
+    writeFile(paths.one, waveFile(one)),
+    writeFile(paths.two, waveFile(two)),
     writeFile(paths.text, 'no music '.repeat(100)),
   ]);
   const log = keptLog();

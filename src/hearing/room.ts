@@ -9,7 +9,7 @@ import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
 import { Descriptions } from './descriptions.ts';
 import { Doubt } from './doubt.ts';
 import type { JudgeAnswer, JudgeRequest } from './messages.ts';
-import { SAMPLE_RATE, type Sound } from './sound.ts';
+import { joined, SAMPLE_RATE, type Sound } from './sound.ts';
 
 /** Milliseconds without sound after which nobody knows what the room hears. */
 const SOUND_ENDS_MS = 2_000;
@@ -288,14 +288,4 @@ export class Room implements RoomHearing {
       changed(state);
     }
   }
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -7,3 +7,14 @@ export interface Sound {
 
 /** Samples a second of all sound that is compared: what lies above 5.5 kHz tells no two tracks apart. */
 export const SAMPLE_RATE = 11_025;
+
+/** Pieces that follow one another, as one. */
+export function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

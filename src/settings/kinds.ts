@@ -1,5 +1,5 @@
 /** Every kind of value that an option can have. A new kind is one export in one of these files. */
-export { choices, list, phrases } from './kinds/list.ts';
+export { choices, folders, list, phrases } from './kinds/list.ts';
 export { map, type SettingsMap } from './kinds/map.ts';
 export { momentFrom, momentUntil } from './kinds/moment.ts';
 export {

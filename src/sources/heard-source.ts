@@ -1,4 +1,11 @@
-import type { PostResult, RoomHearing, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
+import type {
+  HeardCollection,
+  PostResult,
+  RoomHearing,
+  Source,
+  SourceHealth,
+  SourceListener,
+} from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Clock } from '../core/tools.ts';
 import { HeardPlays } from './heard-plays.ts';
@@ -8,14 +15,16 @@ export class HeardSource implements Source {
   readonly #source: Source;
   readonly #hearing: RoomHearing;
   readonly #clock: Clock;
+  readonly #collection: HeardCollection | undefined;
   readonly findings?: () => Promise<readonly Finding[]>;
   readonly settingsChanged?: () => void;
   readonly accept?: (body: unknown) => PostResult;
 
-  constructor(source: Source, hearing: RoomHearing, clock: Clock) {
+  constructor(source: Source, hearing: RoomHearing, clock: Clock, collection?: HeardCollection) {
     this.#source = source;
     this.#hearing = hearing;
     this.#clock = clock;
+    this.#collection = collection;
     const findings = source.findings?.bind(source);
     const settingsChanged = source.settingsChanged?.bind(source);
     const accept = source.accept?.bind(source);
@@ -33,7 +42,8 @@ export class HeardSource implements Source {
     try {
       await this.#source.run(
         {
-          transition: (transition, file) => {
+          transition: (transition, named) => {
+            const file = named ?? this.#collection?.fileOf(transition.track);
             if (plays.report(transition, file, this.#clock.monotonic())) {
               listener.loaded(transition.track, transition.nativeArt);
             }

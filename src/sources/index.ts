@@ -2,6 +2,7 @@
 
 import { browser } from './browser/index.ts';
 import { dummy } from './dummy.ts';
+import { byEar } from './hear/index.ts';
 import { http } from './http/index.ts';
 import { httpDecks } from './httpdecks/index.ts';
 import { hwDevice } from './hwdevice/index.ts';
@@ -28,6 +29,7 @@ export const sourceParts = [
   softa,
   softb,
   rekordbox,
+  byEar,
   dummy,
   mediacontrol,
   mediacontroltcp,

@@ -4,7 +4,7 @@ import type { Clock } from '../core/tools.ts';
 import type { Handlers } from './endpoints.ts';
 import { Hub } from './hub.ts';
 import { WIRE_VERSION } from './wire/events.ts';
-import type { HearMessage, WireDoor } from './wire/hear.ts';
+import type { HearMessage, WireCollection, WireDoor } from './wire/hear.ts';
 
 const SEND_EVERY_MS = 250;
 
@@ -19,6 +19,8 @@ export interface PageInput {
 export interface HearingView {
   /** In the order in which they count. */
   doors(): readonly WireDoor[];
+  /** How far the DJ's own music is described; undefined where none is named. */
+  collection(): WireCollection | undefined;
   /** A page begins to send sound; undefined when pages are not heard. `replaced`: another one does. */
   openPage(replaced: () => void): PageInput | undefined;
 }
@@ -57,7 +59,12 @@ export class HearFeed {
   }
 
   message(): HearMessage {
-    return { v: WIRE_VERSION, type: 'hear', doors: this.#hearing().doors() };
+    return {
+      v: WIRE_VERSION,
+      type: 'hear',
+      doors: this.#hearing().doors(),
+      collection: this.#hearing().collection() ?? null,
+    };
   }
 
   async run(signal: AbortSignal): Promise<void> {

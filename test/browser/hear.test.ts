@@ -37,6 +37,7 @@ async function listeningServer() {
             problem: problem?.finding ?? '',
             todo: problem?.todo ?? '',
           })),
+        collection: () => undefined,
         openPage: (replaced) => door.open(replaced),
       }),
     },

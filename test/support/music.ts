@@ -79,3 +79,22 @@ export function mixed(
     channels.reduce((sum, [sound, fader]) => sum + (sound[n] ?? 0) * fader(n / SAMPLE_RATE), 0),
   );
 }
+
+/** The sound as a file. */
+export function waveFile(sound: Float32Array): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + sound.length * 2, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(SAMPLE_RATE, 24);
+  head.writeUInt32LE(SAMPLE_RATE * 2, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(sound.length * 2, 40);
+  const samples = Int16Array.from(sound, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767);
+  return Buffer.concat([head, Buffer.from(samples.buffer)]);
+}

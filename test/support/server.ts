@@ -63,7 +63,7 @@ export const WELL: Deps = {
   settings: undefined,
   doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
   setup: async () => keptSetup(),
-  hearing: () => ({ doors: () => [], openPage: () => undefined }),
+  hearing: () => ({ doors: () => [], collection: () => undefined, openPage: () => undefined }),
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),
 };
 

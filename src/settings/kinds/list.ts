@@ -16,6 +16,9 @@ export const list: Kind<readonly string[]> = {
   print: (values) => values.map((value) => (/[",\r\n]/.test(value) ? csvQuote(value) : value)).join(','),
 };
 
+/** Folders, as they were written: `expandHome` and the working directory make paths of them. */
+export const folders: Kind<readonly string[]> = { ...list, path: 'directory' };
+
 /** Texts that may hold blanks: only commas separate them, in a configuration file too. Empty ones are left out. */
 export const phrases: Kind<readonly string[]> = {
   ...list,

@@ -12,6 +12,16 @@ export interface HearMessage {
   readonly type: 'hear';
   /** In the order in which they count; none while nothing is heard. */
   readonly doors: readonly WireDoor[];
+  /** How far the DJ's own music is described; null where none is named. */
+  readonly collection: WireCollection | null;
+}
+
+export interface WireCollection {
+  /** Tracks in all, and those that are known by now. */
+  readonly total: number;
+  readonly known: number;
+  /** Null when all are known, and while nobody can say. */
+  readonly secondsLeft: number | null;
 }
 
 export interface WireDoor {

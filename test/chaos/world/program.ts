@@ -113,7 +113,7 @@ export class ChaosProgram {
       settings: undefined,
       doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
       setup: async () => keptSetup(),
-      hearing: () => ({ doors: () => [], openPage: () => undefined }),
+      hearing: () => ({ doors: () => [], collection: () => undefined, openPage: () => undefined }),
       health: () => ({
         source: { name: 'chaos', ...source.health() },
         enrichment: [],

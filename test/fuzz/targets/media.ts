@@ -2,9 +2,10 @@
 
 import { UpstreamError } from '../../../src/core/errors.ts';
 import { TRANSPARENT_PIXEL } from '../../../src/core/track.ts';
+import { readTags } from '../../../src/host/audio-tags.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { PictureProcess } from '../../../src/show/pictures/images/index.ts';
-import { parseTrackPath, readTags } from '../../../src/sources/hwdevice/engine-library/index.ts';
+import { parseTrackPath } from '../../../src/sources/hwdevice/engine-library/index.ts';
 import { flacFile, mp3File, mp4File } from '../../support/audio-files.ts';
 import { acceptedLater, type FuzzTarget, hold, seedsOf } from '../target.ts';
 

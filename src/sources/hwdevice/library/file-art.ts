@@ -1,5 +1,6 @@
 import { UpstreamError } from '../../../core/errors.ts';
-import { type FilePath, readTags, transferPath } from '../engine-library/index.ts';
+import { readTags } from '../../../host/audio-tags.ts';
+import { type FilePath, transferPath } from '../engine-library/index.ts';
 import type { DeviceFiles } from './copy.ts';
 
 /**

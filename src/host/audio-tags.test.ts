@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FileTags, flacFile, mp3File, mp4File } from '../../../../test/support/audio-files.ts';
-import { type AudioTags, readTags } from './tags.ts';
+import { type FileTags, flacFile, mp3File, mp4File } from '../../test/support/audio-files.ts';
+import { type AudioTags, readTags } from './audio-tags.ts';
 
 const TAGS: FileTags = {
   title: 'Porcelain',

@@ -1,0 +1,224 @@
+/** Which track of a collection eight seconds of sound are from, and what that takes. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UNKNOWN_TRACK } from '../../src/core/track.ts';
+import { Catalog, type Entry } from '../../src/hearing/collection/catalog.ts';
+import { Collector } from '../../src/hearing/collection/collector.ts';
+import { Finder } from '../../src/hearing/collection/finder.ts';
+import { MARKS } from '../../src/hearing/collection/marks.ts';
+import { PLACES_PER_SECOND } from '../../src/hearing/collection/search.ts';
+import { MarkList } from '../../src/hearing/collection/segment.ts';
+import { Segments } from '../../src/hearing/collection/segments.ts';
+import { decodeFile } from '../../src/hearing/decode/file.ts';
+import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
+import { numbersFrom } from '../../test/support/music.ts';
+import { type Figure, type Measurement, percentile } from '../measure.ts';
+import { musicFiles, RAW, samplesOf, soundIn, spokenIn } from './sets.ts';
+
+/** `HEARING_WINDOWS=200 HEARING_COLLECTION=20000 npm run bench -- hearing-collection` for more. */
+const WINDOWS = Number(process.env.HEARING_WINDOWS ?? 40);
+/** Tracks of the collection: real ones, and made ones of the same marks in random order. */
+const COLLECTION = Number(process.env.HEARING_COLLECTION ?? 2_000);
+const WINDOW = 8;
+/** Every so many files are not in the collection. */
+const OUTSIDER = 6;
+const MADE_SECONDS = 300;
+const MADE_AT_ONCE = 400;
+
+const VINYL = (speed: number): string =>
+  `asetrate=${Math.round(SAMPLE_RATE * speed)},aresample=${SAMPLE_RATE}`;
+const CONDITIONS = [
+  ['as it is', 'anull'],
+  ['turntable, 8 % faster', VINYL(1.08)],
+  ['turntable, 8 % slower', VINYL(0.92)],
+  ['key lock, 8 % faster', 'rubberband=tempo=1.08'],
+  ['key lock, 8 % slower', 'rubberband=tempo=0.92'],
+  ['bass taken out, with an echo', 'highpass=f=250:p=2,aecho=0.8:0.8:375:0.5'],
+] as const;
+
+export const hearingCollection: Measurement = {
+  name: 'hearing-collection',
+  async run(): Promise<readonly Figure[]> {
+    const folder = mkdtempSync(join(tmpdir(), 'deckcast-hearing-'));
+    try {
+      return await measured(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function measured(folder: string): Promise<readonly Figure[]> {
+  const files = musicFiles();
+  const outsiders = files.filter((_, at) => at % OUTSIDER === 0);
+  const index = join(folder, 'index');
+  const begun = process.cpuUsage();
+  const known = await collected(
+    index,
+    files.filter((_, at) => at % OUTSIDER !== 0),
+  );
+  const described = secondsSince(begun);
+  const seconds = known.reduce((sum, { from, to }) => sum + (to - from) / PLACES_PER_SECOND, 0);
+  enlarge(index, known, COLLECTION);
+  const finder = new Finder(index);
+  finder.read();
+  const times: number[] = [];
+  const nameOf = (sound: Float32Array): string | undefined => {
+    finder.push(new Float32Array((WINDOW + 1) * SAMPLE_RATE));
+    finder.push(sound);
+    const at = performance.now();
+    const [found] = finder.search();
+    times.push(performance.now() - at);
+    return found?.path;
+  };
+  const next = numbersFrom(1);
+  const rows = CONDITIONS.map(([what, filter]): Figure => {
+    const outcomes = Array.from({ length: WINDOWS }, () => {
+      const entry = known[Math.floor(next() * known.length)];
+      const sound = entry && windowOf(entry, filter, next());
+      const name = sound && nameOf(sound);
+      return name === undefined ? 'none' : name === entry?.path ? 'right' : 'wrong';
+    });
+    const share = (of: string): number => (100 * outcomes.filter((one) => one === of).length) / WINDOWS;
+    return {
+      what: `${what}: eight seconds are named rightly`,
+      unit: '%',
+      ours: share('right'),
+      against: 'wrongly',
+      theirs: share('wrong'),
+      wanted: { bound: 'at least', value: 95 },
+    };
+  });
+  const named = (what: string, sounds: readonly Float32Array[]): Figure => ({
+    what: `${what}, eight seconds: something is named, before the judge looks`,
+    unit: 'times',
+    ours: sounds.filter((sound) => nameOf(sound) !== undefined).length,
+    against: 'of',
+    theirs: sounds.length,
+    wanted: { bound: 'at most', value: 0 },
+  });
+  const foreign = outsiders.flatMap((file) => windowsIn(decoded(file)));
+  const noise = Array.from({ length: 20 }, () =>
+    Float32Array.from({ length: WINDOW * SAMPLE_RATE }, () => 0.4 * next() - 0.2),
+  );
+  const speech = soundIn(spokenIn(folder));
+  const others = [
+    named('music that is not in it', foreign),
+    named('noise', noise),
+    named('speech', [speech]),
+  ];
+  const bytes = readdirSync(index).reduce((sum, name) => sum + statSync(join(index, name)).size, 0);
+  return [
+    ...rows,
+    ...others,
+    {
+      what: `a search among ${COLLECTION} tracks, 99th percentile`,
+      unit: 'ms',
+      ours: percentile(times, 0.99),
+      against: 'median',
+      theirs: percentile(times, 0.5),
+      wanted: { bound: 'at most', value: 300 },
+    },
+    {
+      what: 'the index for 20,000 tracks of five minutes',
+      unit: 'MB',
+      ours: (bytes / 1e6 / COLLECTION) * 20_000,
+      against: 'for those of this run',
+      theirs: bytes / 1e6,
+      wanted: { bound: 'at most', value: 500 },
+    },
+    {
+      what: 'processor time to describe a minute of music',
+      unit: 's',
+      ours: (60 * described) / seconds,
+      against: 'to decode it alone',
+      theirs: 60 * (await decodingOf(known.slice(0, 20))),
+    },
+  ];
+}
+
+/** Seconds of processor time for a second of music. */
+async function decodingOf(entries: readonly Entry[]): Promise<number> {
+  const begun = process.cpuUsage();
+  let samples = 0;
+  for (const { path } of entries) {
+    for await (const stretch of decodeFile(path, new AbortController().signal)) {
+      samples += stretch.length;
+    }
+  }
+  return (secondsSince(begun) * SAMPLE_RATE) / samples;
+}
+
+function secondsSince(begun: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1e6;
+}
+
+/** Those that are long enough. */
+async function collected(folder: string, files: readonly string[]): Promise<readonly Entry[]> {
+  const collector = new Collector(folder);
+  let answer = await collector.begin({ kind: 'begin', folder, places: files });
+  while (!answer.isOver) {
+    answer = await collector.next();
+  }
+  const catalog = new Catalog(folder);
+  catalog.read();
+  const entries = [...catalog.entries.values()].filter(({ problem }) => problem === '');
+  return entries.filter(({ from, to }) => to - from > 60 * PLACES_PER_SECOND);
+}
+
+/** Tracks of the same marks as the real ones, as often, in random order. */
+function enlarge(folder: string, known: readonly Entry[], tracks: number): void {
+  const segments = new Segments(folder);
+  segments.read();
+  const pool = Array.from({ length: MARKS }, (_, mark) => segments.placesOf(mark).length);
+  const marks = Uint32Array.from(pool.flatMap((count, mark) => Array.from({ length: count }, () => mark)));
+  const places = known.reduce((sum, { from, to }) => sum + to - from, 0);
+  const each = Math.round((marks.length / places) * MADE_SECONDS * PLACES_PER_SECOND);
+  const catalog = new Catalog(folder);
+  const next = numbersFrom(2);
+  for (let made = known.length; made < tracks; made += MADE_AT_ONCE) {
+    const list = new MarkList();
+    const entries: Entry[] = [];
+    const start = segments.end;
+    for (let track = made; track < Math.min(tracks, made + MADE_AT_ONCE); track += 1) {
+      const from = entries.at(-1)?.to ?? start;
+      const to = from + Math.ceil(MADE_SECONDS * PLACES_PER_SECOND);
+      for (let n = 0; n < each; n += 1) {
+        list.push(marks[Math.floor(next() * marks.length)] ?? 0, from + Math.floor((n * (to - from)) / each));
+      }
+      const made = { path: `/made/${track}`, size: 0, modifiedMs: 0, content: `${track}`, problem: '' };
+      entries.push({ ...made, from, to, track: UNKNOWN_TRACK });
+    }
+    segments.add(list, { from: start, to: entries.at(-1)?.to ?? start }, () => true);
+    catalog.put(entries);
+  }
+  segments.close();
+}
+
+function windowOf({ path, from, to }: Entry, filter: string, part: number): Float32Array {
+  const at = part * Math.max(0, (to - from) / PLACES_PER_SECOND - 2 * WINDOW - 12);
+  return decoded(
+    path,
+    ['-ss', at.toFixed(2), '-t', String(WINDOW + 3)],
+    `aresample=${SAMPLE_RATE},${filter}`,
+  );
+}
+
+function windowsIn(sound: Float32Array): readonly Float32Array[] {
+  const length = WINDOW * SAMPLE_RATE;
+  return Array.from({ length: Math.floor(sound.length / length) }, (_, n) =>
+    sound.subarray(n * length, (n + 1) * length),
+  ).filter((_, n) => n % 4 === 0);
+}
+
+function decoded(file: string, part: readonly string[] = [], filter = 'anull'): Float32Array {
+  const args = ['-v', 'quiet', ...part, '-i', file, '-ac', '1', '-af', filter];
+  const most = part.length === 0 ? [] : ['-t', String(WINDOW)];
+  // Some of these files are damaged, and give what can be had of them.
+  return samplesOf(
+    spawnSync('ffmpeg', [...args, ...most, ...RAW, '-'], { maxBuffer: 256 * 1024 * 1024 }).stdout,
+  );
+}

@@ -1,0 +1,167 @@
+/**
+ * Which files are in the collection, in a text file of JSON lines beside the index: the last line about a path counts. A
+ * line that is damaged, or was cut off by a kill, says nothing: its file is described once more.
+ */
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { codeOf } from '../../core/errors.ts';
+import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import type { PlaceNumber, PlaceRange } from './segment.ts';
+
+const NAME = 'tracks.jsonl';
+const WHOLE = v.pipe(v.number(), v.integer(), v.minValue(0));
+const TEXT = v.pipe(v.string(), v.maxLength(10_000));
+
+const LINE = v.object({
+  path: TEXT,
+  /** It is no longer there. */
+  gone: v.optional(v.boolean(), false),
+  size: v.optional(WHOLE, 0),
+  modifiedMs: v.optional(v.number(), 0),
+  /** Which file it is, wherever it lies. */
+  content: v.optional(TEXT, ''),
+  /** Where its marks are; none where it could not be read. */
+  from: v.optional(WHOLE, 0),
+  to: v.optional(WHOLE, 0),
+  problem: v.optional(TEXT, ''),
+  track: v.fallback(
+    v.object({
+      artist: TEXT,
+      title: TEXT,
+      album: TEXT,
+      genre: TEXT,
+      label: TEXT,
+      remixer: TEXT,
+      comment: TEXT,
+      key: TEXT,
+      bpm: v.number(),
+      year: v.number(),
+      isrc: v.optional(TEXT, ''),
+      filename: TEXT,
+      durationMs: v.number(),
+    }),
+    UNKNOWN_TRACK,
+  ),
+});
+
+/** A file of the collection. */
+export interface Entry extends PlaceRange {
+  readonly path: string;
+  readonly track: Track;
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly content: string;
+  /** Why it cannot be heard, for people; empty for one that can. */
+  readonly problem: string;
+}
+
+export class Catalog {
+  readonly #file: string;
+  readonly #entries = new Map<string, Entry>();
+  #lines = 0;
+
+  constructor(folder: string) {
+    this.#file = join(folder, NAME);
+  }
+
+  /** Reads the file, if it is there. */
+  read(): void {
+    this.#entries.clear();
+    const lines = textOf(this.#file).split('\n');
+    this.#lines = lines.length;
+    for (const line of lines) {
+      const entry = entryIn(line);
+      if (entry?.gone === true) {
+        this.#entries.delete(entry.path);
+      } else if (entry !== undefined) {
+        this.#entries.set(entry.path, entry);
+      }
+    }
+  }
+
+  get entries(): ReadonlyMap<string, Entry> {
+    return this.#entries;
+  }
+
+  /** The place after the last one. */
+  get end(): PlaceNumber {
+    return [...this.#entries.values()].reduce((end, { to }) => Math.max(end, to), 0);
+  }
+
+  put(entries: readonly Entry[]): void {
+    this.#append(entries);
+    for (const entry of entries) {
+      this.#entries.set(entry.path, entry);
+    }
+  }
+
+  /** Files that are not there any more. */
+  drop(paths: readonly string[]): void {
+    this.#append(paths.map((path) => ({ path, gone: true })));
+    for (const path of paths) {
+      this.#entries.delete(path);
+    }
+  }
+
+  /** Writes the file again without what does not count any more, if that is most of it. */
+  tidy(): void {
+    if (this.#lines > 2 * this.#entries.size + 100) {
+      const part = `${this.#file}.part`;
+      writeFileSync(part, [...this.#entries.values()].map(lineOf).join(''));
+      renameSync(part, this.#file);
+      this.#lines = this.#entries.size;
+    }
+  }
+
+  #append(what: readonly object[]): void {
+    if (what.length > 0) {
+      // What was cut off before must not take a line along.
+      appendFileSync(this.#file, `\n${what.map(lineOf).join('')}`);
+      this.#lines += what.length + 1;
+    }
+  }
+}
+
+function lineOf(what: object): string {
+  return `${JSON.stringify(what)}\n`;
+}
+
+function entryIn(line: string): v.InferOutput<typeof LINE> | undefined {
+  try {
+    const read = v.safeParse(LINE, JSON.parse(line));
+    return read.success ? read.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      return '';
+    }
+    throw error;
+  }
+}
+
+/** The entry where this place is, of entries in the order of their places. */
+export function entryAt<One extends PlaceRange>(
+  entries: readonly One[],
+  place: PlaceNumber,
+): One | undefined {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.from ?? 0) <= place) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const entry = entries[low - 1];
+  return entry !== undefined && place < entry.to ? entry : undefined;
+}

@@ -1,0 +1,29 @@
+/** The process that describes a collection: when nothing else has work for this computer. Its decoders may crash, or never return. */
+import { constants, setPriority } from 'node:os';
+import { messageOf } from '../../core/errors.ts';
+import { answerRequests } from '../../host/helper-process/answer-requests.js';
+import { Collector } from './collector.ts';
+import type { CollectAnswer, CollectRequest, Failed } from './messages.ts';
+
+let collector: Collector | undefined;
+
+try {
+  setPriority(constants.priority.PRIORITY_LOW);
+} catch {
+  // Not every system lets a process do that.
+}
+
+answerRequests(
+  'deckcast describes the collection',
+  async (request: CollectRequest): Promise<CollectAnswer | Failed> => {
+    try {
+      if (request.kind === 'begin') {
+        collector = new Collector(request.folder);
+        return await collector.begin(request);
+      }
+      return (await collector?.next()) ?? { failed: 'it was not begun' };
+    } catch (error) {
+      return { failed: messageOf(error) };
+    }
+  },
+);

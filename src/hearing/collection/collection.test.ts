@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { madeMusic, waveFile } from '../../../test/support/music.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import type { CollectionTrack } from '../../core/contracts.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { systemClock } from '../../host/clock.ts';
+import { SAMPLE_RATE } from '../sound.ts';
+import { OwnMusic } from './index.ts';
+
+const PROCESSES = new URL('../../../dist/', import.meta.url);
+
+/** A collection of one track that is followed. */
+async function followed() {
+  const music = await testFolder();
+  const sound = madeMusic(1, 40);
+  const path = join(music, 'Ada - One.wav');
+  await writeFile(path, waveFile(sound));
+  const log = keptLog();
+  const collection = new OwnMusic({ clock: systemClock, log, processes: PROCESSES });
+  const stop = new AbortController();
+  const library = { folder: join(await testFolder(), 'index'), places: [music] };
+  const running = collection.run(library, stop.signal);
+  onTestFinished(async () => {
+    stop.abort();
+    await running;
+  });
+  const found: (readonly CollectionTrack[])[] = [];
+  collection.follow((tracks) => found.push(tracks));
+  let position = 0;
+  /** Plays on until something is so. */
+  const playUntil = (isSo: () => boolean) =>
+    waitFor('what is found', () => {
+      const samples = sound.subarray(position, position + SAMPLE_RATE);
+      collection.receive({ samples, at: systemClock.monotonic() });
+      position = (position + SAMPLE_RATE) % (sound.length - SAMPLE_RATE);
+      return isSo() || undefined;
+    });
+  return { collection, path, found, lines: log.lines, playUntil };
+}
+
+test('a track of the collection is found once it is described, and known by its name', async () => {
+  const { collection, path, found, lines, playUntil } = await followed();
+  await playUntil(() => found.at(-1)?.[0]?.path === path);
+  await playUntil(() => collection.fileOf({ ...UNKNOWN_TRACK, artist: 'ADA', title: 'One' }) === path);
+  await waitFor(
+    'the end of describing',
+    () => lines.some(({ message }) => message === 'the collection is described') || undefined,
+  );
+});
+
+test('when the process that searches dies, another one goes on', async () => {
+  const { collection, found, path, playUntil } = await followed();
+  await playUntil(() => found.at(-1)?.[0]?.path === path);
+  process.kill(collection.pid ?? 0, 'SIGKILL');
+  found.length = 0;
+  await playUntil(() => found.at(-1)?.[0]?.path === path);
+});

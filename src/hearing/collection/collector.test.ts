@@ -1,0 +1,112 @@
+import { copyFile, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { atSpeed, madeMusic, waveFile } from '../../../test/support/music.ts';
+import { SAMPLE_RATE } from '../sound.ts';
+import { Collector } from './collector.ts';
+import { Finder } from './finder.ts';
+
+const MUSIC = Array.from({ length: 4 }, (_, seed) => madeMusic(seed + 1, 40));
+const UNKNOWN = madeMusic(9, 12);
+
+let music: string;
+let folder: string;
+
+beforeEach(async () => {
+  music = await testFolder();
+  folder = join(await testFolder(), 'index');
+  for (const [at, sound] of MUSIC.entries()) {
+    await writeFile(join(music, `Ada ${at} - Song ${at}.wav`), waveFile(sound));
+  }
+});
+
+/** Until nothing is left, or for so many steps. */
+async function collect(steps = Number.POSITIVE_INFINITY) {
+  const collector = new Collector(folder);
+  let answer = await collector.begin({ kind: 'begin', folder, places: [music] });
+  for (let step = 0; step < steps && !answer.isOver; step += 1) {
+    answer = await collector.next();
+  }
+  return answer;
+}
+
+function found(sound: Float32Array): readonly string[] {
+  const finder = new Finder(folder);
+  finder.read();
+  finder.push(sound);
+  return finder.search().map(({ track }) => `${track.artist}: ${track.title}`);
+}
+
+function stretchOf(at: number, speed = 1): Float32Array {
+  const sound = MUSIC[at]?.slice(10 * SAMPLE_RATE, 21 * SAMPLE_RATE) ?? new Float32Array(0);
+  return atSpeed(sound, speed).slice(0, 9 * SAMPLE_RATE);
+}
+
+test.each([1, 1.08, 0.92])('a track is found by nine seconds of it, at %f times its speed', async (speed) => {
+  expect(await collect()).toMatchObject({ total: 4, known: 4, unreadable: 0 });
+  for (const at of MUSIC.keys()) {
+    expect(found(stretchOf(at, speed))[0]).toBe(`Ada ${at}: Song ${at}`);
+  }
+});
+
+test('music that is not in the collection, noise and silence find nothing', async () => {
+  await collect();
+  const noise = Float32Array.from(UNKNOWN, (_, n) => Math.sin(n * n));
+  expect([UNKNOWN, noise, new Float32Array(100_000)].map(found)).toEqual([[], [], []]);
+});
+
+test('what a kill interrupts is done the next time', async () => {
+  const begun = await collect(2);
+  expect(begun.known).toBeLessThan(4);
+  expect(await collect()).toMatchObject({ known: 4, isOver: true });
+  expect(found(stretchOf(3))[0]).toBe('Ada 3: Song 3');
+});
+
+test('a file that moved is known at once by its content, and named after its new name', async () => {
+  await collect();
+  const before = await indexBytes();
+  await rename(join(music, 'Ada 1 - Song 1.wav'), join(music, 'Bo - Other.wav'));
+  expect(await collect()).toMatchObject({ total: 4, known: 4 });
+  expect(await indexBytes()).toEqual(before);
+  expect(found(stretchOf(1))[0]).toBe('Bo: Other');
+});
+
+test('a file that is gone is not found any more, and one that changed is described once more', async () => {
+  await collect();
+  await rm(join(music, 'Ada 0 - Song 0.wav'));
+  await copyFile(join(music, 'Ada 2 - Song 2.wav'), join(music, 'Ada 1 - Song 1.wav'));
+  expect(await collect()).toMatchObject({ total: 3, known: 3 });
+  expect([found(stretchOf(0)), found(stretchOf(1))]).toEqual([[], []]);
+});
+
+test('files that are no music are told, and those that are there are found', async () => {
+  await writeFile(join(music, 'text.mp3'), 'no music '.repeat(100));
+  await writeFile(join(music, 'cover.png'), 'no music');
+  expect(await collect()).toMatchObject({ total: 5, known: 5, unreadable: 1, problem: expect.any(String) });
+  expect(found(stretchOf(2))[0]).toBe('Ada 2: Song 2');
+});
+
+test('of a folder that cannot be looked through, nothing is forgotten', async () => {
+  await collect();
+  const away = `${music}-away`;
+  await rename(music, away);
+  expect(await collect()).toMatchObject({ missing: [music], known: 4 });
+  await rename(away, music);
+});
+
+test('an index that is damaged is made again', async () => {
+  await collect();
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    await truncate(path, Math.floor((await readFile(path)).length / 2));
+  }
+  expect(await collect()).toMatchObject({ known: 4, isOver: true });
+  expect(found(stretchOf(1))[0]).toBe('Ada 1: Song 1');
+});
+
+/** Of the marks. */
+async function indexBytes(): Promise<readonly (readonly [string, number])[]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('marks-'));
+  return Promise.all(names.map(async (name) => [name, (await readFile(join(folder, name))).length] as const));
+}

@@ -1,0 +1,299 @@
+/** Brings the index up to date with the files that are there, a little at a time. It does so where it may be killed at any moment. */
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { splitArtistTitle } from '../../core/artist-title.ts';
+import { messageOf } from '../../core/errors.ts';
+import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { readTags } from '../../host/audio-tags.ts';
+import { decodeFile } from '../decode/file.ts';
+import { SAMPLE_RATE } from '../sound.ts';
+import { Catalog, type Entry, entryAt } from './catalog.ts';
+import { Marker } from './marks.ts';
+import type { CollectAnswer, CollectRequest } from './messages.ts';
+import { PeakFinder } from './peaks.ts';
+import { FRAMES_A_PLACE } from './search.ts';
+import { MarkList, type PlaceNumber } from './segment.ts';
+import { Segments } from './segments.ts';
+
+/** What may be music, by its name. */
+const SOUND = /^[^.].*\.(?:mp3|ogg|oga|opus|flac|wav|aiff?|m4a|mp4|aac)$/i;
+/** Of a file's beginning, which with its size says which file it is. Tags that are changed make another file of it. */
+const IDENTIFYING_BYTES = 256 * 1024;
+/** Seconds of sound of one answer. */
+const PART = 30;
+/** A longer file is a set, or a book. */
+const LONGEST = 2 * 60 * 60;
+/** Between two tracks, so that no sound lies in both. */
+const GAP = 120;
+/** A kill costs so many tracks. */
+const WRITTEN_TOGETHER = 16;
+/** Tenths of a second of all that was ever described: three and a half thousand hours. The index has at most 600 MB then. */
+const MOST_PLACES = 2 ** 27;
+/** Folders within folders; more are a loop. */
+const DEEPEST = 32;
+
+interface Described {
+  readonly entry: Entry;
+  readonly parts: AsyncGenerator<number>;
+}
+
+export class Collector {
+  readonly #catalog: Catalog;
+  readonly #segments: Segments;
+  #waiting: string[] = [];
+  readonly #missing: string[] = [];
+  /** Files of the catalog that are not there any more. */
+  #gone: string[] = [];
+  /** What has marks, by its content. */
+  readonly #contents = new Map<string, Entry>();
+  #current: Described | undefined;
+  /** Described, and not written yet. */
+  #written: Entry[] = [];
+  #list = new MarkList();
+  /** Marks of files that were described to their ends. */
+  #listed = 0;
+  #from: PlaceNumber = 0;
+  #next: PlaceNumber = 0;
+  #generation = 1;
+
+  constructor(folder: string) {
+    this.#catalog = new Catalog(folder);
+    this.#segments = new Segments(folder);
+  }
+
+  /** Finds the files that are there, and which of them are new. */
+  async begin({ folder, places, broken }: Extract<CollectRequest, { readonly kind: 'begin' }>) {
+    await mkdir(folder, { recursive: true });
+    this.#catalog.read();
+    this.#catalog.tidy();
+    this.#segments.read();
+    this.#from = Math.max(this.#catalog.end, this.#segments.end);
+    this.#next = this.#from;
+    if (broken !== undefined) {
+      await this.#exclude(broken.path, broken.problem);
+    }
+    const found = new Map<string, Pick<Entry, 'size' | 'modifiedMs'>>();
+    for (const place of places) {
+      await this.#walk(place, found, 0);
+    }
+    const known = [...this.#catalog.entries.values()];
+    if (this.#missing.length === 0) {
+      this.#gone = known.flatMap(({ path }) => (found.has(path) ? [] : [path]));
+    }
+    for (const entry of known) {
+      this.#note(entry);
+    }
+    this.#waiting = [...found].flatMap(([path, now]) => (this.#isKnown(path, now) ? [] : [path]));
+    this.#dropGone();
+    return this.#answer();
+  }
+
+  /** Works on for a moment. */
+  async next(): Promise<CollectAnswer> {
+    this.#current ??= await this.#beginNext();
+    const current = this.#current;
+    if (current !== undefined) {
+      const { entry } = current;
+      try {
+        const { done, value } = await current.parts.next();
+        if (done) {
+          this.#finish(entry, value);
+        }
+      } catch (error) {
+        this.#current = undefined;
+        this.#list.cut(this.#listed);
+        this.#written.push({ ...entry, problem: messageOf(error) });
+      }
+    }
+    if (this.#isOver || this.#written.length >= WRITTEN_TOGETHER) {
+      this.#write();
+      this.#dropGone();
+    }
+    return this.#answer();
+  }
+
+  get #isOver(): boolean {
+    return this.#waiting.length === 0 && this.#current === undefined;
+  }
+
+  /** Not before the end: what has moved is known by what it was. */
+  #dropGone(): void {
+    if (this.#isOver) {
+      this.#catalog.drop(this.#gone);
+      this.#gone = [];
+    }
+  }
+
+  #note(entry: Entry): void {
+    if (entry.problem === '' && this.#holds(entry)) {
+      this.#contents.set(entry.content, entry);
+    }
+  }
+
+  #answer(): CollectAnswer {
+    const { entries } = this.#catalog;
+    const unreadable = [...entries.values()].filter(({ problem }) => problem !== '');
+    const waiting = this.#waiting.length + (this.#current === undefined ? 0 : 1);
+    const known = entries.size - this.#gone.length + this.#written.length;
+    return {
+      total: known + waiting,
+      known,
+      unreadable: unreadable.length,
+      problem: unreadable[0]?.problem ?? '',
+      missing: this.#missing,
+      path: this.#current?.entry.path ?? '',
+      generation: this.#generation,
+      isOver: this.#isOver,
+    };
+  }
+
+  async #walk(
+    place: string,
+    found: Map<string, Pick<Entry, 'size' | 'modifiedMs'>>,
+    depth: number,
+  ): Promise<void> {
+    try {
+      const info = await stat(place);
+      if (info.isFile() && (depth === 0 || SOUND.test(basename(place)))) {
+        found.set(place, { size: info.size, modifiedMs: info.mtimeMs });
+      } else if (info.isDirectory() && depth < DEEPEST) {
+        const names = await readdir(place);
+        for (const name of names.filter((one) => !one.startsWith('.')).sort()) {
+          await this.#walk(join(place, name), found, depth + 1);
+        }
+      }
+    } catch {
+      // Below a folder that can be read, it has just gone, or its link leads nowhere.
+      this.#missing.push(...(depth === 0 ? [place] : []));
+    }
+  }
+
+  #isKnown(path: string, { size, modifiedMs }: Pick<Entry, 'size' | 'modifiedMs'>): boolean {
+    const entry = this.#catalog.entries.get(path);
+    return (
+      entry !== undefined &&
+      entry.size === size &&
+      entry.modifiedMs === modifiedMs &&
+      (entry.problem !== '' || this.#segments.holds(entry))
+    );
+  }
+
+  /** The next file that has to be described; one whose content is known only has moved. */
+  async #beginNext(): Promise<Described | undefined> {
+    const path = this.#waiting.shift();
+    if (path === undefined) {
+      return undefined;
+    }
+    const entry = await entryOf(path).catch(() => undefined);
+    if (entry === undefined) {
+      return undefined;
+    }
+    const same = this.#contents.get(entry.content);
+    if (same !== undefined) {
+      this.#written.push({ ...entry, from: same.from, to: same.to });
+      return undefined;
+    }
+    return { entry, parts: this.#describe(path) };
+  }
+
+  #holds(entry: Entry): boolean {
+    return entry.from >= this.#from || this.#segments.holds(entry);
+  }
+
+  /** Gives the frames so far, and all at the end. */
+  async *#describe(path: string): AsyncGenerator<number, number> {
+    const peaks = new PeakFinder();
+    const marker = new Marker({ unsure: false });
+    const mark = (one: number, frame: number): void =>
+      this.#list.push(one, this.#next + Math.floor(frame / FRAMES_A_PLACE));
+    let samples = 0;
+    let parts = 0;
+    for await (const stretch of decodeFile(path, new AbortController().signal)) {
+      peaks.push(stretch, (peak) => marker.push(peak, mark));
+      samples += stretch.length;
+      if (samples > LONGEST * SAMPLE_RATE) {
+        throw new Error('it has more than two hours of sound');
+      }
+      if (samples > (parts + 1) * PART * SAMPLE_RATE) {
+        parts += 1;
+        yield peaks.frames;
+      }
+    }
+    marker.end(mark);
+    return peaks.frames;
+  }
+
+  #finish(entry: Entry, frames: number): void {
+    this.#current = undefined;
+    const from = this.#next;
+    this.#next += Math.ceil(frames / FRAMES_A_PLACE) + GAP;
+    this.#listed = this.#list.length;
+    const problem = this.#next > MOST_PLACES ? 'the collection has more music than the index can hold' : '';
+    const described = { ...entry, from, to: this.#next, problem };
+    this.#written.push(described);
+    this.#note(described);
+  }
+
+  /** The marks first: without its line in the catalog nobody finds them, and the file is described once more. */
+  #write(): void {
+    if (this.#written.length === 0) {
+      return;
+    }
+    if (this.#next > this.#from) {
+      const ranges = [...this.#catalog.entries.values(), ...this.#written]
+        .map(({ from, to }) => ({ from, to }))
+        .sort((one, other) => one.from - other.from);
+      const range = { from: this.#from, to: this.#next };
+      this.#segments.add(this.#list, range, (place) => entryAt(ranges, place) !== undefined);
+    }
+    this.#catalog.put(this.#written);
+    this.#written = [];
+    this.#list = new MarkList();
+    this.#listed = 0;
+    this.#from = Math.max(this.#next, this.#segments.end);
+    this.#next = this.#from;
+    this.#generation += 1;
+  }
+
+  async #exclude(path: string, problem: string): Promise<void> {
+    const entry = await entryOf(path).catch(() => undefined);
+    this.#catalog.put(entry === undefined ? [] : [{ ...entry, problem }]);
+  }
+}
+
+/** What is known of a file before it is described. */
+async function entryOf(path: string): Promise<Entry> {
+  const file = await open(path, 'r');
+  try {
+    const { size, mtimeMs } = await file.stat();
+    const beginning = await bytesOf(file, 0, Math.min(size, IDENTIFYING_BYTES));
+    const content = createHash('sha256').update(`${size} `).update(beginning).digest('hex').slice(0, 40);
+    const readRange = (start: number, end: number): Promise<Uint8Array> => bytesOf(file, start, end);
+    const tags = await readTags({ size, readRange }).catch(() => ({ track: UNKNOWN_TRACK }));
+    return {
+      path,
+      size,
+      modifiedMs: mtimeMs,
+      content,
+      from: 0,
+      to: 0,
+      problem: '',
+      track: namedBy(path, tags.track),
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file without names in it is named after itself. */
+function namedBy(path: string, track: Track): Track {
+  const filename = basename(path);
+  const names = track.title === '' ? splitArtistTitle(basename(path, extname(path))) : {};
+  return { ...track, ...names, filename };
+}
+
+async function bytesOf(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
+  return buffer.subarray(0, bytesRead);
+}

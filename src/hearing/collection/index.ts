@@ -1,0 +1,339 @@
+/** The DJ's own tracks: described in the background, and searched for what the room hears. */
+import type { CollectionTrack, HeardCollection } from '../../core/contracts.ts';
+import { messageOf } from '../../core/errors.ts';
+import { type Finding, well } from '../../core/finding.ts';
+import { cleanText } from '../../core/text.ts';
+import type { Clock, Logger } from '../../core/tools.ts';
+import type { Track } from '../../core/track.ts';
+import { pause } from '../../core/waiting.ts';
+import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts';
+import { joined, SAMPLE_RATE, type Sound } from '../sound.ts';
+import type { CollectAnswer, CollectRequest, Failed, SearchAnswer, SearchRequest } from './messages.ts';
+
+/** Milliseconds for half a minute of sound, or for putting the largest files of the index together. */
+const COLLECT_LIMIT_MS = 120_000;
+/** Milliseconds for a search, which takes a few hundredths of that. */
+const SEARCH_LIMIT_MS = 10_000;
+/** Milliseconds until the folders are looked through again, and after the process has failed. */
+const AGAIN_MS = 10 * 60_000;
+const AFTER_FAILURE_MS = 5_000;
+/** Milliseconds between two lines in the log about how far it is. */
+const TOLD_EVERY_MS = 60_000;
+/** Samples of one request, and requests from one search to the next. */
+const REQUESTED = SAMPLE_RATE;
+const SEARCHED_EVERY = 2;
+/** Samples that wait at most; the oldest are dropped. */
+const MAX_WAITING = 4 * SAMPLE_RATE;
+/** Milliseconds after which what was heard last is over. */
+const SOUND_ENDS_MS = 2_000;
+const MOST_NAMES = 100_000;
+
+/** A collection, and where its index is. */
+export interface Library {
+  readonly folder: string;
+  /** Folders, and files. */
+  readonly places: readonly string[];
+}
+
+interface CollectionOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The folder of the scripts of its processes. */
+  readonly processes?: URL;
+}
+
+/** How far the collection is described, for pages. */
+export interface CollectionView {
+  readonly total: number;
+  readonly known: number;
+  /** Null while nobody can say, and when all are known. */
+  readonly secondsLeft: number | null;
+}
+
+interface CollectingOptions {
+  readonly library: Library;
+  /** A file that ended the process, or held it up. */
+  readonly broken: Extract<CollectRequest, { readonly kind: 'begin' }>['broken'];
+  readonly signal: AbortSignal;
+}
+
+export class OwnMusic implements HeardCollection {
+  readonly #options: CollectionOptions;
+  readonly #followers = new Set<(tracks: readonly CollectionTrack[]) => void>();
+  /** Paths by names. */
+  readonly #names = new Map<string, string>();
+  #library: Library | undefined;
+  #progress: CollectAnswer | undefined;
+  /** When this look through the folders began to describe, and how many were known then; monotonic. */
+  #begun = { at: 0, known: 0 };
+  #problem: string | undefined;
+  #search: HelperProcess<SearchRequest> | undefined;
+  #waiting: Float32Array[] = [];
+  #waitingSamples = 0;
+  #isBusy = false;
+  #requests = 0;
+  #soundAt = Number.NEGATIVE_INFINITY;
+  #warned = false;
+
+  constructor(options: CollectionOptions) {
+    this.#options = options;
+  }
+
+  follow(found: (tracks: readonly CollectionTrack[]) => void): () => void {
+    this.#followers.add(found);
+    return () => {
+      this.#followers.delete(found);
+    };
+  }
+
+  fileOf(track: Track): string | undefined {
+    return this.#names.get(nameOf(track));
+  }
+
+  /** Describes what is new until the signal fires. Never rejects. */
+  async run(library: Library, signal: AbortSignal): Promise<void> {
+    const { clock, log, processes = new URL('.', import.meta.url) } = this.#options;
+    this.#library = library;
+    this.#search = new HelperProcess({
+      script: new URL('search-process.js', processes),
+      timeLimitMs: SEARCH_LIMIT_MS,
+      clock,
+      closing: signal,
+    });
+    let broken: CollectingOptions['broken'];
+    while (!signal.aborted) {
+      const collector = new HelperProcess<CollectRequest>({
+        script: new URL('collect-process.js', processes),
+        timeLimitMs: COLLECT_LIMIT_MS,
+        clock,
+        closing: signal,
+      });
+      let path = '';
+      try {
+        await this.#collect(collector, { library, broken, signal }, (now) => {
+          path = now;
+        });
+        broken = undefined;
+        collector.end();
+        await pause(clock, AGAIN_MS, signal);
+      } catch (error) {
+        collector.end();
+        this.#problem = problemOf(error);
+        if (!signal.aborted) {
+          log.warn('the collection could not be described further; it is tried again', {
+            reason: this.#problem,
+          });
+        }
+        broken = path === '' ? undefined : { path, problem: this.#problem };
+        await pause(clock, AFTER_FAILURE_MS, signal);
+      }
+    }
+    this.#search = undefined;
+    this.#library = undefined;
+    this.#progress = undefined;
+    this.#problem = undefined;
+    this.#names.clear();
+  }
+
+  /** The sound of the room. */
+  receive({ samples }: Sound): void {
+    this.#soundAt = this.#options.clock.monotonic();
+    this.#waiting.push(samples);
+    this.#waitingSamples += samples.length;
+    while (this.#waitingSamples > MAX_WAITING) {
+      this.#waitingSamples -= this.#waiting.shift()?.length ?? 0;
+    }
+    void this.#request();
+  }
+
+  view(): CollectionView | undefined {
+    if (this.#progress === undefined) {
+      return undefined;
+    }
+    const { total, known, isOver } = this.#progress;
+    const { at, known: before } = this.#begun;
+    const each = (this.#options.clock.monotonic() - at) / (known - before);
+    const isKnown = !isOver && known > before;
+    return { total, known, secondsLeft: isKnown ? Math.ceil(((total - known) * each) / 1_000) : null };
+  }
+
+  /** Id of the process that searches; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#search?.pid;
+  }
+
+  findings(): readonly Finding[] {
+    const warning = (finding: string, means: string, todo: string): Finding => ({
+      area: 'software',
+      severity: 'warning',
+      finding,
+      means,
+      todo,
+    });
+    if (this.#problem !== undefined) {
+      return [
+        warning(
+          `the collection cannot be described: ${this.#problem}`,
+          'tracks that are not described yet are not heard',
+          'correct --hear.library or --hear.index; it is tried again by itself',
+        ),
+      ];
+    }
+    if (this.#progress === undefined) {
+      return [];
+    }
+    const { total, known, unreadable, problem, missing } = this.#progress;
+    return [
+      known < total
+        ? well('software', `tracks of the collection that are described: ${known} of ${total}`)
+        : well('software', `tracks of the collection: ${total - unreadable}`),
+      ...(unreadable === 0
+        ? []
+        : [
+            warning(
+              `files of the collection that cannot be heard: ${unreadable} (${problem})`,
+              'they are never named by their sound',
+              'keep files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
+            ),
+          ]),
+      ...missing.map((place) =>
+        warning(
+          `${place} of --hear.library cannot be looked through`,
+          'tracks in it that are not described yet are not heard',
+          'connect its disk, or correct the option',
+        ),
+      ),
+    ];
+  }
+
+  /** Resolves when all is described. */
+  async #collect(
+    collector: HelperProcess<CollectRequest>,
+    { library, broken, signal }: CollectingOptions,
+    working: (path: string) => void,
+  ): Promise<void> {
+    const { clock, log } = this.#options;
+    let answer = await answerOf(collector, {
+      kind: 'begin',
+      folder: library.folder,
+      places: library.places,
+      ...(broken && { broken }),
+    });
+    this.#problem = undefined;
+    this.#begun = { at: clock.monotonic(), known: answer.known };
+    let toldAt = clock.monotonic();
+    this.#progress = answer;
+    if (answer.isOver) {
+      return;
+    }
+    log.info('describing the collection', { tracks: answer.total, known: answer.known });
+    while (!answer.isOver) {
+      working(answer.path);
+      const begun = clock.monotonic();
+      answer = await answerOf(collector, { kind: 'next' });
+      this.#progress = answer;
+      const now = clock.monotonic();
+      if (now >= toldAt + TOLD_EVERY_MS && !answer.isOver) {
+        toldAt = now;
+        const left = this.view()?.secondsLeft ?? undefined;
+        log.info('describing the collection', {
+          tracks: answer.total,
+          known: answer.known,
+          ...(left === undefined ? {} : { minutesLeft: Math.ceil(left / 60) }),
+        });
+      }
+      if (now < this.#soundAt + SOUND_ENDS_MS) {
+        // During a set it takes half a core at most.
+        await pause(clock, now - begun, signal);
+      }
+    }
+    log.info('the collection is described', { tracks: answer.total, unreadable: answer.unreadable });
+  }
+
+  async #request(): Promise<void> {
+    const search = this.#search;
+    const { generation } = this.#progress ?? {};
+    const { folder } = this.#library ?? {};
+    if (
+      this.#isBusy ||
+      search === undefined ||
+      folder === undefined ||
+      generation === undefined ||
+      this.#waitingSamples < REQUESTED
+    ) {
+      return;
+    }
+    this.#isBusy = true;
+    const samples = joined(this.#waiting);
+    this.#waiting = [];
+    this.#waitingSamples = 0;
+    this.#requests += 1;
+    const isWanted = this.#followers.size > 0 && this.#requests % SEARCHED_EVERY === 0;
+    try {
+      // It comes from a process of ours.
+      const request = { folder, generation, samples, isWanted };
+      const answer = (await search.request(request)) as SearchAnswer | Failed;
+      if ('failed' in answer) {
+        this.#searchFailed(answer.failed);
+      } else {
+        this.#accept(answer);
+      }
+    } catch (error) {
+      if (!(error instanceof HelperFailure)) {
+        throw error;
+      }
+      if (error.reason !== 'closing') {
+        this.#searchFailed(error.reason);
+      }
+    }
+    this.#isBusy = false;
+    void this.#request();
+  }
+
+  #accept({ found, names }: SearchAnswer): void {
+    for (const { path, ...track } of names) {
+      this.#names.set(nameOf(track), path);
+    }
+    if (this.#names.size > MOST_NAMES) {
+      this.#names.clear();
+    }
+    if (found !== undefined) {
+      for (const follower of this.#followers) {
+        follower(found);
+      }
+    }
+  }
+
+  #searchFailed(reason: string): void {
+    const { log } = this.#options;
+    const report = this.#warned ? log.debug : log.warn;
+    this.#warned = true;
+    report.call(log, 'the collection could not be searched; it is tried again', { reason });
+  }
+}
+
+async function answerOf(
+  collector: HelperProcess<CollectRequest>,
+  request: CollectRequest,
+): Promise<CollectAnswer> {
+  // It comes from a process of ours.
+  const answer = (await collector.request(request)) as CollectAnswer | Failed;
+  if ('failed' in answer) {
+    throw new Error(answer.failed);
+  }
+  return answer;
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof HelperFailure)) {
+    return messageOf(error);
+  }
+  return error.reason === 'overtime'
+    ? 'decoding a file takes too long'
+    : 'decoding a file ended the process that does it';
+}
+
+/** Equal for the same names, however they are written. */
+function nameOf({ artist, title }: Pick<Track, 'artist' | 'title'>): string {
+  return [artist, title].map((name) => cleanText(name).toLowerCase()).join('\n');
+}

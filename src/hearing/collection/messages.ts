@@ -1,0 +1,56 @@
+/** What the program and its two helper processes for the collection say to each other. */
+import type { CollectionTrack } from '../../core/contracts.ts';
+import type { Track } from '../../core/track.ts';
+
+export type CollectRequest =
+  | {
+      readonly kind: 'begin';
+      /** Of the index. */
+      readonly folder: string;
+      /** Folders, and files. */
+      readonly places: readonly string[];
+      /** A file that ended the process before, or held it up. */
+      readonly broken?: { readonly path: string; readonly problem: string };
+    }
+  | { readonly kind: 'next' };
+
+export interface CollectAnswer {
+  /** Files of the collection, and those that are known by now. */
+  readonly total: number;
+  readonly known: number;
+  /** Those of them that cannot be heard, and why the first of them cannot. */
+  readonly unreadable: number;
+  readonly problem: string;
+  /** Places that could not be looked through. */
+  readonly missing: readonly string[];
+  /** The file that is described now; empty when none is. */
+  readonly path: string;
+  /** Rises when the index has changed. */
+  readonly generation: number;
+  /** Nothing is left to do. */
+  readonly isOver: boolean;
+}
+
+/** Instead of an answer: why there is none, such as a disk that is full. For people. */
+export interface Failed {
+  readonly failed: string;
+}
+
+export interface SearchRequest {
+  /** Of the index. */
+  readonly folder: string;
+  /** The index is read again when this is another number. */
+  readonly generation: number;
+  readonly samples: Float32Array;
+  /** Say what it may be. */
+  readonly isWanted: boolean;
+}
+
+export interface SearchAnswer {
+  /** What the sound of the last seconds may be, the likeliest first; undefined when that was not wanted. */
+  readonly found: readonly CollectionTrack[] | undefined;
+  /** More files by name, until all were said. */
+  readonly names: readonly NamedFile[];
+}
+
+export type NamedFile = Pick<Track, 'artist' | 'title'> & { readonly path: string };

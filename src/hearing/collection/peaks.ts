@@ -1,0 +1,106 @@
+/** The peaks of sound: moments and pitches that are louder than everything around them. Most survive what a DJ does. */
+import { SAMPLE_RATE } from '../sound.ts';
+import { Spectrum, WINDOW } from '../spectrum.ts';
+
+/** Samples from one frame to the next: 23 ms. */
+const HOP = 256;
+export const PEAK_FRAMES_PER_SECOND = SAMPLE_RATE / HOP;
+/** Frequencies of the spectrum where peaks are looked for: 280 to 3,200 Hz. */
+const LOWEST = 26;
+const HIGHEST = 297;
+/** A peak is the loudest for so many frames to either side, and for so much higher and lower: a minor third. */
+const AROUND_FRAMES = 11;
+const AROUND_PITCH = 2 ** (3 / 12);
+const KEPT_FRAMES = 2 * AROUND_FRAMES + 1;
+/** Power of a sine 70 dB below full scale. */
+const SILENT = WINDOW * WINDOW * (3 / 32) * 1e-7;
+/** Pitches of an octave. */
+export const PITCHES_PER_OCTAVE = 36;
+
+export interface Peak {
+  /** Since the beginning. */
+  readonly frame: number;
+  /** Logarithm of its frequency, in thirds of a semitone. */
+  readonly pitch: number;
+}
+
+/** Of each frequency the first and the last that a peak is compared with. */
+const FROM = Int16Array.from({ length: HIGHEST }, (_, bin) => Math.floor(bin / AROUND_PITCH));
+const TO = Int16Array.from({ length: HIGHEST }, (_, bin) => Math.ceil(bin * AROUND_PITCH));
+const BINS = Math.ceil(HIGHEST * AROUND_PITCH) + 1;
+
+export class PeakFinder {
+  readonly #spectrum = new Spectrum();
+  /** The last frames, in turn. */
+  readonly #power = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(BINS));
+  /** For each of them the loudest around each frequency. */
+  readonly #loudest = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(HIGHEST));
+  #pending = new Float32Array(0);
+  #frames = 0;
+
+  /** Of the sound so far. */
+  get frames(): number {
+    return this.#frames;
+  }
+
+  /** Peaks are found a quarter of a second after they were heard; in their order. */
+  push(samples: Float32Array, found: (peak: Peak) => void): void {
+    const all = new Float32Array(this.#pending.length + samples.length);
+    all.set(this.#pending);
+    all.set(samples, this.#pending.length);
+    let start = 0;
+    for (; start + WINDOW <= all.length; start += HOP) {
+      const at = this.#frames % KEPT_FRAMES;
+      const power = this.#power[at];
+      const loudest = this.#loudest[at];
+      if (power !== undefined && loudest !== undefined) {
+        power.set(this.#spectrum.of(all, start).subarray(0, BINS));
+        loudestAround(power, loudest);
+      }
+      this.#frames += 1;
+      if (this.#frames >= KEPT_FRAMES) {
+        this.#peaksAt(this.#frames - 1 - AROUND_FRAMES, found);
+      }
+    }
+    this.#pending = all.slice(start);
+  }
+
+  #peaksAt(frame: number, found: (peak: Peak) => void): void {
+    const at = frame % KEPT_FRAMES;
+    const power = this.#power[at];
+    const loudest = this.#loudest[at];
+    if (power === undefined || loudest === undefined) {
+      return;
+    }
+    for (let bin = LOWEST; bin < HIGHEST; bin += 1) {
+      const own = power[bin] ?? 0;
+      if (own > SILENT && own === loudest[bin] && this.#isLoudest(bin, own, at)) {
+        found({ frame, pitch: pitchOf(power, bin) });
+      }
+    }
+  }
+
+  #isLoudest(bin: number, own: number, at: number): boolean {
+    return this.#loudest.every((loudest, other) => other === at || (loudest[bin] ?? 0) < own);
+  }
+}
+
+function loudestAround(power: Float32Array, loudest: Float32Array): void {
+  for (let bin = LOWEST; bin < HIGHEST; bin += 1) {
+    let most = 0;
+    const to = TO[bin] ?? 0;
+    for (let near = FROM[bin] ?? 0; near <= to; near += 1) {
+      const one = power[near] ?? 0;
+      most = one > most ? one : most;
+    }
+    loudest[bin] = most;
+  }
+}
+
+/** Between the frequencies of the spectrum, by the parabola through three of them. */
+function pitchOf(power: Float32Array, bin: number): number {
+  const [below, own, above] = [-1, 0, 1].map((near) => Math.log((power[bin + near] ?? 0) + 1e-12));
+  const bend = (below ?? 0) - 2 * (own ?? 0) + (above ?? 0);
+  const beside = bend < 0 ? ((below ?? 0) - (above ?? 0)) / (2 * bend) : 0;
+  return PITCHES_PER_OCTAVE * Math.log2(bin + Math.max(-0.5, Math.min(0.5, beside)));
+}

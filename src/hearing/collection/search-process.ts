@@ -1,0 +1,27 @@
+/** The process that searches the collection for what is heard: it reads from a disk, and takes a part of a core. */
+import { messageOf } from '../../core/errors.ts';
+import { answerRequests } from '../../host/helper-process/answer-requests.js';
+import { Finder } from './finder.ts';
+import type { Failed, SearchAnswer, SearchRequest } from './messages.ts';
+
+let finder: { readonly folder: string; generation: number; readonly own: Finder } | undefined;
+
+answerRequests(
+  'deckcast searches the collection',
+  ({ folder, generation, samples, isWanted }: SearchRequest): SearchAnswer | Failed => {
+    try {
+      if (finder?.folder !== folder) {
+        finder = { folder, generation: Number.NaN, own: new Finder(folder) };
+      }
+      if (finder.generation !== generation) {
+        finder.generation = generation;
+        finder.own.read();
+      }
+      finder.own.push(samples);
+      return { found: isWanted ? finder.own.search() : undefined, names: finder.own.names() };
+    } catch (error) {
+      finder = undefined;
+      return { failed: messageOf(error) };
+    }
+  },
+);

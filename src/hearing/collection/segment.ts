@@ -1,0 +1,189 @@
+/**
+ * A file of the index: for each mark the places where it is, in order. Places are numbered through the whole collection,
+ * so that two files become one by putting what they hold of each mark together. It is searched on the disk.
+ */
+import { closeSync, fstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { MARKS } from './marks.ts';
+
+/** Where a mark is, in steps of a tenth of a second, from the first one of the collection. */
+export type PlaceNumber = number;
+
+/** Another way of marking is another number. */
+const MAGIC = 0x6d61_0001;
+/** Words: the magic number, and the first place and the one after the last that the file is about. */
+const HEAD = 3;
+const TABLE = MARKS + 1;
+const WORD = 4;
+/** Marks that are put together at once: some megabytes of the largest collection. */
+const AT_ONCE = 4_096;
+
+/** Of such a file's first place and the one after the last. */
+export interface PlaceRange {
+  readonly from: PlaceNumber;
+  readonly to: PlaceNumber;
+}
+
+export class Segment implements PlaceRange {
+  readonly from: PlaceNumber;
+  readonly to: PlaceNumber;
+  readonly #file: number;
+  /** For each mark where its places begin; and the end. */
+  readonly #starts: Uint32Array;
+
+  private constructor(file: number, { from, to }: PlaceRange, starts: Uint32Array) {
+    this.#file = file;
+    this.from = from;
+    this.to = to;
+    this.#starts = starts;
+  }
+
+  /** Throws for what is no such file, or not whole. */
+  static open(path: string): Segment {
+    const file = openSync(path, 'r');
+    try {
+      const [magic, from = 0, to = 0, ...rest] = wordsAt(file, 0, HEAD);
+      const starts = wordsAt(file, HEAD, TABLE);
+      const isRising = starts.every((start, mark) => start >= (starts[mark - 1] ?? 0));
+      const isWhole = fstatSync(file).size === (HEAD + TABLE + (starts[MARKS] ?? 0)) * WORD;
+      if (magic !== MAGIC || rest.length > 0 || from > to || !isRising || !isWhole) {
+        throw new Error('it is no part of an index');
+      }
+      return new Segment(file, { from, to }, starts);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+  }
+
+  /** The places of a mark. */
+  placesOf(mark: number): Uint32Array {
+    return this.placesFrom(mark, mark + 1);
+  }
+
+  /** Those of the marks from one to before another, in the order of the marks. */
+  placesFrom(mark: number, end: number): Uint32Array {
+    const start = this.#starts[mark] ?? 0;
+    return wordsAt(this.#file, HEAD + TABLE + start, (this.#starts[end] ?? start) - start);
+  }
+
+  /** How many places a mark has. */
+  countOf(mark: number): number {
+    return (this.#starts[mark + 1] ?? 0) - (this.#starts[mark] ?? 0);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+/** Marks with their places, in the order of the places, as they are collected. */
+export class MarkList {
+  readonly #marks: number[] = [];
+  readonly #places: PlaceNumber[] = [];
+
+  get length(): number {
+    return this.#marks.length;
+  }
+
+  push(mark: number, place: PlaceNumber): void {
+    this.#marks.push(mark);
+    this.#places.push(place);
+  }
+
+  /** Forgets all but the first ones. */
+  cut(length: number): void {
+    this.#marks.length = length;
+    this.#places.length = length;
+  }
+
+  /** Writes the file; it is there whole, or not at all. */
+  write(path: string, range: PlaceRange): void {
+    const starts = new Uint32Array(TABLE);
+    for (const mark of this.#marks) {
+      starts[mark + 1] = (starts[mark + 1] ?? 0) + 1;
+    }
+    for (let mark = 0; mark < MARKS; mark += 1) {
+      starts[mark + 1] = (starts[mark + 1] ?? 0) + (starts[mark] ?? 0);
+    }
+    const next = starts.slice();
+    const places = new Uint32Array(this.#marks.length);
+    for (const [at, mark] of this.#marks.entries()) {
+      const to = next[mark] ?? 0;
+      places[to] = this.#places[at] ?? 0;
+      next[mark] = to + 1;
+    }
+    writeWhole(path, range, starts, [places]);
+  }
+}
+
+/** Puts files together that follow one another; `isWanted`: places that are not are left out. */
+export function merge(
+  segments: readonly Segment[],
+  path: string,
+  range: PlaceRange,
+  isWanted: (place: PlaceNumber) => boolean,
+): void {
+  const starts = new Uint32Array(TABLE);
+  const parts = function* (): Generator<Uint32Array> {
+    for (let mark = 0; mark < MARKS; mark += AT_ONCE) {
+      const end = Math.min(MARKS, mark + AT_ONCE);
+      const all = segments.map((segment) => ({ segment, places: segment.placesFrom(mark, end), at: 0 }));
+      const part = new Uint32Array(all.reduce((sum, { places }) => sum + places.length, 0));
+      let length = 0;
+      for (let one = mark; one < end; one += 1) {
+        for (const each of all) {
+          const until = each.at + each.segment.countOf(one);
+          for (; each.at < until; each.at += 1) {
+            const place = each.places[each.at] ?? 0;
+            if (isWanted(place)) {
+              part[length] = place;
+              length += 1;
+            }
+          }
+        }
+        starts[one + 1] = (starts[mark] ?? 0) + length;
+      }
+      yield part.subarray(0, length);
+    }
+  };
+  writeWhole(path, range, starts, parts());
+}
+
+/** `starts` are known once all places were taken. */
+function writeWhole(
+  path: string,
+  { from, to }: PlaceRange,
+  starts: Uint32Array,
+  places: Iterable<Uint32Array>,
+): void {
+  const part = `${path}.part`;
+  const file = openSync(part, 'w');
+  try {
+    let at = HEAD + TABLE;
+    for (const words of places) {
+      writeWords(file, at, words);
+      at += words.length;
+    }
+    writeWords(file, HEAD, starts);
+    writeWords(file, 0, Uint32Array.of(MAGIC, from, to));
+  } finally {
+    closeSync(file);
+  }
+  renameSync(part, path);
+}
+
+function wordsAt(file: number, at: number, length: number): Uint32Array {
+  const words = new Uint32Array(length);
+  const bytes = new Uint8Array(words.buffer);
+  if (length > 0 && readSync(file, bytes, 0, bytes.length, at * WORD) !== bytes.length) {
+    throw new Error('it ends early');
+  }
+  return words;
+}
+
+function writeWords(file: number, at: number, words: Uint32Array): void {
+  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, at * WORD + done);
+  }
+}

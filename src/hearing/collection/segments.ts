@@ -1,0 +1,111 @@
+/** The files of the index in its folder. Each is named after the places that it is about, and replaces those within. */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MarkList, merge, type PlaceNumber, type PlaceRange, Segment } from './segment.ts';
+
+const NAME = /^marks-(\d{1,10})-(\d{1,10})$/;
+
+export class Segments {
+  readonly #folder: string;
+  #open: readonly Segment[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** What is in the folder now. What is damaged is as if it were not there. */
+  read(): void {
+    this.close();
+    const largestFirst = readdirSync(this.#folder)
+      .flatMap((name) => {
+        const [, from, to] = NAME.exec(name) ?? [];
+        return from === undefined ? [] : [{ name, from: Number(from), to: Number(to) }];
+      })
+      .sort((one, other) => other.to - other.from - (one.to - one.from));
+    const open: Segment[] = [];
+    for (const { name, ...range } of largestFirst) {
+      if (!open.some((other) => overlap(other, range))) {
+        const segment = opened(join(this.#folder, name));
+        open.push(...(segment ? [segment] : []));
+      }
+    }
+    this.#open = open.sort((one, other) => one.from - other.from);
+  }
+
+  get end(): PlaceNumber {
+    return this.#open.at(-1)?.to ?? 0;
+  }
+
+  holds({ from, to }: PlaceRange): boolean {
+    return this.#open.some((segment) => segment.from <= from && to <= segment.to);
+  }
+
+  placesOf(mark: number): Uint32Array {
+    const all = this.#open.map((segment) => segment.placesOf(mark));
+    const [only = new Uint32Array(0), another] = all;
+    if (another === undefined) {
+      return only;
+    }
+    const places = new Uint32Array(all.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of all) {
+      places.set(part, at);
+      at += part.length;
+    }
+    return places;
+  }
+
+  /** Of one that writes. Puts small files together with the new one, so that there are never more than a dozen or two. */
+  add(list: MarkList, range: PlaceRange, isWanted: (place: PlaceNumber) => boolean): void {
+    mkdirSync(this.#folder, { recursive: true });
+    list.write(this.#pathOf(range), range);
+    this.read();
+    for (;;) {
+      const [one, other] = this.#open.slice(-2);
+      if (one === undefined || other === undefined || one.to - one.from > 2 * (other.to - other.from)) {
+        break;
+      }
+      const both = { from: one.from, to: other.to };
+      merge([one, other], this.#pathOf(both), both, isWanted);
+      this.read();
+    }
+    this.#tidy();
+  }
+
+  close(): void {
+    for (const segment of this.#open) {
+      segment.close();
+    }
+    this.#open = [];
+  }
+
+  /** Removes what others replace, what is damaged, and what a kill left behind. */
+  #tidy(): void {
+    const wanted = new Set(this.#open.map(({ from, to }) => this.#nameOf({ from, to })));
+    for (const name of readdirSync(this.#folder)) {
+      if (name.startsWith('marks-') && !wanted.has(name)) {
+        rmSync(join(this.#folder, name), { force: true });
+      }
+    }
+  }
+
+  #nameOf({ from, to }: PlaceRange): string {
+    return `marks-${from}-${to}`;
+  }
+
+  #pathOf(range: PlaceRange): string {
+    return join(this.#folder, this.#nameOf(range));
+  }
+}
+
+function overlap(one: PlaceRange, other: PlaceRange): boolean {
+  return one.from < other.to && other.from < one.to;
+}
+
+function opened(path: string): Segment | undefined {
+  try {
+    return Segment.open(path);
+  } catch {
+    return undefined;
+  }
+}

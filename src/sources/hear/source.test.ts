@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import type { CollectionTrack, RoomHeard } from '../../core/contracts.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
+import { deckOptions } from '../../decks/options.ts';
+import { HearSource } from './source.ts';
+
+const [ONE, TWO] = ['One', 'Two'].map((title) => ({
+  path: `/music/${title}.mp3`,
+  track: { ...UNKNOWN_TRACK, artist: 'Ada', title, filename: `${title}.mp3` },
+})) as [CollectionTrack, CollectionTrack];
+
+let show: ReturnType<typeof pipelineUnderTest>;
+let source: HearSource;
+let stop: AbortController;
+let ended: Promise<void>;
+let followers: ((state: RoomHeard) => void)[];
+let found: (tracks: readonly CollectionTrack[]) => void;
+let wanted: ReadonlySet<string>;
+
+beforeEach(() => {
+  show = pipelineUnderTest();
+  stop = new AbortController();
+  followers = [];
+  wanted = new Set();
+  const hearing = {
+    follow: (changed: (state: RoomHeard) => void) => {
+      followers.push(changed);
+      return {
+        want: (paths: ReadonlySet<string>) => {
+          wanted = paths;
+        },
+        close: () => undefined,
+      };
+    },
+  };
+  const collection = {
+    follow: (into: typeof found) => {
+      found = into;
+      return () => undefined;
+    },
+    fileOf: () => undefined,
+  };
+  source = new HearSource(settingsOf(deckOptions, {}), {
+    clock: show.clock,
+    log: show.log,
+    hearing,
+    collection,
+  });
+  ended = source.run(show.pipeline, stop.signal);
+});
+
+afterEach(async () => {
+  stop.abort();
+  await ended;
+  show.pipeline.stop();
+});
+
+/** For two seconds; undefined: no sound comes. */
+async function listenTo(levels: Readonly<Record<string, number>> | undefined): Promise<void> {
+  for (let n = 0; n < 8; n += 1) {
+    for (const follower of followers) {
+      follower({ levels: levels && new Map(Object.entries(levels)), unreadable: new Set() });
+    }
+    await show.clock.advance(250);
+  }
+}
+
+test('a track that may be heard is named once it is heard, not before', async () => {
+  found([ONE, TWO]);
+  expect(wanted).toEqual(new Set([ONE.path, TWO.path]));
+  await listenTo({});
+  await listenTo({ [ONE.path]: 0, [TWO.path]: 0 });
+  expect(show.story()).toEqual([]);
+  await listenTo({ [ONE.path]: 0.8, [TWO.path]: 0 });
+  expect(show.story()).toEqual(['track One']);
+});
+
+test('the next track is named once it drowns the one before', async () => {
+  found([ONE]);
+  await listenTo({ [ONE.path]: 1 });
+  found([ONE, TWO]);
+  await listenTo({ [ONE.path]: 1 });
+  await listenTo({ [ONE.path]: 1, [TWO.path]: 0.4 });
+  expect(show.story()).toEqual(['track One']);
+  await listenTo({ [ONE.path]: 0, [TWO.path]: 1 });
+  expect(show.story()).toEqual(['track One', 'track Two']);
+});
+
+test('when the sound ends, the track on air stays, and nothing else is named', async () => {
+  found([ONE, TWO]);
+  await listenTo({ [ONE.path]: 1, [TWO.path]: 0.2 });
+  await listenTo({ [ONE.path]: 1, [TWO.path]: 0 });
+  await listenTo(undefined);
+  await show.clock.advance(60_000);
+  expect(show.story()).toEqual(['track One']);
+});
+
+test('a track that comes again later is another play', async () => {
+  for (const track of [ONE, TWO, ONE]) {
+    found([track]);
+    await listenTo({ [track.path]: 1 });
+    await listenTo({ [track.path]: 0 });
+    for (let n = 0; n < 20; n += 1) {
+      found([]);
+      await listenTo({ [track.path]: 0 });
+    }
+  }
+  expect(show.story()).toEqual(['track One', 'track Two', 'track One']);
+});
+
+test('music that is not in the collection is said, and names nothing', async () => {
+  for (let n = 0; n < 17; n += 1) {
+    await listenTo({});
+  }
+  expect((await source.findings()).map(({ finding }) => finding)).toEqual([
+    'nothing of yours is heard in the sound that comes in',
+  ]);
+  expect(show.log.lines.map(({ message }) => message)).toContain('nothing of yours is heard');
+  expect(show.story()).toEqual([]);
+  found([ONE]);
+  await listenTo({ [ONE.path]: 1 });
+  expect(await source.findings()).toEqual([]);
+});
+
+test('while the file of a track that may be heard is read, nobody says that nothing is heard', async () => {
+  found([ONE]);
+  for (let n = 0; n < 20; n += 1) {
+    found([ONE]);
+    await listenTo({});
+  }
+  expect([show.story(), await source.findings()]).toEqual([[], []]);
+});

@@ -1,0 +1,163 @@
+/** Tracks of the DJ's collection that the room hears, each as a deck that plays while it is heard. */
+import type {
+  CollectionTrack,
+  RoomHeard,
+  Source,
+  SourceHealth,
+  SourceListener,
+  SourceTools,
+} from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
+import { untilAborted } from '../../core/waiting.ts';
+import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
+import type { DeckSettings } from '../../decks/options.ts';
+import { EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
+
+/** Tracks that may be heard at once: two that are mixed, and what they are mistaken for. */
+const DECKS = 4;
+/** Milliseconds without being heard or found after which a track leaves its deck. */
+const FORGOTTEN_MS = 30_000;
+/** Milliseconds of sound in which nothing of the collection is heard, after which that is said. */
+const NOTHING_MS = 30_000;
+
+type HearTools = Pick<SourceTools, 'clock' | 'log' | 'hearing' | 'collection'>;
+
+interface Candidate extends CollectionTrack {
+  /** When it was last heard or found; monotonic. */
+  seenAt: number;
+  /** It has been heard: it is on air, or was. */
+  isHeard: boolean;
+}
+
+export class HearSource extends DeckSource implements Source {
+  readonly #settings: DeckSettings;
+  readonly #tools: HearTools;
+  readonly #reported = new ReportedDecks('Room');
+  /** By label. */
+  readonly #decks = new Map<string, Candidate>();
+  #want: (paths: ReadonlySet<string>) => void = () => undefined;
+  #lastHeardAt: number | undefined;
+  /** Since when sound comes in which nothing is heard; monotonic. */
+  #nothingSince: number | undefined;
+  #isTold = false;
+
+  constructor(settings: DeckSettings, tools: HearTools) {
+    super();
+    this.#settings = settings;
+    this.#tools = tools;
+  }
+
+  async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const { hearing, collection } = this.#tools;
+    const table = new DeckTable({
+      source: 'hear',
+      settings: this.#settings,
+      listener,
+      tools: this.#tools,
+      fileOf: ownFile,
+    });
+    this.table = table;
+    const followed = hearing?.follow((state) => this.#update(state));
+    this.#want = (paths) => followed?.want(paths);
+    const end = collection?.follow((tracks) => this.#find(tracks));
+    await untilAborted(signal);
+    end?.();
+    followed?.close();
+    table.stop();
+    this.table = undefined;
+  }
+
+  health(): SourceHealth {
+    return {
+      watching: 'the sound of the room',
+      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+    };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    return this.#isNothing()
+      ? [
+          {
+            area: 'software',
+            severity: 'warning',
+            finding: 'nothing of yours is heard in the sound that comes in',
+            means: 'what plays is not in --hear.library, is not described yet, or cannot be made out',
+            todo: 'if it is in the library, look how far that is described, and check that the sound is that of the master',
+          },
+        ]
+      : [];
+  }
+
+  /** These may be heard. */
+  #find(tracks: readonly CollectionTrack[]): void {
+    const now = this.#tools.clock.monotonic();
+    for (const track of tracks) {
+      const known = [...this.#decks.values()].find(({ path }) => path === track.path);
+      if (known === undefined) {
+        this.#load(track, now);
+      } else {
+        known.seenAt = now;
+      }
+    }
+    for (const [label, { seenAt }] of this.#decks) {
+      if (now >= seenAt + FORGOTTEN_MS && this.#decks.size > 1) {
+        this.#decks.delete(label);
+        this.table?.apply(...this.#reported.report(label, EMPTY_DECK));
+      }
+    }
+    this.#want(new Set([...this.#decks.values()].map(({ path }) => path)));
+  }
+
+  /** On a free deck, or that of the track that was seen least lately. */
+  #load({ path, track }: CollectionTrack, now: number): void {
+    const labels = Array.from({ length: DECKS }, (_, n) => String(n + 1));
+    const oldest = [...this.#decks].sort(([, one], [, other]) => one.seenAt - other.seenAt)[0];
+    const label = labels.find((one) => !this.#decks.has(one)) ?? oldest?.[0] ?? '1';
+    this.#decks.set(label, { path, track, seenAt: now, isHeard: false });
+    this.#report(label, false);
+  }
+
+  /** A deck plays while its track is heard; that and how loud it is, the table knows from the same sound. */
+  #update({ levels, unreadable }: RoomHeard): void {
+    const { clock, log } = this.#tools;
+    const now = clock.monotonic();
+    let isAnyHeard = false;
+    let isAnyRead = false;
+    for (const [label, candidate] of this.#decks) {
+      const isHeard = (levels?.get(candidate.path) ?? 0) > 0;
+      if (isHeard) {
+        candidate.seenAt = now;
+        this.#lastHeardAt = clock.now();
+        isAnyHeard = true;
+      }
+      isAnyRead ||= levels?.has(candidate.path) === false && !unreadable.has(candidate.path);
+      if (isHeard !== candidate.isHeard) {
+        candidate.isHeard = isHeard;
+        this.#report(label, isHeard);
+      }
+    }
+    // While a file is read, nobody can say whether it is heard.
+    const isNothing = levels !== undefined && !isAnyHeard && !isAnyRead;
+    this.#nothingSince = isNothing ? (this.#nothingSince ?? now) : undefined;
+    if (!this.#isNothing()) {
+      this.#isTold &&= !isAnyHeard;
+    } else if (!this.#isTold) {
+      this.#isTold = true;
+      log.info('nothing of yours is heard', { source: 'hear' });
+    }
+  }
+
+  #isNothing(): boolean {
+    const since = this.#nothingSince ?? Number.POSITIVE_INFINITY;
+    return this.#tools.clock.monotonic() >= since + NOTHING_MS;
+  }
+
+  #report(label: string, playing: boolean): void {
+    const candidate = this.#decks.get(label);
+    if (candidate !== undefined) {
+      const tags = { ...candidate.track, location: candidate.path };
+      const report = { tags, playing, level: undefined, master: false };
+      this.table?.apply(...this.#reported.report(label, report));
+    }
+  }
+}
