@@ -20,6 +20,7 @@ import { startSessionBus } from '../support/media-player.ts';
 import { startMpd } from '../support/mpd.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { type ProgramOptions, startProgram } from '../support/program.ts';
+import { collection, KEY } from '../support/rekordbox.ts';
 import { CLIENT, StreamingAccount, trackItem } from '../support/services/streaming-account.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 import type { Hands } from './hands.ts';
@@ -290,6 +291,31 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
         await hands.type(cardOf(page, 'mpd').getByLabel('Password of MPD'), 'sesame');
         await use(somebody, 'mpd');
         await mpd.control(`add "${song}"`, 'play');
+        return 'Jóga';
+      },
+    };
+  },
+
+  async rekordbox(folder, later) {
+    const path = join(folder, 'master.db');
+    const rekordbox = collection(path);
+    later(() => rekordbox.close());
+    const track = rekordbox.track('Björk', 'Jóga');
+    return {
+      flags: [`--rekordbox.database=${path}`],
+      async setUp(somebody) {
+        const { page, hands } = somebody;
+        const card = cardOf(page, 'rekordbox');
+        await card.getByText('rekordbox keeps a collection here', { exact: false }).waitFor();
+        await hands.press(card.locator('summary').first());
+        await hands.type(card.getByLabel('Key of the database'), KEY);
+        await use(somebody, 'rekordbox');
+        // What counted as played before it was first read is not shown, so the set goes on until a track arrives.
+        const next = (): Promise<string | null> => {
+          rekordbox.play(track);
+          return card.getAttribute('data-state');
+        };
+        await expect.poll(next, { interval: 500, timeout: PATIENCE_MS }).toBe('arrived');
         return 'Jóga';
       },
     };

@@ -36,6 +36,7 @@ const TEXTS = [
   '127.0.0.1:99',
   'http://127.0.0.1:99',
   'ws://127.0.0.1:99',
+  'icecast://user:word@127.0.0.1:99/live',
   '0099cc',
   'x9',
   '(?P<title>x)(?P<artist>y)',
