@@ -49,7 +49,8 @@ function watchFolder(folder) {
     restartTimer = setTimeout(restart, SAVED_AFTER_MS);
   }).on('error', () => undefined);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) {
+    // What is packed there is not what runs.
+    if (entry.isDirectory() && entry.name !== 'dist') {
       watchFolder(join(folder, entry.name));
     }
   }

@@ -14,7 +14,10 @@ const ALWAYS = 'always-loaded';
  * @returns {import('esbuild').Plugin}
  */
 export function oneStart({ inputs }, entry, root) {
-  const always = [...importedBy(entry, inputs)].map((path) => join(root, path));
+  // Not of the packages, which say that importing them does nothing: such an import is left out.
+  const always = [...importedBy(entry, inputs)]
+    .filter((path) => !path.startsWith('packages/'))
+    .map((path) => join(root, path));
   const imports = Object.values(inputs).flatMap((file) => file.imports);
   const onDemand = new Set(
     imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => join(root, path)),

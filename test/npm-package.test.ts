@@ -32,6 +32,8 @@ const NEEDED: readonly RegExp[] = [
   new RegExp(`^dist/(main|version-alone|${Object.keys(HELPER_PROCESSES).join('|')})\\.js(\\.map)?$`),
   // What is loaded on demand: `name-HASH.js`.
   /^dist\/[A-Za-z0-9_-]+-[0-9A-Z]{8}\.js(\.map)?$/,
+  // What the program hands to PowerShell.
+  /^dist\/windows\/[a-z-]+\.ps1$/,
   /^dist\/(THIRD-PARTY\.txt|bundled\.json)$/,
   // The guides, and what they show and name.
   /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs)|images\/([a-z]+\/)?[a-z-]+\.png)$/,

@@ -14,10 +14,12 @@ export function isStale(made: string, madeFrom: readonly string[]): boolean {
   return madeFrom.some((path) => changedAt(path) >= at);
 }
 
-/** Of a folder the last change in it; a file that is gone has changed the folder that it was in. */
+/** Of a folder the last change in it, but in what is built there; a file that is gone has changed the folder that it was in. */
 function changedAt(path: string): number {
   const stat = statSync(path);
-  const inside = stat.isDirectory() ? readdirSync(path).map((name) => changedAt(join(path, name))) : [];
+  const inside = stat.isDirectory()
+    ? readdirSync(path).map((name) => (name === 'dist' ? 0 : changedAt(join(path, name))))
+    : [];
   return Math.max(stat.mtimeMs, ...inside);
 }
 

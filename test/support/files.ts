@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 /** The folder of package.json. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every file below a folder whose name ends so, node_modules aside; absolute paths, sorted. */
+/** Every file below a folder whose name ends so, but what was installed or built; absolute paths, sorted. */
 export function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('node_modules'))
+    .filter((path) => !/[\\/](node_modules|packages[\\/][^\\/]+[\\/]dist)[\\/]/.test(path))
     .sort();
 }

@@ -1,5 +1,5 @@
 /** A network of simulated devices that play a set. */
-import { sleep, type WireClock, type WireLogger } from '@deckcast/wire-kit';
+import { silentLogger, sleep, systemClock, type WireClock, type WireLogger } from '@deckcast/wire-kit';
 import { Desk, type Write } from './desk.ts';
 import { SimulatedDevice } from './device.ts';
 import { inflict } from './faults.ts';
@@ -11,15 +11,17 @@ import type { SimulatedSet } from './set.ts';
 export interface SimulationOptions {
   readonly set: SimulatedSet;
   readonly network: SimulationNetwork;
-  readonly clock: WireClock;
-  readonly log: WireLogger;
+  /** Default: Node's own timers. */
+  readonly clock?: WireClock;
+  /** Default: silent. */
+  readonly log?: WireLogger;
   /** Seed of the random numbers (order of keys, junk). The same seed gives the same run; 1 by default. */
   readonly seed?: number;
 }
 
 export class Simulation {
   readonly devices: readonly SimulatedDevice[];
-  readonly #options: SimulationOptions;
+  readonly #options: SimulationOptions & { readonly clock: WireClock; readonly log: WireLogger };
   readonly #random: () => number;
   readonly #desk: Desk;
   readonly #discovery: DiscoveryPort;
@@ -28,8 +30,8 @@ export class Simulation {
 
   /** Opens nothing. */
   constructor(options: SimulationOptions) {
-    const { set, network, clock, log } = options;
-    this.#options = options;
+    const { set, network, clock = systemClock, log = silentLogger } = options;
+    this.#options = { ...options, clock, log };
     this.#random = createRandom(options.seed ?? 1);
     this.#desk = new Desk(set);
     const isOwn = (token: string): boolean => this.devices.some(({ tokens }) => tokens.includes(token));

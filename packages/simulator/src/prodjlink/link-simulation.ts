@@ -1,7 +1,7 @@
 /** A network of simulated PRO DJ LINK players and their mixer that play a set. */
 
 import { SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
-import { sleep, type WireClock, type WireLogger } from '@deckcast/wire-kit';
+import { silentLogger, sleep, systemClock, type WireClock, type WireLogger } from '@deckcast/wire-kit';
 import type { DeckRef, SimulatedTrack } from '../set.ts';
 import { createRandom, playUntilAborted, runUntilAborted } from '../simulation.ts';
 import { inflictOnLink } from './link-faults.ts';
@@ -19,8 +19,10 @@ import { LinkGuests, type LinkWireNetwork } from './link-wire.ts';
 export interface LinkSimulationOptions {
   readonly set: SimulatedLinkSet;
   readonly network: LinkWireNetwork;
-  readonly clock: WireClock;
-  readonly log: WireLogger;
+  /** Default: Node's own timers. */
+  readonly clock?: WireClock;
+  /** Default: silent. */
+  readonly log?: WireLogger;
   /** Of the random numbers: the same seed gives the same junk. */
   readonly seed?: number;
   readonly cadence?: LinkCadence;
@@ -30,7 +32,7 @@ const CENTRE = 0.5;
 
 export class LinkSimulation {
   readonly units: readonly LinkUnit[];
-  readonly #options: LinkSimulationOptions;
+  readonly #options: LinkSimulationOptions & { readonly clock: WireClock; readonly log: WireLogger };
   readonly #guests: LinkGuests;
   readonly #hosts: readonly LinkHost[];
   readonly #ending = new AbortController();
@@ -40,8 +42,8 @@ export class LinkSimulation {
 
   /** Opens nothing. */
   constructor(options: LinkSimulationOptions) {
-    const { set, network, clock } = options;
-    this.#options = options;
+    const { set, network, clock = systemClock, log = silentLogger } = options;
+    this.#options = { ...options, clock, log };
     this.#random = createRandom(options.seed ?? 1);
     let onFirst = (): void => undefined;
     this.#firstGuest = new Promise((resolve) => {

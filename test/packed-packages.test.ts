@@ -1,0 +1,108 @@
+/** The packages as others get them: packed, installed into an empty folder without a network, and tried by their READMEs. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { builtPackages, PACKAGES } from './support/built-packages.ts';
+import { ROOT } from './support/files.ts';
+import { testFolder } from './support/folder.ts';
+import { tool } from './support/judge.ts';
+import { PATIENCE_MS } from './support/wait.ts';
+
+const manifest = (name: string) =>
+  JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'));
+
+/** What the examples print: what the first track of the set says. */
+const PRINTED: Readonly<Record<string, RegExp>> = {
+  stagelinq: /^prime4 plays Slow Elevator\n$/,
+  prodjlink: /^player \d plays Slow Elevator\n$/,
+  'wire-kit': /^127\.0\.0\.1 reaches all of 127\.255\.255\.255\n$/,
+};
+
+/** The example of a package's README. */
+function example(name: string): string {
+  const [, code = ''] =
+    /```js\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'packages', name, 'README.md'), 'utf8')) ?? [];
+  return code;
+}
+
+/** All packages, packed and installed. Returns the folder. */
+async function installed(): Promise<string> {
+  const [built, folder] = [await builtPackages(), await testFolder()];
+  const packed = join(folder, 'packed');
+  mkdirSync(packed);
+  const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') };
+  const npm = (cwd: string, ...args: readonly string[]) =>
+    execFileSync('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], {
+      cwd,
+      env,
+      encoding: 'utf8',
+    });
+  for (const name of PACKAGES) {
+    npm(join(built, name), 'pack', '--pack-destination', packed);
+  }
+  // What they need of others comes from there, too.
+  npm(
+    folder,
+    'pack',
+    join(ROOT, 'node_modules', 'valibot'),
+    '--ignore-scripts',
+    '--pack-destination',
+    packed,
+  );
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  npm(folder, 'install', ...readdirSync(packed).map((file) => `./packed/${file}`));
+  return folder;
+}
+
+test(
+  'packed and installed without a network, each does what its README shows, with types',
+  async () => {
+    const folder = await installed();
+    for (const [name, printed] of Object.entries(PRINTED)) {
+      writeFileSync(join(folder, `${name}.js`), example(name));
+      // In a network of its own: the examples take the ports that hardware takes.
+      const said = execFileSync(
+        'unshare',
+        [
+          '--net',
+          'sh',
+          '-c',
+          `${tool('ip')} link set lo up && exec "$0" "$1"`,
+          process.execPath,
+          `${name}.js`,
+        ],
+        { cwd: folder, encoding: 'utf8', timeout: PATIENCE_MS },
+      );
+      expect(said).toMatch(printed);
+    }
+    const files = Object.keys(PRINTED).map((name) => `${name}.js`);
+    const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules', '@types')];
+    const checked = ['--noEmit', '--checkJs', '--strict', '--noImplicitAny', 'false', '--module', 'nodenext'];
+    execFileSync(
+      join(ROOT, 'node_modules', '.bin', 'tsc'),
+      [...checked, '--target', 'es2023', ...types, ...files],
+      {
+        cwd: folder,
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    );
+    const shipped = PACKAGES.flatMap((name) =>
+      readdirSync(join(folder, 'node_modules', '@deckcast', name), { recursive: true }).map(
+        (path) => `${name}/${path}`,
+      ),
+    );
+    expect(shipped.filter((path) => /\.test\.|\/testing|tsbuildinfo|\/src\//.test(path))).toEqual([]);
+  },
+  3 * PATIENCE_MS,
+);
+
+test('the packages have the version of the program, and need each other in it', () => {
+  for (const name of PACKAGES) {
+    const { version, dependencies = {} } = manifest(name);
+    const ours = Object.entries(dependencies).filter(([needed]) => needed.startsWith('@deckcast/'));
+    expect([name, version]).toEqual([name, packageJson.version]);
+    expect(ours.filter(([, wanted]) => wanted !== packageJson.version)).toEqual([]);
+  }
+});

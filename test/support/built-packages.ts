@@ -1,0 +1,26 @@
+/** The packages, built where nothing else of the repository is: what is built there says what each needs. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ROOT } from './files.ts';
+import { testFolder } from './folder.ts';
+
+export const PACKAGES = readdirSync(join(ROOT, 'packages'));
+
+/** Returns the folder that holds them. */
+export async function builtPackages(): Promise<string> {
+  const folder = await testFolder();
+  for (const name of ['packages', 'tsconfig.base.json', 'tsconfig.package.json']) {
+    cpSync(join(ROOT, name), join(folder, name), {
+      recursive: true,
+      filter: (path) => !['dist', 'node_modules'].includes(basename(path)),
+    });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const projects = PACKAGES.map((name) => join('packages', name, 'tsconfig.build.json'));
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-b', ...projects], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return join(folder, 'packages');
+}
