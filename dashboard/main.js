@@ -10,6 +10,7 @@ import * as log from './log.js';
 import * as onAir from './on-air.js';
 import * as phone from './phone.js';
 import * as session from './session.js';
+import * as setPage from './set-page.js';
 import * as shortcuts from './shortcuts.js';
 import { reloadIfRefused, signIn } from './sign-in.js';
 import { phrase, translatePage } from './text.js';
@@ -67,6 +68,7 @@ doctor.start();
 hearing.start();
 log.start();
 phone.start();
+setPage.start();
 shortcuts.start();
 signIn({
   right: 'operate',

@@ -181,6 +181,14 @@ export const TEXTS = {
   'The input is gone: it was unplugged, or taken away.':
     'Der Eingang ist weg: ausgesteckt oder anderswo gebraucht.',
 
+  // The page for everybody
+  'The page for everybody': 'Die Seite für alle',
+  'QR code of the page for everybody': 'QR-Code der Seite für alle',
+  'Open it': 'Öffnen',
+  'Guests who scan it read what is on, and what was: a few seconds late, so that you can hide a track.':
+    'Wer ihn scannt, liest, was läuft und was lief: einige Sekunden später, damit du einen Titel verbergen kannst.',
+  'Only this computer reaches deckcast: guests cannot open it until --http.addr is changed.':
+    'Nur dieser Computer erreicht deckcast: Gäste können sie erst öffnen, wenn --http.addr geändert ist.',
   // A phone, and who may operate
   'Operate from a phone': 'Vom Telefon aus bedienen',
   'Show a code': 'Code zeigen',

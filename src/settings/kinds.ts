@@ -7,6 +7,7 @@ export {
   address,
   addresses,
   addressOrNone,
+  links,
   oscAddress,
   oscPattern,
   socketUrl,

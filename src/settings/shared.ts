@@ -1,6 +1,6 @@
 /** Settings that parts of different kinds read. An option of one part stands beside that part instead. */
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
-import { durationUpTo, text, uint, url } from './kinds.ts';
+import { durationUpTo, links, text, uint, url } from './kinds.ts';
 
 /** Longer than any broadcast lags behind. */
 const LONGEST_DELAY_MS = 10 * 60_000;
@@ -15,6 +15,37 @@ export function streamDelay(help: string) {
     group: 'Sinks',
   } as const;
 }
+
+/** The page of the set: read by the server, by the sink that writes it elsewhere, and by what tells its address. */
+export const pageOptions = defineOptions({
+  'page.title': {
+    kind: text,
+    default: 'Tracklist',
+    help: "heading of the set's page",
+    live: true,
+    group: 'Sinks',
+  },
+  'page.links': {
+    kind: links,
+    default: [],
+    help: "addresses that the set's page links to, such as those of your profiles",
+    live: true,
+    group: 'Sinks',
+  },
+  'page.delay': {
+    ...streamDelay(
+      "how long to wait before the set's page shows a track; a track that is hidden meanwhile never gets there",
+    ),
+    default: 10_000,
+  },
+  'page.address': {
+    kind: url,
+    default: '',
+    help: "where readers open the set's page, for its QR code; this deckcast if empty",
+    live: true,
+    group: 'Sinks',
+  },
+});
 
 /** Where the streaming service (Spotify) is: read by the enrichment, the account source and `streaming setup`. */
 export const streamingAddresses = defineOptions({

@@ -6,6 +6,7 @@ import { recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
+import type { SetPage } from '../sets/page/set-page.ts';
 import { Hub } from './hub.ts';
 import { OnAirStore } from './on-air.ts';
 import type { ThemeListener } from './theme/watch.ts';
@@ -28,6 +29,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly events = new Hub();
   readonly onAir: OnAirStore;
   readonly air = new AirTimes();
+  readonly page: SetPage;
   readonly #clock: Clock;
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
@@ -42,11 +44,13 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   constructor(
     clock: Clock,
     theme: { readonly options: WireThemeOptions },
+    page: SetPage,
     earlierSet: GetEarlierSet,
     expectedSet: () => EarlierSet | undefined,
   ) {
     this.#clock = clock;
     this.#theme = theme;
+    this.page = page;
     this.#earlierSet = earlierSet;
     this.onAir = new OnAirStore(this.#run, expectedSet);
   }
@@ -59,6 +63,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.#goOn();
     this.onAir.record(publication, this.#clock.now());
     this.air.record(publication, this.#clock.monotonic());
+    this.page.record(publication, this.#clock.monotonic());
     const { track, previous } = this.onAir;
     if (track === undefined) {
       this.#send({ type: 'hidden', position: publication.position, previous });
@@ -72,6 +77,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   changeEarlier(publication: Publication): void {
     this.#goOn();
     this.air.change(publication);
+    this.page.change(publication);
     this.onAir.changeEarlier(publication);
     // What hides one play may hide others, and bring the next one on air at once: one message has all of them, and the
     // play that was on air until then. Else the first would still name the others.
@@ -91,6 +97,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     const earlier = this.onAir.hasBegun ? undefined : this.#earlierSet();
     if (earlier !== undefined) {
       this.onAir.goOnWith(earlier);
+      this.page.goOnWith(earlier);
     }
   }
 

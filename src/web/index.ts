@@ -7,10 +7,12 @@ import type { EarlierSet, GetEarlierSet, StoredSessions } from '../core/contract
 import type { Finding } from '../core/finding.ts';
 import { isFailing } from '../core/health.ts';
 import { KEEP_ALIVE } from '../core/listening.ts';
+import { readLive } from '../core/option.ts';
 import { printableData } from '../core/printable.ts';
 import type { Clock, Disk, Tools } from '../core/tools.ts';
 import { pause, unlessAborted } from '../core/waiting.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
+import { SetPage } from '../sets/page/set-page.ts';
 import { reportHeader } from '../settings/shared.ts';
 import { EventBroadcaster } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
@@ -41,6 +43,7 @@ import { createCallback, createSetupHandlers, type Setup } from './operator/setu
 import { createVerbHandlers } from './operator/verbs.ts';
 import type { ServerSettings } from './options.ts';
 import { createRoutes } from './routes.ts';
+import { createSetPage } from './set-page.ts';
 import { acceptSockets } from './sockets.ts';
 import { createStateHandlers } from './state.ts';
 import { followTheme, selectedTheme } from './theme/follow.ts';
@@ -108,7 +111,8 @@ export function createAudience(
   earlierSet: GetEarlierSet,
   expectedSet: () => EarlierSet | undefined,
 ): EventBroadcaster {
-  return new EventBroadcaster(clock, selectedTheme(settings), earlierSet, expectedSet);
+  const page = new SetPage(() => readLive(settings, 'page.delay'));
+  return new EventBroadcaster(clock, selectedTheme(settings), page, earlierSet, expectedSet);
 }
 
 export function createServer(settings: ServerSettings, tools: Tools, deps: ServerDeps): Server {
@@ -194,6 +198,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     guard: createGuard(authorizer),
     handlers,
     callback: createCallback(deps.setup),
+    setPage: createSetPage(settings, { page: audience.page, clock, ...place, host }),
   });
   // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({

@@ -273,6 +273,7 @@ test('it has every route of the server, and no other', () => {
     theme: { internal: 'default', custom: '' },
     guard: () => (_context, next) => next(),
     callback: async () => new Response(),
+    setPage: async () => undefined,
     // None of them is called.
     handlers: Object.fromEntries(
       ENDPOINT_LIST.map(({ name }) => [name, () => new Response()]),

@@ -1,7 +1,7 @@
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
 import { type Address, address, choice, existingDirectory, map, secret } from '../settings/kinds.ts';
-import { reportOptions } from '../settings/shared.ts';
+import { pageOptions, reportOptions } from '../settings/shared.ts';
 
 /** Folders of `themes/`, as `--theme.internal` spells them. */
 export const THEMES = [
@@ -25,6 +25,7 @@ const group = 'Sinks';
 const EVERY_ADDRESS: Address = { port: 9090 };
 
 export const serverOptions = defineOptions({
+  ...pageOptions,
   'http.addr': {
     kind: address,
     default: EVERY_ADDRESS,

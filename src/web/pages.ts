@@ -1,4 +1,5 @@
 /** The few pages that the server writes itself. */
+import { escapeHtml } from '../core/html.ts';
 import { protect } from './headers.ts';
 
 const RECORDS_NEED_WEBSOCKET = `This address speaks WebSocket: connect to it with ws:// instead of http://.
@@ -66,8 +67,4 @@ function page(status: number, title: string, body: string, head = ''): Response 
 function html(status: number, text: string): Response {
   const headers = { 'Content-Type': 'text/html; charset=utf-8' };
   return protect(new Response(text, { status, headers }), 'page');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -17,6 +17,8 @@ export interface RouteDeps extends ApiDeps {
   readonly disks: Disks;
   /** Answers a browser that a service has sent back with this query. */
   readonly callback: (answer: URLSearchParams) => Promise<Response>;
+  /** Answers what is asked for below `/page/`; undefined for what is a file of ours, or nothing. */
+  readonly setPage: (request: Request) => Promise<Response | undefined>;
   /** Folder that holds `themes/` and `dashboard/`. */
   readonly packageFolder: string;
   readonly theme: {
@@ -58,6 +60,13 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.get('/sdk/*', ({ req }) => serve(join(themes, 'shared'), req.raw, '/sdk/', 'overlay'));
   app.get('/dashboard/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard'), req.raw, '/dashboard/', 'page'),
+  );
+  app.use('/page/*', anyOrigin);
+  app.get(
+    '/page/*',
+    async ({ req }) =>
+      (await deps.setPage(req.raw)) ??
+      serve(join(packageFolder, 'dashboard', 'page'), req.raw, '/page/', 'page'),
   );
   app.get(CALLBACK_PATH, ({ req }) => deps.callback(new URL(req.url).searchParams));
   app.get('/setup/*', ({ req }) =>

@@ -6,6 +6,7 @@ import type { Tools } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
 import type { SettingsMap } from '../../src/settings/kinds.ts';
+import { pageOptions } from '../../src/settings/shared.ts';
 import {
   createAudience,
   createServer,
@@ -17,6 +18,7 @@ import {
 } from '../../src/web/index.ts';
 import { keptControl } from './control.ts';
 import { type KeptLog, keptLog } from './log.ts';
+import { settingsOf } from './settings.ts';
 import { keptSetup } from './setup.ts';
 
 export interface RunningServer extends ListeningAt {
@@ -34,6 +36,7 @@ const NO_OPTIONS: SettingsMap = {};
 
 export function serverSettings(change: Partial<ServerSettings> = {}): ServerSettings {
   return {
+    ...settingsOf(pageOptions, { 'page.delay': 0 }),
     'http.addr': { host: '127.0.0.1', port: 0 },
     'http.token': new Secret(''),
     'http.admin_token': new Secret(''),

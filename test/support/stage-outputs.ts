@@ -10,6 +10,8 @@ import { entryOf } from '../../src/core/record.ts';
 import { VARIABLE_LIST } from '../../src/core/template.ts';
 import type { Fetch, Logger } from '../../src/core/tools.ts';
 import type { Picture, SetEntry } from '../../src/core/track.ts';
+import { pageFiles } from '../../src/sets/page/files.ts';
+import { SetPage } from '../../src/sets/page/set-page.ts';
 import { chatSink } from '../../src/sinks/chat.ts';
 import { ChatAnswers } from '../../src/sinks/chat-command/answers.ts';
 import { commandSinkOptions } from '../../src/sinks/chat-command/index.ts';
@@ -78,7 +80,13 @@ export async function openOutputs(
   earlierSet: GetEarlierSet,
   record: (where: string, what: unknown) => void,
 ): Promise<StageOutputs> {
-  const broadcast = new EventBroadcaster(clock, { options: {} }, earlierSet, () => undefined);
+  const broadcast = new EventBroadcaster(
+    clock,
+    { options: {} },
+    new SetPage(() => LAG_MS),
+    earlierSet,
+    () => undefined,
+  );
   const disk = memoryDisk();
   const stored = new Map<number, SetEntry>((earlierSet()?.entries ?? []).map((one) => [one.position, one]));
   const tools: SinkTools = {
@@ -214,7 +222,12 @@ export async function openOutputs(
     now() {
       const { onAir, recordGreeting } = broadcast;
       const files = ['now.txt', 'art.png'].map((name) => ({ where: name, what: disk.files.get(name) }));
-      return [{ where: 'on air', what: [onAir.track, recordGreeting?.toString()] }, ...files];
+      const view = broadcast.page.view(clock.monotonic());
+      const page = [...pageFiles(view, { title: '', links: [] }, clock.now())].map(([name, { body }]) => ({
+        where: `page/${name}`,
+        what: body,
+      }));
+      return [{ where: 'on air', what: [onAir.track, recordGreeting?.toString()] }, ...files, ...page];
     },
     async records() {
       const { onAir } = broadcast;

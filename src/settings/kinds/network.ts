@@ -66,18 +66,31 @@ export const socketUrl: Kind<string> = textual({
   print: withoutSecrets,
 });
 
+/** Several http or https addresses for people to open. */
+export const links: Kind<readonly string[]> = checkedList((address) =>
+  /^https?:\/\/[^/]/i.test(address) && URL.canParse(address)
+    ? undefined
+    : `a link begins with https:// or http:// and names a host, not ${quoted(address)}`,
+);
+
 /** Several addresses that may hold passwords. `problemOf` says what is wrong with one; undefined when nothing is. */
 export function addresses(problemOf: (address: string) => string | undefined): Kind<readonly string[]> {
+  return {
+    ...checkedList(problemOf),
+    mayHoldPassword: true,
+    print: (values) => list.print(values.map(withoutSecrets)),
+  };
+}
+
+function checkedList(problemOf: (value: string) => string | undefined): Kind<readonly string[]> {
   const checked = (given: Parsed<readonly string[]>): Parsed<readonly string[]> => {
     const problem = given.ok ? given.value.map(problemOf).find((one) => one !== undefined) : undefined;
     return problem === undefined ? given : bad(problem);
   };
   return {
     ...list,
-    mayHoldPassword: true,
     parse: async (text, files) => checked(await list.parse(text, files)),
     fromFile: async (value, files) => checked(await list.fromFile(value, files)),
-    print: (values) => list.print(values.map(withoutSecrets)),
   };
 }
 

@@ -1,0 +1,124 @@
+/**
+ * Keeps the page of a set up to date, wherever its files are served from. Without it the page is whole, and stays as it
+ * was written.
+ */
+
+const POLL_EVERY_MS = 5_000;
+/** The program writes every thirty seconds: after three of them it is gone, or without a network. */
+const SURE_FOR_MS = 100_000;
+
+/** What the page says of the track on air without us. */
+let written = textOf('state');
+let version = document.documentElement.dataset.version;
+/** When the program was last known to be there, by this page's clock. */
+let sureAt = Number.NEGATIVE_INFINITY;
+/** The same as the program says it. */
+let updated = '';
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let next;
+
+/** @param {string} id */
+function textOf(id) {
+  return document.getElementById(id)?.textContent ?? '';
+}
+
+/** @param {string} id @param {string} text */
+function setText(id, text) {
+  const element = document.getElementById(id);
+  if (element !== null && element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
+/**
+ * How old the file was when it was asked for, by the clocks of servers alone: those of the program and of the reader may
+ * be wrong.
+ *
+ * @param {Headers} headers
+ */
+function ageOf(headers) {
+  const [date, modified] = ['date', 'last-modified'].map((name) => Date.parse(headers.get(name) ?? ''));
+  const inCache = Number(headers.get('age') ?? 0) * 1_000;
+  const age = (date ?? Number.NaN) - (modified ?? Number.NaN) + inCache;
+  return Number.isNaN(age) ? 0 : age;
+}
+
+/** @param {string} path */
+async function get(path) {
+  const answer = await fetch(path, { cache: 'no-cache', signal: AbortSignal.timeout(10_000) });
+  if (!answer.ok) {
+    throw new Error(`${answer.status}`);
+  }
+  return answer;
+}
+
+/** Puts in what was written since. */
+async function renew() {
+  const text = await (await get('./')).text();
+  const { documentElement, title } = new DOMParser().parseFromString(text, 'text/html');
+  const [here, there] = [document, documentElement].map((root) => root.querySelector('main'));
+  if (here && there) {
+    here.replaceWith(document.adoptNode(there));
+    document.title = title;
+    version = documentElement.dataset.version;
+    written = textOf('state');
+  }
+}
+
+async function poll() {
+  clearTimeout(next);
+  try {
+    const answer = await get('now.json');
+    const now = await answer.json();
+    sureAt = performance.now() - ageOf(answer.headers);
+    updated = String(now.updated);
+    if (now.version !== version) {
+      await renew();
+    }
+  } catch {
+    // The next one may succeed; until then the page says how sure it is.
+  }
+  const isSure = performance.now() - sureAt < SURE_FOR_MS;
+  document.body.dataset.sure = String(isSure);
+  setText('state', isSure ? 'On air now' : [written, lastSure()].filter(Boolean).join(' · '));
+  next = setTimeout(poll, POLL_EVERY_MS);
+}
+
+function lastSure() {
+  return updated === '' ? '' : `last sure at ${updated.slice(11, 16)}`;
+}
+
+async function copy() {
+  const lines = [...document.querySelectorAll('ol > li')].map((row) => {
+    const names = [...row.querySelectorAll('.artist, .title')].sort((one) =>
+      one.className === 'artist' ? -1 : 1,
+    );
+    return `${row.querySelector('time')?.textContent} ${names.map((name) => name.textContent).join(' - ')}`;
+  });
+  await navigator.clipboard.writeText(lines.join('\n')).then(
+    () => setText('answer', 'Copied.'),
+    () => setText('answer', 'The browser does not allow it.'),
+  );
+}
+
+/** @param {string} id @param {() => unknown} work */
+function offer(id, work) {
+  const button = document.getElementById(id);
+  if (button !== null) {
+    button.hidden = false;
+    button.addEventListener('click', work);
+  }
+}
+
+// Pages without TLS have no clipboard.
+if (navigator.clipboard !== undefined) {
+  offer('copy', copy);
+}
+offer('print', () => window.print());
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(next);
+  if (!document.hidden) {
+    void poll();
+  }
+});
+void poll();

@@ -1,0 +1,73 @@
+/** The page of a set as files: the same wherever they are served from. */
+import type { SetEntry } from '../../core/track.ts';
+import { clockTime, rfc3339 } from '../../core/units.ts';
+import { namesToTell } from '../formats/index.ts';
+import { pageHtml } from './html.ts';
+import type { PageView } from './set-page.ts';
+
+/** Seconds for which a cache may keep what names tracks, and so what has been hidden since. */
+export const NAMES_SECONDS = 5;
+/** The same for pictures. */
+export const PICTURE_SECONDS = 60;
+
+/** What the DJ says beside the tracks. */
+export interface PageText {
+  readonly title: string;
+  /** Addresses on the web. */
+  readonly links: readonly string[];
+}
+
+export interface PageFile {
+  readonly type: string;
+  readonly body: string | Uint8Array;
+  /** How long caches may keep it. */
+  readonly seconds: number;
+}
+
+/** A track as programs read it: in `now.json` and `set.json`. A hidden one is `ID`. */
+export interface PageTrack {
+  /** In the set, from 1. */
+  readonly position: number;
+  readonly artist: string;
+  readonly title: string;
+  readonly hidden: boolean;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  /** From the first track to this one: `1:04:05`. */
+  readonly elapsed: string;
+}
+
+/**
+ * By path, in the order in which they are written: what names a picture comes after it, and `now.json`, which pages ask
+ * for, last. `at`: milliseconds since 1970-01-01 UTC.
+ */
+export function pageFiles(view: PageView, text: PageText, at: number): ReadonlyMap<string, PageFile> {
+  const { version, entries, onAir, art, pictures } = view;
+  const updated = rfc3339(at);
+  const tracks = entries.map(pageTrack);
+  const now = onAir && { ...pageTrack(onAir), art: art === undefined ? null : pathOfPicture(art) };
+  const names = (type: string, body: string): PageFile => ({ type, body, seconds: NAMES_SECONDS });
+  return new Map([
+    ...[...pictures].map(([name, png]): [string, PageFile] => [
+      pathOfPicture(name),
+      { type: 'image/png', body: png, seconds: PICTURE_SECONDS },
+    ]),
+    ['set.json', names('application/json', json({ v: 1, version, title: text.title, tracks }))],
+    ['index.html', names('text/html; charset=utf-8', pageHtml({ version, tracks, now, updated }, text))],
+    ['now.json', names('application/json', json({ v: 1, version, updated, track: now ?? null }))],
+  ]);
+}
+
+function pathOfPicture(name: string): string {
+  return `art/${name}.png`;
+}
+
+function pageTrack(entry: SetEntry): PageTrack {
+  const { position, hidden, at, elapsedMs } = entry;
+  const { artist, title } = namesToTell(entry);
+  return { position, artist, title, hidden, startedAt: rfc3339(at), elapsed: clockTime(elapsedMs, 1) };
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,83 @@
+import { escapeHtml } from '../../core/html.ts';
+import type { PageText, PageTrack } from './files.ts';
+
+/** What the page says, ready to be written down. */
+export interface PageContent {
+  readonly version: string;
+  readonly tracks: readonly PageTrack[];
+  /** `art`: relative to the page. */
+  readonly now: (PageTrack & { readonly art: string | null }) | undefined;
+  /** RFC 3339. */
+  readonly updated: string;
+}
+
+/**
+ * It is whole without JavaScript, and so claims nothing that a minute changes: a track was on air at a time. With it,
+ * `page.js` says that it is on air now, for as long as that is sure.
+ */
+export function pageHtml({ version, tracks, now, updated }: PageContent, { title, links }: PageText): string {
+  const [first] = tracks;
+  const heading = escapeHtml(title);
+  return `<!doctype html>
+<html lang="en" data-version="${version}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${heading}</title>
+<link rel="icon" href="icon.svg">
+<link rel="stylesheet" href="page.css">
+<script type="module" src="page.js"></script>
+</head>
+<body>
+<main>
+<header><h1 dir="auto">${heading}</h1>${first === undefined ? '' : `<p>${timeElement(first.startedAt, first.startedAt.slice(0, 10))}</p>`}</header>
+${now === undefined ? '' : onAir(now, updated)}
+${tracks.length === 0 ? '<p id="none">No track yet.</p>' : `<ol>\n${tracks.map(row).join('\n')}\n</ol>`}
+${links.length === 0 ? '' : `<ul class="links">${links.map(link).join('')}</ul>`}
+<p class="written">Written at ${timeElement(updated, updated.slice(11, 19))}</p>
+</main>
+<p class="tools"><button id="copy" type="button" hidden>Copy the list</button> <button id="print" type="button" hidden>Print</button> <span id="answer" role="status"></span></p>
+</body>
+</html>
+`;
+}
+
+function onAir(now: NonNullable<PageContent['now']>, updated: string): string {
+  const picture = now.art === null ? '' : `<img src="${now.art}" alt="" width="256" height="256">`;
+  return `<section class="now" aria-live="polite">${picture}<div>
+<p id="state">On air at ${updated.slice(11, 16)}</p>
+${names(now)}
+</div></section>`;
+}
+
+function row(track: PageTrack): string {
+  return `<li><time datetime="${track.startedAt}">${track.elapsed}</time><span class="names">${names(track)}</span></li>`;
+}
+
+/** A name that is missing has no element; a hidden track is one `ID`. */
+function names({ artist, title, hidden }: PageTrack): string {
+  const parts =
+    hidden || artist === title
+      ? [['title', title]]
+      : [
+          ['title', title],
+          ['artist', artist],
+        ];
+  return parts
+    .filter(([, text]) => text !== '')
+    .map(([name, text = '']) => `<b class="${name}" dir="auto">${escapeHtml(text)}</b>`)
+    .join(' ');
+}
+
+function timeElement(at: string, text: string): string {
+  return `<time datetime="${at}">${text}</time>`;
+}
+
+/** Named after its address. */
+function link(address: string): string {
+  const { host, pathname } = new URL(address);
+  const name = `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`;
+  return `<li><a href="${escapeHtml(address)}" rel="noopener">${escapeHtml(name)}</a></li>`;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { cleanUps } from '../../test/support/clean-up.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
+import { startServer, WELL } from '../../test/support/server.ts';
+import { keptSetup } from '../../test/support/setup.ts';
+import { track } from '../../test/support/tracks.ts';
+import type { ServerSettings } from './index.ts';
+
+const later = cleanUps();
+const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
+
+async function open(change: Partial<ServerSettings> = {}) {
+  const setup = { ...keptSetup(), host: async () => '192.0.2.7' };
+  const running = await startServer(change, { ...WELL, setup: async () => setup });
+  later(running.stop);
+  const get = (path: string) => fetch(`http://127.0.0.1:${running.port}/page/${path}`);
+  return {
+    ...running,
+    show: running.server.audience.show,
+    audience: running.server.audience,
+    get,
+    text: async (path: string) => (await get(path)).text(),
+    json: async (path: string) => JSON.parse(await (await get(path)).text()),
+  };
+}
+
+const named = (title: string, position: number, change = {}) =>
+  publication({ position, playId: `play-${position}`, track: track({ artist: 'Ada', title }), ...change });
+
+test('the page is whole without a script: what is on, what was, and the links of the DJ', async () => {
+  const { audience, get, text } = await open({
+    'page.title': 'Friday <night>',
+    'page.links': ['https://www.example.org/ada/'],
+  });
+  expect(await text('')).toContain('No track yet.');
+  audience.show(named('One & only', 1));
+  audience.show(named('<b>Two</b>', 2, { art: ART }));
+  const answer = await get('');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=5');
+  const html = await answer.text();
+  expect(html).toContain('<h1 dir="auto">Friday &#60;night&#62;</h1>');
+  expect(html).toContain('One &#38; only');
+  expect(html).toContain('&#60;b&#62;Two&#60;/b&#62;');
+  expect(html).toContain('<a href="https://www.example.org/ada/" rel="noopener">example.org/ada</a>');
+  const [, picture = ''] = /<img src="(art\/\w+\.png)"/.exec(html) ?? [];
+  const art = await get(picture);
+  expect(art.headers.get('cache-control')).toBe('public, max-age=60');
+  expect(new Uint8Array(await art.arrayBuffer())).toEqual(ART.png);
+});
+
+test('programs read the same as JSON, from any origin', async () => {
+  const { audience, get, json } = await open();
+  audience.show(named('One', 1));
+  audience.show(named('Two', 2));
+  const { version } = await json('set.json');
+  expect(await json('now.json')).toMatchObject({
+    version,
+    track: { position: 2, artist: 'Ada', title: 'Two' },
+  });
+  expect((await json('set.json')).tracks).toMatchObject([{ title: 'One' }, { title: 'Two' }]);
+  expect((await get('now.json')).headers.get('access-control-allow-origin')).toBe('*');
+  audience.show(named('Three', 3));
+  expect((await json('now.json')).version).not.toBe(version);
+});
+
+test('a track that is hidden is gone from every file at once, and so is its picture', async () => {
+  const { audience, get, text } = await open();
+  audience.show(named('Secret', 1, { art: ART }));
+  const [, picture = ''] = /<img src="(art\/\w+\.png)"/.exec(await text('')) ?? [];
+  audience.show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
+  for (const path of ['', 'now.json', 'set.json']) {
+    expect(await text(path)).not.toContain('Secret');
+  }
+  expect((await get(picture)).status).toBe(404);
+  audience.show(named('Two', 2));
+  audience.show(named('Three', 3));
+  audience.changeEarlier(hiddenPublication({ kind: 'hide', position: 2, playId: 'play-2' }));
+  expect(await text('set.json')).not.toContain('Two');
+});
+
+test('a track is shown as late as the delay says', async () => {
+  const { audience, change, json } = await open({ 'page.delay': 600_000 });
+  audience.show(named('One', 1));
+  expect((await json('now.json')).track).toBe(null);
+  change({ 'page.delay': 0 });
+  expect((await json('now.json')).track.title).toBe('One');
+});
+
+test('the QR code leads to where readers can open it, and there is none where they cannot', async () => {
+  const alone = await open();
+  expect((await alone.get('qr.svg')).status).toBe(404);
+  alone.change({ 'page.address': 'https://example.org/tonight/' });
+  const code = await alone.get('qr.svg');
+  expect([code.status, code.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  const everywhere = await open({ 'http.addr': { host: '0.0.0.0', port: 0 } });
+  expect((await everywhere.get('qr.svg')).status).toBe(200);
+});

@@ -1,0 +1,66 @@
+/** The page of the set for everybody, as this program serves it at `/page/`. */
+import { isLoopback } from '../core/loopback.ts';
+import { readLive, type SettingsOf } from '../core/option.ts';
+import type { Clock } from '../core/tools.ts';
+import { NAMES_SECONDS, pageFiles } from '../sets/page/files.ts';
+import type { SetPage } from '../sets/page/set-page.ts';
+import type { pageOptions } from '../settings/shared.ts';
+import { protect } from './headers.ts';
+import type { SetupPlace } from './operator/setup.ts';
+
+export interface SetPageDeps extends SetupPlace {
+  readonly page: SetPage;
+  readonly clock: Clock;
+  /** This computer's address for others. */
+  readonly host: () => Promise<string>;
+}
+
+type Settings = SettingsOf<typeof pageOptions>;
+
+const PREFIX = '/page/';
+
+/** Answers what is asked for; undefined where it is none of the files that change with the set. */
+export function createSetPage(
+  settings: Settings,
+  { page, clock, here, listenHost, host }: SetPageDeps,
+): (request: Request) => Promise<Response | undefined> {
+  const isUnreachable = listenHost === 'localhost' || isLoopback(listenHost ?? '');
+
+  /** Where readers open it; undefined where only this computer could. */
+  async function address(): Promise<string | undefined> {
+    const given = readLive(settings, 'page.address');
+    if (given !== '' || isUnreachable) {
+      return given || undefined;
+    }
+    return Object.assign(new URL(PREFIX.slice(1), here()), { hostname: await host() }).href;
+  }
+
+  return async (request) => {
+    const path = new URL(request.url).pathname.slice(PREFIX.length);
+    if (path === 'qr.svg') {
+      const opened = await address();
+      return opened === undefined
+        ? undefined
+        : answer(await qrCode(opened), 'image/svg+xml', NAMES_SECONDS, clock);
+    }
+    const text = { title: readLive(settings, 'page.title'), links: readLive(settings, 'page.links') };
+    const files = pageFiles(page.view(clock.monotonic()), text, clock.now());
+    const file = files.get(path === '' ? 'index.html' : path);
+    return file && answer(file.body, file.type, file.seconds, clock);
+  };
+}
+
+/** Whose readers see at `Last-Modified` that the program is there. */
+function answer(body: string | Uint8Array, type: string, seconds: number, clock: Clock): Response {
+  const headers = {
+    'Content-Type': type,
+    'Cache-Control': `public, max-age=${seconds}`,
+    'Last-Modified': new Date(clock.now()).toUTCString(),
+  };
+  return protect(new Response(typeof body === 'string' ? body : Buffer.from(body), { headers }), 'page');
+}
+
+async function qrCode(address: string): Promise<string> {
+  const { renderSVG } = await import('uqr');
+  return renderSVG(address, { border: 2 });
+}
