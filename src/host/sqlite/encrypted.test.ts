@@ -6,6 +6,8 @@ import { testFolder } from '../../../test/support/folder.ts';
 import { encryptedDatabase, KEY } from '../../../test/support/rekordbox.ts';
 import { Secret } from '../../core/option.ts';
 import { systemClock } from '../clock.ts';
+import { SqliteDatabase } from './database.ts';
+import { DecryptedCopy } from './decrypted-copy.js';
 import { asNumber, ForeignDatabases, numberOf } from './foreign.ts';
 
 const PAGE = 4096;
@@ -177,4 +179,33 @@ test('a file that is none, or empty, or smaller than a page, is not read', async
     closeSync(file);
     await expect(read(COUNT)).rejects.toThrow(/the key does not open it|no database/);
   }
+});
+
+test('a large one is read in several calls, and as of one moment, whatever is written between them', async () => {
+  const { path, copy, database, add } = await place(RAW);
+  database.exec('BEGIN');
+  for (let count = 0; count < 18_000; count++) {
+    add('x'.repeat(3_900));
+  }
+  database.exec('COMMIT');
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  expect(statSync(path).size).toBeGreaterThan(64 * 1024 * 1024);
+  const decrypted = new DecryptedCopy(path, copy, RAW);
+  let calls = 0;
+  do {
+    calls += 1;
+    if (calls === 2) {
+      // The first half has been read.
+      add('y');
+      database.pragma('wal_checkpoint(TRUNCATE)');
+      database.exec('DELETE FROM t WHERE a % 7 = 0');
+    }
+  } while (decrypted.refresh().unfinished);
+  expect(calls).toBeGreaterThan(2);
+  const read = new SqliteDatabase(copy, 'read');
+  onTestFinished(() => read.close());
+  expect(read.row('SELECT count(*) AS n FROM t')).toEqual(
+    database.prepare('SELECT count(*) AS n FROM t').get(),
+  );
+  expect(read.row('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
 });
