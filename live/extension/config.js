@@ -1,33 +1,21 @@
 // The broadcaster's page: how to connect, whether it works, and the accent color.
-import { fetchNow } from './backend.js';
 import { saveAccent, savedAccent, useAccent } from './configuration.js';
+import { readMessage } from './message.js';
+import { trackAtOpening } from './opening.js';
 import { BACKEND, LIVE_CLIENT_ID } from './settings.js';
+
+/** @import { LiveMessage } from '../../src/clients/live/message.ts' */
 
 const { ext } = window.Twitch;
 const accent = /** @type {HTMLInputElement} */ (document.getElementById('accent'));
 
 write('setup', `deckcast live setup --live.url=${BACKEND} --live.client_id=${LIVE_CLIENT_ID}`);
 
-ext.onAuthorized((authorization) => {
-  fetchNow(authorization).then(
-    (message) =>
-      write(
-        'status',
-        message === undefined
-          ? 'The backend works. It has no track of yours at the moment.'
-          : `The backend works. On now: ${message.message}`,
-      ),
-    () =>
-      write(
-        'status',
-        'The backend cannot be reached at the moment. Viewers see the next track that arrives.',
-      ),
-  );
-});
-
+ext.listen('broadcast', (_target, _type, text) => showNow(readMessage(text)));
 ext.configuration.onChanged(() => {
   accent.value = savedAccent(ext);
   useAccent(accent.value);
+  showNow(trackAtOpening(ext, Date.now()));
 });
 accent.addEventListener('input', () => {
   useAccent(accent.value);
@@ -38,6 +26,16 @@ document.getElementById('look')?.addEventListener('submit', (event) => {
   saveAccent(ext, accent.value);
   write('saved', 'Saved. Viewers see it when they reload the page.');
 });
+
+/** @param {LiveMessage | undefined} message */
+function showNow(message) {
+  write(
+    'status',
+    message === undefined
+      ? 'No track of yours has arrived in the last hour.'
+      : `It works. On now: ${message.message}`,
+  );
+}
 
 /**
  * @param {string} id

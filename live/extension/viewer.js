@@ -1,7 +1,7 @@
 // The viewers' page: in the panel, on phones and over the video.
-import { fetchNow } from './backend.js';
 import { savedAccent, useAccent } from './configuration.js';
 import { linesOf, readMessage } from './message.js';
+import { trackAtOpening } from './opening.js';
 
 /** @import { LiveMessage } from '../../src/clients/live/message.ts' */
 
@@ -25,7 +25,7 @@ let changing = Promise.resolve();
 
 /** @param {LiveMessage | undefined} message */
 function receive(message) {
-  // The answer to "what is on?" may arrive after a newer broadcast.
+  // The configuration may arrive after a newer broadcast.
   if (message === undefined || (current !== undefined && message.at <= current.at)) {
     return;
   }
@@ -90,13 +90,9 @@ function element(id) {
   return found;
 }
 
-let hasFetched = false;
-ext.onAuthorized((authorization) => {
-  if (!hasFetched) {
-    hasFetched = true;
-    // Without an answer the page waits for the next broadcast.
-    fetchNow(authorization).then(receive, (error) => console.warn('what is on now is not known:', error));
-  }
-});
 ext.listen('broadcast', (_target, _type, text) => receive(readMessage(text)));
-ext.configuration.onChanged(() => useAccent(savedAccent(ext)));
+// Once, when the page is opened.
+ext.configuration.onChanged(() => {
+  useAccent(savedAccent(ext));
+  receive(trackAtOpening(ext, Date.now()));
+});

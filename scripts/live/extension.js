@@ -23,7 +23,7 @@ try {
   const files = extensionFiles({ url, clientId });
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, zipSync(Object.fromEntries(files), { level: 9, mtime: EPOCH }));
-  console.log(`${file}: ${files.size} files. Allow ${new URL(url).origin} as a URL fetching domain.`);
+  console.log(`${file}: ${files.size} files.`);
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   process.exitCode = 2;

@@ -26,7 +26,7 @@ const PANEL = { width: 318, height: 300 };
 async function stage() {
   const pages = await extensionPages();
   const twitch = await startTwitch();
-  const service = await startService(twitch, [`--http.origins=${pages.origin}`]);
+  const service = await startService(twitch);
   pages.showing(service.url);
   return { ...twitch, service, at: { origin: pages.origin, twitch: twitch.twitch } };
 }
@@ -120,12 +120,7 @@ describe('the pages', () => {
 
   test('list what was on before, newest first, and end with the track', async () => {
     const { at, play } = await playing([]);
-    const { page, troubles, knowsNow } = await openView(browser, at, {
-      name: 'panel',
-      channel: '42',
-      size: PANEL,
-    });
-    await knowsNow;
+    const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
     for (const title of ['Paper Lanterns', 'Slow Tide', 'Copper Wire']) {
       await play(title);
     }
@@ -202,7 +197,7 @@ describe('the pages', () => {
       channel: '42',
       size: { width: 760, height: 560 },
     });
-    await page.getByText('On now: Nightjar Avenue - Paper Lanterns').waitFor();
+    await page.getByText('It works. On now: Nightjar Avenue - Paper Lanterns').waitFor();
     expect(await text(page, 'setup')).toBe(
       `deckcast live setup --live.url=${service.url} --live.client_id=public-client`,
     );

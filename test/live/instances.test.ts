@@ -7,7 +7,6 @@ import { holdAnswers } from '../support/held.ts';
 import { type StartedServer, startNats, startPostgres } from '../support/services/servers.ts';
 import { waitFor } from '../support/wait.ts';
 import {
-  askNow,
   buildServiceForTests,
   keyFor,
   type LiveService,
@@ -15,7 +14,6 @@ import {
   startService,
   startTwitch,
   type Twitch,
-  viewerToken,
 } from './service.ts';
 
 /** Channels whose DJs change the track at about the same time, and how long all changes take together. */
@@ -79,17 +77,16 @@ describe('two instances', () => {
     const key = await keyFor(one, twitch, '42');
     expect((await postTrack(other, key, named('Blue'))).status).toBe(202);
     await waitFor('the broadcast', () => (titlesOf('42').length > 0 ? true : undefined));
-    const now = await askNow(one, '42', await viewerToken({ channel_id: '42' }));
-    expect(await now.json()).toMatchObject(named('Blue'));
+    expect(titlesOf('42')).toEqual(['Blue']);
     await keyFor(other, twitch, '42');
     expect((await postTrack(one, key, named('Red'))).status).toBe(401);
   });
 
-  test('forward the newest of quick changes, at most one a second, whichever instance they came to', async () => {
+  test('forward the newest of quick changes, at most one in three seconds, whichever instance they came to', async () => {
     const both = await Promise.all([instance(), instance()]);
     const [channel] = await channels(1, 500);
     // The first is still under way while the others come, however long that takes them.
-    const held = holdAnswers(twitch.peer);
+    const held = holdAnswers(twitch.peer, '/helix/extensions/pubsub');
     for (let change = 1; change <= 8; change += 1) {
       expect(
         (await postTrack(both[change % 2] ?? both[0], channel?.key ?? '', named(`Blue ${change}`))).status,
@@ -100,7 +97,7 @@ describe('two instances', () => {
     await waitFor('the last', () => (titlesOf('500').length > 1 ? true : undefined));
     expect(titlesOf('500')).toEqual(['Blue 1', 'Blue 8']);
     const [first, last] = twitch.twitch.of('500').map(({ at }) => at);
-    expect((last ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_000);
+    expect((last ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(3_000);
   });
 
   test(`forward the tracks of ${CHANNELS} channels that change within ${CHANGING_MS} ms, each once`, async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linesOf, readMessage } from '../../live/extension/message.js';
+import { trackAtOpening } from '../../live/extension/opening.js';
 import { liveMessage } from '../../live/service/src/message.ts';
 
 const MESSAGE = {
@@ -67,4 +68,24 @@ test('a track that is too old is no message', () => {
   expect(liveMessage({ track, at: 0 }, 60_000, 60_000)).toBeUndefined();
   // The store's clock is ahead of ours.
   expect(liveMessage({ track, at: 5_000 }, 60_000, 0)?.lastsMs).toBe(60_000);
+});
+
+test.each([
+  ['at once', 0, 60_000],
+  ['later', 59_000, 1_000],
+  ['when its time is over', 60_000, undefined],
+  ['with a clock that is behind', -5_000, 60_000],
+])('a page that is opened %s shows the track for the rest of its time', (_, after, left) => {
+  const configuration = {
+    developer: { content: JSON.stringify(MESSAGE) },
+    onChanged: () => undefined,
+    set: () => undefined,
+  };
+  expect(trackAtOpening({ configuration }, MESSAGE.at + after)?.lastsMs).toBe(left);
+});
+
+test('a page that Twitch hands no track, or something else, shows none', () => {
+  const rest = { onChanged: () => undefined, set: () => undefined };
+  expect(trackAtOpening({ configuration: rest }, 0)).toBeUndefined();
+  expect(trackAtOpening({ configuration: { developer: { content: '{' }, ...rest } }, 0)).toBeUndefined();
 });

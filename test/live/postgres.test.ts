@@ -163,7 +163,7 @@ test('connections that are replaced while the catalog is locked leave no promise
   await connection`LOCK TABLE channel IN ACCESS EXCLUSIVE MODE`;
   await connection`LOCK TABLE pg_catalog.pg_type IN ACCESS EXCLUSIVE MODE`;
   // As many as there are connections: none has an answer, so all are replaced.
-  const questions = Array.from({ length: 8 }, () => store.newest('42').catch(() => undefined));
+  const questions = Array.from({ length: 8 }, () => store.pending().catch(() => undefined));
   await waitFor('questions that wait', async () => {
     const [row] = await connection`SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted`;
     return Number(row?.count) >= questions.length || undefined;
@@ -183,7 +183,7 @@ test('connections that are replaced while the catalog is locked leave no promise
 
 test('a database that hangs is reported in time, and works again as soon as it answers', async () => {
   server.hang();
-  const queries = [store.pending(), store.newest('42'), store.putTrack(KEY, BLUE)];
+  const queries = [store.pending(), store.claim(1, 1_000), store.putTrack(KEY, BLUE)];
   const ends = expect(Promise.allSettled(queries)).resolves.toEqual(
     queries.map(() => ({ status: 'rejected', reason: new Error(LATE) })),
   );

@@ -2,7 +2,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SignJWT } from 'jose';
 import { afterAll, beforeAll } from 'vitest';
 import { buildService } from '../../scripts/live/build-service.js';
 import { afterTest, type Later } from '../support/clean-up.ts';
@@ -96,38 +95,5 @@ export function postTrack({ url }: LiveService, key: string, track: unknown): Pr
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: typeof track === 'string' ? track : JSON.stringify(track),
-  });
-}
-
-export interface ViewerClaims {
-  readonly channel_id?: unknown;
-  readonly role?: unknown;
-  readonly [claim: string]: unknown;
-}
-
-/** The token that the helper gives to a viewer's page, or one that pretends to be. */
-export function viewerToken(
-  claims: ViewerClaims,
-  change: { readonly secret?: Uint8Array; readonly alg?: string; readonly expires?: string | number } = {},
-): Promise<string> {
-  return new SignJWT({
-    opaque_user_id: 'U1',
-    role: 'viewer',
-    pubsub_perms: { listen: ['broadcast'] },
-    ...claims,
-  })
-    .setProtectedHeader({ alg: change.alg ?? 'HS256', typ: 'JWT' })
-    .setExpirationTime(change.expires ?? '1h')
-    .sign(change.secret ?? Buffer.from(EXTENSION.secret, 'base64'));
-}
-
-export function askNow(
-  { url }: LiveService,
-  channel: string,
-  token: string,
-  headers = {},
-): Promise<Response> {
-  return fetch(`${url}/v1/channels/${channel}/now`, {
-    headers: { authorization: `Bearer ${token}`, ...headers },
   });
 }

@@ -1,39 +1,91 @@
-/** The extension's broadcast: https://dev.twitch.tv/docs/api/reference/#send-extension-pubsub-message */
+/**
+ * What the viewers of a channel get: those who open a page from now on, the channel's segment of the extension's
+ * configuration, which Twitch hands to every page; those whose page is open, a broadcast. Nobody asks this service.
+ *
+ * https://dev.twitch.tv/docs/api/reference/#set-extension-configuration-segment
+ * https://dev.twitch.tv/docs/api/reference/#send-extension-pubsub-message
+ */
 import { joinUrl } from '../../../src/clients/base-url.ts';
 import { exchange } from '../../../src/clients/http.ts';
+import type { LiveMessage } from '../../../src/clients/live/message.ts';
 import type { ServiceTools } from '../../../src/clients/service.ts';
-import { broadcastToken } from './tokens.ts';
+import { broadcastToken, externalToken } from './tokens.ts';
 
-/** Less than a claim lasts. */
-const TIME_LIMIT_MS = 8_000;
+/** Both together take less than a claim lasts. */
+const TIME_LIMIT_MS = 5_000;
+/** The other segment of a channel belongs to its broadcaster, who keeps the look of the page there. */
+const SEGMENT = 'developer';
 
 export interface Extension {
   readonly clientId: string;
   readonly ownerId: string;
   readonly key: Uint8Array;
+  /** Milliseconds for which a track is shown. */
+  readonly lastsMs: number;
 }
 
-/** Sends one message to all viewers of the channel. Errors are those of `exchange`. */
-export type SendBroadcast = (channel: string, message: string, signal: AbortSignal) => Promise<void>;
+/**
+ * Sends one message to all viewers of the channel, now and later. Errors are those of `exchange`; a broadcast is sent even
+ * when the configuration is not taken, and may come a second time.
+ */
+export type SendBroadcast = (channel: string, message: LiveMessage, signal: AbortSignal) => Promise<void>;
 
 export function createBroadcast(url: string, extension: Extension, tools: ServiceTools): SendBroadcast {
-  const address = joinUrl(url, 'helix/extensions/pubsub');
-  return async (channel, message, signal) => {
-    const token = await broadcastToken(channel, extension.ownerId, extension.key);
+  const { clientId, ownerId, key, lastsMs } = extension;
+
+  async function send(
+    method: 'POST' | 'PUT',
+    path: string,
+    token: string,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<void> {
     const request = {
-      url: address,
-      method: 'POST',
+      url: joinUrl(url, path),
+      method,
       headers: {
         authorization: `Bearer ${token}`,
-        'client-id': extension.clientId,
+        'client-id': clientId,
         'content-type': 'application/json',
         'user-agent': tools.userAgent,
       },
-      body: JSON.stringify({ target: ['broadcast'], broadcaster_id: channel, message }),
+      body: JSON.stringify(body),
       timeLimitMs: TIME_LIMIT_MS,
       maxBytes: 0,
       signal,
     } as const;
-    await exchange("Twitch's broadcast", request, tools);
+    await exchange(
+      method === 'PUT' ? "Twitch's configuration service" : "Twitch's broadcast",
+      request,
+      tools,
+    );
+  }
+
+  return async (channel, message, signal) => {
+    // How long it lasts counts from its arrival there, and from `at` for those who read it later.
+    const content = JSON.stringify({ ...message, lastsMs } satisfies LiveMessage);
+    const configuration = {
+      extension_id: clientId,
+      segment: SEGMENT,
+      broadcaster_id: channel,
+      version: String(message.v),
+      content,
+    };
+    // First: a page that was opened in between gets the broadcast.
+    const [kept] = await Promise.allSettled([
+      send(
+        'PUT',
+        'helix/extensions/configurations',
+        await externalToken(ownerId, key),
+        configuration,
+        signal,
+      ),
+    ]);
+    const token = await broadcastToken(channel, ownerId, key);
+    const broadcast = { target: ['broadcast'], broadcaster_id: channel, message: JSON.stringify(message) };
+    await send('POST', 'helix/extensions/pubsub', token, broadcast, signal);
+    if (kept.status === 'rejected') {
+      throw kept.reason;
+    }
   };
 }

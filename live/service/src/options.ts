@@ -9,7 +9,6 @@ import {
   choice,
   duration,
   filePath,
-  list,
   secret,
   text,
   url,
@@ -35,12 +34,6 @@ export const serviceOptions = defineOptions({
     kind: addressOrNone,
     default: undefined,
     help: 'where to serve /metrics to your own monitoring, such as 127.0.0.1:9293; empty disables it',
-    group,
-  },
-  'http.origins': {
-    kind: list,
-    default: [],
-    help: "origins of pages that may ask what is on, beside the extension's own",
     group,
   },
   store: {
@@ -81,7 +74,7 @@ export const serviceOptions = defineOptions({
   'broadcast.url': {
     kind: url,
     default: 'https://api.twitch.tv',
-    help: 'base address of the service that broadcasts to viewers',
+    help: 'base address of the service that reaches the viewers',
     group,
   },
   'track.expires': {

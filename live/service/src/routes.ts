@@ -2,7 +2,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { cors } from 'hono/cors';
 import * as v from 'valibot';
 import { MAX_BROADCAST_BYTES } from '../../../src/clients/live/message.ts';
 import type { TokenValidator } from '../../../src/clients/twitch/token-validator.ts';
@@ -19,7 +18,6 @@ import { RateLimit } from './limits.ts';
 import { cleanTrack, liveMessage } from './message.ts';
 import type { Metrics } from './metrics.ts';
 import type { Store } from './store/contract.ts';
-import { channelOfViewer } from './tokens.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 /** A sign-in costs a request to the identity service. */
@@ -36,9 +34,6 @@ export interface LiveRouteDeps {
   readonly identity: Pick<TokenValidator, 'ownerOf'>;
   /** Sign-ins count only when they were made for this application. */
   readonly clientId: string;
-  readonly extensionKey: Uint8Array;
-  /** Origins of pages that may ask what is on. */
-  readonly origins: readonly string[];
   /** Milliseconds for which a track is shown. */
   readonly lastsMs: number;
   readonly store: Store;
@@ -52,7 +47,7 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
   const { store, bus, clock, log, metrics } = deps;
   const signIns = new SignInLimit(clock);
   const keys = new KeyLimit(clock);
-  // One message a second is what is forwarded; a few more are taken in, of which the newest counts.
+  // One message in three seconds is what is forwarded; a few more are taken in, of which the newest counts.
   const posts = new RateLimit(10, 2, clock);
   const app = new Hono();
 
@@ -124,27 +119,6 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     }
   });
 
-  const fromPages = cors({
-    origin: [...deps.origins],
-    allowMethods: ['GET'],
-    allowHeaders: ['authorization'],
-    maxAge: 86_400,
-  });
-  app.use('/v1/channels/:id/now', fromPages);
-  app.get('/v1/channels/:id/now', async (context) => {
-    const token = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
-    const channel = await channelOfViewer(token, deps.extensionKey);
-    if (channel === undefined) {
-      return refuse(context, 401, "send a viewer's token");
-    }
-    if (channel !== context.req.param('id')) {
-      return refuse(context, 403, 'this token is for another channel');
-    }
-    const newest = await store.newest(channel);
-    const message = newest && liveMessage(newest, deps.lastsMs, clock.now());
-    return message === undefined ? context.body(null, 204) : context.json(message);
-  });
-
   // Any client may send this, and must not keep the database busy with it.
   const isStoreUp = remembered(HEALTH_HOLDS_MS, clock, () =>
     store.pending().then(
@@ -193,11 +167,7 @@ function clientOf(context: Context): string {
   return clientAddress(address, context.req.header('x-forwarded-for'));
 }
 
-function refuse(
-  context: Context,
-  status: 400 | 401 | 403 | 404 | 413 | 429 | 502 | 503,
-  error: string,
-): Response {
+function refuse(context: Context, status: 400 | 401 | 404 | 413 | 429 | 502 | 503, error: string): Response {
   return context.json({ error }, status);
 }
 

@@ -36,21 +36,22 @@ export async function runService(
   signal: AbortSignal,
 ): Promise<void> {
   const { log, clock, metrics } = tools;
-  const key = extensionKey(settings['extension.secret']);
-  const clientId = settings['extension.client_id'];
   const store = await openStore(settings, clock);
   try {
-    const extension = { clientId, ownerId: settings['extension.owner_id'], key };
-    const broadcast = createBroadcast(settings['broadcast.url'], extension, tools);
     const lastsMs = settings['track.expires'];
+    const extension = {
+      clientId: settings['extension.client_id'],
+      ownerId: settings['extension.owner_id'],
+      key: extensionKey(settings['extension.secret']),
+      lastsMs,
+    };
+    const broadcast = createBroadcast(settings['broadcast.url'], extension, tools);
     const forwarder = new Forwarder({ store, broadcast, metrics, log, clock }, lastsMs);
     const bus = await openBus(settings, log, () => forwarder.notify());
     try {
       const routes = createRoutes({
         identity: new TokenValidator(settings['live.auth_url'], tools),
         clientId: settings['live.client_id'],
-        extensionKey: key,
-        origins: [`https://${clientId}.ext-twitch.tv`, ...settings['http.origins']],
         lastsMs,
         store,
         bus,

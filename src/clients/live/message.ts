@@ -1,4 +1,4 @@
-/** What the viewers' page of the live extension receives: as a broadcast, and when it requests the current track. */
+/** What the viewers' page of the live extension receives: as a broadcast, and in the configuration when it is opened. */
 
 /** What viewers see of a track. */
 export interface LiveTrack {
@@ -13,7 +13,10 @@ export interface LiveMessage extends LiveTrack {
   readonly v: 1;
   /** When the backend received it, milliseconds since 1970-01-01 UTC. The later of two messages of a channel counts. */
   readonly at: number;
-  /** Milliseconds after its arrival until which it is shown, unless another follows. */
+  /**
+   * Milliseconds for which it is shown, unless another follows: of a broadcast after its arrival, in the configuration
+   * after `at`.
+   */
   readonly lastsMs: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A stand-in for what Twitch does for an extension: the device-code grant, the validation of tokens, and the
- * broadcast to the extension's viewers. It answers as the documentation of the real ones says, refusals included.
+ * A stand-in for what Twitch does for an extension: the device-code grant, the validation of tokens, the configuration
+ * that its pages get, and the broadcast to its viewers. It answers as the documentation of the real ones says, refusals included.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Behavior, PeerAnswer, Received } from '../http-peer.ts';
@@ -15,8 +15,11 @@ export const EXTENSION = {
 };
 
 const MAX_MESSAGE_BYTES = 5 * 1024;
-/** A bucket of this size for each channel, refilled with one a second. */
-const BUCKET = 100;
+/** Buckets for each channel, of so many, refilled with so many a second. */
+const BROADCASTS = { size: 100, perSecond: 1 };
+const CONFIGURATIONS = { size: 20, perSecond: 20 / 60 };
+/** Where twurple looks for a Twitch other than the real one, and where that is. */
+const MOCK = /^\/mock\//;
 
 export interface ReceivedBroadcast {
   readonly channel: string;
@@ -32,6 +35,10 @@ export class TwitchExtension {
   readonly tokens = new Map<string, { readonly userId: string; readonly clientId: string }>();
   /** Answers before the broadcast endpoint does, when it gives something. */
   fault: (channel: string) => PeerAnswer | 'hang' | 'reset' | undefined = () => undefined;
+  /** The same for the configuration. */
+  configurationFault: (channel: string) => PeerAnswer | undefined = () => undefined;
+  /** What the pages of a channel get when they are opened, by the channel. */
+  readonly configurations = new Map<string, { readonly version: string; readonly content: string }>();
   /** Seconds between two questions for a token. */
   interval = 1;
   expiresIn = 1800;
@@ -41,7 +48,8 @@ export class TwitchExtension {
   readonly #listeners = new Set<(broadcast: ReceivedBroadcast) => void>();
 
   readonly behavior: Behavior = (request) => {
-    const [path = ''] = request.path.split('?');
+    const [given = '', query = ''] = request.path.split('?');
+    const path = given.replace(MOCK, '/helix/');
     switch (`${request.method} ${path}`) {
       case 'POST /oauth2/device':
         return this.#device(new URLSearchParams(request.body));
@@ -51,6 +59,10 @@ export class TwitchExtension {
         return this.#validate(request);
       case 'POST /helix/extensions/pubsub':
         return this.#broadcast(request);
+      case 'PUT /helix/extensions/configurations':
+        return this.#configure(request);
+      case 'GET /helix/extensions/configurations':
+        return this.#configuration(request, new URLSearchParams(query));
       default:
         return refusal(404, 'Not Found');
     }
@@ -153,46 +165,100 @@ export class TwitchExtension {
     if (fault !== undefined) {
       return fault;
     }
-    const claims = claimsOf(request.headers.authorization ?? '', EXTENSION.secret);
+    const claims = this.#claimsOf(request);
     const wrong =
-      claims === undefined
-        ? 'JWT verification failed'
-        : request.headers['client-id'] !== EXTENSION.clientId
-          ? 'wrong Client-Id'
-          : claims.role !== 'external' || claims.user_id !== EXTENSION.ownerId
-            ? 'wrong role or user'
-            : claims.channel_id !== channel
-              ? 'JWT is for another channel'
-              : JSON.stringify(claims.pubsub_perms) !== '{"send":["broadcast"]}'
-                ? 'no permission to send'
-                : undefined;
+      typeof claims === 'string'
+        ? claims
+        : claims.channel_id !== channel
+          ? 'JWT is for another channel'
+          : JSON.stringify(claims.pubsub_perms) !== '{"send":["broadcast"]}'
+            ? 'no permission to send'
+            : undefined;
     if (wrong !== undefined) {
-      this.complaints.push(wrong);
-      return refusal(401, wrong);
+      return this.#complain(401, wrong);
     }
     if (JSON.stringify(body.target) !== '["broadcast"]' || typeof body.message !== 'string') {
-      this.complaints.push('malformed body');
-      return refusal(400, 'malformed body');
+      return this.#complain(400, 'malformed body');
     }
     if (Buffer.byteLength(body.message) > MAX_MESSAGE_BYTES) {
-      this.complaints.push('message too large');
-      return refusal(422, 'Message Too Large');
+      return this.#complain(422, 'Message Too Large');
     }
-    const now = performance.now();
-    const bucket = this.#buckets.get(channel) ?? { tokens: BUCKET, at: now };
-    bucket.tokens = Math.min(BUCKET, bucket.tokens + (now - bucket.at) / 1000) - 1;
-    bucket.at = now;
-    this.#buckets.set(channel, bucket);
-    if (bucket.tokens < 0) {
-      this.complaints.push('too many requests');
-      return refusal(429, 'Too Many Requests');
+    if (!this.#takes(`broadcast ${channel}`, BROADCASTS)) {
+      return this.#complain(429, 'Too Many Requests');
     }
-    const broadcast = { channel, message: body.message, at: now };
+    const broadcast = { channel, message: body.message, at: performance.now() };
     this.broadcasts.push(broadcast);
     for (const listener of this.#listeners) {
       listener(broadcast);
     }
     return { status: 204 };
+  }
+
+  #configure(request: Received): PeerAnswer {
+    const { segment, broadcaster_id, extension_id, version, content } = JSON.parse(request.body);
+    const channel = String(broadcaster_id);
+    const fault = this.configurationFault(channel);
+    if (fault !== undefined) {
+      return fault;
+    }
+    const claims = this.#claimsOf(request);
+    if (typeof claims === 'string') {
+      return this.#complain(401, claims);
+    }
+    if (
+      segment !== 'developer' ||
+      broadcaster_id === undefined ||
+      extension_id !== EXTENSION.clientId ||
+      typeof version !== 'string' ||
+      typeof content !== 'string'
+    ) {
+      return this.#complain(400, 'malformed configuration');
+    }
+    if (Buffer.byteLength(content) > MAX_MESSAGE_BYTES) {
+      return this.#complain(400, 'configuration too large');
+    }
+    if (!this.#takes(`configuration ${channel}`, CONFIGURATIONS)) {
+      return this.#complain(429, 'Too Many Requests');
+    }
+    this.configurations.set(channel, { version, content });
+    return { status: 204 };
+  }
+
+  #configuration(request: Received, query: URLSearchParams): PeerAnswer {
+    const claims = this.#claimsOf(request);
+    if (typeof claims === 'string') {
+      return this.#complain(401, claims);
+    }
+    const channel = query.get('broadcaster_id') ?? '';
+    const kept = this.configurations.get(channel);
+    const data = kept === undefined ? [] : [{ segment: 'developer', broadcaster_id: channel, ...kept }];
+    return { json: { data } };
+  }
+
+  /** What the caller's token says, or what is wrong with it. */
+  #claimsOf({ headers }: Received): Record<string, unknown> | string {
+    const claims = claimsOf(headers.authorization ?? '', EXTENSION.secret);
+    if (claims === undefined) {
+      return 'JWT verification failed';
+    }
+    if (headers['client-id'] !== EXTENSION.clientId) {
+      return 'wrong Client-Id';
+    }
+    return claims.role === 'external' && claims.user_id === EXTENSION.ownerId ? claims : 'wrong role or user';
+  }
+
+  #complain(status: number, message: string): PeerAnswer {
+    this.complaints.push(message);
+    return refusal(status, message);
+  }
+
+  #takes(name: string, { size, perSecond }: typeof BROADCASTS): boolean {
+    const now = performance.now();
+    const bucket = this.#buckets.get(name) ?? { tokens: size, at: now };
+    bucket.tokens = Math.min(size, bucket.tokens + ((now - bucket.at) / 1000) * perSecond) - 1;
+    bucket.at = now;
+    this.#buckets.set(name, bucket);
+    return bucket.tokens >= 0;
   }
 }
 

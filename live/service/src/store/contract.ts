@@ -25,8 +25,6 @@ export interface Store {
   putKey(channel: string, keyHash: Buffer): Promise<void>;
   /** Makes this the newest track of the key's channel, safe from a crash. False: no channel has this key. */
   putTrack(keyHash: Buffer, track: LiveTrack): Promise<boolean>;
-  /** The channel's newest track; undefined when it never had one. */
-  newest(channel: string): Promise<TimedTrack | undefined>;
   /**
    * Up to `limit` channels that have something to forward and may; no other instance gets them for `leaseMs`
    * milliseconds.

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../../../src/core/tools.ts';
 import { isLocked, SqliteDatabase } from '../../../../src/host/sqlite/database.ts';
 import { STORE_LIMIT_MS, type Store } from './contract.ts';
-import { CLAIM_ROW, COUNT_ROW, NEWEST_ROW, trackText } from './rows.ts';
+import { CLAIM_ROW, COUNT_ROW, trackText } from './rows.ts';
 
 // `not_before` is when the channel may be forwarded: after the last broadcast's distance, after the pause that a
 // failure costs, and not while an instance has claimed it. Times are milliseconds since 1970-01-01 UTC.
@@ -70,11 +70,6 @@ export function openLibsql(file: string, clock: Clock): Store {
           [trackText(track), now, now, keyHash],
         );
         return changes > 0;
-      }),
-    newest: (channel) =>
-      unlocked(() => {
-        const row = database.row('SELECT track, at FROM channel WHERE id = ? AND at > 0', [channel]);
-        return v.parse(v.optional(NEWEST_ROW), row);
       }),
     claim: (limit, leaseMs) =>
       unlocked((now) => {

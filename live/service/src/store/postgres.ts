@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../../../src/core/tools.ts';
 import type { Store } from './contract.ts';
 import { PostgresConnections, type Sql } from './postgres-connections.ts';
-import { CLAIM_ROW, COUNT_ROW, NEWEST_ROW, trackText } from './rows.ts';
+import { CLAIM_ROW, COUNT_ROW, trackText } from './rows.ts';
 
 /** Instances that start together make the tables one after the other. */
 const SCHEMA_LOCK = 7_133_701;
@@ -36,12 +36,6 @@ export async function openPostgres(url: string, clock: Clock): Promise<Store> {
           WHERE key_hash = ${keyHash}`,
       );
       return count > 0;
-    },
-    async newest(channel) {
-      const [row] = await connections.run(
-        (sql) => sql`SELECT track, at FROM channel WHERE id = ${channel} AND at > 0`,
-      );
-      return v.parse(v.optional(NEWEST_ROW), row);
     },
     async claim(limit, leaseMs) {
       const rows = await connections.run(

@@ -8,7 +8,6 @@ const TRACK = v.pipe(
   v.object({ message: v.string(), artist: v.string(), title: v.string() }),
 );
 
-export const NEWEST_ROW = v.object({ track: TRACK, at: v.number() });
 export const COUNT_ROW = v.object({ count: v.number() });
 export const CLAIM_ROW = v.pipe(
   v.object({ id: v.string(), track: TRACK, at: v.number(), failures: v.number() }),
