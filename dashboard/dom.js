@@ -1,4 +1,5 @@
 /** Small helpers for the page: elements by id, texts that change only when they must, lists that keep their rows. */
+import { phrase } from './text.js';
 
 /**
  * @template {typeof HTMLElement} Kind
@@ -28,19 +29,24 @@ export function setText(element, text) {
 /**
  * As `setText`; a help page that the text names becomes a link, which opens beside this page.
  *
- * @param {Element} element
+ * @param {HTMLElement} element
  * @param {string} text
  */
 export function setTextWithHelp(element, text) {
-  if (element.textContent === text) {
+  if (element.dataset.text === text) {
     return;
   }
-  const parts = text.split(/(\/help\/[a-z-]+)/);
+  element.dataset.text = text;
+  const parts = text.split(/\(help page: (\/help\/[a-z-]+)\)/);
   element.replaceChildren(
     ...parts.map((part, at) =>
       at % 2 === 0
         ? part
-        : Object.assign(document.createElement('a'), { href: part, target: '_blank', textContent: part }),
+        : Object.assign(document.createElement('a'), {
+            href: part,
+            target: '_blank',
+            textContent: phrase('How to'),
+          }),
     ),
   );
 }

@@ -60,15 +60,14 @@ export function fieldFor(option) {
 }
 
 /** @param {WireOption} option */
-function helpOf({ name, isFixed, isElsewhere, isSet, origin, range }) {
+function helpOf({ isFixed, isElsewhere, isSet, range }) {
   return [
-    `${name}.`,
     range?.max === undefined ? '' : `From ${range.min} to ${range.max}.`,
     isSet ? 'It is set, and not shown. Type another one to replace it.' : '',
     isElsewhere
       ? 'It names a program, a file or a folder, so it is changed on the computer that deckcast runs on only.'
       : isFixed
-        ? `It is fixed by ${origin.place}.`
+        ? 'It was chosen when deckcast was started, so it cannot be changed here.'
         : '',
   ]
     .filter((text) => text !== '')

@@ -100,7 +100,12 @@ function reasonOf(answer) {
     return `${sentence(translated(answer.reason))} ${phrase('{file}, line {line}: {instead}', { file, line, instead })}`;
   }
   if (answer.problems !== undefined && answer.problems.length > 0) {
-    return answer.problems.map(({ where, what }) => sentence(`${where}: ${translated(what)}`)).join(' ');
+    return answer.problems
+      .map(({ option: name, where, what }) => {
+        const words = inWords(translated(what));
+        return sentence(name === undefined ? `${where}: ${words}` : words);
+      })
+      .join(' ');
   }
   if (!answer.done) {
     return sentence(translated(answer.reason));
@@ -108,6 +113,18 @@ function reasonOf(answer) {
   return answer.needRestart.length === 0
     ? phrase('Saved.')
     : phrase('Saved. It takes effect when deckcast starts again.');
+}
+
+/**
+ * The same without flags, which mean something in a terminal alone: an option is called by what it sets.
+ *
+ * @param {string} text
+ */
+export function inWords(text) {
+  return text.replace(/ \(--[a-z][\w.-]*\)/g, '').replace(/--([a-z][\w.]*\w)/g, (flag, name) => {
+    const help = option(name)?.help;
+    return help === undefined ? flag : `“${help}”`;
+  });
 }
 
 /** @param {string} text */

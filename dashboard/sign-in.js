@@ -10,6 +10,9 @@ import { phrase, translated } from './text.js';
 const RETRY_MS = 1_500;
 const USED_ADDRESS = phrase('The address that this page was opened with was used already, or is too old.');
 const NEEDS_TOKEN = phrase('This page needs the token that deckcast was started with.');
+const NOT_HERE = phrase(
+  'This page may not change anything yet. Use the page that deckcast opened when it started, on the computer that it runs on.',
+);
 const NOT_YET = phrase('This device may not operate yet.');
 const WRONG_TOKEN = phrase('That is not the token that deckcast was started with.');
 /** For a phone in the hand of somebody who does not sit at the computer. */
@@ -63,14 +66,17 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
       may === 'no'
         ? hasSteps
           ? NOT_YET
-          : served
+          : right === 'configure'
+            ? NOT_HERE
+            : served
         : right === 'configure'
           ? served
           : token() === ''
             ? NEEDS_TOKEN
             : WRONG_TOKEN;
-    details.hidden = why !== NOT_YET;
-    setText(detail, why === NOT_YET ? served : '');
+    const isPlain = why === NOT_YET || why === NOT_HERE;
+    details.hidden = !isPlain;
+    setText(detail, isPlain ? served : '');
     if (replaced !== undefined && right === 'configure') {
       // The one that this browser operates with.
       storeToken(replaced);

@@ -98,18 +98,24 @@ async function drawSetUp() {
     const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
     await page.goto(`${address}setup/`);
     await page.getByText('On. Waits for a track.').waitFor();
-    await page.getByText('Its colors, size and place').click();
-    await save(await page.locator('#steps > section').first().screenshot(), 'set-up-sources');
+    await save(await page.locator('#step-music').screenshot(), 'set-up-sources');
     const track = JSON.stringify({ artist: 'Night Ferry', title: 'Harbour Lights (Extended Mix)' });
     await page.request.post(`${address}api/v1/track`, { data: track });
-    await page.getByText('A track has arrived').waitFor();
+    await page.getByRole('button', { name: 'Use this look' }).waitFor();
     await page.frameLocator('#on-air iframe').getByText('Harbour Lights').first().waitFor();
     await page.waitForTimeout(1_500);
-    const names = ['arrived', 'look', 'obs', 'outputs', 'start', 'on-air'];
-    for (const [at, name] of names.entries()) {
-      const step = page.locator('#steps > section').nth(at);
-      await save(await (at === 0 ? step.locator('.card').first() : step).screenshot(), `set-up-${name}`);
+    await save(await page.locator('#done-section').screenshot(), 'set-up-on-air');
+    for (const name of ['look', 'obs', 'outputs', 'start']) {
+      const step = page.locator(`#step-${name}`);
+      if (name === 'look') {
+        await page.getByText('Its colors, size and place').click();
+      } else {
+        await step.locator('summary').first().click();
+      }
+      await save(await step.screenshot(), `set-up-${name}`);
     }
+    await page.locator('#step-music > summary').click();
+    await save(await page.locator('.card:visible').first().screenshot(), 'set-up-arrived');
     await page.goto(`${address}settings/`);
     await page.getByRole('searchbox').fill('history');
     await page.getByText('history.filename').first().waitFor();

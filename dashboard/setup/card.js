@@ -77,6 +77,10 @@ export function cardForm({ options }, authorization) {
         fields.get(name)?.fill(text);
       }
     },
+    /** @param {string} name  of an option */
+    focus(name) {
+      fields.get(name)?.element.querySelector('input')?.focus();
+    },
     saved() {
       for (const field of fields.values()) {
         field.saved();

@@ -6,9 +6,10 @@
 import { fieldFor } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
-import { read } from '../api.js';
+import { read, send } from '../api.js';
 import { byId, setText, setUsable } from '../dom.js';
 import { option, save } from '../saved.js';
+import { finish } from './steps.js';
 
 const SETTLE_MS = 200;
 
@@ -115,14 +116,38 @@ async function use() {
     return;
   }
   setUsable(button, false);
+  const before = themes.find(({ selected }) => selected);
   const choice = theme.id === 'custom' ? {} : { 'theme.internal': theme.id };
   const { saved, reason } = await save({ ...choice, 'theme.options': Object.fromEntries(values) });
   answer.classList.toggle('wrong', !saved);
-  setText(answer, saved ? 'Saved. Overlays that are open show it.' : reason);
+  setText(answer, saved ? '' : reason);
   setUsable(button, true);
   if (saved) {
+    themes = themes.map((one) => ({ ...one, selected: one.id === theme.id }));
     showSize(theme);
+    finish('look', 'Saved. Overlays that are open show it.');
+    if (before !== undefined && !isSameSize(before, theme)) {
+      finish('look', `Saved. Overlays that are open show it. ${await sizeInObs(theme)}`);
+    }
   }
+}
+
+/** @param {WireTheme} one @param {WireTheme} other */
+function isSameSize(one, other) {
+  return one.size.width === other.size.width && one.size.height === other.size.height;
+}
+
+/**
+ * Gives the overlay that deckcast added to OBS the size of the look. Says what came of it.
+ *
+ * @param {WireTheme} theme
+ */
+async function sizeInObs({ size: { width, height } }) {
+  const isKnown = (option('obs.url')?.value ?? '') !== '';
+  const { done = false, reason = '' } = isKnown
+    ? await send('POST', 'setup/obs', { fit: true }).catch(() => ({}))
+    : {};
+  return done ? reason : `If it is in OBS, set its width to ${width} there, and its height to ${height}.`;
 }
 
 /** @param {WireTheme | undefined} theme  at the overlay's address */

@@ -11,7 +11,7 @@ import * as computer from './computer.js';
 import * as appearance from './look.js';
 import * as obs from './obs.js';
 import { showSinks } from './sinks.js';
-import { showSources } from './sources.js';
+import * as sources from './sources.js';
 
 const REFRESH_MS = 1_500;
 
@@ -29,7 +29,7 @@ async function refresh() {
     /** @type {SetupMessage} */
     const message = await (await read('setup')).json();
     showConnected(true);
-    showSources(message.sources);
+    sources.show(message.sources);
     showSinks(message.sinks);
     computer.show(message.startsWithComputer);
     obs.show(message.url);
@@ -50,7 +50,16 @@ async function refreshAgainAndAgain() {
 }
 
 async function load() {
-  byId('no-settings', HTMLElement).hidden = await untilAnswered(readSettings, showConnected);
+  // What the cards ask for may take long to be answered.
+  listenToOperator({ connected: showConnected, message: () => undefined });
+  const canSave = await untilAnswered(readSettings, showConnected);
+  byId('demo', HTMLElement).hidden = canSave;
+  if (!canSave) {
+    for (const step of document.querySelectorAll('.step')) {
+      step.remove();
+    }
+    return;
+  }
   obs.load();
   void untilAnswered(appearance.load, showConnected);
   listenToEvents({
@@ -64,11 +73,10 @@ async function load() {
         } else if (isHidden) {
           setText(done, 'A track is on air, and it is hidden: the audience sees nothing of it.');
         }
+        byId('done-section', HTMLElement).hidden = track === null && !isHidden;
       }
     },
   });
-  // What the cards ask for may take long to be answered.
-  listenToOperator({ connected: showConnected, message: () => undefined });
   void refreshAgainAndAgain();
 }
 
@@ -76,6 +84,7 @@ async function load() {
 computer.start();
 appearance.start();
 obs.start();
+sources.start();
 signIn({
   right: 'configure',
   page: byId('steps', HTMLElement),

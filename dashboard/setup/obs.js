@@ -3,6 +3,7 @@ import { send } from '../api.js';
 import { byId, onPress, setText, setUsable } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
 import { copyFrom } from './card.js';
+import { finish } from './steps.js';
 
 const form = byId('obs', HTMLFormElement);
 const url = byId('obs-url', HTMLInputElement);
@@ -24,9 +25,10 @@ export function start() {
   onPress(add, () => void work(add, addOverlay));
 }
 
-/** Shows where OBS is, unless somebody has typed it already. */
+/** Shows what is saved, unless somebody has typed something else already. */
 export function load() {
   url.value ||= option('obs.url')?.value ?? '';
+  password.placeholder = option('obs.password')?.isSet ? 'Saved. Type another one to replace it' : '';
 }
 
 /** @param {string | null} other  the overlay for another computer; null when none reaches it */
@@ -34,7 +36,7 @@ export function show(other) {
   setText(
     byId('other-address', HTMLElement),
     other === null
-      ? 'No other computer reaches deckcast (http.addr), so OBS has to run on this one.'
+      ? 'No other computer reaches deckcast, so OBS has to run on this one.'
       : `If OBS runs on another computer, the address is ${other}`,
   );
 }
@@ -61,22 +63,27 @@ async function showScenes() {
   byId('obs-scene-field', HTMLElement).hidden = !done;
   add.hidden = !done;
   scene.replaceChildren(...scenes.map((/** @type {string} */ name) => new Option(name, name)));
-  return { done, reason: done ? 'OBS answers. Choose the scene, and add the overlay' : reason };
+  if (!done) {
+    return { done, reason };
+  }
+  const { saved, reason: why } = await saveWay();
+  return { done, reason: `OBS answers. Choose the scene, and add the overlay${saved ? '' : `. ${why}`}` };
+}
+
+/** Keeps the way to an OBS that answers, so that each start of deckcast reloads the overlay there. */
+async function saveWay() {
+  const answered = await save({
+    'obs.url': url.value.trim() || url.placeholder,
+    ...(password.value === '' ? {} : { 'obs.password': password.value }),
+  });
+  load();
+  return answered;
 }
 
 async function addOverlay() {
   const { done, reason } = await send('POST', 'setup/obs', request());
-  if (!done) {
-    return { done, reason };
+  if (done) {
+    finish('obs', `${reason} Each start of deckcast reloads it there.`);
   }
-  // So that each start of deckcast reloads the overlay in OBS.
-  const changed = {
-    'obs.url': url.value.trim() || url.placeholder,
-    ...(password.value === '' ? {} : { 'obs.password': password.value }),
-  };
-  const { saved, reason: why } = await save(changed);
-  return {
-    done: true,
-    reason: saved ? `${reason} Each start of deckcast reloads it there.` : `${reason} ${why}`,
-  };
+  return { done, reason };
 }

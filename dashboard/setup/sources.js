@@ -1,15 +1,19 @@
 /**
- * The cards of the sources: one is green only once a track has arrived.
+ * What people play with, as pictures, and the cards of the sources that watch it: one is green only once a track has
+ * arrived.
  *
  * @import { Finding } from '../../src/core/finding.ts'
  * @import { SourceCard, SourceState } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
+ * @import { Product } from './products.js'
  */
 import { byId, make, onPress, part, setText, setTextWithHelp, setUsable, showList } from '../dom.js';
-import { option, save, sentence } from '../saved.js';
+import { inWords, option, save, sentence } from '../saved.js';
 import { agoOf } from '../times.js';
 import { authorizeForm } from './authorize.js';
 import { cardForm } from './card.js';
+import { isFound, offersOf, PRODUCTS, pictureOf, productOf } from './products.js';
+import { finish } from './steps.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
 const LIGHTS = { off: 'idle', waiting: 'warn', trouble: 'bad', arrived: 'good' };
@@ -21,10 +25,141 @@ const forms = new Map();
 /** @type {Map<string, ReturnType<typeof authorizeForm>>} */
 const authorizations = new Map();
 
+/** What somebody has chosen on this page. @type {Product | undefined} */
+let chosen;
+/** The order of the pictures: what was found comes first. @type {readonly Product[]} */
+let products = PRODUCTS;
+let hadArrived = false;
+
+const grid = byId('products', HTMLElement);
+const productsAnswer = byId('products-answer', HTMLElement);
+const otherwise = byId('otherwise', HTMLElement);
+const otherwiseUse = byId('otherwise-use', HTMLButtonElement);
+
+export function start() {
+  onPress(otherwiseUse, () => {
+    const other = chosen?.otherwise;
+    if (chosen !== undefined && other !== undefined) {
+      void watchWith({ ...chosen, source: other.source, seen: new RegExp(chosen.name), set: {} });
+    }
+  });
+}
+
 /** @param {readonly SourceCard[]} cards */
-export function showSources(cards) {
+export function show(cards) {
   shown = cards;
-  showList(byId('sources', HTMLElement), cards, ({ name }) => name, fill);
+  showAll();
+  const arrived = cards.find(({ state }) => state === 'arrived');
+  if (arrived !== undefined && !hadArrived) {
+    finish('music', `${productOf(arrived, chosen)?.name ?? arrived.title}: a track has arrived.`);
+  }
+  hadArrived = arrived !== undefined;
+}
+
+function showAll() {
+  // Not under a finger that is about to press one.
+  if (!grid.matches(':hover, :focus-within')) {
+    const found = PRODUCTS.filter((product) => isFound(product, shown));
+    products = [...found, ...PRODUCTS.filter((product) => !found.includes(product))];
+  }
+  showList(grid, products, ({ id }) => id, fillProduct);
+  showList(byId('sources', HTMLElement), shown, ({ name }) => name, fill);
+  byId('several', HTMLElement).hidden = onNames().length < 2;
+  const other = shown.find(({ name }) => name === chosen?.otherwise?.source);
+  otherwise.hidden = other === undefined || other.state !== 'off';
+  setText(byId('otherwise-text', HTMLElement), chosen?.otherwise?.text ?? '');
+  setText(otherwiseUse, other?.title ?? '');
+}
+
+/** @param {HTMLElement} row @param {Product} product */
+function fillProduct(row, product) {
+  const button = part(row, 'button', 'product');
+  if (button instanceof HTMLButtonElement && button.childElementCount === 0) {
+    button.type = 'button';
+    button.append(pictureOf(product));
+    onPress(button, () => void choose(product));
+  }
+  row.dataset.product = product.id;
+  setText(part(button, 'strong', 'title'), product.name);
+  setText(part(button, 'span', 'dim'), product.about);
+  const found = part(button, 'span', 'found');
+  setText(found, isFound(product, shown) ? 'Found' : '');
+  button.setAttribute('aria-pressed', String(isChosen(product)));
+}
+
+/** @param {Product} product */
+function isChosen(product) {
+  if (product.source === '' || chosen?.source === '') {
+    return chosen === product;
+  }
+  const card = shown.find(({ name }) => name === product.source);
+  return card !== undefined && isAsked(card) && productOf(card, chosen) === product;
+}
+
+/** It is on because somebody wants it, and not for want of a choice; or it has been chosen and lacks something. @param {SourceCard} card */
+function isAsked({ name, state }) {
+  return (state !== 'off' && (!isDefault() || state === 'arrived')) || name === chosen?.source;
+}
+
+/** Nobody has said yet where tracks come from. */
+function isDefault() {
+  return option('source')?.origin.from === 'default';
+}
+
+/** @param {Product} product */
+async function choose(product) {
+  chosen = product;
+  setText(productsAnswer, '');
+  if (product.source === '') {
+    showAll();
+    return;
+  }
+  await watchWith(product);
+}
+
+/**
+ * Switches its source on, and off what was on for nothing.
+ *
+ * @param {Product} product
+ */
+async function watchWith(product) {
+  chosen = product;
+  showAll();
+  const { source: name } = product;
+  const card = shown.find((one) => one.name === name);
+  const row = byId('sources', HTMLElement).querySelector(`[data-source="${name}"]`);
+  const how = row?.querySelector('.how');
+  const answer = row?.querySelector('.card > .answer');
+  if (card === undefined || !(how instanceof HTMLDetailsElement) || !(answer instanceof HTMLElement)) {
+    return;
+  }
+  const offers = offersOf(product, card);
+  forms.get(name)?.fill(offers);
+  const source = [name, ...useful().filter((one) => one !== name)];
+  setText(productsAnswer, 'Saving…');
+  const set = { source, ...product.set, ...forms.get(name)?.changes(), ...offers };
+  const { saved, reason, problems = [] } = await save(set);
+  const missing = problems.find(
+    (one) => one.option !== undefined && card.options.includes(one.option),
+  )?.option;
+  setText(productsAnswer, saved || missing !== undefined ? '' : reason);
+  productsAnswer.classList.toggle('wrong', !saved);
+  // What it lacks is asked for in its own steps.
+  answer.classList.remove('wrong');
+  setText(answer, reason);
+  how.open = true;
+  if (saved) {
+    forms.get(name)?.saved();
+  } else if (missing !== undefined) {
+    forms.get(name)?.focus(missing);
+  }
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Names of the sources that stay on when another one is chosen: those that have delivered a track. */
+function useful() {
+  const arrived = new Set(shown.filter(({ state }) => state === 'arrived').map(({ name }) => name));
+  return onNames().filter((name) => arrived.has(name));
 }
 
 /** @param {HTMLElement} row @param {SourceCard} card */
@@ -32,8 +167,9 @@ function fill(row, card) {
   const isNew = row.childElementCount === 0;
   const { name, title, about, state, watching = '', details = [], findings, steps, problem } = card;
   const isOn = state !== 'off';
+  row.hidden = !isAsked(card) && chosen?.source !== '';
   row.classList.add('card');
-  row.classList.toggle('wide', isOn);
+  row.classList.toggle('wide', isOn || (!row.hidden && chosen?.source !== ''));
   row.dataset.state = state;
   row.dataset.source = name;
 
@@ -44,6 +180,8 @@ function fill(row, card) {
   setText(use, isOn ? 'Switch off' : 'Use it');
   use.setAttribute('aria-label', `${isOn ? 'Switch off' : 'Use'}: ${title}`);
   use.classList.toggle('strong', !isOn);
+  // Something has to be watched: this one goes off when another one is chosen.
+  use.hidden = isOn && shown.filter((one) => one.state !== 'off').length < 2;
 
   setText(part(row, 'p', 'state'), stateOf(card));
   setText(part(row, 'p', 'about'), about);
@@ -58,8 +196,7 @@ function fill(row, card) {
     (line, one) => setText(line, [one.name, one.state].filter(Boolean).join(': ')),
   );
   const troubles = part(row, 'ul', 'findings');
-  const isExplained = problem === undefined || findings.some(({ severity }) => severity === 'fault');
-  const wrong = [...(isExplained ? [] : [asFinding(problem)]), ...findings];
+  const wrong = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
   const answer = part(row, 'p', 'answer');
   answer.setAttribute('role', 'status');
   const how = part(row, 'details', 'how');
@@ -118,7 +255,10 @@ function makeInside(how, card, answer) {
     saveButton.className = 'save';
     saveButton.textContent = 'Save';
     saveButton.setAttribute('aria-label', `Save the options: ${card.title}`);
-    onPress(saveButton, saveForm);
+    // What was chosen and lacked something is switched on with it.
+    onPress(saveButton, () =>
+      chosen?.source === card.name && !onNames().includes(card.name) ? watchWith(chosen) : saveForm(),
+    );
     form.savedBy(saveButton);
     how.append(saveButton);
   }
@@ -140,7 +280,7 @@ function makeInside(how, card, answer) {
 
 /** @param {HTMLElement} how @param {SourceCard} card */
 function showOrder(how, { name }) {
-  const on = chosen();
+  const on = onNames();
   const order = how.querySelector('.order');
   if (order instanceof HTMLElement) {
     order.hidden = on.length < 2 || !on.includes(name);
@@ -157,8 +297,10 @@ function showOrder(how, { name }) {
  * @param {HTMLElement} answer
  */
 async function toggle(name, button, how, answer) {
-  const on = chosen();
-  const source = on.includes(name) ? on.filter((one) => one !== name) : [...on, name];
+  const on = onNames();
+  const source = on.includes(name)
+    ? on.filter((one) => one !== name)
+    : [...(isDefault() ? useful() : on), name];
   const saved = await saveAll({ source, ...forms.get(name)?.changes() }, button, answer);
   if (saved) {
     forms.get(name)?.saved();
@@ -183,14 +325,14 @@ async function saveAll(set, button, answer) {
 }
 
 /** Names of the sources that are switched on, in their order. @returns {readonly string[]} */
-function chosen() {
+function onNames() {
   return option('source')?.items ?? shown.filter(({ state }) => state !== 'off').map(({ name }) => name);
 }
 
 /** @param {string} name @param {number} by */
 function moved(name, by) {
-  const order = chosen().filter((one) => one !== name);
-  order.splice(Math.max(0, chosen().indexOf(name) + by), 0, name);
+  const order = onNames().filter((one) => one !== name);
+  order.splice(Math.max(0, onNames().indexOf(name) + by), 0, name);
   return order;
 }
 
@@ -231,14 +373,15 @@ function showOffer(row, offers, act) {
 }
 
 /** @param {HTMLElement} row @param {Finding} finding */
-function fillFinding(row, { severity, finding, todo }) {
+function fillFinding(row, { severity, finding, todo, plain, waits }) {
   row.className = 'finding';
-  row.dataset.severity = severity;
-  setTextWithHelp(
-    part(row, 'span', 'text'),
-    [finding, todo]
-      .filter((text) => text !== '')
-      .map(sentence)
-      .join(' '),
-  );
+  row.dataset.severity = waits ? 'warning' : severity;
+  const exact = [finding, todo].filter((text) => text !== '').map(sentence);
+  const words = exact.map(inWords).join(' ');
+  setTextWithHelp(part(row, 'span', 'text'), plain === undefined ? words : sentence(plain));
+  const details = part(row, 'details', 'exact');
+  const isExact = plain === undefined && words === exact.join(' ');
+  details.hidden = isExact;
+  setText(part(details, 'summary', 'name'), 'Details');
+  setTextWithHelp(part(details, 'p', 'dim'), isExact ? '' : exact.join(' '));
 }

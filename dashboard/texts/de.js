@@ -44,6 +44,7 @@ export const TEXTS = {
   Featuring: 'Wird gezeigt',
   Correcting: 'Wird berichtigt',
   'Noting it': 'Wird vorgemerkt',
+  'How to': 'So geht es',
   '{doing}: not confirmed. The connection is slow or lost.':
     '{doing}: nicht bestätigt. Die Verbindung ist langsam oder verloren.',
   'Whenever this track is played again, it is hidden.':
@@ -201,6 +202,8 @@ export const TEXTS = {
     'dieser Code wurde schon benutzt oder ist zu alt: zeige einen neuen',
   'without --http.token only this computer may operate':
     'ohne Token (--http.token) darf nur dieser Computer bedienen',
+  'This page may not change anything yet. Use the page that deckcast opened when it started, on the computer that it runs on.':
+    'Diese Seite darf noch nichts ändern. Nimm die Seite, die deckcast beim Start geöffnet hat, auf dem Computer, auf dem es läuft.',
   'This device may not operate yet.': 'Dieses Gerät darf noch nicht bedienen.',
   Details: 'Einzelheiten',
   'only this computer reaches deckcast: change --http.addr first':

@@ -28,6 +28,13 @@ export interface Finding {
   readonly means: string;
   /** What to do; empty where there is nothing to do. */
   readonly todo: string;
+  /**
+   * What it is and what to do, for somebody who knows neither networks nor flags. No full stop at the end. Absent where
+   * `finding` and `todo` say it in such words.
+   */
+  readonly plain?: string;
+  /** Nothing is broken: so it is until somebody connects, switches on or starts what the source waits for. */
+  readonly waits?: true;
   /** Options of the source that found it, with the values that make it use that; absent where it needs none. */
   readonly offers?: Readonly<Record<string, string>>;
 }

@@ -85,6 +85,7 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
             : `only a VPN is up: ${describeAddresses([tunnel])}`,
         means: 'no player can be reached, and nothing will be shown',
         todo: 'plug in a network cable to the players (or their switch), or join their wireless network',
+        waits: true,
       },
     ];
   }
@@ -97,6 +98,8 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
         ? 'players are reached all the same; if one is lost, check this first'
         : 'a VPN often keeps players on the local network from being reached',
       todo: 'switch the VPN off, or allow local network access in it',
+      plain:
+        'a VPN takes the traffic of this computer. If no player is found, switch it off, or allow local network access in it',
     });
   }
   if (own.every(({ address }) => address.startsWith('169.254.'))) {
@@ -110,6 +113,8 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
       todo: works
         ? ''
         : 'connect players and computer to one router, or set the players to automatic addresses (DHCP) without one',
+      plain:
+        'nothing on this network gives addresses to computers. If no player is found, connect players and computer to one router',
     });
   }
   if (own.length > 1) {
@@ -119,6 +124,8 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
       finding: `this computer is on several networks: ${describeAddresses(own)}`,
       means: 'all of them are searched for players',
       todo: works ? '' : 'if players are missing, unplug or switch off the networks that they are not on',
+      plain:
+        'this computer is on several networks. If players are missing, switch off those that they are not on',
     });
   }
   return findings;

@@ -47,8 +47,11 @@ export async function portProblem(
     todo: isTaken
       ? `end that program (to see which it is: ${howToFindHolder(protocol, port)}), or choose another port with ${option}`
       : `correct ${option}`,
+    ...(isTaken && { plain: `another program on this computer is in the way. Close it, or ${OTHER_PORT}` }),
   };
 }
+
+const OTHER_PORT = 'choose another address for it in the settings';
 
 /** Node's error; undefined when the port is free. */
 async function tryListening(at: Pick<PortUse, 'host' | 'port'>): Promise<unknown> {

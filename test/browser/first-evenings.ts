@@ -35,6 +35,8 @@ export interface Somebody {
 
 /** What is there before deckcast starts. */
 export interface Prepared extends Pick<ProgramOptions, 'within' | 'env'> {
+  /** What somebody has to press, type or choose at most. */
+  readonly clicks: number;
   readonly flags?: readonly string[];
   /** What is done on the page, and then with the music, until this track has to be on the overlay. */
   setUp(somebody: Somebody): Promise<string>;
@@ -75,14 +77,33 @@ const PLAYER = `<!doctype html><title>Harbour Lights</title><script>
   }, 500);
 </script>`;
 
+const ONE_TRACK_ON_CDJS = [
+  '{"set": "one track"}',
+  '{"device": "left", "model": "CDJ-2000nexus", "player": 1}',
+  '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
+  '{"at": 8, "do": "load", "deck": "left/1", "track": "one", "as": "rekordbox"}',
+  '{"at": 8.2, "do": "fader", "deck": "left/1", "level": 1}',
+  '{"at": 8.4, "do": "play", "deck": "left/1"}',
+];
+
 function cardOf(page: Page, source: string) {
   return page.locator(`[data-source="${source}"]`);
 }
 
-/** Presses the button of its card, and waits until the source is on. */
-async function use({ page, hands }: Somebody, source: string): Promise<void> {
-  await hands.press(cardOf(page, source).locator('.use'));
+/** Answers the first question of the page. */
+async function playWith({ page, hands }: Somebody, product: string): Promise<void> {
+  await hands.press(page.locator(`[data-product="${product}"] button`));
+}
+
+/** Waits until the source is on. */
+async function isOn({ page }: Somebody, source: string): Promise<void> {
   await page.locator(`[data-source="${source}"]:not([data-state="off"])`).waitFor();
+}
+
+/** Presses the button of its card, and waits until the source is on. */
+async function use(somebody: Somebody, source: string): Promise<void> {
+  await somebody.hands.press(cardOf(somebody.page, source).locator('.use'));
+  await isOn(somebody, source);
 }
 
 /** What its card shows to be typed in somewhere else. */
@@ -98,18 +119,42 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     const set = join(folder, 'set.jsonl');
     await writeFile(set, ONE_TRACK.join('\n'));
     return {
+      clicks: 3,
       within: namespaces.within('booth'),
-      async setUp({ page, hands }) {
-        await cardOf(page, 'hwdevice').locator('.state').filter({ hasText: 'On.' }).waitFor();
-        await hands.choose(page.getByLabel('Look', { exact: true }), 'Type');
-        await hands.press(page.getByRole('button', { name: 'Use this look' }));
-        await page.getByText('Saved. Overlays that are open show it.').waitFor();
+      async setUp(somebody) {
+        const { page } = somebody;
+        await playWith(somebody, 'denon');
+        const card = cardOf(page, 'hwdevice');
+        await card.getByText('On. Waits for a track.').waitFor();
+        await card.getByText('No player is found yet.', { exact: false }).waitFor();
         const player = await startProgram([set, CABLE], {
           within: namespaces.within('stage'),
           script: await bundleScript('support/simulator-script.ts', folder),
         });
         later(() => player.stop());
-        await cardOf(page, 'hwdevice').getByText('connected', { exact: false }).first().waitFor();
+        return 'Slow Elevator';
+      },
+    };
+  },
+
+  async prodjlink(folder, later) {
+    const namespaces = new Namespaces();
+    later(() => namespaces.remove());
+    const set = join(folder, 'set.jsonl');
+    await writeFile(set, ONE_TRACK_ON_CDJS.join('\n'));
+    return {
+      clicks: 3,
+      within: namespaces.within('booth'),
+      async setUp(somebody) {
+        await playWith(somebody, 'pioneer');
+        const card = cardOf(somebody.page, 'prodjlink');
+        await card.getByText('On. Waits for a track.').waitFor();
+        await card.getByText('No player is found yet.', { exact: false }).waitFor();
+        const players = await startProgram([set, CABLE], {
+          within: namespaces.within('stage'),
+          script: await bundleScript('support/simulator-script.ts', folder),
+        });
+        later(() => players.stop());
         return 'Slow Elevator';
       },
     };
@@ -120,9 +165,11 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     const traktor = new SimulatedTraktor(port, systemClock);
     later(() => traktor.close());
     return {
+      clicks: 5,
       flags: [`--traktor.addr=127.0.0.1:${port}`],
       async setUp(somebody) {
-        await use(somebody, 'traktor');
+        await playWith(somebody, 'traktor');
+        await isOn(somebody, 'traktor');
         expect(await copied(somebody.page, 'traktor')).toContainEqual(
           expect.stringMatching(`^http://.*:${port}$`),
         );
@@ -144,12 +191,19 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     const over = new AbortController();
     later(() => over.abort());
     return {
+      clicks: 4,
       flags: [`--virtualdj.url=${await virtualDj.serve(over.signal)}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
-        await hands.press(cardOf(page, 'virtualdj').locator('summary').first());
-        await hands.type(cardOf(page, 'virtualdj').getByLabel('Password of Network Control'), 'sesame');
-        await use(somebody, 'virtualdj');
+        const card = cardOf(page, 'virtualdj');
+        await playWith(somebody, 'virtualdj');
+        await isOn(somebody, 'virtualdj');
+        const password = card.getByLabel('Password of Network Control');
+        // A wrong one is put right in the same place.
+        await hands.type(password, 'simsalabim\n');
+        await card.getByText('It is set, and not shown.', { exact: false }).waitFor();
+        await card.getByText('VirtualDJ does not take the password.', { exact: false }).waitFor();
+        await hands.type(password, 'sesame\n');
         virtualDj.load(1, { artist: 'Fjordlys', title: 'Deep Water' });
         virtualDj.play(1);
         virtualDj.volume(1, 1);
@@ -161,9 +215,11 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
   async icecast(_folder, later) {
     const port = await freePort(2);
     return {
+      clicks: 4,
       flags: [`--icecast.addr=127.0.0.1:${port}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
+        await playWith(somebody, 'other');
         await hands.press(cardOf(page, 'icecast').locator('summary').first());
         await hands.type(cardOf(page, 'icecast').getByLabel('Password for broadcasters'), 'sesame');
         await use(somebody, 'icecast');
@@ -181,8 +237,10 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
   async osc() {
     const port = await freePort();
     return {
+      clicks: 4,
       flags: [`--osc.in.addr=127.0.0.1:${port}`],
       async setUp(somebody) {
+        await playWith(somebody, 'other');
         await use(somebody, 'osc');
         const [address] = await copied(somebody.page, 'osc');
         expect(address).toBe(`127.0.0.1:${port}`);
@@ -198,13 +256,17 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
 
   async softa() {
     return {
+      clicks: 4,
       async setUp(somebody) {
         const { page, hands, home } = somebody;
         const file = join(home, 'now.txt');
         await writeFile(file, 'Ada - Before\n');
-        await hands.press(cardOf(page, 'softa').locator('summary').first());
-        await hands.type(cardOf(page, 'softa').getByLabel('Text file in which'), file);
-        await use(somebody, 'softa');
+        const card = cardOf(page, 'softa');
+        await playWith(somebody, 'djay');
+        await card.getByText('Name the file that your DJ software writes.').waitFor();
+        await hands.type(card.getByLabel('Text file in which'), `${file}\n`);
+        await isOn(somebody, 'softa');
+        await card.getByText(file, { exact: false }).first().waitFor();
         await writeFile(file, 'The Static - Copper Wire\n');
         return 'Copper Wire';
       },
@@ -213,6 +275,7 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
 
   async softb(_folder, later) {
     return {
+      clicks: 3,
       async setUp(somebody) {
         const { page, home } = somebody;
         const folder = join(home, '.mixxx');
@@ -222,8 +285,10 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
         database.exec('PRAGMA foreign_keys = OFF');
         database.exec(await readFile(join(ROOT, 'test/support/mixxx.sql'), 'utf8'));
         const card = cardOf(page, 'softb');
-        await card.getByText('Mixxx keeps a record on this computer', { exact: false }).waitFor();
-        await use(somebody, 'softb');
+        const first = page.locator('#products > li').first();
+        await first.filter({ hasText: /Mixxx.*Found/ }).waitFor();
+        await playWith(somebody, 'mixxx');
+        await isOn(somebody, 'softb');
         await card.getByText('mixxxdb.sqlite', { exact: false }).first().waitFor();
         // As Mixxx does it when the audience has heard a track. What it wrote before it was first read is not shown, so
         // the set goes on until a track arrives.
@@ -248,9 +313,11 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     const bus = await startSessionBus(folder);
     later(() => bus.close());
     return {
+      clicks: 4,
       env: bus.env,
       async setUp(somebody) {
-        await use(somebody, 'mediacontrol');
+        await playWith(somebody, 'player');
+        await isOn(somebody, 'mediacontrol');
         await bus.play('Moderat', 'A New Error');
         return 'A New Error';
       },
@@ -260,9 +327,11 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
   async browser(_folder, later) {
     const port = await freePort();
     return {
+      clicks: 4,
       flags: [`--browser.addr=127.0.0.1:${port}`],
       async setUp(somebody) {
         const { page } = somebody;
+        await playWith(somebody, 'other');
         await use(somebody, 'browser');
         expect(await copied(page, 'browser')).toContain(String(port));
         const site = await httpPeer(() => ({
@@ -284,9 +353,11 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     later(() => mpd.close());
     const song = await mpd.song('Björk', 'Jóga');
     return {
+      clicks: 4,
       flags: [`--mpd.addr=127.0.0.1:${mpd.port}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
+        await playWith(somebody, 'other');
         await hands.press(cardOf(page, 'mpd').locator('summary').first());
         await hands.type(cardOf(page, 'mpd').getByLabel('Password of MPD'), 'sesame');
         await use(somebody, 'mpd');
@@ -323,7 +394,9 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
 
   async http() {
     return {
+      clicks: 4,
       async setUp(somebody) {
+        await playWith(somebody, 'other');
         await use(somebody, 'http');
         const line = await cardOf(somebody.page, 'http').locator('.copy input').inputValue();
         await promisify(execFile)('sh', ['-c', `${line} --silent --fail`]);
@@ -356,11 +429,15 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
       };
     });
     return {
+      // Of these, four on the card, for what the service wants.
+      clicks: 6,
       flags: [`--streaming.auth_url=${service.url}`, `--streaming.api_url=${service.url}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
         const card = cardOf(page, 'streamingsource');
-        await hands.press(card.locator('summary').first());
+        await playWith(somebody, 'player');
+        await hands.press(page.locator('#otherwise-use'));
+        await isOn(somebody, 'streamingsource');
         await hands.type(card.getByLabel('Client id', { exact: false }), CLIENT.id);
         await hands.type(card.getByLabel('Client secret', { exact: false }), CLIENT.secret);
         await hands.press(card.getByRole('button', { name: 'Authorize: A Spotify account' }));
@@ -370,7 +447,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
         await other.getByRole('heading', { name: 'Authorized', exact: true }).waitFor();
         await other.close();
         await card.getByText('Authorized.', { exact: true }).waitFor();
-        await use(somebody, 'streamingsource');
         return 'Paper Boats';
       },
     };

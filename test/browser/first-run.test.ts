@@ -28,7 +28,7 @@ const EVENINGS = Object.entries(FIRST_EVENINGS).flatMap(([source, evening], at) 
 
 test.each(EVENINGS)('the first evening with $source, $name', async ({ source, evening, way }) => {
   const folder = await testFolder();
-  const { flags = [], setUp, ...options } = await evening(folder, later);
+  const { clicks, flags = [], setUp, ...options } = await evening(folder, later);
   const program = await startProgram(['start', '--http.addr=127.0.0.1:0', ...flags], options);
   later(() => program.stop());
   const [, address = ''] = /setup=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
@@ -42,13 +42,27 @@ test.each(EVENINGS)('the first evening with $source, $name', async ({ source, ev
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(url.href);
 
-  const title = await setUp({ page, hands: way.hands(page), home: program.folder });
+  const hands = way.hands(page);
+  const title = await setUp({ page, hands, home: program.folder });
 
-  await page.locator(`[data-source="${source}"][data-state="arrived"]`).waitFor();
+  // The page has moved on by itself.
+  await page.locator('#said-music').getByText('a track has arrived', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Use this look' }).waitFor();
+  expect(hands.clicks).toBeLessThanOrEqual(clicks);
   await page.frameLocator('#on-air iframe').getByText(title).first().waitFor();
   await page.getByText(`On air: ${title}`, { exact: false }).waitFor();
   const saved = await readFile(join(program.folder, '.config', 'deckcast', 'conf.yaml'), 'utf8');
-  expect(saved).toContain(source === 'hwdevice' ? 'internal: text' : source);
+  expect(saved).toContain(source);
+  await page.locator('#step-music > summary').click();
+  await page.locator(`[data-source="${source}"][data-state="arrived"]`).waitFor();
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details:not(.exact)')) {
+      details.removeAttribute('name');
+      details.setAttribute('open', '');
+    }
+  });
+  const words = await page.locator('main').innerText();
+  expect(words.match(/--[a-z]\S*|\b(UDP|TCP|DHCP)\b.*/g)).toBe(null);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
   expect(errors).toEqual([]);
   if (FULL_LENGTH) {

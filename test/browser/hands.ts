@@ -2,6 +2,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 export interface Hands {
+  /** What was pressed, typed into or chosen so far: as many clicks. */
+  readonly clicks: number;
   press(target: Locator): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
   /** Chooses from a list, by the text of the entry. */
@@ -14,16 +16,39 @@ interface Way {
   readonly hands: (page: Page) => Hands;
 }
 
+type Deeds = Omit<Hands, 'clicks'>;
+
 /** More than any page has to tab through. */
 const MOST_TABS = 400;
 
 export const WAYS = {
-  'by mouse': { width: 1280, height: 900, hands: byMouse },
-  'by keyboard alone': { width: 1280, height: 900, hands: byKeyboard },
-  'on a screen of 390 pixels': { width: 390, height: 844, hands: byMouse },
+  'by mouse': { width: 1280, height: 900, hands: (page) => counting(byMouse(page)) },
+  'by keyboard alone': { width: 1280, height: 900, hands: (page) => counting(byKeyboard(page)) },
+  'on a screen of 390 pixels': { width: 390, height: 844, hands: (page) => counting(byMouse(page)) },
 } satisfies Readonly<Record<string, Way>>;
 
-function byMouse({ keyboard }: Page): Hands {
+function counting(deeds: Deeds): Hands {
+  let clicks = 0;
+  return {
+    get clicks() {
+      return clicks;
+    },
+    press(target) {
+      clicks += 1;
+      return deeds.press(target);
+    },
+    type(target, text) {
+      clicks += 1;
+      return deeds.type(target, text);
+    },
+    choose(list, entry) {
+      clicks += 1;
+      return deeds.choose(list, entry);
+    },
+  };
+}
+
+function byMouse({ keyboard }: Page): Deeds {
   return {
     press: (target) => target.click(),
     async type(target, text) {
@@ -36,7 +61,7 @@ function byMouse({ keyboard }: Page): Hands {
   };
 }
 
-function byKeyboard({ keyboard }: Page): Hands {
+function byKeyboard({ keyboard }: Page): Deeds {
   /** By the Tab key, from wherever the focus is. */
   async function reach(target: Locator): Promise<void> {
     await target.waitFor();

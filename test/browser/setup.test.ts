@@ -1,5 +1,5 @@
 /** The set-up page beside a server that a test controls. The way from an empty home folder is `first-run.test.ts`. */
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { unused } from '../../src/core/finding.ts';
 import type { SettingsStore } from '../../src/web/index.ts';
@@ -23,7 +23,16 @@ const FILE: WireOption = {
   effect: 'restart',
   isWaiting: false,
 };
-const SOURCE: WireOption = { ...FILE, name: 'source', field: 'choices', value: 'http', items: ['http'] };
+const SOURCE: WireOption = {
+  ...FILE,
+  name: 'source',
+  field: 'choices',
+  value: 'http',
+  items: ['http'],
+  origin: { from: 'file', place: 'conf.yaml: source' },
+};
+/** Nobody has chosen it. */
+const DEFAULT_SOURCE: WireOption = { ...SOURCE, origin: { from: 'default', place: '' } };
 
 const TEXT_FILE = sourceCard({
   name: 'softa',
@@ -46,7 +55,7 @@ const WRITTEN = unused('softa', 'software', `djay writes what it plays into ${WR
 });
 
 /** A page over settings that are kept, not written. */
-async function open({ token = '', width = 1280, height = 900 } = {}) {
+async function open({ token = '', width = 1280, height = 900, source = SOURCE } = {}) {
   const setup = keptSetup();
   setup.sources = [sourceCard({ state: 'waiting', watching: 'POST /api/v1/track' }), TEXT_FILE];
   setup.sinks = [
@@ -58,7 +67,7 @@ async function open({ token = '', width = 1280, height = 900 } = {}) {
       file: { path: '/home/dj/conf.yaml', exists: false },
       revision: 'none',
       groups: [],
-      options: [SOURCE, FILE],
+      options: [source, FILE],
       problems: [],
     }),
     async save(request) {
@@ -72,6 +81,65 @@ async function open({ token = '', width = 1280, height = 900 } = {}) {
   return { ...opened, setup, settings, saved };
 }
 
+/** Opens one of the steps. */
+const step = (page: Page, name: string) => page.getByRole('heading', { name }).click();
+const OBS = '3. Bring it into OBS';
+const LOOK = '2. How does it look?';
+
+/** Shows every source. */
+const everything = (page: Page) => page.getByRole('button', { name: 'Something else' }).click();
+
+describe('the first question', () => {
+  test('is answered by a picture, which switches off what was on for want of a choice', async () => {
+    const { setup, page, saved, errors } = await open({ source: DEFAULT_SOURCE });
+    const card = page.locator('[data-source="softa"]');
+    await page.getByText('What do you play with?').waitFor();
+    expect(await page.locator('.card:visible').count()).toBe(0);
+    setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
+    const first = page.locator('#products > li').first();
+    await first.filter({ hasText: /djay.*Found/ }).waitFor();
+    await first.click();
+    await card.getByText('Saved.', { exact: true }).waitFor();
+    expect(saved).toEqual([{ revision: 'none', set: { source: ['softa'], 'softa.filename': WRITTEN_FILE } }]);
+    expect(await page.locator('[data-source="http"]').isVisible()).toBe(false);
+    expect(errors).toEqual([]);
+  });
+
+  test('asks for what is missing in the steps of the choice, without a word of a terminal', async () => {
+    const { page, settings } = await open({ source: DEFAULT_SOURCE });
+    settings.save = async () => ({
+      outcome: 'refused',
+      reason: 'these settings do not go together',
+      problems: [{ option: 'softa.filename', where: '--softa.filename', what: 'name it first' }],
+    });
+    await page.getByRole('button', { name: /^djay/ }).click();
+    const card = page.locator('[data-source="softa"]');
+    await card.getByText('Name it first.').waitFor();
+    await expect
+      .poll(() => card.getByLabel('Text file in which').evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    expect(await page.locator('main').innerText()).not.toContain('--');
+  });
+
+  test('keeps a source that has delivered a track, below the one that is chosen', async () => {
+    const { setup, page, saved } = await open();
+    setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
+    await page.locator('#said-music').getByText('a track has arrived', { exact: false }).waitFor();
+    await step(page, '1. What do you play with?');
+    await page.getByRole('button', { name: /^djay/ }).click();
+    await expect.poll(() => saved.length).toBe(1);
+    expect(saved).toMatchObject([{ set: { source: ['softa', 'http'] } }]);
+  });
+});
+
+test('the demo says what set-up is for, and offers to look around, without a button that does nothing', async () => {
+  const { page } = await desk('setup/');
+  await page.getByRole('heading', { name: 'This is the demo' }).waitFor();
+  expect(await page.locator('#steps').locator('button, input, select').count()).toBe(0);
+  await page.getByRole('link', { name: 'All looks' }).click();
+  await page.waitForURL('**/overlay/');
+});
+
 describe('the set-up page', () => {
   test('is green for a source only once a track has arrived', async () => {
     const { setup, page, errors } = await open();
@@ -79,6 +147,8 @@ describe('the set-up page', () => {
     await card.getByText('On. Waits for a track.').waitFor();
     expect(await card.locator('.light').getAttribute('class')).toBe('light warn');
     setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
+    await page.getByRole('button', { name: 'Use this look' }).waitFor();
+    await step(page, '1. What do you play with?');
     await card.getByText('A track has arrived').waitFor();
     expect(await card.locator('.light').getAttribute('class')).toBe('light good');
     expect(errors).toEqual([]);
@@ -101,6 +171,7 @@ describe('the set-up page', () => {
   test('switches a source on with what was typed for it, and puts it in its place', async () => {
     const { setup, page, saved } = await open();
     const card = page.locator('[data-source="softa"]');
+    await everything(page);
     await card.getByText('What to do').click();
     await card.getByLabel('Text file in which').fill('/home/dj/now.txt');
     await page.getByRole('button', { name: 'Use: djay' }).click();
@@ -114,7 +185,8 @@ describe('the set-up page', () => {
 
   test('uses the file that a source found while it was off, at one press', async () => {
     const { setup, page, saved } = await open();
-    setup.sources = [sourceCard(), { ...TEXT_FILE, findings: [WRITTEN] }];
+    setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
+    await everything(page);
     await page.getByText(`djay writes what it plays into ${WRITTEN_FILE}.`).waitFor();
     await page.getByRole('button', { name: `Use ${WRITTEN_FILE}` }).click();
     const card = page.locator('[data-source="softa"]');
@@ -122,7 +194,7 @@ describe('the set-up page', () => {
     expect(saved).toEqual([
       { revision: 'none', set: { source: ['http', 'softa'], 'softa.filename': WRITTEN_FILE } },
     ]);
-    setup.sources = [sourceCard(), { ...TEXT_FILE, state: 'waiting' }];
+    setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, state: 'waiting' }];
     await page.getByRole('button', { name: 'Switch off: djay' }).waitFor();
     expect(await card.getByLabel('Text file in which').inputValue()).toBe(WRITTEN_FILE);
   });
@@ -138,6 +210,7 @@ describe('the set-up page', () => {
       });
     setup.sources = [account(false)];
     const card = page.locator('[data-source="streamingsource"]');
+    await everything(page);
     await card.getByText('What to do').click();
     await page.getByRole('button', { name: 'Authorize: Spotify' }).click();
     const link = card.getByRole('link', { name: 'Open accounts.example' });
@@ -160,17 +233,19 @@ describe('the set-up page', () => {
     settings.save = async () => ({
       outcome: 'refused',
       reason: 'these settings do not go together',
-      problems: [{ where: '--softa.filename', what: 'name the file' }],
+      problems: [{ option: 'softa.filename', where: '--softa.filename', what: 'name it first' }],
     });
     const card = page.locator('[data-source="softa"]');
+    await everything(page);
     await page.getByRole('button', { name: 'Use: djay' }).click();
-    await card.getByText('--softa.filename: name the file.').waitFor();
+    await card.getByText('Name it first.').waitFor();
     expect(await card.getByLabel('Text file in which').isVisible()).toBe(true);
   });
 
   test('saves what was typed when Enter is pressed in its field', async () => {
     const { page, saved } = await open();
     const card = page.locator('[data-source="softa"]');
+    await everything(page);
     await card.getByText('What to do', { exact: true }).click();
     await card.getByLabel('Text file in which').fill('/home/dj/now.txt');
     await card.getByLabel('Text file in which').press('Enter');
@@ -180,6 +255,7 @@ describe('the set-up page', () => {
 
   test('sends a test through a sink, and says what came of it', async () => {
     const { setup, page } = await open();
+    await step(page, '4. Where else?');
     await page.getByText('Set it up', { exact: true }).click();
     await page.getByRole('button', { name: 'Send a test: Webhook' }).click();
     await page.getByText('Delivered.').waitFor();
@@ -193,6 +269,7 @@ describe('the set-up page', () => {
     const { setup, page } = await open();
     const [webhook] = setup.sinks;
     setup.sinks = webhook === undefined ? [] : [{ ...webhook, problem: 'the webhook answered 404' }];
+    await step(page, '4. Where else?');
     const problem = page.locator('[data-sink="webhook"]').getByText('The webhook answered 404.');
     await problem.waitFor();
     setup.sinks = webhook === undefined ? [] : [webhook];
@@ -201,12 +278,13 @@ describe('the set-up page', () => {
 
   test('brings the overlay into the scene of OBS that is chosen, and keeps where OBS is', async () => {
     const { setup, page, saved } = await open();
+    await step(page, OBS);
     await page.getByLabel('Password', { exact: true }).fill('from obs');
     await page.getByRole('button', { name: 'Connect to OBS' }).click();
     await page.getByLabel('Scene', { exact: true }).selectOption('Full camera');
     await page.getByRole('button', { name: 'Add the overlay' }).click();
     await page.getByText('Added. Each start of deckcast reloads it there.').waitFor();
-    expect(setup.calls).toEqual([{ url: '', password: 'from obs', scene: 'Full camera' }]);
+    expect(setup.calls).toEqual([{ url: '', password: 'from obs', scene: 'Full camera', fit: false }]);
     expect(saved).toMatchObject([{ set: { 'obs.url': 'ws://127.0.0.1:4455', 'obs.password': 'from obs' } }]);
   });
 
@@ -215,11 +293,13 @@ describe('the set-up page', () => {
     const held: Route[] = [];
     await page.route('**/api/v1/settings', (route) => void held.push(route));
     await page.reload();
+    await step(page, OBS);
     const address = page.getByLabel('Address of OBS', { exact: true });
     await address.fill('ws://192.168.1.30:4455');
     await page.getByRole('button', { name: 'Connect to OBS' }).click();
     await page.getByText('OBS answers. Choose the scene').waitFor();
     await Promise.all(held.map((route) => route.continue()));
+    await step(page, LOOK);
     await page.getByLabel('Look', { exact: true }).selectOption('slider');
     expect(await address.inputValue()).toBe('ws://192.168.1.30:4455');
     expect(errors).toEqual([]);
@@ -230,15 +310,17 @@ describe('the set-up page', () => {
     await page.route(WHAT_THERE_IS, (route) => route.abort());
     await page.reload();
     await page.getByText('Connection lost. Trying again…').waitFor();
-    expect(await page.getByText('This deckcast reads no configuration file').isVisible()).toBe(false);
+    expect(await page.getByText('This is the demo').isVisible()).toBe(false);
     await page.unroute(WHAT_THERE_IS);
+    await step(page, LOOK);
     await page.getByLabel('Look', { exact: true }).selectOption('slider');
-    await page.locator('[data-source="http"]').waitFor();
+    await page.locator('[data-source="http"]').waitFor({ state: 'attached' });
     expect(await page.locator('#connection').textContent()).toBe('');
   });
 
   test('saves the look that its preview shows', async () => {
     const { page, saved } = await open();
+    await step(page, LOOK);
     await page.getByLabel('Look', { exact: true }).selectOption('slider');
     await page.getByText('Its colors, size and place').click();
     await page.getByLabel('Accent', { exact: true }).fill('#00ff00');
@@ -253,8 +335,17 @@ describe('the set-up page', () => {
     ]);
   });
 
+  test('says the size that the overlay needs in OBS now, where it cannot set it', async () => {
+    const { page } = await open();
+    await step(page, LOOK);
+    await page.getByLabel('Look', { exact: true }).selectOption('portrait');
+    await page.getByRole('button', { name: 'Use this look' }).click();
+    await page.getByText(/If it is in OBS, set its width to \d+ there, and its height to \d+\./).waitFor();
+  });
+
   test('lets deckcast start with the computer, or not', async () => {
     const { setup, page } = await open();
+    await step(page, '5. Start with the computer');
     const box = page.getByLabel('Start deckcast when somebody signs in here');
     await box.check();
     await page.getByText('It starts with the computer from now on.').waitFor();
@@ -274,7 +365,7 @@ describe('the set-up page', () => {
   test('shows nothing to anyone who has not shown the token', async () => {
     const { page } = await open({ token: TOKEN });
     await page.getByLabel('Token').fill(TOKEN);
-    expect(await page.getByText('Where do tracks come from?').isVisible()).toBe(false);
+    expect(await page.getByText('What do you play with?').isVisible()).toBe(false);
     await page.keyboard.press('Enter');
     await page.getByText('On. Waits for a track.').waitFor();
     await expect.poll(() => focused(page)).toBe('sources-heading');
@@ -287,9 +378,11 @@ describe('the set-up page', () => {
     const { setup, page } = await open({ width, height });
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
     await page.getByText('On. Waits for a track.').waitFor();
+    await everything(page);
     await page.getByText('Use this', { exact: true }).waitFor();
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) {
+        details.removeAttribute('name');
         details.open = true;
       }
     });

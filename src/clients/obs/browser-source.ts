@@ -69,6 +69,18 @@ export async function ensureBrowserSource(
   return sceneName;
 }
 
+/** Gives the source the size of its page. False when OBS has no such source. */
+export async function resizeBrowserSource(
+  obs: Obs,
+  { name, width, height }: Omit<BrowserSource, 'url'>,
+): Promise<boolean> {
+  const found = await exists(obs, name);
+  if (found) {
+    await obs.call('SetInputSettings', { inputName: name, inputSettings: { width, height } });
+  }
+  return found;
+}
+
 /** Reloads the source's page. False when OBS has no such source. */
 export async function reloadBrowserSource(obs: Obs, name: string): Promise<boolean> {
   const found = await exists(obs, name);

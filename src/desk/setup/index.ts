@@ -1,5 +1,5 @@
 /** What the set-up page shows of each part, and what it does for people. */
-import { ensureBrowserSource, listScenes } from '../../clients/obs/browser-source.ts';
+import { ensureBrowserSource, listScenes, resizeBrowserSource } from '../../clients/obs/browser-source.ts';
 import { withObs } from '../../clients/obs/session.ts';
 import type { DiagnoseTools, Reach, SinkHealth, SinkTools } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
@@ -76,13 +76,18 @@ export function createSetup(
     const health = member && healthOf(member);
     const trackAt = arrivals.lastOf(part.name) ?? null;
     const wrong = findings.filter(({ severity }) => severity !== 'ok');
-    const isTroubled = health?.problem !== undefined || wrong.some(({ severity }) => severity === 'fault');
+    const { problem, ...known } = health ?? {};
+    const isSaid = wrong.some(({ severity }) => severity === 'fault' || severity === 'warning');
+    const isTroubled =
+      wrong.some(({ severity, waits }) => severity === 'fault' && !waits) ||
+      (problem !== undefined && !wrong.some(({ waits }) => waits));
     const state: SourceState =
       member === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
     const authorized = await part.authorization?.isGiven(settings, tools).catch(() => false);
     return {
       ...cardOf(part, part.card.steps(settings, reach)),
-      ...health,
+      ...known,
+      ...(problem !== undefined && !isSaid && { problem }),
       state,
       trackAt,
       findings: wrong,
@@ -139,6 +144,12 @@ export function createSetup(
       const overlay = isThisComputer(obs.url) ? here : await hereSeenFrom(obs.url, here);
       const source = await overlaySource(settings, overlay, tools.disk);
       const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+      if (request.fit) {
+        if (!(await withObs(obs, tools, signal, (session) => resizeBrowserSource(session, source)))) {
+          throw new RunError(`OBS has no source “${source.name}”`);
+        }
+        return `“${source.name}” in OBS is ${source.width} x ${source.height} now.`;
+      }
       const scene = await withObs(obs, tools, signal, (session) =>
         ensureBrowserSource(session, source, request.scene || undefined),
       );

@@ -119,13 +119,17 @@ describe('the cards', () => {
     await waitFor('the failure', () => members[0]?.failure);
     expect(await card()).toMatchObject({
       state: 'trouble',
-      problem: expect.stringContaining(`port ${port} is in use`),
       findings: [{ severity: 'fault', finding: expect.stringContaining(`${port} is held by`) }],
     });
+    // The finding says it already.
+    expect(await card()).not.toHaveProperty('problem');
     await closeServer(other);
     source.settingsChanged?.();
     await waitFor('another try', () => (members[0]?.failure === undefined ? true : undefined));
-    expect(await card()).toMatchObject({ problem: expect.stringContaining('no program has broadcast yet') });
+    expect(await card()).toMatchObject({
+      state: 'waiting',
+      findings: [{ finding: 'no program has broadcast yet', waits: true }],
+    });
     await running.stop();
   });
 
@@ -314,7 +318,7 @@ describe('OBS', () => {
     const obs = await standInObs({ password: 'secret' });
     later(() => obs.close());
     const { setup } = await open({ source: ['dummy'] });
-    const request = { url: obs.url, password: 'secret', scene: 'Full camera' };
+    const request = { url: obs.url, password: 'secret', scene: 'Full camera', fit: false };
     expect((await setup.scenes(request))[0]).toBe(SCENE);
     expect(await setup.addToObs(request, REACH.here)).toBe(
       'Added “deckcast” to the scene “Full camera”: 800 x 160, at the bottom left.',
@@ -323,12 +327,26 @@ describe('OBS', () => {
     expect(await setup.addToObs(request, REACH.here)).toContain('now shows');
   });
 
+  test('gives the overlay that is there the size of the look, and adds none', async () => {
+    const obs = await standInObs({ password: 'secret' });
+    later(() => obs.close());
+    const { setup } = await open({ source: ['dummy'], 'theme.internal': 'portrait' });
+    const request = { url: obs.url, password: 'secret', scene: '', fit: true };
+    await expect(setup.addToObs(request, REACH.here)).rejects.toThrow('OBS has no source “deckcast”');
+    const before = await open({ source: ['dummy'] });
+    await before.setup.addToObs({ ...request, fit: false }, REACH.here);
+    expect(await setup.addToObs(request, REACH.here)).toMatch(/^“deckcast” in OBS is \d+ x \d+ now\.$/);
+    expect(obs.inputs.get('deckcast')?.settings).toMatchObject({ url: REACH.here });
+    expect(obs.inputs.get('deckcast')?.settings).not.toMatchObject({ width: 800, height: 160 });
+  });
+
   test('is asked with the password of the settings unless another is given', async () => {
     const obs = await standInObs({ password: 'secret' });
     later(() => obs.close());
     const settings = { 'obs.url': obs.url, 'obs.password': new Secret('secret') };
     const { setup } = await open({ source: ['dummy'], ...settings });
-    expect(await setup.scenes({ url: '', password: '', scene: '' })).toContain(SCENE);
-    await expect(setup.scenes({ url: '', password: 'wrong', scene: '' })).rejects.toThrow('another password');
+    expect(await setup.scenes({ url: '', password: '', scene: '', fit: false })).toContain(SCENE);
+    const wrong = { url: '', password: 'wrong', scene: '', fit: false };
+    await expect(setup.scenes(wrong)).rejects.toThrow('another password');
   });
 });

@@ -61,7 +61,11 @@ export function heardFindings(devices: readonly DeviceInfo[], network: NetworkEv
           'devices',
           `${nameOf(device)} (${printable(software)} ${printable(version)}) announces itself at ${address}`,
         )
-      : { ...unused('hwdevice', 'network', elsewhere), todo: SAME_NETWORK };
+      : {
+          ...unused('hwdevice', 'network', elsewhere),
+          todo: SAME_NETWORK,
+          plain: `${nameOf(device)} and this computer are on different networks. Connect both to the same router`,
+        };
   });
 }
 
@@ -75,6 +79,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
         finding: `${port} is in use by ${describeHolders(holders)}`,
         means: 'players announce themselves there: none can be found',
         todo: `end that program (to see which it is: ${howToFindHolder('udp', DISCOVERY_PORT)})`,
+        plain: 'another program on this computer takes what players say. Close other DJ and light programs',
       },
     ];
   }
@@ -110,6 +115,7 @@ function firewallFindings({ status, firewall }: HardwareEvidence, works: boolean
       finding: `a firewall on this computer keeps UDP ${DISCOVERY_PORT} out on ${describeAddresses(deaf)}`,
       means: 'our own broadcasts do not come back, so those of players will not arrive either',
       todo: letIn(firewall, 'udp', DISCOVERY_PORT),
+      plain: 'the firewall of this computer keeps players out. Allow deckcast (Node.js) in it',
     },
   ];
 }
@@ -128,6 +134,7 @@ function failureFinding(
         finding: elsewhere,
         means: 'its announcements arrive, but it cannot be reached: what it plays will not be shown',
         todo: SAME_NETWORK,
+        plain: `${name} and this computer are on different networks. Connect both to the same router`,
       },
     ];
   }
@@ -141,6 +148,7 @@ function failureFinding(
         finding: `a VPN takes what is sent to ${name} (${device.address}): ${describeAddresses([tunnel])}`,
         means: 'its announcements arrive, but it cannot be reached: what it plays will not be shown',
         todo: 'switch the VPN off, or allow local network access in it',
+        plain: `a VPN on this computer keeps ${name} from being reached. Switch it off, or allow local network access in it`,
       },
     ];
   }
@@ -151,6 +159,7 @@ function failureFinding(
       finding: `${name} at ${device.address} was found but cannot be connected: ${reason}`,
       means: 'its tracks will not be shown',
       todo: `let a firewall pass UDP ${DISCOVERY_PORT} out and TCP to the device; restart the device if it goes on; never run two programs with one --hwdevice.token`,
+      plain: `${name} is there, but cannot be reached. Restart it, and allow deckcast (Node.js) in the firewall of this computer`,
     },
   ];
 }
@@ -170,6 +179,7 @@ function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly
           finding: `${name} does not report how loud its decks are`,
           means: 'beside a mixer of another make, no deck counts as audible',
           todo: 'use --detection.algorithm=lead, which goes by who plays (help page: /help/separate-mixer)',
+          plain: `${name} does not say how loud its decks are. Beside a mixer of another make, choose “lead” in the settings (help page: /help/separate-mixer)`,
         },
       ]
     : [connected];
@@ -187,6 +197,7 @@ function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Fin
           finding: `${tooMany.length} more devices announce themselves than are watched`,
           means: 'what they play is not shown',
           todo: 'raise --hwdevice.discovery.max_devices',
+          plain: `there are ${tooMany.length} more players than are watched. Search the settings for “devices”, and raise the limit`,
         },
       ];
 }
@@ -209,9 +220,14 @@ function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
         tunnel === undefined
           ? hint
           : 'first do what is said above about the VPN, then let the doctor look again',
+      ...(tunnel === undefined && evidence.ignored.length === 0 && { plain: NOT_FOUND }),
+      waits: true,
     },
   ];
 }
+
+const NOT_FOUND =
+  'no player is found yet. Switch it on, on the same network as this computer. If it is, allow deckcast (Node.js) in the firewall of this computer';
 
 const SAME_NETWORK =
   'set both to automatic addresses (DHCP), or give this computer an address that begins like the one of the player';

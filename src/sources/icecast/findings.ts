@@ -25,6 +25,7 @@ export interface IcecastProblem {
   readonly means: string;
   readonly hint: string;
   readonly severity: 'fault' | 'warning';
+  readonly waits?: true;
 }
 
 /** What to type into a program; the password is not shown. */
@@ -88,6 +89,7 @@ export function problemOf({
         means: NOTHING_SHOWN,
         hint: `type into its broadcast settings: ${whatToType(address)} (help page: /help/broadcast)`,
         severity: 'warning',
+        waits: true,
       };
 }
 
@@ -101,6 +103,7 @@ export function icecastFindings(state: IcecastState): readonly Finding[] {
         finding: problem.problem,
         means: problem.means,
         todo: problem.hint,
+        ...(problem.waits && { waits: true }),
       },
     ];
   }

@@ -70,6 +70,10 @@ export function oscFindings(state: OscState): readonly Finding[] {
         ? 'another track than the one that is heard may be shown'
         : 'nothing is shown from it',
       todo: problem.hint,
+      ...(!state.received && {
+        waits: true,
+        plain: 'nothing has come from the program yet. Do the steps below',
+      }),
     },
   ];
 }

@@ -15,22 +15,21 @@ export interface LinkState extends LinkBoothEvidence {
   readonly holders: string;
 }
 
-export interface LinkProblem {
-  readonly area: Finding['area'];
+export interface LinkProblem extends Pick<Finding, 'area' | 'plain' | 'waits'> {
   readonly problem: string;
   readonly means: string;
   readonly hint: string;
 }
 
 /** The problem that prevents everything, or else the most important one; undefined when all is well. */
-export function problemOf(state: LinkState): Omit<LinkProblem, 'area' | 'means'> | undefined {
+export function problemOf(state: LinkState): Pick<LinkProblem, 'problem' | 'hint'> | undefined {
   const [first] = problems(state);
   return first && { problem: first.problem, hint: first.hint };
 }
 
 export function linkFindings(state: LinkState): readonly Finding[] {
-  const found: readonly Finding[] = problems(state).map(({ area, problem, means, hint }) => ({
-    area,
+  const found: readonly Finding[] = problems(state).map(({ problem, means, hint, ...rest }) => ({
+    ...rest,
     severity: state.connected > 0 ? 'warning' : 'fault',
     finding: problem,
     means,
@@ -94,8 +93,18 @@ export function heardFindings({
   });
   return unreachable.length === 0
     ? noted
-    : [...noted, { ...unused('prodjlink', 'network', notReached(unreachable)), todo: SAME_NETWORK }];
+    : [
+        ...noted,
+        {
+          ...unused('prodjlink', 'network', notReached(unreachable)),
+          todo: SAME_NETWORK,
+          plain: OTHER_NETWORK,
+        },
+      ];
 }
+
+const OTHER_NETWORK =
+  'players and this computer are on different networks. Connect this computer to their switch, and restart players that were on before';
 
 const SAME_NETWORK =
   'let this computer get its address automatically (DHCP), as the players do; restart players that were on before the router';
@@ -119,6 +128,8 @@ function problems(state: LinkState): readonly LinkProblem[] {
       problem: `UDP ${held.length === 1 ? 'port' : 'ports'} ${held.join(' and ')} cannot be opened: ${state.holders || 'another program'} holds what players send to`,
       means: 'until then nothing of the players arrives',
       hint: 'end that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
+      plain:
+        'another program on this computer takes what players say. Close rekordbox, PRO DJ LINK Bridge, ShowKontrol and Beat Link Trigger',
     });
   }
   if (guest.kind === 'silent' && guest.why === 'fragile-device') {
@@ -143,6 +154,7 @@ function problems(state: LinkState): readonly LinkProblem[] {
       problem: notReached(unreachable),
       means: 'what they play is unknown',
       hint: SAME_NETWORK,
+      plain: OTHER_NETWORK,
     });
   }
   if (players.length === 0 && unreachable.length === 0) {
@@ -151,6 +163,9 @@ function problems(state: LinkState): readonly LinkProblem[] {
       problem: `no player is found${state.chosenInterface === '' ? '' : ` on ${state.chosenInterface}`}`,
       means: 'nothing is shown',
       hint: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
+      plain:
+        'no player is found yet. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer',
+      waits: true,
     });
   }
   if (offers.length > 0 && connected === 0) {
@@ -167,6 +182,8 @@ function problems(state: LinkState): readonly LinkProblem[] {
       problem: 'players are there, and send no state',
       means: 'what they play is unknown',
       hint: 'let UDP 50001 and 50002 in through the firewall of this computer',
+      plain:
+        'players are there, but the firewall of this computer keeps out what they say. Allow deckcast (Node.js) in it',
     });
   }
   if (state.neverOpen) {
@@ -175,6 +192,8 @@ function problems(state: LinkState): readonly LinkProblem[] {
       problem: 'players play, and the mixer says that none of their channels was ever open',
       means: 'nothing counts as audible to the audience',
       hint: 'give each player the number of its channel on the mixer, or use --detection.algorithm=lead',
+      plain:
+        'players play, and the mixer says that none of their channels was ever open. Give each player the number of its channel, or choose “lead” in the settings',
     });
   }
   if (link.sendError !== undefined) {

@@ -17,6 +17,7 @@ export async function textFileFinding(path: string, disk: Disk): Promise<Finding
       finding: `there is no file ${path} yet (--softa.filename)`,
       means: 'nothing is shown until your DJ software writes it',
       todo: 'switch the file on in the settings of your DJ software, and play a track',
+      waits: true,
     };
   } catch (error) {
     return {

@@ -27,7 +27,7 @@ export const softa: SourcePart<typeof options> = {
   },
   check: (settings) =>
     settings['softa.filename'] === ''
-      ? [{ where: '--softa.filename', what: 'the source softa needs the file that your DJ software writes' }]
+      ? [{ where: '--softa.filename', what: 'name the file that your DJ software writes' }]
       : [],
   async diagnose(settings, { chosen, disk }) {
     const { filesThere, textFileFinding } = await import('./examine.ts');

@@ -60,6 +60,8 @@ function nothing(): Finding {
     finding: 'no record of Serato DJ or Mixxx was found',
     means: 'nothing will be shown until one of them is started by the same user',
     todo: 'start the DJ software once; other programs write a text file, which --source=softa reads',
+    plain: 'no Serato DJ or Mixxx has run on this computer yet. Start it once',
+    waits: true,
   };
 }
 

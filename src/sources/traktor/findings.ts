@@ -48,6 +48,9 @@ const SILENT: TraktorProblem = {
   hint: 'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (help page: /help/traktor)',
 };
 
+const PLAIN_SILENT =
+  'nothing has come from Traktor yet. Start it. If it runs, do the steps below again: an update of Traktor undoes them (help page: /help/traktor)';
+
 /** What is wrong with the only Traktors of this computer. */
 function installationProblem({ installed, address }: TraktorState): TraktorProblem | undefined {
   const able = installed.filter(({ hasClient }) => hasClient);
@@ -84,6 +87,7 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
           ? 'another track may stay on air until then'
           : 'until then, nothing that Traktor plays is shown',
         todo: problem.hint,
+        ...(problem === SILENT && { plain: PLAIN_SILENT, waits: true }),
       },
     ];
   }

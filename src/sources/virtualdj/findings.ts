@@ -7,7 +7,7 @@ import { well } from '../../core/finding.ts';
 /** The result of trying one address; undefined: it answers there. */
 export type Failure = { readonly url: string; readonly error: unknown };
 
-export interface VirtualDjProblem {
+export interface VirtualDjProblem extends Pick<Finding, 'plain' | 'waits'> {
   readonly problem: string;
   readonly hint: string;
 }
@@ -19,12 +19,16 @@ export function whyNotFound(failures: readonly Failure[]): VirtualDjProblem {
     return {
       problem: `VirtualDJ at ${refusal.url} does not take the password`,
       hint: 'set --virtualdj.token to the password in the panel of Network Control; a changed one is tried at once',
+      plain: 'VirtualDJ does not take the password. Type the one that the panel of Network Control shows',
     };
   }
   const reasons = failures.map(({ url, error }) => `${url} (${reasonOf(error)})`);
   return {
     problem: `VirtualDJ does not answer: ${reasons.join(', ')}`,
     hint: 'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)',
+    plain:
+      'VirtualDJ does not answer yet. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)',
+    waits: true,
   };
 }
 
@@ -45,17 +49,20 @@ export function foundFinding(url: string, withoutPassword: boolean): readonly Fi
           finding: 'Network Control of VirtualDJ has no password',
           means: 'anyone who reaches its port can control VirtualDJ',
           todo: 'set one in its panel, and the same with --virtualdj.token',
+          plain:
+            'Network Control of VirtualDJ has no password, so others on the network can control it. Set one in its panel, and here',
         },
       ]
     : [found];
 }
 
-export function notFoundFinding(problem: VirtualDjProblem): Finding {
+export function notFoundFinding({ problem, hint, ...rest }: VirtualDjProblem): Finding {
   return {
+    ...rest,
     area: 'software',
     severity: 'fault',
-    finding: problem.problem,
+    finding: problem,
     means: 'until then, nothing that VirtualDJ plays is shown',
-    todo: problem.hint,
+    todo: hint,
   };
 }

@@ -42,6 +42,7 @@ const OBS_REQUEST = v.object({
   url: v.optional(v.pipe(v.string(), v.regex(/^(wss?:\/\/\S+)?$/)), ''),
   password: v.optional(v.string(), ''),
   scene: v.optional(v.string(), ''),
+  fit: v.optional(v.boolean(), false),
 });
 
 const SINK_REQUEST = v.object({ sink: v.string() });

@@ -76,6 +76,8 @@ export interface ObsRequest {
   readonly password?: string;
   /** Empty: the one that OBS shows. */
   readonly scene?: string;
+  /** Only gives the overlay that is there already the size of its look. */
+  readonly fit?: boolean;
 }
 
 /** `POST /api/v1/setup/start`: whether deckcast starts with the computer. */
