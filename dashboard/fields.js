@@ -20,6 +20,7 @@
  * @property {() => void} saved  what it shows is what is saved
  */
 import { make, setText } from './dom.js';
+import { inWords, sentence } from './saved.js';
 
 let made = 0;
 
@@ -32,7 +33,7 @@ export function fieldFor(option) {
   input.setAttribute('aria-describedby', `${input.id}-help`);
   const label = document.createElement('label');
   label.htmlFor = input.id;
-  label.textContent = `${option.help[0]?.toUpperCase() ?? ''}${option.help.slice(1)}`;
+  label.textContent = sentence(inWords(option.help)).replace(/\.$/, '');
   const help = make('p', 'help', helpOf(option));
   help.id = `${input.id}-help`;
   if (option.isFixed) {

@@ -121,7 +121,7 @@ function reasonOf(answer) {
  * @param {string} text
  */
 export function inWords(text) {
-  return text.replace(/ \(--[a-z][\w.-]*\)/g, '').replace(/--([a-z][\w.]*\w)/g, (flag, name) => {
+  return text.replace(/ \([^()]*--[a-z][^()]*\)/g, '').replace(/--([a-z][\w.]*\w)/g, (flag, name) => {
     const help = option(name)?.help;
     return help === undefined ? flag : `“${help}”`;
   });

@@ -50,10 +50,12 @@ export function show(cards) {
   shown = cards;
   showAll();
   const arrived = cards.find(({ state }) => state === 'arrived');
-  if (arrived !== undefined && !hadArrived) {
+  const isTyping = [...forms.values()].some((form) => Object.keys(form.changes()).length > 0);
+  if (arrived !== undefined && !hadArrived && !isTyping) {
+    hadArrived = true;
     finish('music', `${productOf(arrived, chosen)?.name ?? arrived.title}: a track has arrived.`);
   }
-  hadArrived = arrived !== undefined;
+  hadArrived &&= arrived !== undefined;
 }
 
 function showAll() {
@@ -118,7 +120,7 @@ async function choose(product) {
 }
 
 /**
- * Switches its source on, and off what was on for nothing.
+ * Switches its source on, and off what was on for nothing. Resolves with whether that was saved.
  *
  * @param {Product} product
  */
@@ -131,7 +133,7 @@ async function watchWith(product) {
   const how = row?.querySelector('.how');
   const answer = row?.querySelector('.card > .answer');
   if (card === undefined || !(how instanceof HTMLDetailsElement) || !(answer instanceof HTMLElement)) {
-    return;
+    return false;
   }
   const offers = offersOf(product, card);
   forms.get(name)?.fill(offers);
@@ -154,6 +156,7 @@ async function watchWith(product) {
     forms.get(name)?.focus(missing);
   }
   row?.scrollIntoView({ block: 'nearest' });
+  return saved;
 }
 
 /** Names of the sources that stay on when another one is chosen: those that have delivered a track. */
@@ -236,6 +239,10 @@ function makeInside(how, card, answer) {
   how.append(make('summary', '', 'What to do'));
   const saveButton = document.createElement('button');
   const saveForm = async () => {
+    if (chosen?.source === card.name && !onNames().includes(card.name)) {
+      // What was chosen lacked something, and is switched on with it.
+      return watchWith(chosen);
+    }
     const saved = await saveAll(form.changes(), saveButton, answer);
     if (saved) {
       form.saved();
@@ -255,10 +262,7 @@ function makeInside(how, card, answer) {
     saveButton.className = 'save';
     saveButton.textContent = 'Save';
     saveButton.setAttribute('aria-label', `Save the options: ${card.title}`);
-    // What was chosen and lacked something is switched on with it.
-    onPress(saveButton, () =>
-      chosen?.source === card.name && !onNames().includes(card.name) ? watchWith(chosen) : saveForm(),
-    );
+    onPress(saveButton, saveForm);
     form.savedBy(saveButton);
     how.append(saveButton);
   }

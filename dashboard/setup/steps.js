@@ -11,8 +11,7 @@ function elementOf(step) {
 }
 
 /**
- * The step is done, which its line says from now on. It makes room for the next one, unless somebody is elsewhere by now,
- * or types in it.
+ * The step is done, which its line says from now on. It makes room for the next one, unless somebody has opened another.
  *
  * @param {Step} step
  * @param {string} outcome
@@ -22,15 +21,10 @@ export function finish(step, outcome) {
   element.classList.add('done');
   setText(byId(`said-${step}`, HTMLElement), outcome);
   const next = STEPS[STEPS.indexOf(step) + 1];
-  const { activeElement } = document;
-  const isTyping =
-    activeElement instanceof HTMLInputElement &&
-    activeElement.type !== 'checkbox' &&
-    element.contains(activeElement);
-  if (!element.open || next === undefined || isTyping) {
+  if (!element.open || next === undefined) {
     return;
   }
-  const hadFocus = element.contains(activeElement);
+  const hadFocus = element.contains(document.activeElement);
   const following = elementOf(next);
   element.open = false;
   following.open = true;

@@ -437,7 +437,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
         const card = cardOf(page, 'streamingsource');
         await playWith(somebody, 'player');
         await hands.press(page.locator('#otherwise-use'));
-        await isOn(somebody, 'streamingsource');
         await hands.type(card.getByLabel('Client id', { exact: false }), CLIENT.id);
         await hands.type(card.getByLabel('Client secret', { exact: false }), CLIENT.secret);
         await hands.press(card.getByRole('button', { name: 'Authorize: A Spotify account' }));

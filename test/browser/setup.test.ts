@@ -118,7 +118,7 @@ describe('the first question', () => {
     await expect
       .poll(() => card.getByLabel('Text file in which').evaluate((field) => field === document.activeElement))
       .toBe(true);
-    expect(await page.locator('main').innerText()).not.toContain('--');
+    expect(await page.locator('#steps').innerText()).not.toContain('--');
   });
 
   test('keeps a source that has delivered a track, below the one that is chosen', async () => {
