@@ -87,7 +87,12 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   AuthorizationRequest: { source: 'streamingsource' } satisfies AuthorizationRequest,
   CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' } satisfies CallbackRequest,
   TestRequest: { sink: 'webhook' } satisfies TestRequest,
-  ObsRequest: { url: 'ws://127.0.0.1:4455', password: 'p', scene: 'Main camera' } satisfies ObsRequest,
+  ObsRequest: {
+    url: 'ws://127.0.0.1:4455',
+    password: 'p',
+    scene: 'Main camera',
+    fit: true,
+  } satisfies ObsRequest,
   StartRequest: { on: true } satisfies StartRequest,
 };
 

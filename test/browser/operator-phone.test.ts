@@ -224,7 +224,7 @@ describe('in German', () => {
     const { running, page } = await phone({ locale: 'de-DE' });
     // A text that both pages have.
     await page.goto(`http://booth.localhost:${running.port}/dashboard/`);
-    await page.getByText('Dieses Gerät', { exact: false }).waitFor();
+    await page.getByText('Dieses Gerät', { exact: false }).first().waitFor();
     await page.goto(`http://booth.localhost:${running.port}/setup/`);
     await page.getByText('This page may not change anything yet.', { exact: false }).waitFor();
   });

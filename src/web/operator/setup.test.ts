@@ -60,7 +60,10 @@ describe('setting up', () => {
     expect(await post('/obs/scenes', {})).toMatchObject({ scenes: ['Main camera', 'Full camera'] });
     expect(await post('/start', { on: true })).toMatchObject({ done: true });
     expect(setup.isOn).toBe(true);
-    expect(setup.calls).toEqual([{ sink: 'chat' }, { url: 'ws://127.0.0.1:4455', password: 'x', scene: '' }]);
+    expect(setup.calls).toEqual([
+      { sink: 'chat' },
+      { url: 'ws://127.0.0.1:4455', password: 'x', scene: '', fit: false },
+    ]);
   });
 
   test('says why something was not done', async () => {
