@@ -77,6 +77,17 @@ describe('the overlay', () => {
     await waitUntilShown(page, 'Track 12');
   });
 
+  test('a hidden track does not stay for the time of its exit', async () => {
+    const { server, url } = await start();
+    const { page } = await watch(url);
+    server.audience.show(played('Low Tide', 1));
+    await waitUntilShown(page, 'Low Tide');
+    // No time passes in the page from now on.
+    await page.evaluate(() => Object.assign(window, { setTimeout: () => 0 }));
+    server.audience.show(hiddenPublication({ kind: 'hide', seq: 2, position: 1 }));
+    await waitUntilShown(page, '');
+  });
+
   test('shows nothing of a hidden track, and shows it when it is revealed', async () => {
     const { server, url } = await start();
     const { page } = await watch(url);

@@ -170,7 +170,10 @@ class Overlay {
     const staleAt = this.#lostAt + STALE_AFTER_MS;
     this.track = now >= staleAt ? null : scene.track;
     // After a reload, the track appears without its entrance.
-    this.#stage.want(this.track, { instantly: instantly || this.#isNew || !this.#isWatched });
+    // What must not be seen leaves without its exit.
+    const isHidden = this.track === null && this.lastEvent?.type === 'hidden';
+    const isUnseen = this.#isNew || !this.#isWatched;
+    this.#stage.want(this.track, { instantly: instantly || isHidden || isUnseen });
     this.#isNew = this.#isNew && this.lastEvent === undefined;
     const next = Math.min(scene.next, now < staleAt ? staleAt : Number.POSITIVE_INFINITY);
     if (Number.isFinite(next)) {
