@@ -55,6 +55,7 @@ export const PRODUCTS = [
     about: 'On a computer, with rkbx_link',
     source: 'osc',
     set: { 'osc.in.preset': 'rkbx_link' },
+    otherwise: { source: 'rekordbox', text: 'Without rkbx_link, with the key of its database:' },
     picture: `${LAPTOP} M16 19v6 M20 16v12 M24 20v4 M28 17v10 M32 20v4`,
   },
   {

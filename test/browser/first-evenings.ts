@@ -373,10 +373,12 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     later(() => rekordbox.close());
     const track = rekordbox.track('Björk', 'Jóga');
     return {
+      clicks: 4,
       flags: [`--rekordbox.database=${path}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
         const card = cardOf(page, 'rekordbox');
+        await playWith(somebody, 'other');
         await card.getByText('rekordbox keeps a collection here', { exact: false }).waitFor();
         await hands.press(card.locator('summary').first());
         await hands.type(card.getByLabel('Key of the database'), KEY);
