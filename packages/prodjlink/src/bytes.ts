@@ -1,4 +1,11 @@
+import { type Fail, WireReader } from '@deckcast/wire-kit';
 import { ProDjLinkError } from './errors.ts';
+
+export { WireWriter as FieldWriter } from '@deckcast/wire-kit';
+
+const fail: Fail = (kind, message) => {
+  throw new ProDjLinkError(kind, message);
+};
 
 /**
  * Big-endian fields at fixed places of one datagram. Never reads past the end: a field that is not wholly inside throws
@@ -164,89 +171,8 @@ export class PacketWriter {
 }
 
 /** Reads big-endian fields one after another, with the same promise as PacketView. */
-export class FieldReader {
-  readonly #bytes: Buffer;
-  #at: number;
-
+export class FieldReader extends WireReader {
   constructor(bytes: Uint8Array, start = 0) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#at = start;
-  }
-
-  /** Where the next field begins. */
-  get position(): number {
-    return this.#at;
-  }
-
-  get remaining(): number {
-    return this.#bytes.length - this.#at;
-  }
-
-  u8(): number {
-    return this.#bytes.readUInt8(this.#advance(1));
-  }
-
-  u16(): number {
-    return this.#bytes.readUInt16BE(this.#advance(2));
-  }
-
-  u32(): number {
-    return this.#bytes.readUInt32BE(this.#advance(4));
-  }
-
-  /** `count` bytes, shared with the message. */
-  bytes(count: number): Uint8Array {
-    const start = this.#advance(count);
-    return this.#bytes.subarray(start, start + count);
-  }
-
-  rest(): Uint8Array {
-    return this.bytes(this.remaining);
-  }
-
-  /** The message must end here. */
-  end(): void {
-    if (this.remaining !== 0) {
-      throw new ProDjLinkError('malformed', `${this.remaining} bytes too many`);
-    }
-  }
-
-  #advance(count: number): number {
-    const start = this.#at;
-    if (count > this.remaining) {
-      throw new ProDjLinkError('truncated', `${count} bytes needed at byte ${start}, ${this.remaining} left`);
-    }
-    this.#at = start + count;
-    return start;
-  }
-}
-
-/** Writes big-endian fields one after another. Values are the caller's own. */
-export class FieldWriter {
-  readonly #parts: Buffer[] = [];
-
-  u8(value: number): this {
-    return this.bytes(Buffer.of(value));
-  }
-
-  u16(value: number): this {
-    const part = Buffer.alloc(2);
-    part.writeUInt16BE(value);
-    return this.bytes(part);
-  }
-
-  u32(value: number): this {
-    const part = Buffer.alloc(4);
-    part.writeUInt32BE(value);
-    return this.bytes(part);
-  }
-
-  bytes(value: Uint8Array): this {
-    this.#parts.push(Buffer.from(value));
-    return this;
-  }
-
-  finish(): Buffer {
-    return Buffer.concat(this.#parts);
+    super(bytes, fail, start);
   }
 }

@@ -1,3 +1,4 @@
+export { type Fail, WireReader, WireWriter } from './bytes.ts';
 export {
   broadcastAddress,
   inSubnet,

@@ -1,0 +1,143 @@
+/** Throws the library's own error for bytes that end too early or are not what they must be. */
+export type Fail = (kind: 'truncated' | 'malformed', message: string) => never;
+
+/**
+ * Reads big-endian fields one after another. Never reads past the end: what is missing goes to `fail`, and nothing else is
+ * ever thrown.
+ */
+export class WireReader {
+  protected readonly source: Buffer;
+  readonly #fail: Fail;
+  #at: number;
+
+  constructor(bytes: Uint8Array, fail: Fail, start = 0) {
+    this.source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#fail = fail;
+    this.#at = start;
+  }
+
+  /** Where the next field begins. */
+  get position(): number {
+    return this.#at;
+  }
+
+  get remaining(): number {
+    return this.source.length - this.#at;
+  }
+
+  u8(): number {
+    return this.source.readUInt8(this.advance(1));
+  }
+
+  u16(): number {
+    return this.source.readUInt16BE(this.advance(2));
+  }
+
+  u32(): number {
+    return this.source.readUInt32BE(this.advance(4));
+  }
+
+  u64(): bigint {
+    return this.source.readBigUInt64BE(this.advance(8));
+  }
+
+  i64(): bigint {
+    return this.source.readBigInt64BE(this.advance(8));
+  }
+
+  f64(): number {
+    return this.source.readDoubleBE(this.advance(8));
+  }
+
+  /** `count` bytes, shared with the message: copy them to keep them. */
+  bytes(count: number): Uint8Array {
+    const start = this.advance(count);
+    return this.source.subarray(start, start + count);
+  }
+
+  /** Everything up to the end of the message, shared with it. */
+  rest(): Uint8Array {
+    return this.bytes(this.remaining);
+  }
+
+  /** The message must end here. */
+  end(): void {
+    if (this.remaining !== 0) {
+      this.#fail('malformed', `${this.remaining} bytes too many`);
+    }
+  }
+
+  /** Goes on by this many bytes, which must be there, and returns where they begin. */
+  protected advance(count: number): number {
+    const start = this.#at;
+    if (count > this.remaining) {
+      this.#fail('truncated', `${count} bytes needed at byte ${start}, ${this.remaining} left`);
+    }
+    this.#at = start + count;
+    return start;
+  }
+}
+
+/** Writes big-endian fields one after another into a buffer that grows. Values are the caller's own. */
+export class WireWriter {
+  #bytes = Buffer.allocUnsafe(128);
+  #at = 0;
+
+  u8(value: number): this {
+    const at = this.#grow(1);
+    this.#bytes.writeUInt8(value, at);
+    return this;
+  }
+
+  u16(value: number): this {
+    const at = this.#grow(2);
+    this.#bytes.writeUInt16BE(value, at);
+    return this;
+  }
+
+  u32(value: number): this {
+    const at = this.#grow(4);
+    this.#bytes.writeUInt32BE(value, at);
+    return this;
+  }
+
+  u64(value: bigint | number): this {
+    const at = this.#grow(8);
+    this.#bytes.writeBigUInt64BE(BigInt(value), at);
+    return this;
+  }
+
+  i64(value: bigint): this {
+    const at = this.#grow(8);
+    this.#bytes.writeBigInt64BE(value, at);
+    return this;
+  }
+
+  f64(value: number): this {
+    const at = this.#grow(8);
+    this.#bytes.writeDoubleBE(value, at);
+    return this;
+  }
+
+  bytes(value: Uint8Array): this {
+    const at = this.#grow(value.length);
+    this.#bytes.set(value, at);
+    return this;
+  }
+
+  finish(): Buffer {
+    return this.#bytes.subarray(0, this.#at);
+  }
+
+  #grow(count: number): number {
+    const start = this.#at;
+    const needed = start + count;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+      larger.set(this.#bytes.subarray(0, start));
+      this.#bytes = larger;
+    }
+    this.#at = needed;
+    return start;
+  }
+}
