@@ -35,6 +35,7 @@ export const PROGRAMS = {
   ffmpeg: 'ffmpeg',
   ezstream: 'ezstream',
   icecast2: 'icecast2',
+  nginx: 'nginx',
   mpd: 'mpd',
   'systemd-analyze': 'systemd',
 };

@@ -85,5 +85,6 @@ test('whatever is called like a program, a file or a folder has the kind of one'
     // What viewers write in the chat.
     'chat.command',
     'chat.last_command',
+    'chat.tracklist_command',
   ]);
 });

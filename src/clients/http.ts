@@ -5,7 +5,7 @@ import { within } from '../core/waiting.ts';
 
 export interface HttpRequest {
   readonly url: URL;
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE' | 'MKCOL';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | FormData | Uint8Array<ArrayBuffer>;
   /** `manual`: a redirection is returned like any other answer, for requests that must not go elsewhere. */

@@ -10,6 +10,7 @@ export {
   links,
   oscAddress,
   oscPattern,
+  serviceAddress,
   socketUrl,
   url,
 } from './kinds/network.ts';

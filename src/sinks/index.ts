@@ -7,6 +7,7 @@ import { fileSink } from './file.ts';
 import { historySink } from './history.ts';
 import { liveSink } from './live.ts';
 import { oscSink } from './osc.ts';
+import { pageSink } from './page/index.ts';
 import { radioSink } from './radio/index.ts';
 import { sessionSink } from './session.ts';
 import { webhookSink } from './webhook.ts';
@@ -25,4 +26,5 @@ export const sinkParts = [
   chatMarkersSink,
   liveSink,
   radioSink,
+  pageSink,
 ] as const;

@@ -20,6 +20,7 @@ import { cueSink } from '../../src/sinks/cue.ts';
 import { fileSink } from '../../src/sinks/file.ts';
 import { historySink } from '../../src/sinks/history.ts';
 import { liveSink } from '../../src/sinks/live.ts';
+import { pageSink } from '../../src/sinks/page/index.ts';
 import { radioSink } from '../../src/sinks/radio/index.ts';
 import { sessionSink } from '../../src/sinks/session.ts';
 import { webhookSink } from '../../src/sinks/webhook.ts';
@@ -171,6 +172,7 @@ export async function openOutputs(
       'radio.url': ['icecast://:password@radio/live'],
       'radio.format': VARIABLE_LIST,
     }),
+    make('page', pageSink, { 'page.url': 'http://user:password@page/', 'page.delay': LAG_MS }),
     make('late-radio', radioSink, {
       'radio.url': ['icecast://:password@late-radio/live'],
       'radio.format': VARIABLE_LIST,

@@ -46,6 +46,8 @@ export function pageFiles(view: PageView, text: PageText, at: number): ReadonlyM
   const updated = rfc3339(at);
   const tracks = entries.map(pageTrack);
   const now = onAir && { ...pageTrack(onAir), art: art === undefined ? null : pathOfPicture(art) };
+  // All that there are: the next run removes what this one leaves.
+  const paths = [...pictures.keys()].map(pathOfPicture);
   const names = (type: string, body: string): PageFile => ({ type, body, seconds: NAMES_SECONDS });
   return new Map([
     ...[...pictures].map(([name, png]): [string, PageFile] => [
@@ -54,7 +56,10 @@ export function pageFiles(view: PageView, text: PageText, at: number): ReadonlyM
     ]),
     ['set.json', names('application/json', json({ v: 1, version, title: text.title, tracks }))],
     ['index.html', names('text/html; charset=utf-8', pageHtml({ version, tracks, now, updated }, text))],
-    ['now.json', names('application/json', json({ v: 1, version, updated, track: now ?? null }))],
+    [
+      'now.json',
+      names('application/json', json({ v: 1, version, updated, track: now ?? null, pictures: paths })),
+    ],
   ]);
 }
 

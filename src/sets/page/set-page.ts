@@ -50,8 +50,13 @@ export class SetPage {
     this.#delayMs = delayMs;
   }
 
+  /** Nothing was recorded yet. */
+  get isEmpty(): boolean {
+    return this.#set.size === 0;
+  }
+
   /** Adds the tracks of the set that this run continues; none of them is on air. */
-  goOnWith({ entries }: EarlierSet): void {
+  goOnWith({ entries }: Pick<EarlierSet, 'entries'>): void {
     for (const entry of entries) {
       this.#set.set(entry.position, { entry, since: undefined, art: undefined });
     }
@@ -88,6 +93,12 @@ export class SetPage {
       art: onAir?.art?.name,
       pictures: new Map(pictures.map(({ name, picture }) => [name, picture.png])),
     };
+  }
+
+  /** Milliseconds until the next track may be shown; undefined when none waits. */
+  dueIn(now: number): number | undefined {
+    const waiting = [...this.#set.values()].find(({ since }) => !this.#isDue(since, now));
+    return waiting?.since === undefined ? undefined : waiting.since + this.#delayMs() - now;
   }
 
   #update(publication: Publication): boolean {

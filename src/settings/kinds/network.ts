@@ -54,6 +54,20 @@ export const url: Kind<string> = textual({
   print: withoutSecrets,
 });
 
+/** The address of a service, with name and password; empty means none. `problemOf`: as for `addresses`. */
+export function serviceAddress(problemOf: (address: string) => string | undefined): Kind<string> {
+  return textual({
+    type: 'string',
+    format: 'url',
+    mayHoldPassword: true,
+    parse(text) {
+      const problem = text === '' ? undefined : problemOf(text);
+      return problem === undefined ? good(text) : bad(problem);
+    },
+    print: withoutSecrets,
+  });
+}
+
 /** A ws or wss address as the user wrote it; empty means none. */
 export const socketUrl: Kind<string> = textual({
   type: 'string',

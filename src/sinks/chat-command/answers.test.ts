@@ -87,6 +87,15 @@ describe('a viewer who asks', () => {
     expect(twitch.complaints).toEqual([]);
   });
 
+  test('is told where the page of the set is, once it has an address', async () => {
+    const chat = await answering({ 'page.address': '' });
+    await isRead();
+    twitch.postMessage('!tracklist');
+    expect(await write('!track', chat)).toEqual(['Two']);
+    Object.assign(chat.settings, { 'page.address': 'https://example.org/tonight/' });
+    expect(await write('!TrackList please', chat)).toEqual(['https://example.org/tonight/']);
+  });
+
   test('is told what was on air when the stream that they hear was', async () => {
     const chat = await answering({ 'chat.delay': 60_000 });
     await isRead();

@@ -16,10 +16,11 @@ import type { CommandSettings } from './index.ts';
 
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 
-type Command = 'track' | 'last';
+type Command = 'track' | 'last' | 'tracklist';
 
 interface Answer {
   readonly command: Command;
+  /** Of the track that it names; empty where it names none. */
   readonly playId: PlayId;
   readonly text: string;
 }
@@ -120,6 +121,10 @@ export class ChatAnswers implements Sink {
   /** What is answered to this text; undefined when it is no command, or there is nothing to name. */
   answerTo(message: string): Answer | undefined {
     const command = this.#commandIn(message);
+    if (command === 'tracklist') {
+      const text = readLive(this.#settings, 'page.address');
+      return text === '' ? undefined : { command, playId: '', text };
+    }
     const time = this.#tools.clock.monotonic() - readLive(this.#settings, 'chat.delay');
     const entry = command && this.#air.at(time, command === 'last' ? 1 : 0);
     const text = entry === undefined ? '' : this.#textOf(entry);
@@ -145,6 +150,9 @@ export class ChatAnswers implements Sink {
     }
     if (word === readLive(this.#settings, 'chat.command').toLowerCase()) {
       return 'track';
+    }
+    if (word === readLive(this.#settings, 'chat.tracklist_command').toLowerCase()) {
+      return 'tracklist';
     }
     return word === readLive(this.#settings, 'chat.last_command').toLowerCase() ? 'last' : undefined;
   }

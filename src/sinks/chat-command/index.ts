@@ -3,6 +3,7 @@
 import type { SinkPart } from '../../core/contracts.ts';
 import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
 import { durationUpTo, text } from '../../settings/kinds.ts';
+import { pageOptions } from '../../settings/shared.ts';
 import { chatOptions, isOnTwitch, twitchChannel } from '../chat-options.ts';
 
 const group = 'Sinks';
@@ -24,6 +25,14 @@ const commandOptions = defineOptions({
     live: true,
     group,
   },
+  'chat.tracklist_command': {
+    kind: text,
+    default: '!tracklist',
+    help: 'what they write to get the address of the page for everybody (--page.address)',
+    live: true,
+    group,
+  },
+  'page.address': pageOptions['page.address'],
   'chat.answer': {
     kind: text,
     default: '$ARTIST$ - $SONG$',

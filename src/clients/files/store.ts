@@ -1,0 +1,160 @@
+/** A place for files that a web server or its cache serves: written by HTTP PUT, to a WebDAV server or an S3 store. */
+import { unescape as percentDecoded } from 'node:querystring';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Clock, Fetch } from '../../core/tools.ts';
+import { exchange, type HttpRequest, StatusError } from '../http.ts';
+
+/** A hide waits for one request at most. */
+const REQUEST_LIMIT_MS = 5_000;
+const MAX_READ_BYTES = 100_000;
+const DEFAULT_REGION = 'us-east-1';
+
+export interface StoredFile {
+  readonly type: string;
+  readonly body: string | Uint8Array;
+  /** How long caches may keep it. Stores pass it on; of a WebDAV server it is a setting. */
+  readonly seconds: number;
+}
+
+/** Promises reject with an UpstreamError, or with the signal's reason. */
+export interface FileStore {
+  /** For people: `example.org/tonight/`. */
+  readonly name: string;
+  /** The file; undefined where there is none that may be read. */
+  read(path: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** Replaces the file whole. */
+  put(path: string, file: StoredFile, signal: AbortSignal): Promise<void>;
+  /** Removes the file, if it is there. */
+  remove(path: string, signal: AbortSignal): Promise<void>;
+}
+
+export interface StoreTools {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly userAgent: string;
+}
+
+type Method = 'GET' | 'PUT' | 'DELETE' | 'MKCOL';
+type Sent = Pick<HttpRequest, 'headers'> & { readonly body?: Uint8Array<ArrayBuffer> };
+/** The headers that show who asks. */
+type Authorize = (method: Method, url: URL, sent: Sent) => Promise<Readonly<Record<string, string>>>;
+
+/** The address has no problem (`address.ts`). */
+export function fileStore(address: string, tools: StoreTools): FileStore {
+  const url = new URL(address);
+  const isS3 = url.protocol.startsWith('s3');
+  const isPlain = url.protocol === 'http:' || url.protocol === 's3http:';
+  const folder = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
+  const base = `${isPlain ? 'http' : 'https'}://${url.host}${folder}`;
+  const name = `${url.host}${folder}`;
+  const [user, password] = [percentDecoded(url.username), percentDecoded(url.password)];
+  const region = url.searchParams.get('region') ?? DEFAULT_REGION;
+  const authorize = isS3 ? signing({ user, password, region }, tools.clock) : basic(user, password);
+
+  async function send(method: Method, path: string, sent: Sent, signal: AbortSignal): Promise<Uint8Array> {
+    const target = new URL(`${base}${path}`);
+    const headers = { 'user-agent': tools.userAgent, ...sent.headers };
+    const request = {
+      url: target,
+      method,
+      headers: { ...headers, ...(await authorize(method, target, sent)) },
+      ...(sent.body === undefined ? {} : { body: sent.body }),
+      // The password must not go elsewhere.
+      redirect: 'manual',
+      timeLimitMs: REQUEST_LIMIT_MS,
+      maxBytes: method === 'GET' ? MAX_READ_BYTES : 0,
+      signal,
+    } as const;
+    return (await exchange(name, request, tools)).bytes;
+  }
+
+  async function put(path: string, { type, body, seconds }: StoredFile, signal: AbortSignal): Promise<void> {
+    const headers = { 'content-type': type, 'cache-control': `public, max-age=${seconds}` };
+    const sent = { headers, body: new Uint8Array(Buffer.from(body)) };
+    await send('PUT', path, sent, signal).catch(async (error: unknown) => {
+      if (isS3 || !isStatus(error, 409)) {
+        throw error;
+      }
+      // A folder is missing.
+      for (const missing of ['', path.slice(0, path.lastIndexOf('/') + 1)]) {
+        await send('MKCOL', missing, {}, signal).catch(unlessStatus(405));
+      }
+      await send('PUT', path, sent, signal);
+    });
+  }
+
+  return {
+    name,
+    read: (path, signal) =>
+      send('GET', path, {}, signal).catch((error: unknown) => {
+        // A store says 403 of a file that is not there to who may not list its files.
+        if (error instanceof StatusError && error.advice !== 'retry') {
+          return undefined;
+        }
+        throw error;
+      }),
+    put: (path, file, signal) =>
+      put(path, file, signal).catch((error) => Promise.reject(explained(name, error))),
+    async remove(path, signal) {
+      await send('DELETE', path, {}, signal)
+        .catch(unlessStatus(404))
+        .catch((error) => Promise.reject(explained(name, error)));
+    },
+  };
+}
+
+function basic(user: string, password: string): Authorize {
+  const headers: Readonly<Record<string, string>> =
+    user === '' ? {} : { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+  return async () => headers;
+}
+
+function signing(
+  key: { readonly user: string; readonly password: string; readonly region: string },
+  clock: Clock,
+): Authorize {
+  return async (method, url, { headers, body }) => {
+    const { AwsV4Signer } = await import('aws4fetch');
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: { ...headers },
+      body: body ?? null,
+      accessKeyId: key.user,
+      secretAccessKey: key.password,
+      service: 's3',
+      region: key.region,
+      // `20260131T221500Z`
+      datetime: new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, ''),
+    });
+    return Object.fromEntries((await signer.sign()).headers);
+  };
+}
+
+function explained(name: string, error: unknown): unknown {
+  if (!(error instanceof StatusError)) {
+    return error;
+  }
+  if (error.advice === 'stop') {
+    return new UpstreamError(`${name} does not take this name and password: check --page.url`, 'stop', {
+      cause: error,
+    });
+  }
+  return error.advice === 'drop'
+    ? new UpstreamError(`${name} takes no files (it answered ${error.status}): check --page.url`, 'retry', {
+        cause: error,
+      })
+    : error;
+}
+
+function isStatus(error: unknown, status: number): boolean {
+  return error instanceof StatusError && error.status === status;
+}
+
+function unlessStatus(status: number) {
+  return (error: unknown): undefined => {
+    if (!isStatus(error, status)) {
+      throw error;
+    }
+  };
+}

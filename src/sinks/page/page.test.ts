@@ -1,0 +1,248 @@
+/** The page is written to Debian's nginx, and read there as any reader does. */
+import { spawn } from 'node:child_process';
+import { createHash, createHmac } from 'node:crypto';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import { httpPeer, type Received } from '../../../test/support/http-peer.ts';
+import { tool } from '../../../test/support/judge.ts';
+import { hiddenPublication, publication } from '../../../test/support/publication.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { sinkTools } from '../../../test/support/sink.ts';
+import { track } from '../../../test/support/tracks.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import type { SettingsOf } from '../../core/option.ts';
+import { systemClock } from '../../host/clock.ts';
+import { pageSink } from './index.ts';
+
+/** `admin:secret`, as the file of names and passwords has it. */
+const PASSWORDS = 'admin:{PLAIN}secret\n';
+
+async function webDav() {
+  const folder = await testFolder();
+  const root = join(folder, 'www');
+  await mkdir(root);
+  // Its workers give up root's rights.
+  await Promise.all([folder, root].map((path) => chmod(path, 0o777)));
+  const port = await freePort();
+  const configuration = join(folder, 'nginx.conf');
+  await writeFile(join(folder, 'passwords'), PASSWORDS);
+  await writeFile(
+    configuration,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+events {}
+http {
+  types { text/html html; text/css css; text/javascript js; application/json json; image/png png; image/svg+xml svg; }
+  access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/t1; fastcgi_temp_path ${folder}/t2; uwsgi_temp_path ${folder}/t3; scgi_temp_path ${folder}/t4;
+  server {
+    listen 127.0.0.1:${port};
+    root ${root};
+    location /tonight/ {
+      index index.html;
+      dav_methods PUT DELETE MKCOL;
+      create_full_put_path on;
+      client_max_body_size 1m;
+      add_header Cache-Control "public, max-age=5";
+      limit_except GET HEAD { auth_basic deckcast; auth_basic_user_file ${folder}/passwords; }
+    }
+  }
+}`,
+  );
+  const start = async () => {
+    const server = spawn(tool('nginx'), ['-c', configuration], { stdio: 'ignore' });
+    const stop = () => {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      return gone;
+    };
+    onTestFinished(async () => void (server.exitCode === null && (await stop())));
+    await waitFor('nginx', () =>
+      fetch(`http://127.0.0.1:${port}/`).then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    return stop;
+  };
+  const host = `127.0.0.1:${port}`;
+  const read = (path: string) => fetch(`http://${host}/tonight/${path}`);
+  const text = async (path: string) => (await read(path).catch(() => undefined))?.text() ?? '';
+  return { host, start, read, text, pictures: () => readdir(join(root, 'tonight', 'art')) };
+}
+
+async function writing(change: Partial<SettingsOf<typeof pageSink.options>>) {
+  const tools = { ...sinkTools(), clock: systemClock };
+  const sink = await pageSink.create(settingsOf(pageSink.options, { 'page.delay': 0, ...change }), tools);
+  if (sink === undefined) {
+    throw new Error('the sink is off');
+  }
+  onTestFinished(() => sink.close?.());
+  sink.prepare?.();
+  const show = (one: ReturnType<typeof publication>) => sink.publish(one, new AbortController().signal);
+  return { sink, show, log: tools.log };
+}
+
+const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
+const named = (title: string, position: number, change = {}) =>
+  publication({ position, playId: `play-${position}`, track: track({ artist: 'Ada', title }), ...change });
+
+test('the page is on the web server, whole, and what is hidden later is gone from there', {
+  timeout: 60_000,
+}, async () => {
+  const { host, start, read, text, pictures } = await webDav();
+  await start();
+  const { sink, show } = await writing({ 'page.url': `http://admin:secret@${host}/tonight/` });
+  show(named('One', 1));
+  show(named('Secret', 2, { art: ART }));
+  await waitFor('the page', async () => (await text('now.json')).includes('Secret') || undefined);
+  expect(await text('')).toContain('One');
+  for (const file of [
+    'page.css',
+    'page.js',
+    'icon.svg',
+    'set.json',
+    JSON.parse(await text('now.json')).track.art,
+  ]) {
+    expect((await read(file)).status).toBe(200);
+  }
+  show(hiddenPublication({ kind: 'hide', position: 2, playId: 'play-2' }));
+  await waitFor('the picture to be gone', async () => (await pictures()).length === 0 || undefined);
+  for (const file of ['', 'now.json', 'set.json']) {
+    expect(await text(file)).not.toContain('Secret');
+  }
+  show(named('Three', 3));
+  sink.earlier?.(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
+  await waitFor('the list', async () => {
+    const set = await text('set.json');
+    return (set.includes('Three') && !set.includes('One')) || undefined;
+  });
+});
+
+test('the picture that an earlier run left is removed', { timeout: 60_000 }, async () => {
+  const { host, start, text, pictures } = await webDav();
+  await start();
+  const settings = { 'page.url': `http://admin:secret@${host}/tonight/` };
+  const first = await writing(settings);
+  first.show(named('One', 1, { art: ART }));
+  await waitFor('the page', async () => (await text('now.json')).includes('One') || undefined);
+  await first.sink.close?.();
+  expect(await pictures()).toHaveLength(1);
+  const second = await writing(settings);
+  second.show(named('Two', 1));
+  await waitFor('the picture to be gone', async () => (await pictures()).length === 0 || undefined);
+});
+
+test('after an outage the page has the whole set', { timeout: 60_000 }, async () => {
+  const { host, start, text } = await webDav();
+  const { sink, show, log } = await writing({ 'page.url': `http://admin:secret@${host}/tonight/` });
+  show(named('One', 1));
+  await waitFor('the failure', () => sink.findings?.()[0]?.finding);
+  expect(sink.findings?.()[0]).toMatchObject({
+    severity: 'warning',
+    finding: `the page for everybody is not written: ${host}/tonight/ cannot be reached: nothing listens there (ECONNREFUSED)`,
+  });
+  show(named('Two', 2));
+  await start();
+  await waitFor('the page', async () => /One.*Two/.test(await text('set.json')) || undefined);
+  await waitFor('the end of the failure', () => (sink.findings?.().length === 0 ? true : undefined));
+  expect(log.lines.map(({ message }) => message)).toEqual([
+    'the page cannot be written',
+    'the page is written again',
+  ]);
+});
+
+test('a wrong password is a fault that names the option, and no more is sent', {
+  timeout: 60_000,
+}, async () => {
+  const { host, start } = await webDav();
+  await start();
+  const settings = { 'page.url': `http://admin:wrong@${host}/tonight/` };
+  const { sink, show, log } = await writing(settings);
+  show(named('One', 1));
+  await waitFor('the fault', () => sink.findings?.()[0]);
+  const text = `${host}/tonight/ does not take this name and password: check --page.url`;
+  expect(log.at('error')).toEqual(['the page cannot be written']);
+  const tools = {
+    ...sinkTools(),
+    clock: systemClock,
+    chosen: true,
+    running: true,
+    listenMs: 0,
+    licensed: true,
+  };
+  const diagnosed = (password: string) =>
+    pageSink.diagnose?.(
+      settingsOf(pageSink.options, { 'page.url': `http://admin:${password}@${host}/tonight/` }),
+      tools,
+      new AbortController().signal,
+    );
+  expect(await diagnosed('wrong')).toMatchObject([
+    { severity: 'fault', finding: expect.stringContaining(text) },
+  ]);
+  expect(await diagnosed('secret')).toMatchObject([{ severity: 'ok' }]);
+});
+
+/** By AWS's description of Signature Version 4, from what arrived. */
+function signatureOf({ method, path, headers, bytes }: Received, secret: string): string {
+  const [, scope = '', names = ''] =
+    /Credential=\w+\/(\S+?), SignedHeaders=(\S+?),/.exec(headers.authorization ?? '') ?? [];
+  const [day = '', region = '', service = '', end = ''] = scope.split('/');
+  const canonical = [
+    method,
+    path,
+    '',
+    ...names.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    names,
+    headers['x-amz-content-sha256'],
+  ].join('\n');
+  const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  expect(['UNSIGNED-PAYLOAD', hash(bytes)]).toContain(headers['x-amz-content-sha256']);
+  const key = [region, service, end].reduce(hmac, hmac(`AWS4${secret}`, day));
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash(canonical)].join('\n');
+  return hmac(key, text).toString('hex');
+}
+
+test('a store that speaks S3 gets signed requests, with how long caches may keep each file', async () => {
+  const peer = await httpPeer();
+  const host = new URL(peer.url).host;
+  const { show } = await writing({
+    'page.url': `s3http://KEY:se%2Fcret@${host}/bucket/tonight/?region=eu-central-1`,
+  });
+  show(named('One', 1, { art: ART }));
+  await waitFor('the page', () =>
+    peer.requests.find(({ method, path }) => method === 'PUT' && path.endsWith('now.json')),
+  );
+  show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
+  await waitFor('the picture to be removed', () => peer.requests.find(({ method }) => method === 'DELETE'));
+  for (const request of peer.requests) {
+    expect(request.path).toMatch(/^\/bucket\/tonight\/[\w./-]+$/);
+    expect(request.headers.authorization).toContain('/eu-central-1/s3/aws4_request');
+    expect(request.headers.authorization).toContain(`Signature=${signatureOf(request, 'se/cret')}`);
+  }
+  const kept = peer.requests.flatMap(({ method, path, headers }) =>
+    method === 'PUT' ? [[path.replace(/art\/\w+/, 'art/x'), headers['cache-control']]] : [],
+  );
+  expect(Object.fromEntries(kept)).toMatchObject({
+    '/bucket/tonight/art/x.png': 'public, max-age=60',
+    '/bucket/tonight/index.html': 'public, max-age=5',
+    '/bucket/tonight/now.json': 'public, max-age=5',
+  });
+});
+
+test.each([
+  ['ftp://host/folder', /https:\/\/user:password@host\/folder\//],
+  ['s3://host/bucket', /the key, the secret or the bucket is missing/],
+])('the address %s is refused', async (address, problem) => {
+  const parsed = await pageSink.options['page.url'].kind.parse(address);
+  expect(parsed).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+});
+
+test('the secret in the address of a place is never printed', async () => {
+  const { parse, print } = pageSink.options['page.url'].kind;
+  const parsed = await parse('s3://KEY:geheim@host/bucket/tonight/');
+  expect(parsed.ok && print(parsed.value)).toBe('s3://***@host/…');
+});

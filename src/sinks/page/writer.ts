@@ -1,0 +1,214 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { type FileStore, fileStore } from '../../clients/files/store.ts';
+import type { Sink, SinkTools } from '../../core/contracts.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
+import type { Finding } from '../../core/finding.ts';
+import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
+import { readJson } from '../../core/json.ts';
+import { readLive, type SettingsOf } from '../../core/option.ts';
+import type { Publication } from '../../core/track.ts';
+import { backoffMs, pause, WakeSignal } from '../../core/waiting.ts';
+import { packageFolder } from '../../host/package/package-folder.ts';
+import { type PageFile, pageFiles } from '../../sets/page/files.ts';
+import { SetPage } from '../../sets/page/set-page.ts';
+import type { pageOptions } from '../../settings/shared.ts';
+
+type Settings = SettingsOf<typeof pageOptions>;
+
+/** Readers' pages know by it that the program is there (`page.js`). */
+const HEARTBEAT_MS = 30_000;
+const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
+
+/** What an earlier run says in `now.json` that it left. */
+const LEFT = v.object({ pictures: v.array(v.pipe(v.string(), v.regex(/^art\/[0-9a-f]{18}\.png$/))) });
+
+/** Files that never change while the program runs, by name, with their types. */
+const ASSETS = { 'page.css': 'text/css', 'page.js': 'text/javascript', 'icon.svg': 'image/svg+xml' };
+const ASSET_SECONDS = 300;
+
+/**
+ * Keeps the files of the page as they should be now. However long the place could not be reached, what is written then is
+ * the whole set: nothing waits in a queue.
+ */
+export class PageWriter implements Sink {
+  readonly kind = 'record';
+  readonly #settings: Settings;
+  readonly #tools: SinkTools;
+  readonly #store: FileStore;
+  readonly #page: SetPage;
+  readonly #wake: WakeSignal;
+  readonly #stop = new AbortController();
+  /** By path, what the content was made of. */
+  readonly #written = new Map<string, string>();
+  #assets: ReadonlyMap<string, PageFile> = new Map();
+  #problem: UpstreamError | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(address: string, settings: Settings, tools: SinkTools) {
+    this.#settings = settings;
+    this.#tools = tools;
+    this.#store = fileStore(address, tools);
+    this.#page = new SetPage(() => readLive(settings, 'page.delay'));
+    this.#wake = new WakeSignal(tools.clock);
+  }
+
+  prepare(): void {
+    this.#writing = this.#keepWriting();
+  }
+
+  publish(publication: Publication): void {
+    if (this.#page.isEmpty) {
+      this.#page.goOnWith(this.#tools.earlierSet() ?? { entries: [] });
+    }
+    this.#page.record(publication, this.#tools.clock.monotonic());
+    this.#wake.notify();
+  }
+
+  earlier(publication: Publication): void {
+    this.#page.change(publication);
+    this.#wake.notify();
+  }
+
+  findings(): readonly Finding[] {
+    const problem = this.#problem;
+    return problem === undefined
+      ? []
+      : [
+          {
+            area: 'services',
+            severity: problem.advice === 'stop' ? 'fault' : 'warning',
+            finding: `the page for everybody is not written: ${problem.message}`,
+            means: 'its readers see what was written before, and since when it is not sure',
+            todo:
+              problem.advice === 'stop'
+                ? 'correct --page.url'
+                : 'check the network; it is tried again by itself',
+          },
+        ];
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#writing;
+  }
+
+  async #keepWriting(): Promise<void> {
+    const { clock } = this.#tools;
+    const { signal } = this.#stop;
+    for (let failures = 0; !signal.aborted; ) {
+      const due = this.#page.dueIn(clock.monotonic()) ?? HEARTBEAT_MS;
+      await this.#wake.wait(
+        failures === 0 ? Math.min(due, HEARTBEAT_MS) : backoffMs(failures, BACKOFF),
+        signal,
+      );
+      try {
+        await this.#write(signal);
+        failures = 0;
+        this.#report(undefined);
+      } catch (error) {
+        if (!signal.aborted) {
+          failures += 1;
+          this.#report(error);
+          await pause(clock, this.#problem?.advice === 'stop' ? REFUSED_PAUSE_MS : 0, signal);
+        }
+      }
+    }
+  }
+
+  /** Says the first failure, and that it is over. */
+  #report(error: unknown): void {
+    const { log } = this.#tools;
+    if (error === undefined) {
+      if (this.#problem !== undefined) {
+        log.info('the page is written again', { place: this.#store.name });
+      }
+      this.#problem = undefined;
+      return;
+    }
+    const problem = error instanceof UpstreamError ? error : new UpstreamError(messageOf(error), 'retry');
+    if (problem.advice === 'stop') {
+      log.error('the page cannot be written', { reason: problem.message, next: REFUSED_NEXT });
+    } else if (this.#problem === undefined) {
+      log.warn('the page cannot be written', { reason: problem.message, next: 'try again' });
+    }
+    this.#problem = problem;
+  }
+
+  /** What has changed, and `now.json` in any case. Begins again when the content changes under way: something may be hidden. */
+  async #write(signal: AbortSignal): Promise<void> {
+    if (this.#page.isEmpty) {
+      return;
+    }
+    if (this.#assets.size === 0) {
+      await this.#findLeft(signal);
+      this.#assets = await readAssets(this.#tools);
+    }
+    for (;;) {
+      const text = {
+        title: readLive(this.#settings, 'page.title'),
+        links: readLive(this.#settings, 'page.links'),
+      };
+      const { clock } = this.#tools;
+      const view = this.#page.view(clock.monotonic());
+      const files = new Map([...this.#assets, ...pageFiles(view, text, clock.now())]);
+      const isCurrent = (): boolean => this.#page.view(clock.monotonic()).version === view.version;
+      await this.#writeFiles(files, JSON.stringify([view.version, text]), isCurrent, signal);
+      if (isCurrent()) {
+        return;
+      }
+    }
+  }
+
+  /** The pictures of an earlier run, one of whose tracks may be hidden by now: they are removed as those of this one. */
+  async #findLeft(signal: AbortSignal): Promise<void> {
+    const found = await this.#store.read('now.json', signal);
+    for (const path of found === undefined ? [] : picturesIn(found)) {
+      this.#written.set(path, 'unknown');
+    }
+  }
+
+  async #writeFiles(
+    files: ReadonlyMap<string, PageFile>,
+    content: string,
+    isCurrent: () => boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const [path, file] of files) {
+      const mark = path.endsWith('.json') || path.endsWith('.html') ? content : '';
+      if (path === 'now.json' || this.#written.get(path) !== mark) {
+        // Even an attempt without an answer may have arrived.
+        this.#written.set(path, 'unknown');
+        await this.#store.put(path, file, signal);
+        this.#written.set(path, mark);
+      }
+      if (!isCurrent()) {
+        return;
+      }
+    }
+    for (const path of this.#written.keys()) {
+      if (!files.has(path)) {
+        await this.#store.remove(path, signal);
+        this.#written.delete(path);
+      }
+    }
+  }
+}
+
+function picturesIn(nowJson: Uint8Array): readonly string[] {
+  try {
+    return readJson(nowJson, LEFT).pictures;
+  } catch {
+    // Not ours.
+    return [];
+  }
+}
+
+async function readAssets({ disk }: SinkTools): Promise<ReadonlyMap<string, PageFile>> {
+  const folder = join(packageFolder(), 'dashboard', 'page');
+  const read = Object.entries(ASSETS).map(async ([name, type]): Promise<[string, PageFile]> => {
+    const body = (await disk.read(join(folder, name))) ?? '';
+    return [name, { type, body, seconds: ASSET_SECONDS }];
+  });
+  return new Map(await Promise.all(read));
+}
