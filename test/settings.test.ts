@@ -171,6 +171,8 @@ describe('the table of options', () => {
         return name === 'obs.url' ? ['ws://127.0.0.1:9'] : ['http://127.0.0.1:9'];
       case 'text':
         return name.includes('address') ? [`/x-${name}`] : ['DE', '3s', path];
+      case 'list':
+        return [`x-${name}`, 'https://www.example.org/', 'icecast://source:sesame@127.0.0.1:9/live'];
       default:
         return [`x-${name}`];
     }
