@@ -88,7 +88,7 @@ test('a track is shown as late as the delay says', async () => {
 
 test('the QR code leads to where readers can open it, and there is none where they cannot', async () => {
   const alone = await open();
-  expect((await alone.get('qr.svg')).status).toBe(404);
+  expect((await alone.get('qr.svg')).status).toBe(204);
   alone.change({ 'page.address': 'https://example.org/tonight/' });
   const code = await alone.get('qr.svg');
   expect([code.status, code.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);

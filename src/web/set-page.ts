@@ -39,8 +39,9 @@ export function createSetPage(
     const path = new URL(request.url).pathname.slice(PREFIX.length);
     if (path === 'qr.svg') {
       const opened = await address();
+      // Not 404, which browsers log as an error: it is not a mistake to ask.
       return opened === undefined
-        ? undefined
+        ? protect(new Response(null, { status: 204 }), 'page')
         : answer(await qrCode(opened), 'image/svg+xml', NAMES_SECONDS, clock);
     }
     const text = { title: readLive(settings, 'page.title'), links: readLive(settings, 'page.links') };
