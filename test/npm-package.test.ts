@@ -31,7 +31,7 @@ const NEEDED: readonly RegExp[] = [
   /^bin\/deckcast\.js$/,
   new RegExp(`^dist/(main|version-alone|${Object.keys(HELPER_PROCESSES).join('|')})\\.js(\\.map)?$`),
   // What is loaded on demand: `name-HASH.js`.
-  /^dist\/[A-Za-z0-9_-]+-[0-9A-Z]{8}\.js(\.map)?$/,
+  /^dist\/[A-Za-z0-9_.-]+-[0-9A-Z]{8}\.js(\.map)?$/,
   // What the program hands to PowerShell.
   /^dist\/windows\/[a-z-]+\.ps1$/,
   /^dist\/(THIRD-PARTY\.txt|bundled\.json)$/,

@@ -380,7 +380,7 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
         const card = cardOf(page, 'rekordbox');
         await playWith(somebody, 'other');
         await card.getByText('rekordbox keeps a collection here', { exact: false }).waitFor();
-        await hands.press(card.locator('summary').first());
+        await hands.press(card.getByText('What to do'));
         await hands.type(card.getByLabel('Key of the database'), KEY);
         await use(somebody, 'rekordbox');
         // What counted as played before it was first read is not shown, so the set goes on until a track arrives.

@@ -82,6 +82,7 @@ test('with the admin token settings are changed from elsewhere, and what names a
   await waitForFile(join(program.folder, 'conf.yaml'), (text) => text.includes('osc.port: 9001'));
   await page.goto(`http://127.0.0.1:${port}/setup/`);
   const card = page.locator('[data-source="softa"]');
+  await page.locator('#products').getByText('Something else').click();
   await card.getByText('What to do').click();
   await card
     .getByText('so it is changed on the computer that deckcast runs on only', { exact: false })
@@ -99,9 +100,7 @@ test('a second browser here learns what to do, and is let in by the token that i
   await first.locator('#settings').waitFor();
   const second = await otherBrowser();
   await second.goto(settings);
-  await second
-    .getByText('On this computer, the page that came first may configure', { exact: false })
-    .waitFor();
+  await second.getByText('This page may not change anything yet.', { exact: false }).waitFor();
   expect(await second.getByLabel('Token').isVisible()).toBe(false);
   // A second tab of the first browser needs nothing.
   const { page: tab } = await pages.open(1280, 900);
@@ -165,9 +164,7 @@ test('the page that deckcast opens may configure, by a code that is gone from it
   const address = await waitForFile(opened, (text) => text.startsWith('http'));
   const { page: early } = await pages.open(1280, 900);
   await early.goto(`http://127.0.0.1:${port}/settings/`);
-  await early
-    .getByText('On this computer, the page that came first may configure', { exact: false })
-    .waitFor();
+  await early.getByText('This page may not change anything yet.', { exact: false }).waitFor();
   const page = await otherBrowser();
   await page.goto(address);
   await page.locator('#desk').waitFor();

@@ -32,6 +32,7 @@ test('a played entry gives names, details, length, file and deck', () => {
         year: 1997,
         filename: 'joga.flac',
         durationMs: 305_250,
+        isrc: '',
       },
     },
   ]);
