@@ -17,8 +17,10 @@ const saveButton = byId('save', HTMLButtonElement);
 const discardButton = byId('discard', HTMLButtonElement);
 const search = byId('search', HTMLInputElement);
 const onlySet = byId('only-set', HTMLInputElement);
+/** The best answer first. */
+const results = byId('results', HTMLElement);
 
-/** @type {Map<string, ReturnType<typeof createRow>>} */
+/** With the list that it belongs to while nothing is searched for. @type {Map<string, ReturnType<typeof createRow> & { group: HTMLElement }>} */
 const rows = new Map();
 let isSaving = false;
 
@@ -51,7 +53,7 @@ function makeGroups() {
       const list = make('ul');
       for (const option of options.filter((one) => one.group === group)) {
         const row = createRow(option, showChanges);
-        rows.set(option.name, row);
+        rows.set(option.name, { ...row, group: list });
         list.append(row.row);
       }
       section.append(heading, list);
@@ -82,13 +84,22 @@ function showSettings(changes) {
 }
 
 function filter() {
-  const words = search.value.trim().toLowerCase();
+  const query = search.value.trim();
   let found = 0;
-  for (const row of rows.values()) {
-    const matches = row.matches(words, onlySet.checked);
-    row.row.hidden = !matches;
-    found += Number(matches);
+  /** @type {{ row: HTMLElement, worth: number }[]} */
+  const ranked = [];
+  for (const { row, group, worth } of rows.values()) {
+    const value = worth(query, onlySet.checked);
+    row.hidden = value === 0;
+    found += Number(value > 0);
+    // Back where it belongs, in its order.
+    group.append(row);
+    if (query !== '' && value > 0) {
+      ranked.push({ row, worth: value });
+    }
   }
+  ranked.sort((one, other) => other.worth - one.worth);
+  results.append(...ranked.map(({ row }) => row));
   for (const section of document.querySelectorAll('.group')) {
     if (section instanceof HTMLElement) {
       section.hidden = section.querySelector('.option:not([hidden])') === null;

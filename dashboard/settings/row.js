@@ -7,6 +7,7 @@ import { showNewest } from '../api.js';
 import { make, onPress, setText } from '../dom.js';
 import { sentence } from '../saved.js';
 import { entryFor } from './inputs.js';
+import { worthOf } from './search.js';
 import { createTrial } from './trial.js';
 
 /**
@@ -48,6 +49,8 @@ export function createRow(first, onChange) {
   function makeEntry() {
     const made = entryFor(option, () => {
       removes = false;
+      // It was about what stood there before.
+      showProblem('');
       showChange();
       trial?.later();
       onChange();
@@ -114,13 +117,9 @@ export function createRow(first, onChange) {
       sent = draft();
       return removes ? { unset: true } : { set: entry.value() };
     },
-    /** @param {string} words in lower case @param {boolean} onlySet */
-    matches(words, onlySet) {
-      const text = `${option.name} ${option.help} ${option.group}`.toLowerCase();
-      return (
-        words.split(/\s+/).every((word) => text.includes(word)) &&
-        (!onlySet || option.origin.from !== 'default')
-      );
+    /** How well it answers; 0: not at all. @param {string} query @param {boolean} onlySet */
+    worth(query, onlySet) {
+      return onlySet && option.origin.from === 'default' ? 0 : worthOf(option, query);
     },
     /**
      * Shows what the server says now; what is being changed stays.

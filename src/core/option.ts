@@ -76,6 +76,8 @@ export interface OptionSpec<T> {
   readonly default: T | ((environment: OptionEnvironment) => T);
   /** One sentence for help; no full stop. */
   readonly help: string;
+  /** What else people call it, for a search: words in lower case. */
+  readonly words?: string;
   /**
    * It can change while the program runs: the part reads it at each use. `while set`: it also switches its part on, so
    * adding or removing it makes that start again.

@@ -25,6 +25,7 @@ const sourceOptions = defineOptions({
     kind: choices(SOURCE_NAMES),
     default: ['hwdevice'],
     help: 'where tracks come from; with several, the first with a new track wins',
+    words: 'denon pioneer traktor serato rekordbox virtualdj djay mixxx player software program',
     group: 'Source and discovery',
   },
 });

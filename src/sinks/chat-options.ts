@@ -39,6 +39,7 @@ export const chatOptions = defineOptions({
     kind: choice(SERVICES),
     default: 'discord',
     help: 'which chat service',
+    words: 'discord slack telegram twitch bot message',
     live: true,
     group,
   },

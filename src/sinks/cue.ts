@@ -31,7 +31,13 @@ export const cueHeaderOptions = defineOptions({
 });
 
 const options = defineOptions({
-  'cue.filename': { kind: filePath, default: '', help: 'file that gets a CUE sheet of the set', group },
+  'cue.filename': {
+    kind: filePath,
+    default: '',
+    help: 'file that gets a CUE sheet of the set',
+    words: 'recording mix marks chapters',
+    group,
+  },
   ...cueHeaderOptions,
 });
 

@@ -14,6 +14,7 @@ const options = defineOptions({
     kind: filePath,
     default: '',
     help: 'file that holds the featured track',
+    words: 'now playing text txt file',
     group,
   },
   'outfile.format': {

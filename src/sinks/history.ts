@@ -19,6 +19,7 @@ const options = defineOptions({
     kind: filePath,
     default: '',
     help: 'file that gets a line for each featured track',
+    words: 'tracklist setlist playlist',
     group,
   },
   'history.format': {

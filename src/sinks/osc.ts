@@ -13,6 +13,7 @@ const options = defineOptions({
     kind: text,
     default: '',
     help: 'name or IP address of the computer that receives OSC',
+    words: 'resolume touchdesigner visuals vj lights',
     group,
   },
   'osc.port': { kind: port, default: 7000, help: 'UDP port that receives OSC', group },

@@ -101,6 +101,7 @@ const OPTION: SettingsMessage['options'][number] = {
   group: 'Show',
   field: 'duration',
   help: 'how long a track waits',
+  words: 'early later',
   range: { min: 0, max: 10, unit: 's' },
   choices: ['0', '5'],
   default: '0',

@@ -30,12 +30,14 @@ export const serverOptions = defineOptions({
     kind: address,
     default: EVERY_ADDRESS,
     help: 'address of the HTTP listener; 127.0.0.1:9090 restricts it to this computer',
+    words: 'port network lan ip',
     group,
   },
   'http.token': {
     kind: secret,
     default: new Secret(''),
     help: 'token of the operator; without one only this computer may operate, so set one behind a proxy or a tunnel',
+    words: 'phone tablet remote password operator',
     group,
   },
   'http.admin_token': {
@@ -49,6 +51,7 @@ export const serverOptions = defineOptions({
     default: 'default',
     live: true,
     help: 'built-in theme of the overlay',
+    words: 'look design style skin layout overlay',
     group,
   },
   'theme.dir': {
@@ -63,6 +66,8 @@ export const serverOptions = defineOptions({
     default: {},
     live: true,
     help: "values for the theme's options",
+    words:
+      'size bigger smaller font text color colour place position corner opacity transparent animation scroll',
     group,
   },
   ...reportOptions,

@@ -39,6 +39,7 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     group,
     field,
     help: meaningOf(spec),
+    ...(spec.words !== undefined && { words: spec.words }),
     ...(kind.range && { range: kind.range }),
     ...(kind.choices && field !== 'switch' && { choices: kind.choices }),
     default: kind.secret ? '' : kind.print(defaultOf(spec, environment)),

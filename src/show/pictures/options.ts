@@ -16,6 +16,7 @@ export const enrichOptions = defineOptions({
     kind: choices(ART_SOURCES),
     default: ART_SOURCES,
     help: 'sources of art, best first',
+    words: 'cover covers artwork picture pictures image album',
     group: 'Metadata processing',
   },
   'placeholder.art.internal': {

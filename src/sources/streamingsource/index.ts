@@ -18,6 +18,7 @@ export const streamingSourceOptions = defineOptions({
     kind: secret,
     default: new Secret(''),
     help: 'client id of your application at the streaming service (Spotify)',
+    words: 'spotify account',
     live: 'while set',
     group,
   },

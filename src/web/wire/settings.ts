@@ -44,6 +44,8 @@ export interface WireOption {
   readonly field: Field;
   /** One sentence without a full stop. */
   readonly help: string;
+  /** What else people call it, in lower case: a search looks here first. */
+  readonly words?: string;
   /** For numbers, both included; without `max` any number is small enough. */
   readonly range?: { readonly min: number; readonly max?: number; readonly unit?: string };
   /** Every allowed value; an option whose default is empty may also be empty. */

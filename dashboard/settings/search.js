@@ -1,0 +1,41 @@
+/**
+ * Finds options by what people call what they want. Pure.
+ *
+ * @import { WireOption } from '../../src/web/wire/settings.ts'
+ */
+
+/** What a term is worth by where it stands; the first that applies counts. */
+const WORTH = { words: 12, name: 8, help: 4, begins: 2, within: 1 };
+
+/**
+ * How well an option answers: 0 when one of the terms is nowhere in it.
+ *
+ * @param {Pick<WireOption, 'name' | 'help' | 'group' | 'words'>} option
+ * @param {string} query
+ */
+export function worthOf({ name, help, group, words = '' }, query) {
+  const [names, helps, others] = [name, help, words].map((text) => text.toLowerCase().split(/[^\p{L}\d]+/u));
+  const all = [...(names ?? []), ...(helps ?? []), ...(others ?? [])];
+  const text = `${name} ${help} ${group} ${words}`.toLowerCase();
+  const worths = termsOf(query).map((term) => {
+    if (others?.includes(term)) {
+      return WORTH.words;
+    }
+    if (names?.includes(term)) {
+      return WORTH.name;
+    }
+    if (helps?.includes(term)) {
+      return WORTH.help;
+    }
+    return all.some((word) => word.startsWith(term)) ? WORTH.begins : text.includes(term) ? WORTH.within : 0;
+  });
+  return worths.includes(0) ? 0 : worths.reduce((sum, worth) => sum + worth, 1);
+}
+
+/** @param {string} query */
+function termsOf(query) {
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((term) => term !== '');
+}

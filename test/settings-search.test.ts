@@ -1,0 +1,40 @@
+/** What people type into the search of the settings page, and the option that they want. */
+import { expect, test } from 'vitest';
+import { worthOf } from '../dashboard/settings/search.js';
+import { startOptions } from '../src/desk/options.ts';
+import { meaningOf } from '../src/settings/help.ts';
+
+const OPTIONS = Object.entries(startOptions).map(([name, spec]) => ({
+  name,
+  help: meaningOf(spec),
+  group: spec.group,
+  ...('words' in spec && { words: spec.words }),
+}));
+
+test.each([
+  ['bigger', 'theme.options'],
+  ['font', 'theme.options'],
+  ['colour', 'theme.options'],
+  ['corner', 'theme.options'],
+  ['transparent', 'theme.options'],
+  ['look', 'theme.internal'],
+  ['cover', 'art.precedence'],
+  ['remix', 'extract.regex.title'],
+  ['phone', 'http.token'],
+  ['unreleased', 'hide.tracks'],
+  ['discord', 'chat.service'],
+  ['tracklist', 'history.filename'],
+  ['now playing', 'outfile.featured'],
+  ['spotify', 'streamingsource.id'],
+  ['serato', 'source'],
+  ['too early', 'delay'],
+  ['resolume', 'osc.host'],
+  ['obs', 'obs.url'],
+  ['port', 'http.addr'],
+  ['recording', 'cue.filename'],
+])('“%s” finds %s first', (query, wanted) => {
+  const found = OPTIONS.map((option) => ({ name: option.name, worth: worthOf(option, query) }))
+    .filter(({ worth }) => worth > 0)
+    .sort((one, other) => other.worth - one.worth);
+  expect(found[0]?.name).toBe(wanted);
+});
