@@ -14,7 +14,7 @@ const OPTIONS = Object.entries(startOptions).map(([name, spec]) => ({
 test.each([
   ['bigger', 'theme.options'],
   ['font', 'theme.options'],
-  ['colour', 'theme.options'],
+  ['color', 'theme.options'],
   ['corner', 'theme.options'],
   ['transparent', 'theme.options'],
   ['look', 'theme.internal'],

@@ -67,7 +67,7 @@ export const serverOptions = defineOptions({
     live: true,
     help: "values for the theme's options",
     words:
-      'size bigger smaller font text color colour place position corner opacity transparent animation scroll',
+      'size bigger smaller font text color place position corner opacity transparent animation scroll',
     group,
   },
   ...reportOptions,
