@@ -266,6 +266,8 @@ test('a source that cannot start leaves the old one running, and says why', asyn
   expect(answer).toMatchObject({ done: true, changed: [] });
   expect(answer.problems?.[0]?.what).toContain('cannot listen for Traktor');
   expect(await readFile(show.file('conf.yaml'), 'utf8')).not.toContain('traktor');
+  const { options } = await settingsOf(show);
+  expect(options.find(({ name }) => name === 'source')?.value).toBe('http');
   await show.post('track', names('Blue'));
   expect(await titles(show.url)).toEqual(['Blue']);
 });

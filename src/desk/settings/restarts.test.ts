@@ -58,3 +58,15 @@ test('a part that cannot start goes on with its old values, and the others have 
   expect(values).toEqual({ 'a.port': 'old', 'b.port': 'new' });
   expect(log.at('error')).toEqual(['part restart failed; reverted to the previous settings']);
 });
+
+test('what a part that cannot start shares with one that has started goes back in both', async () => {
+  const values = { license: 'old', 'b.port': 'old' };
+  const { started, restart, apply } = partsWith(values, { 'b.port': 'new' });
+  const parts = [restart('a', 'license'), restart('b', 'license', 'b.port'), restart('c', 'license')];
+  expect(await restartParts(['license', 'b.port'], parts, apply, keptLog())).toMatchObject({
+    changed: [],
+    problems: [{ option: 'license' }, { option: 'b.port' }],
+  });
+  expect(started).toEqual(['a with new', 'b with old,old', 'a with old']);
+  expect(values).toEqual({ license: 'old', 'b.port': 'old' });
+});

@@ -38,19 +38,37 @@ export async function restartParts(
   const known = new Set(restarts.flatMap((one) => one.options));
   const failed = new Set<string>();
   const problems: OptionProblem[] = [];
-  const affected = restarts
-    .map((one) => ({ ...one, options: one.options.filter((name) => options.includes(name)) }))
-    .filter((one) => one.options.length > 0);
-  for (const { part, options: its, restart } of affected) {
-    const restore = apply(its);
+  /** What puts the old value of each option back. Several parts may read one. */
+  const restores = new Map<string, () => void>();
+  const started: Restart[] = [];
+  for (const { part, options: all, restart } of restarts) {
+    const its = all.filter((name) => options.includes(name) && !failed.has(name));
+    if (its.length === 0) {
+      continue;
+    }
+    for (const name of its.filter((one) => !restores.has(one))) {
+      restores.set(name, apply([name]));
+    }
+    const restore = () => {
+      for (const name of its) {
+        restores.get(name)?.();
+      }
+    };
     try {
       await restart(its, restore);
+      started.push({ part, options: its, restart });
       log.info('part restarted', { part, options: its.join(' ') });
     } catch (error) {
       const reason = messageOf(error);
       log.error('part restart failed; reverted to the previous settings', { part, reason });
       restore();
       await restart(its, restore);
+      for (const other of started) {
+        const shared = other.options.filter((name) => its.includes(name));
+        if (shared.length > 0) {
+          await other.restart(shared, restore);
+        }
+      }
       problems.push(
         ...its.map((option) => ({ option, where: `--${option}`, what: `${reason}; the old setting stays` })),
       );
