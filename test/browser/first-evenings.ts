@@ -220,7 +220,7 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
       async setUp(somebody) {
         const { page, hands } = somebody;
         await playWith(somebody, 'other');
-        await hands.press(cardOf(page, 'icecast').locator('summary').first());
+        await hands.press(cardOf(page, 'icecast').getByText('What to do'));
         await hands.type(cardOf(page, 'icecast').getByLabel('Password for broadcasters'), 'sesame');
         await use(somebody, 'icecast');
         const [address, mount = ''] = await copied(page, 'icecast');
@@ -358,7 +358,7 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
       async setUp(somebody) {
         const { page, hands } = somebody;
         await playWith(somebody, 'other');
-        await hands.press(cardOf(page, 'mpd').locator('summary').first());
+        await hands.press(cardOf(page, 'mpd').getByText('What to do'));
         await hands.type(cardOf(page, 'mpd').getByLabel('Password of MPD'), 'sesame');
         await use(somebody, 'mpd');
         await mpd.control(`add "${song}"`, 'play');
