@@ -121,11 +121,14 @@ function reasonOf(answer) {
  * @param {string} text
  */
 export function inWords(text) {
-  return text.replace(/ \([^()]*--[a-z][^()]*\)/g, '').replace(/--([a-z][\w.]*\w)/g, (flag, name) => {
-    const help = option(name)?.help;
+  const bare = text.replace(FLAG_IN_PARENTHESES, '');
+  return bare.replace(/--([a-z][\w.]*\w)/g, (flag, name) => {
+    const help = option(name)?.help.replace(FLAG_IN_PARENTHESES, '');
     return help === undefined ? flag : `“${help}”`;
   });
 }
+
+const FLAG_IN_PARENTHESES = / \([^()]*--[a-z][^()]*\)/g;
 
 /** @param {string} text */
 export function sentence(text) {

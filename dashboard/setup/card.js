@@ -7,7 +7,7 @@
  */
 import { make, onPress, part, setText, showList } from '../dom.js';
 import { fieldFor } from '../fields.js';
-import { option } from '../saved.js';
+import { inWords, option } from '../saved.js';
 
 /**
  * What to do, with the fields of the options where they belong; the others are folded away below.
@@ -31,7 +31,7 @@ export function cardForm({ options }, authorization) {
   /** @param {HTMLElement} row @param {SetupStep} step */
   function fill(row, { text, copy, set = [], authorize }) {
     const isNew = row.childElementCount === 0;
-    setText(part(row, 'span', 'text'), `${text}${copy === undefined ? '.' : ':'}`);
+    setText(part(row, 'span', 'text'), `${inWords(text)}${copy === undefined ? '.' : ':'}`);
     if (copy !== undefined) {
       showCopy(row, text, copy);
     }

@@ -25,7 +25,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
   card: {
     title: 'Markers in a Twitch stream',
     about:
-      "Not for channels in Twitch's DJ programme, which store no broadcasts. Elsewhere each track is a marker in the stream, for its recording and for clips.",
+      "Not for channels in Twitch's DJ Program, which store no broadcasts. Elsewhere each track is a marker in the stream, for its recording and for clips.",
     steps: () => [
       { text: 'Run "deckcast chat setup" once, to sign in as the channel or one of its editors' },
       { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },

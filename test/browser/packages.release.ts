@@ -185,7 +185,7 @@ describe('the archive for Linux on a system with nothing but its base', () => {
     await page.goto(`http://${system.address}:9090/dashboard/`);
     await page.waitForFunction((title) => document.body.innerText.includes(title), now.track.title);
     await page.goto(`http://${system.address}:9090/setup/`);
-    await page.getByText('Denon DJ').first().waitFor();
+    await page.getByText('This is the demo').waitFor();
     expect(errors).toEqual([]);
     expect(await demo.stop()).toBe(143);
   });

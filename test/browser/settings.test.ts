@@ -152,6 +152,8 @@ test('a refused value is told at its option, in the words of the command line, a
   await expect.poll(() => focused(page)).toBe('option-osc.port');
   expect(await page.getByLabel('osc.port', { exact: true }).inputValue()).toBe('70000');
   expect(await readFile(file, 'utf8')).toBe(FILE);
+  await page.getByLabel('osc.port', { exact: true }).fill('9001');
+  await wrong.getByText('A port is 1 to 65535').waitFor({ state: 'hidden' });
 });
 
 test('a file that was edited meanwhile is not overwritten; what was typed stays, and is saved the second time', async () => {
