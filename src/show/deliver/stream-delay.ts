@@ -36,7 +36,6 @@ export class StreamDelay {
       return;
     }
     if (publication.hidden && publication.kind !== 'track') {
-      this.withdraw(publication.playId);
       this.#passNow(publication);
     } else {
       // A shorter delay than before changes no order.
@@ -47,10 +46,13 @@ export class StreamDelay {
     }
   }
 
-  /** A play that is over was hidden, or may be shown again. Returns whether it is what passed last, later ones waiting. */
+  /**
+   * A play that is over was hidden, or may be shown again. Returns whether it is still shown, because the next one waits, or
+   * will: it comes after what it changes of this one.
+   */
   publishEarlier(publication: Publication): boolean {
     this.#updateWaiting(publication);
-    return this.#waiting.length > 0 && this.#last === publication.playId;
+    return this.#last === publication.playId && (this.#waiting.length > 0 || this.#delayMs() > 0);
   }
 
   /** What waits of the play never passes. */
@@ -64,10 +66,17 @@ export class StreamDelay {
     return this.#waiting.splice(0).map(({ publication }) => publication);
   }
 
-  /** The waiting publication of this play becomes this one; one that hides what has passed already must not wait. */
+  /**
+   * The waiting publication of this play becomes this one. What hides a play that has passed must not wait: what waits of
+   * the play never passes.
+   */
   #updateWaiting(news: Publication): boolean {
     const waiting = this.#waiting.find(({ publication }) => publication.playId === news.playId);
-    if (waiting === undefined || (news.hidden && waiting.publication.kind !== 'track')) {
+    if (waiting === undefined) {
+      return false;
+    }
+    if (news.hidden && waiting.publication.kind !== 'track') {
+      this.withdraw(news.playId);
       return false;
     }
     waiting.publication = { ...news, kind: waiting.publication.kind };

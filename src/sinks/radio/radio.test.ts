@@ -270,6 +270,33 @@ test('an hour-old title is dropped', async () => {
   expect(peer.requests).toEqual([]);
 });
 
+test('a track that has been on for longer is hidden all the same', async () => {
+  const peer = await httpPeer();
+  const { publish } = await makeSink(radioSink, {
+    'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
+  });
+  await publish(hiddenPublication({ kind: 'hide', at: -3_600_000 * 1_000 }));
+  expect(peer.requests[0]?.path).toContain('song=ID');
+});
+
+test('a station that does not answer holds up no hide at another one', async () => {
+  const healthy = await httpPeer();
+  const silent = await httpPeer(() => 'hang');
+  const addresses = [silent, healthy].map(({ url }) => `${url.replace('http', 'icecast')}/live`);
+  const { sink, clock } = await makeSink(radioSink, { 'radio.url': addresses });
+  const replaced = new AbortController();
+  const first = sink.publish({ ...named('One', 1), at: clock.now() }, replaced.signal);
+  await until('the title', async () => healthy.requests.length === 1);
+  replaced.abort(new Error('a newer one'));
+  await expect(first).rejects.toThrow('a newer one');
+  const hiding = new AbortController();
+  const hide = sink.publish(hiddenPublication({ kind: 'hide', at: clock.now() }), hiding.signal);
+  await until('the hide', async () => healthy.requests.at(-1)?.path.includes('song=ID') === true);
+  hiding.abort(new Error('over'));
+  await expect(hide).rejects.toThrow('over');
+  await sink.close?.();
+});
+
 test('Shoutcast and AzuraCast get the title in their own ways', async () => {
   const peer = await httpPeer();
   const host = peer.url.replace('http://', '');

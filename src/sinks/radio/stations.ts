@@ -6,7 +6,7 @@ import type { Finding } from '../../core/finding.ts';
 import { REFUSED_PAUSE_MS } from '../../core/health.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { Publication } from '../../core/track.ts';
-import { pause, Timer, WorkQueue } from '../../core/waiting.ts';
+import { pause, Timer, unlessAborted, WorkQueue } from '../../core/waiting.ts';
 
 /** Milliseconds after which a title is looked at again: servers lose the first one after an encoder has connected. */
 const SETTLED_MS = 2_000;
@@ -39,7 +39,7 @@ export class Stations {
   readonly #stations: readonly Kept[];
   readonly #nextQuery: Timer;
   readonly #closed = new AbortController();
-  #at = 0;
+  #newest: Publication | undefined;
 
   constructor(addresses: readonly string[], tools: StationTools & { readonly log: Logger }) {
     this.#tools = tools;
@@ -58,18 +58,25 @@ export class Stations {
 
   /**
    * Resolves once every station shows the title. At another attempt for this very publication, stations that have it are
-   * left alone. Rejects with an UpstreamError that names the stations that fail.
+   * left alone. Rejects with an UpstreamError that names the stations that fail, or with the signal's reason: a station that
+   * does not answer then holds up only itself.
    */
   async write(title: Title, publication: Publication, signal: AbortSignal): Promise<void> {
-    this.#at = publication.at;
-    if (!this.#isWorthWriting()) {
+    this.#newest = publication;
+    // What hides a track is worth it, however long that has been on.
+    if (!publication.hidden && !this.#isWorthWriting()) {
       throw new UpstreamError('the title is an hour old', 'drop');
     }
     this.#nextQuery.set(QUERY_EVERY_MS, () => void this.#queryAll());
-    const attempts = await Promise.allSettled(
-      this.#stations.map((kept) => kept.requests.run(() => this.#writeTo(kept, title, publication))),
+    const attempts = await unlessAborted(
+      Promise.allSettled(
+        this.#stations.map((kept) => kept.requests.run(() => this.#writeTo(kept, title, publication))),
+      ),
+      signal,
     );
-    signal.throwIfAborted();
+    if (attempts === undefined) {
+      throw signal.reason;
+    }
     const errors = attempts.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     if (errors.length === 0) {
       return;
@@ -104,7 +111,8 @@ export class Stations {
 
   async #writeTo(kept: Kept, title: Title, publication: Publication): Promise<void> {
     const { station } = kept;
-    if (kept.written !== undefined && kept.publication === publication) {
+    const isOutdated = publication !== this.#newest;
+    if (isOutdated || (kept.written !== undefined && kept.publication === publication)) {
       return;
     }
     if (kept.refused !== undefined && this.#tools.clock.monotonic() < kept.refused.until) {
@@ -182,7 +190,7 @@ export class Stations {
   }
 
   #isWorthWriting(): boolean {
-    return this.#tools.clock.now() - this.#at < WORTH_WRITING_MS;
+    return this.#tools.clock.now() - (this.#newest?.at ?? 0) < WORTH_WRITING_MS;
   }
 }
 
