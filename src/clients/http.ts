@@ -184,3 +184,8 @@ function failureOf(error: unknown): Failure {
     ? { reason: code, maybeArrived: true }
     : { reason: `${words} (${code})`, maybeArrived: false };
 }
+
+/** The header with which a name and password are shown. */
+export function basicAuthorization(user: string, password: string): { readonly authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}

@@ -47,6 +47,11 @@ export const pageOptions = defineOptions({
   },
 });
 
+/** What the page itself says of `pageOptions`, now. */
+export function pageText(settings: SettingsOf<Pick<typeof pageOptions, 'page.title' | 'page.links'>>) {
+  return { title: readLive(settings, 'page.title'), links: readLive(settings, 'page.links') };
+}
+
 /** Where the streaming service (Spotify) is: read by the enrichment, the account source and `streaming setup`. */
 export const streamingAddresses = defineOptions({
   'streaming.api_url': {

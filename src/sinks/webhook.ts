@@ -1,6 +1,6 @@
 /** Posts every featured track as JSON to an address of the user's. */
 import { unescape as percentDecoded } from 'node:querystring';
-import { exchange, StatusError } from '../clients/http.ts';
+import { basicAuthorization, exchange, StatusError } from '../clients/http.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
@@ -134,10 +134,10 @@ function addressOf(given: string): { address: URL; headers: Record<string, strin
   if (address.username === '' && address.password === '') {
     return { address, headers: {} };
   }
-  const pair = `${percentDecoded(address.username)}:${percentDecoded(address.password)}`;
+  const headers = basicAuthorization(percentDecoded(address.username), percentDecoded(address.password));
   address.username = '';
   address.password = '';
-  return { address, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+  return { address, headers };
 }
 
 async function signatureOf(body: string, key: Secret): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import { readLive, type SettingsOf } from '../core/option.ts';
 import type { Clock } from '../core/tools.ts';
 import { NAMES_SECONDS, pageFiles } from '../sets/page/files.ts';
 import type { SetPage } from '../sets/page/set-page.ts';
-import type { pageOptions } from '../settings/shared.ts';
+import { type pageOptions, pageText } from '../settings/shared.ts';
 import { protect } from './headers.ts';
 import type { SetupPlace } from './operator/setup.ts';
 
@@ -44,9 +44,8 @@ export function createSetPage(
         ? protect(new Response(null, { status: 204 }), 'page')
         : answer(await qrCode(opened), 'image/svg+xml', NAMES_SECONDS, clock);
     }
-    const text = { title: readLive(settings, 'page.title'), links: readLive(settings, 'page.links') };
-    const files = pageFiles(page.view(clock.monotonic()), text, clock.now());
-    const file = files.get(path === '' ? 'index.html' : path);
+    const files = pageFiles(page.view(clock.monotonic()), pageText(settings), clock.now());
+    const file = files.get(path === '' ? 'index.html' : path)?.();
     return file && answer(file.body, file.type, file.seconds, clock);
   };
 }

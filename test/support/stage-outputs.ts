@@ -225,9 +225,9 @@ export async function openOutputs(
       const { onAir, recordGreeting } = broadcast;
       const files = ['now.txt', 'art.png'].map((name) => ({ where: name, what: disk.files.get(name) }));
       const view = broadcast.page.view(clock.monotonic());
-      const page = [...pageFiles(view, { title: '', links: [] }, clock.now())].map(([name, { body }]) => ({
+      const page = [...pageFiles(view, { title: '', links: [] }, clock.now())].map(([name, make]) => ({
         where: `page/${name}`,
-        what: body,
+        what: make().body,
       }));
       return [{ where: 'on air', what: [onAir.track, recordGreeting?.toString()] }, ...files, ...page];
     },

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
 import type { Secret } from '../../core/option.ts';
 import { joinUrl } from '../base-url.ts';
-import { exchange, StatusError } from '../http.ts';
+import { basicAuthorization, exchange, StatusError } from '../http.ts';
 import { readAnswer } from '../json.ts';
 import type { ServiceTools } from '../service.ts';
 
@@ -67,11 +67,13 @@ export class AccountTokens {
   /** Throws RefusedError, another UpstreamError, or the signal's reason. */
   async #request(form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Tokens> {
     const { id, secret } = this.#credentials;
-    const basic = Buffer.from(`${id.reveal()}:${secret.reveal()}`).toString('base64');
     const request = {
       url: joinUrl(this.#authUrl, 'api/token'),
       method: 'POST',
-      headers: { authorization: `Basic ${basic}`, 'user-agent': this.#tools.userAgent },
+      headers: {
+        ...basicAuthorization(id.reveal(), secret.reveal()),
+        'user-agent': this.#tools.userAgent,
+      },
       body: new URLSearchParams(form),
       // Codes and tokens must not follow a redirection to another host.
       redirect: 'manual',

@@ -2,7 +2,7 @@
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
-import { exchange, type HttpRequest, StatusError } from '../http.ts';
+import { basicAuthorization, exchange, type HttpRequest, StatusError } from '../http.ts';
 
 /** A hide waits for one request at most. */
 const REQUEST_LIMIT_MS = 5_000;
@@ -104,8 +104,7 @@ export function fileStore(address: string, tools: StoreTools): FileStore {
 }
 
 function basic(user: string, password: string): Authorize {
-  const headers: Readonly<Record<string, string>> =
-    user === '' ? {} : { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+  const headers = user === '' ? {} : basicAuthorization(user, password);
   return async () => headers;
 }
 

@@ -3,8 +3,8 @@ import { unescape as percentDecoded } from 'node:querystring';
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { JsonError, readJson } from '../../core/json.ts';
-import { StatusError } from '../http.ts';
-import { basicAuthorization, get, placeOf, refusal, type StationPlace, sentText } from './request.ts';
+import { basicAuthorization, StatusError } from '../http.ts';
+import { get, placeOf, refusal, type StationPlace, sentText } from './request.ts';
 import type { Station, StationTools, Stream } from './station.ts';
 
 const CHARSET_NAMES = { 'utf-8': 'UTF-8', latin1: 'ISO-8859-1' } as const;
@@ -24,7 +24,7 @@ export function icecastStation(address: URL, tools: StationTools): Station {
   const { name } = place;
   const mount = percentDecoded(address.pathname);
   const update = async (query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<string> => {
-    const headers = basicAuthorization(place);
+    const headers = basicAuthorization(place.user, place.password);
     const { bytes } = await get(place, 'admin/metadata', { ...query, mount }, { headers, tools, signal });
     return Buffer.from(bytes).toString();
   };

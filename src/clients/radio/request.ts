@@ -1,7 +1,7 @@
 /** What the requests to every kind of radio server have in common. */
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
-import { exchange, type HttpAnswer, StatusError } from '../http.ts';
+import { exchange, type HttpAnswer, type HttpRequest, StatusError } from '../http.ts';
 import type { Charset } from './address.ts';
 import type { StationTools } from './station.ts';
 
@@ -43,28 +43,35 @@ export interface Making {
 
 /** The query is written here, because `URL` writes all text as UTF-8. */
 export function get(
-  { base, name }: StationPlace,
+  place: StationPlace,
   path: string,
   query: Readonly<Record<string, string>>,
-  { headers, tools, signal }: Making,
+  making: Making,
 ): Promise<HttpAnswer> {
   const written = Object.entries(query).map(
-    ([key, value]) => `${key}=${percentEncoded(value, tools.charset)}`,
+    ([key, value]) => `${key}=${percentEncoded(value, making.tools.charset)}`,
   );
-  const request = {
-    url: new URL(`${base}${path}${written.length === 0 ? '' : `?${written.join('&')}`}`),
-    headers: { 'user-agent': tools.userAgent, ...headers },
-    // The password must not go elsewhere.
-    redirect: 'manual',
-    timeLimitMs: REQUEST_LIMIT_MS,
-    maxBytes: MAX_ANSWER_BYTES,
-    signal,
-  } as const;
-  return exchange(name, request, tools);
+  const url = new URL(`${place.base}${path}${written.length === 0 ? '' : `?${written.join('&')}`}`);
+  return send(place, { url, maxBytes: MAX_ANSWER_BYTES }, making);
 }
 
-export function basicAuthorization({ user, password }: StationPlace): { readonly authorization: string } {
-  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+export function send(
+  { name }: StationPlace,
+  request: Pick<HttpRequest, 'url' | 'method' | 'body' | 'maxBytes'>,
+  { headers, tools, signal }: Making,
+): Promise<HttpAnswer> {
+  return exchange(
+    name,
+    {
+      ...request,
+      headers: { 'user-agent': tools.userAgent, ...headers },
+      // The password must not go elsewhere.
+      redirect: 'manual',
+      timeLimitMs: REQUEST_LIMIT_MS,
+      signal,
+    },
+    tools,
+  );
 }
 
 /** The refusal of a name and password in words; any other error as it is. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
 import { joinUrl } from '../base-url.ts';
-import { StatusError } from '../http.ts';
+import { basicAuthorization, StatusError } from '../http.ts';
 import { readAnswer } from '../json.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
@@ -62,13 +62,12 @@ export class ClientToken {
 
   async #renew(signal: AbortSignal): Promise<string> {
     const { id, secret } = this.#credentials;
-    const basic = Buffer.from(`${id.reveal()}:${secret.reveal()}`).toString('base64');
     const requestedAt = this.#tools.clock.monotonic();
     try {
       const answer = await this.#service.call({
         url: this.#url,
         method: 'POST',
-        headers: { authorization: `Basic ${basic}` },
+        headers: basicAuthorization(id.reveal(), secret.reveal()),
         body: new URLSearchParams({ grant_type: 'client_credentials' }),
         timeLimitMs: TIME_LIMIT_MS,
         maxBytes: MAX_BYTES,

@@ -24,6 +24,9 @@ export interface PageFile {
   readonly seconds: number;
 }
 
+/** Each is made when it is asked for: readers ask for `now.json` every few seconds, and a set may be long. */
+export type PageFiles = ReadonlyMap<string, () => PageFile>;
+
 /** A track as programs read it: in `now.json` and `set.json`. A hidden one is `ID`. */
 export interface PageTrack {
   /** In the set, from 1. */
@@ -41,24 +44,30 @@ export interface PageTrack {
  * By path, in the order in which they are written: what names a picture comes after it, and `now.json`, which pages ask
  * for, last. `at`: milliseconds since 1970-01-01 UTC.
  */
-export function pageFiles(view: PageView, text: PageText, at: number): ReadonlyMap<string, PageFile> {
+export function pageFiles(view: PageView, text: PageText, at: number): PageFiles {
   const { version, entries, onAir, art, pictures } = view;
   const updated = rfc3339(at);
-  const tracks = entries.map(pageTrack);
+  const tracks = (): PageTrack[] => entries.map(pageTrack);
   const now = onAir && { ...pageTrack(onAir), art: art === undefined ? null : pathOfPicture(art) };
   // All that there are: the next run removes what this one leaves.
   const paths = [...pictures.keys()].map(pathOfPicture);
   const names = (type: string, body: string): PageFile => ({ type, body, seconds: NAMES_SECONDS });
   return new Map([
-    ...[...pictures].map(([name, png]): [string, PageFile] => [
+    ...[...pictures].map(([name, png]): [string, () => PageFile] => [
       pathOfPicture(name),
-      { type: 'image/png', body: png, seconds: PICTURE_SECONDS },
+      () => ({ type: 'image/png', body: png, seconds: PICTURE_SECONDS }),
     ]),
-    ['set.json', names('application/json', json({ v: 1, version, title: text.title, tracks }))],
-    ['index.html', names('text/html; charset=utf-8', pageHtml({ version, tracks, now, updated }, text))],
+    [
+      'set.json',
+      () => names('application/json', json({ v: 1, version, title: text.title, tracks: tracks() })),
+    ],
+    [
+      'index.html',
+      () => names('text/html; charset=utf-8', pageHtml({ version, tracks: tracks(), now, updated }, text)),
+    ],
     [
       'now.json',
-      names('application/json', json({ v: 1, version, updated, track: now ?? null, pictures: paths })),
+      () => names('application/json', json({ v: 1, version, updated, track: now ?? null, pictures: paths })),
     ],
   ]);
 }

@@ -38,21 +38,9 @@ export const addressOrNone: Kind<Address | undefined> = textual<Address | undefi
 });
 
 /** An http or https address as the user wrote it; empty means none. */
-export const url: Kind<string> = textual({
-  type: 'string',
-  format: 'url',
-  mayHoldPassword: true,
-  parse(text) {
-    if (text === '') {
-      return good('');
-    }
-    if (!URL.canParse(text) || !/^https?:\/\/[^/]/i.test(text)) {
-      return bad('an address on the web begins with http:// or https:// and names a host');
-    }
-    return good(text);
-  },
-  print: withoutSecrets,
-});
+export const url: Kind<string> = serviceAddress((text) =>
+  isOnTheWeb(text) ? undefined : 'an address on the web begins with http:// or https:// and names a host',
+);
 
 /** The address of a service, with name and password; empty means none. `problemOf`: as for `addresses`. */
 export function serviceAddress(problemOf: (address: string) => string | undefined): Kind<string> {
@@ -69,23 +57,22 @@ export function serviceAddress(problemOf: (address: string) => string | undefine
 }
 
 /** A ws or wss address as the user wrote it; empty means none. */
-export const socketUrl: Kind<string> = textual({
-  type: 'string',
-  format: 'url',
-  mayHoldPassword: true,
-  parse: (text) =>
-    text === '' || (URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text))
-      ? good(text)
-      : bad('the address of a WebSocket server begins with ws:// or wss:// and names a host'),
-  print: withoutSecrets,
-});
+export const socketUrl: Kind<string> = serviceAddress((text) =>
+  URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text)
+    ? undefined
+    : 'the address of a WebSocket server begins with ws:// or wss:// and names a host',
+);
 
 /** Several http or https addresses for people to open. */
 export const links: Kind<readonly string[]> = checkedList((address) =>
-  /^https?:\/\/[^/]/i.test(address) && URL.canParse(address)
+  isOnTheWeb(address)
     ? undefined
     : `a link begins with https:// or http:// and names a host, not ${quoted(address)}`,
 );
+
+function isOnTheWeb(address: string): boolean {
+  return URL.canParse(address) && /^https?:\/\/[^/]/i.test(address);
+}
 
 /** Several addresses that may hold passwords. `problemOf` says what is wrong with one; undefined when nothing is. */
 export function addresses(problemOf: (address: string) => string | undefined): Kind<readonly string[]> {

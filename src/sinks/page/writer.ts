@@ -10,9 +10,9 @@ import { readLive, type SettingsOf } from '../../core/option.ts';
 import type { Publication } from '../../core/track.ts';
 import { backoffMs, pause, WakeSignal } from '../../core/waiting.ts';
 import { packageFolder } from '../../host/package/package-folder.ts';
-import { type PageFile, pageFiles } from '../../sets/page/files.ts';
+import { type PageFile, type PageFiles, pageFiles } from '../../sets/page/files.ts';
 import { SetPage } from '../../sets/page/set-page.ts';
-import type { pageOptions } from '../../settings/shared.ts';
+import { type pageOptions, pageText } from '../../settings/shared.ts';
 
 type Settings = SettingsOf<typeof pageOptions>;
 
@@ -41,7 +41,7 @@ export class PageWriter implements Sink {
   readonly #stop = new AbortController();
   /** By path, what the content was made of. */
   readonly #written = new Map<string, string>();
-  #assets: ReadonlyMap<string, PageFile> = new Map();
+  #assets: PageFiles = new Map();
   #problem: UpstreamError | undefined;
   #writing: Promise<void> | undefined;
 
@@ -145,10 +145,7 @@ export class PageWriter implements Sink {
       this.#assets = await readAssets(this.#tools);
     }
     for (;;) {
-      const text = {
-        title: readLive(this.#settings, 'page.title'),
-        links: readLive(this.#settings, 'page.links'),
-      };
+      const text = pageText(this.#settings);
       const { clock } = this.#tools;
       const view = this.#page.view(clock.monotonic());
       const files = new Map([...this.#assets, ...pageFiles(view, text, clock.now())]);
@@ -169,17 +166,17 @@ export class PageWriter implements Sink {
   }
 
   async #writeFiles(
-    files: ReadonlyMap<string, PageFile>,
+    files: PageFiles,
     content: string,
     isCurrent: () => boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    for (const [path, file] of files) {
+    for (const [path, makeFile] of files) {
       const mark = path.endsWith('.json') || path.endsWith('.html') ? content : '';
       if (path === 'now.json' || this.#written.get(path) !== mark) {
         // Even an attempt without an answer may have arrived.
         this.#written.set(path, 'unknown');
-        await this.#store.put(path, file, signal);
+        await this.#store.put(path, makeFile(), signal);
         this.#written.set(path, mark);
       }
       if (!isCurrent()) {
@@ -204,11 +201,11 @@ function picturesIn(nowJson: Uint8Array): readonly string[] {
   }
 }
 
-async function readAssets({ disk }: SinkTools): Promise<ReadonlyMap<string, PageFile>> {
+async function readAssets({ disk }: SinkTools): Promise<PageFiles> {
   const folder = join(packageFolder(), 'dashboard', 'page');
-  const read = Object.entries(ASSETS).map(async ([name, type]): Promise<[string, PageFile]> => {
+  const read = Object.entries(ASSETS).map(async ([name, type]): Promise<[string, () => PageFile]> => {
     const body = (await disk.read(join(folder, name))) ?? '';
-    return [name, { type, body, seconds: ASSET_SECONDS }];
+    return [name, () => ({ type, body, seconds: ASSET_SECONDS })];
   });
   return new Map(await Promise.all(read));
 }
