@@ -159,7 +159,7 @@ function secondsSince(begun: NodeJS.CpuUsage): number {
 /** Those that are long enough. */
 async function collected(folder: string, files: readonly string[]): Promise<readonly Entry[]> {
   const collector = new Collector(folder);
-  let answer = await collector.begin({ kind: 'begin', folder, places: files });
+  let answer = await collector.begin({ kind: 'begin', folder, places: files, generation: 1 });
   while (!answer.isOver) {
     answer = await collector.next();
   }

@@ -1,5 +1,5 @@
 /** What is kept of a piece of music: how its loudness changes in narrow bands. Enough to know it again, no sound. */
-import { SAMPLE_RATE } from './sound.ts';
+import { joined, SAMPLE_RATE } from './sound.ts';
 import { BINS, Spectrum, WINDOW } from './spectrum.ts';
 
 /** Samples from one frame to the next: 46 ms. */
@@ -33,9 +33,7 @@ export class Describer {
 
   /** Calls `frame` for each frame that is complete, once for each pitch; its bytes are valid during the call. */
   push(samples: Float32Array, frame: (pitch: number, bytes: Uint8Array) => void): void {
-    const all = new Float32Array(this.#pending.length + samples.length);
-    all.set(this.#pending);
-    all.set(samples, this.#pending.length);
+    const all = joined([this.#pending, samples]);
     let start = 0;
     for (; start + WINDOW <= all.length; start += HOP) {
       const power = this.#spectrum.of(all, start);

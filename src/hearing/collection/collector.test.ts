@@ -22,9 +22,10 @@ beforeEach(async () => {
 });
 
 /** Until nothing is left, or for so many steps. */
-async function collect(steps = Number.POSITIVE_INFINITY) {
+async function collect(steps = Number.POSITIVE_INFINITY, broken?: { path: string; problem: string }) {
   const collector = new Collector(folder);
-  let answer = await collector.begin({ kind: 'begin', folder, places: [music] });
+  const more = broken && { broken };
+  let answer = await collector.begin({ kind: 'begin', folder, places: [music], generation: 7, ...more });
   for (let step = 0; step < steps && !answer.isOver; step += 1) {
     answer = await collector.next();
   }
@@ -85,6 +86,18 @@ test('files that are no music are told, and those that are there are found', asy
   await writeFile(join(music, 'cover.png'), 'no music');
   expect(await collect()).toMatchObject({ total: 5, known: 5, unreadable: 1, problem: expect.any(String) });
   expect(found(stretchOf(2))[0]).toBe('Ada 2: Song 2');
+});
+
+test('the file that is begun next is named, and left alone once it has ended the process', async () => {
+  const { path } = await collect(0);
+  expect(path).toBe(join(music, 'Ada 0 - Song 0.wav'));
+  const answer = await collect(Number.POSITIVE_INFINITY, { path, problem: 'it ended the process' });
+  expect(answer).toMatchObject({ known: 4, unreadable: 1, problem: 'it ended the process' });
+  expect([found(stretchOf(0)), found(stretchOf(1))[0]]).toEqual([[], 'Ada 1: Song 1']);
+});
+
+test('each look goes on counting, so that what is searched is read again', async () => {
+  expect((await collect()).generation).toBeGreaterThan(7);
 });
 
 test('of a folder that cannot be looked through, nothing is forgotten', async () => {

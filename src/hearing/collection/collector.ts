@@ -6,6 +6,7 @@ import { splitArtistTitle } from '../../core/artist-title.ts';
 import { messageOf } from '../../core/errors.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { readTags } from '../../host/audio-tags.ts';
+import { UndecodableError } from '../decode/errors.ts';
 import { decodeFile } from '../decode/file.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { Catalog, type Entry, entryAt } from './catalog.ts';
@@ -55,7 +56,7 @@ export class Collector {
   #listed = 0;
   #from: PlaceNumber = 0;
   #next: PlaceNumber = 0;
-  #generation = 1;
+  #generation = 0;
 
   constructor(folder: string) {
     this.#catalog = new Catalog(folder);
@@ -63,7 +64,8 @@ export class Collector {
   }
 
   /** Finds the files that are there, and which of them are new. */
-  async begin({ folder, places, broken }: Extract<CollectRequest, { readonly kind: 'begin' }>) {
+  async begin({ folder, places, broken, generation }: Extract<CollectRequest, { readonly kind: 'begin' }>) {
+    this.#generation = generation;
     await mkdir(folder, { recursive: true });
     this.#catalog.read();
     this.#catalog.tidy();
@@ -103,7 +105,10 @@ export class Collector {
       } catch (error) {
         this.#current = undefined;
         this.#list.cut(this.#listed);
-        this.#written.push({ ...entry, problem: messageOf(error) });
+        // With a disk that was pulled it is looked at again.
+        if (!(error instanceof UndecodableError && error.reason === 'missing')) {
+          this.#written.push({ ...entry, problem: messageOf(error) });
+        }
       }
     }
     if (this.#isOver || this.#written.length >= WRITTEN_TOGETHER) {
@@ -142,7 +147,7 @@ export class Collector {
       unreadable: unreadable.length,
       problem: unreadable[0]?.problem ?? '',
       missing: this.#missing,
-      path: this.#current?.entry.path ?? '',
+      path: this.#current?.entry.path ?? this.#waiting[0] ?? '',
       generation: this.#generation,
       isOver: this.#isOver,
     };
@@ -194,6 +199,10 @@ export class Collector {
       this.#written.push({ ...entry, from: same.from, to: same.to });
       return undefined;
     }
+    if (this.#next > MOST_PLACES) {
+      this.#written.push({ ...entry, problem: 'the collection has more music than the index can hold' });
+      return undefined;
+    }
     return { entry, parts: this.#describe(path) };
   }
 
@@ -229,8 +238,7 @@ export class Collector {
     const from = this.#next;
     this.#next += Math.ceil(frames / FRAMES_A_PLACE) + GAP;
     this.#listed = this.#list.length;
-    const problem = this.#next > MOST_PLACES ? 'the collection has more music than the index can hold' : '';
-    const described = { ...entry, from, to: this.#next, problem };
+    const described = { ...entry, from, to: this.#next };
     this.#written.push(described);
     this.#note(described);
   }
@@ -256,9 +264,14 @@ export class Collector {
     this.#generation += 1;
   }
 
+  /** Whatever is in the file may have ended the process: it is not read again. */
   async #exclude(path: string, problem: string): Promise<void> {
-    const entry = await entryOf(path).catch(() => undefined);
-    this.#catalog.put(entry === undefined ? [] : [{ ...entry, problem }]);
+    const info = await stat(path).catch(() => undefined);
+    if (info !== undefined) {
+      const track = namedBy(path, UNKNOWN_TRACK);
+      const { size, mtimeMs: modifiedMs } = info;
+      this.#catalog.put([{ path, size, modifiedMs, content: '', from: 0, to: 0, problem, track }]);
+    }
   }
 }
 

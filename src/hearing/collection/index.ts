@@ -1,6 +1,7 @@
 /** The DJ's own tracks: described in the background, and searched for what the room hears. */
 import type { CollectionTrack, HeardCollection } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
+import { evictOldest } from '../../core/evict.ts';
 import { type Finding, well } from '../../core/finding.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -27,6 +28,8 @@ const MAX_WAITING = 4 * SAMPLE_RATE;
 /** Milliseconds after which what was heard last is over. */
 const SOUND_ENDS_MS = 2_000;
 const MOST_NAMES = 100_000;
+/** Nobody wants to know what the sound is, but names are asked for all the same. */
+const NO_SAMPLES = new Float32Array(0);
 
 /** A collection, and where its index is. */
 export interface Library {
@@ -124,7 +127,7 @@ export class OwnMusic implements HeardCollection {
             reason: this.#problem,
           });
         }
-        broken = path === '' ? undefined : { path, problem: this.#problem };
+        broken = path !== '' && isOfTheFile(error) ? { path, problem: this.#problem } : undefined;
         await pause(clock, AFTER_FAILURE_MS, signal);
       }
     }
@@ -217,6 +220,7 @@ export class OwnMusic implements HeardCollection {
       kind: 'begin',
       folder: library.folder,
       places: library.places,
+      generation: (this.#progress?.generation ?? 0) + 1,
       ...(broken && { broken }),
     });
     this.#problem = undefined;
@@ -264,11 +268,12 @@ export class OwnMusic implements HeardCollection {
       return;
     }
     this.#isBusy = true;
-    const samples = joined(this.#waiting);
+    const isFollowed = this.#followers.size > 0;
+    const samples = isFollowed ? joined(this.#waiting) : NO_SAMPLES;
     this.#waiting = [];
     this.#waitingSamples = 0;
     this.#requests += 1;
-    const isWanted = this.#followers.size > 0 && this.#requests % SEARCHED_EVERY === 0;
+    const isWanted = isFollowed && this.#requests % SEARCHED_EVERY === 0;
     try {
       // It comes from a process of ours.
       const request = { folder, generation, samples, isWanted };
@@ -294,9 +299,7 @@ export class OwnMusic implements HeardCollection {
     for (const { path, ...track } of names) {
       this.#names.set(nameOf(track), path);
     }
-    if (this.#names.size > MOST_NAMES) {
-      this.#names.clear();
-    }
+    evictOldest(this.#names, MOST_NAMES);
     if (found !== undefined) {
       for (const follower of this.#followers) {
         follower(found);
@@ -322,6 +325,11 @@ async function answerOf(
     throw new Error(answer.failed);
   }
   return answer;
+}
+
+/** It ended the process, or held it up; a disk that is full is no fault of it. */
+function isOfTheFile(error: unknown): boolean {
+  return error instanceof HelperFailure && (error.reason === 'ended' || error.reason === 'overtime');
 }
 
 function problemOf(error: unknown): string {

@@ -11,6 +11,8 @@ export type CollectRequest =
       readonly places: readonly string[];
       /** A file that ended the process before, or held it up. */
       readonly broken?: { readonly path: string; readonly problem: string };
+      /** The first one of this look: higher than every one before. */
+      readonly generation: number;
     }
   | { readonly kind: 'next' };
 
@@ -23,7 +25,7 @@ export interface CollectAnswer {
   readonly problem: string;
   /** Places that could not be looked through. */
   readonly missing: readonly string[];
-  /** The file that is described now; empty when none is. */
+  /** The file that is described now, or next; empty when none is. */
   readonly path: string;
   /** Rises when the index has changed. */
   readonly generation: number;

@@ -1,5 +1,5 @@
 /** The peaks of sound: moments and pitches that are louder than everything around them. Most survive what a DJ does. */
-import { SAMPLE_RATE } from '../sound.ts';
+import { joined, SAMPLE_RATE } from '../sound.ts';
 import { Spectrum, WINDOW } from '../spectrum.ts';
 
 /** Samples from one frame to the next: 23 ms. */
@@ -15,7 +15,7 @@ const KEPT_FRAMES = 2 * AROUND_FRAMES + 1;
 /** Power of a sine 70 dB below full scale. */
 const SILENT = WINDOW * WINDOW * (3 / 32) * 1e-7;
 /** Pitches of an octave. */
-export const PITCHES_PER_OCTAVE = 36;
+const PITCHES_PER_OCTAVE = 36;
 
 export interface Peak {
   /** Since the beginning. */
@@ -45,9 +45,7 @@ export class PeakFinder {
 
   /** Peaks are found a quarter of a second after they were heard; in their order. */
   push(samples: Float32Array, found: (peak: Peak) => void): void {
-    const all = new Float32Array(this.#pending.length + samples.length);
-    all.set(this.#pending);
-    all.set(samples, this.#pending.length);
+    const all = joined([this.#pending, samples]);
     let start = 0;
     for (; start + WINDOW <= all.length; start += HOP) {
       const at = this.#frames % KEPT_FRAMES;

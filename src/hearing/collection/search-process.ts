@@ -4,15 +4,14 @@ import { answerRequests } from '../../host/helper-process/answer-requests.js';
 import { Finder } from './finder.ts';
 import type { Failed, SearchAnswer, SearchRequest } from './messages.ts';
 
-let finder: { readonly folder: string; generation: number; readonly own: Finder } | undefined;
+/** Of the one folder that this process searches. */
+let finder: { generation: number; readonly own: Finder } | undefined;
 
 answerRequests(
   'deckcast searches the collection',
   ({ folder, generation, samples, isWanted }: SearchRequest): SearchAnswer | Failed => {
     try {
-      if (finder?.folder !== folder) {
-        finder = { folder, generation: Number.NaN, own: new Finder(folder) };
-      }
+      finder ??= { generation: Number.NaN, own: new Finder(folder) };
       if (finder.generation !== generation) {
         finder.generation = generation;
         finder.own.read();

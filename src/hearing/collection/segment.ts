@@ -41,11 +41,11 @@ export class Segment implements PlaceRange {
   static open(path: string): Segment {
     const file = openSync(path, 'r');
     try {
-      const [magic, from = 0, to = 0, ...rest] = wordsAt(file, 0, HEAD);
+      const [magic, from = 0, to = 0] = wordsAt(file, 0, HEAD);
       const starts = wordsAt(file, HEAD, TABLE);
       const isRising = starts.every((start, mark) => start >= (starts[mark - 1] ?? 0));
       const isWhole = fstatSync(file).size === (HEAD + TABLE + (starts[MARKS] ?? 0)) * WORD;
-      if (magic !== MAGIC || rest.length > 0 || from > to || !isRising || !isWhole) {
+      if (magic !== MAGIC || from > to || !isRising || !isWhole) {
         throw new Error('it is no part of an index');
       }
       return new Segment(file, { from, to }, starts);

@@ -35,6 +35,7 @@ export async function* ffmpegFile(
   const input = ['-protocol_whitelist', 'file', '-f', format, '-i', `file:${path}`];
   const child = spawn(FFMPEG, [...QUIET, ...input, ...SOUND], {
     stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
     signal,
   });
   const failed = failureOf(child);
@@ -56,6 +57,7 @@ export async function openAac(): Promise<SoundCodec> {
   const input = ['-f', 'aac', '-probesize', '4096', '-i', 'pipe:0'];
   const child = spawn(FFMPEG, [...QUIET, ...input, '-flush_packets', '1', ...SOUND], {
     stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
   });
   const failed = failureOf(child);
   const samplesIn = sampleTaker();

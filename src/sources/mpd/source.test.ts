@@ -137,6 +137,18 @@ describe('what is no MPD', () => {
     expect(await whatIsSaid(await other((socket) => socket.write(bytes)))).toBe(said);
   });
 
+  test('or says nothing of its songs, is warned of once, and not at every new connection', async () => {
+    let connections = 0;
+    const port = await other((socket) => {
+      connections += 1;
+      socket.write('OK MPD 0.23.5\n');
+      socket.on('data', () => socket.write('ACK [4@0] {status} you have no permission for "status"\n'));
+    });
+    const { log } = follow(port);
+    await waitFor('the third connection', () => connections >= 3 || undefined);
+    expect(log.at('warn')).toEqual(['MPD is not there']);
+  });
+
   test('and closes, or is not there, is told', async () => {
     expect(await whatIsSaid(await other((socket) => socket.end()))).toBe('MPD has closed the connection');
     const port = await other(() => undefined);

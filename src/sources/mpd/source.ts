@@ -44,10 +44,10 @@ export class MpdSource implements Source {
             clock,
             signal,
           );
-          failures = 0;
           await this.#follow(connection, players, listener);
         } catch (error) {
-          failures += 1;
+          // One that takes connections and refuses to say anything is no better than one that is not there.
+          failures = this.#version === undefined ? failures + 1 : 1;
           if (!signal.aborted) {
             this.#lost(error, failures);
           }
@@ -127,7 +127,7 @@ export class MpdSource implements Source {
 
   #lost(error: unknown, failures: number): void {
     this.#problem = whyNotFollowed(this.#at, error);
-    if (failures === 1 || this.#version !== undefined) {
+    if (failures === 1) {
       this.#tools.log.warn('MPD is not there', { source: 'mpd', ...this.#problem });
     }
     this.#version = undefined;
