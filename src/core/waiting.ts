@@ -1,8 +1,7 @@
 /** Waiting for time, a signal, an event or work, whichever comes first. Nothing that is over leaves a timer or a listener behind. */
-import { pause } from '@deckcast/wire-kit';
 import type { Clock } from './tools.ts';
 
-export { pause, Timer } from '@deckcast/wire-kit';
+export { sleep, Timer } from '@deckcast/wire-kit';
 
 /** Resolves when the signal fires. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
@@ -20,6 +19,11 @@ export function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Pro
       stop();
     }
   });
+}
+
+/** Resolves after `ms` milliseconds, or when the signal fires. `Clock.sleep` rejects then. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return clock.sleep(ms, signal).catch(() => undefined);
 }
 
 /** Whether the work resolves or rejects within `ms` milliseconds; resolves as soon as that is known. */

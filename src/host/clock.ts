@@ -1,4 +1,5 @@
 import type { Clock } from '../core/tools.ts';
+import { sleep } from '../core/waiting.ts';
 
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -16,21 +17,5 @@ export const systemClock: Clock = {
     const timer = setTimeout(run, timerMs(ms));
     return () => clearTimeout(timer);
   },
-  sleep(ms, signal) {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted === true) {
-        reject(signal.reason);
-        return;
-      }
-      const interrupt = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', interrupt);
-        resolve();
-      }, timerMs(ms));
-      signal?.addEventListener('abort', interrupt, { once: true });
-    });
-  },
+  sleep: (ms, signal) => sleep(systemClock, ms, signal),
 };

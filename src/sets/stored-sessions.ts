@@ -1,7 +1,7 @@
 /** Reads the sessions of earlier runs, while this one goes on. */
 import { existsSync, statSync } from 'node:fs';
 import type { EarlierSet, StoredSessions } from '../core/contracts.ts';
-import { codeOf } from '../core/errors.ts';
+import { isRunning } from '../host/is-running.ts';
 import { sessionToResume } from './resume.ts';
 import type { SessionStore } from './store.ts';
 
@@ -67,14 +67,4 @@ export function storedSessions(path: string, pid = process.pid): SessionReader {
     },
     close,
   };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    // Signal 0 sends nothing; it only checks that the process exists.
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }

@@ -3,16 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { guarded } from '../../core/faults.ts';
-import { KEEP_ALIVE } from '../../core/listening.ts';
+import { MAX_BODY_BYTES, MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../request-body.ts';
 
-/** Far more than a track has. */
-const MAX_BYTES = 64 * 1024;
-const MAX_CONNECTIONS = 256;
 /** Browsers with the extension. */
 const MAX_SOCKETS = 16;
-/** Milliseconds within which a request must be complete. */
-const REQUEST_MS = 10_000;
-const CHECK_EVERY_MS = 1_000;
 
 const GREETING =
   'deckcast waits here for what the tabs of a browser play. Nothing is shown on this page; the page /help/media-players of deckcast says what to install.\n';
@@ -34,18 +28,16 @@ export interface BrowserReceiver {
 }
 
 export function browserReceiver(listener: BrowserListener): BrowserReceiver {
-  const limits = {
-    headersTimeout: REQUEST_MS,
-    requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: CHECK_EVERY_MS,
-    ...KEEP_ALIVE,
-  };
   const server = createServer(
-    limits,
+    REQUEST_LIMITS,
     guarded((request: IncomingMessage, response: ServerResponse) => receive(request, response, listener)),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_BODY_BYTES,
+    perMessageDeflate: false,
+  });
   server.on(
     'upgrade',
     guarded((request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -87,23 +79,10 @@ function receive(request: IncomingMessage, response: ServerResponse, listener: B
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(GREETING);
     return;
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  request
-    .on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_BYTES) {
-        request.destroy();
-      } else {
-        chunks.push(chunk);
-      }
-    })
-    // A request that breaks off is ignored.
-    .on('error', () => undefined)
-    .on(
-      'end',
-      guarded(() => {
-        response.writeHead(listener.posted(Buffer.concat(chunks, size).toString()) ? 200 : 400).end();
-      }),
-    );
+  takeBody(
+    request,
+    guarded((body: Buffer) => {
+      response.writeHead(listener.posted(body.toString()) ? 200 : 400).end();
+    }),
+  );
 }

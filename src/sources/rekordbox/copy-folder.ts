@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isRunning } from '../../host/is-running.ts';
 
 const PREFIX = 'deckcast-rekordbox-';
 
@@ -22,14 +23,5 @@ export async function removeCopyFolder(folder: string): Promise<void> {
 
 function isOfTheDead(name: string): boolean {
   const id = Number(/^(\d+)-/.exec(name.slice(PREFIX.length))?.[1]);
-  if (!Number.isSafeInteger(id) || id <= 0) {
-    return false;
-  }
-  try {
-    process.kill(id, 0);
-    return false;
-  } catch (error) {
-    // `EPERM`: it runs, as another user.
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
+  return Number.isSafeInteger(id) && id > 0 && !isRunning(id);
 }

@@ -36,17 +36,19 @@ export async function examineRekordbox(
     await record.playsAfter(undefined);
     return [well('software', `the history of rekordbox can be read: ${path}`)];
   } catch (error) {
-    return [
-      {
-        area: 'software',
-        severity: 'fault',
-        finding: `the history of rekordbox cannot be read: ${messageOf(error)} (${path})`,
-        means: 'until then, nothing that rekordbox plays is shown',
-        todo: 'set --rekordbox.key to the key of this database (help page: /help/rekordbox)',
-      },
-    ];
+    return [unreadable(path, messageOf(error))];
   } finally {
     record.close();
     await removeCopyFolder(folder);
   }
+}
+
+export function unreadable(path: string, reason: string): Finding {
+  return {
+    area: 'software',
+    severity: 'fault',
+    finding: `the history of rekordbox cannot be read: ${reason} (${path})`,
+    means: 'until then, nothing that rekordbox plays is shown',
+    todo: 'set --rekordbox.key to the key of this database (help page: /help/rekordbox)',
+  };
 }

@@ -21,6 +21,10 @@ export const rekordbox: SourcePart<typeof rekordboxOptions> = {
   },
   check: checkRekordbox,
   async diagnose(settings, tools) {
+    if (tools.chosen && tools.running) {
+      // It reads the database all the time, and has its own findings.
+      return [];
+    }
     const { examineRekordbox } = await import('./examine.ts');
     return examineRekordbox(settings, tools);
   },

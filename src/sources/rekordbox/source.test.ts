@@ -84,6 +84,12 @@ test('a key that does not open it is said, and the right one in the doctor', asy
   expect(await waitFor('the problem', () => source.health().problem)).toBe(
     'the record cannot be read: the key does not open it',
   );
+  expect(await source.findings()).toMatchObject([
+    {
+      finding: expect.stringContaining('the key does not open it'),
+      todo: expect.stringContaining('--rekordbox.key'),
+    },
+  ]);
   const tools = {
     clock,
     disk: nodeDisk,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
 import { pause } from '../../core/waiting.ts';
 import { HeardSource } from '../heard-source.ts';
 import { PlayIds } from '../play-ids.ts';
@@ -7,6 +8,7 @@ import { DatabaseRecord } from '../softb/database.ts';
 import { RecordLooks } from '../softb/record-looks.ts';
 import { RecordSource } from '../softb/record-source.ts';
 import { makeCopyFolder, removeCopyFolder } from './copy-folder.ts';
+import { unreadable } from './examine.ts';
 import { REKORDBOX } from './history.ts';
 import { databaseOf, type RekordboxSettings } from './options.ts';
 
@@ -54,6 +56,11 @@ export class RekordboxSource implements Source {
 
   health(): SourceHealth {
     return this.#followed?.health() ?? { watching: `nothing: there is no ${this.#path} yet` };
+  }
+
+  async findings(): Promise<readonly Finding[]> {
+    const problem = this.#followed?.health().problem;
+    return problem === undefined ? [] : [unreadable(this.#path, problem)];
   }
 
   async #find(signal: AbortSignal): Promise<void> {

@@ -2,14 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { guarded } from '../../core/faults.ts';
-import { KEEP_ALIVE } from '../../core/listening.ts';
+import { MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../request-body.ts';
 
-/** Far more than any request of the client. */
-const MAX_BODY_BYTES = 64 * 1024;
-const MAX_CONNECTIONS = 256;
-/** Milliseconds within which a request must be complete. */
-const REQUEST_MS = 10_000;
-const CHECK_EVERY_MS = 1_000;
 /** Long, because Traktor sends nothing while its decks are stopped, and a request may not hit a closing connection. */
 const IDLE_MS = 10 * 60_000;
 
@@ -34,41 +28,21 @@ export interface TraktorRequest {
  * processed: the client stops for good when six of its requests are unanswered.
  */
 export function traktorReceiver(onRequest: (request: TraktorRequest) => void): Server {
-  const limits = {
-    headersTimeout: REQUEST_MS,
-    requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: CHECK_EVERY_MS,
-    keepAliveTimeout: IDLE_MS,
-    ...KEEP_ALIVE,
-  };
   const receive = guarded(onRequest);
   const connections = new WeakMap<Socket, number>();
   let connected = 0;
-  const server = createServer(limits, (request, response) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request
-      .on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > MAX_BODY_BYTES) {
-          request.destroy();
-        } else {
-          chunks.push(chunk);
-        }
-      })
-      // An aborted request is ignored.
-      .on('error', () => undefined)
-      .on('end', () => {
-        if (answer(request, response)) {
-          receive({
-            connection: connections.get(request.socket) ?? 0,
-            from: senderOf(request),
-            method: request.method ?? '',
-            path: request.url ?? '',
-            body: Buffer.concat(chunks, size),
-          });
-        }
-      });
+  const server = createServer({ ...REQUEST_LIMITS, keepAliveTimeout: IDLE_MS }, (request, response) => {
+    takeBody(request, (body) => {
+      if (answer(request, response)) {
+        receive({
+          connection: connections.get(request.socket) ?? 0,
+          from: senderOf(request),
+          method: request.method ?? '',
+          path: request.url ?? '',
+          body,
+        });
+      }
+    });
   });
   server.on('connection', (socket) => {
     connected += 1;

@@ -1,0 +1,33 @@
+/** What the servers have in common that programs on this computer post to. */
+import type { IncomingMessage } from 'node:http';
+import { KEEP_ALIVE } from '../core/listening.ts';
+
+/** Far more than any of these programs sends. */
+export const MAX_BODY_BYTES = 64 * 1024;
+export const MAX_CONNECTIONS = 256;
+/** Milliseconds within which a request must be complete. */
+const REQUEST_MS = 10_000;
+
+export const REQUEST_LIMITS = {
+  headersTimeout: REQUEST_MS,
+  requestTimeout: REQUEST_MS,
+  connectionsCheckingInterval: 1_000,
+  ...KEEP_ALIVE,
+} as const;
+
+/** Calls `whole` once the request is complete. One that is too long is cut off; one that breaks off is ignored. */
+export function takeBody(request: IncomingMessage, whole: (body: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request
+    .on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) {
+        request.destroy();
+      } else {
+        chunks.push(chunk);
+      }
+    })
+    .on('error', () => undefined)
+    .on('end', () => whole(Buffer.concat(chunks, size)));
+}
