@@ -70,7 +70,10 @@ function fill(row, { area, severity, finding, means, todo }) {
     part(row, 'strong', 'name'),
     severity === 'ok' ? translated(area) : `${translated(area)}: ${SEVERITIES[severity]}`,
   );
-  setText(part(row, 'span', 'detail'), translated(finding));
+  const detail = part(row, 'span', 'detail');
+  // Findings are not translated.
+  detail.lang = 'en';
+  setText(detail, finding);
   const advice = part(row, 'p', 'advice');
   setTextWithHelp(
     advice,

@@ -73,10 +73,15 @@ function show({ doors, collection }) {
 /** @param {WireCollection} collection */
 function describedOf({ total, known, secondsLeft }) {
   if (known === total) {
-    return `Your music: ${total} tracks are known by their sound.`;
+    return phrase('Your music: {total} tracks are known by their sound.', { total });
   }
-  const left = secondsLeft === null ? '' : `, ${timeOf(secondsLeft)} left`;
-  return `Your music: ${known} of ${total} tracks are known by their sound${left}.`;
+  return secondsLeft === null
+    ? phrase('Your music: {known} of {total} tracks are known by their sound.', { known, total })
+    : phrase('Your music: {known} of {total} tracks are known by their sound, {time} left.', {
+        known,
+        total,
+        time: timeOf(secondsLeft),
+      });
 }
 
 /** @param {number} seconds */

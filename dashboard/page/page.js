@@ -90,10 +90,8 @@ function lastSure() {
 
 async function copy() {
   const lines = [...document.querySelectorAll('ol > li')].map((row) => {
-    const names = [...row.querySelectorAll('.artist, .title')].sort((one) =>
-      one.className === 'artist' ? -1 : 1,
-    );
-    return `${row.querySelector('time')?.textContent} ${names.map((name) => name.textContent).join(' - ')}`;
+    const names = ['.artist', '.title'].flatMap((part) => row.querySelector(part)?.textContent || []);
+    return `${row.querySelector('time')?.textContent} ${names.join(' - ')}`;
   });
   await navigator.clipboard.writeText(lines.join('\n')).then(
     () => setText('answer', 'Copied.'),

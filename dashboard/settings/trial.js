@@ -3,7 +3,7 @@
  *
  * @import { CheckAnswer } from '../../src/web/wire/settings.ts'
  */
-import { send } from '../api.js';
+import { NO_ANSWER, send } from '../api.js';
 import { make, setText } from '../dom.js';
 
 const TYPING_MS = 200;
@@ -42,7 +42,7 @@ export function createTrial(option, expression) {
         setText(result, sayOf(answer));
       }
     } catch {
-      setText(result, 'The server does not answer.');
+      setText(result, NO_ANSWER);
     }
   }
   function later() {

@@ -4,7 +4,7 @@
  *
  * @import { AuthorizationAnswer, SetupAnswer } from '../../src/web/wire/setup.ts'
  */
-import { send } from '../api.js';
+import { NO_ANSWER, send } from '../api.js';
 import { make, onPress, setShown, setText, setUsable } from '../dom.js';
 import { sentence } from '../saved.js';
 
@@ -48,7 +48,7 @@ export function authorizeForm(source, title, saveFirst) {
   /** @param {HTMLButtonElement} pressed @param {() => Promise<void>} act */
   async function work(pressed, act) {
     setUsable(pressed, false);
-    await act().catch(() => showAnswer(false, 'the server does not answer'));
+    await act().catch(() => showAnswer(false, NO_ANSWER));
     setUsable(pressed, true);
   }
 

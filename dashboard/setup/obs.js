@@ -1,5 +1,5 @@
 /** The overlay's way into OBS: by its WebSocket server, or by hand. */
-import { send } from '../api.js';
+import { NO_ANSWER, send } from '../api.js';
 import { byId, onPress, setText, setUsable } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
 import { copyFrom } from './card.js';
@@ -48,7 +48,7 @@ export function show(other) {
 async function work(button, act) {
   setUsable(button, false);
   setText(answer, 'Asking OBS…');
-  const { done, reason } = await act().catch(() => ({ done: false, reason: 'the server does not answer' }));
+  const { done, reason } = await act().catch(() => ({ done: false, reason: NO_ANSWER }));
   answer.classList.toggle('wrong', !done);
   setText(answer, sentence(reason));
   setUsable(button, true);

@@ -134,8 +134,11 @@ function findingsOf({ seen = /^/ }, { findings }) {
  * @param {Product | undefined} chosen
  */
 export function productOf({ name, watching = '' }, chosen) {
+  if (chosen?.source === name) {
+    return PRODUCTS.find(({ id }) => id === chosen.id);
+  }
   const all = PRODUCTS.filter(({ source }) => source === name);
-  return all.find((one) => one === chosen) ?? all.find(({ seen }) => seen?.test(watching)) ?? all[0];
+  return all.find(({ seen }) => seen?.test(watching)) ?? all[0];
 }
 
 /** @param {Product} product */

@@ -4,7 +4,7 @@
  * @import { Refusal } from '../../src/web/wire/answers.ts'
  * @import { SetupAnswer, SinkCard } from '../../src/web/wire/setup.ts'
  */
-import { send } from '../api.js';
+import { NO_ANSWER, send } from '../api.js';
 import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
 import { save, sentence } from '../saved.js';
 import { cardForm } from './card.js';
@@ -89,6 +89,6 @@ async function test(sink) {
     const { done, reason } = await send('POST', 'setup/test', { sink });
     return { saved: done, reason: sentence(reason) };
   } catch {
-    return { saved: false, reason: 'The server does not answer.' };
+    return { saved: false, reason: NO_ANSWER };
   }
 }

@@ -7,7 +7,17 @@
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  * @import { Product } from './products.js'
  */
-import { byId, make, onPress, part, setText, setTextWithHelp, setUsable, showList } from '../dom.js';
+import {
+  byId,
+  make,
+  onPress,
+  part,
+  setShown,
+  setText,
+  setTextWithHelp,
+  setUsable,
+  showList,
+} from '../dom.js';
 import { inWords, option, save, sentence } from '../saved.js';
 import { agoOf } from '../times.js';
 import { authorizeForm } from './authorize.js';
@@ -68,7 +78,7 @@ function showAll() {
   showList(byId('sources', HTMLElement), shown, ({ name }) => name, fill);
   byId('several', HTMLElement).hidden = onNames().length < 2;
   const other = shown.find(({ name }) => name === chosen?.otherwise?.source);
-  otherwise.hidden = other === undefined || other.state !== 'off';
+  setShown(otherwise, other?.state === 'off', byId('sources', HTMLElement));
   setText(byId('otherwise-text', HTMLElement), chosen?.otherwise?.text ?? '');
   setText(otherwiseUse, other?.title ?? '');
 }
@@ -92,9 +102,10 @@ function fillProduct(row, product) {
 /** @param {Product} product */
 function isChosen(product) {
   if (product.source === '' || chosen?.source === '') {
-    return chosen === product;
+    return chosen?.id === product.id;
   }
-  const card = shown.find(({ name }) => name === product.source);
+  const source = chosen?.id === product.id ? chosen.source : product.source;
+  const card = shown.find(({ name }) => name === source);
   return card !== undefined && isAsked(card) && productOf(card, chosen) === product;
 }
 
@@ -170,7 +181,7 @@ function fill(row, card) {
   const isNew = row.childElementCount === 0;
   const { name, title, about, state, watching = '', details = [], findings, steps, problem } = card;
   const isOn = state !== 'off';
-  row.hidden = !isAsked(card) && chosen?.source !== '';
+  setShown(row, isAsked(card) || chosen?.source === '', grid);
   row.classList.add('card');
   row.classList.toggle('wide', isOn || (!row.hidden && chosen?.source !== ''));
   row.dataset.state = state;
@@ -184,7 +195,7 @@ function fill(row, card) {
   use.setAttribute('aria-label', `${isOn ? 'Switch off' : 'Use'}: ${title}`);
   use.classList.toggle('strong', !isOn);
   // Something has to be watched: this one goes off when another one is chosen.
-  use.hidden = isOn && shown.filter((one) => one.state !== 'off').length < 2;
+  setShown(use, !isOn || shown.filter((one) => one.state !== 'off').length > 1, row);
 
   setText(part(row, 'p', 'state'), stateOf(card));
   setText(part(row, 'p', 'about'), about);

@@ -175,6 +175,11 @@ export const TEXTS = {
     'Browser geben einer Seite nur unter http://127.0.0.1, http://localhost oder über HTTPS ein Mikrofon: öffne sie dort.',
   'This deckcast reads no configuration file: start it with --hear.input=page.':
     'Dieses deckcast liest keine Konfigurationsdatei: starte es mit --hear.input=page.',
+  'Your music: {total} tracks are known by their sound.': 'Deine Musik: {total} Titel sind am Klang bekannt.',
+  'Your music: {known} of {total} tracks are known by their sound.':
+    'Deine Musik: {known} von {total} Titeln sind am Klang bekannt.',
+  'Your music: {known} of {total} tracks are known by their sound, {time} left.':
+    'Deine Musik: {known} von {total} Titeln sind am Klang bekannt, noch {time}.',
   'The browser was not allowed to.': 'Dem Browser wurde es nicht erlaubt.',
   'This input cannot be opened.': 'Dieser Eingang lässt sich nicht öffnen.',
   'No sound was shared: tick “Share system audio” (Windows), or share a tab.':

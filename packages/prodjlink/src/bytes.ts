@@ -1,8 +1,6 @@
 import { type Fail, WireReader } from '@deckcast/wire-kit';
 import { ProDjLinkError } from './errors.ts';
 
-export { WireWriter as FieldWriter } from '@deckcast/wire-kit';
-
 const fail: Fail = (kind, message) => {
   throw new ProDjLinkError(kind, message);
 };

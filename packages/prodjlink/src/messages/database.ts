@@ -1,4 +1,5 @@
-import { FieldReader, FieldWriter } from '../bytes.ts';
+import { WireWriter } from '@deckcast/wire-kit';
+import { FieldReader } from '../bytes.ts';
 import { ProDjLinkError } from '../errors.ts';
 import type { LinkCodec } from './link-codec.ts';
 
@@ -65,7 +66,7 @@ export function readPortAnswer(bytes: Uint8Array): number | null {
 }
 
 export function writePortAnswer(port: number | null): Buffer {
-  return new FieldWriter().u16(port ?? NOT_READY).finish();
+  return new WireWriter().u16(port ?? NOT_READY).finish();
 }
 
 const START = 0x872349ae;
@@ -95,7 +96,7 @@ export const databaseCodec: LinkCodec<DatabaseMessage> = {
   encode({ transaction, kind, args }) {
     const tags = Buffer.alloc(TAGS);
     tags.set(args.map(tagOf));
-    const writer = new FieldWriter()
+    const writer = new WireWriter()
       .u8(NUMBER)
       .u32(START)
       .u8(NUMBER)
@@ -173,7 +174,7 @@ function readArgument(
   }
 }
 
-function writeArgument(writer: FieldWriter, argument: DatabaseArgument): void {
+function writeArgument(writer: WireWriter, argument: DatabaseArgument): void {
   if (typeof argument === 'number') {
     writer.u8(NUMBER).u32(argument);
   } else if (typeof argument === 'string') {

@@ -1,4 +1,5 @@
-import type { FieldReader, FieldWriter } from '../bytes.ts';
+import type { WireWriter } from '@deckcast/wire-kit';
+import type { FieldReader } from '../bytes.ts';
 import { ProDjLinkError } from '../errors.ts';
 import { path, plainText, writePath, writePlainText } from './rpc.ts';
 
@@ -52,7 +53,7 @@ export function readMountCall(procedure: number, reader: FieldReader): MountCall
   }
 }
 
-export function writeMountCall(writer: FieldWriter, call: MountCall): void {
+export function writeMountCall(writer: WireWriter, call: MountCall): void {
   if (call.kind !== 'exports') {
     writePath(writer, call.path);
   }
@@ -74,7 +75,7 @@ export function readMountResult(kind: MountResult['kind'], reader: FieldReader):
   }
 }
 
-export function writeMountResult(writer: FieldWriter, result: MountResult): void {
+export function writeMountResult(writer: WireWriter, result: MountResult): void {
   if (result.kind === 'mount') {
     writer.u32(result.status);
     if (result.handle !== undefined) {

@@ -1,4 +1,5 @@
-import type { FieldReader, FieldWriter } from '../bytes.ts';
+import type { WireWriter } from '@deckcast/wire-kit';
+import type { FieldReader } from '../bytes.ts';
 import { HANDLE_BYTES } from './mount.ts';
 import { opaque, path, writeOpaque, writePath } from './rpc.ts';
 
@@ -88,7 +89,7 @@ export function readNfsCall(procedure: number, reader: FieldReader): NfsCall | u
   }
 }
 
-export function writeNfsCall(writer: FieldWriter, call: NfsCall): void {
+export function writeNfsCall(writer: WireWriter, call: NfsCall): void {
   writer.bytes(call.handle);
   if (call.kind === 'lookup') {
     writePath(writer, call.name);
@@ -113,7 +114,7 @@ export function readNfsResult(kind: NfsResult['kind'], reader: FieldReader): Nfs
   }
 }
 
-export function writeNfsResult(writer: FieldWriter, result: NfsResult): void {
+export function writeNfsResult(writer: WireWriter, result: NfsResult): void {
   writer.u32(result.status);
   if (result.kind === 'lookup' && result.handle !== undefined) {
     writer.bytes(result.handle);
@@ -148,7 +149,7 @@ function readAttributes(reader: FieldReader): FileAttributes {
   };
 }
 
-function writeAttributes(writer: FieldWriter, is: FileAttributes): void {
+function writeAttributes(writer: WireWriter, is: FileAttributes): void {
   writer.u32(is.type).u32(is.mode).u32(is.links).u32(is.user).u32(is.group).u32(is.size);
   writer.u32(is.blockSize).u32(is.device).u32(is.blocks).u32(is.fileSystem).u32(is.fileId);
   writer.u32(is.accessed).u32(is.accessedMicros).u32(is.modified).u32(is.modifiedMicros);

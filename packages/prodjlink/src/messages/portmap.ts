@@ -1,4 +1,5 @@
-import type { FieldReader, FieldWriter } from '../bytes.ts';
+import type { WireWriter } from '@deckcast/wire-kit';
+import type { FieldReader } from '../bytes.ts';
 
 /**
  * The portmapper, version 2: the port of a program.
@@ -36,7 +37,7 @@ export function readPortCall(reader: FieldReader): PortCall {
   return call;
 }
 
-export function writePortCall(writer: FieldWriter, call: PortCall): void {
+export function writePortCall(writer: WireWriter, call: PortCall): void {
   writer.u32(call.program).u32(call.version).u32(call.protocol).u32(0);
 }
 
@@ -44,6 +45,6 @@ export function readPortResult(reader: FieldReader): PortResult {
   return { kind: 'port', port: reader.u32() };
 }
 
-export function writePortResult(writer: FieldWriter, result: PortResult): void {
+export function writePortResult(writer: WireWriter, result: PortResult): void {
   writer.u32(result.port);
 }

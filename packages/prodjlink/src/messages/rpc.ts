@@ -1,4 +1,5 @@
-import { FieldReader, FieldWriter } from '../bytes.ts';
+import { WireWriter } from '@deckcast/wire-kit';
+import { FieldReader } from '../bytes.ts';
 import { ProDjLinkError } from '../errors.ts';
 
 /**
@@ -38,8 +39,8 @@ const CREDENTIAL_BYTES = 20;
 /** Longest credential or verifier that the standard allows. */
 const MAX_AUTH_BYTES = 400;
 
-export function writeCallHead(head: RpcCallHead): FieldWriter {
-  return new FieldWriter()
+export function writeCallHead(head: RpcCallHead): WireWriter {
+  return new WireWriter()
     .u32(head.xid)
     .u32(CALL)
     .u32(RPC_VERSION)
@@ -77,8 +78,8 @@ export function readCallHead(reader: FieldReader): RpcCallHead {
   return { xid, program, version, procedure, stamp };
 }
 
-export function writeReplyHead({ xid }: RpcHead): FieldWriter {
-  return new FieldWriter().u32(xid).u32(REPLY).u32(ACCEPTED).u32(0).u32(0).u32(DONE);
+export function writeReplyHead({ xid }: RpcHead): WireWriter {
+  return new WireWriter().u32(xid).u32(REPLY).u32(ACCEPTED).u32(0).u32(0).u32(DONE);
 }
 
 /** The id of an answer to any call; undefined when the bytes are not an answer. */
@@ -120,7 +121,7 @@ export function opaque(reader: FieldReader, limit: number): Uint8Array {
   return bytes;
 }
 
-export function writeOpaque(writer: FieldWriter, bytes: Uint8Array): FieldWriter {
+export function writeOpaque(writer: WireWriter, bytes: Uint8Array): WireWriter {
   return writer
     .u32(bytes.length)
     .bytes(bytes)
@@ -139,7 +140,7 @@ export function path(reader: FieldReader): string {
   return Buffer.from(opaque(reader, MAX_PATH_BYTES)).toString('utf16le');
 }
 
-export function writePath(writer: FieldWriter, text: string): FieldWriter {
+export function writePath(writer: WireWriter, text: string): WireWriter {
   return writeOpaque(writer, Buffer.from(text, 'utf16le'));
 }
 
@@ -148,6 +149,6 @@ export function plainText(reader: FieldReader): string {
   return Buffer.from(opaque(reader, MAX_PATH_BYTES)).toString('latin1');
 }
 
-export function writePlainText(writer: FieldWriter, text: string): FieldWriter {
+export function writePlainText(writer: WireWriter, text: string): WireWriter {
   return writeOpaque(writer, Buffer.from(text, 'latin1'));
 }

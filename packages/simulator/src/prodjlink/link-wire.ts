@@ -1,6 +1,5 @@
 /** The network of simulated PRO DJ LINK devices: addresses, ports, and who listens. On loopback, or on one named interface. */
 import { createSocket, type Socket } from 'node:dgram';
-import { networkInterfaces } from 'node:os';
 import {
   DATABASE_PORT_QUERY_PORT,
   type LinkPorts,
@@ -12,7 +11,7 @@ import {
   STATUS_PORT,
   TIMING_PORT,
 } from '@deckcast/prodjlink';
-import { broadcastAddress, type WireClock } from '@deckcast/wire-kit';
+import { broadcastAddress, listLocalAddresses, type WireClock } from '@deckcast/wire-kit';
 import { SimulationError } from '../errors.ts';
 import { bound } from '../network.ts';
 
@@ -47,7 +46,7 @@ export function linkLoopback(): LinkWireNetwork {
  * @throws SimulationError when it has no IPv4 address
  */
 export function linkOnInterface(name: string): LinkWireNetwork {
-  const own = (networkInterfaces()[name] ?? []).filter(({ family }) => family === 'IPv4');
+  const own = listLocalAddresses().filter((local) => local.name === name);
   const [first] = own;
   const last = own.at(-1);
   if (first === undefined || last === undefined) {
