@@ -1,7 +1,8 @@
 /** What an outside service says to the configured credentials, as a finding. */
-import { messageOf, UpstreamError } from '../core/errors.ts';
+import { messageOf, refusedPauseMs, UpstreamError } from '../core/errors.ts';
 import type { Finding } from '../core/finding.ts';
 import { well } from '../core/finding.ts';
+import { refusedNext } from '../core/health.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { exchange, StatusError } from './http.ts';
 
@@ -21,7 +22,7 @@ export async function serviceFinding(
       finding: `${service}: ${messageOf(error)}`,
       means: refused ? without : `while this lasts, ${without}`,
       todo: refused
-        ? 'correct what it names; a changed setting is tried at once'
+        ? `correct what it names; ${refusedNext(refusedPauseMs(error))}`
         : 'check that this computer is on the internet, and that the address is right',
     };
   }

@@ -1,4 +1,5 @@
 /** One class of error for each culprit. Only `main.ts` turns them into an exit status. */
+import { REFUSED_PAUSE_MS } from './health.ts';
 
 /** One mistake in what the user gave us: where it is, and what to do. */
 export interface Problem {
@@ -34,7 +35,7 @@ export class UpstreamError extends Error {
    * (`core/health.ts`).
    */
   readonly advice: 'retry' | 'drop' | 'stop';
-  /** Milliseconds that the service requested as a pause; they apply to the whole service. */
+  /** Milliseconds that the service requested as a pause; they apply to the whole service. With `stop`, how long to pause. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -46,6 +47,11 @@ export class UpstreamError extends Error {
     this.advice = advice;
     this.retryAfterMs = options.retryAfterMs;
   }
+}
+
+/** Milliseconds for which nothing is sent after this refusal. */
+export function refusedPauseMs(error: unknown): number {
+  return (error instanceof UpstreamError ? error.retryAfterMs : undefined) ?? REFUSED_PAUSE_MS;
 }
 
 /** Ours: something that cannot happen has happened. */

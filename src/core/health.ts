@@ -56,5 +56,13 @@ export function isFailing({
  */
 export const REFUSED_PAUSE_MS = 15 * 60_000;
 
-/** How log and health describe it. */
-export const REFUSED_NEXT = 'tried again every 15 minutes, and as soon as the settings change';
+/**
+ * The same for a server of the user's own: its password may be corrected there, which changes no setting here. Two of its
+ * parts that refuse us stay below the five refusals in ten minutes after which servers commonly ban an address.
+ */
+export const OWN_SERVER_PAUSE_MS = 5 * 60_000;
+
+/** How log and health describe such a pause. */
+export function refusedNext(pauseMs = REFUSED_PAUSE_MS): string {
+  return `tried again every ${pauseMs / 60_000} minutes, and as soon as the settings change`;
+}

@@ -1,6 +1,7 @@
 /** A place for files that a web server or its cache serves: written by HTTP PUT, to a WebDAV server or an S3 store. */
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
+import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { basicAuthorization, exchange, type HttpRequest, StatusError } from '../http.ts';
 
@@ -137,6 +138,7 @@ function explained(name: string, error: unknown): unknown {
   if (error.advice === 'stop') {
     return new UpstreamError(`${name} does not take this name and password: check --page.url`, 'stop', {
       cause: error,
+      retryAfterMs: OWN_SERVER_PAUSE_MS,
     });
   }
   return error.advice === 'drop'

@@ -2,6 +2,7 @@
 import { unescape as percentDecoded } from 'node:querystring';
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { JsonError, readJson } from '../../core/json.ts';
 import { basicAuthorization, StatusError } from '../http.ts';
 import { get, placeOf, refusal, type StationPlace, sentText } from './request.ts';
@@ -43,6 +44,7 @@ export function icecastStation(address: URL, tools: StationTools): Station {
         throw new UpstreamError(
           `${name} takes no titles, because those of an Ogg stream come from its encoder: stream MP3 or AAC`,
           'stop',
+          { retryAfterMs: OWN_SERVER_PAUSE_MS },
         );
       }
     },

@@ -1,6 +1,7 @@
 /** What the requests to every kind of radio server have in common. */
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
+import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { exchange, type HttpAnswer, type HttpRequest, StatusError } from '../http.ts';
 import type { Charset } from './address.ts';
 import type { StationTools } from './station.ts';
@@ -79,6 +80,7 @@ export function refusal({ name }: StationPlace, error: unknown): unknown {
   return error instanceof StatusError && error.advice === 'stop'
     ? new UpstreamError(`${name} does not take this name and password: check --radio.url`, 'stop', {
         cause: error,
+        retryAfterMs: OWN_SERVER_PAUSE_MS,
       })
     : error;
 }

@@ -5,7 +5,7 @@ import { hiddenPublication, publication } from '../../../test/support/publicatio
 import { track } from '../../../test/support/tracks.ts';
 import type { SinkKind } from '../../core/contracts.ts';
 import { UpstreamError } from '../../core/errors.ts';
-import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
+import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import type { Publication } from '../../core/track.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 
@@ -210,12 +210,12 @@ describe('a queue', () => {
     queue.publish(play('c'));
     await clock.advance(29_000);
     expect(got).toEqual([]);
-    expect(queue.health()).toMatchObject({ stopped: true, dropped: 2, lastError: `401; ${REFUSED_NEXT}` });
+    expect(queue.health()).toMatchObject({ stopped: true, dropped: 2, lastError: `401; ${refusedNext()}` });
     expect(log.lines).toMatchObject([
       {
         level: 'error',
         message: 'sink paused: the service refused',
-        fields: { reason: '401', next: REFUSED_NEXT },
+        fields: { reason: '401', next: refusedNext() },
       },
     ]);
     await clock.advance(1_000);
@@ -231,11 +231,31 @@ describe('a queue', () => {
     await clock.advance(5_000);
     queue.settingsChanged();
     await clock.advance(5_000);
-    expect(queue.health()).toMatchObject({ stopped: true, lastError: `403; ${REFUSED_NEXT}` });
+    expect(queue.health()).toMatchObject({ stopped: true, lastError: `403; ${refusedNext()}` });
     queue.settingsChanged();
     await clock.advance(0);
     expect(got).toEqual(['a']);
     expect(clock.waiting).toBe(0);
+  });
+
+  test('asks a server of the user’s own earlier, whose password may be corrected there', async () => {
+    const { queue, got, answers, clock, play } = setUp('state');
+    answers.push(failWith(new UpstreamError('401', 'stop', { retryAfterMs: 300_000 })));
+    queue.publish(play('a'));
+    await clock.advance(299_000);
+    expect(queue.health()).toMatchObject({ stopped: true, lastError: `401; ${refusedNext(300_000)}` });
+    await clock.advance(1_000);
+    expect(got).toEqual(['a']);
+  });
+
+  test('does not wait for that when the settings change', async () => {
+    const { queue, got, answers, clock, play } = setUp('state');
+    answers.push(failWith(new UpstreamError('401', 'stop', { retryAfterMs: 300_000 })));
+    queue.publish(play('a'));
+    await clock.advance(1_000);
+    queue.settingsChanged();
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
   });
 
   test('sends nothing old or hidden after the pause, and does not keep the program from stopping', async () => {

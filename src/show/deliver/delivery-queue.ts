@@ -1,8 +1,8 @@
 import type { Sink, SinkHealth, SinkKind } from '../../core/contracts.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import type { Finding } from '../../core/finding.ts';
-import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
+import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin, Timer } from '../../core/waiting.ts';
@@ -266,7 +266,8 @@ export class DeliveryQueue {
         }
         // The time limit may have aborted it.
         delivering.abort = new AbortController();
-        const requested = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
+        const isRequest = error instanceof UpstreamError && error.advice !== 'stop';
+        const requested = isRequest ? (error.retryAfterMs ?? 0) : 0;
         const backoff = backoffMs(failures, BACKOFF) * (0.75 + Math.random() / 2);
         const wait = Math.max(requested, backoff);
         const failedAt = this.#clock.monotonic();
@@ -274,7 +275,7 @@ export class DeliveryQueue {
         this.#pausedUntil = failedAt + requested;
         const action = this.#failed(error, failedAt + wait - since);
         if (action === 'stop') {
-          this.#pauseDelivery(delivering);
+          this.#pauseDelivery(delivering, refusedPauseMs(error));
         }
         if (action !== 'retry') {
           return;
@@ -340,7 +341,7 @@ export class DeliveryQueue {
     this.#failures += 1;
     const reason = messageOf(error);
     const action = this.#actionFor(error, after);
-    this.#reportFailure(reason, action);
+    this.#reportFailure(reason, action, refusedPauseMs(error));
     if (action === 'drop') {
       this.#drop(reason);
     }
@@ -348,10 +349,10 @@ export class DeliveryQueue {
   }
 
   /** Pauses after a refusal. The refused publication waits, and so do those that come meanwhile. */
-  #pauseDelivery({ publication, since, goesFirst }: QueuedPublication): void {
+  #pauseDelivery({ publication, since, goesFirst }: QueuedPublication, ms: number): void {
     this.#queue.putBack({ publication, since, goesFirst });
     this.#skipOlder(1);
-    this.#rest.set(REFUSED_PAUSE_MS, () => this.#endRest());
+    this.#rest.set(ms, () => this.#endRest());
   }
 
   #endRest(): void {
@@ -373,12 +374,13 @@ export class DeliveryQueue {
   }
 
   /** Updates health, and logs the first failure until it works again. */
-  #reportFailure(reason: string, action: FailureAction): void {
-    const lastError = action === 'stop' ? `${reason}; ${REFUSED_NEXT}` : reason;
+  #reportFailure(reason: string, action: FailureAction, pauseMs = REFUSED_PAUSE_MS): void {
+    const next = refusedNext(pauseMs);
+    const lastError = action === 'stop' ? `${reason}; ${next}` : reason;
     this.#lastError = { lastError, lastErrorAt: this.#clock.now() };
     if (action === 'stop') {
       this.#failing = true;
-      this.#log.error('sink paused: the service refused', { sink: this.name, reason, next: REFUSED_NEXT });
+      this.#log.error('sink paused: the service refused', { sink: this.name, reason, next });
     } else if (!this.#failing) {
       this.#failing = true;
       this.#log.warn('delivery failed', {

@@ -1,7 +1,7 @@
 /** Tracks the health of the services for art: logs once what is wrong with one, and once that it works again. */
 import type { LookupHealth } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
-import { REFUSED_NEXT } from '../../core/health.ts';
+import { refusedNext } from '../../core/health.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 
 export type Lookup<T> = (signal: AbortSignal) => Promise<T | undefined>;
@@ -69,13 +69,13 @@ export class LookupHealthMonitor {
     if (record.failing && record.reason === reason) {
       this.#log.debug('a service for art still fails', { service, reason });
     } else if (refused) {
-      this.#log.error('a service for art refuses its credentials', { service, reason, next: REFUSED_NEXT });
+      this.#log.error('a service for art refuses its credentials', { service, reason, next: refusedNext() });
     } else {
       this.#log.warn('a service for art fails', { service, reason });
     }
     record.failing = true;
     record.reason = reason;
-    record.lastError = refused ? `${reason}; ${REFUSED_NEXT}` : reason;
+    record.lastError = refused ? `${reason}; ${refusedNext()}` : reason;
     record.lastErrorAt = this.#clock.now();
   }
 

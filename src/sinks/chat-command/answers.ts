@@ -4,7 +4,7 @@ import { type ChatMessage, readChat } from '../../clients/twitch/chat-reader.ts'
 import { AirTimes } from '../../core/air-times.ts';
 import type { Sink } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
-import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
+import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { cleanText, shortened } from '../../core/text.ts';
@@ -108,7 +108,7 @@ export class ChatAnswers implements Sink {
     const { log } = this.#tools;
     const reason = messageOf(error);
     if (error instanceof UpstreamError && error.advice === 'stop') {
-      log.error('cannot answer viewers in chat', { reason, next: REFUSED_NEXT });
+      log.error('cannot answer viewers in chat', { reason, next: refusedNext() });
       return REFUSED_PAUSE_MS;
     }
     if (failures === 2) {

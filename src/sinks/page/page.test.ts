@@ -10,11 +10,13 @@ import { httpPeer, type Received } from '../../../test/support/http-peer.ts';
 import { tool } from '../../../test/support/judge.ts';
 import { hiddenPublication, publication } from '../../../test/support/publication.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { sinkTools } from '../../../test/support/sink.ts';
+import { makeSink, sinkTools } from '../../../test/support/sink.ts';
 import { track } from '../../../test/support/tracks.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import { systemClock } from '../../host/clock.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { pageSink } from './index.ts';
 
 /** `admin:secret`, as the file of names and passwords has it. */
@@ -182,6 +184,43 @@ test('a wrong password is a fault that names the option, and no more is sent', {
     { severity: 'fault', finding: expect.stringContaining(text) },
   ]);
   expect(await diagnosed('secret')).toMatchObject([{ severity: 'ok' }]);
+});
+
+test('a page whose password is corrected on the server is written within five minutes', async () => {
+  const peer = await httpPeer(() => ({ status: 401 }));
+  const tools = sinkTools();
+  const { sink, publish } = await makeSink(
+    pageSink,
+    { 'page.url': `${peer.url}/tonight/`, 'page.delay': 0 },
+    tools,
+  );
+  onTestFinished(() => sink.close?.());
+  sink.prepare?.();
+  await publish(named('One', 1));
+  const refusal = await waitFor('the refusal', () => sink.findings?.()[0]);
+  expect(refusal).toMatchObject({ severity: 'fault', todo: expect.stringContaining('every 5 minutes') });
+  peer.behavior = () => ({});
+  await tools.clock.advance(OWN_SERVER_PAUSE_MS);
+  await waitFor('the page', async () => {
+    await tools.passTime(1_000, peer.url);
+    return peer.requests.find(({ path, method }) => method === 'PUT' && path.endsWith('now.json'));
+  });
+});
+
+test('a package without the style of the page is said, and no empty file is written for it', async () => {
+  const peer = await httpPeer();
+  const tools = { ...sinkTools(), disk: { ...nodeDisk, read: async () => undefined } };
+  const { sink, publish } = await makeSink(
+    pageSink,
+    { 'page.url': `${peer.url}/tonight/`, 'page.delay': 0 },
+    tools,
+  );
+  onTestFinished(() => sink.close?.());
+  sink.prepare?.();
+  await publish(named('One', 1));
+  const { finding } = await waitFor('the finding', () => sink.findings?.()[0]);
+  expect(finding).toMatch(/page\.css is missing from the package: install deckcast again/);
+  expect(peer.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
 /** By AWS's description of Signature Version 4, from what arrived. */

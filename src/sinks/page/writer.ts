@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { type FileStore, fileStore } from '../../clients/files/store.ts';
 import type { Sink, SinkTools } from '../../core/contracts.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
-import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
+import { refusedNext } from '../../core/health.ts';
 import { readJson } from '../../core/json.ts';
 import { readLive, type SettingsOf } from '../../core/option.ts';
 import type { Publication } from '../../core/track.ts';
@@ -82,8 +82,8 @@ export class PageWriter implements Sink {
             means: 'its readers see what was written before, and since when it is not sure',
             todo:
               problem.advice === 'stop'
-                ? 'correct --page.url'
-                : 'check the network; it is tried again by itself',
+                ? `correct --page.url; ${refusedNext(refusedPauseMs(problem))}`
+                : 'correct what it names, or check the network; it is tried again by itself',
           },
         ];
   }
@@ -110,7 +110,7 @@ export class PageWriter implements Sink {
         if (!signal.aborted) {
           failures += 1;
           this.#report(error);
-          await pause(clock, this.#problem?.advice === 'stop' ? REFUSED_PAUSE_MS : 0, signal);
+          await pause(clock, this.#problem?.advice === 'stop' ? refusedPauseMs(this.#problem) : 0, signal);
         }
       }
     }
@@ -128,7 +128,10 @@ export class PageWriter implements Sink {
     }
     const problem = error instanceof UpstreamError ? error : new UpstreamError(messageOf(error), 'retry');
     if (problem.advice === 'stop') {
-      log.error('the page cannot be written', { reason: problem.message, next: REFUSED_NEXT });
+      log.error('the page cannot be written', {
+        reason: problem.message,
+        next: refusedNext(refusedPauseMs(problem)),
+      });
     } else if (this.#problem === undefined) {
       log.warn('the page cannot be written', { reason: problem.message, next: 'try again' });
     }
@@ -204,7 +207,11 @@ function picturesIn(nowJson: Uint8Array): readonly string[] {
 async function readAssets({ disk }: SinkTools): Promise<PageFiles> {
   const folder = join(packageFolder(), 'dashboard', 'page');
   const read = Object.entries(ASSETS).map(async ([name, type]): Promise<[string, () => PageFile]> => {
-    const body = (await disk.read(join(folder, name))) ?? '';
+    const path = join(folder, name);
+    const body = await disk.read(path);
+    if (body === undefined) {
+      throw new UpstreamError(`${path} is missing from the package: install deckcast again`, 'retry');
+    }
     return [name, () => ({ type, body, seconds: ASSET_SECONDS })];
   });
   return new Map(await Promise.all(read));

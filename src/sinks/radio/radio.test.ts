@@ -14,6 +14,7 @@ import { settingsOf } from '../../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../../test/support/sink.ts';
 import { track } from '../../../test/support/tracks.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Publication } from '../../core/track.ts';
 import { systemClock } from '../../host/clock.ts';
@@ -277,6 +278,24 @@ test('a track that has been on for longer is hidden all the same', async () => {
   });
   await publish(hiddenPublication({ kind: 'hide', at: -3_600_000 * 1_000 }));
   expect(peer.requests[0]?.path).toContain('song=ID');
+});
+
+test('a station whose password is corrected on the server has its titles again within five minutes', async () => {
+  const peer = await httpPeer(() => ({ status: 401 }));
+  const tools = sinkTools();
+  const { sink } = await makeSink(
+    radioSink,
+    { 'radio.url': [`${peer.url.replace('http', 'icecast')}/live`] },
+    tools,
+  );
+  const queue = new DeliveryQueue('radio', sink, tools);
+  onTestFinished(() => queue.close(0));
+  queue.publish({ ...named('One', 1), at: tools.clock.now() });
+  await until('the refusal', () => queue.health().stopped);
+  expect(queue.health().lastError).toContain('tried again every 5 minutes');
+  peer.behavior = () => ({});
+  await tools.clock.advance(OWN_SERVER_PAUSE_MS);
+  await until('the title', () => queue.health().delivered === 1);
 });
 
 test('a station that does not answer holds up no hide at another one', async () => {

@@ -1,9 +1,8 @@
 /** Keeps the titles of several stations right: one that fails holds up no other, and an encoder that comes back gets its title again. */
 import { sentText } from '../../clients/radio/request.ts';
 import { type Station, type StationTools, stationOf, type Title } from '../../clients/radio/station.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
-import { REFUSED_PAUSE_MS } from '../../core/health.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { Publication } from '../../core/track.ts';
 import { pause, Timer, unlessAborted, WorkQueue } from '../../core/waiting.ts';
@@ -89,6 +88,7 @@ export class Stations {
     const isRefused = all && errors.every((error: UpstreamError) => error.advice === 'stop');
     throw new UpstreamError(errors.map(messageOf).join('; '), isRefused ? 'stop' : 'retry', {
       cause: errors[0],
+      ...(isRefused && { retryAfterMs: Math.min(...errors.map(refusedPauseMs)) }),
     });
   }
 
@@ -124,7 +124,7 @@ export class Stations {
     } catch (error) {
       kept.isFirst = true;
       if (error instanceof UpstreamError && error.advice === 'stop') {
-        kept.refused = { error, until: this.#tools.clock.monotonic() + REFUSED_PAUSE_MS };
+        kept.refused = { error, until: this.#tools.clock.monotonic() + refusedPauseMs(error) };
       }
       throw error;
     }

@@ -3,7 +3,7 @@ import { RefusedError } from '../../clients/account/token.ts';
 import { StatusError } from '../../clients/http.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
-import { REFUSED_NEXT, REFUSED_PAUSE_MS } from '../../core/health.ts';
+import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
@@ -166,12 +166,12 @@ export class StreamingSource implements Source {
         : 'the authorization of the streaming account has ended; renew it on the set-up page, or with: deckcast streaming setup';
     }
     if (error instanceof RefusedError) {
-      return `the streaming service refuses --streamingsource.id or --streamingsource.secret; ${REFUSED_NEXT}`;
+      return `the streaming service refuses --streamingsource.id or --streamingsource.secret; ${refusedNext()}`;
     }
     if (error instanceof StatusError && error.status === 403) {
-      return `the streaming service does not let this account be read: it needs Premium, and a place on the list of your application’s users; ${REFUSED_NEXT}`;
+      return `the streaming service does not let this account be read: it needs Premium, and a place on the list of your application’s users; ${refusedNext()}`;
     }
-    return `${messageOf(error)}; ${REFUSED_NEXT}`;
+    return `${messageOf(error)}; ${refusedNext()}`;
   }
 
   /** Logs each problem once, until something works again. */
