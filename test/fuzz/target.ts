@@ -53,20 +53,15 @@ export interface AnyCodec {
   decode(bytes: Buffer): unknown;
 }
 
-/** Whatever a codec accepts, it writes in a way that it reads as the same; `told`: what of a value the message says. */
-export function checkCodec(
-  codec: AnyCodec,
-  refusal: ErrorType,
-  bytes: Buffer,
-  content: (value: unknown) => unknown = (value) => value,
-): void {
+/** Whatever a codec accepts, it writes in a way that it reads as the same. */
+export function checkCodec(codec: AnyCodec, refusal: ErrorType, bytes: Buffer): void {
   const value = acceptedBy(refusal, () => codec.decode(bytes));
   if (value === undefined) {
     return;
   }
   const written = Buffer.from(codec.encode(value));
   const again = codec.decode(written);
-  if (!isDeepStrictEqual(content(again), content(value))) {
+  if (!isDeepStrictEqual(again, value)) {
     throw new Error('what it writes it reads as another value');
   }
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Declaration, parseSync } from 'oxc-parser';
+import { commentBefore, layoutTables } from './layout-tables.ts';
 
 /** `doors` are the files that others import, by the name that they import them by. */
 export function apiPage(name: string, doors: Readonly<Record<string, string>>): string {
@@ -22,25 +23,22 @@ export function apiPage(name: string, doors: Readonly<Record<string, string>>): 
 function entry(name: string, file: string): string {
   const text = readFileSync(file, 'utf8');
   const { program, comments } = parseSync(file, text);
+  const declarations = { text, program, comments };
   for (const node of program.body) {
     if (
       node.type === 'ExportNamedDeclaration' &&
       node.declaration &&
       namesOf(node.declaration).includes(name)
     ) {
-      const comment = comments.find(({ end }) => text.slice(end, node.start).trim() === '');
-      const said = (comment?.value ?? '')
-        .replace(/^\*/, '')
-        .split('\n')
-        .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
-        .filter((line) => !line.trim().startsWith('@public'))
-        .join('\n')
-        .trim();
+      const said = commentBefore(declarations, node.start);
       const code = text
         .slice(node.start, node.end)
         .replace(/^export (declare )?/, '')
         .replace(/^ +#private;\n/gm, '');
-      return `### \`${name}\`\n\n${said === '' ? '' : `${said}\n\n`}\`\`\`ts\n${code}\n\`\`\`\n`;
+      const layout =
+        node.declaration.type === 'TSTypeAliasDeclaration' ? layoutTables(declarations, code) : '';
+      const parts = [`### \`${name}\``, said, `\`\`\`ts\n${code}\n\`\`\``, layout.trim()];
+      return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
     }
   }
   throw new Error(`${file} does not declare ${name}`);

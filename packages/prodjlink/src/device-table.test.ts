@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type LinkDeviceEvent, LinkDeviceTable } from './device-table.ts';
-import type { KeepAlive } from './messages/keep-alive.ts';
+import type { KeepAlive } from './messages/presence.ts';
 
 let table: LinkDeviceTable;
 

@@ -1,5 +1,4 @@
-import { ROLE } from './messages/head.ts';
-import type { KeepAlive } from './messages/keep-alive.ts';
+import { type KeepAlive, ROLE } from './messages/presence.ts';
 
 /** The role of a device; `other` are gateways, bridges, tablets and programs like this one. */
 export type LinkDeviceRole = 'player' | 'mixer' | 'rekordbox' | 'other';

@@ -98,8 +98,6 @@ test('a guest listens, announces itself, and receives what is played', async () 
     number: 1,
     length: 300,
     playhead: 1234,
-    pitchPercent: 0,
-    bpm: null,
   });
   await seen('position 1 1234');
   expect(events.filter((event) => /found|listening|announced/.test(event))).toEqual([
@@ -153,11 +151,6 @@ test('a listen-only guest sends nothing, and still receives beats and open chann
       format: 0,
       number: 1,
       nextBeat: 500,
-      secondBeat: 1000,
-      nextBar: 2000,
-      fourthBeat: 2000,
-      secondBar: 4000,
-      eighthBeat: 4000,
       pitch: 1,
       bpm: 120,
       beatInBar: 3,
@@ -241,14 +234,9 @@ test('a slot is asked for only of a player that is there, once we are announced'
     slot: 3,
     mediumName: '',
     created: '2026-01-01',
-    version: '1000',
     tracks: 692,
-    color: 0,
     library: 1,
-    settings: false,
     playlists: 35,
-    size: 1n,
-    free: 1n,
   });
   await seen('medium 1 692');
 });
@@ -268,7 +256,7 @@ test('junk on every port, mixers that offer numbers and commands change nothing'
       ip: player.address,
       mac: '02:00:00:00:00:21',
     });
-    player.timing({ kind: 'master-request', name: 'x', format: 0, number: 1, requester: 1 });
+    player.timing({ kind: 'master-request', name: 'x', format: 0, number: 1 });
     player.status({ kind: 'settings-query', name: 'x', format: 0, number: 1 });
     player.raw('status', Buffer.concat([playing.subarray(0, 10), Buffer.of(0x19), playing.subarray(11)]));
   };

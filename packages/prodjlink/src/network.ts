@@ -4,9 +4,8 @@ import { type LinkDevice, type LinkDeviceEvent, LinkDeviceTable } from './device
 import { type GuestState, LinkGuest } from './guest.ts';
 import { InterfaceChoice } from './interface-choice.ts';
 import { LinkSocket, type PortState } from './link-socket.ts';
-import { ROLE } from './messages/head.ts';
 import { type LinkCodec, messageIn } from './messages/link-codec.ts';
-import { type PresenceMessage, presenceCodec } from './messages/presence.ts';
+import { type PresenceMessage, presenceCodec, ROLE } from './messages/presence.ts';
 import { type StatusMessage, statusCodec } from './messages/status.ts';
 import { type TimingMessage, timingCodec } from './messages/timing.ts';
 import { type LinkOptions, type LinkPorts, resolveOptions } from './options.ts';

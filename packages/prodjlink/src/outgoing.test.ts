@@ -1,8 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { expect, test } from 'vitest';
 import { DATABASE, databaseCodec } from './messages/database.ts';
-import type { KeepAlive } from './messages/keep-alive.ts';
-import { presenceCodec } from './messages/presence.ts';
+import { type KeepAlive, presenceCodec } from './messages/presence.ts';
 import { classifyOutgoing } from './outgoing.ts';
 import { Sender } from './sender.ts';
 import { databaseFixtures } from './testing/database-fixtures.ts';

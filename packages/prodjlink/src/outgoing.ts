@@ -1,8 +1,6 @@
 import { DATABASE, databaseCodec, GREETING, PORT_QUERY } from './messages/database.ts';
 import { fileCallCodec } from './messages/file-calls.ts';
-import { ROLE } from './messages/head.ts';
-import { KEEP_ALIVE_LENGTH } from './messages/keep-alive.ts';
-import { type PresenceMessage, presenceCodec } from './messages/presence.ts';
+import { PRESENCE, type PresenceMessage, presenceCodec, ROLE } from './messages/presence.ts';
 import { statusCodec } from './messages/status.ts';
 
 /** Which protocol a packet belongs to. */
@@ -77,7 +75,8 @@ function classify(
 ): OutgoingKind | undefined {
   switch (channel) {
     case 'presence': {
-      const polite = bytes.length === KEEP_ALIVE_LENGTH && isPolite(presenceCodec.decode(bytes), ownNumber);
+      const polite =
+        bytes.length === PRESENCE['keep-alive'].length && isPolite(presenceCodec.decode(bytes), ownNumber);
       return polite ? 'keep-alive' : undefined;
     }
     case 'status':

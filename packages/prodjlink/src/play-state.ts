@@ -1,5 +1,5 @@
 /** What a player's status means, beyond its fields. */
-import { FLAG, PLAY_STATE, type PlayerStatus } from './messages/player-status.ts';
+import { FLAG, PLAY_STATE, type PlayerStatus } from './messages/status.ts';
 
 /** Bit of the motion byte. */
 const STOPPED = 0x04;

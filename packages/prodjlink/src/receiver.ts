@@ -1,11 +1,7 @@
 import type { LinkDevice, LinkDeviceEvent } from './device-table.ts';
 import type { GuestState } from './guest.ts';
-import type { BeatPacket } from './messages/beat.ts';
-import type { MediaAnswer } from './messages/media.ts';
-import type { MixerStatus } from './messages/mixer-status.ts';
-import type { OnAirPacket } from './messages/on-air.ts';
-import type { PlayerStatus } from './messages/player-status.ts';
-import type { PositionPacket } from './messages/position.ts';
+import type { MediaAnswer, MixerStatus, PlayerStatus } from './messages/status.ts';
+import type { BeatPacket, OnAirPacket, PositionPacket } from './messages/timing.ts';
 
 /**
  * Callbacks of a network. They are called at once and in order, for a device only between `found` and `gone`. What they

@@ -61,8 +61,7 @@ function senderOf(address: string, message: Message): string {
 function newsIn(message: Message): unknown {
   switch (message?.kind) {
     case 'status': {
-      const { beat, beatInBar, beatsToCue, counter, pitch, motionPitch, usbActivity, sdActivity, ...news } =
-        message;
+      const { beat, beatInBar, pitch, ...news } = message;
       return news;
     }
     case 'mixer-status': {

@@ -6,9 +6,8 @@ import { ProDjLinkError } from '../errors.ts';
  */
 export interface LinkCodec<Message> {
   /**
-   * @param background bytes for the places whose meaning is unknown, where a layout has some; zeros unless given.
-   *   `decode(encode(value))` equals the value with any background, and with the datagram that the value was decoded
-   *   from, `encode` gives that datagram again.
+   * @param background a datagram of the same kind, for its length and for the places that no field describes; what devices
+   *   usually send there, unless given. With the datagram that the value was decoded from, `encode` gives it again.
    */
   encode(message: Message, background?: Uint8Array): Buffer;
   /** @param bytes exactly one message */

@@ -1,86 +1,165 @@
-import { PacketView, type PacketWriter } from '../bytes.ts';
-import { BODY, type DeckHead, readDeckHead, readKind, writeDeckHead } from './head.ts';
+import { ascii, at, flag, orNull, u8, u32, utf16, type WireField } from '@deckcast/wire-kit';
+import { type AnyMessageOf, type DeckHead, deckHead, kind, linkCodec, type MessageOf } from './datagram.ts';
+import { bpm, ipv4, optional, pitch } from './fields.ts';
 import type { LinkCodec } from './link-codec.ts';
-import {
-  MEDIA_ANSWER_LENGTH,
-  MEDIA_QUERY_LENGTH,
-  type MediaAnswer,
-  type MediaQuery,
-  readMediaAnswer,
-  readMediaQuery,
-  writeMediaAnswer,
-  writeMediaQuery,
-} from './media.ts';
-import { MIXER_STATUS_LENGTH, type MixerStatus, readMixerStatus, writeMixerStatus } from './mixer-status.ts';
-import { type PlayerStatus, readPlayerStatus, writePlayerStatus } from './player-status.ts';
-import type { UnknownDeckMessage } from './timing.ts';
+
+/** Where a medium is. On XDJ-XZ and XDJ-AZ, 2 is USB 1 and 3 is USB 2. 6, 7 and 9 were seen by one analysis each. */
+export const SLOT = {
+  none: 0,
+  cd: 1,
+  sd: 2,
+  usb: 3,
+  collection: 4,
+  streamingDirectPlay: 6,
+  secondUsb: 7,
+  beatport: 9,
+} as const;
+
+export const TRACK_TYPE = { none: 0, rekordbox: 1, file: 2, audioCd: 5, streaming: 6 } as const;
+
+export const MEDIUM = { mounted: 0, removing: 2, removed: 3, empty: 4 } as const;
+
+export const PLAY_STATE = {
+  empty: 0x00,
+  loading: 0x02,
+  playing: 0x03,
+  looping: 0x04,
+  paused: 0x05,
+  cued: 0x06,
+  cuePlay: 0x07,
+  cueScratch: 0x08,
+  searching: 0x09,
+  cannotPlay: 0x0e,
+  ended: 0x11,
+  emergencyLoop: 0x12,
+} as const;
+
+/** Bits of `flags`. 84 is set in every packet. */
+export const FLAG = { playing: 0x40, master: 0x20, sync: 0x10, onAir: 0x08, bpmSync: 0x02 } as const;
+
+/** The kind of library on a medium; for slot 5, a DJM answers with its own name and 0. */
+export const LIBRARY = { noMedium: 0, rekordbox: 1, none: 2 } as const;
+
+/** Of the whole datagram. */
+const packetLength: WireField<number, 0> = { size: 0, get: ({ length }) => length, put() {} };
+
+/** In packets before nexus, of up to d0 bytes, there are none. */
+const flags: WireField<number | null, 1> = {
+  size: 1,
+  get: (bytes, offset) => (bytes.length > 0xd0 ? bytes.readUInt8(offset) : null),
+  put: (bytes, offset, value) => value !== null && bytes.writeUInt8(value, offset),
+};
+
+export const STATUS = {
+  status: kind(
+    0x0a,
+    0xcc,
+    {
+      number: at(0x21, u8, 0x24),
+      /** Bytes of the packet: d0, d4, 11b, 11c, 124 or 200 hexadecimal; newer players may send more. */
+      length: at(0, packetLength),
+      /** Number of the player that holds the medium of the loaded track; 0 none. */
+      sourcePlayer: at(0x28, u8),
+      /** Of `SLOT`. */
+      slot: at(0x29, u8),
+      /** Of `TRACK_TYPE`. */
+      trackType: at(0x2a, u8),
+      /** A row of the medium's library. */
+      trackId: at(0x2c, u32),
+      /** Of `MEDIUM`: in the player's own slot. */
+      usb: at(0x6f, u8),
+      sd: at(0x73, u8),
+      /** Of `PLAY_STATE`. */
+      playState: at(0x7b, u8),
+      /** Such as `1.44`. */
+      firmware: at(0x7c, ascii(4)),
+      /** Bits of `FLAG`; null before nexus. */
+      flags: at(0x89, flags),
+      /** Bit 04 set = stopped. */
+      motion: at(0x8b, u8),
+      /** In effect: factor, 1 = 0 %. */
+      pitch: at(0x8c, pitch, 0xc0),
+      /** Of the track, without the pitch; for up to 2.3 s after a load still the old track's. */
+      bpm: at(0x92, bpm),
+      /** During a hand-over: number of the next tempo master. */
+      nextMaster: at(0x9f, orNull(u8, 0xff)),
+      /** In the track; 0 before the first, null unknown. */
+      beat: at(0xa0, optional),
+      /** 1 to 4; 0 unknown. */
+      beatInBar: at(0xa6, u8),
+      /** The player lost its medium. */
+      emergencyLoop: at(0xba, flag),
+    },
+    {
+      // USB and SD idle, a medium on the network, a tempo that is valid, no memory cue ahead.
+      usual: { 106: '0404', 117: '01', 144: '8000', 164: '01ff' },
+      size: ({ length }) => length,
+    },
+  ),
+  'mixer-status': kind(
+    0x29,
+    0x38,
+    {
+      number: at(0x21, u8, 0x24),
+      /** d0, with bit 20 tempo master (hexadecimal). */
+      flags: at(0x27, u8),
+      bpm: at(0x2e, bpm),
+      beatInBar: at(0x37, u8),
+    },
+    // 0 % twice, a tempo that is valid, no hand-over.
+    { usual: { 40: '00100000', 44: '8000', 48: '00100000', 54: 'ff' } },
+  ),
+  'media-query': kind(0x05, 0x30, {
+    /** Of the sender: the answer goes to its port 50002. */
+    ip: at(0x24, ipv4),
+    player: at(0x28, u32),
+    slot: at(0x2c, u32),
+  }),
+  'media-answer': kind(
+    0x06,
+    0xc0,
+    {
+      player: at(0x24, u32),
+      slot: at(0x28, u32),
+      /** Often empty. */
+      mediumName: at(0x2c, utf16(0x40)),
+      /** `2014-06-21` */
+      created: at(0x6c, utf16(0x18)),
+      tracks: at(0xa4, u32),
+      /** Of `LIBRARY`. */
+      library: at(0xaa, u8),
+      playlists: at(0xac, u32),
+    },
+    // "1000".
+    { usual: { 132: '0031003000300030' } },
+  ),
+  /** Sent between players, ignored here. */
+  'settings-query': kind(0x35, 0x28, {}),
+};
+
+/** What port 50002 carries. Each packet comes from a new port: never answer to it. Commands that go here too are `unknown`. */
+export type StatusMessage = DeckHead & AnyMessageOf<typeof STATUS>;
 
 /**
- * What port 50002 carries. Each packet comes from a new port: never answer to it.
+ * Sent by a player about every 200 ms to each announced device.
  *
- * | kind | `kind` | length | fields |
- * |---|---|---|---|
- * | 0a | `status` | d0 and more | `player-status.ts` |
- * | 29 | `mixer-status` | 38 | `mixer-status.ts` |
- * | 05 | `media-query` | 30 | `media.ts` |
- * | 06 | `media-answer` | c0 | `media.ts` |
- * | 35 | `settings-query` | 28 | none known; sent between players, ignored here |
- *
- * Commands that go here too (load a track, load settings, subscribe as a bridge) are of kind `unknown`.
+ * Real packets of d4 and 11c bytes are at hand. Slots 1 and 4, types 2, 5 and 6, the fields 9f and ba, and all of other lengths
+ * are known from two or more analyses only; slots above 4 from one.
  */
-export type StatusMessage =
-  | PlayerStatus
-  | MixerStatus
-  | MediaQuery
-  | MediaAnswer
-  | (DeckHead & { readonly kind: 'settings-query' })
-  | UnknownDeckMessage;
+export type PlayerStatus = DeckHead & MessageOf<typeof STATUS, 'status'>;
+
+/**
+ * Sent by a mixer about every 200 ms to each announced device; rekordbox sends the same with its own name. It contains
+ * no fader and no useful beat.
+ */
+export type MixerStatus = DeckHead & MessageOf<typeof STATUS, 'mixer-status'>;
+
+/** "What is in this slot?", to port 50002 of a player. The answer goes to port 50002 of the address in it. */
+export type MediaQuery = DeckHead & MessageOf<typeof STATUS, 'media-query'>;
+
+/** What is in a slot. */
+export type MediaAnswer = DeckHead & MessageOf<typeof STATUS, 'media-answer'>;
 
 export const STATUS_PORT = 50_002;
 
-const STATUS = 0x0a;
-const MIXER_STATUS = 0x29;
-const MEDIA_QUERY = 0x05;
-const MEDIA_ANSWER = 0x06;
-const SETTINGS_QUERY = 0x35;
-
-export const statusCodec: LinkCodec<StatusMessage> = {
-  decode(bytes) {
-    const view = new PacketView(bytes);
-    const code = readKind(view);
-    const head = readDeckHead(view);
-    switch (code) {
-      case STATUS:
-        return readPlayerStatus(view, head);
-      case MIXER_STATUS:
-        return readMixerStatus(view, head);
-      case MEDIA_QUERY:
-        return readMediaQuery(view, head);
-      case MEDIA_ANSWER:
-        return readMediaAnswer(view, head);
-      case SETTINGS_QUERY:
-        return { kind: 'settings-query', ...head };
-      default:
-        return { kind: 'unknown', ...head, code, body: view.rest(BODY) };
-    }
-  },
-
-  encode(message, background) {
-    const begin = (kind: number, length: number): PacketWriter =>
-      writeDeckHead(kind, message, length, background);
-    switch (message.kind) {
-      case 'status':
-        return writePlayerStatus(begin(STATUS, message.length), message);
-      case 'mixer-status':
-        return writeMixerStatus(begin(MIXER_STATUS, MIXER_STATUS_LENGTH), message);
-      case 'media-query':
-        return writeMediaQuery(begin(MEDIA_QUERY, MEDIA_QUERY_LENGTH), message);
-      case 'media-answer':
-        return writeMediaAnswer(begin(MEDIA_ANSWER, MEDIA_ANSWER_LENGTH), message);
-      case 'settings-query':
-        return begin(SETTINGS_QUERY, 0x28).bytes;
-      case 'unknown':
-        return begin(message.code, BODY + message.body.length).put(BODY, message.body).bytes;
-    }
-  },
-};
+export const statusCodec: LinkCodec<StatusMessage> = linkCodec(deckHead, STATUS);

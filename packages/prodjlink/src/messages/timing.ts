@@ -1,97 +1,108 @@
-import { PacketView, type PacketWriter } from '../bytes.ts';
-import { type BeatPacket, readBeat, writeBeat } from './beat.ts';
-import { BODY, type DeckHead, readDeckHead, readKind, writeDeckHead } from './head.ts';
+import { at, u8, u32, type WireField } from '@deckcast/wire-kit';
+import { ProDjLinkError } from '../errors.ts';
+import {
+  type AnyMessageOf,
+  type DeckHead,
+  deckHead,
+  kind,
+  linkCodec,
+  type MessageOf,
+  type UnknownMessage,
+} from './datagram.ts';
+import { bpm, optional, pitch } from './fields.ts';
 import type { LinkCodec } from './link-codec.ts';
-import { ON_AIR_LENGTH, type OnAirPacket, readOnAir, writeOnAir } from './on-air.ts';
-import { POSITION_LENGTH, type PositionPacket, readPosition, writePosition } from './position.ts';
 
-/**
- * What port 50001 carries. Offsets are hexadecimal.
- *
- * | kind | `kind` | length | fields |
- * |---|---|---|---|
- * | 28 | `beat` | 60 | `beat.ts` |
- * | 0b | `position` | 3c | `position.ts` |
- * | 03 | `on-air` | 2d, 35 | `on-air.ts` |
- * | 26 | `master-request` | 28 | 24 requester (4) |
- * | 27 | `master-answer` | 2c | 24 sender (4), 28 01 (4) |
- * | 2a | `sync-control` | 2c | 24 sender (4), 2b command |
- * | 02 | - | | fader start, which starts and stops players |
- *
- * The last four are commands between devices: this library decodes them and never sends one. Of 0b, 26, 27 and 2a no
- * bytes of real hardware are at hand.
- */
-export type TimingMessage =
-  | BeatPacket
-  | PositionPacket
-  | OnAirPacket
-  | (DeckHead & { readonly kind: 'master-request'; readonly requester: number })
-  | (DeckHead & { readonly kind: 'master-answer'; readonly accepted: boolean })
-  /** `command`: 1 becomes tempo master, 0x10 turns sync on, 0x20 off. */
-  | (DeckHead & { readonly kind: 'sync-control'; readonly command: number })
-  | UnknownDeckMessage;
+/** Bytes of an on-air packet, by the number of channels. */
+const ON_AIR_LENGTH = { 4: 0x2d, 6: 0x35 } as const;
+/** Of channels 1 to 6, counted from the first. */
+const CHANNELS = [0, 1, 2, 3, 9, 10] as const;
 
-/** A kind that is not in the table of its port. */
-export interface UnknownDeckMessage extends DeckHead {
-  readonly kind: 'unknown';
-  readonly code: number;
-  /** What follows the head, shared with the datagram. */
-  readonly body: Uint8Array;
-}
-
-export const TIMING_PORT = 50_001;
-
-const BEAT = 0x28;
-const POSITION = 0x0b;
-const ON_AIR = 0x03;
-const MASTER_REQUEST = 0x26;
-const MASTER_ANSWER = 0x27;
-const SYNC_CONTROL = 0x2a;
-
-export const timingCodec: LinkCodec<TimingMessage> = {
-  decode(bytes) {
-    const view = new PacketView(bytes);
-    const code = readKind(view);
-    const head = readDeckHead(view);
-    switch (code) {
-      case BEAT:
-        return readBeat(view, head);
-      case POSITION:
-        return readPosition(view, head);
-      case ON_AIR:
-        return readOnAir(view, head);
-      case MASTER_REQUEST:
-        return { kind: 'master-request', ...head, requester: view.u32(0x24) };
-      case MASTER_ANSWER:
-        view.need(0x2c);
-        return { kind: 'master-answer', ...head, accepted: view.u32(0x28) === 1 };
-      case SYNC_CONTROL:
-        return { kind: 'sync-control', ...head, command: view.u8(0x2b) };
-      default:
-        return { kind: 'unknown', ...head, code, body: view.rest(BODY) };
-    }
+/** 00 or 01 each. Anything else is no such packet: noise must not close a channel. Four or six, as the packet is long. */
+const channels: WireField<readonly boolean[], 9> = {
+  size: 9,
+  get(bytes, first) {
+    const places = bytes.length >= ON_AIR_LENGTH[6] ? CHANNELS : CHANNELS.slice(0, 4);
+    return places.map((place) => {
+      const on = bytes.readUInt8(first + place);
+      if (on > 1) {
+        throw new ProDjLinkError('malformed', `${on} does not say whether a channel is on air`);
+      }
+      return on === 1;
+    });
   },
-
-  encode(message, background) {
-    const begin = (kind: number, length: number): PacketWriter =>
-      writeDeckHead(kind, message, length, background);
-    switch (message.kind) {
-      case 'beat':
-        return writeBeat(begin(BEAT, 0x60), message);
-      case 'position':
-        return writePosition(begin(POSITION, POSITION_LENGTH), message);
-      case 'on-air':
-        return writeOnAir(begin(ON_AIR, ON_AIR_LENGTH[message.channels.length > 4 ? 6 : 4]), message);
-      case 'master-request':
-        return begin(MASTER_REQUEST, 0x28).u32(0x24, message.requester).bytes;
-      case 'master-answer':
-        return begin(MASTER_ANSWER, 0x2c)
-          .u32(0x24, message.number)
-          .u32(0x28, message.accepted ? 1 : 0).bytes;
-      case 'sync-control':
-        return begin(SYNC_CONTROL, 0x2c).u32(0x24, message.number).u8(0x2b, message.command).bytes;
-      case 'unknown':
-        return begin(message.code, BODY + message.body.length).put(BODY, message.body).bytes;
+  put(bytes, first, open) {
+    for (const [index, on] of open.entries()) {
+      bytes.writeUInt8(Number(on), first + (CHANNELS[index] ?? 0));
     }
   },
 };
+
+export const TIMING = {
+  beat: kind(
+    0x28,
+    0x60,
+    {
+      number: at(0x21, u8, 0x5f),
+      /** Milliseconds at 0 % pitch, whatever the fader says: divide by the pitch. Null when the track ends before. */
+      nextBeat: at(0x24, optional),
+      /** Factor, 1 = 0 %. */
+      pitch: at(0x54, pitch),
+      /** Of the track; times the pitch it is what sounds. */
+      bpm: at(0x5a, bpm),
+      /** 1 to 4. */
+      beatInBar: at(0x5c, u8),
+    },
+    { usual: { 40: 'ff'.repeat(0x2c) } },
+  ),
+  position: kind(0x0b, 0x3c, {
+    /** Of the track, in whole seconds. */
+    length: at(0x24, u32),
+    /** Milliseconds. */
+    playhead: at(0x28, u32),
+  }),
+  'on-air': kind(
+    0x03,
+    ON_AIR_LENGTH[4],
+    {
+      /** Channel 1 first; four, or six where the packet has 35 bytes (hexadecimal): then 5 and 6 are at 2d and 2e. */
+      channels: at(0x24, channels),
+    },
+    { size: ({ channels: { length } }) => ON_AIR_LENGTH[length > 4 ? 6 : 4] },
+  ),
+  'master-request': kind(0x26, 0x28, { number: at(0x21, u8, 0x27) }),
+  'master-answer': kind(0x27, 0x2c, { number: at(0x21, u8, 0x27) }, { usual: { 43: '01' } }),
+  /** 2b: 1 becomes tempo master, 10 turns sync on, 20 off (hexadecimal). */
+  'sync-control': kind(0x2a, 0x2c, { number: at(0x21, u8, 0x27) }),
+};
+
+/**
+ * What port 50001 carries. The requests to be tempo master, their answers and sync are commands between devices, as is fader
+ * start (02): this library never sends one. Of 0b, 26, 27 and 2a no bytes of real hardware are at hand.
+ */
+export type TimingMessage = DeckHead & AnyMessageOf<typeof TIMING>;
+
+/**
+ * Broadcast at each beat by a player that plays a track with a beat grid, and by a mixer all the time: 120.00 when
+ * nothing plays.
+ */
+export type BeatPacket = DeckHead & MessageOf<typeof TIMING, 'beat'>;
+
+/**
+ * Where a CDJ-3000 is in its track: to each announced device every 30 ms while a track is loaded, also when paused.
+ * Tempo and pitch come from the status. A second packet with a number from 80 to ff and garbage inside was reported: ignore
+ * numbers that are not a player's.
+ */
+export type PositionPacket = DeckHead & MessageOf<typeof TIMING, 'position'>;
+
+/**
+ * Which channels are on air: broadcast every 300 ms and at once on a change. Channel n belongs to player number n. The packet
+ * with six channels (DJM-V10) is known from two analyses, not from bytes at hand.
+ */
+export type OnAirPacket = DeckHead & MessageOf<typeof TIMING, 'on-air'>;
+
+/** A kind that is not in the table of its port. */
+export type UnknownDeckMessage = DeckHead & UnknownMessage;
+
+export const TIMING_PORT = 50_001;
+
+export const timingCodec: LinkCodec<TimingMessage> = linkCodec(deckHead, TIMING);

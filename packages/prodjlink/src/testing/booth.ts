@@ -1,8 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
-import type { MediaQuery } from '../messages/media.ts';
-import type { PlayerStatus } from '../messages/player-status.ts';
 import { type PresenceMessage, presenceCodec } from '../messages/presence.ts';
-import { type StatusMessage, statusCodec } from '../messages/status.ts';
+import { type MediaQuery, type PlayerStatus, type StatusMessage, statusCodec } from '../messages/status.ts';
 import { type TimingMessage, timingCodec } from '../messages/timing.ts';
 import type { LinkPorts } from '../options.ts';
 import { bytesOf } from './fixtures.ts';

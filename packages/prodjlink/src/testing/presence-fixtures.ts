@@ -24,7 +24,6 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
         kind: 'claim-hardware',
         name: 'CDJ-2000nexus',
         format: 2,
-        counter: 1,
         role: 1,
         mac: '74:5e:1c:56:c0:70',
       },
@@ -53,10 +52,7 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
         ip: '169.254.192.112',
         mac: '74:5e:1c:56:c0:70',
         number: 0,
-        counter: 1,
         role: 1,
-        automatic: true,
-        toMixer: true,
       },
     },
     {
@@ -79,7 +75,6 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
         name: 'CDJ-2000nexus',
         format: 2,
         number: 3,
-        counter: 1,
       },
     },
     {
@@ -105,10 +100,7 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
         ip: '169.254.202.84',
         mac: '74:5e:1c:56:ca:54',
         number: 2,
-        counter: 1,
         role: 1,
-        automatic: false,
-        toMixer: false,
       },
     },
     {
@@ -209,7 +201,6 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
         name: 'CDJ-3000',
         format: 4,
         role: 1,
-        extra: 0x40,
       },
     },
     {

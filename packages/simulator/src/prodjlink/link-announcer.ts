@@ -66,25 +66,20 @@ export class LinkAnnouncer {
     const { name, role, output } = this.#options;
     const head = { name, format: 2 } as const;
     const mac = this.#mac();
-    const claims = (counter: number): readonly PresenceMessage[] => [
+    const claims: readonly PresenceMessage[] = [
       { ...head, kind: 'hello', role },
-      { ...head, kind: 'claim-hardware', counter, role, mac },
+      { ...head, kind: 'claim-hardware', role, mac },
       {
         ...head,
         kind: 'claim-address',
         ip: output.address,
         mac,
         number: this.#number,
-        counter,
         role,
-        automatic: false,
-        toMixer: false,
       },
-      { ...head, kind: 'claim-number', number: this.#number, counter },
+      { ...head, kind: 'claim-number', number: this.#number },
     ];
-    const rounds = Array.from({ length: REPEATED }, (_, index) => claims(index + 1));
-    // All hellos first, then all of the next kind.
-    return [0, 1, 2, 3].flatMap((kind) => rounds.flatMap((round) => round[kind] ?? []));
+    return claims.flatMap((claim) => Array<PresenceMessage>(REPEATED).fill(claim));
   }
 
   #keepAlive(): PresenceMessage {

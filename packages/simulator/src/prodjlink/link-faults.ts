@@ -145,7 +145,6 @@ export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Pr
         name: 'CDJ-2000nexus',
         format: 2,
         number: fault.number,
-        counter: 1,
       });
       return;
     case 'offer':

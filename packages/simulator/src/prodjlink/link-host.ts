@@ -160,14 +160,9 @@ export class LinkHost implements LinkOutput {
       slot: query.slot,
       mediumName: medium?.name ?? '',
       created: '2026-01-01',
-      version: '1000',
       tracks: medium?.tracks.length ?? 0,
-      color: 0,
       library: libraryOn(medium),
-      settings: false,
       playlists: medium === undefined ? 0 : 1,
-      size: 64_000_000_000n,
-      free: 32_000_000_000n,
     });
     this.#socket?.send(answer, this.#options.network.ports.status, query.ip, () => undefined);
   }

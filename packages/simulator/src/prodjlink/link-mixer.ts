@@ -1,6 +1,6 @@
 /** The mixer: which channels are open, and what it sends because of that. Its output and its time are handed in. */
 
-import { type OnAirPacket, ROLE, TEMPO } from '@deckcast/prodjlink';
+import { type OnAirPacket, ROLE } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
 import { LinkAnnouncer } from './link-announcer.ts';
 import type { LinkCadence, LinkOutput } from './link-output.ts';
@@ -123,10 +123,7 @@ export class LinkMixer {
         format: 0,
         number: NUMBER,
         flags: 0xd0,
-        pitch: 1,
-        tempoState: TEMPO.valid,
         bpm: IDLE_BPM,
-        handOver: 0xff,
         beatInBar: this.#beatInBar,
       });
     }
@@ -141,11 +138,6 @@ export class LinkMixer {
         format: 0,
         number: NUMBER,
         nextBeat: BEAT_MS,
-        secondBeat: 2 * BEAT_MS,
-        nextBar: BEAT_MS * (BEATS_IN_BAR + 1 - this.#beatInBar),
-        fourthBeat: 4 * BEAT_MS,
-        secondBar: BEAT_MS * (2 * BEATS_IN_BAR + 1 - this.#beatInBar),
-        eighthBeat: 8 * BEAT_MS,
         pitch: 1,
         bpm: IDLE_BPM,
         beatInBar: this.#beatInBar,

@@ -1,7 +1,7 @@
 /** What models differ in, as far as it is known. */
 import type { PlayerStatus } from '@deckcast/prodjlink';
 
-type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware' | 'generation'>;
+type Packet = Pick<PlayerStatus, 'length' | 'format' | 'firmware'>;
 
 export interface LinkModel {
   /** Players at one address; 0 for a mixer. */
@@ -16,14 +16,14 @@ export interface LinkModel {
   readonly answersAll: boolean;
 }
 
-const NEXUS: Packet = { length: 0x11c, format: 4, firmware: '1.44', generation: 0xf };
+const NEXUS: Packet = { length: 0x11c, format: 4, firmware: '1.44' };
 
 const PLAYER: LinkModel = { players: 1, mixer: false, channels: 4, packet: NEXUS, answersAll: false };
 const MIXER: LinkModel = { ...PLAYER, players: 0, mixer: true };
 
 /** By the name that a device announces. */
 const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
-  ['CDJ-2000', { ...PLAYER, packet: { length: 0xd0, format: 3, firmware: '4.32', generation: 0x5 } }],
+  ['CDJ-2000', { ...PLAYER, packet: { length: 0xd0, format: 3, firmware: '4.32' } }],
   ['CDJ-2000nexus', PLAYER],
   ['CDJ-900nexus', PLAYER],
   ['CDJ-2000NXS2', { ...PLAYER, packet: { ...NEXUS, length: 0x124, format: 5, firmware: '1.85' } }],
@@ -33,14 +33,11 @@ const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
     'CDJ-3000',
     {
       ...PLAYER,
-      packet: { length: 0x200, format: 6, firmware: '3.13', generation: 0x1f },
+      packet: { length: 0x200, format: 6, firmware: '3.13' },
       answersAll: true,
     },
   ],
-  [
-    'XDJ-XZ',
-    { ...PLAYER, players: 2, mixer: true, packet: { ...NEXUS, length: 0x124, format: 5, generation: 0x1f } },
-  ],
+  ['XDJ-XZ', { ...PLAYER, players: 2, mixer: true, packet: { ...NEXUS, length: 0x124, format: 5 } }],
   ['DJM-2000nexus', MIXER],
   ['DJM-900NXS2', MIXER],
   ['DJM-V10', { ...MIXER, channels: 6 }],

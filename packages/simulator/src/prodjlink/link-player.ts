@@ -1,15 +1,6 @@
 /** One simulated player: what it holds and does, and what it sends because of that. Its output and its time are handed in. */
 
-import {
-  FLAG,
-  MEDIUM,
-  PLAY_STATE,
-  type PlayerStatus,
-  ROLE,
-  SLOT,
-  TEMPO,
-  TRACK_TYPE,
-} from '@deckcast/prodjlink';
+import { FLAG, MEDIUM, PLAY_STATE, type PlayerStatus, ROLE, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import type { WireClock } from '@deckcast/wire-kit';
 import { LinkAnnouncer } from './link-announcer.ts';
 import type { LinkModel } from './link-models.ts';
@@ -50,35 +41,24 @@ const REMOVED_MS = 60;
 const BEATS_IN_BAR = 4;
 const MINUTE_MS = 60_000;
 
-type State = Omit<PlayerStatus, 'kind' | 'name' | 'number' | 'length' | 'format' | 'firmware' | 'generation'>;
+type State = Omit<PlayerStatus, 'kind' | 'name' | 'number' | 'length' | 'format' | 'firmware'>;
 
 const EMPTY: State = {
   sourcePlayer: 0,
   slot: SLOT.none,
   trackType: TRACK_TYPE.none,
   trackId: 0,
-  listPosition: 0,
-  usbActivity: 4,
-  sdActivity: 4,
   usb: MEDIUM.empty,
   sd: MEDIUM.empty,
-  linkAvailable: true,
   playState: PLAY_STATE.empty,
-  syncCounter: 0,
   flags: ALWAYS,
   motion: 0xfe,
   pitch: 1,
-  tempoState: TEMPO.noTrack,
   bpm: null,
-  motionPitch: 0,
-  direction: 0,
-  masterState: 0,
   nextMaster: null,
   beat: null,
-  beatsToCue: null,
   beatInBar: 0,
   emergencyLoop: false,
-  counter: 0,
 };
 
 export class LinkPlayer {
@@ -190,7 +170,6 @@ export class LinkPlayer {
       const hasGrid = type === TRACK_TYPE.rekordbox;
       this.set({
         playState: PLAY_STATE.cued,
-        tempoState: hasGrid ? TEMPO.valid : TEMPO.noGrid,
         bpm: hasGrid ? bpm : null,
         beat: 0,
         beatInBar: 1,
@@ -210,8 +189,8 @@ export class LinkPlayer {
   unload(): void {
     this.#cancelLoad();
     this.#cancelBeat();
-    const { sourcePlayer, slot, trackType, trackId, playState, tempoState, bpm } = EMPTY;
-    this.set({ sourcePlayer, slot, trackType, trackId, playState, tempoState, bpm, ...this.#stopped() });
+    const { sourcePlayer, slot, trackType, trackId, playState, bpm } = EMPTY;
+    this.set({ sourcePlayer, slot, trackType, trackId, playState, bpm, ...this.#stopped() });
   }
 
   play(): void {
@@ -261,7 +240,7 @@ export class LinkPlayer {
   /** Tempo master, or not. `next`: the player that takes over, while it does. */
   master(on: boolean, next: number | null = null): void {
     const flags = flagged(this.#state.flags ?? ALWAYS, FLAG.master, on);
-    this.set({ flags, masterState: on ? 1 : 0, nextMaster: next });
+    this.set({ flags, nextMaster: next });
   }
 
   /** Factor, 1 = 0 %. */
@@ -285,17 +264,16 @@ export class LinkPlayer {
 
   #moving(): Partial<State> {
     const flags = flagged(this.#state.flags ?? ALWAYS, FLAG.playing, true);
-    return { flags, motion: 0xfa, direction: 9, motionPitch: this.#state.pitch };
+    return { flags, motion: 0xfa };
   }
 
   #stopped(): Partial<State> {
     const flags = flagged(this.#state.flags ?? ALWAYS, FLAG.playing, false);
-    return { flags, motion: 0xfa | STOPPED, direction: 1, motionPitch: 0 };
+    return { flags, motion: 0xfa | STOPPED };
   }
 
   #sendStatus(): void {
     if (this.#announcer.isOn && !this.#isSilent) {
-      this.#state = { ...this.#state, counter: this.#state.counter + 1 };
       this.#options.output.status(this.status);
     }
   }
@@ -310,7 +288,6 @@ export class LinkPlayer {
     const beatMs = MINUTE_MS / bpm;
     const inBar = (beatInBar % BEATS_IN_BAR) + 1;
     this.#state = { ...this.#state, beat: (beat ?? 0) + 1, beatInBar: inBar };
-    const nextBar = beatMs * (BEATS_IN_BAR + 1 - inBar);
     if (this.#announcer.isOn) {
       output.timing({
         kind: 'beat',
@@ -318,11 +295,6 @@ export class LinkPlayer {
         format: 0,
         number: this.number,
         nextBeat: Math.round(beatMs),
-        secondBeat: Math.round(2 * beatMs),
-        nextBar: Math.round(nextBar),
-        fourthBeat: Math.round(4 * beatMs),
-        secondBar: Math.round(nextBar + 4 * beatMs),
-        eighthBeat: Math.round(8 * beatMs),
         pitch,
         bpm,
         beatInBar: inBar,

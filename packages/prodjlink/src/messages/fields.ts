@@ -1,0 +1,34 @@
+/** What the fields of datagrams hold. */
+import { mapped, orNull, u16, u32, type WireField } from '@deckcast/wire-kit';
+
+/** An IPv4 address, as text. */
+export const ipv4: WireField<string, 4> = {
+  size: 4,
+  get: (bytes, at) => bytes.subarray(at, at + 4).join('.'),
+  put: (bytes, at, address) => bytes.set(address.split('.').map(Number), at),
+};
+
+/** A hardware address, as six pairs of lower-case digits. */
+export const mac: WireField<string, 6> = {
+  size: 6,
+  get: (bytes, at) => bytes.toString('hex', at, at + 6).replace(/..(?!$)/g, '$&:'),
+  put: (bytes, at, address) => bytes.write(address.replaceAll(':', ''), at, 6, 'hex'),
+};
+
+/** A number of which this much is 0 %; as a value it is the factor, 1 = 0 %, exactly. */
+const NORMAL_PITCH = 0x100000;
+export const pitch = mapped(
+  u32,
+  (raw) => raw / NORMAL_PITCH,
+  (factor) => Math.round(factor * NORMAL_PITCH),
+);
+
+/** Beats a minute x 100; null when there is no tempo. */
+export const bpm = mapped(
+  orNull(u16, 0xffff),
+  (raw) => raw && raw / 100,
+  (value) => value && Math.round(value * 100),
+);
+
+/** A count or a time; null when it is unknown, or too far away. */
+export const optional = orNull(u32, 0xffffffff);
