@@ -159,7 +159,8 @@ function secondsSince(begun: NodeJS.CpuUsage): number {
 /** Those that are long enough. */
 async function collected(folder: string, files: readonly string[]): Promise<readonly Entry[]> {
   const collector = new Collector(folder);
-  let answer = await collector.begin({ kind: 'begin', folder, places: files, generation: 1 });
+  const where = { places: files, isListed: true };
+  let answer = await collector.begin({ kind: 'begin', folder, ...where, generation: 1 });
   while (!answer.isOver) {
     answer = await collector.next();
   }
@@ -190,7 +191,7 @@ function enlarge(folder: string, known: readonly Entry[], tracks: number): void 
         list.push(marks[Math.floor(next() * marks.length)] ?? 0, from + Math.floor((n * (to - from)) / each));
       }
       const made = { path: `/made/${track}`, size: 0, modifiedMs: 0, content: `${track}`, problem: '' };
-      entries.push({ ...made, from, to, track: UNKNOWN_TRACK });
+      entries.push({ ...made, from, to, listed: false, track: UNKNOWN_TRACK });
     }
     segments.add(list, { from: start, to: entries.at(-1)?.to ?? start }, () => true);
     catalog.put(entries);

@@ -1,12 +1,18 @@
 /** The sound of the room: where it comes in, and what the other parts have to do with it. */
-import type { BroadcastAudio, BroadcastTap, SourceListener, SourceTools } from '../core/contracts.ts';
+import type {
+  BroadcastAudio,
+  BroadcastTap,
+  CollectionTrack,
+  SourceListener,
+  SourceTools,
+} from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Tools } from '../core/tools.ts';
 import { untilAborted } from '../core/waiting.ts';
 import { cacheFolder } from '../core/xdg.ts';
 import type { StartSettings } from '../desk/options.ts';
 import { OwnMusic } from '../hearing/collection/index.ts';
-import { libraryOf } from '../hearing/collection/library.ts';
+import { type ListingProgram, libraryOf } from '../hearing/collection/library.ts';
 import { Room } from '../hearing/room.ts';
 import { icecast } from '../sources/icecast/index.ts';
 import { userHome } from '../sources/user-home.ts';
@@ -37,8 +43,16 @@ export interface Listening {
 export function createListening({ clock, disk, log }: Tools): Listening {
   return {
     room: new Room({ folder: ownCacheFolder(), clock, disk, log }),
-    collection: new OwnMusic({ clock, log }),
+    collection: new OwnMusic({ clock, log, list: (program) => listed(program, { clock, disk }) }),
   };
+}
+
+async function* listed(
+  program: ListingProgram,
+  tools: Pick<Tools, 'clock' | 'disk'>,
+): AsyncGenerator<readonly CollectionTrack[]> {
+  const { listedTracks } = await import('../sources/libraries/index.ts');
+  yield* listedTracks(program, userHome(), tools);
 }
 
 function ownCacheFolder(): string {

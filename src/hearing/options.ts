@@ -25,7 +25,7 @@ export const hearOptions = defineOptions({
   'hear.library': {
     kind: folders,
     default: [],
-    help: 'folders with your music: tracks in it are known by their sound (for --source=hear), and by the names that a source without decks gives them',
+    help: 'your music: folders, or mixxx, serato or engine for the library of that program on this computer; its tracks are known by their sound (for --source=hear), and by the names that a source without decks gives them',
     group: 'Source and discovery',
   },
   'hear.index': {
@@ -54,7 +54,12 @@ function missingFor(input: readonly string[], library: readonly string[]): reado
       ? [{ where: '--hear.input', what: 'say how the sound comes in, for --source=hear' }]
       : []),
     ...(library.length === 0
-      ? [{ where: '--hear.library', what: 'name the folders with your music, for --source=hear' }]
+      ? [
+          {
+            where: '--hear.library',
+            what: 'name the folders with your music, or mixxx, serato or engine, for --source=hear',
+          },
+        ]
       : []),
   ];
 }

@@ -92,3 +92,25 @@ export const SERATO_4_SCHEMA = `
   INSERT INTO location (id) VALUES (1);
   INSERT INTO connection VALUES (1, '/Volumes/MUSIC/_Serato_/Library/location.sqlite');
 `;
+
+/** The table of its library, with the columns that are read: they are named as those of the history. */
+export const SERATO_4_ASSETS = `
+  CREATE TABLE asset (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, location_id INTEGER, portable_id TEXT NOT NULL DEFAULT '', file_name TEXT,
+    type TEXT, artist TEXT, name TEXT, album TEXT, genre TEXT, label TEXT, remixer TEXT, comments TEXT, key TEXT,
+    year TEXT, bpm REAL, length_sec INTEGER
+  );
+`;
+
+/** The file `database V2` of Serato DJ before version 4: for each track its texts, by their tags. */
+export function seratoLibrary(tracks: readonly Readonly<Record<string, string>>[]): Buffer {
+  return Buffer.concat([
+    chunk('vrsn', text('2.0/Serato Scratch LIVE Database').subarray(0, -2)),
+    ...tracks.map((track) =>
+      chunk(
+        'otrk',
+        Buffer.concat(Object.entries(track).map(([tag, value]) => chunk(tag, text(value).subarray(0, -2)))),
+      ),
+    ),
+  ]);
+}

@@ -25,6 +25,7 @@ const LINE = v.object({
   from: v.optional(WHOLE, 0),
   to: v.optional(WHOLE, 0),
   problem: v.optional(TEXT, ''),
+  listed: v.optional(v.boolean(), false),
   track: v.fallback(
     v.object({
       artist: TEXT,
@@ -54,6 +55,8 @@ export interface Entry extends PlaceRange {
   readonly content: string;
   /** Why it cannot be heard, for people; empty for one that can. */
   readonly problem: string;
+  /** Its names are those that a DJ program lists it by. */
+  readonly listed: boolean;
 }
 
 export class Catalog {

@@ -17,11 +17,11 @@ answerRequests(
   'deckcast describes the collection',
   async (request: CollectRequest): Promise<CollectAnswer | Failed> => {
     try {
-      if (request.kind === 'begin') {
-        collector = new Collector(request.folder);
-        return await collector.begin(request);
+      if (request.kind === 'next') {
+        return (await collector?.next()) ?? { failed: 'it was not begun' };
       }
-      return (await collector?.next()) ?? { failed: 'it was not begun' };
+      collector ??= new Collector(request.folder);
+      return request.kind === 'list' ? collector.list(request.tracks) : await collector.begin(request);
     } catch (error) {
       return { failed: messageOf(error) };
     }

@@ -20,9 +20,12 @@ async function followed() {
   const path = join(music, 'Ada - One.wav');
   await writeFile(path, waveFile(sound));
   const log = keptLog();
-  const collection = new OwnMusic({ clock: systemClock, log, processes: PROCESSES });
+  const list = async function* () {
+    yield [];
+  };
+  const collection = new OwnMusic({ clock: systemClock, log, list, processes: PROCESSES });
   const stop = new AbortController();
-  const library = { folder: join(await testFolder(), 'index'), places: [music] };
+  const library = { folder: join(await testFolder(), 'index'), places: [music], programs: [] };
   const running = collection.run(library, stop.signal);
   onTestFinished(async () => {
     stop.abort();

@@ -1,8 +1,10 @@
 import { copyFile, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { atSpeed, madeMusic, waveFile } from '../../../test/support/music.ts';
+import type { CollectionTrack } from '../../core/contracts.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { Collector } from './collector.ts';
 import { Finder } from './finder.ts';
@@ -23,9 +25,21 @@ beforeEach(async () => {
 
 /** Until nothing is left, or for so many steps. */
 async function collect(steps = Number.POSITIVE_INFINITY, broken?: { path: string; problem: string }) {
+  return collectFrom({ places: [music] }, steps, broken);
+}
+
+/** `listed`: by a DJ program; undefined where its library cannot be read. */
+async function collectFrom(
+  { places, ...lists }: { places: string[]; listed?: readonly CollectionTrack[] | undefined },
+  steps = Number.POSITIVE_INFINITY,
+  broken?: { path: string; problem: string },
+) {
   const collector = new Collector(folder);
   const more = broken && { broken };
-  let answer = await collector.begin({ kind: 'begin', folder, places: [music], generation: 7, ...more });
+  const listed = 'listed' in lists ? lists.listed : [];
+  collector.list(listed ?? []);
+  const where = { places, isListed: listed !== undefined };
+  let answer = await collector.begin({ kind: 'begin', folder, ...where, generation: 7, ...more });
   for (let step = 0; step < steps && !answer.isOver; step += 1) {
     answer = await collector.next();
   }
@@ -106,6 +120,40 @@ test('of a folder that cannot be looked through, nothing is forgotten', async ()
   await rename(music, away);
   expect(await collect()).toMatchObject({ missing: [music], known: 4 });
   await rename(away, music);
+});
+
+describe('what a DJ program lists', () => {
+  const listing = (at: number, title: string): CollectionTrack => ({
+    path: join(music, `Ada ${at} - Song ${at}.wav`),
+    track: { ...UNKNOWN_TRACK, artist: 'Listed', title },
+  });
+
+  test('is found wherever it lies, and under the names of the program', async () => {
+    const listed = [listing(1, 'One'), { ...listing(2, 'Two'), path: '/away/two.wav' }];
+    expect(await collectFrom({ places: [], listed })).toMatchObject({ total: 1, known: 1, absent: 1 });
+    expect([found(stretchOf(1)), found(stretchOf(0))]).toEqual([['Listed: One'], []]);
+  });
+
+  test('has its new names at once when the DJ changes them, and those of the file when it is listed no longer', async () => {
+    await collectFrom({ places: [music], listed: [listing(1, 'One')] });
+    const before = await indexBytes();
+    const renamed = await collectFrom({ places: [music], listed: [listing(1, 'Uno')] }, 0);
+    expect([renamed.isOver, found(stretchOf(1))]).toEqual([true, ['Listed: Uno']]);
+    await collectFrom({ places: [music] });
+    expect(found(stretchOf(1))).toEqual(['Ada 1: Song 1']);
+    expect(await indexBytes()).toEqual(before);
+  });
+
+  test('stays known while its disk is away, and while the library of the program cannot be read', async () => {
+    const listed = [listing(1, 'One')];
+    await collectFrom({ places: [], listed });
+    await rename(music, `${music}-away`);
+    expect(await collectFrom({ places: [], listed })).toMatchObject({ known: 1, absent: 1 });
+    expect(await collectFrom({ places: [], listed: undefined })).toMatchObject({ known: 1 });
+    await rename(`${music}-away`, music);
+    expect(found(stretchOf(1))).toEqual(['Listed: One']);
+    expect(await collectFrom({ places: [], listed: [] })).toMatchObject({ known: 0 });
+  });
 });
 
 test('an index that is damaged is made again', async () => {

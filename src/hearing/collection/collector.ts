@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { splitArtistTitle } from '../../core/artist-title.ts';
+import type { CollectionTrack } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { isUnchanged, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { readTags } from '../../host/audio-tags.ts';
 import { UndecodableError } from '../decode/errors.ts';
 import { decodeFile } from '../decode/file.ts';
@@ -34,6 +35,8 @@ const MOST_PLACES = 2 ** 27;
 /** Folders within folders; more are a loop. */
 const DEEPEST = 32;
 
+type BeginRequest = Extract<CollectRequest, { readonly kind: 'begin' }>;
+
 interface Described {
   readonly entry: Entry;
   readonly parts: AsyncGenerator<number>;
@@ -44,6 +47,10 @@ export class Collector {
   readonly #segments: Segments;
   #waiting: string[] = [];
   readonly #missing: string[] = [];
+  /** What DJ programs list, by their paths. */
+  readonly #listed = new Map<string, Track>();
+  #isListed = true;
+  #absent = 0;
   /** Files of the catalog that are not there any more. */
   #gone: string[] = [];
   /** What has marks, by its content. */
@@ -53,7 +60,7 @@ export class Collector {
   #written: Entry[] = [];
   #list = new MarkList();
   /** Marks of files that were described to their ends. */
-  #listed = 0;
+  #finished = 0;
   #from: PlaceNumber = 0;
   #next: PlaceNumber = 0;
   #generation = 0;
@@ -63,9 +70,18 @@ export class Collector {
     this.#segments = new Segments(folder);
   }
 
+  /** Before it begins: tracks that are part of the collection, wherever they are, under these names. */
+  list(tracks: readonly CollectionTrack[]): CollectAnswer {
+    for (const { path, track } of tracks) {
+      this.#listed.set(path, namedBy(path, track));
+    }
+    return this.#answer();
+  }
+
   /** Finds the files that are there, and which of them are new. */
-  async begin({ folder, places, broken, generation }: Extract<CollectRequest, { readonly kind: 'begin' }>) {
+  async begin({ folder, places, isListed, broken, generation }: BeginRequest) {
     this.#generation = generation;
+    this.#isListed = isListed;
     await mkdir(folder, { recursive: true });
     this.#catalog.read();
     this.#catalog.tidy();
@@ -79,9 +95,11 @@ export class Collector {
     for (const place of places) {
       await this.#walk(place, found, 0);
     }
+    await this.#findListed(found);
+    this.#rename();
     const known = [...this.#catalog.entries.values()];
-    if (this.#missing.length === 0) {
-      this.#gone = known.flatMap(({ path }) => (found.has(path) ? [] : [path]));
+    if (this.#missing.length === 0 && isListed) {
+      this.#gone = known.flatMap(({ path }) => (found.has(path) || this.#listed.has(path) ? [] : [path]));
     }
     for (const entry of known) {
       this.#note(entry);
@@ -89,6 +107,29 @@ export class Collector {
     this.#waiting = [...found].flatMap(([path, now]) => (this.#isKnown(path, now) ? [] : [path]));
     this.#dropGone();
     return this.#answer();
+  }
+
+  /** A file that is listed may be on a disk that is not there just now. */
+  async #findListed(found: Map<string, Pick<Entry, 'size' | 'modifiedMs'>>): Promise<void> {
+    for (const path of this.#listed.keys()) {
+      const info = await stat(path).catch(() => undefined);
+      if (info?.isFile()) {
+        found.set(path, { size: info.size, modifiedMs: info.mtimeMs });
+      } else {
+        this.#absent += 1;
+      }
+    }
+  }
+
+  /** What is known of a file's sound holds, whatever it is called. */
+  #rename(): void {
+    const renamed = [...this.#catalog.entries.values()].flatMap((entry) => {
+      const track = this.#listed.get(entry.path);
+      return track === undefined || (entry.listed && isUnchanged(track, entry.track))
+        ? []
+        : [{ ...entry, track, listed: true }];
+    });
+    this.#catalog.put(renamed);
   }
 
   /** Works on for a moment. */
@@ -104,7 +145,7 @@ export class Collector {
         }
       } catch (error) {
         this.#current = undefined;
-        this.#list.cut(this.#listed);
+        this.#list.cut(this.#finished);
         // With a disk that was pulled it is looked at again.
         if (!(error instanceof UndecodableError && error.reason === 'missing')) {
           this.#written.push({ ...entry, problem: messageOf(error) });
@@ -147,6 +188,7 @@ export class Collector {
       unreadable: unreadable.length,
       problem: unreadable[0]?.problem ?? '',
       missing: this.#missing,
+      absent: this.#absent,
       path: this.#current?.entry.path ?? this.#waiting[0] ?? '',
       generation: this.#generation,
       isOver: this.#isOver,
@@ -180,6 +222,7 @@ export class Collector {
       entry !== undefined &&
       entry.size === size &&
       entry.modifiedMs === modifiedMs &&
+      (entry.listed === this.#listed.has(path) || (entry.listed && !this.#isListed)) &&
       (entry.problem !== '' || this.#segments.holds(entry))
     );
   }
@@ -190,7 +233,7 @@ export class Collector {
     if (path === undefined) {
       return undefined;
     }
-    const entry = await entryOf(path).catch(() => undefined);
+    const entry = await entryOf(path, this.#listed.get(path)).catch(() => undefined);
     if (entry === undefined) {
       return undefined;
     }
@@ -237,7 +280,7 @@ export class Collector {
     this.#current = undefined;
     const from = this.#next;
     this.#next += Math.ceil(frames / FRAMES_A_PLACE) + GAP;
-    this.#listed = this.#list.length;
+    this.#finished = this.#list.length;
     const described = { ...entry, from, to: this.#next };
     this.#written.push(described);
     this.#note(described);
@@ -258,7 +301,7 @@ export class Collector {
     this.#catalog.put(this.#written);
     this.#written = [];
     this.#list = new MarkList();
-    this.#listed = 0;
+    this.#finished = 0;
     this.#from = Math.max(this.#next, this.#segments.end);
     this.#next = this.#from;
     this.#generation += 1;
@@ -270,20 +313,22 @@ export class Collector {
     if (info !== undefined) {
       const track = namedBy(path, UNKNOWN_TRACK);
       const { size, mtimeMs: modifiedMs } = info;
-      this.#catalog.put([{ path, size, modifiedMs, content: '', from: 0, to: 0, problem, track }]);
+      const nothing = { content: '', from: 0, to: 0, listed: false };
+      this.#catalog.put([{ ...nothing, path, size, modifiedMs, problem, track }]);
     }
   }
 }
 
-/** What is known of a file before it is described. */
-async function entryOf(path: string): Promise<Entry> {
+/** What is known of a file before it is described. `listed`: what a DJ program calls it. */
+async function entryOf(path: string, listed: Track | undefined): Promise<Entry> {
   const file = await open(path, 'r');
   try {
     const { size, mtimeMs } = await file.stat();
     const beginning = await bytesOf(file, 0, Math.min(size, IDENTIFYING_BYTES));
     const content = createHash('sha256').update(`${size} `).update(beginning).digest('hex').slice(0, 40);
     const readRange = (start: number, end: number): Promise<Uint8Array> => bytesOf(file, start, end);
-    const tags = await readTags({ size, readRange }).catch(() => ({ track: UNKNOWN_TRACK }));
+    const tags =
+      listed ?? (await readTags({ size, readRange }).catch(() => ({ track: UNKNOWN_TRACK }))).track;
     return {
       path,
       size,
@@ -292,7 +337,8 @@ async function entryOf(path: string): Promise<Entry> {
       from: 0,
       to: 0,
       problem: '',
-      track: namedBy(path, tags.track),
+      listed: listed !== undefined,
+      track: namedBy(path, tags),
     };
   } finally {
     await file.close();

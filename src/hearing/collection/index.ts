@@ -1,6 +1,6 @@
 /** The DJ's own tracks: described in the background, and searched for what the room hears. */
 import type { CollectionTrack, HeardCollection } from '../../core/contracts.ts';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { type Finding, well } from '../../core/finding.ts';
 import { cleanText } from '../../core/text.ts';
@@ -9,6 +9,7 @@ import type { Track } from '../../core/track.ts';
 import { pause } from '../../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts';
 import { joined, SAMPLE_RATE, type Sound } from '../sound.ts';
+import type { Library, ListTracks } from './library.ts';
 import type { CollectAnswer, CollectRequest, Failed, SearchAnswer, SearchRequest } from './messages.ts';
 
 /** Milliseconds for half a minute of sound, or for putting the largest files of the index together. */
@@ -31,16 +32,10 @@ const MOST_NAMES = 100_000;
 /** Nobody wants to know what the sound is, but names are asked for all the same. */
 const NO_SAMPLES = new Float32Array(0);
 
-/** A collection, and where its index is. */
-export interface Library {
-  readonly folder: string;
-  /** Folders, and files. */
-  readonly places: readonly string[];
-}
-
 interface CollectionOptions {
   readonly clock: Clock;
   readonly log: Logger;
+  readonly list: ListTracks;
   /** The folder of the scripts of its processes. */
   readonly processes?: URL;
 }
@@ -70,6 +65,8 @@ export class OwnMusic implements HeardCollection {
   /** When this look through the folders began to describe, and how many were known then; monotonic. */
   #begun = { at: 0, known: 0 };
   #problem: string | undefined;
+  /** Why the library of a program cannot be read, by the program. */
+  #unlisted: ReadonlyMap<string, string> = new Map();
   #search: HelperProcess<SearchRequest> | undefined;
   #waiting: Float32Array[] = [];
   #waitingSamples = 0;
@@ -135,6 +132,7 @@ export class OwnMusic implements HeardCollection {
     this.#library = undefined;
     this.#progress = undefined;
     this.#problem = undefined;
+    this.#unlisted = new Map();
     this.#names.clear();
   }
 
@@ -185,7 +183,7 @@ export class OwnMusic implements HeardCollection {
     if (this.#progress === undefined) {
       return [];
     }
-    const { total, known, unreadable, problem, missing } = this.#progress;
+    const { total, known, unreadable, problem, missing, absent } = this.#progress;
     return [
       known < total
         ? well('software', `tracks of the collection that are described: ${known} of ${total}`)
@@ -206,6 +204,22 @@ export class OwnMusic implements HeardCollection {
           'connect its disk, or correct the option',
         ),
       ),
+      ...[...this.#unlisted].map(([program, reason]) =>
+        warning(
+          `the library of ${program} cannot be read: ${reason}`,
+          'tracks in it that are not described yet are not heard',
+          'start that program once on this computer, as the same user, or name the folders with your music in --hear.library',
+        ),
+      ),
+      ...(absent === 0
+        ? []
+        : [
+            warning(
+              `tracks that a DJ program lists and whose files are not there: ${absent}`,
+              'those that are not described yet are not heard',
+              'connect their disk; what is no longer wanted can be removed from the library of the program',
+            ),
+          ]),
     ];
   }
 
@@ -216,10 +230,13 @@ export class OwnMusic implements HeardCollection {
     working: (path: string) => void,
   ): Promise<void> {
     const { clock, log } = this.#options;
+    const { folder, places } = library;
+    this.#unlisted = await this.#list(collector, library);
     let answer = await answerOf(collector, {
       kind: 'begin',
-      folder: library.folder,
-      places: library.places,
+      folder,
+      places,
+      isListed: this.#unlisted.size === 0,
       generation: (this.#progress?.generation ?? 0) + 1,
       ...(broken && { broken }),
     });
@@ -252,6 +269,34 @@ export class OwnMusic implements HeardCollection {
       }
     }
     log.info('the collection is described', { tracks: answer.total, unreadable: answer.unreadable });
+  }
+
+  /** Hands on what programs list; the reasons why some cannot be read. */
+  async #list(
+    collector: HelperProcess<CollectRequest>,
+    { folder, programs }: Library,
+  ): Promise<ReadonlyMap<string, string>> {
+    const { list, log } = this.#options;
+    const unlisted = new Map<string, string>();
+    for (const program of programs) {
+      try {
+        for await (const tracks of list(program)) {
+          await answerOf(collector, { kind: 'list', folder, tracks });
+        }
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) {
+          throw error;
+        }
+        unlisted.set(program, error.message);
+        if (this.#unlisted.get(program) !== error.message) {
+          log.warn('the library of a DJ program cannot be read; it is tried again', {
+            program,
+            reason: error.message,
+          });
+        }
+      }
+    }
+    return unlisted;
   }
 
   async #request(): Promise<void> {

@@ -1,17 +1,38 @@
 import { join, resolve } from 'node:path';
+import type { CollectionTrack } from '../../core/contracts.ts';
 import { expandHome } from '../../settings/kinds.ts';
 import type { HearSettings } from '../options.ts';
-import type { Library } from './index.ts';
+
+/** Programs whose own list of tracks may be the collection. */
+const PROGRAMS = ['mixxx', 'serato', 'engine'] as const;
+
+export type ListingProgram = (typeof PROGRAMS)[number];
+
+/** What a program lists, some at a time. Rejects where it cannot be read. */
+export type ListTracks = (program: ListingProgram) => AsyncIterable<readonly CollectionTrack[]>;
+
+/** A collection, and where its index is. */
+export interface Library {
+  readonly folder: string;
+  /** Folders, and files. */
+  readonly places: readonly string[];
+  readonly programs: readonly ListingProgram[];
+}
 
 /** The collection that the settings name; undefined where they name none. `cache`: this program's folder for what it can make again. */
 export function libraryOf(
-  { 'hear.library': folders, 'hear.index': index }: HearSettings,
+  { 'hear.library': named, 'hear.index': index }: HearSettings,
   cache: string,
 ): Library | undefined {
-  return folders.length === 0
+  return named.length === 0
     ? undefined
     : {
         folder: index === '' ? join(cache, 'collection') : index,
-        places: folders.map((folder) => resolve(expandHome(folder))),
+        places: named.flatMap((one) => (isProgram(one) ? [] : [resolve(expandHome(one))])),
+        programs: PROGRAMS.filter((program) => named.includes(program)),
       };
+}
+
+function isProgram(name: string): boolean {
+  return PROGRAMS.some((program) => program === name);
 }

@@ -4,11 +4,19 @@ import type { Track } from '../../core/track.ts';
 
 export type CollectRequest =
   | {
+      /** Before it begins, as often as needed: tracks that a DJ program lists, by the names that it has for them. */
+      readonly kind: 'list';
+      readonly folder: string;
+      readonly tracks: readonly CollectionTrack[];
+    }
+  | {
       readonly kind: 'begin';
       /** Of the index. */
       readonly folder: string;
       /** Folders, and files. */
       readonly places: readonly string[];
+      /** All that is listed is known: what is neither there nor listed is no longer part of the collection. */
+      readonly isListed: boolean;
       /** A file that ended the process before, or held it up. */
       readonly broken?: { readonly path: string; readonly problem: string };
       /** The first one of this look: higher than every one before. */
@@ -25,6 +33,8 @@ export interface CollectAnswer {
   readonly problem: string;
   /** Places that could not be looked through. */
   readonly missing: readonly string[];
+  /** Files that are listed and not there. */
+  readonly absent: number;
   /** The file that is described now, or next; empty when none is. */
   readonly path: string;
   /** Rises when the index has changed. */

@@ -1,7 +1,5 @@
 /** The plays in a DJ program's SQLite database. */
 import type { Clock, Disk } from '../../core/tools.ts';
-import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import {
   asNumber,
   asText,
@@ -11,6 +9,7 @@ import {
   textOf,
 } from '../../host/sqlite/foreign.ts';
 import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
+import { trackOf } from './row-track.ts';
 import { WatchedDatabase } from './watched-database.ts';
 
 /** More new plays than this at once are an import. */
@@ -112,26 +111,11 @@ export class DatabaseRecord implements PlayRecord {
 function playOf(row: ForeignRow): RecordedPlay {
   const deck = textOf(row, 'deck');
   const file = textOf(row, 'file');
-  const seconds = numberOf(row, 'seconds') ?? 0;
   return {
     order: numberOf(row, 'play_order') ?? 0,
     id: numberOf(row, 'id') ?? 0,
     ...(deck === '' ? {} : { deck }),
     ...(file === '' ? {} : { file }),
-    track: {
-      ...UNKNOWN_TRACK,
-      artist: textOf(row, 'artist'),
-      title: textOf(row, 'title'),
-      album: textOf(row, 'album'),
-      genre: textOf(row, 'genre'),
-      label: textOf(row, 'label'),
-      remixer: textOf(row, 'remixer'),
-      comment: textOf(row, 'comment'),
-      key: textOf(row, 'musical_key'),
-      bpm: believedBpm(numberOf(row, 'bpm')),
-      year: believedYear(textOf(row, 'year')),
-      filename: textOf(row, 'filename'),
-      durationMs: seconds > 0 ? Math.round(seconds * 1000) : 0,
-    },
+    track: trackOf(row),
   };
 }

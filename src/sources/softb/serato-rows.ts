@@ -3,8 +3,7 @@
  * is set once the track was heard, `deck` changes when decks are swapped, `end_time` is set when the track leaves its deck.
  * Times are seconds since 1970-01-01 UTC; of a time that is not known yet there is 0, -1 or nothing.
  */
-import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedBpm, believedYear } from '../../core/track-numbers.ts';
+import type { Track } from '../../core/track.ts';
 import {
   asNumber,
   asText,
@@ -13,6 +12,7 @@ import {
   type Query,
   textOf,
 } from '../../host/sqlite/foreign.ts';
+import { trackOf } from './row-track.ts';
 import type { Columns, WatchedTables } from './watched-database.ts';
 
 export interface SeratoRow {
@@ -76,43 +76,39 @@ const TEXTS = {
 
 /** The loads from this row on, newest first; without one, those of the latest session. */
 export function loadsSince(first: number | undefined): (columns: Columns) => Query {
-  return (columns) => {
-    const { history_entry: entry, connection, location } = columns;
-    const selected = [...Object.entries(NUMBERS), ...Object.entries(TEXTS)].map(
-      ([name, column]) => `${entry?.has(column) ? `entry.${column}` : 'NULL'} AS ${name}`,
-    );
-    const isPlaced = entry?.has('location_id') === true;
-    const place = (
-      table: string,
-      found: ReadonlySet<string> | undefined,
-      by: string,
-      column: string,
-    ): string =>
-      isPlaced && found?.has(by) === true && found.has(column)
-        ? `(SELECT ${column} FROM ${table} WHERE ${table}.${by} = entry.location_id LIMIT 1)`
-        : 'NULL';
-    const all = `SELECT ${selected.join(', ')},
-        ${place('connection', connection, 'location_id', 'database_uri')} AS database_uri,
-        ${place('location', location, 'id', 'path')} AS root
-      FROM history_entry AS entry
-      WHERE ${
-        first === undefined
-          ? 'session_id = (SELECT session_id FROM history_entry ORDER BY id DESC LIMIT 1)'
-          : 'id >= @first'
-      } ORDER BY id DESC LIMIT ${MAX_ROWS}`;
-    const columnsOf = [
-      ...Object.keys(NUMBERS).map((name) => asNumber(name)),
-      ...[...Object.keys(TEXTS), 'database_uri', 'root'].map(asText),
-    ].join(', ');
-    return {
-      sql: `SELECT ${columnsOf} FROM (${all})`,
-      ...(first === undefined ? {} : { values: { first } }),
-    };
-  };
+  const since =
+    first === undefined
+      ? 'session_id = (SELECT session_id FROM history_entry ORDER BY id DESC LIMIT 1)'
+      : 'id >= @first';
+  return (columns) => ({
+    sql: rowsFrom('history_entry', columns, `WHERE ${since} ORDER BY id DESC LIMIT ${MAX_ROWS}`),
+    ...(first === undefined ? {} : { values: { first } }),
+  });
+}
+
+/** Selects rows of a table with the columns of `history_entry`, or some of them, for `seratoRow`. */
+export function rowsFrom(table: string, columns: Columns, which: string): string {
+  const { [table]: entry, connection, location } = columns;
+  const selected = [...Object.entries(NUMBERS), ...Object.entries(TEXTS)].map(
+    ([name, column]) => `${entry?.has(column) ? `entry.${column}` : 'NULL'} AS ${name}`,
+  );
+  const isPlaced = entry?.has('location_id') === true;
+  const place = (from: string, found: ReadonlySet<string> | undefined, by: string, column: string): string =>
+    isPlaced && found?.has(by) === true && found.has(column)
+      ? `(SELECT ${column} FROM ${from} WHERE ${from}.${by} = entry.location_id LIMIT 1)`
+      : 'NULL';
+  const all = `SELECT ${selected.join(', ')},
+      ${place('connection', connection, 'location_id', 'database_uri')} AS database_uri,
+      ${place('location', location, 'id', 'path')} AS root
+    FROM ${table} AS entry ${which}`;
+  const columnsOf = [
+    ...Object.keys(NUMBERS).map((name) => asNumber(name)),
+    ...[...Object.keys(TEXTS), 'database_uri', 'root'].map(asText),
+  ].join(', ');
+  return `SELECT ${columnsOf} FROM (${all})`;
 }
 
 export function seratoRow(row: ForeignRow): SeratoRow {
-  const seconds = numberOf(row, 'seconds') ?? 0;
   const file = fileOf(textOf(row, 'portable'), textOf(row, 'root'), textOf(row, 'database_uri'));
   return {
     id: numberOf(row, 'id') ?? 0,
@@ -121,21 +117,7 @@ export function seratoRow(row: ForeignRow): SeratoRow {
     played: numberOf(row, 'played') === 1,
     ended: (numberOf(row, 'ended_at') ?? 0) > 0,
     file,
-    track: {
-      ...UNKNOWN_TRACK,
-      artist: textOf(row, 'artist'),
-      title: textOf(row, 'title'),
-      album: textOf(row, 'album'),
-      genre: textOf(row, 'genre'),
-      label: textOf(row, 'label'),
-      remixer: textOf(row, 'remixer'),
-      comment: textOf(row, 'comment'),
-      key: textOf(row, 'musical_key'),
-      bpm: believedBpm(numberOf(row, 'bpm')),
-      year: believedYear(textOf(row, 'year')),
-      filename: textOf(row, 'filename'),
-      durationMs: seconds > 0 ? Math.round(seconds * 1000) : 0,
-    },
+    track: trackOf(row),
   };
 }
 

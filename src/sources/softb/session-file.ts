@@ -52,7 +52,8 @@ export function readSession(bytes: Buffer): readonly RecordedPlay[] {
   return inOrder([...entries.values()]);
 }
 
-function* chunks(bytes: Buffer): Generator<readonly [tag: string, content: Buffer]> {
+/** In their order, up to one that is cut off. */
+export function* chunks(bytes: Buffer): Generator<readonly [tag: string, content: Buffer]> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32BE(at + 4);
     if (end > bytes.length) {
@@ -115,7 +116,7 @@ function wholePath(path: string): string {
 }
 
 /** UTF-16, with a zero at its end. */
-function textOf(value: Buffer | undefined): string {
+export function textOf(value: Buffer | undefined): string {
   if (value === undefined) {
     return '';
   }

@@ -1,0 +1,122 @@
+/** The tracks that DJ programs list in their libraries on this computer. */
+import { join, normalize, parse, resolve } from 'node:path';
+import type { CollectionTrack } from '../../core/contracts.ts';
+import { UpstreamError } from '../../core/errors.ts';
+import type { Clock, Disk } from '../../core/tools.ts';
+import { numberOf } from '../../host/sqlite/foreign.ts';
+import { historyLocations } from '../softb/locations.ts';
+import { WatchedDatabase } from '../softb/watched-database.ts';
+import type { UserHome } from '../user-home.ts';
+import { ENGINE_TRACKS, type ListedTable, MIXXX_TRACKS, SERATO_TRACKS } from './listed-tables.ts';
+import { seratoTracks } from './serato-file.ts';
+
+/** Tracks that are read at once. */
+const PAGE = 500;
+/** A hundred thousand tracks of Serato DJ 3. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** `table`: absent for Serato's file before version 4. */
+interface LibraryPlace {
+  readonly path: string;
+  readonly table?: ListedTable;
+}
+
+export type LibraryProgram = 'mixxx' | 'serato' | 'engine';
+
+interface LibraryTools {
+  readonly clock: Clock;
+  readonly disk: Disk;
+}
+
+/** In search order: the first that exists is read. */
+export function libraryPlaces(program: LibraryProgram, home: UserHome): readonly LibraryPlace[] {
+  const kept = historyLocations(home);
+  switch (program) {
+    case 'mixxx':
+      return kept.flatMap((one) =>
+        one.program === 'Mixxx' ? [{ path: one.path, table: MIXXX_TRACKS }] : [],
+      );
+    case 'serato':
+      return kept.flatMap((one) => {
+        switch (one.program) {
+          case 'Serato DJ 4':
+            return [{ path: one.path, table: SERATO_TRACKS }];
+          case 'Serato DJ 3':
+            return [{ path: resolve(one.path, '..', '..', 'database V2') }];
+          default:
+            return [];
+        }
+      });
+    case 'engine':
+      return [
+        {
+          path: join(home.directory, 'Music', 'Engine Library', 'Database2', 'm.db'),
+          table: ENGINE_TRACKS,
+        },
+      ];
+  }
+}
+
+/** The tracks that are files, some at a time. Throws UpstreamError where the program has no library, or an unusable one. */
+export async function* listedTracks(
+  program: LibraryProgram,
+  home: UserHome,
+  tools: LibraryTools,
+): AsyncGenerator<readonly CollectionTrack[]> {
+  for (const place of libraryPlaces(program, home)) {
+    if ((await tools.disk.stat(place.path)) !== undefined) {
+      for await (const tracks of tracksIn(place, tools)) {
+        yield tracks.flatMap(({ path, track }) => (path === '' ? [] : [{ path: normalize(path), track }]));
+      }
+      return;
+    }
+  }
+  throw new UpstreamError('it was not found on this computer', 'retry');
+}
+
+function tracksIn(
+  { path, table }: LibraryPlace,
+  tools: LibraryTools,
+): AsyncGenerator<readonly CollectionTrack[]> {
+  return table === undefined ? tracksOfFile(path, tools.disk) : tracksOfTable(path, table, tools);
+}
+
+async function* tracksOfTable(
+  path: string,
+  { tables, rows, read }: ListedTable,
+  tools: LibraryTools,
+): AsyncGenerator<readonly CollectionTrack[]> {
+  const database = new WatchedDatabase(path, tables, tools);
+  try {
+    let after = 0;
+    for (let isOver = false; !isOver; ) {
+      const values = { after, most: PAGE };
+      const found = (await database.rows((columns) => ({ sql: rows(columns), values }), true)) ?? [];
+      yield found.map((row) => read(row, path));
+      const last = numberOf(found.at(-1) ?? {}, 'id') ?? 0;
+      // Whatever the database answers, this ends.
+      isOver = found.length < PAGE || last <= after;
+      after = last;
+    }
+  } finally {
+    database.close();
+  }
+}
+
+async function* tracksOfFile(path: string, disk: Disk): AsyncGenerator<readonly CollectionTrack[]> {
+  const bytes = Buffer.from((await disk.read(path, MOST_BYTES)) ?? []);
+  let page: CollectionTrack[] = [];
+  for (const track of seratoTracks(bytes, volumeOf(path))) {
+    page.push(track);
+    if (page.length === PAGE) {
+      yield page;
+      page = [];
+    }
+  }
+  yield page;
+}
+
+/** Where paths in a library begin that lies in the user's home: its volume, which Wine keeps in a folder. */
+function volumeOf(path: string): string {
+  return /^.*[\\/]drive_c(?=[\\/])/.exec(path)?.[0] ?? parse(path).root;
+}

@@ -1,0 +1,165 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
+import { beforeEach, expect, test } from 'vitest';
+import { writeEngineDatabase } from '../../../test/support/engine-database.ts';
+import { testFolder } from '../../../test/support/folder.ts';
+import { SERATO_4_ASSETS, SERATO_4_SCHEMA, seratoLibrary } from '../../../test/support/serato.ts';
+import type { CollectionTrack } from '../../core/contracts.ts';
+import { systemClock } from '../../host/clock.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
+import { type LibraryProgram, libraryPlaces, listedTracks } from './index.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await testFolder();
+});
+
+async function listed(program: LibraryProgram): Promise<readonly CollectionTrack[]> {
+  const home = { platform: 'linux' as const, directory, env: { USER: 'dj' } };
+  const tracks: CollectionTrack[] = [];
+  for await (const some of listedTracks(program, home, { clock: systemClock, disk: nodeDisk })) {
+    tracks.push(...some);
+  }
+  return tracks;
+}
+
+async function write(path: string, ...sql: readonly string[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const database = new Database(path);
+  for (const one of sql) {
+    database.exec(one);
+  }
+  database.close();
+}
+
+const MIXXX = '.mixxx/mixxxdb.sqlite';
+/** Mixxx' own tables refer to some that its upgrades have dropped. */
+const schema = async () =>
+  `PRAGMA foreign_keys = OFF; ${await readFile(new URL('../../../test/support/mixxx.sql', import.meta.url), 'utf8')}`;
+
+test('the tracks of Mixxx are listed with its names, but for those that it has hidden or lost', async () => {
+  await write(
+    join(directory, MIXXX),
+    await schema(),
+    `INSERT INTO track_locations VALUES (1, '/music/a.mp3', 'a.mp3', '/music', 1, 0, 0),
+       (2, '/music/b.mp3', 'b.mp3', '/music', 1, 1, 0), (3, '/music/c.mp3', 'c.mp3', '/music', 1, 0, 0);
+     INSERT INTO library (id, artist, title, album, location, duration, bpm, key, year, mixxx_deleted)
+     VALUES (7, 'Ada', 'One', 'LP', 1, 200.5, 128, 'Am', '1999', 0), (8, 'Lost', 'Lost', '', 2, 1, 0, '', '', 0),
+       (9, 'Hidden', 'Hidden', '', 3, 1, 0, '', '', 1)`,
+  );
+  expect(await listed('mixxx')).toMatchObject([
+    {
+      path: '/music/a.mp3',
+      track: {
+        artist: 'Ada',
+        title: 'One',
+        album: 'LP',
+        bpm: 128,
+        key: 'Am',
+        year: 1999,
+        filename: 'a.mp3',
+        durationMs: 200_500,
+      },
+    },
+  ]);
+});
+
+test('a library of more tracks than are read at once is listed whole', async () => {
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)';
+  await write(
+    join(directory, MIXXX),
+    await schema(),
+    `${numbers} INSERT INTO track_locations SELECT i, '/music/' || i, i, '/music', 1, 0, 0 FROM n;
+     ${numbers} INSERT INTO library (id, artist, title, location, mixxx_deleted) SELECT 3 * i, 'Ada', i, i, 0 FROM n`,
+  );
+  const paths = (await listed('mixxx')).map(({ path }) => path);
+  expect(new Set(paths)).toEqual(new Set(Array.from({ length: 1200 }, (_, n) => `/music/${n + 1}`)));
+  expect(paths).toHaveLength(1200);
+});
+
+test('the tracks of Serato DJ 4 are found on their volumes, and streams are no files', async () => {
+  await write(
+    join(directory, '.wine/drive_c/users/dj/AppData/Local/Serato/Library/master.sqlite'),
+    SERATO_4_SCHEMA,
+    SERATO_4_ASSETS,
+    `INSERT INTO asset (location_id, portable_id, file_name, artist, name, length_sec)
+     VALUES (1, 'House/One.mp3', 'One.mp3', 'Ada', 'One', 200), (1, 'streaming://tidal/1', '', 'Ada', 'Stream', 1)`,
+  );
+  expect(await listed('serato')).toMatchObject([
+    {
+      path: '/Volumes/MUSIC/House/One.mp3',
+      track: { artist: 'Ada', title: 'One', filename: 'One.mp3', durationMs: 200_000 },
+    },
+  ]);
+});
+
+test('the tracks of Serato DJ 3 are those of its file', async () => {
+  const path = join(directory, 'Music/_Serato_/database V2');
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(
+    path,
+    seratoLibrary([
+      {
+        pfil: 'Users/dj/One.mp3',
+        tart: 'Björk',
+        tsng: 'Jóga',
+        tbpm: '128.50',
+        ttyr: '1997',
+        tlen: '05:05.00',
+      },
+      { tart: 'Without', tsng: 'A file' },
+    ]),
+  );
+  expect(await listed('serato')).toMatchObject([
+    {
+      path: '/Users/dj/One.mp3',
+      track: {
+        artist: 'Björk',
+        title: 'Jóga',
+        bpm: 128.5,
+        year: 1997,
+        filename: 'One.mp3',
+        durationMs: 305_000,
+      },
+    },
+  ]);
+});
+
+test.each(['2.18.0', '3.0.2'] as const)(
+  'the tracks of Engine DJ with schema %s lie beside its library',
+  async (schema) => {
+    const path = join(directory, 'Music/Engine Library/Database2/m.db');
+    await mkdir(dirname(path), { recursive: true });
+    writeEngineDatabase(path, schema, [
+      { path: '../House/One.mp3', title: 'One', artist: 'Ada', key: 1, seconds: 200 },
+      { path: 'Music/Two.mp3', title: 'Two', artist: 'Bo' },
+      { title: 'Stream', artist: 'Ada', uri: 'streaming://TIDAL/1' },
+    ]);
+    expect(await listed('engine')).toMatchObject([
+      {
+        path: join(directory, 'Music/House/One.mp3'),
+        track: { artist: 'Ada', title: 'One', key: 'Am', filename: 'One.mp3', durationMs: 200_000 },
+      },
+      { path: join(directory, 'Music/Engine Library/Music/Two.mp3'), track: { title: 'Two' } },
+    ]);
+  },
+);
+
+test('a program without a library, and another database in its place, are told', async () => {
+  const nothing = { name: 'UpstreamError', message: 'it was not found on this computer' };
+  await expect(listed('engine')).rejects.toMatchObject(nothing);
+  await write(join(directory, MIXXX), 'CREATE TABLE library (id)');
+  await expect(listed('mixxx')).rejects.toMatchObject({
+    name: 'UpstreamError',
+    message: 'the database has no table library with the columns artist, title, location',
+  });
+});
+
+test('Serato on Windows under Wine has its volume in a folder', async () => {
+  const home = { platform: 'linux' as const, directory: '/home/dj', env: { USER: 'dj' } };
+  expect(libraryPlaces('serato', home).map(({ path }) => path)).toContain(
+    '/home/dj/.wine/drive_c/users/dj/Music/_Serato_/database V2',
+  );
+});

@@ -1,0 +1,97 @@
+/** The tables in which DJ programs list the tracks of their libraries. */
+import { basename, dirname, resolve } from 'node:path';
+import type { CollectionTrack } from '../../core/contracts.ts';
+import { asNumber, asText, type ForeignRow, textOf } from '../../host/sqlite/foreign.ts';
+import {
+  trackOf as engineTrackOf,
+  layoutOf,
+  type TABLES,
+  VERSION,
+} from '../hwdevice/engine-library/schema.ts';
+import { TRACK_NUMBERS, TRACK_TEXTS, trackOf } from '../softb/row-track.ts';
+import { rowsFrom, seratoRow } from '../softb/serato-rows.ts';
+import type { Columns, WatchedTables } from '../softb/watched-database.ts';
+
+export interface ListedTable {
+  readonly tables: WatchedTables;
+  /** Selects the rows after `@after` by their `id`, at most `@most`. */
+  readonly rows: (columns: Columns) => string;
+  /** `library`: the path of the database. The path is empty for what is no file on this computer, such as a stream. */
+  readonly read: (row: ForeignRow, library: string) => CollectionTrack;
+}
+
+const NEXT = 'WHERE entry.id > @after ORDER BY entry.id LIMIT @most';
+
+/** Our names of Mixxx' columns. */
+const MIXXX_COLUMNS = new Map([
+  ['seconds', 'duration'],
+  ['musical_key', 'key'],
+]);
+
+export const MIXXX_TRACKS: ListedTable = {
+  tables: {
+    required: {
+      library: ['id', 'artist', 'title', 'location'],
+      track_locations: ['id', 'location', 'filename'],
+    },
+  },
+  rows({ library, track_locations: places }) {
+    const names = [...TRACK_NUMBERS, ...TRACK_TEXTS].filter((name) => name !== 'filename');
+    const columns = names.map((name) => {
+      const column = MIXXX_COLUMNS.get(name) ?? name;
+      return `${library?.has(column) ? `entry.${column}` : 'NULL'} AS ${name}`;
+    });
+    // What the DJ removed from it, and what Mixxx did not find any more.
+    const there = [
+      ...(library?.has('mixxx_deleted') ? ['entry.mixxx_deleted IS NOT 1'] : []),
+      ...(places?.has('fs_deleted') ? ['place.fs_deleted IS NOT 1'] : []),
+    ];
+    const selected = [asNumber('id'), ...TRACK_NUMBERS.map((name) => asNumber(name))];
+    const texts = [...TRACK_TEXTS, 'file'].map(asText);
+    return `SELECT ${[...selected, ...texts].join(', ')} FROM (
+      SELECT entry.id AS id, ${columns.join(', ')}, place.filename AS filename, place.location AS file
+      FROM library AS entry JOIN track_locations AS place ON place.id = entry.location
+      WHERE ${[...there, 'entry.id > @after'].join(' AND ')} ORDER BY entry.id LIMIT @most)`;
+  },
+  read: (row) => ({ path: textOf(row, 'file'), track: trackOf(row) }),
+};
+
+/** Serato DJ 4. */
+export const SERATO_TRACKS: ListedTable = {
+  tables: {
+    required: { asset: ['id', 'portable_id', 'artist', 'name'] },
+    optional: ['connection', 'location'],
+  },
+  rows: (columns) => rowsFrom('asset', columns, NEXT),
+  read(row) {
+    const { file, track } = seratoRow(row);
+    return { path: file, track };
+  },
+};
+
+/** Engine DJ 2 and later: its paths begin at the folder of the library, two above the database. */
+export const ENGINE_TRACKS: ListedTable = {
+  tables: {
+    required: { Track: ['id', 'path', 'title', 'artist'], Information: ['uuid', ...VERSION] },
+    optional: ['MetaData', 'MetaDataInteger', 'AlbumArt'],
+  },
+  rows(columns) {
+    const table = (name: (typeof TABLES)[number]) => columns[name] ?? new Set<string>();
+    const { selection } = layoutOf({
+      Information: table('Information'),
+      Track: table('Track'),
+      MetaData: table('MetaData'),
+      MetaDataInteger: table('MetaDataInteger'),
+      AlbumArt: table('AlbumArt'),
+    });
+    return `SELECT ${selection} FROM Track AS entry ${NEXT}`;
+  },
+  read(row, library) {
+    const path = textOf(row, 'path');
+    const folder = dirname(dirname(library));
+    return {
+      path: path === '' ? '' : resolve(folder, path),
+      track: { ...engineTrackOf(row, [], []), filename: basename(path) },
+    };
+  },
+};
