@@ -53,9 +53,10 @@ export function listen() {
 }
 
 /** @param {HearMessage} message */
-function show({ doors, collection }) {
+function show({ doors, audible, collection }) {
   const isHeard = doors.some(({ name }) => name === 'page');
   showList(byId('hear-doors', HTMLElement), doors, ({ name }) => name, fill);
+  setText(byId('hear-heard', HTMLElement), heardOf(audible));
   const music = byId('hear-collection', HTMLElement);
   music.hidden = collection === null;
   setText(music, collection === null ? '' : describedOf(collection));
@@ -68,6 +69,24 @@ function show({ doors, collection }) {
   if (isHeard && !isSecureContext) {
     setText(answer, INSECURE);
   }
+}
+
+/** @param {HearMessage['audible']} audible */
+function heardOf(audible) {
+  const [first, second] = audible.map(({ artist, title, hidden, share }) =>
+    phrase('{track} ({percent} % of the sound)', {
+      track: hidden
+        ? phrase('A hidden track')
+        : [title, artist].filter(Boolean).join(' · ') || phrase('Untitled'),
+      percent: Math.round(100 * share),
+    }),
+  );
+  if (first === undefined) {
+    return '';
+  }
+  return second === undefined
+    ? phrase('I hear: {first}', { first })
+    : phrase('I hear: {first}, then {second}', { first, second });
 }
 
 /** @param {WireCollection} collection */

@@ -62,6 +62,7 @@ export function createControl(
     isWaiting: () => pipeline.isWaiting(),
     hiddenBy: () => pipeline.hiddenBy(),
     decks: () => (source().decks?.() ?? []).map((deck) => pipeline.view(deck)),
+    audible: () => (source().audible?.() ?? []).map((one) => pipeline.viewHeard(one)),
     logAfter: (seq) => logAfter(seq).map((line) => pipeline.viewLine(line)),
   };
 }

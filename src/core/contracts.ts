@@ -138,6 +138,8 @@ export interface Source {
    * none.
    */
   decks?(): readonly DeckState[] | undefined;
+  /** Its tracks that are compared with the sound of the room, while sound comes; absent where none can be. */
+  audible?(): readonly HeardTrack[];
   /**
    * Features the track of this deck (its label) now, overriding the rules: the operator's decision. False when there is
    * no such deck, no track is loaded, or another one than the `play` that is meant; absent for sources without decks.
@@ -199,6 +201,8 @@ export interface RoomHeard {
   readonly levels: ReadonlyMap<string, number> | undefined;
   /** Those with the same recording as another one, which is heard in their place: paths by paths. */
   readonly doubles?: ReadonlyMap<string, string>;
+  /** How much of the sound each explains, 0 to 1, by path. */
+  readonly shares?: ReadonlyMap<string, number>;
   /** The paths of those that cannot be read. */
   readonly unreadable: ReadonlySet<string>;
 }
@@ -279,6 +283,15 @@ export interface DeckState {
   /** One sentence without names: why it leads, or what it waits for. */
   readonly reason: string;
 }
+
+/** A track that is compared with the sound of the room. */
+export interface HeardTrack extends Pick<DeckState, 'play' | 'track' | 'hidden'> {
+  /** How much of the sound it explains, 0 to 1. */
+  readonly share: number;
+}
+
+/** The same as the operator's page shows it. */
+export interface HeardView extends Pick<HeardTrack, 'share'>, Shown {}
 
 /** The same as the operator's page shows it. */
 export interface DeckView extends Omit<DeckState, 'track' | 'hidden'>, Shown {

@@ -1,4 +1,4 @@
-import type { DeckState, SourceListener, SourceTools } from '../core/contracts.ts';
+import type { DeckState, HeardTrack, SourceListener, SourceTools } from '../core/contracts.ts';
 import { type PlayId, playSeries } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';
@@ -21,7 +21,7 @@ import {
 import { HeardDecks } from './heard-decks.ts';
 import { type DeckSettings, ruleOf } from './options.ts';
 import { NO_LIBRARY, type TrackLibrary } from './track-library.ts';
-import { deckViews } from './views.ts';
+import { type DeckViewContext, deckView, deckViews } from './views.ts';
 import { DeckWarnings } from './warnings.ts';
 
 export interface DeckTableOptions {
@@ -90,12 +90,25 @@ export class DeckTable {
   }
 
   views(): readonly DeckState[] {
-    return deckViews(this.#detection, {
+    return deckViews(this.#detection, this.#viewContext());
+  }
+
+  /** What is on the decks, and how much of the sound of the room it is. */
+  audible(): readonly HeardTrack[] {
+    const table = this.#detection;
+    return [...(this.#heardDecks?.shares ?? [])].flatMap(([id, share]) => {
+      const deck = table.decks.get(id);
+      return deck === undefined ? [] : [{ ...deckView(deck, table, this.#viewContext()), share }];
+    });
+  }
+
+  #viewContext(): DeckViewContext {
+    return {
       at: this.#tools.clock.monotonic(),
       rule: this.#rule,
       library: this.#library,
       isHidden: (deck) => this.#announcements.isHidden(deck, this.#detection),
-    });
+    };
   }
 
   /** Features the deck with this label; false when there is none, or no known track in it, or not the one that is meant. */

@@ -65,6 +65,16 @@ export class HeardDecks {
     }
   }
 
+  /** How much of the sound the track on each deck explains. */
+  get shares(): ReadonlyMap<DeckId, number> {
+    return new Map(
+      [...this.#files].flatMap(([id, { path }]) => {
+        const share = this.#lastHeard.shares?.get(path);
+        return share === undefined ? [] : [[id, share] as const];
+      }),
+    );
+  }
+
   close(): void {
     this.#followed.close();
   }

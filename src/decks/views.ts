@@ -17,7 +17,7 @@ import {
 } from './detection/index.ts';
 import type { TrackLibrary } from './track-library.ts';
 
-interface DeckViewContext {
+export interface DeckViewContext {
   /** Milliseconds on the clock of the table. */
   readonly at: number;
   readonly rule: Rule;
@@ -30,10 +30,14 @@ export function deckViews(table: Detection, context: DeckViewContext): readonly 
   return [...table.decks.values()]
     .filter((deck) => isPresent(deck, table, context.at))
     .sort((a, b) => compareDecks(a, b, table))
-    .map((deck) => viewOf(deck, table, context));
+    .map((deck) => deckView(deck, table, context));
 }
 
-function viewOf(deck: Deck, table: Detection, { at, rule, library, isHidden }: DeckViewContext): DeckState {
+export function deckView(
+  deck: Deck,
+  table: Detection,
+  { at, rule, library, isHidden }: DeckViewContext,
+): DeckState {
   const { loaded } = deck;
   const level = levelOf(deck, table, rule);
   const { play } = loaded;

@@ -57,6 +57,7 @@ export class Room implements RoomHearing {
   #levels: ReadonlyMap<string, number> | undefined;
   #warned = false;
   #doubles: ReadonlyMap<string, string> = new Map();
+  #shares: ReadonlyMap<string, number> = new Map();
   readonly #doubt = new Doubt();
   /** When sound was last dropped; monotonic. */
   #lateAt = Number.NEGATIVE_INFINITY;
@@ -243,6 +244,7 @@ export class Room implements RoomHearing {
     this.#doubt.update(answer, levels, this.#options.clock.monotonic());
     this.#levels = levels;
     this.#doubles = answer.doubles;
+    this.#shares = answer.shares;
     this.#report();
   }
 
@@ -253,6 +255,7 @@ export class Room implements RoomHearing {
     }
     this.#pieces = new Map(this.#described);
     this.#levels = undefined;
+    this.#shares = new Map();
     if (error.reason !== 'closing') {
       const report = this.#warned ? this.#options.log.debug : this.#options.log.warn;
       this.#warned = true;
@@ -273,6 +276,7 @@ export class Room implements RoomHearing {
   #soundEnds(): void {
     this.#doubt.reset();
     this.#doubles = new Map();
+    this.#shares = new Map();
     this.#waiting = [];
     this.#waitingSamples = 0;
     this.#levels = undefined;
@@ -283,7 +287,12 @@ export class Room implements RoomHearing {
     const unreadable = new Set(
       [...this.#files].flatMap(([path, { problem }]) => (problem === undefined ? [] : [path])),
     );
-    const state: RoomHeard = { levels: this.#levels, doubles: this.#doubles, unreadable };
+    const state: RoomHeard = {
+      levels: this.#levels,
+      doubles: this.#doubles,
+      shares: this.#shares,
+      unreadable,
+    };
     for (const { changed } of this.#followers) {
       changed(state);
     }

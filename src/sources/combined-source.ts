@@ -1,4 +1,11 @@
-import type { DeckState, PostResult, Source, SourceHealth, SourceListener } from '../core/contracts.ts';
+import type {
+  DeckState,
+  HeardTrack,
+  PostResult,
+  Source,
+  SourceHealth,
+  SourceListener,
+} from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import { SILENT_LEVEL } from '../core/level.ts';
 import type { Clock, Logger } from '../core/tools.ts';
@@ -138,6 +145,15 @@ export class CombinedSource implements Source {
     });
   }
 
+  audible(): readonly HeardTrack[] {
+    return this.#members.flatMap(({ source }) =>
+      (source.audible?.() ?? []).map((one) => {
+        const play = this.#announcedPlay(one);
+        return play === undefined ? one : { ...one, play };
+      }),
+    );
+  }
+
   settingsChanged(): void {
     for (const member of this.#members) {
       member.settingsChanged();
@@ -155,7 +171,7 @@ export class CombinedSource implements Source {
     return rank >= 0;
   }
 
-  #announcedPlay({ play }: DeckState): PlayId | undefined {
+  #announcedPlay({ play }: Pick<DeckState, 'play'>): PlayId | undefined {
     return play === undefined ? undefined : this.#arbiter.announcedAs(play);
   }
 

@@ -49,6 +49,19 @@ test('a track waits until it is heard more clearly than the one on air', () => {
   expect(announced).toEqual(['One', 'Two']);
 });
 
+test('how much of the sound each is can be told, also of one that waits', () => {
+  report('Two');
+  const shares = new Map([
+    [fileOf('One'), 0.6],
+    [fileOf('Two'), 0.1],
+  ]);
+  plays.update({ levels: new Map([[fileOf('One'), 1]]), shares, unreadable: new Set() }, now);
+  expect(plays.audible).toMatchObject([
+    { play: 'test:One', track: { title: 'One' }, share: 0.6 },
+    { play: 'test:Two', track: { title: 'Two' }, share: 0.1 },
+  ]);
+});
+
 test('a track that is only just heard waits', () => {
   report('Two');
   hearLevels({ One: 0, Two: 0.29 }, 60);

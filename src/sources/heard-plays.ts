@@ -3,7 +3,7 @@
  * clearly than the others; at once when nobody can tell: no sound comes, its file cannot be read, or none of the tracks
  * is heard for ten seconds. Pure: reports and times in, announcements out.
  */
-import type { RoomHeard } from '../core/contracts.ts';
+import type { HeardTrack, RoomHeard } from '../core/contracts.ts';
 import type { PlayId, Transition } from '../core/track.ts';
 
 /** From this level on, a track is heard. */
@@ -36,6 +36,14 @@ export class HeardPlays {
   /** The files to listen for. */
   get files(): ReadonlySet<string> {
     return new Set(this.#candidates.flatMap(({ file }) => file ?? []));
+  }
+
+  /** The tracks that may be heard, and how much of the sound each is. */
+  get audible(): readonly HeardTrack[] {
+    return this.#candidates.flatMap(({ file, transition: { playId: play, track, hidden } }) => {
+      const share = file === undefined ? undefined : this.#lastHeard.shares?.get(file);
+      return share === undefined ? [] : [{ play, track, hidden, share }];
+    });
   }
 
   /** The source reports a track; true when it has to wait. */

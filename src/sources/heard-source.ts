@@ -1,5 +1,6 @@
 import type {
   HeardCollection,
+  HeardTrack,
   PostResult,
   RoomHearing,
   Source,
@@ -16,6 +17,8 @@ export class HeardSource implements Source {
   readonly #hearing: RoomHearing;
   readonly #clock: Clock;
   readonly #collection: HeardCollection | undefined;
+  /** Undefined before the run. */
+  #plays: HeardPlays | undefined;
   readonly findings?: () => Promise<readonly Finding[]>;
   readonly settingsChanged?: () => void;
   readonly accept?: (body: unknown) => PostResult;
@@ -38,6 +41,7 @@ export class HeardSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const plays = new HeardPlays((transition) => listener.transition(transition));
+    this.#plays = plays;
     const followed = this.#hearing.follow((state) => plays.update(state, this.#clock.monotonic()));
     try {
       await this.#source.run(
@@ -61,6 +65,10 @@ export class HeardSource implements Source {
     } finally {
       followed.close();
     }
+  }
+
+  audible(): readonly HeardTrack[] {
+    return this.#plays?.audible ?? [];
   }
 
   health(): SourceHealth {

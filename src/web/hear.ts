@@ -1,12 +1,16 @@
 /** Where the sound of the room comes in, for the operator's pages; and the sound that one of them hears. */
 import type { WebSocket } from 'ws';
+import type { HeardView } from '../core/contracts.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Handlers } from './endpoints.ts';
 import { Hub } from './hub.ts';
 import { WIRE_VERSION } from './wire/events.ts';
-import type { HearMessage, WireCollection, WireDoor } from './wire/hear.ts';
+import type { HearMessage, WireCollection, WireDoor, WireHeard } from './wire/hear.ts';
 
 const SEND_EVERY_MS = 250;
+/** The one that is heard, and what it is mixed with or may be mistaken for; not what chance explains. */
+const MOST_SHOWN = 2;
+const LEAST_SHARE = 0.03;
 
 /** Takes the sound of one page. */
 export interface PageInput {
@@ -34,9 +38,12 @@ export class HearFeed {
   readonly #hub = new Hub();
   readonly #clock: Clock;
   readonly #hearing: () => HearingView;
+  readonly #audible: () => readonly HeardView[];
 
-  constructor(clock: Clock, hearing: () => HearingView) {
+  /** `audible`: what the sound is compared with. */
+  constructor(clock: Clock, hearing: () => HearingView, audible: () => readonly HeardView[]) {
     this.#clock = clock;
+    this.#audible = audible;
     this.#hearing = hearing;
   }
 
@@ -63,6 +70,7 @@ export class HearFeed {
       v: WIRE_VERSION,
       type: 'hear',
       doors: this.#hearing().doors(),
+      audible: clearestOf(this.#audible()),
       collection: this.#hearing().collection() ?? null,
     };
   }
@@ -72,6 +80,20 @@ export class HearFeed {
     await this.#hub.checkWhileOpen(this.#clock, SEND_EVERY_MS, send, signal);
     this.#hub.close();
   }
+}
+
+function clearestOf(audible: readonly HeardView[]): readonly WireHeard[] {
+  return audible
+    .filter(({ share }) => share >= LEAST_SHARE)
+    .sort((one, other) => other.share - one.share)
+    .slice(0, MOST_SHOWN)
+    .map(({ track: { artist, title }, hidden, share }) => ({
+      artist,
+      title,
+      hidden,
+      // Coarse, so that it can be read.
+      share: Math.round(share * 20) / 20,
+    }));
 }
 
 export function createHearHandlers(message: () => HearMessage): Pick<Handlers, 'GET /hear'> {

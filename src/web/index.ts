@@ -163,7 +163,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
 
   const feed = new OperatorFeed(clock, control, health);
   const decks = new DecksFeed(clock, () => control.decks());
-  const room = new HearFeed(clock, deps.hearing);
+  const room = new HearFeed(clock, deps.hearing, () => control.audible());
   const disks = { own: deps.ownDisk, users: tools.disk };
   const place = { here: () => here, listenHost: address.host };
   const host = async (): Promise<string> => (await deps.setup()).host();

@@ -1,12 +1,15 @@
 /** The operator's page as an ear of the room, with a microphone that beeps. */
 import { expect, test } from 'vitest';
+import { shown } from '../../src/core/shown.ts';
 import { Doors } from '../../src/hearing/doors/index.ts';
 import { PageDoor } from '../../src/hearing/doors/page.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { cleanUps } from '../support/clean-up.ts';
+import { keptControl } from '../support/control.ts';
 import { keptLog } from '../support/log.ts';
 import { startServer, WELL } from '../support/server.ts';
+import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { testPages } from './browser.ts';
 
@@ -66,6 +69,25 @@ test('the microphone of the computer that shows the page is heard, also behind a
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Stopped.').waitFor();
   await page.getByText('no page listens.').waitFor();
+  expect(errors).toEqual([]);
+});
+
+test('what is heard is on the card, with how much of the sound it is, and nothing of a hidden track', async () => {
+  const control = keptControl();
+  const { url, stop } = await startServer({}, { ...WELL, control });
+  later(stop);
+  const { page, errors } = await pages.open(1_100, 900);
+  const loud = { ...shown(track({ artist: 'Ada', title: 'Loud' }), false), share: 0.61 };
+  control.heardViews = [loud];
+  await page.goto(`${url}dashboard/`);
+  await page.getByText('I hear: Loud · Ada (60 % of the sound)').waitFor();
+  control.heardViews = [loud, { ...shown(track({ artist: 'Bo', title: 'Secret' }), true), share: 0.2 }];
+  await page
+    .getByText('I hear: Loud · Ada (60 % of the sound), then A hidden track (20 % of the sound)')
+    .waitFor();
+  expect(await page.content()).not.toContain('Secret');
+  control.heardViews = [];
+  await page.locator('#hear-heard:empty').waitFor({ state: 'attached' });
   expect(errors).toEqual([]);
 });
 

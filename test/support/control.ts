@@ -1,4 +1,4 @@
-import type { DeckView, HeldTrack } from '../../src/core/contracts.ts';
+import type { DeckView, HeardView, HeldTrack } from '../../src/core/contracts.ts';
 import type { LoggedLine } from '../../src/core/logged-line.ts';
 import type { Control } from '../../src/web/index.ts';
 import { track } from './tracks.ts';
@@ -13,6 +13,7 @@ export interface KeptControl extends Control {
   position: number;
   heldNow: HeldTrack | undefined;
   deckViews: DeckView[];
+  heardViews: HeardView[];
   readonly lines: LoggedLine[];
 }
 
@@ -24,6 +25,7 @@ export function keptControl(): KeptControl {
     position: 3,
     heldNow: undefined,
     deckViews: [],
+    heardViews: [],
     lines: [],
     hide(position) {
       calls.push(position === undefined || position === control.position ? 'hide' : { hide: position });
@@ -57,6 +59,7 @@ export function keptControl(): KeptControl {
     isWaiting: () => false,
     hiddenBy: () => undefined,
     decks: () => control.deckViews,
+    audible: () => control.heardViews,
     logAfter: (seq) => control.lines.filter((line) => line.seq > seq),
   };
   return control;

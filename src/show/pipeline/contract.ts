@@ -4,6 +4,8 @@ import type {
   DeckView,
   Enricher,
   GetEarlierSet,
+  HeardTrack,
+  HeardView,
   HeldTrack,
   HiddenBy,
   SourceListener,
@@ -63,6 +65,8 @@ export interface Pipeline extends SourceListener {
   hiddenBy(): HiddenBy | undefined;
   /** The deck as it may be shown, by the same judgement as a publication. */
   view(deck: DeckState): DeckView;
+  /** The same of a track that the room may hear. */
+  viewHeard(track: HeardTrack): HeardView;
   /** An entry of an earlier run as it may be shown now: without names when something hides the track by now. */
   viewEntry(entry: SetEntry): SetEntry;
   /** The line as it may be shown now: without the names of a track that was hidden after it was logged. */

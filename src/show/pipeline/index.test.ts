@@ -467,6 +467,10 @@ describe('a deck is shown by the same judgement as a publication', () => {
     pipeline.hide();
     expect(pipeline.hiddenBy()).toBe('operator');
     expect(deck({ play: A.playId }).hiddenBy).toBe('operator');
+    // The same track, as the room hears it, from whatever source.
+    const view = pipeline.viewHeard({ track: A.track, hidden: false, share: 0.6 });
+    expect(view).toMatchObject({ hidden: true, share: 0.6 });
+    expect(JSON.stringify(view)).not.toMatch(NAMES);
     // The same track on another deck.
     expect(deck({ deck: '2' }).hiddenBy).toBe('operator');
     pipeline.reveal();

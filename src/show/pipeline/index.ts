@@ -98,6 +98,19 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     return judged({ track, hidden: hidden || current?.judgement.hides(track) === true }).shown;
   }
 
+  /** What a source has loaded or hears, as it may be shown; as its play is, once that was featured. */
+  function viewOf(play: PlayId | undefined, { track: raw, hidden }: Reported) {
+    const track = cleanTrack(raw);
+    const featured = play === undefined ? undefined : plays.get(play);
+    if (featured !== undefined) {
+      const { judgement } = hiddenAgain(featured) ?? featured;
+      return { ...judgement.shownAs(track), hiddenBy: judgement.hiddenByAs(track) };
+    }
+    const onAirHides = current?.judgement.hides(track) === true;
+    const { hiddenBy } = onAirHides && current ? current.judgement : judged({ track, hidden });
+    return { ...preview({ track, hidden }), hiddenBy };
+  }
+
   function prefetch(coming: Reported & Pick<Transition, 'nativeArt'>): void {
     const { hidden, track } = preview(coming);
     if (!hidden) {
@@ -343,18 +356,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     },
     isWaiting: () => waiting !== undefined,
     hiddenBy: () => current?.judgement.hiddenBy,
-    view({ track: raw, hidden, ...deck }) {
-      const { play } = deck;
-      const track = cleanTrack(raw);
-      const featured = play === undefined ? undefined : plays.get(play);
-      if (featured !== undefined) {
-        const { judgement } = hiddenAgain(featured) ?? featured;
-        return { ...deck, ...judgement.shownAs(track), hiddenBy: judgement.hiddenByAs(track) };
-      }
-      const onAirHides = current?.judgement.hides(track) === true;
-      const { hiddenBy } = onAirHides && current ? current.judgement : judged({ track, hidden });
-      return { ...deck, ...preview({ track, hidden }), hiddenBy };
-    },
+    view: ({ track, hidden, ...deck }) => ({ ...deck, ...viewOf(deck.play, { track, hidden }) }),
+    viewHeard: ({ play, track, hidden, share }) => ({ share, ...viewOf(play, { track, hidden }) }),
     viewEntry(entry) {
       const shown = preview(entry);
       return shown.hidden ? { ...entry, ...shown } : entry;

@@ -9,7 +9,9 @@ export const byEar: SourcePart<typeof deckOptions> = {
     title: 'Your own music, by ear',
     about: 'For vinyl, players without a network, and any program: deckcast knows your music by its sound.',
     steps: () => [
-      { text: 'On the settings page, name the folders with your music (or mixxx, serato, engine), and how the sound comes in' },
+      {
+        text: 'On the settings page, name the folders with your music (or mixxx, serato, engine), and how the sound comes in',
+      },
       { text: 'Wait until your music is described: a minute or two for an hour of it' },
       { text: 'Play a track' },
     ],

@@ -77,6 +77,22 @@ test('a track that may be heard is named once it is heard, not before', async ()
   expect(show.story()).toEqual(['track One']);
 });
 
+test('how much of the sound each is can be told, also of one that is not named yet', async () => {
+  found([ONE, TWO]);
+  await listenTo({});
+  const shares = new Map([
+    [ONE.path, 0.6],
+    [TWO.path, 0.1],
+  ]);
+  for (const follower of followers) {
+    follower({ levels: new Map(), shares, unreadable: new Set() });
+  }
+  expect(source.audible()).toMatchObject([
+    { track: { title: 'One' }, share: 0.6 },
+    { track: { title: 'Two' }, share: 0.1 },
+  ]);
+});
+
 test('the next track is named once it drowns the one before', async () => {
   found([ONE]);
   await listenTo({ [ONE.path]: 1 });

@@ -1,4 +1,4 @@
-import type { DeckView, HeldTrack, HiddenBy, PostResult } from '../../core/contracts.ts';
+import type { DeckView, HeardView, HeldTrack, HiddenBy, PostResult } from '../../core/contracts.ts';
 import type { LoggedLine } from '../../core/logged-line.ts';
 import type { PlayId } from '../../core/track.ts';
 import type { WireDeck, WireHeld } from '../wire/operator.ts';
@@ -38,6 +38,8 @@ export interface Control {
   /** What hides the track on air; undefined while it may be shown. */
   hiddenBy(): HiddenBy | undefined;
   decks(): readonly DeckView[];
+  /** What is compared with the sound of the room, while sound comes. */
+  audible(): readonly HeardView[];
   /** The lines that were logged after this number, oldest first; a few hundred are kept. */
   logAfter(seq: number): readonly LoggedLine[];
 }

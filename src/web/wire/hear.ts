@@ -12,8 +12,19 @@ export interface HearMessage {
   readonly type: 'hear';
   /** In the order in which they count; none while nothing is heard. */
   readonly doors: readonly WireDoor[];
+  /** The tracks that are heard, the clearest first, at most two; none while nothing known is heard. */
+  readonly audible: readonly WireHeard[];
   /** How far the DJ's own music is described; null where none is named. */
   readonly collection: WireCollection | null;
+}
+
+/** Names are empty while hidden. */
+export interface WireHeard {
+  readonly artist: string;
+  readonly title: string;
+  readonly hidden: boolean;
+  /** How much of the sound it is, 0 to 1: from 0.15 on it is heard clearly. */
+  readonly share: number;
 }
 
 export interface WireCollection {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { cleanUps } from '../../test/support/clean-up.ts';
+import { keptControl } from '../../test/support/control.ts';
+import { startServer, WELL } from '../../test/support/server.ts';
+import { track } from '../../test/support/tracks.ts';
+import { shown } from '../core/shown.ts';
+
+const later = cleanUps();
+
+test('of what is heard the two clearest tracks are told, and a hidden one without its names', async () => {
+  const control = keptControl();
+  const named = (title: string, share: number, hidden = false) => ({
+    ...shown(track({ artist: 'Ada', title }), hidden),
+    share,
+  });
+  control.heardViews = [
+    named('Faint', 0.04),
+    named('Chance', 0.01),
+    named('Mixed in', 0.22, true),
+    named('Loud', 0.61),
+  ];
+  const { url, stop } = await startServer({}, { ...WELL, control });
+  later(stop);
+  const clearest = async () => JSON.parse(await (await fetch(`${url}api/v1/hear`)).text()).audible;
+  expect(await clearest()).toEqual([
+    { artist: 'Ada', title: 'Loud', hidden: false, share: 0.6 },
+    { artist: '', title: '', hidden: true, share: 0.2 },
+  ]);
+  control.heardViews = [named('Chance', 0.01)];
+  expect(await clearest()).toEqual([]);
+});
