@@ -191,7 +191,7 @@ function enlarge(folder: string, known: readonly Entry[], tracks: number): void 
         list.push(marks[Math.floor(next() * marks.length)] ?? 0, from + Math.floor((n * (to - from)) / each));
       }
       const made = { path: `/made/${track}`, size: 0, modifiedMs: 0, content: `${track}`, problem: '' };
-      entries.push({ ...made, from, to, listed: false, track: UNKNOWN_TRACK });
+      entries.push({ ...made, from, to, listed: false, needsFfmpeg: false, track: UNKNOWN_TRACK });
     }
     segments.add(list, { from: start, to: entries.at(-1)?.to ?? start }, () => true);
     catalog.put(entries);

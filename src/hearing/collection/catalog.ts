@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { codeOf } from '../../core/errors.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import type { PlaceNumber, PlaceRange } from './segment.ts';
+import { BEYOND, type PlaceNumber, type PlaceRange } from './segment.ts';
 
 const NAME = 'tracks.jsonl';
 const WHOLE = v.pipe(v.number(), v.integer(), v.minValue(0));
+const PLACE = v.pipe(WHOLE, v.maxValue(BEYOND));
 const TEXT = v.pipe(v.string(), v.maxLength(10_000));
 
 const LINE = v.object({
@@ -22,9 +23,10 @@ const LINE = v.object({
   /** Which file it is, wherever it lies. */
   content: v.optional(TEXT, ''),
   /** Where its marks are; none where it could not be read. */
-  from: v.optional(WHOLE, 0),
-  to: v.optional(WHOLE, 0),
+  from: v.optional(PLACE, 0),
+  to: v.optional(PLACE, 0),
   problem: v.optional(TEXT, ''),
+  needsFfmpeg: v.optional(v.boolean(), false),
   listed: v.optional(v.boolean(), false),
   track: v.fallback(
     v.object({
@@ -55,6 +57,8 @@ export interface Entry extends PlaceRange {
   readonly content: string;
   /** Why it cannot be heard, for people; empty for one that can. */
   readonly problem: string;
+  /** That is: ffmpeg, which was not installed. */
+  readonly needsFfmpeg: boolean;
   /** Its names are those that a DJ program lists it by. */
   readonly listed: boolean;
 }

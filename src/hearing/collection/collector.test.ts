@@ -1,8 +1,9 @@
-import { copyFile, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { atSpeed, madeMusic, waveFile } from '../../../test/support/music.ts';
+import { toneAs } from '../../../test/support/sounds.ts';
 import type { CollectionTrack } from '../../core/contracts.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { SAMPLE_RATE } from '../sound.ts';
@@ -100,6 +101,35 @@ test('files that are no music are told, and those that are there are found', asy
   await writeFile(join(music, 'cover.png'), 'no music');
   expect(await collect()).toMatchObject({ total: 5, known: 5, unreadable: 1, problem: expect.any(String) });
   expect(found(stretchOf(2))[0]).toBe('Ada 2: Song 2');
+});
+
+test('a file that needs ffmpeg is described once that is installed', async () => {
+  const path = process.env.PATH;
+  onTestFinished(() => {
+    process.env.PATH = path;
+  });
+  await writeFile(join(music, 'tone.aac'), toneAs('-c:a aac -f adts'));
+  process.env.PATH = folder;
+  expect(await collect()).toMatchObject({
+    known: 5,
+    unreadable: 1,
+    problem: expect.stringContaining('ffmpeg'),
+  });
+  expect((await collect(0)).isOver).toBe(true);
+  process.env.PATH = path;
+  expect(await collect()).toMatchObject({ known: 5, unreadable: 0 });
+});
+
+test('an index that promises more places than there ever are is made again', async () => {
+  await collect();
+  const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('marks-'));
+  const bytes = await readFile(join(folder, name));
+  bytes.writeUInt32LE(0xffff_ffff, 8);
+  await writeFile(join(folder, name), bytes);
+  const catalog = join(folder, 'tracks.jsonl');
+  await appendFile(catalog, `${JSON.stringify({ path: '/x', from: 2 ** 40, to: 2 ** 41 })}\n`);
+  expect(await collect()).toMatchObject({ known: 4, unreadable: 0 });
+  expect(found(stretchOf(1))[0]).toBe('Ada 1: Song 1');
 });
 
 test('the file that is begun next is named, and left alone once it has ended the process', async () => {

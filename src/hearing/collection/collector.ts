@@ -8,6 +8,7 @@ import { messageOf } from '../../core/errors.ts';
 import { isUnchanged, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { readTags } from '../../host/audio-tags.ts';
 import { UndecodableError } from '../decode/errors.ts';
+import { hasFfmpeg } from '../decode/ffmpeg.ts';
 import { decodeFile } from '../decode/file.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { Catalog, type Entry, entryAt } from './catalog.ts';
@@ -51,6 +52,8 @@ export class Collector {
   readonly #listed = new Map<string, Track>();
   #isListed = true;
   #absent = 0;
+  /** What needs ffmpeg can be read now. */
+  #hasFfmpeg = false;
   /** Files of the catalog that are not there any more. */
   #gone: string[] = [];
   /** What has marks, by its content. */
@@ -91,6 +94,8 @@ export class Collector {
     if (broken !== undefined) {
       await this.#exclude(broken.path, broken.problem);
     }
+    const isWaitedFor = [...this.#catalog.entries.values()].some(({ needsFfmpeg }) => needsFfmpeg);
+    this.#hasFfmpeg = isWaitedFor && (await hasFfmpeg());
     const found = new Map<string, Pick<Entry, 'size' | 'modifiedMs'>>();
     for (const place of places) {
       await this.#walk(place, found, 0);
@@ -148,7 +153,8 @@ export class Collector {
         this.#list.cut(this.#finished);
         // With a disk that was pulled it is looked at again.
         if (!(error instanceof UndecodableError && error.reason === 'missing')) {
-          this.#written.push({ ...entry, problem: messageOf(error) });
+          const needsFfmpeg = error instanceof UndecodableError && error.reason === 'needs-ffmpeg';
+          this.#written.push({ ...entry, problem: messageOf(error), needsFfmpeg });
         }
       }
     }
@@ -223,6 +229,7 @@ export class Collector {
       entry.size === size &&
       entry.modifiedMs === modifiedMs &&
       (entry.listed === this.#listed.has(path) || (entry.listed && !this.#isListed)) &&
+      !(entry.needsFfmpeg && this.#hasFfmpeg) &&
       (entry.problem !== '' || this.#segments.holds(entry))
     );
   }
@@ -313,7 +320,7 @@ export class Collector {
     if (info !== undefined) {
       const track = namedBy(path, UNKNOWN_TRACK);
       const { size, mtimeMs: modifiedMs } = info;
-      const nothing = { content: '', from: 0, to: 0, listed: false };
+      const nothing = { content: '', from: 0, to: 0, listed: false, needsFfmpeg: false };
       this.#catalog.put([{ ...nothing, path, size, modifiedMs, problem, track }]);
     }
   }
@@ -337,6 +344,7 @@ async function entryOf(path: string, listed: Track | undefined): Promise<Entry> 
       from: 0,
       to: 0,
       problem: '',
+      needsFfmpeg: false,
       listed: listed !== undefined,
       track: namedBy(path, tags),
     };

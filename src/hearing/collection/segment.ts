@@ -8,6 +8,9 @@ import { MARKS } from './marks.ts';
 /** Where a mark is, in steps of a tenth of a second, from the first one of the collection. */
 export type PlaceNumber = number;
 
+/** Beyond every place that is ever given: what names a later one is damaged. */
+export const BEYOND = 2 ** 28;
+
 /** Another way of marking is another number. */
 const MAGIC = 0x6d61_0001;
 /** Words: the magic number, and the first place and the one after the last that the file is about. */
@@ -45,7 +48,7 @@ export class Segment implements PlaceRange {
       const starts = wordsAt(file, HEAD, TABLE);
       const isRising = starts.every((start, mark) => start >= (starts[mark - 1] ?? 0));
       const isWhole = fstatSync(file).size === (HEAD + TABLE + (starts[MARKS] ?? 0)) * WORD;
-      if (magic !== MAGIC || from > to || !isRising || !isWhole) {
+      if (magic !== MAGIC || from > to || to > BEYOND || !isRising || !isWhole) {
         throw new Error('it is no part of an index');
       }
       return new Segment(file, { from, to }, starts);

@@ -26,6 +26,15 @@ const SAMPLE_BYTES = 4;
 /** Bytes that wait for a program that does not read. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
+/** Whether it is installed. */
+export async function hasFfmpeg(): Promise<boolean> {
+  const child = spawn(FFMPEG, ['-version'], { stdio: 'ignore', windowsHide: true });
+  return once(child, 'exit').then(
+    ([status]) => status === 0,
+    () => false,
+  );
+}
+
 /** The sound of a file. Ends ffmpeg when it is left early, or when the signal fires. Throws UndecodableError. */
 export async function* ffmpegFile(
   path: string,

@@ -1,6 +1,7 @@
 /** Every target: what reads bytes from outside has one. */
 import type { FuzzTarget } from '../target.ts';
 import { icecast, ogg } from './broadcasts.ts';
+import { collection } from './collection.ts';
 import { configuration } from './configuration.ts';
 import { databases, encrypted } from './databases.ts';
 import { configurationEditors } from './editors.ts';
@@ -49,6 +50,7 @@ export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, ()
     tags,
   ].map((target) => [target.name, () => target] as const),
   ...SOUND_TARGETS,
+  ['collection', collection],
   ['pictures', pictures],
   ['databases', databases],
   ['encrypted', encrypted],

@@ -12,6 +12,7 @@ import {
   nowPlayingReport,
   tunaReport,
 } from '../../../src/sources/browser/reports.ts';
+import { seratoTracks } from '../../../src/sources/libraries/serato-file.ts';
 import { LineSplitter, LineTooLongError } from '../../../src/sources/mediacontrol/lines.ts';
 import { readProperties } from '../../../src/sources/mediacontrol/mpris/properties.ts';
 import { applyLine, bundlesOf, NO_MEDIA, trackOf } from '../../../src/sources/mediacontrol/report.ts';
@@ -27,7 +28,7 @@ import { TraktorDecks } from '../../../src/sources/traktor/deck-events.ts';
 import { readMessage } from '../../../src/sources/traktor/message.ts';
 import { readLength, readSlider, readText, readTruth } from '../../../src/sources/virtualdj/answer.ts';
 import { diffLine, fullLine, payload } from '../../support/media-lines.ts';
-import { SESSION_HEAD, sessionEntry } from '../../support/serato.ts';
+import { SESSION_HEAD, seratoLibrary, sessionEntry } from '../../support/serato.ts';
 import { FORMATS, names } from '../../support/text-writers.ts';
 import { acceptedBy, type FuzzTarget, hold, seedsOf } from '../target.ts';
 
@@ -125,10 +126,11 @@ export const serato: FuzzTarget = {
   name: 'serato',
   seeds: [
     Buffer.concat([SESSION_HEAD, sessionEntry(PLAYED), sessionEntry({ ...PLAYED, row: 2, played: false })]),
+    seratoLibrary([{ pfil: 'Music/One.mp3', tsng: 'Jóga', tart: 'Björk', tbpm: '128.00', tlen: '05:05.00' }]),
   ],
-  words: ['oent', 'adat', 'vrsn'],
+  words: ['oent', 'adat', 'vrsn', 'otrk', 'pfil', 'tlen'],
   run(bytes) {
-    for (const { track } of readSession(bytes)) {
+    for (const { track } of [...readSession(bytes), ...seratoTracks(bytes, '/')]) {
       holdTrack(track);
     }
   },
