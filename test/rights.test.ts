@@ -86,5 +86,6 @@ test('whatever is called like a program, a file or a folder has the kind of one'
     'chat.command',
     'chat.last_command',
     'chat.tracklist_command',
+    'chat.played_command',
   ]);
 });

@@ -36,6 +36,26 @@ test('what may be shown again is told again, and a correction counts from the be
   expect([at(1_000), at(5_000)]).toEqual(['One', 'Two (Corrected)']);
 });
 
+test('finds the newest that is meant among what was on air by then', () => {
+  const find = (time: number, title: RegExp) =>
+    air.find(time, ({ track }) => title.test(track.title))?.track.title;
+  expect([find(5_000, /o/i), find(4_999, /o/i), find(4_999, /Two/)]).toEqual(['Two', 'One', undefined]);
+});
+
+test('goes on with what an earlier run had on air', () => {
+  air = new AirTimes();
+  const [one, two] = [played('One', 1), played('Two', 2)];
+  air.goOn(
+    [
+      { ...one, at: 700_000 },
+      { ...two, at: 900_000 },
+    ],
+    { wall: 1_000_000, monotonic: 50 },
+  );
+  air.record(played('Three', 3), 60);
+  expect([at(60), at(59), at(59, 1), at(50 - 100_001)]).toEqual(['Three', 'Two', 'One', 'One']);
+});
+
 test('keeps no pictures', () => {
   air.record(
     { ...played('Three', 3), art: { png: Uint8Array.of(1) }, code: { png: Uint8Array.of(2) } },

@@ -32,6 +32,18 @@ export class AirTimes {
     }
   }
 
+  /** The newest of those that were on air by this time and that this applies to. */
+  find(time: number, applies: (entry: SetEntry) => boolean): SetEntry | undefined {
+    return this.#airings.findLast(({ since, entry }) => since <= time && applies(entry))?.entry;
+  }
+
+  /** What an earlier run of the set had on air, in order, before anything is recorded. `now`: on both clocks. */
+  goOn(entries: readonly SetEntry[], now: { readonly wall: number; readonly monotonic: number }): void {
+    for (const entry of entries.slice(-REMEMBERED)) {
+      this.#airings.push({ since: now.monotonic - (now.wall - entry.at), entry });
+    }
+  }
+
   /** A play that is over was hidden, or may be shown again. */
   change(publication: Publication): void {
     for (const airing of this.#airings) {

@@ -96,6 +96,27 @@ describe('a viewer who asks', () => {
     expect(await write('!TrackList please', chat)).toEqual(['https://example.org/tonight/']);
   });
 
+  test('who names some words of a track is told which one of the set has them, by the time of the stream', async () => {
+    const chat = await answering({ 'chat.delay': 60_000 });
+    await isRead();
+    await chat.clock.advance(59_500);
+    // "Two" has not come to the viewers yet.
+    twitch.postMessage('!played two');
+    twitch.postMessage('!played');
+    expect(await write('!Played ONE', chat)).toEqual(['One']);
+    expect(await write('!played two', chat)).toEqual(['Two']);
+  });
+
+  test('gets no answer about a hidden track, as about one that was not played', async () => {
+    const chat = await answering();
+    await isRead();
+    chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'play-1', position: 1 }));
+    twitch.postMessage('!played one');
+    twitch.postMessage('!played nine');
+    twitch.postMessage('!played id');
+    expect(await write('!track', chat)).toEqual(['Two']);
+  });
+
   test('is told what was on air when the stream that they hear was', async () => {
     const chat = await answering({ 'chat.delay': 60_000 });
     await isRead();

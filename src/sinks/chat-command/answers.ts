@@ -2,13 +2,12 @@ import { createTwitch, type TwitchChat } from '../../clients/chat/twitch.ts';
 import { TwitchAccount, type TwitchChannel } from '../../clients/twitch/account.ts';
 import { type ChatMessage, readChat } from '../../clients/twitch/chat-reader.ts';
 import { AirTimes } from '../../core/air-times.ts';
-import type { Sink } from '../../core/contracts.ts';
+import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { cleanText, shortened } from '../../core/text.ts';
-import type { Tools } from '../../core/tools.ts';
 import type { PlayId, Publication, SetEntry } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { namesToTell } from '../../sets/formats/index.ts';
@@ -16,7 +15,14 @@ import type { CommandSettings } from './index.ts';
 
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 
-type Command = 'track' | 'last' | 'tracklist';
+type Command = 'track' | 'last' | 'tracklist' | 'played';
+
+const COMMANDS = [
+  { command: 'track', option: 'chat.command' },
+  { command: 'last', option: 'chat.last_command' },
+  { command: 'tracklist', option: 'chat.tracklist_command' },
+  { command: 'played', option: 'chat.played_command' },
+] as const satisfies readonly { readonly command: Command; readonly option: keyof CommandSettings }[];
 
 interface Answer {
   readonly command: Command;
@@ -33,7 +39,7 @@ export class ChatAnswers implements Sink {
   readonly kind = 'record';
   readonly #settings: CommandSettings;
   readonly #channel: TwitchChannel;
-  readonly #tools: Tools;
+  readonly #tools: SinkTools;
   readonly #chat: TwitchChat;
   readonly #air = new AirTimes();
   readonly #stop = new AbortController();
@@ -42,8 +48,9 @@ export class ChatAnswers implements Sink {
   /** The answer that is on its way. */
   #answering: { readonly playId: PlayId; readonly abort: AbortController } | undefined;
   #reading: Promise<void> | undefined;
+  #hasBegun = false;
 
-  constructor(settings: CommandSettings, channel: TwitchChannel, tools: Tools) {
+  constructor(settings: CommandSettings, channel: TwitchChannel, tools: SinkTools) {
     this.#settings = settings;
     this.#channel = channel;
     this.#tools = tools;
@@ -55,7 +62,13 @@ export class ChatAnswers implements Sink {
   }
 
   publish(publication: Publication): void {
-    this.#air.record(publication, this.#tools.clock.monotonic());
+    const { clock, earlierSet } = this.#tools;
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      this.#air.goOn(earlierSet()?.entries ?? [], now);
+    }
+    this.#air.record(publication, now.monotonic);
     this.#withdraw(publication);
   }
 
@@ -126,7 +139,10 @@ export class ChatAnswers implements Sink {
       return text === '' ? undefined : { command, playId: '', text };
     }
     const time = this.#tools.clock.monotonic() - readLive(this.#settings, 'chat.delay');
-    const entry = command && this.#air.at(time, command === 'last' ? 1 : 0);
+    const entry =
+      command === 'played'
+        ? this.#played(wordsOf(message).slice(1), time)
+        : command && this.#air.at(time, command === 'last' ? 1 : 0);
     const text = entry === undefined ? '' : this.#textOf(entry);
     return command === undefined || entry === undefined || text === ''
       ? undefined
@@ -144,17 +160,19 @@ export class ChatAnswers implements Sink {
 
   /** The first word counts: `!track please` asks too. */
   #commandIn(text: string): Command | undefined {
-    const [word = ''] = text.trim().toLowerCase().split(/\s+/, 1);
-    if (word === '') {
-      return undefined;
-    }
-    if (word === readLive(this.#settings, 'chat.command').toLowerCase()) {
-      return 'track';
-    }
-    if (word === readLive(this.#settings, 'chat.tracklist_command').toLowerCase()) {
-      return 'tracklist';
-    }
-    return word === readLive(this.#settings, 'chat.last_command').toLowerCase() ? 'last' : undefined;
+    const [first = ''] = wordsOf(text);
+    const found = COMMANDS.find(({ option }) => readLive(this.#settings, option).toLowerCase() === first);
+    return first === '' ? undefined : found?.command;
+  }
+
+  /** The newest track whose names have all these words. A hidden one is not confirmed: it has no names here. */
+  #played(words: readonly string[], time: number): SetEntry | undefined {
+    return words.length === 0
+      ? undefined
+      : this.#air.find(time, ({ hidden, track }) => {
+          const names = `${track.artist} ${track.title}`.toLowerCase();
+          return !hidden && words.every((word) => names.includes(word));
+        });
   }
 
   #textOf(entry: SetEntry): string {
@@ -180,4 +198,9 @@ export class ChatAnswers implements Sink {
       this.#answering = undefined;
     }
   }
+}
+
+function wordsOf(text: string): readonly string[] {
+  const trimmed = text.trim().toLowerCase();
+  return trimmed === '' ? [] : trimmed.split(/\s+/);
 }

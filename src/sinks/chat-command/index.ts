@@ -32,6 +32,13 @@ const commandOptions = defineOptions({
     live: true,
     group,
   },
+  'chat.played_command': {
+    kind: text,
+    default: '!played',
+    help: 'what they write, with words of its names behind it, to get a track that was played in this set',
+    live: true,
+    group,
+  },
   'page.address': pageOptions['page.address'],
   'chat.answer': {
     kind: text,
@@ -60,7 +67,7 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
     title: 'Answers in a Twitch chat',
     about: 'Viewers who write !track in your Twitch chat get the track that is on.',
     steps: () => [
-      { text: 'Run "deckcast chat setup" once, to sign in' },
+      { text: 'Sign in to Twitch once, in a terminal', copy: 'deckcast chat setup' },
       { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },
       { text: 'Choose the word that viewers write', set: ['chat.command'] },
     ],
