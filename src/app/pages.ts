@@ -5,6 +5,7 @@ import { createDoctor } from '../desk/doctor/running.ts';
 import type { StartSettings } from '../desk/options.ts';
 import { createAuthorizations } from '../desk/setup/authorizations.ts';
 import { createSightings } from '../desk/setup/sightings.ts';
+import type { ShownTests } from '../desk/setup/test-sink.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { buildInfo } from '../host/package/build-info.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
@@ -24,13 +25,25 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly pipeline: Pipeline;
   readonly enrichment: Replaceable<RunningEnricher>;
   readonly fanout: Fanout;
+  readonly tests: ShownTests;
   /** What a sink that is tried out is made with. */
   readonly sinkTools: () => SinkTools;
 }
 
 export function createPages(settings: StartSettings, tools: StartTools, parts: ShownParts): Server {
-  const { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout, sinkTools } =
-    parts;
+  const {
+    audience,
+    sessions,
+    pass,
+    source,
+    hearing,
+    arrivals,
+    pipeline,
+    enrichment,
+    fanout,
+    tests,
+    sinkTools,
+  } = parts;
   const authorizations = createAuthorizations(tools.clock);
   const sightings = createSightings(tools.clock);
   const currentSource = () => source.current.source;
@@ -44,6 +57,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
       sightings,
       sinks: () => fanout.health(),
       repeat: fanout.repeat,
+      tests,
       configFile: tools.configFile?.(),
     });
   }

@@ -6,6 +6,7 @@ import { createLicensed } from '../desk/licensed.ts';
 import { createObsReload } from '../desk/obs/reload.ts';
 import type { StartSettings } from '../desk/options.ts';
 import type { Restart } from '../desk/settings/restarts.ts';
+import { ShownTests } from '../desk/setup/test-sink.ts';
 import { runTogether } from '../host/lifetime.ts';
 import { findEarlierSet, setSoFar, shownSet } from '../sets/earlier-set.ts';
 import { openSessions } from '../sets/index.ts';
@@ -66,7 +67,8 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   );
 
   const pass = new LocalPass(tools.clock);
-  const shown = { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout };
+  const tests = new ShownTests();
+  const shown = { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout, tests };
   const server = await replaceable('server', () =>
     createPages(settings, tools, { ...shown, sinkTools: () => sinkTools(earlierSet) }),
   );
@@ -83,9 +85,11 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   );
   const watching = onceListening(source, () => server.current.listening, pipeline);
   // Started in this order and stopped in reverse: receivers start before senders.
-  await runTogether([fanout, server, metrics, enrichment, hearing, watching, obs], signal, tools).finally(
-    () => sessions.close(),
-  );
+  await runTogether(
+    [fanout, tests, server, metrics, enrichment, hearing, watching, obs],
+    signal,
+    tools,
+  ).finally(() => sessions.close());
 }
 
 export interface StartTools extends Tools {

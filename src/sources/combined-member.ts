@@ -15,6 +15,8 @@ export interface NamedSource {
   readonly source: Source;
   /** Why it does not run, although it should; absent while it does. */
   readonly failure?: string | undefined;
+  /** It runs, or is being tried again after a failure: the ports that it needs may be held by itself. */
+  readonly isTried?: boolean | undefined;
 }
 
 /** A source that is one of several. */
@@ -36,6 +38,7 @@ export class CombinedMember implements NamedSource {
   readonly #retryNow: WakeSignal;
   #source: Source;
   #failure: string | undefined;
+  #isTried = true;
 
   constructor({ name, source, again }: MemberSource, { log, clock }: { log: Logger; clock: Clock }) {
     this.name = name;
@@ -52,6 +55,10 @@ export class CombinedMember implements NamedSource {
 
   get failure(): string | undefined {
     return this.#failure;
+  }
+
+  get isTried(): boolean {
+    return this.#isTried;
   }
 
   /** Resolves when the signal fires. Rejects with what a source failed with when `mayGoOn` says so then. */
@@ -74,9 +81,11 @@ export class CombinedMember implements NamedSource {
         if (failures > 1) {
           this.#source = await this.#again();
         }
+        this.#isTried = true;
         return await this.#source.run(noting, signal);
       } catch (error) {
         this.#failure = messageOf(error);
+        this.#isTried = false;
         if (!mayGoOn()) {
           throw error;
         }

@@ -40,7 +40,8 @@ export async function examine(
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, { ...examination, running: false });
-  const isStopped = (name: string) => members.some((one) => one.name === name && one.failure !== undefined);
+  const isStopped = (name: string) =>
+    members.some((one) => one.name === name && one.failure !== undefined && !one.isTried);
   const findings = await Promise.all([
     ...sourceParts.map((part) =>
       findingsOf(part.name, () => {

@@ -19,7 +19,7 @@ import { isThisComputer, overlaySource, USUAL_OBS } from '../obs/overlay.ts';
 import type { StartSettings } from '../options.ts';
 import type { Authorizations } from './authorizations.ts';
 import type { Sightings } from './sightings.ts';
-import { testSink } from './test-sink.ts';
+import { type ShownTests, testSink } from './test-sink.ts';
 
 /** Far longer than any check takes. */
 const TIME_LIMIT_MS = 30_000;
@@ -39,6 +39,7 @@ export interface SetupDeps {
   readonly sinks: () => readonly SinkHealth[];
   /** Lets a sink show the truth again after a test; false when nothing was on air yet. */
   readonly repeat: (sink: string) => boolean;
+  readonly tests: ShownTests;
   /** The configuration file that was read; undefined when there is none. */
   readonly configFile: string | undefined;
 }
@@ -46,7 +47,7 @@ export interface SetupDeps {
 export function createSetup(
   settings: StartSettings,
   tools: SinkTools,
-  { members, arrivals, authorizations, sightings, sinks, repeat, configFile }: SetupDeps,
+  { members, arrivals, authorizations, sightings, sinks, repeat, tests, configFile }: SetupDeps,
 ): Setup {
   const autostart = autostartOfThisCopy(configFile, tools.disk);
   const forChosen = (running: boolean) => diagnoseTools(settings, tools, { running, listenMs: 0 })(true);
@@ -61,9 +62,9 @@ export function createSetup(
     if (member === undefined) {
       return sightings.of(part.name, () => diagnose(forOthers));
     }
-    const { source, failure } = member;
+    const { source, failure, isTried } = member;
     const found = await Promise.all([
-      diagnose(forChosen(failure === undefined)),
+      diagnose(forChosen(failure === undefined || isTried === true)),
       // One that does not run has heard nothing, for that reason alone.
       failure === undefined ? findingsOf(part.name, () => source.findings?.()) : [],
     ]);
@@ -138,7 +139,7 @@ export function createSetup(
       await authorizations.finish(answer, AbortSignal.timeout(TIME_LIMIT_MS));
       return 'Authorized.';
     },
-    test: (sink) => testSink(sink, { settings, tools, repeat }),
+    test: (sink) => testSink(sink, { settings, tools, repeat, tests }),
     async addToObs(request, here) {
       const obs = obsOf(request);
       const overlay = isThisComputer(obs.url) ? here : await hereSeenFrom(obs.url, here);

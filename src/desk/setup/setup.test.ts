@@ -30,6 +30,7 @@ import { createArrivals } from '../arrivals.ts';
 import { type StartSettings, startOptions } from '../options.ts';
 import { createAuthorizations } from './authorizations.ts';
 import { createSetup } from './index.ts';
+import { ShownTests } from './test-sink.ts';
 
 const later = cleanUps();
 const REACH = {
@@ -60,6 +61,7 @@ async function open(
   const authorizations = createAuthorizations(systemClock);
   // What they find is tried where they can be left alone with the network: `test/found-by-itself.test.ts`.
   const sightings = { of: () => [] };
+  const tests = new ShownTests();
   const deps = {
     members,
     arrivals,
@@ -67,9 +69,10 @@ async function open(
     sightings,
     sinks: () => fanout.health(),
     repeat: fanout.repeat,
+    tests,
     configFile: undefined,
   };
-  return { setup: createSetup(settings, tools, deps), arrivals, source, members, fanout };
+  return { setup: createSetup(settings, tools, deps), arrivals, source, members, fanout, tests };
 }
 
 describe('the cards', () => {
@@ -125,7 +128,10 @@ describe('the cards', () => {
     expect(await card()).not.toHaveProperty('problem');
     await closeServer(other);
     source.settingsChanged?.();
-    await waitFor('another try', () => (members[0]?.failure === undefined ? true : undefined));
+    await waitFor('another try', () => members[0]?.isTried || undefined);
+    // The port is its own by now, also while it is not yet known whether it stays.
+    expect((await card())?.findings).not.toContainEqual(expect.objectContaining({ severity: 'fault' }));
+    await waitFor('the source', () => (members[0]?.failure === undefined ? true : undefined));
     expect(await card()).toMatchObject({
       state: 'waiting',
       findings: [{ finding: 'no program has broadcast yet', waits: true }],
@@ -271,6 +277,18 @@ describe('a test of a sink', () => {
       await waitForFile(file, (text) => text === truth);
     },
   );
+
+  test('is over when the program stops before', async () => {
+    const file = join(await testFolder(), 'now.txt');
+    const { setup, tests } = await open({ source: ['dummy'], 'outfile.featured': file });
+    const stop = new AbortController();
+    const running = tests.run(stop.signal);
+    await setup.test('file');
+    expect(await readFile(file, 'utf8')).toContain('This is a test');
+    stop.abort();
+    await running;
+    expect(await readFile(file, 'utf8')).toBe('');
+  });
 
   test('is over for good, also where an output goes on by itself', { timeout: 90_000 }, async () => {
     let encoders = 0;

@@ -2,8 +2,9 @@
 import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
-import type { Fetch } from '../../core/tools.ts';
+import type { Clock, Fetch } from '../../core/tools.ts';
 import { pause, within } from '../../core/waiting.ts';
+import type { Service } from '../../host/lifetime.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { diagnoseTools, findingsOf } from '../doctor/index.ts';
 import type { StartSettings } from '../options.ts';
@@ -13,15 +14,37 @@ const TIME_LIMIT_MS = 15_000;
 /** Milliseconds for which a `state` sink shows the test. */
 const SHOWN_MS = 5_000;
 
+/** The tests that outputs show at this moment. Each ends after a while, and when the program stops. */
+export class ShownTests implements Service {
+  readonly name = 'tests of outputs';
+  readonly #stop = new AbortController();
+  readonly #shown = new Set<Promise<void>>();
+
+  /** `end` never rejects. */
+  endLater(end: () => Promise<void>, clock: Clock): void {
+    const ended = pause(clock, SHOWN_MS, this.#stop.signal)
+      .then(end)
+      .finally(() => this.#shown.delete(ended));
+    this.#shown.add(ended);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    await new Promise((stopped) => signal.addEventListener('abort', stopped, { once: true }));
+    this.#stop.abort();
+    await Promise.all(this.#shown);
+  }
+}
+
 export interface SinkTest {
   readonly settings: StartSettings;
   readonly tools: SinkTools;
   /** Lets the running sink show once more what it showed; false when nothing was on air yet. */
   readonly repeat: (sink: string) => boolean;
+  readonly tests: ShownTests;
 }
 
 /** Resolves with the outcome, rejects with an error, both for people. */
-export async function testSink(name: string, { settings, tools, repeat }: SinkTest): Promise<string> {
+export async function testSink(name: string, { settings, tools, repeat, tests }: SinkTest): Promise<string> {
   const part = sinkParts.find((one) => one.name === name && Object.keys(one.options).length > 0);
   if (part === undefined) {
     throw new RunError(`there is no sink ${name}`);
@@ -44,7 +67,7 @@ export async function testSink(name: string, { settings, tools, repeat }: SinkTe
     throw error;
   });
   if (sink.kind === 'state') {
-    void endLater(name, sink, tools, repeat);
+    tests.endLater(() => end(name, sink, tools, repeat), tools.clock);
   } else {
     await sink.close?.();
   }
@@ -62,13 +85,7 @@ function deliver(sink: Sink, { clock }: SinkTools, hidden = false): Promise<void
 }
 
 /** Ends what the test shows: with what is on air by then, or with nothing. The sink does no more by itself. */
-async function endLater(
-  name: string,
-  sink: Sink,
-  tools: SinkTools,
-  repeat: SinkTest['repeat'],
-): Promise<void> {
-  await pause(tools.clock, SHOWN_MS, new AbortController().signal);
+async function end(name: string, sink: Sink, tools: SinkTools, repeat: SinkTest['repeat']): Promise<void> {
   if (!repeat(name)) {
     await deliver(sink, tools, true).catch((error: unknown) =>
       tools.log.warn('a test could not be cleared', { reason: messageOf(error) }),
