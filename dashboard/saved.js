@@ -123,8 +123,8 @@ function reasonOf(answer) {
 export function inWords(text) {
   const bare = text.replace(FLAG_IN_PARENTHESES, '');
   return bare.replace(/--([a-z][\w.]*\w)/g, (flag, name) => {
-    const help = option(name)?.help.replace(FLAG_IN_PARENTHESES, '');
-    return help === undefined ? flag : `“${help}”`;
+    const title = option(name)?.title;
+    return title === undefined ? flag : `“${title}”`;
   });
 }
 

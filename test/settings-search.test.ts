@@ -2,12 +2,14 @@
 import { expect, test } from 'vitest';
 import { worthOf } from '../dashboard/settings/search.js';
 import { startOptions } from '../src/desk/options.ts';
+import { PLACES } from '../src/desk/settings/titles.ts';
 import { meaningOf } from '../src/settings/help.ts';
 
 const OPTIONS = Object.entries(startOptions).map(([name, spec]) => ({
   name,
+  title: PLACES.get(name)?.title ?? '',
   help: meaningOf(spec),
-  group: spec.group,
+  group: PLACES.get(name)?.group ?? '',
   ...('words' in spec && { words: spec.words }),
 }));
 

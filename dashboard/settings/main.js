@@ -1,12 +1,13 @@
 /**
- * The page of all settings: found by a word, changed together, saved in the configuration file.
+ * The page of all settings: one group at a time, found by a word, changed together, saved in the configuration file. Its
+ * address names a group, or an option (`#osc.port`).
  *
  * @import { SettingProblem, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 
 import { storeToken } from '../api.js';
 import { byId, make, onPress, setText, setUsable, showList } from '../dom.js';
-import { allSettings, readSettings, save, sentence } from '../saved.js';
+import { allSettings, inWords, readSettings, save, sentence } from '../saved.js';
 import { signIn, untilAnswered } from '../sign-in.js';
 import { createRow } from './row.js';
 
@@ -17,11 +18,17 @@ const saveButton = byId('save', HTMLButtonElement);
 const discardButton = byId('discard', HTMLButtonElement);
 const search = byId('search', HTMLInputElement);
 const onlySet = byId('only-set', HTMLInputElement);
+/** The groups to choose from while nothing is searched for. */
+const topics = byId('topics', HTMLElement);
 /** The best answer first. */
 const results = byId('results', HTMLElement);
 
-/** With the list that it belongs to while nothing is searched for. @type {Map<string, ReturnType<typeof createRow> & { group: HTMLElement }>} */
+/** With the list that it belongs to while nothing is searched for. @type {Map<string, ReturnType<typeof createRow> & { list: HTMLElement }>} */
 const rows = new Map();
+/** The one that is shown while nothing is searched for. */
+let current = '';
+/** Those of which all is shown. @type {Set<string>} */
+const whole = new Set();
 let isSaving = false;
 
 function changedRows() {
@@ -44,22 +51,67 @@ function showMessage(text, wrong = false) {
 
 function makeGroups() {
   const { groups = [], options = [] } = allSettings() ?? {};
+  const links = make('ul');
+  links.append(
+    ...groups.map((group) => {
+      const link = Object.assign(document.createElement('a'), { href: addressOf(group), textContent: group });
+      link.dataset.group = group;
+      const item = make('li');
+      item.append(link);
+      return item;
+    }),
+  );
+  topics.append(links);
   byId('groups', HTMLElement).append(
     ...groups.map((group) => {
       const section = make('section', 'panel group');
       const heading = make('h2', '', group);
       heading.id = `group-${group.replace(/ /g, '-')}`;
+      section.dataset.group = group;
       section.setAttribute('aria-labelledby', heading.id);
       const list = make('ul');
       for (const option of options.filter((one) => one.group === group)) {
         const row = createRow(option, showChanges);
-        rows.set(option.name, { ...row, group: list });
+        rows.set(option.name, { ...row, list });
         list.append(row.row);
       }
-      section.append(heading, list);
+      const more = document.createElement('button');
+      more.type = 'button';
+      more.className = 'more';
+      onPress(more, () => {
+        whole.add(group);
+        const next = [...list.children].find((row) => row instanceof HTMLElement && row.hidden);
+        filter();
+        // The button is gone: on to what it has shown.
+        const input = next?.querySelector('input, select, textarea');
+        if (input instanceof HTMLElement) {
+          input.focus();
+        }
+      });
+      section.append(heading, list, more);
       return section;
     }),
   );
+}
+
+/** @param {string} group */
+function addressOf(group) {
+  return `#${encodeURIComponent(group)}`;
+}
+
+/** Goes to what the page's address names: a group, or an option, which gets the focus. */
+function showNamed() {
+  const name = decodeURIComponent(location.hash.slice(1));
+  const row = rows.get(name);
+  const groups = allSettings()?.groups ?? [];
+  current = row?.group ?? (groups.includes(name) ? name : (groups[0] ?? ''));
+  search.value = '';
+  onlySet.checked = false;
+  if (row !== undefined && !row.isUsual()) {
+    whole.add(row.group);
+  }
+  filter();
+  row?.focus();
 }
 
 /** Shows what the server says now. @param {'keep' | 'saved' | 'discard'} changes */
@@ -85,15 +137,16 @@ function showSettings(changes) {
 
 function filter() {
   const query = search.value.trim();
-  let found = 0;
+  const isSearch = query !== '' || onlySet.checked;
   /** @type {{ row: HTMLElement, worth: number }[]} */
   const ranked = [];
-  for (const { row, group, worth } of rows.values()) {
+  let found = 0;
+  for (const { row, list, group, worth, isUsual } of rows.values()) {
     const value = worth(query, onlySet.checked);
-    row.hidden = value === 0;
+    row.hidden = isSearch ? value === 0 : group !== current || !(whole.has(group) || isUsual());
     found += Number(value > 0);
     // Back where it belongs, in its order.
-    group.append(row);
+    list.append(row);
     if (query !== '' && value > 0) {
       ranked.push({ row, worth: value });
     }
@@ -103,9 +156,24 @@ function filter() {
   for (const section of document.querySelectorAll('.group')) {
     if (section instanceof HTMLElement) {
       section.hidden = section.querySelector('.option:not([hidden])') === null;
+      const more = section.querySelector('.more');
+      if (more instanceof HTMLButtonElement) {
+        more.hidden = isSearch || section.querySelector('.option[hidden]') === null;
+        setText(more, `Show all ${section.querySelectorAll('.option').length}`);
+      }
     }
   }
-  setText(byId('found', HTMLElement), `${found} ${found === 1 ? 'option' : 'options'}`);
+  // What was found comes next for a keyboard.
+  topics.hidden = isSearch;
+  for (const link of topics.querySelectorAll('a')) {
+    if (link.dataset.group === current) {
+      link.setAttribute('aria-current', 'true');
+      link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else {
+      link.removeAttribute('aria-current');
+    }
+  }
+  setText(byId('found', HTMLElement), isSearch ? `${found} ${found === 1 ? 'option' : 'options'}` : '');
 }
 
 async function saveAll() {
@@ -123,9 +191,11 @@ async function saveAll() {
         set[row.name] = change.set;
       }
     } catch (error) {
-      showProblems([
-        { option: row.name, where: row.name, what: error instanceof Error ? error.message : '' },
-      ]);
+      const what = error instanceof Error ? error.message : '';
+      showProblems(
+        [{ option: row.name, where: row.name, what }],
+        'Nothing was saved. Look at what is marked.',
+      );
       return;
     }
   }
@@ -144,25 +214,24 @@ async function saveAll() {
   showSettings(saved ? 'saved' : 'keep');
   showChanges();
   showMessage(reason, !saved || problems.length > 0);
-  showProblems(problems, saved ? '' : reason);
+  showProblems(problems, saved ? 'Saved. Look at what is marked.' : reason);
 }
 
-/** Each at its option, the first one in view. @param {readonly SettingProblem[]} problems @param {string} [reason] */
-function showProblems(problems, reason) {
+/** Each at its option, at length, the first one in view. @param {readonly SettingProblem[]} problems @param {string} outcome */
+function showProblems(problems, outcome) {
   const named = problems.filter(({ option }) => option !== undefined && rows.has(option));
   for (const { option = '', what } of named) {
-    rows.get(option)?.showProblem(sentence(what));
+    rows.get(option)?.showProblem(sentence(inWords(what)));
   }
   const [first] = named;
   if (first?.option !== undefined) {
     const row = rows.get(first.option);
     if (row?.row.hidden) {
-      search.value = '';
-      onlySet.checked = false;
-      filter();
+      location.hash = addressOf(first.option);
+      showNamed();
     }
     row?.focus();
-    showMessage(reason || sentence(`${first.where}: ${first.what}`), true);
+    showMessage(outcome, true);
   }
 }
 
@@ -182,10 +251,11 @@ async function load() {
   }
   makeGroups();
   showSettings('discard');
-  filter();
+  showNamed();
   showChanges();
 }
 
+addEventListener('hashchange', showNamed);
 search.addEventListener('input', filter);
 onlySet.addEventListener('change', filter);
 byId('form', HTMLFormElement).addEventListener('submit', (event) => {

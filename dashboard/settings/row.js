@@ -5,10 +5,13 @@
  */
 import { showNewest } from '../api.js';
 import { make, onPress, setText } from '../dom.js';
-import { sentence } from '../saved.js';
+import { inWords, sentence } from '../saved.js';
 import { entryFor } from './inputs.js';
 import { worthOf } from './search.js';
 import { createTrial } from './trial.js';
+
+/** What the gallery of looks changes, too. */
+const PREVIEWED = ['theme.internal', 'theme.options'];
 
 /**
  * @param {WireOption} first
@@ -21,18 +24,29 @@ export function createRow(first, onChange) {
   /** What the last save sent. */
   let sent = '';
   const row = make('li', 'option');
-  const label = make('label', 'name', option.name);
-  const help = make('p', 'help', sentence(option.help));
+  const label = make('label', 'name', option.title);
+  /** What it is called in the file, in flags and in guides. */
+  const key = make('code', 'key', option.name);
+  const help = make('p', 'help', helpOf(option));
   const about = make('p', 'about');
   const wrong = make('p', 'wrong');
   const inputs = make('div', 'inputs');
   const id = `option-${option.name}`;
+  key.id = `${id}-key`;
   help.id = `${id}-help`;
   about.id = `${id}-about`;
   wrong.id = `${id}-wrong`;
   label.id = `${id}-name`;
   wrong.setAttribute('role', 'status');
-  row.append(label, help, about, inputs, wrong);
+  const heading = make('p', 'heading');
+  heading.append(label, key);
+  row.append(heading, help, about, inputs, wrong);
+  if (PREVIEWED.includes(option.name)) {
+    const gallery = make('p', 'about');
+    const text = 'Try it with a preview';
+    gallery.append(Object.assign(document.createElement('a'), { href: '/overlay/', textContent: text }));
+    about.after(gallery);
+  }
   const reset = document.createElement('button');
   reset.type = 'button';
   onPress(reset, () => {
@@ -57,7 +71,7 @@ export function createRow(first, onChange) {
     });
     const { element } = made;
     element.id = id;
-    element.setAttribute('aria-describedby', `${help.id} ${about.id} ${wrong.id}`);
+    element.setAttribute('aria-describedby', `${key.id} ${help.id} ${about.id} ${wrong.id}`);
     if (label instanceof HTMLLabelElement && !(element instanceof HTMLOListElement)) {
       label.htmlFor = id;
     } else {
@@ -88,7 +102,7 @@ export function createRow(first, onChange) {
     setText(about, removes ? `Its default will apply: ${option.default || 'empty'}.` : aboutOf(option));
     reset.hidden = option.isFixed || option.origin.from !== 'file';
     setText(reset, removes ? 'Keep it' : option.field === 'secret' ? 'Remove' : 'Use the default');
-    reset.setAttribute('aria-label', `${reset.textContent}: ${option.name}`);
+    reset.setAttribute('aria-label', `${reset.textContent}: ${option.title}`);
     if (!isChanged()) {
       showProblem('');
     }
@@ -104,7 +118,10 @@ export function createRow(first, onChange) {
   return {
     row,
     name: option.name,
+    group: option.group,
     isChanged,
+    /** Shown before somebody asks for all: what most people change, and what is set. */
+    isUsual: () => option.isCommon || option.origin.from !== 'default' || isChanged(),
     showProblem,
     focus() {
       const { element } = entry;
@@ -142,6 +159,11 @@ export function createRow(first, onChange) {
       showChange();
     },
   };
+}
+
+/** Where it says more than the title. @param {WireOption} option */
+function helpOf({ title, help }) {
+  return help.toLowerCase() === title.toLowerCase() ? '' : sentence(inWords(help));
 }
 
 /** @param {WireOption} option */

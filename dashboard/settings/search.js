@@ -10,13 +10,15 @@ const WORTH = { words: 12, name: 8, help: 4, begins: 2, within: 1 };
 /**
  * How well an option answers: 0 when one of the terms is nowhere in it.
  *
- * @param {Pick<WireOption, 'name' | 'help' | 'group' | 'words'>} option
+ * @param {Pick<WireOption, 'name' | 'title' | 'help' | 'group' | 'words'>} option
  * @param {string} query
  */
-export function worthOf({ name, help, group, words = '' }, query) {
-  const [names, helps, others] = [name, help, words].map((text) => text.toLowerCase().split(/[^\p{L}\d]+/u));
+export function worthOf({ name, title, help, group, words = '' }, query) {
+  const [names, helps, others] = [`${name} ${title}`, help, words].map((text) =>
+    text.toLowerCase().split(/[^\p{L}\d]+/u),
+  );
   const all = [...(names ?? []), ...(helps ?? []), ...(others ?? [])];
-  const text = `${name} ${help} ${group} ${words}`.toLowerCase();
+  const text = `${name} ${title} ${help} ${group} ${words}`.toLowerCase();
   const worths = termsOf(query).map((term) => {
     if (others?.includes(term)) {
       return WORTH.words;

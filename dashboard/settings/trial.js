@@ -46,6 +46,8 @@ export function createTrial(option, expression) {
     }
   }
   function later() {
+    // It was about what stood there before.
+    setText(result, '');
     clearTimeout(typing);
     typing = setTimeout(attempt, TYPING_MS);
   }

@@ -41,6 +41,8 @@ export interface Kind<T> {
   readonly format?: 'address' | 'color' | 'regex' | 'url';
   /** The value is a path: completion offers file names. */
   readonly path?: 'file' | 'directory';
+  /** Of a path: the program writes there. */
+  readonly isWritten?: true;
   /** `print` never shows the value. */
   readonly secret?: true;
   /** A password may be part of the value: no error repeats it, and `print` leaves it out. */

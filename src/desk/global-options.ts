@@ -2,13 +2,13 @@
 
 import { defineOptions, Secret } from '../core/option.ts';
 import { LOG_FORMATS, LOG_LEVELS } from '../host/log/log-line.ts';
-import { choice, filePath, flag, secret } from '../settings/kinds.ts';
+import { choice, filePath, fileToRead, flag, secret } from '../settings/kinds.ts';
 
 const group = 'Global flags';
 
 export const globalOptions = defineOptions({
   conf: {
-    kind: filePath,
+    kind: fileToRead,
     default: '',
     help: 'configuration file; without it, conf.* is looked for in the configuration directory and here',
     group,

@@ -71,6 +71,10 @@ function reasonOf(error: unknown): string {
       return 'this user may not write there';
     case 'ETIMEDOUT':
       return 'the disk does not answer';
+    case 'ENOENT':
+      return 'there is no such folder, and none can be made';
+    case 'ENOTDIR':
+      return 'what should be a folder is a file';
     default:
       return messageOf(error);
   }

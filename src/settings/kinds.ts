@@ -24,6 +24,7 @@ export {
   existingFile,
   expandHome,
   filePath,
+  fileToRead,
   hexColor,
   secret,
   text,

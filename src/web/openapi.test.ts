@@ -98,7 +98,9 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 const OPTION: SettingsMessage['options'][number] = {
   name: 'delay',
+  title: 'Seconds to wait',
   group: 'Show',
+  isCommon: true,
   field: 'duration',
   help: 'how long a track waits',
   words: 'early later',

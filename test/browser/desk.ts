@@ -1,5 +1,5 @@
 /** The operator's page and the gallery beside a server that a test controls. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Secret } from '../../src/core/option.ts';
 import type { SettingsStore } from '../../src/web/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
@@ -81,4 +81,12 @@ export function desks() {
 /** The id of the element that has the focus; empty when none has. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.id ?? '');
+}
+
+/** The input of an option on the settings page, in its group. */
+export async function optionField(page: Page, name: string): Promise<Locator> {
+  await page.evaluate((option) => {
+    location.hash = option;
+  }, name);
+  return page.locator(`[id="option-${name}"]`);
 }

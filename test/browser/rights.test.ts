@@ -9,6 +9,7 @@ import { startProgram } from '../support/program.ts';
 import { waitForFile } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { testPages } from './browser.ts';
+import { optionField } from './desk.ts';
 
 const later = cleanUps();
 const pages = testPages();
@@ -72,12 +73,12 @@ test('with the admin token settings are changed from elsewhere, and what names a
     .first()
     .waitFor();
   for (const name of ['theme.dir', 'outfile.featured', 'mediacontrol.binarypath', 'session.filename']) {
-    expect(await page.getByLabel(name, { exact: true }).isDisabled()).toBe(true);
-    const row = page.locator('.option', { has: page.getByLabel(name, { exact: true }) });
+    expect(await (await optionField(page, name)).isDisabled()).toBe(true);
+    const row = page.locator('.option', { has: page.locator(`[id="option-${name}"]`) });
     await row.getByText('Changed on the computer that deckcast runs on only.').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
   }
-  await page.getByLabel('osc.port', { exact: true }).fill('9001');
+  await (await optionField(page, 'osc.port')).fill('9001');
   await page.getByRole('button', { name: 'Save' }).click();
   await waitForFile(join(program.folder, 'conf.yaml'), (text) => text.includes('osc.port: 9001'));
   await page.goto(`http://127.0.0.1:${port}/setup/`);
@@ -107,7 +108,7 @@ test('a second browser here learns what to do, and is let in by the token that i
   await tab.goto(`http://127.0.0.1:${port}/setup/`);
   await tab.locator('#steps').waitFor();
 
-  await first.getByLabel('http.admin_token', { exact: true }).fill('open wide');
+  await (await optionField(first, 'http.admin_token')).fill('open wide');
   await first.getByRole('button', { name: 'Save' }).click();
 
   await first.getByText('Saved.', { exact: true }).waitFor();
@@ -122,7 +123,7 @@ test('a second browser here learns what to do, and is let in by the token that i
   await second.getByLabel('Token').fill('open wide');
   await second.keyboard.press('Enter');
   await second.locator('#settings').waitFor();
-  expect(await second.getByLabel('theme.dir', { exact: true }).isDisabled()).toBe(false);
+  expect(await (await optionField(second, 'theme.dir')).isDisabled()).toBe(false);
 });
 
 test('a page that is open over a restart saves what was typed, and says what to do when another came first', async () => {
@@ -131,7 +132,7 @@ test('a page that is open over a restart saves what was typed, and says what to 
   const settings = `http://127.0.0.1:${port}/settings/`;
   const { page } = await pages.open(1280, 900);
   await page.goto(settings);
-  await page.getByLabel('osc.port', { exact: true }).fill('9001');
+  await (await optionField(page, 'osc.port')).fill('9001');
   await program.stop();
   const again = await start(FILE, port);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -143,12 +144,12 @@ test('a page that is open over a restart saves what was typed, and says what to 
   const other = await otherBrowser();
   await other.goto(settings);
   await other.locator('#settings').waitFor();
-  await page.getByLabel('osc.port', { exact: true }).fill('9002');
+  await (await optionField(page, 'osc.port')).fill('9002');
   await page.getByRole('button', { name: 'Save' }).click();
   await page
     .getByText('On this computer, the page that came first may configure', { exact: false })
     .waitFor();
-  expect(await page.getByLabel('osc.port', { exact: true }).inputValue()).toBe('9002');
+  expect(await (await optionField(page, 'osc.port')).inputValue()).toBe('9002');
 });
 
 test('the page that deckcast opens may configure, by a code that is gone from its address', async () => {

@@ -13,7 +13,9 @@ const { desk } = desks();
 
 const FILE: WireOption = {
   name: 'softa.filename',
-  group: 'Source and discovery',
+  title: 'Text file of the DJ software',
+  group: 'DJ software',
+  isCommon: true,
   field: 'file',
   help: 'text file in which DJ software writes what it plays',
   default: '',

@@ -5,6 +5,7 @@ import { meaningOf } from '../../settings/help.ts';
 import { fold } from '../../settings/names.ts';
 import { defaultOf, isSame, type Resolution } from '../../settings/resolve.ts';
 import type { Field, WireOption } from '../../web/wire/settings.ts';
+import { PLACES } from './titles.ts';
 
 export interface Described {
   /** As file, environment and flags say now. */
@@ -20,12 +21,17 @@ export interface Described {
   readonly isHere: boolean;
 }
 
+/** In the order in which the page shows them. */
 export function describeOptions(table: OptionTable, described: Described): readonly WireOption[] {
-  return Object.entries(table).map(([name, spec]) => describeOption(name, spec, described));
+  const order = [...PLACES.keys()];
+  return Object.entries(table)
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .map(([name, spec]) => describeOption(name, spec, described));
 }
 
 function describeOption(name: string, spec: OptionSpec<unknown>, described: Described): WireOption {
-  const { kind, group } = spec;
+  const { kind } = spec;
+  const { title, group, isCommon } = PLACES.get(name) ?? { title: name, group: spec.group, isCommon: true };
   const { resolution, running, lines, fixed, environment, isHere } = described;
   const value: unknown = resolution.settings[name];
   const origin = resolution.origins[name] ?? { from: 'default', place: '' };
@@ -36,7 +42,9 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     spec.live === true || (spec.live === 'while set' && !isSame(value, defaultOf(spec, environment)));
   return {
     name,
+    title,
     group,
+    isCommon,
     field,
     help: meaningOf(spec),
     ...(spec.words !== undefined && { words: spec.words }),

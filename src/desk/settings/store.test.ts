@@ -215,6 +215,20 @@ describe('saving', () => {
     expect((await option('theme.options')).value).toBe(JSON.stringify(set['theme.options']));
   });
 
+  test('a path that cannot be written is saved, because its disk may come later, and said at once', async () => {
+    const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
+    await writeFile(join(path, '..', 'file'), '');
+    const set = {
+      'history.filename': join(path, '..', 'file', 'set.txt'),
+      'outfile.featured': `${path}.txt`,
+    };
+    expect(await store.save({ revision: await revision(), set })).toMatchObject({
+      outcome: 'saved',
+      problems: [{ option: 'history.filename', what: expect.stringContaining('set.txt cannot be written') }],
+    });
+    expect(await readFile(path, 'utf8')).toContain('set.txt');
+  });
+
   test('says why when the disk refuses, and the file stays', async () => {
     const { store, path, revision } = await open(
       'conf.yaml',

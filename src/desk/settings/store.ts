@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { messageOf, type Problem } from '../../core/errors.ts';
 import type { Files, OptionTable } from '../../core/option.ts';
 import { WorkQueue } from '../../core/waiting.ts';
+import { folderFindings } from '../../host/folders.ts';
 import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type ByHand, type Change, editText, settingLines } from '../../settings/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
-import { GROUPS } from '../../settings/help.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
 import type { ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
 import type { CheckAnswer, CheckRequest, SaveRequest, SettingProblem } from '../../web/wire/settings.ts';
 import { describeOptions } from './describe.ts';
 import type { SettingsReading } from './reload.ts';
+import { GROUPS } from './titles.ts';
 
 /** Options that have no use inside the file that they name. */
 const FIXED = ['conf'];
@@ -64,7 +65,7 @@ export function createSettingsStore<Options extends OptionTable>(
     return {
       file: { path, exists: content !== undefined },
       revision,
-      groups: GROUPS.map(([group]) => group).filter((group) => hasGroup(table, group)),
+      groups: GROUPS.map(({ group }) => group),
       options: describeOptions(table, { resolution, running, lines, fixed: FIXED, environment, isHere }),
       problems: problems.map((problem) => withOption(problem, loaded)),
     };
@@ -138,13 +139,33 @@ export function createSettingsStore<Options extends OptionTable>(
             now,
             changes.filter(({ name }) => !failed.has(name)),
           );
+    const wrong = [...inTheWay, ...(await unwritable(Object.keys(set), next.resolution.settings))];
     return {
       outcome: 'saved',
       revision: revisionOf(kept),
       changed,
       needRestart,
-      ...(inTheWay.length > 0 && { problems: inTheWay }),
+      ...(wrong.length > 0 && { problems: wrong }),
     };
+  }
+
+  /** Those of these options whose files or folders cannot be written. That is no obstacle: a disk may come later. */
+  async function unwritable(
+    names: readonly string[],
+    settings: Readonly<Record<string, unknown>>,
+  ): Promise<readonly OptionProblem[]> {
+    const written = names.filter((name) => table[name]?.kind.isWritten);
+    const found = await Promise.all(
+      written.map(async (name): Promise<readonly OptionProblem[]> => {
+        const where = `--${name}`;
+        const use = { option: where, path: String(settings[name]), without: '' };
+        const findings = await folderFindings([use], disk);
+        return findings
+          .filter(({ severity }) => severity !== 'ok')
+          .map(({ finding }) => ({ option: name, where, what: `saved, but ${finding}` }));
+      }),
+    );
+    return found.flat();
   }
 
   /** Writes the file again with these changes alone: with what could not start, the next start would fail. */
@@ -231,10 +252,6 @@ function textOf(content: Uint8Array | undefined): string {
 /** The byte-order mark that the file begins with, so that it keeps it. */
 function markOf(content: Uint8Array | undefined): string {
   return content?.[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? MARK : '';
-}
-
-function hasGroup(table: OptionTable, group: string): boolean {
-  return Object.values(table).some((spec) => spec.group === group);
 }
 
 function refused(problems: readonly (Problem | OptionProblem)[], reason: string): SaveOutcome {

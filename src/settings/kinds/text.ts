@@ -63,31 +63,40 @@ export function choice<const Values extends readonly string[]>(values: Values): 
   });
 }
 
-/** A file's name, of one that exists or will; `~/` means the home directory. Relative names start at the working directory. */
-export const filePath: Kind<string> = pathKind('file', (found) =>
-  found?.kind === 'folder' ? 'is a folder: name a file in it' : undefined,
-);
+const problemOfFile: ProblemOf = (found) =>
+  found?.kind === 'folder' ? 'is a folder: name a file in it' : undefined;
 
-/** The name of a file that is there; empty for none. Otherwise as `filePath`. */
+/**
+ * The name of a file that is read once it is there; `~/` means the home directory. Relative names start at the working
+ * directory.
+ */
+export const fileToRead: Kind<string> = pathKind('file', problemOfFile);
+
+/** The name of a file that is written, and is there or will be. Otherwise as `fileToRead`. */
+export const filePath: Kind<string> = { ...fileToRead, isWritten: true };
+
+/** The name of a file that is there; empty for none. Otherwise as `fileToRead`. */
 export const existingFile: Kind<string> = pathKind('file', (found) =>
   found === undefined || found.kind === 'folder' ? 'is no file' : undefined,
 );
 
-/** A folder's name, of one that exists or will. Otherwise as `filePath`. */
-export const directory: Kind<string> = pathKind('directory', (found) =>
-  found === undefined || found.kind === 'folder' ? undefined : 'is a file, not a folder',
-);
+/** The name of a folder that is written, and is there or will be. Otherwise as `fileToRead`. */
+export const directory: Kind<string> = {
+  ...pathKind('directory', (found) =>
+    found === undefined || found.kind === 'folder' ? undefined : 'is a file, not a folder',
+  ),
+  isWritten: true,
+};
 
-/** The name of a folder that is there; empty for none. Otherwise as `filePath`. */
+/** The name of a folder that is there; empty for none. Otherwise as `fileToRead`. */
 export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
   found?.kind === 'folder' ? undefined : 'is no folder',
 );
 
-/** `problemOf` gets what is there under that name; undefined when nothing is. */
-function pathKind(
-  path: 'file' | 'directory',
-  problemOf: (found: Pick<FileInfo, 'kind'> | undefined) => string | undefined,
-): Kind<string> {
+/** Gets what is there under that name; undefined when nothing is. */
+type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined) => string | undefined;
+
+function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string> {
   return textual({
     type: 'string',
     path,
@@ -104,11 +113,7 @@ function pathKind(
 }
 
 /** What is wrong with the path. A disk that does not answer is reported when the path is used. */
-async function problemAt(
-  path: string,
-  problemOf: (found: Pick<FileInfo, 'kind'> | undefined) => string | undefined,
-  files: Files,
-): Promise<string | undefined> {
+async function problemAt(path: string, problemOf: ProblemOf, files: Files): Promise<string | undefined> {
   try {
     return problemOf(await files.stat(path));
   } catch (error) {

@@ -1,11 +1,11 @@
 import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
-import { filePath, text } from '../../settings/kinds.ts';
+import { fileToRead, text } from '../../settings/kinds.ts';
 import { BINARY_NAME } from './binary.ts';
 
 const options = defineOptions({
   'mediacontrol.binarypath': {
-    kind: filePath,
+    kind: fileToRead,
     default: BINARY_NAME,
     help: 'the media-control program (macOS); a bare name is searched for where Homebrew installs, then on PATH',
     group: 'Source and discovery',

@@ -1,6 +1,6 @@
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
-import { filePath, secret } from '../../settings/kinds.ts';
+import { fileToRead, secret } from '../../settings/kinds.ts';
 import { userHome } from '../user-home.ts';
 import { usualDatabase } from './places.ts';
 
@@ -12,7 +12,7 @@ export const rekordboxOptions = defineOptions({
     group: 'Source and discovery',
   },
   'rekordbox.database': {
-    kind: filePath,
+    kind: fileToRead,
     default: '',
     help: 'the master.db of rekordbox; empty for its usual place',
     group: 'Source and discovery',

@@ -1,11 +1,11 @@
 import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
-import { filePath } from '../../settings/kinds.ts';
+import { fileToRead } from '../../settings/kinds.ts';
 import { userHome } from '../user-home.ts';
 
 const options = defineOptions({
   'softa.filename': {
-    kind: filePath,
+    kind: fileToRead,
     default: '',
     help: 'text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays',
     group: 'Source and discovery',

@@ -13,7 +13,7 @@ export interface SettingsMessage {
   readonly file: { readonly path: string; readonly exists: boolean };
   /** Names the file's content. Send it back when saving: a file that was changed meanwhile is not overwritten. */
   readonly revision: string;
-  /** The groups of the options in the order of the reference. */
+  /** The groups of the options: what people come for. */
   readonly groups: readonly string[];
   readonly options: readonly WireOption[];
   /** What is wrong with the settings as they stand in the file, the environment and the flags. */
@@ -40,7 +40,11 @@ export type Field =
 
 export interface WireOption {
   readonly name: string;
+  /** What people call it. */
+  readonly title: string;
   readonly group: string;
+  /** One of the few of its group that most people change. */
+  readonly isCommon: boolean;
   readonly field: Field;
   /** One sentence without a full stop. */
   readonly help: string;
