@@ -71,9 +71,10 @@ function fill(row, { area, severity, finding, means, todo }) {
     severity === 'ok' ? translated(area) : `${translated(area)}: ${SEVERITIES[severity]}`,
   );
   const detail = part(row, 'span', 'detail');
-  // Findings are not translated.
-  detail.lang = 'en';
-  setText(detail, finding);
+  const words = translated(finding);
+  // What another program says stays as it is.
+  detail.lang = words === finding ? 'en' : document.documentElement.lang;
+  setText(detail, words);
   const advice = part(row, 'p', 'advice');
   setTextWithHelp(
     advice,

@@ -132,7 +132,7 @@ async function work(button, act) {
 
 async function listenToPages() {
   if (!(await readSettings())) {
-    return phrase('This deckcast reads no configuration file: start it with --hear.input=page.');
+    return phrase('This is the demo, in which nothing can be changed: start deckcast itself.');
   }
   const value = option('hear.input')?.value;
   const { reason } = await save({ 'hear.input': [...(Array.isArray(value) ? value : []), 'page'] });

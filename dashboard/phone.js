@@ -58,7 +58,7 @@ async function makeToken() {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   if (!(await readSettings())) {
-    return phrase('This deckcast reads no configuration file: start it with --http.token.');
+    return phrase('This is the demo, in which nothing can be changed: start deckcast itself.');
   }
   const { saved, reason } = await save({ 'http.token': token });
   if (saved) {

@@ -9,7 +9,7 @@ const FOR_GUESTS = phrase(
   'Guests who scan it read what is on, and what was: a few seconds late, so that you can hide a track.',
 );
 const OUT_OF_REACH = phrase(
-  'Only this computer reaches deckcast: guests cannot open it until --http.addr is changed.',
+  'Only this computer reaches deckcast. For guests, change “Address and port of these pages” in the settings.',
 );
 
 export function start() {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TEXTS as GERMAN } from '../dashboard/texts/de.js';
 import { filesBelow, ROOT } from './support/files.ts';
+import { wordsUnder } from './support/source-code.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const below = (folder: string, ending: string) => filesBelow(join(ROOT, folder), ending);
@@ -23,6 +24,13 @@ const SERVER = ['src/decks', 'src/web/operator']
   .map(read)
   .join('\n');
 const HOLE = /\{\w+\}/g;
+/** What an examination says, with `{}` for what is filled in. What is nothing but that needs no other words. */
+const FINDINGS = new Set(
+  below('src', '.ts')
+    .filter((path) => !path.endsWith('.test.ts'))
+    .flatMap((path) => wordsUnder(path, ['finding', 'means', 'todo', 'without'], { well: 1, unused: 2 }))
+    .filter((text) => /\p{L}/u.test(text)),
+);
 
 /** Texts and attributes that people read or hear. */
 function textsOf(html: string): readonly string[] {
@@ -39,9 +47,24 @@ test('every text of the operator’s page is there in German', () => {
   expect([...OWN].filter((text) => !(text in GERMAN))).toEqual([]);
 });
 
+test('every text of a finding is there in German', () => {
+  const known = new Set(Object.keys(GERMAN).map((text) => text.replace(HOLE, '{}')));
+  expect([...FINDINGS].filter((text) => !known.has(text))).toEqual([]);
+});
+
+test('no page speaks in flags, which mean something in a terminal alone', () => {
+  const isFinding = (text: string): boolean => FINDINGS.has(text.replace(HOLE, '{}'));
+  const all = [...OWN, ...Object.keys(GERMAN).filter((text) => !isFinding(text))];
+  expect(all.filter((text) => /--[a-z]/.test(text))).toEqual([]);
+});
+
 test('the German table holds nothing that nobody says', () => {
   const isServed = (text: string): boolean => text.split(HOLE).every((part) => SERVER.includes(part.trim()));
-  expect(Object.keys(GERMAN).filter((text) => !OWN.has(text) && !isServed(text))).toEqual([]);
+  expect(
+    Object.keys(GERMAN).filter(
+      (text) => !OWN.has(text) && !isServed(text) && !FINDINGS.has(text.replace(HOLE, '{}')),
+    ),
+  ).toEqual([]);
 });
 
 test('a German text has the same data in it as the English one, and is no copy of it', () => {

@@ -176,8 +176,8 @@ export const TEXTS = {
   'This page sent too much sound: load it again.': 'Diese Seite hat zu viel Ton gesendet: lade sie neu.',
   'Browsers give a page a microphone only at http://127.0.0.1, http://localhost or over HTTPS: open this page there.':
     'Browser geben einer Seite nur unter http://127.0.0.1, http://localhost oder über HTTPS ein Mikrofon: öffne sie dort.',
-  'This deckcast reads no configuration file: start it with --hear.input=page.':
-    'Dieses deckcast liest keine Konfigurationsdatei: starte es mit --hear.input=page.',
+  'This is the demo, in which nothing can be changed: start deckcast itself.':
+    'Das ist die Demo, in der sich nichts ändern lässt: starte deckcast selbst.',
   'Your music: {total} tracks are known by their sound.': 'Deine Musik: {total} Titel sind am Klang bekannt.',
   'Your music: {known} of {total} tracks are known by their sound.':
     'Deine Musik: {known} von {total} Titeln sind am Klang bekannt.',
@@ -196,8 +196,8 @@ export const TEXTS = {
   'Open it': 'Öffnen',
   'Guests who scan it read what is on, and what was: a few seconds late, so that you can hide a track.':
     'Wer ihn scannt, liest, was läuft und was lief: einige Sekunden später, damit du einen Titel verbergen kannst.',
-  'Only this computer reaches deckcast: guests cannot open it until --http.addr is changed.':
-    'Nur dieser Computer erreicht deckcast: Gäste können sie erst öffnen, wenn --http.addr geändert ist.',
+  'Only this computer reaches deckcast. For guests, change “Address and port of these pages” in the settings.':
+    'Nur dieser Computer erreicht deckcast. Ändere für Gäste „Address and port of these pages“ in den Einstellungen.',
   // A phone, and who may operate
   'Operate from a phone': 'Vom Telefon aus bedienen',
   'Show a code': 'Code zeigen',
@@ -208,16 +208,13 @@ export const TEXTS = {
   'Until {time}.': 'Bis {time}.',
   'this code was used already, or is too old: show a new one':
     'dieser Code wurde schon benutzt oder ist zu alt: zeige einen neuen',
-  'without --http.token only this computer may operate':
-    'ohne Token (--http.token) darf nur dieser Computer bedienen',
+  'without a token only this computer may operate': 'ohne Token darf nur dieser Computer bedienen',
   'This page may not change anything yet. Use the page that deckcast opened when it started, on the computer that it runs on.':
     'Diese Seite darf noch nichts ändern. Nimm die Seite, die deckcast beim Start geöffnet hat, auf dem Computer, auf dem es läuft.',
   'This device may not operate yet.': 'Dieses Gerät darf noch nicht bedienen.',
   Details: 'Einzelheiten',
-  'only this computer reaches deckcast: change --http.addr first':
-    'nur dieser Computer erreicht deckcast: ändere zuerst --http.addr',
-  'This deckcast reads no configuration file: start it with --http.token.':
-    'Dieses deckcast liest keine Konfigurationsdatei: starte es mit --http.token.',
+  'only this computer reaches deckcast: change “Address and port of these pages” in the settings first':
+    'nur dieser Computer erreicht deckcast: ändere zuerst „Address and port of these pages“ in den Einstellungen',
   'This page needs the token that deckcast was started with.':
     'Diese Seite braucht das Token, mit dem deckcast gestartet wurde.',
   'That is not the token that deckcast was started with.':
@@ -239,4 +236,329 @@ export const TEXTS = {
   'The settings could not be read.': 'Die Einstellungen konnten nicht gelesen werden.',
   'take out what sets {name}': 'nimm heraus, was {name} setzt',
   '{file}, line {line}: {instead}': '{file}, Zeile {line}: {instead}',
+
+  // What an examination finds: {text} is a finding, too
+  'MPD {version} answers at {address}': 'MPD {version} antwortet unter {address}',
+  'MPD {version} runs on this computer': 'MPD {version} läuft auf diesem Computer',
+  'Network Control of VirtualDJ has no password': 'Network Control von VirtualDJ hat kein Passwort',
+  'OSC that comes to {address} is understood': 'OSC, das an {address} kommt, wird verstanden',
+  'TCP port {port} is free': 'TCP-Port {port} ist frei',
+  'Traktor reports what it plays': 'Traktor meldet, was es spielt',
+  'UDP port {port} is free': 'UDP-Port {port} ist frei',
+  'VirtualDJ answers at {address}': 'VirtualDJ antwortet unter {address}',
+  'a VPN often keeps players on the local network from being reached':
+    'ein VPN sorgt oft dafür, dass Player im lokalen Netz nicht erreicht werden',
+  "a VPN takes this computer's traffic: {name}": 'ein VPN nimmt den Verkehr dieses Computers: {name}',
+  'a VPN takes what is sent to {name} ({address}): {vpn}':
+    'ein VPN nimmt, was an {name} ({address}) gesendet wird: {vpn}',
+  'a change of track is heard late, or not at all': 'ein Titelwechsel wird spät oder gar nicht gehört',
+  'a firewall on this computer keeps UDP {port} out on {network}':
+    'eine Firewall auf diesem Computer lässt UDP {port} auf {network} nicht herein',
+  'a loaded track is heard, with much else: it may be the microphone of a room':
+    'ein geladener Titel ist zu hören, mit viel anderem: vielleicht ist es das Mikrofon eines Raums',
+  'a media player runs: {name}': 'ein Media-Player läuft: {name}',
+  'a mixer {rest}': 'ein Mixer {rest}',
+  'a phone or a tablet cannot hide or correct a track':
+    'ein Telefon oder Tablet kann keinen Titel verbergen oder berichtigen',
+  'a token that the service replaces is lost, and you have to authorize deckcast again':
+    'ein Token, das der Dienst ersetzt, geht verloren, und du musst deckcast noch einmal Zugriff geben',
+  'all of them are searched for players': 'in allen wird nach Playern gesucht',
+  'another program writes titles to the radio {name}, too':
+    'auch ein anderes Programm schreibt Titel an das Radio {name}',
+  'another track may stay on air until then': 'bis dahin kann ein anderer Titel auf Sendung bleiben',
+  'another track than the one that is heard may be shown':
+    'ein anderer Titel als der zu hörende kann gezeigt werden',
+  'anyone on the network can open the overlay, but only this computer can operate':
+    'jeder im Netz kann das Overlay öffnen, aber nur dieser Computer kann bedienen',
+  'anyone who reaches its port can control VirtualDJ': 'wer seinen Port erreicht, kann VirtualDJ steuern',
+  'at such a moment a new page, overlay or device does not connect, and files cannot be written':
+    'in so einem Moment verbindet sich keine neue Seite, kein Overlay und kein Gerät, und Dateien können nicht geschrieben werden',
+  'beside a mixer of another make, no deck counts as audible':
+    'neben einem Mixer einer anderen Marke gilt kein Deck als hörbar',
+  'both receive the announcements of players': 'beide empfangen die Meldungen der Player',
+  'by this way deckcast cannot hear which track the audience hears':
+    'auf diesem Weg kann deckcast nicht hören, welchen Titel das Publikum hört',
+  'check that this computer is on the internet, and that the address is right':
+    'prüfe, ob dieser Computer im Internet ist und die Adresse stimmt',
+  'check the network; it is tried again by itself': 'prüfe das Netz; es wird von selbst wieder versucht',
+  'choose MP3, Ogg Vorbis, Ogg Opus or FLAC in its broadcast settings':
+    'wähle MP3, Ogg Vorbis, Ogg Opus oder FLAC in seinen Sendeeinstellungen',
+  'close pages, or raise the limit: "ulimit -n" in a shell, LimitNOFILE= in a systemd unit':
+    'schließe Seiten, oder erhöhe die Grenze: „ulimit -n“ in einer Shell, LimitNOFILE= in einer systemd-Unit',
+  'codes and its art are missing': 'Codes und seine Cover fehlen',
+  'connect players and computer to one router, or set the players to automatic addresses (DHCP) without one':
+    'verbinde Player und Computer mit einem Router, oder stelle die Player ohne einen auf automatische Adressen (DHCP)',
+  'correct --icecast.addr, or end what holds the port':
+    'berichtige --icecast.addr, oder beende, was den Port hält',
+  'correct --osc.host, best to an IP address': 'berichtige --osc.host, am besten mit einer IP-Adresse',
+  'correct --page.url': 'berichtige --page.url',
+  'correct what it names; a changed setting is tried at once':
+    'berichtige, was es nennt; eine geänderte Einstellung wird sofort versucht',
+  'correct {option}': 'berichtige {option}',
+  'deckcast cannot start': 'deckcast kann nicht starten',
+  'deckcast cannot start: there is no overlay and no page for the operator':
+    'deckcast kann nicht starten: es gibt kein Overlay und keine Seite zum Bedienen',
+  'deckcast itself listens on TCP port {port}': 'deckcast selbst hört auf TCP-Port {port}',
+  'deckcast itself listens on {address}': 'deckcast selbst hört auf {address}',
+  'deckcast takes no number from it, and players do not send their state to that port':
+    'deckcast nimmt ihm keine Nummer weg, und Player senden ihren Zustand nicht an diesen Port',
+  'deckcast was authorized for the streaming account': 'deckcast hat Zugriff auf das Streaming-Konto',
+  'deckcast {version} is running, and these are its own findings':
+    'deckcast {version} läuft, und dies sind seine eigenen Befunde',
+  'deckcast {version} is running, but does not answer with its findings: {reason}':
+    'deckcast {version} läuft, nennt aber seine Befunde nicht: {reason}',
+  'decks come by web requests': 'Decks kommen über Web-Anfragen',
+  'devices were not listened for, so as not to disturb it':
+    'nach Geräten wurde nicht gehorcht, um es nicht zu stören',
+  'end that program (to see which it is: {command})':
+    'beende dieses Programm (welches es ist, zeigt: {command})',
+  'end that program (to see which it is: {command}), or choose another port with {option}':
+    'beende dieses Programm (welches es ist, zeigt: {command}), oder wähle mit {option} einen anderen Port',
+  'end the other program that keeps it locked: a back-up, a library tool, or a second copy of the DJ software':
+    'beende das andere Programm, das sie sperrt: eine Sicherung, ein Werkzeug für Bibliotheken oder eine zweite Kopie der DJ-Software',
+  'features that need a license are off: {reason}': 'was eine Lizenz braucht, ist aus: {reason}',
+  'first do what is said above about the VPN, then let the doctor look again':
+    'tue zuerst, was oben über das VPN steht, dann lass noch einmal untersuchen',
+  'free some space, or name a file on another disk':
+    'schaffe Platz, oder nenne eine Datei auf einem anderen Datenträger',
+  'give it on the set-up page (/setup/), or with "deckcast streaming setup"':
+    'gib ihn auf der Seite zum Einrichten (/setup/), oder mit „deckcast streaming setup“',
+  'give this user the right to read it, or correct --softa.filename':
+    'gib diesem Benutzer das Recht, sie zu lesen, oder berichtige --softa.filename',
+  'if a loaded track plays, check that the sound is that of the master, and that the file is the same edit':
+    'wenn ein geladener Titel spielt, prüfe, ob der Ton der des Masters ist und die Datei dieselbe Fassung',
+  'if it is in the library, look how far that is described, and check that the sound is that of the master':
+    'wenn er in der Sammlung ist, sieh nach, wie weit sie erfasst ist, und prüfe, ob der Ton der des Masters ist',
+  'if music plays, choose the input that the master is connected to, and turn its level up':
+    'wenn Musik spielt, wähle den Eingang, an dem der Master hängt, und drehe ihn auf',
+  'if players are missing, unplug or switch off the networks that they are not on':
+    'wenn Player fehlen, ziehe die Netze ab oder schalte sie aus, in denen sie nicht sind',
+  'it is not watched, because --source does not name {source}':
+    'es wird nicht beobachtet, weil --source {source} nicht nennt',
+  'it is unknown whether it works': 'ob es geht, ist unbekannt',
+  'its announcements arrive, but it cannot be reached: what it plays will not be shown':
+    'seine Meldungen kommen an, aber es ist nicht erreichbar: was es spielt, wird nicht gezeigt',
+  'its art is missing': 'seine Cover fehlen',
+  'its listeners read no titles': 'seine Hörer lesen keine Titel',
+  'its listeners read what came last': 'seine Hörer lesen, was zuletzt kam',
+  'its readers see what was written before, and since when it is not sure':
+    'ihre Leser sehen, was vorher geschrieben wurde, und seit wann, ist nicht sicher',
+  'its tracks are not shown; the other sources work':
+    'seine Titel werden nicht gezeigt; die anderen Quellen gehen',
+  'its tracks will not be shown': 'seine Titel werden nicht gezeigt werden',
+  'let a firewall pass UDP {port} out and TCP to the device; restart the device if it goes on; never run two programs with one --hwdevice.token':
+    'lass die Firewall UDP {port} hinaus und TCP zum Gerät; starte das Gerät neu, wenn es so bleibt; betreibe nie zwei Programme mit einem --hwdevice.token',
+  'let this computer get its address automatically (DHCP), as the players do; restart players that were on before the router':
+    'lass diesen Computer seine Adresse automatisch beziehen (DHCP), wie die Player; starte Player neu, die vor dem Router an waren',
+  'loaded tracks that the sound is compared with: {count}':
+    'geladene Titel, mit denen der Ton verglichen wird: {count}',
+  'media-control is installed: {path}': 'media-control ist installiert: {path}',
+  'no OSC arrives here': 'hier kommt kein OSC an',
+  'no Traktor was found on this computer': 'auf diesem Computer wurde kein Traktor gefunden',
+  'no authorization for the streaming account in {file}: {reason}':
+    'kein Zugriff auf das Streaming-Konto in {file}: {reason}',
+  'no further track is shown until then': 'bis dahin wird kein weiterer Titel gezeigt',
+  'no page listens': 'keine Seite hört zu',
+  'no player can be reached, and nothing will be shown':
+    'kein Player ist erreichbar, und nichts wird gezeigt',
+  'no player is found, and nothing will be shown': 'kein Player wird gefunden, und nichts wird gezeigt',
+  'no program can broadcast to deckcast': 'kein Programm kann an deckcast senden',
+  'no record of Serato DJ or Mixxx was found': 'keine Aufzeichnung von Serato DJ oder Mixxx wurde gefunden',
+  'no router assigns addresses on that network, and players with other addresses cannot be reached':
+    'kein Router vergibt Adressen in diesem Netz, und Player mit anderen Adressen sind nicht erreichbar',
+  'no tab can say what it plays': 'kein Tab kann sagen, was er spielt',
+  'none of the loaded tracks is heard in the sound that comes in':
+    'keiner der geladenen Titel ist in dem Ton zu hören, der hereinkommt',
+  'nothing counts as audible to the audience': 'nichts gilt als für das Publikum hörbar',
+  'nothing is announced, so what players load is unknown':
+    'nichts wird angemeldet, also ist unbekannt, was Player laden',
+  'nothing is recorded': 'nichts wird aufgezeichnet',
+  'nothing is shown': 'nichts wird gezeigt',
+  'nothing is shown from it': 'nichts davon wird gezeigt',
+  'nothing is shown until your DJ software writes it':
+    'nichts wird gezeigt, bis deine DJ-Software sie schreibt',
+  'nothing of what the account plays is shown': 'nichts von dem, was das Konto spielt, wird gezeigt',
+  'nothing of what your DJ software plays is shown':
+    'nichts von dem, was deine DJ-Software spielt, wird gezeigt',
+  'nothing of yours is heard in the sound that comes in':
+    'nichts von deiner Musik ist in dem Ton zu hören, der hereinkommt',
+  'nothing that Traktor sends arrives here': 'nichts, was Traktor sendet, kommt hier an',
+  'nothing that rekordbox plays is shown until there is':
+    'nichts, was rekordbox spielt, wird gezeigt, bis es eine gibt',
+  'nothing will be shown until one of them is started by the same user':
+    'nichts wird gezeigt, bis eines davon vom selben Benutzer gestartet wird',
+  'one on another computer must send here: --traktor.addr and its ApiClient.js name the address':
+    'eines auf einem anderen Computer muss hierher senden: --traktor.addr und seine ApiClient.js nennen die Adresse',
+  'only a VPN is up: {name}': 'nur ein VPN ist verbunden: {name}',
+  'only the first one found is watched': 'nur das erste gefundene wird beobachtet',
+  'open the operator’s page on the computer that hears the master, and choose “Listen to the master” there':
+    'öffne die Seite zum Bedienen auf dem Computer, der den Master hört, und wähle dort „Dem Master zuhören“',
+  'our own broadcasts do not come back, so those of players will not arrive either':
+    'unsere eigenen Rundrufe kommen nicht zurück, also kommen die der Player auch nicht an',
+  'play from another player, or accept it; a recording of its network traffic helps us (help page: /help/cdj)':
+    'spiele von einem anderen Player, oder nimm es hin; eine Aufzeichnung seines Netzverkehrs hilft uns (help page: /help/cdj)',
+  'player {number} ({model}) is on the network': 'Player {number} ({model}) ist im Netz',
+  'player {number} {rest}, and its titles would be unknown':
+    'Player {number} {rest}, und seine Titel wären unbekannt',
+  'player {number} {rest}': 'Player {number} {rest}',
+  'players announce themselves there: none can be found':
+    'Player melden sich dort: keiner kann gefunden werden',
+  'players are reached all the same; if one is lost, check this first':
+    'Player werden trotzdem erreicht; wenn einer verloren geht, prüfe das zuerst',
+  'players do not send us what they play': 'Player senden uns nicht, was sie spielen',
+  'please report it with what "deckcast doctor --bundle" writes':
+    'bitte melde es mit dem, was „deckcast doctor --bundle“ schreibt',
+  'plug in a network cable to the players (or their switch), or join their wireless network':
+    'stecke ein Netzkabel zu den Playern (oder ihrem Switch) ein, oder geh in ihr WLAN',
+  'programs that speak only SHOUTcast cannot broadcast; all others can':
+    'Programme, die nur SHOUTcast sprechen, können nicht senden; alle anderen schon',
+  'raise --hwdevice.discovery.max_devices': 'erhöhe --hwdevice.discovery.max_devices',
+  'rekordbox keeps a collection here: {path}': 'rekordbox hat hier eine Sammlung: {path}',
+  'run the command in a terminal until it writes sound (help page: /help/hear-the-room)':
+    'führe den Befehl in einem Terminal aus, bis er Ton schreibt (help page: /help/hear-the-room)',
+  'set --http.token for that, or --http.addr=127.0.0.1:9090 to keep the overlay to this computer':
+    'setze dafür --http.token, oder --http.addr=127.0.0.1:9090, damit das Overlay auf diesem Computer bleibt',
+  'set --rekordbox.key to the key of this database (help page: /help/rekordbox)':
+    'setze --rekordbox.key auf den Schlüssel dieser Datenbank (help page: /help/rekordbox)',
+  'set both to automatic addresses (DHCP), or give this computer an address that begins like the one of the player':
+    'stelle beide auf automatische Adressen (DHCP), oder gib diesem Computer eine Adresse, die wie die des Players beginnt',
+  'set one in its panel, and the same with --virtualdj.token':
+    'setze eines in seinem Fenster, und dasselbe mit --virtualdj.token',
+  'set the clock of this computer, best from the internet':
+    'stelle die Uhr dieses Computers, am besten aus dem Internet',
+  'sound comes from {input}, at {level} dBFS': 'Ton kommt von {input}, mit {level} dBFS',
+  'start rekordbox once as the same user, or name its master.db with --rekordbox.database':
+    'starte rekordbox einmal als derselbe Benutzer, oder nenne seine master.db mit --rekordbox.database',
+  'start the DJ software once, so that it repairs its database':
+    'starte die DJ-Software einmal, damit sie ihre Datenbank repariert',
+  'start the DJ software once; other programs write a text file, which --source=softa reads':
+    'starte die DJ-Software einmal; andere Programme schreiben eine Textdatei, die --source=softa liest',
+  'switch the VPN off, or allow local network access in it':
+    'schalte das VPN aus, oder erlaube darin den Zugriff auf das lokale Netz',
+  'switch the file on in the settings of your DJ software, and play a track':
+    'schalte die Datei in den Einstellungen deiner DJ-Software ein, und spiele einen Titel',
+  'switch the titles off in the encoder or in the DJ software':
+    'schalte die Titel im Encoder oder in der DJ-Software aus',
+  'tabs of a browser say at {address} what they play':
+    'Tabs eines Browsers sagen unter {address}, was sie spielen',
+  'take the sound from the mixer, not from the room, or turn down what talks over it':
+    'nimm den Ton vom Mixer, nicht aus dem Raum, oder drehe leiser, was darüber spricht',
+  'the broadcast of {program} to {mount} is not heard: {reason}':
+    'die Sendung von {program} an {mount} wird nicht gehört: {reason}',
+  '{text}, which is before this deckcast was built': '{text}, früher als dieses deckcast gebaut wurde',
+  'the clock shows {time}': 'die Uhr zeigt {time}',
+  'the disk of {path} is nearly full: {left} are free ({option})':
+    'der Datenträger von {path} ist fast voll: {left} sind frei ({option})',
+  'the history of rekordbox can be read: {path}': 'der Verlauf von rekordbox ist lesbar: {path}',
+  'the history of rekordbox cannot be read: {reason} ({path})':
+    'der Verlauf von rekordbox ist nicht lesbar: {reason} ({path})',
+  'the overlay there is not reloaded at the start': 'das Overlay dort wird beim Start nicht neu geladen',
+  'the page for everybody is not written: {reason}': 'die Seite für alle wird nicht geschrieben: {reason}',
+  'the players have such addresses too, so it works; art from the internet needs another network':
+    'die Player haben auch solche Adressen, also geht es; Cover aus dem Internet brauchen ein anderes Netz',
+  'the program of --hear.command ended ({status}){rest}':
+    'das Programm von --hear.command ist zu Ende ({status}){rest}',
+  'the record of {program} can be read: {path}': 'die Aufzeichnung von {program} ist lesbar: {path}',
+  'the record of {program} cannot be read: {reason} ({path})':
+    'die Aufzeichnung von {program} ist nicht lesbar: {reason} ({path})',
+  'the source {name} has failed: {reason}': 'die Quelle {name} ist ausgefallen: {reason}',
+  'the stage software gets no names': 'die Bühnensoftware bekommt keine Namen',
+  'the system let this program have no more connections and files open, last at {time}':
+    'das System ließ dieses Programm keine weiteren Verbindungen und Dateien öffnen, zuletzt um {time}',
+  'there is a record of {program}, too: {path}': 'es gibt auch eine Aufzeichnung von {program}: {path}',
+  'there is no database of rekordbox: {path}': 'es gibt keine Datenbank von rekordbox: {path}',
+  'there is no file {path} yet (--softa.filename)': 'es gibt noch keine Datei {path} (--softa.filename)',
+  'there is no log': 'es gibt kein Protokoll',
+  'they count as empty, so that they do not play without end':
+    'sie gelten als leer, damit sie nicht endlos spielen',
+  'this computer has only a self-assigned address: {address}':
+    'dieser Computer hat nur eine selbst vergebene Adresse: {address}',
+  'this computer is on no network': 'dieser Computer ist in keinem Netz',
+  'this computer is on several networks: {names}': 'dieser Computer ist in mehreren Netzen: {names}',
+  'times in tracklists are wrong, and secure connections to services fail':
+    'Zeiten in Titellisten sind falsch, und sichere Verbindungen zu Diensten scheitern',
+  'titles from {medium} are unknown: {reason}': 'Titel von {medium} sind unbekannt: {reason}',
+  'titles of player {number} ({model}) are unknown: unsupported model, or it uses a newer library':
+    'Titel von Player {number} ({model}) sind unbekannt: nicht unterstütztes Modell, oder es nutzt eine neuere Bibliothek',
+  'tracks of the collection that are described: {known} of {total}':
+    'erfasste Titel der Sammlung: {known} von {total}',
+  'tracks of the collection: {total}': 'Titel der Sammlung: {total}',
+  'tracks that it named in between are missing': 'Titel, die es dazwischen genannt hat, fehlen',
+  'turn the level of the input down': 'drehe den Eingang leiser',
+  'turn the level of the input up': 'drehe den Eingang lauter',
+  'until then nothing of the players arrives': 'bis dahin kommt nichts von den Playern an',
+  'until then, nothing that MPD plays is shown': 'bis dahin wird nichts gezeigt, was MPD spielt',
+  'until then, nothing that Traktor plays is shown': 'bis dahin wird nichts gezeigt, was Traktor spielt',
+  'until then, nothing that VirtualDJ plays is shown': 'bis dahin wird nichts gezeigt, was VirtualDJ spielt',
+  'until then, nothing that rekordbox plays is shown': 'bis dahin wird nichts gezeigt, was rekordbox spielt',
+  'until then, what that program plays is not shown':
+    'bis dahin wird nicht gezeigt, was dieses Programm spielt',
+  'use --detection.algorithm=lead, which goes by who plays (help page: /help/separate-mixer)':
+    'nimm --detection.algorithm=lead, das danach geht, wer spielt (help page: /help/separate-mixer)',
+  "use the same --http.token, or open the operator's page":
+    'nimm dasselbe --http.token, oder öffne die Seite zum Bedienen',
+  'what answers at {address} wants a password, as VirtualDJ may':
+    'was unter {address} antwortet, verlangt ein Passwort, wie es VirtualDJ kann',
+  'what comes has another format: signed 16-bit little-endian mono at --hear.rate is read':
+    'was kommt, hat ein anderes Format: gelesen wird 16 Bit mit Vorzeichen, little-endian, mono, mit --hear.rate',
+  'what is played from it is shown without names': 'was davon gespielt wird, wird ohne Namen gezeigt',
+  'what it plays is shown without names': 'was es spielt, wird ohne Namen gezeigt',
+  'what plays is not in --hear.library, is not described yet, or cannot be made out':
+    'was spielt, ist nicht in --hear.library, noch nicht erfasst oder nicht zu erkennen',
+  'what plays is not loaded, or cannot be made out: what is on air stays':
+    'was spielt, ist nicht geladen oder nicht zu erkennen: was auf Sendung ist, bleibt',
+  'what they play is not shown': 'was sie spielen, wird nicht gezeigt',
+  'what they play is unknown': 'was sie spielen, ist unbekannt',
+  'what they would add is missing; everything else works':
+    'was sie beitragen würden, fehlt; alles andere geht',
+  'when it is full, {text}': 'wenn er voll ist: {text}',
+  'while this lasts, {text}': 'solange das so ist: {text}',
+  '{name} ({model} {version}) announces itself at {address}':
+    '{name} ({model} {version}) meldet sich unter {address}',
+  '{name} ({model} {version}) at {address} is connected':
+    '{name} ({model} {version}) unter {address} ist verbunden',
+  '{name} at {address} was found but cannot be connected: {reason}':
+    '{name} unter {address} wurde gefunden, lässt sich aber nicht verbinden: {reason}',
+  '{service} answers': '{service} antwortet',
+  '{program} broadcasts to {mount}{rest}': '{program} sendet an {mount}{rest}',
+  '{path} can be read': '{path} ist lesbar',
+  '{path} can be written ({option})': '{path} kann geschrieben werden ({option})',
+  '{name} cannot be opened: {reason}': '{name} lässt sich nicht öffnen: {reason}',
+  '{path} cannot be read: {reason} (--softa.filename)':
+    '{path} ist nicht lesbar: {reason} (--softa.filename)',
+  '{path} cannot be written: {reason} ({option})':
+    '{path} kann nicht geschrieben werden: {reason} ({option})',
+  '{name} could not be examined: {reason}': '{name} ließ sich nicht untersuchen: {reason}',
+  '{name} does not report how loud its decks are': '{name} meldet nicht, wie laut seine Decks sind',
+  '{path} has the API files in its D2 folder': '{path} hat die API-Dateien in seinem Ordner D2',
+  '{name} is on this computer, with the API files in its D2 folder':
+    '{name} ist auf diesem Computer, mit den API-Dateien in seinem Ordner D2',
+  '{name} is on this computer, without the API files that report what it plays':
+    '{name} ist auf diesem Computer, ohne die API-Dateien, die melden, was es spielt',
+  '{name} is free': '{name} ist frei',
+  '{name} is held by {holder}': '{name} hält {holder}',
+  '{name} is in use by {holder}': '{name} wird von {holder} benutzt',
+  '{name} is on the network': '{name} ist im Netz',
+  '{name} is shared with {holder}': '{name} wird mit {holder} geteilt',
+  '{program} keeps a record on this computer: {path}':
+    '{program} führt auf diesem Computer eine Aufzeichnung: {path}',
+  '{count} more devices announce themselves than are watched':
+    '{count} Geräte mehr melden sich, als beobachtet werden',
+  '{name} reports which channels are open': '{name} meldet, welche Kanäle offen sind',
+  '{program} writes what it plays into {path}': '{program} schreibt, was es spielt, in {path}',
+  '{text}, or name another file with {option}': '{text}, oder nenne mit {option} eine andere Datei',
+  '{name}, which this computer does not find: {reason}': '{name}, das dieser Computer nicht findet: {reason}',
+  '{name}: whether it arrives there is unknown': '{name}: ob es dort ankommt, ist unbekannt',
+  'no track goes to the chat': 'kein Titel geht in den Chat',
+  'the CUE sheet is not written': 'das Cue Sheet wird nicht geschrieben',
+  'the file with the featured track is not written':
+    'die Datei mit dem Titel auf Sendung wird nicht geschrieben',
+  'the file with the art is not written': 'die Datei mit dem Cover wird nicht geschrieben',
+  'the history of the set is not written': 'der Verlauf des Sets wird nicht geschrieben',
+  'readers see no new tracks': 'Leser sehen keine neuen Titel',
+  'the set is not kept, and nothing can be exported after it':
+    'das Set wird nicht aufbewahrt, und danach lässt sich nichts ausgeben',
+  'art and names from the libraries of devices are missing':
+    'Cover und Namen aus den Bibliotheken der Geräte fehlen',
+  'no other computer can send its tracks here': 'kein anderer Computer kann seine Titel hierher senden',
 };

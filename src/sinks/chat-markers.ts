@@ -27,7 +27,10 @@ export const chatMarkersSink: SinkPart<typeof options> = {
     about:
       "Not for channels in Twitch's DJ Program, which store no broadcasts. Elsewhere each track is a marker in the stream, for its recording and for clips.",
     steps: () => [
-      { text: 'Run "deckcast chat setup" once, to sign in as the channel or one of its editors' },
+      {
+        text: 'Sign in to Twitch once, in a terminal, as the channel or one of its editors',
+        copy: 'deckcast chat setup',
+      },
       { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },
       { text: 'Switch the markers on', set: ['chat.markers'] },
     ],

@@ -1,6 +1,7 @@
 /** The operator's page in a hand: a phone with a finger and no keyboard, far from the computer. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/core/finding.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { deckView, keptControl } from '../support/control.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
@@ -13,10 +14,18 @@ import { testPages, waitUntilShown } from './browser.ts';
 const later = cleanUps();
 const pages = testPages();
 
+const FULL_DISK: Finding = {
+  area: 'files',
+  severity: 'warning',
+  finding: 'the disk of /set.txt is nearly full: 3 MB are free (--history.filename)',
+  means: 'when it is full, the history of the set is not written',
+  todo: 'free some space, or name a file on another disk',
+};
+
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 /** A phone at the operator's page of a server of its own, with a track on air. */
-async function phone(options: BrowserContextOptions = {}) {
+async function phone(options: BrowserContextOptions = {}, findings: readonly Finding[] = []) {
   const control = keptControl();
   control.deckViews = [
     deckView(),
@@ -26,7 +35,8 @@ async function phone(options: BrowserContextOptions = {}) {
       track: track({ title: 'A Title That Is Longer Than Any Phone Is Wide' }),
     }),
   ];
-  const running = await startServer({}, { ...WELL, control });
+  const doctor = { ...WELL.doctor, examine: async () => findings };
+  const running = await startServer({}, { ...WELL, control, doctor });
   later(running.stop);
   running.server.audience.show(publication());
   const context = await pages.browser.newContext({ ...PHONE, ...options });
@@ -201,13 +211,25 @@ test('a phone that may not operate yet is told what to do, by whom, and what sta
 
 describe('in German', () => {
   test('the page is German, nothing of it is cut, and English is one choice away', async () => {
-    const { page } = await phone({ locale: 'de-DE' });
+    const { page } = await phone({ locale: 'de-DE' }, [FULL_DISK]);
     await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
     await page.getByText('Deck 2 auf Sendung').waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     for (const summary of await page.locator('details.fold > summary').all()) {
       await summary.tap();
     }
+    await page.getByRole('button', { name: 'Untersuchen' }).tap();
+    await page
+      .getByText('der Datenträger von /set.txt ist fast voll: 3 MB sind frei (--history.filename)')
+      .waitFor();
+    await page
+      .getByText(
+        'Das heißt: wenn er voll ist: der Verlauf des Sets wird nicht geschrieben. Zu tun: schaffe Platz',
+        {
+          exact: false,
+        },
+      )
+      .waitFor();
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('button, h2, summary, label, p, strong')]
         .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)

@@ -57,7 +57,7 @@ test('a phone operates after it has scanned the code, and a second one does not'
 test('without a token the page offers to make one, and says where there is no file to keep it', async () => {
   const { page } = await open('');
   await page.getByRole('button', { name: 'Show a code' }).click();
-  await page.getByText('Without --http.token only this computer may operate.').waitFor();
+  await page.getByText('Without a token only this computer may operate.').waitFor();
   await page.getByRole('button', { name: 'Make a token' }).click();
-  await page.getByText('This deckcast reads no configuration file: start it with --http.token.').waitFor();
+  await page.getByText('This is the demo, in which nothing can be changed: start deckcast itself.').waitFor();
 });

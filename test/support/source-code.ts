@@ -93,6 +93,62 @@ function textOf(node: Expression): string | undefined {
     : undefined;
 }
 
+/**
+ * What a file writes under these keys and hands to these functions (by name, with the place of the argument): each text
+ * that it may be, with `{}` for what is filled in. What other files make is not followed.
+ */
+export function wordsUnder(
+  file: string,
+  keys: readonly string[],
+  functions: Readonly<Record<string, number>>,
+): string[] {
+  const found: Expression[] = [];
+  const named = new Map<string, Expression>();
+  visit(file, {
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && init !== null) {
+        named.set(id.name, init);
+      }
+    },
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && keys.includes(key.name)) {
+        // Patterns have no texts.
+        found.push(value as Expression);
+      }
+    },
+    CallExpression({ callee, arguments: given }) {
+      const argument =
+        callee.type === 'Identifier' ? given[functions[callee.name] ?? given.length] : undefined;
+      if (argument !== undefined && argument.type !== 'SpreadElement') {
+        found.push(argument);
+      }
+    },
+  });
+  return found.flatMap((node) => wordsOf(node, named));
+}
+
+function wordsOf(node: Expression, named: ReadonlyMap<string, Expression>): string[] {
+  const within = (inner: Expression): string[] => wordsOf(inner, named);
+  switch (node.type) {
+    case 'TemplateLiteral':
+      return [node.quasis.map(({ value }) => value.cooked ?? '').join('{}')];
+    case 'ConditionalExpression':
+      return [...within(node.consequent), ...within(node.alternate)];
+    case 'BinaryExpression': {
+      const ends = within(node.right);
+      return node.left.type === 'PrivateIdentifier'
+        ? []
+        : within(node.left).flatMap((begin) => ends.map((end) => begin + end));
+    }
+    case 'Identifier': {
+      const value = named.get(node.name);
+      return value === undefined ? [] : within(value);
+    }
+    default:
+      return textOf(node) === undefined ? [] : [textOf(node) ?? ''];
+  }
+}
+
 /** The comments of a file, without their marks. */
 export function commentsOf(file: string): string[] {
   return parseSync(file, readFileSync(file, 'utf8')).comments.map(({ value }) => value);

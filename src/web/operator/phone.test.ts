@@ -58,7 +58,7 @@ describe('a phone', () => {
     expect(await open.show()).toMatchObject({ status: 409, needsToken: true });
     const closed = await start(TOKEN, '127.0.0.1');
     const answer = await closed.show();
-    expect(answer).toMatchObject({ status: 409, reason: expect.stringContaining('--http.addr') });
+    expect(answer).toMatchObject({ status: 409, reason: expect.stringContaining('in the settings') });
     expect(answer).not.toHaveProperty('needsToken');
   });
 });

@@ -18,8 +18,9 @@ export interface PhoneDeps extends SetupPlace {
   readonly host: () => Promise<string>;
 }
 
-const NO_TOKEN = 'without --http.token only this computer may operate';
-const THIS_COMPUTER_ONLY = 'only this computer reaches deckcast: change --http.addr first';
+const NO_TOKEN = 'without a token only this computer may operate';
+const THIS_COMPUTER_ONLY =
+  'only this computer reaches deckcast: change “Address and port of these pages” in the settings first';
 const NOT_VALID = 'this code was used already, or is too old: show a new one';
 
 const SignInBody = v.object({ code: v.string() });
