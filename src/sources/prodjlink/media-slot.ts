@@ -4,8 +4,11 @@ import { SLOT } from '@deckcast/prodjlink';
 import { backoffMs } from '../../core/waiting.ts';
 import type { ExportLibrary } from './export-library.ts';
 
-/** A slot of a player, by `<number>/<slot>`. */
 export interface MediaSlot {
+  /** Number of its player, or of a computer. */
+  readonly player: number;
+  /** Its number there. */
+  readonly slot: number;
   /** Counts the media that were in it. */
   generation: number;
   /** Undefined: not reported yet. */
@@ -36,8 +39,10 @@ const QUERY_AGAIN_MS = 5 * 60_000;
 
 const SLOT_NAMES: Readonly<Record<number, string>> = { [SLOT.sd]: 'SD', [SLOT.usb]: 'USB' };
 
-export function newSlot(): MediaSlot {
+export function newSlot(player: number, slot: number): MediaSlot {
   return {
+    player,
+    slot,
     generation: 0,
     mounted: undefined,
     sameSince: 0,
@@ -98,8 +103,7 @@ export function forgetShared(slots: Iterable<MediaSlot>, slot: MediaSlot): void 
   forgetLibrary(slots, library);
 }
 
-/** For a person, by `<number>/<slot>`: "USB of player 1". */
-export function nameOf(place: string): string {
-  const [player = '', slot = ''] = place.split('/');
-  return `${SLOT_NAMES[Number(slot)] ?? 'medium'} of player ${player}`;
+/** For a person: "USB of player 1". */
+export function nameOf({ player, slot }: MediaSlot): string {
+  return `${SLOT_NAMES[slot] ?? 'medium'} of player ${player}`;
 }

@@ -37,6 +37,7 @@ import type { LookedUpTrack } from './player-database.ts';
 import type { TrackRef } from './player-deck.ts';
 import type { PlayerPeer, PlayerPeers } from './player-peers.ts';
 import { SeenPlayers } from './seen-players.ts';
+import { locationOf, type TrackKey } from './track-key.ts';
 
 export interface MediaOptions {
   readonly peers: PlayerPeers;
@@ -60,7 +61,7 @@ export interface MediaReceiver {
 }
 
 interface KnownTrack {
-  readonly ref: TrackRef;
+  readonly key: TrackKey;
   tags: Tags;
   art?: NativeArt;
 }
@@ -78,7 +79,8 @@ const QUERYABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRA
 
 export class Media implements TrackLibrary {
   readonly #options: MediaOptions;
-  readonly #slots = new Map<string, MediaSlot>();
+  /** By player and slot. */
+  readonly #slots = new Map<number, Map<number, MediaSlot>>();
   /** By location. */
   readonly #tracks = new Map<string, KnownTrack>();
   readonly #pictures: MediaPictures;
@@ -104,14 +106,14 @@ export class Media implements TrackLibrary {
 
   /** For a person, by medium. */
   health(): readonly { readonly name: string; readonly state: string }[] {
-    return [...this.#slots].flatMap(([place, { library }]) =>
-      library === undefined ? [] : [{ name: nameOf(place), state: library.state }],
+    return this.#allSlots().flatMap((slot) =>
+      slot.library === undefined ? [] : [{ name: nameOf(slot), state: slot.library.state }],
     );
   }
 
   /** Media whose tracks have no names. */
   problems(): readonly MediumProblem[] {
-    const libraries = new Set([...this.#slots.values()].flatMap(({ library }) => library ?? []));
+    const libraries = new Set(this.#allSlots().flatMap(({ library }) => library ?? []));
     return [...libraries].flatMap(({ problem }) => problem ?? []);
   }
 
@@ -133,8 +135,8 @@ export class Media implements TrackLibrary {
   /** The player has gone, or another one may be in its place: what it holds is unknown. */
   forget(device: LinkDevice): void {
     this.#seen.forget(device);
-    for (const [place, slot] of this.#slots) {
-      if (place.startsWith(`${device.number}/`) && slot.mounted !== undefined) {
+    for (const slot of this.#slotsOf(device)) {
+      if (slot.mounted !== undefined) {
         forgetMedium(slot);
       }
     }
@@ -147,18 +149,19 @@ export class Media implements TrackLibrary {
    * @param by the player that holds it
    */
   seekAgain(ref: TrackRef, location: string, by: LinkDevice): void {
-    const place = `${ref.player}/${ref.slot}`;
-    const slot = this.#slots.get(place);
-    const [, generation = ''] = /^\d+\/\d+\.(\d+)\//.exec(location) ?? [];
+    const slot = this.#slots.get(ref.player)?.get(ref.slot);
     const { library } = slot ?? {};
-    if (slot === undefined || library === undefined || generation === '' || !readsExport(by.name)) {
+    if (slot === undefined || library === undefined || !readsExport(by.name)) {
       return;
     }
-    const isEarlier = Number(generation) < slot.generation && Number(generation) >= slot.sameSince;
-    if (isEarlier && ref.type === TRACK_TYPE.rekordbox && !slot.soughtAgain.has(location)) {
-      slot.soughtAgain.add(location);
-      this.#tracks.set(location, { ref, tags: { ...UNKNOWN_TRACK, location } });
-      void this.#lookUp(slot, library, location);
+    for (let generation = slot.sameSince; generation < slot.generation; generation += 1) {
+      const key: TrackKey = { ...ref, generation, library: 'export' };
+      const isIt = locationOf(key) === location && ref.type === TRACK_TYPE.rekordbox;
+      if (isIt && !slot.soughtAgain.has(location)) {
+        slot.soughtAgain.add(location);
+        this.#tracks.set(location, { key, tags: { ...UNKNOWN_TRACK, location } });
+        void this.#lookUp(slot, library, location);
+      }
     }
   }
 
@@ -174,7 +177,7 @@ export class Media implements TrackLibrary {
     if (isThere) {
       this.#computers.set(device.number, device);
     }
-    empty(this.#slotAt(`${device.number}/${SLOT.collection}`));
+    empty(this.#slotAt(device.number, SLOT.collection));
   }
 
   /** A player answers what is in one of its slots. */
@@ -182,7 +185,7 @@ export class Media implements TrackLibrary {
     device: LinkDevice,
     { slot: number, library, mediumName, created, tracks, playlists }: MediaAnswer,
   ): void {
-    const slot = this.#slots.get(`${device.number}/${number}`);
+    const slot = this.#slots.get(device.number)?.get(number);
     if (slot?.mounted !== true) {
       return;
     }
@@ -191,7 +194,7 @@ export class Media implements TrackLibrary {
     }
     const answer = JSON.stringify([library, mediumName, created, tracks, playlists]);
     if (slot.answer !== undefined && slot.answer !== answer) {
-      forgetShared(this.#slots.values(), slot);
+      forgetShared(this.#allSlots(), slot);
     } else {
       slot.answer = answer;
     }
@@ -203,12 +206,12 @@ export class Media implements TrackLibrary {
    * @param isSettled the medium that it was loaded from is the one that is there now
    */
   describe(ref: TrackRef, by: LinkDevice, isSettled: boolean): Tags {
-    const place = `${ref.player}/${ref.slot}`;
-    const slot = this.#slotAt(place);
-    // In another library, and on another medium, the same number is another track.
+    const slot = this.#slotAt(ref.player, ref.slot);
+    const { generation } = slot;
     const isExport = readsExport(by.name);
-    const library = isSettled ? (isExport ? '' : '~') : '?';
-    const location = `${place}.${slot.generation}${library}/${ref.type}/${ref.id}`;
+    const library = isSettled ? (isExport ? 'export' : 'other') : 'unknown';
+    const key: TrackKey = { ...ref, generation, library };
+    const location = locationOf(key);
     const known = this.#tracks.get(location);
     if (known !== undefined) {
       return known.tags;
@@ -216,7 +219,7 @@ export class Media implements TrackLibrary {
     const tags = { ...UNKNOWN_TRACK, location };
     const isInFiles = isExport && ref.type === TRACK_TYPE.rekordbox && EXPORT_OF_SLOT[ref.slot] !== undefined;
     if (isSettled && (isInFiles || this.#isQueryable(ref, by))) {
-      const track: KnownTrack = { ref, tags };
+      const track: KnownTrack = { key, tags };
       this.#tracks.set(location, track);
       evictOldest(this.#tracks, MAX_TRACKS);
       if (!isInFiles) {
@@ -229,24 +232,22 @@ export class Media implements TrackLibrary {
   }
 
   close(): void {
-    for (const { library } of this.#slots.values()) {
+    for (const { library } of this.#allSlots()) {
       library?.close();
     }
   }
 
   /** It was silent: another medium may have come, and none was seen to leave. */
   #forgetUnseen(device: LinkDevice): void {
-    const slots = [...this.#slots].filter(([place]) => place.startsWith(`${device.number}/`));
-    const since = slots.map(([, { sameSince }]) => sameSince);
+    const before = this.#slotsOf(device).map((slot) => ({ slot, since: slot.sameSince }));
     this.forget(device);
-    for (const [index, [, slot]] of slots.entries()) {
-      slot.sameSince = since[index] ?? slot.generation;
+    for (const { slot, since } of before) {
+      slot.sameSince = since;
     }
   }
 
   #slotIs(device: LinkDevice, number: number, mounted: boolean): void {
-    const place = `${device.number}/${number}`;
-    const slot = this.#slotAt(place);
+    const slot = this.#slotAt(device.number, number);
     if (mounted === slot.mounted) {
       if (slot.isQueryDue) {
         this.#queryMedium(device, number, slot);
@@ -255,7 +256,7 @@ export class Media implements TrackLibrary {
     }
     slot.mounted = mounted;
     if (!mounted) {
-      forgetShared(this.#slots.values(), slot);
+      forgetShared(this.#allSlots(), slot);
       slot.mounted = false;
       return;
     }
@@ -267,14 +268,15 @@ export class Media implements TrackLibrary {
     }
     const waitMs = arrive(slot, clock.monotonic());
     const shared = this.#sharedLibrary(device, number);
-    const library = shared?.share() ?? this.#newLibrary({ peer, exported, name: nameOf(place), waitMs });
+    const library = shared?.share() ?? this.#newLibrary({ peer, exported, name: nameOf(slot), waitMs });
     slot.library = library;
     if (waitMs === 0 && shared === undefined) {
       this.#queryMedium(device, number, slot);
     }
-    const prefix = `${place}.${slot.generation}/${TRACK_TYPE.rekordbox}/`;
-    for (const location of this.#tracks.keys()) {
-      if (location.startsWith(prefix)) {
+    for (const [location, { key }] of this.#tracks) {
+      const isHere =
+        key.player === slot.player && key.slot === slot.slot && key.generation === slot.generation;
+      if (isHere && key.library === 'export' && key.type === TRACK_TYPE.rekordbox) {
         void this.#lookUp(slot, library, location);
       }
     }
@@ -282,7 +284,7 @@ export class Media implements TrackLibrary {
 
   /** The players of an all-in-one are at one address, and each reports the media: a medium is read once. */
   #sharedLibrary(device: LinkDevice, number: number): ExportLibrary | undefined {
-    const slots = this.#seen.beside(device).map((other) => this.#slots.get(`${other.number}/${number}`));
+    const slots = this.#seen.beside(device).map((other) => this.#slots.get(other.number)?.get(number));
     return slots.find((slot) => slot?.library !== undefined)?.library;
   }
 
@@ -293,7 +295,7 @@ export class Media implements TrackLibrary {
       ...medium,
       files: peer.files,
       isOnlyWay: databaseNumberFor === undefined,
-      onStale: () => forgetLibrary(this.#slots.values(), library),
+      onStale: () => forgetLibrary(this.#allSlots(), library),
       ...{ clock, log, signal },
     });
     return library;
@@ -309,20 +311,20 @@ export class Media implements TrackLibrary {
     if (track === undefined) {
       return;
     }
-    const found = await library.track(track.ref.id);
+    const found = await library.track(track.key.id);
     if (!this.#isCurrent(track)) {
       return;
     }
     if (found === undefined) {
-      const holder = this.#holderOf(track.ref.player);
+      const holder = this.#holderOf(track.key.player);
       if (holder !== undefined && slot.library === library) {
-        this.#queryMedium(holder, track.ref.slot, slot);
+        this.#queryMedium(holder, track.key.slot, slot);
       }
       await this.#queryDatabase(track);
       return;
     }
     const tags = tagsOf(found.row, location);
-    const art = found.art && this.#pictures.of({ ref: track.ref, tags, slot, library, art: found.art });
+    const art = found.art && this.#pictures.of({ ref: track.key, tags, slot, library, art: found.art });
     this.#learn(track, tags, art);
     // Before it is wanted: reading it takes longer than publishing the track.
     art?.(this.#options.signal).catch(() => undefined);
@@ -342,20 +344,20 @@ export class Media implements TrackLibrary {
 
   /** The last resort, where the user allows it. */
   async #queryDatabase(track: KnownTrack): Promise<void> {
-    const { ref } = track;
+    const { key } = track;
     const { location } = track.tags;
     const { databaseNumberFor, peers, clock, signal } = this.#options;
-    const holder = this.#holderOf(ref.player);
+    const holder = this.#holderOf(key.player);
     const asNumber = holder && databaseNumberFor?.(holder);
     const peer = holder && peers.of(holder);
-    const slot = this.#slotAt(`${ref.player}/${ref.slot}`);
+    const slot = this.#slotAt(key.player, key.slot);
     const { generation } = slot;
     const isWanted = (): boolean =>
       slot.generation === generation && this.#receiver?.isLoaded(location) === true && !signal.aborted;
     let found: LookedUpTrack | undefined;
     if (holder !== undefined && peer !== undefined && typeof asNumber === 'number') {
       await pause(clock, STAYS_MS, signal);
-      found = await peer.database.track(holder, asNumber, ref, isWanted, signal);
+      found = await peer.database.track(holder, asNumber, key, isWanted, signal);
     }
     if (!this.#isCurrent(track)) {
       return;
@@ -392,9 +394,18 @@ export class Media implements TrackLibrary {
     return another === undefined ? (holder ?? this.#computers.get(number)) : undefined;
   }
 
-  #slotAt(place: string): MediaSlot {
-    const slot = this.#slots.get(place) ?? newSlot();
-    this.#slots.set(place, slot);
+  #slotAt(player: number, number: number): MediaSlot {
+    const slots = this.#slots.get(player) ?? new Map<number, MediaSlot>();
+    const slot = slots.get(number) ?? newSlot(player, number);
+    this.#slots.set(player, slots.set(number, slot));
     return slot;
+  }
+
+  #slotsOf({ number }: LinkDevice): readonly MediaSlot[] {
+    return [...(this.#slots.get(number)?.values() ?? [])];
+  }
+
+  #allSlots(): readonly MediaSlot[] {
+    return [...this.#slots.values()].flatMap((slots) => [...slots.values()]);
   }
 }
