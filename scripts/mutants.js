@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { HELPER_PROCESSES } from './helper-processes.js';
 import { mistakesIn } from './mistakes.js';
 
 /** @typedef {import('./mistakes.js').Mistake} Mistake */
@@ -14,6 +15,8 @@ import { mistakesIn } from './mistakes.js';
 /** So many tests, the nearest first: a few, and when they notice nothing the others. */
 const TURNS = [3, 16];
 const TURN_LIMIT_MS = 180_000;
+/** Helper processes are started by the names that they are built under. @type {Map<string, string>} */
+const HELPERS = new Map(Object.entries(HELPER_PROCESSES));
 
 const { values } = parseArgs({
   options: {
@@ -86,10 +89,14 @@ function chosen(all) {
 function importersOf(files) {
   /** @type {Map<string, string[]>} */
   const found = new Map();
-  const load = /(?:^(?:import|export)(?! type)[^';]*|\bimport\(|new URL\()'(\.[^']+)'/gm;
+  const load = /(?:^(?:import|export)(?! type)[^';]*|\bimport\(|new URL\()'([^'\n]+)'/gm;
   for (const file of files) {
-    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(load)) {
-      const target = posix.join(dirname(file), path);
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(load)) {
+      const target =
+        HELPERS.get(basename(name, '.js')) ??
+        (name.startsWith('.')
+          ? posix.join(dirname(file), name)
+          : name.replace(/^@deckcast\/([^/]+)(.*)/, 'packages/$1/src$2/index.ts'));
       found.set(target, [...(found.get(target) ?? []), file]);
     }
   }
