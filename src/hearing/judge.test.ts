@@ -6,10 +6,19 @@ import { SAMPLE_RATE } from './sound.ts';
 
 const [one, two, three] = [madeMusic(1, 60), madeMusic(2, 60), madeMusic(3, 60)];
 
+const descriptions = new Map<Float32Array, Description>();
+
+/** Describing a piece costs more than a test of it. */
 function described(sound: Float32Array): Description {
+  const known = descriptions.get(sound);
+  if (known !== undefined) {
+    return known;
+  }
   const frames: number[] = [];
   new Describer().push(sound, (_pitch, bytes) => frames.push(...bytes));
-  return Uint8Array.from(frames);
+  const description = Uint8Array.from(frames);
+  descriptions.set(sound, description);
+  return description;
 }
 
 /** The levels of the pieces at each quarter of a second, after the sound up to then. */

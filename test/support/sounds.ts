@@ -10,10 +10,19 @@ export interface SoundOptions {
   readonly channels?: number;
 }
 
-/** A tone at half of full scale, encoded as ffmpeg is told: `-c:a flac -f ogg`. */
-export function toneAs(
+const made = new Map<string, Buffer>();
+
+/** A tone at half of full scale, encoded as ffmpeg is told: `-c:a flac -f ogg`. Made once: nobody writes to it. */
+export function toneAs(encoding: string, options: SoundOptions = {}): Buffer {
+  const key = JSON.stringify([encoding, options]);
+  const bytes = made.get(key) ?? encoded(encoding, options);
+  made.set(key, bytes);
+  return bytes;
+}
+
+function encoded(
   encoding: string,
-  { hertz = 440, seconds = 3, rate = 44_100, channels = 2 }: SoundOptions = {},
+  { hertz = 440, seconds = 3, rate = 44_100, channels = 2 }: SoundOptions,
 ): Buffer {
   const wave = Array.from({ length: channels }, () => `0.5*sin(2*PI*${hertz}*t)`).join('|');
   const source = `aevalsrc=${wave}:s=${rate}:d=${seconds}`;

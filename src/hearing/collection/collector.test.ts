@@ -10,7 +10,7 @@ import { SAMPLE_RATE } from '../sound.ts';
 import { Collector } from './collector.ts';
 import { Finder } from './finder.ts';
 
-const MUSIC = Array.from({ length: 4 }, (_, seed) => madeMusic(seed + 1, 40));
+const MUSIC = Array.from({ length: 4 }, (_, seed) => madeMusic(seed + 1, 25));
 const UNKNOWN = madeMusic(9, 12);
 
 let music: string;
@@ -59,10 +59,12 @@ function stretchOf(at: number, speed = 1): Float32Array {
   return atSpeed(sound, speed).slice(0, 9 * SAMPLE_RATE);
 }
 
-test.each([1, 1.08, 0.92])('a track is found by nine seconds of it, at %f times its speed', async (speed) => {
+test('a track is found by nine seconds of it, slower and faster, too', async () => {
   expect(await collect()).toMatchObject({ total: 4, known: 4, unreadable: 0 });
-  for (const at of MUSIC.keys()) {
-    expect(found(stretchOf(at, speed))[0]).toBe(`Ada ${at}: Song ${at}`);
+  for (const speed of [1, 1.08, 0.92]) {
+    for (const at of MUSIC.keys()) {
+      expect(found(stretchOf(at, speed))[0], `at ${speed}`).toBe(`Ada ${at}: Song ${at}`);
+    }
   }
 });
 
