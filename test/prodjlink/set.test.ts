@@ -4,6 +4,7 @@ import { PRESENCE_PORT, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
 import { cover } from '../../packages/simulator/src/sets/made-up-audio.ts';
 import { cleanUps } from '../support/clean-up.ts';
+import { amount } from '../support/full-length.ts';
 import { isLink } from '../support/link-audit.ts';
 import { LinkStage } from './booth.ts';
 
@@ -34,8 +35,8 @@ const RIGHT = { device: 'right', deck: 1 };
 const PORTS: readonly number[] = [PRESENCE_PORT, TIMING_PORT, STATUS_PORT];
 /** Of junk, in real seconds: time passes twice as fast for who sends it. */
 const THOUSAND_A_SECOND = 500;
-/** Seconds: most of the set. Much more of it, and noise behind what messages begin with is one of them by chance. */
-const WHILE_JUNK = 40;
+/** Seconds: in full length most of the set. Much more of it, and noise behind what messages begin with is one of them by chance. */
+const WHILE_JUNK = amount({ short: 10, full: 40 });
 /** The same in real milliseconds, in each of which one is sent. */
 const JUNK_MS = WHILE_JUNK * THOUSAND_A_SECOND;
 

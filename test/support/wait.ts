@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 /** How long a test waits for what must come: only one that fails waits so long. */
 export const PATIENCE_MS = 60_000;
 
-const LOOK_EVERY_MS = 10;
+/** More often, and what tests wait for comes later: both want the processor. */
+const LOOK_EVERY_MS = 20;
 
 /**
  * Resolves with the first value of `look` that is not undefined.

@@ -44,7 +44,8 @@ const ROWS: EngineRow[] = [
   { uri: 'streaming://TIDAL/77', title: 'Glue', artist: 'Bicep', art: picture('glue') },
 ];
 
-const MANY = amount({ short: 6_000, full: 20_000 });
+/** In every run several of the parts in which a library is fetched. */
+const MANY = amount({ short: 3_000, full: 20_000 });
 
 function* many(): Generator<EngineRow> {
   for (let index = 0; index < MANY; index++) {
