@@ -131,3 +131,12 @@ export function untilConnected(url: string): Promise<true> {
     return JSON.parse(health).overlays.events > 0 ? true : undefined;
   });
 }
+
+/** Gives a page another size. Resolves when it has fitted its texts to that, and drawn them. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  // The page learns its new size with the next picture, and that is drawn with the one after.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+}

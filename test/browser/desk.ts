@@ -60,8 +60,10 @@ export function desks() {
       later(running.stop);
       const { page, errors } = await pages.open(width, height, apart);
       // The server of the test before had the same address.
-      await page.goto(`${running.url}api/v1/now`);
-      await page.evaluate(() => localStorage.clear());
+      const chromium = await page.context().newCDPSession(page);
+      const { origin } = new URL(running.url);
+      await chromium.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' });
+      await chromium.detach();
       await page.goto(`${running.url}${path}`);
       return {
         running,

@@ -2,7 +2,7 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { THEMES } from '../../src/web/options.ts';
-import { amount } from '../support/full-length.ts';
+import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
 import { openFrames, STACKED } from './frame-page.ts';
@@ -18,6 +18,10 @@ const SIZES = [
   [800, 160],
   [1920, 1080],
 ] as const;
+/** Of the device. In one that is no whole number, rounding shows. */
+const SCALES = FULL_LENGTH ? [1, 1.25, 1.5] : [1.25];
+/** What moves by itself does so in any size. */
+const RESTING = FULL_LENGTH ? SIZES : SIZES.slice(2, 3);
 /** Its line grows with the track, by a pixel at a time. */
 const GROWS = 'progress';
 /** From one length of the title to the next. */
@@ -127,9 +131,10 @@ describe('a title that fits', () => {
     await Promise.all([...frames.values()].map((frame) => frame.waitForFunction(hasChanged, metrics)));
   }
 
-  describe.each([1, 1.25, 1.5])('at a device scale of %d', (scale) => {
-    test('no theme draws anything while it is at rest', async () => {
-      for (const size of SIZES) {
+  test.each(SCALES)(
+    'draws nothing in any theme while it is at rest, at a device scale of %d',
+    async (scale) => {
+      for (const size of RESTING) {
         await resize(size, scale);
         for (const [theme, frame] of frames) {
           const moving = await frame.evaluate(() => document.getAnimations().length);
@@ -146,11 +151,11 @@ describe('a title that fits', () => {
           )
           .toEqual({ layout: 0, paint: 0, frames: 0 });
       }
-    });
-  });
+    },
+  );
 
   // After the pages were at rest, because this sets other titles.
-  test.each([1, 1.25, 1.5])(
+  test.each(SCALES)(
     'is not scrolled by any theme, whatever its length, at a device scale of %d',
     async (scale) => {
       for (const [index, size] of SIZES.entries()) {

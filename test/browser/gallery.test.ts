@@ -1,7 +1,7 @@
 /** The gallery, used as people use it; and what all pages have in common. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Frame, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../../src/commands/index.ts';
 import { createSettingsStore } from '../../src/desk/settings/store.ts';
@@ -15,25 +15,12 @@ import { type RunningServer, realTools, startServer, WELL } from '../support/ser
 import { PATIENCE_MS } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { desks } from './desk.ts';
-import { openFrames, STACKED } from './frame-page.ts';
+import { shownThoughHidden } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
 
 const later = cleanUps();
 const { desk, open, browser } = desks();
 const USUAL = { width: 1280, height: 900 };
-
-/** What is shown though everything is hidden: a style sheet lays it out. */
-function shownThoughHidden(page: Page | Frame): Promise<string[]> {
-  return page.evaluate(() => {
-    const all = [...document.body.querySelectorAll<HTMLElement>('*')];
-    for (const element of all) {
-      element.hidden = true;
-    }
-    return all
-      .filter((element) => getComputedStyle(element).display !== 'none')
-      .map((element) => `${element.tagName} ${element.id} ${element.className}`);
-  });
-}
 
 describe('what is hidden takes no room, whatever lays it out', () => {
   test.each(['dashboard/', 'overlay/'])('on /%s', async (path) => {
@@ -42,14 +29,6 @@ describe('what is hidden takes no room, whatever lays it out', () => {
     await page.goto(`${running.url}${path}`);
     await page.waitForLoadState();
     expect(await shownThoughHidden(page)).toEqual([]);
-  });
-
-  test('in every theme', async () => {
-    const { page, running } = await desk('api/v1/now');
-    const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?demo=code`]);
-    for (const [theme, frame] of await openFrames(page, running, Object.fromEntries(addresses), STACKED)) {
-      expect(await shownThoughHidden(frame), theme).toEqual([]);
-    }
   });
 });
 

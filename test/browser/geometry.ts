@@ -92,3 +92,16 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
     return problems;
   });
 }
+
+/** What is shown though everything is hidden: a style sheet lays it out. */
+export function shownThoughHidden(page: Page | Frame): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = [...document.body.querySelectorAll<HTMLElement>('*')];
+    for (const element of all) {
+      element.hidden = true;
+    }
+    return all
+      .filter((element) => getComputedStyle(element).display !== 'none')
+      .map((element) => `${element.tagName} ${element.id} ${element.className}`);
+  });
+}

@@ -1,28 +1,26 @@
-/** Every theme with every kind of text in every size: nothing clipped, nothing overlapping, and the same as before. */
+/** Every theme with every kind of text in every size: nothing clipped, nothing overlapping, nothing left of what is hidden, and the same as before. */
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { THEMES } from '../../src/web/options.ts';
+import { FULL_LENGTH } from '../support/full-length.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
 import { openFrames } from './frame-page.ts';
-import { layoutProblems } from './geometry.ts';
+import { layoutProblems, shownThoughHidden } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
-import { differenceFromGolden } from './picture.ts';
+import { differenceFromGolden, WRITE } from './picture.ts';
 
 const SAMPLES = ['short', 'long', 'emoji', 'cjk', 'rtl', 'noart', 'hidden', 'code'] as const;
 
-/** `scale`: how large the picture of it is kept; 0: none is. */
+/** `scale`: how large the picture of it is kept; 0: none is looked at. */
 interface Size {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
 }
 const CANVAS: Size = { width: 1920, height: 1080, scale: 0.5 };
-const SIZES: readonly Size[] = [
-  { width: 350, height: 90, scale: 1 },
-  { width: 600, height: 150, scale: 1 },
-  CANVAS,
-];
+const SMALL: Size = { width: 350, height: 90, scale: 1 };
+const USUAL: Size = { width: 600, height: 150, scale: 1 };
 /** Themes with a shape of their own, in the size that they recommend. */
 const OWN: Readonly<Record<string, Size>> = {
   ticker: { width: 1920, height: 72, scale: 0.5 },
@@ -33,12 +31,21 @@ const OWN: Readonly<Record<string, Size>> = {
   decks: { width: 800, height: 220, scale: 0.6 },
 };
 
+/** Whether every picture is looked at: else each theme's in the size that it recommends, and the others are measured. */
+const ALL = FULL_LENGTH || WRITE;
+
 function sizesOf(theme: string): readonly Size[] {
   const own = OWN[theme];
-  return own === undefined
-    ? SIZES
-    : [...SIZES.slice(0, 2).map((size) => ({ ...size, scale: 0 })), own, CANVAS];
+  if (own === undefined) {
+    return ALL ? [SMALL, USUAL, CANVAS] : [unseen(SMALL), USUAL, unseen(CANVAS)];
+  }
+  return ALL ? [unseen(SMALL), unseen(USUAL), own, CANVAS] : [unseen(SMALL), own, unseen(CANVAS)];
 }
+
+function unseen(size: Size): Size {
+  return { ...size, scale: 0 };
+}
+
 const COLUMNS = 2;
 
 let server: RunningServer;
@@ -56,12 +63,14 @@ test.each(THEMES)('the theme %s', async (theme) => {
     await chromium.send('Emulation.setDeviceMetricsOverride', {
       width: width * COLUMNS,
       height: height * (SAMPLES.length / COLUMNS),
-      deviceScaleFactor: scale || 1,
+      // What nobody looks at need not be drawn finely.
+      deviceScaleFactor: scale || 0.5,
       mobile: false,
     });
   };
-  // A scrolling title would be somewhere else in every picture, so titles stay at their beginning.
-  const addresses = SAMPLES.map((sample) => [sample, `overlay/${theme}/?demo=${sample}&marquee=off`]);
+  // A scrolling title would be somewhere else in every picture, so titles stay at their beginning. How it comes is no matter.
+  const how = 'marquee=off&entrance=none';
+  const addresses = SAMPLES.map((sample) => [sample, `overlay/${theme}/?demo=${sample}&${how}`]);
   const sizes = sizesOf(theme);
   await resize(sizes[0] ?? CANVAS);
   const frames = await openFrames(page, server, Object.fromEntries(addresses), GRID);
@@ -82,6 +91,10 @@ test.each(THEMES)('the theme %s', async (theme) => {
         Buffer.from(data, 'base64'),
       ),
     ).toBe('');
+  }
+  // Last, because it hides everything.
+  for (const [sample, frame] of frames) {
+    expect(await shownThoughHidden(frame), sample).toEqual([]);
   }
   await chromium.detach();
 });

@@ -1,4 +1,4 @@
-/** How themes come and go: nothing jumps at the first frame of a motion, and nothing waits for what is not there. */
+/** How themes come and go: nothing jumps at the first frame of a motion, and nothing waits for what is not there; and what options do to all of them. */
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testPages } from './browser.ts';
@@ -134,4 +134,60 @@ describe('the size that the address asks for', () => {
       expect(largest, theme).toBeGreaterThanOrEqual(larger);
     }
   });
+});
+
+test('no option lets a theme leave its page', async () => {
+  await themes.show({ artist: 'Nightjar Avenue', title: 'Paper Lanterns (Extended Mix)', pictures });
+  for (const options of [
+    { radius: '50' },
+    { font: 'JetBrains Mono' },
+    { opacity: '0' },
+    { font: 'DM Serif Display' },
+  ]) {
+    await themes.setOptions(options);
+    for (const [theme, frame] of themes.frames) {
+      expect(await layoutProblems(frame), `${theme} with ${JSON.stringify(options)}`).toEqual([]);
+    }
+  }
+});
+
+/** Themes with something above or below the names, which stand in the middle of the others. */
+const STACKS = ['progress', 'portrait', 'recent'];
+
+test('no theme leaves room for a name, or for art, that is not there', async () => {
+  await themes.setOptions({});
+  for (const { name, other } of [
+    { name: 'title', other: 'artist' },
+    { name: 'artist', other: 'title' },
+  ]) {
+    await themes.show({ [name]: 'Low Tide' });
+    for (const [theme, frame] of themes.frames) {
+      expect(await frame.locator(`.${other}`).first().isVisible(), theme).toBe(false);
+      expect(await layoutProblems(frame), theme).toEqual([]);
+      if (STACKS.includes(theme)) {
+        continue;
+      }
+      const off = await frame
+        .locator(`.${name}`)
+        .first()
+        .evaluate((element) => {
+          const [inner, outer] = [element, element.closest('.row, .card')].map((each) => {
+            const { top = 0, bottom = 0 } = each?.getBoundingClientRect() ?? {};
+            return (top + bottom) / 2;
+          });
+          return Math.abs((inner ?? 0) - (outer ?? 0));
+        });
+      expect(off, theme).toBeLessThan(5);
+    }
+  }
+  await themes.show({ artist: 'Nightjar Avenue', title: 'Low Tide' });
+  await themes.setOptions({ only: 'art' });
+  for (const [theme, frame] of themes.frames) {
+    const seen = await frame.evaluate(() =>
+      [...document.querySelectorAll('.card, .card *')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => element.className),
+    );
+    expect(seen, `${theme} without its texts`).toEqual([]);
+  }
 });

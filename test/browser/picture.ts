@@ -7,7 +7,7 @@ import sharp from 'sharp';
 
 const GOLDENS = fileURLToPath(new URL('./goldens', import.meta.url));
 /** `DECKCAST_GOLDENS=write npx vitest run test/browser/goldens.test.ts` draws them again; then look at them. */
-const WRITE = process.env.DECKCAST_GOLDENS === 'write';
+export const WRITE = process.env.DECKCAST_GOLDENS === 'write';
 
 /** A pixel differs when a channel does by more than this, after both pictures were made coarser. */
 const CHANNEL_TOLERANCE = 40;

@@ -1,13 +1,11 @@
 /** The options that every theme has, in real pages. */
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { played } from '../support/publication.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages, untilConnected, waitUntilShown } from './browser.ts';
 import { openFrames, STACKED } from './frame-page.ts';
-import { layoutProblems } from './geometry.ts';
 import { lastingAddress, startLastingServer } from './lasting-server.ts';
-import { LiveThemes, OTHER_TRACK, samplePictures } from './live-themes.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -116,27 +114,6 @@ test('on a canvas the card keeps the distance that the address says', async () =
       .locator('.card')
       .evaluate((card) => card.getBoundingClientRect().left);
   expect([await left('usual'), await left('far')]).toEqual([54, 108]);
-});
-
-test('no option lets a theme leave its page', async () => {
-  const track = { artist: 'Nightjar Avenue', title: 'Paper Lanterns (Extended Mix)' };
-  const themes = await LiveThemes.open(
-    pages.browser,
-    { ...track, pictures: await samplePictures() },
-    OTHER_TRACK,
-  );
-  onTestFinished(() => themes.close());
-  for (const options of [
-    { radius: '50' },
-    { font: 'JetBrains Mono' },
-    { opacity: '0' },
-    { font: 'DM Serif Display' },
-  ]) {
-    await themes.setOptions(options);
-    for (const [theme, frame] of themes.frames) {
-      expect(await layoutProblems(frame), `${theme} with ${JSON.stringify(options)}`).toEqual([]);
-    }
-  }
 });
 
 describe('the entrance', () => {
