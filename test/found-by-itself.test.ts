@@ -2,7 +2,7 @@
  * What the set-up page finds for sources that are switched off, with real counterparts: players of both makes over a
  * cable, a media player, files of DJ software. It looks only while somebody asks, and nothing is sent.
  */
-import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { testFolder } from './support/folder.ts';
 import { startSessionBus } from './support/media-player.ts';
 import { CABLE, Namespaces } from './support/namespaces.ts';
 import { startProgram } from './support/program.ts';
+import { relayTo } from './support/relay.ts';
 import { waitFor } from './support/wait.ts';
 
 const later = cleanUps();
@@ -41,32 +42,38 @@ async function start(namespaces: Namespaces, env = {}) {
   });
   later(() => program.stop());
   await program.waitForLine('overlay ready');
-  const url = 'http://127.0.0.1:9090';
-  const cookies = join(program.folder, 'cookies');
-  const curl = (...words: readonly string[]) => {
-    const [command = '', ...rest] = [...within, 'curl', '-s', '-c', cookies, '-b', cookies, ...words];
-    return execFileSync(command, rest, { encoding: 'utf8' });
-  };
-  curl('-d', '{}', '-H', `Origin: ${url}`, `${url}/api/v1/configure`);
+  const relay = await relayTo(9090, within, program.folder);
+  later(() => relay.close());
+  const url = `http://127.0.0.1:${relay.port}`;
+  const allowed = await fetch(`${url}/api/v1/configure`, {
+    method: 'POST',
+    headers: { Origin: url, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const cookie = allowed.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
   /** What the card of each source that is off says, as the page asks for it. */
-  const findings = () => {
+  const findings = async () => {
+    const answer = await fetch(`${url}/api/v1/setup`, { headers: { cookie } });
     // The shape is that of `web/wire/`; anything else fails the test.
-    const { sources } = JSON.parse(curl(`${url}/api/v1/setup`)) as SetupMessage;
+    const { sources } = (await answer.json()) as SetupMessage;
     return sources.filter(({ state }) => state === 'off').flatMap((card) => card.findings);
   };
+  let last: Awaited<ReturnType<typeof findings>> = [];
   const finds = (...texts: readonly string[]) =>
     waitFor(
       `the findings ${texts.join(', ')}`,
-      () => {
-        const found = findings();
-        return texts.every((text) => found.some(({ finding }) => finding.includes(text))) ? found : undefined;
+      async () => {
+        last = await findings();
+        return texts.every((text) => last.some(({ finding }) => finding.includes(text))) ? last : undefined;
       },
-      () => JSON.stringify(findings()),
+      () => JSON.stringify(last),
     );
   /** Which of the ports of players are held by anybody. */
   const held = () => {
-    const [command = '', ...words] = [...within, 'cat', '/proc/net/udp'];
-    const table = execFileSync(command, words, { encoding: 'utf8' });
+    const table = readFileSync(`/proc/${program.pid}/net/udp`, 'utf8');
     return PORTS.filter((port) => table.includes(`:${port.toString(16).toUpperCase()} `));
   };
   return { program, findings, finds, held };
@@ -99,7 +106,7 @@ test('players of both makes are heard while somebody asks, and nothing is sent t
   expect(namespaces.packetsSent('booth')).toBe(sent);
   // Once nobody asks any more.
   await waitFor('the ports to be free', () => (held().length === 0 ? true : undefined));
-  expect(findings()).not.toEqual([]);
+  expect(await findings()).not.toEqual([]);
 });
 
 test('a media player and the files of DJ software are found, each where it is', async () => {
