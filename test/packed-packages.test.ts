@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { builtPackages, PACKAGES } from './support/built-packages.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
+import { FULL_LENGTH } from './support/full-length.ts';
 import { tool } from './support/judge.ts';
 import { PATIENCE_MS } from './support/wait.ts';
 
@@ -33,26 +34,23 @@ async function installed(): Promise<string> {
   const packed = join(folder, 'packed');
   mkdirSync(packed);
   const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') };
-  const npm = (cwd: string, ...args: readonly string[]) =>
+  const npm = (...args: readonly string[]) =>
     execFileSync('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], {
-      cwd,
+      cwd: folder,
       env,
       encoding: 'utf8',
     });
-  for (const name of PACKAGES) {
-    npm(join(built, name), 'pack', '--pack-destination', packed);
-  }
-  // What they need of others comes from there, too.
-  npm(
-    folder,
-    'pack',
-    join(ROOT, 'node_modules', 'valibot'),
-    '--ignore-scripts',
-    '--pack-destination',
-    packed,
+  const pack = (folders: readonly string[], ...options: readonly string[]) =>
+    npm('pack', ...folders, '--pack-destination', packed, ...options);
+  // They are built; in full length each builds itself once more, as where it is published.
+  pack(
+    PACKAGES.map((name) => join(built, name)),
+    ...(FULL_LENGTH ? [] : ['--ignore-scripts']),
   );
+  // What they need of others comes from there, too.
+  pack([join(ROOT, 'node_modules', 'valibot')], '--ignore-scripts');
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  npm(folder, 'install', ...readdirSync(packed).map((file) => `./packed/${file}`));
+  npm('install', ...readdirSync(packed).map((file) => `./packed/${file}`));
   return folder;
 }
 

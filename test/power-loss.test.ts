@@ -6,10 +6,11 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildHelperProcesses } from '../scripts/helper-processes.js';
 import { SessionStore } from '../src/sets/store.ts';
 import { bundleScript } from './support/bundle.ts';
+import { shared } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
 import { amount } from './support/full-length.ts';
 import { type Loss, PowerDisk, recordedEvents, recording } from './support/power-disk.ts';
@@ -18,14 +19,6 @@ const TRACKS = amount({ short: 6, full: 60 });
 const LOSSES: readonly Loss[] = ['all that was not flushed', 'contents that were not flushed'];
 
 const titles = (count: number): string[] => Array.from({ length: count }, (_, index) => `Title ${index + 1}`);
-
-/** Where native code is found. */
-async function scriptFolder(): Promise<string> {
-  const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await buildHelperProcesses(folder);
-  return folder;
-}
 
 /** The titles in the session file among these files; none where there is no session yet. */
 async function storedTitles(files: ReadonlyMap<string, Buffer>, folder: string): Promise<string[]> {
@@ -42,8 +35,12 @@ async function storedTitles(files: ReadonlyMap<string, Buffer>, folder: string):
   return entries.map(({ track }) => track.title);
 }
 
-test.each(LOSSES)('what was delivered is there after a power failure that loses %s', async (loss) => {
-  const folder = await scriptFolder();
+/** An evening, and what it did to the disk. */
+const evening = shared(async (later) => {
+  // Where native code is found.
+  const folder = await mkdtemp(join(ROOT, 'node_modules', '.deckcast-test-'));
+  later(() => rm(folder, { recursive: true, force: true }));
+  await buildHelperProcesses(folder);
   const script = await bundleScript('support/power-script.ts', folder);
   const watched = join(folder, 'disk');
   const record = join(folder, 'record');
@@ -51,7 +48,11 @@ test.each(LOSSES)('what was delivered is there after a power failure that loses 
   await promisify(execFile)(process.execPath, [script, watched, String(TRACKS)], {
     env: recording(folder, watched, record),
   });
+  return { folder, watched, record };
+});
 
+test.each(LOSSES)('what was delivered is there after a power failure that loses %s', async (loss) => {
+  const { folder, watched, record } = evening();
   const disk = new PowerDisk(watched);
   const delivered = new Map<string, number>();
   const file = (name: string): string => join(watched, 'sets', 'tonight', name);
