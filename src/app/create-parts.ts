@@ -2,7 +2,6 @@
 import type { Enricher, Sink, SinkTools, Source, SourceListener, SourceTools } from '../core/contracts.ts';
 import type { Arrivals } from '../desk/arrivals.ts';
 import { chosenSources, type StartSettings } from '../desk/options.ts';
-import { guardedListener } from '../host/faults.ts';
 import type { Service } from '../host/lifetime.ts';
 import { sinkParts } from '../sinks/index.ts';
 import type { MemberSource, NamedSource } from '../sources/combined-member.ts';
@@ -62,7 +61,7 @@ export async function createConnectedSource(
   pipeline: SourceListener,
 ): Promise<ConnectedSource> {
   const chosen = await createSource(settings, tools, arrivals);
-  const listener = arrivals.noting(guardedListener(pipeline));
+  const listener = arrivals.noting(pipeline);
   return { ...chosen, run: (signal) => chosen.source.run(listener, signal) };
 }
 

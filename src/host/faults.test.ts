@@ -1,16 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepFaults } from '../../packages/stagelinq/src/testing/faults.ts';
-import { runPending } from '../../test/support/clock.ts';
+import { expect, test } from 'vitest';
 import { keptLog } from '../../test/support/log.ts';
 import { BugError } from '../core/errors.ts';
-import { faultLog, guardedListener } from './faults.ts';
-
-let kept: ReturnType<typeof keepFaults>;
-
-beforeEach(() => {
-  kept = keepFaults();
-});
-afterEach(() => kept.stop());
+import { faultLog } from './faults.ts';
 
 test('a fault is logged as ours, once for each place where it happens', () => {
   const log = keptLog();
@@ -32,19 +23,4 @@ test('a fault is logged as ours, once for each place where it happens', () => {
   ]);
   expect(count).toBe(6);
   expect(log.lines[0]?.fields.stack).toContain('faults.test.ts');
-});
-
-test('a source goes on when what it reports runs into a bug of ours', async () => {
-  const mistake = (): never => {
-    throw new BugError('ours');
-  };
-  const listener = guardedListener({
-    transition: mistake,
-    visibility: mistake,
-    namesChanged: mistake,
-    loaded: mistake,
-  });
-  listener.visibility('dummy:1', true);
-  await runPending();
-  expect(kept.faults).toEqual([new BugError('ours')]);
 });

@@ -1,7 +1,5 @@
-/** Reports our own mistakes as ours, and keeps them away from sources. */
-import type { SourceListener } from '../core/contracts.ts';
+/** Reports our own mistakes as ours. */
 import { messageOf } from '../core/errors.ts';
-import { guarded } from '../core/faults.ts';
 import type { Logger } from '../core/tools.ts';
 
 /** The most kinds that are logged. */
@@ -35,14 +33,4 @@ function kindOf(fault: unknown): string {
   const stack = fault instanceof Error ? fault.stack : undefined;
   const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   return frames.length === 0 ? messageOf(fault) : frames.slice(0, FRAMES).join('\n');
-}
-
-/** Keeps mistakes of the pipeline away from the source that calls it. */
-export function guardedListener(listener: SourceListener): SourceListener {
-  return {
-    transition: guarded((transition) => listener.transition(transition)),
-    visibility: guarded((playId, hidden) => listener.visibility(playId, hidden)),
-    namesChanged: guarded((playId, track, nativeArt) => listener.namesChanged(playId, track, nativeArt)),
-    loaded: guarded((track, nativeArt) => listener.loaded(track, nativeArt)),
-  };
 }

@@ -7,16 +7,16 @@ export const MUTATIONS = [
   {
     name: 'announce twice',
     seed: 20,
-    file: 'src/show/pipeline/index.ts',
+    file: 'src/show/pipeline/step.ts',
     replace: 'if (known !== undefined) {',
-    by: 'if (known !== undefined && known === current) {',
+    by: 'if (known !== undefined && known === currentPlay(this.state)) {',
   },
   {
     name: 'leak a hidden name into the log',
     seed: 20,
-    file: 'src/show/pipeline/index.ts',
+    file: 'src/show/pipeline/step.ts',
     replace: 'const transition = { ...raw, track: cleanTrack(raw.track) };',
-    by: "const transition = { ...raw, track: cleanTrack(raw.track) }; log.info('a track comes', { title: raw.track.title });",
+    by: "const transition = { ...raw, track: cleanTrack(raw.track) }; this.effects.push({ kind: 'log', level: 'info', message: 'a track comes', fields: { title: raw.track.title } });",
   },
   {
     name: 'lose an entry at a restart',
@@ -35,16 +35,16 @@ export const MUTATIONS = [
   {
     name: 'take no notice of the color of the deck on air',
     seed: 1,
-    file: 'src/show/pipeline/index.ts',
-    replace: 'if (play === current && !hidden && hold.held !== undefined) {',
+    file: 'src/show/pipeline/step.ts',
+    replace: 'if (play === currentPlay(this.state) && !hidden && held !== undefined) {',
     by: 'if (play === undefined) {',
   },
   {
     name: 'give the names of a hidden track back when it is over',
     seed: 210,
-    file: 'src/show/pipeline/index.ts',
-    replace: 'const hidden = [...plays.values()].filter(({ judgement }) => judgement.hidden);',
-    by: 'const hidden = [...plays.values()].filter((play) => play.judgement.hidden && play === current);',
+    file: 'src/show/pipeline/state.ts',
+    replace: 'for (const identity of isHidden(play.judgement) ? play.judgement.identities : []) {',
+    by: 'for (const identity of isHidden(play.judgement) && play.published === "nothing" ? play.judgement.identities : []) {',
   },
   {
     name: 'publish the wrong deck',

@@ -16,8 +16,8 @@ export function isFingerprintOf(fingerprint: string, track: Track): boolean {
   return identitiesOf(track).some((identity) => hashed(identity, salt) === fingerprint);
 }
 
-/** Its names, if it has any, and its file: names may have come after the fingerprint was made. */
-function identitiesOf(track: Track): string[] {
+/** What a track is known by: its names, if it has any, and its file: names may have come later. The best first. */
+export function identitiesOf(track: Track): string[] {
   const { title, filename } = track;
   return [...(title === '' ? [] : [identityOf(track)]), ...(filename === '' ? [] : [`\0\0${filename}`])];
 }

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { keepFaults } from '../../../packages/stagelinq/src/testing/faults.ts';
+import { runPending } from '../../../test/support/clock.ts';
 import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
 import { track, transition } from '../../../test/support/tracks.ts';
 import type { DeckState, DeckView } from '../../core/contracts.ts';
+import { BugError } from '../../core/errors.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import { type SetEntry, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { regex } from '../../settings/kinds.ts';
@@ -818,4 +821,18 @@ describe('hide for a track that is named', () => {
     expect(pipeline.hide(7)).toBe(false);
     expect(story()).toEqual(['track Blue']);
   });
+});
+
+test('a source goes on when what it reports runs into a bug of ours, and the rest of it is done', async () => {
+  const kept = keepFaults();
+  const prefetch = (): never => {
+    throw new BugError('ours');
+  };
+  const { pipeline: broken, story: shownNow } = pipelineUnderTest({ prefetch, enrich: () => ({}) });
+  broken.loaded(A.track);
+  broken.transition(transition({}, { playId: 'nameless' }));
+  await runPending();
+  kept.stop();
+  expect(kept.faults).toEqual([new BugError('ours'), new BugError('ours')]);
+  expect(shownNow()).toEqual(['track ']);
 });

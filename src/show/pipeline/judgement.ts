@@ -1,7 +1,10 @@
+/**
+ * Decides whether a track may be shown, from everything that can hide it: rules, its source (the deck's color)
+ * and the operator. Nothing else decides that.
+ */
 import type { HiddenBy } from '../../core/contracts.ts';
 import { shown } from '../../core/shown.ts';
 import {
-  type HiddenTrack,
   identityOf,
   isSameTrack,
   isUnchanged,
@@ -10,216 +13,182 @@ import {
   type Track,
 } from '../../core/track.ts';
 import { extract } from './extract.ts';
-import { fingerprintOf, isFingerprintOf } from './fingerprint.ts';
-import type { HiddenBefore } from './hidden-before.ts';
-import { hiddenByRule, isListed, listEntry } from './hide.ts';
+import { isFingerprintOf } from './fingerprint.ts';
+import { type HiddenBefore, wasHidden } from './hidden-before.ts';
+import { hiddenByRule, isListed } from './hide.ts';
 import type { Extraction, HideRules } from './options.ts';
-
-export type Rules = Extraction & HideRules;
 
 export interface OperatorNames {
   readonly artist?: string;
   readonly title?: string;
 }
 
-/**
- * Decides whether a track may be shown, from everything that can hide it: rules, its source (the deck's color)
- * and the operator. Nothing else decides that.
- */
-export class Judgement {
-  readonly #rules: Rules;
-  readonly #hiddenBefore: HiddenBefore;
+/** What a judgement rests on beside the track. */
+export interface Grounds {
+  /** Read at each use: they are live. */
+  readonly rules: Extraction & HideRules;
+  readonly hiddenBefore: HiddenBefore;
+}
+
+export interface Judgement {
   /** As its source reported it last; the expressions are matched against it. */
-  #reported: Track;
-  /** As people see it. */
-  #track: Track;
-  /** `identityOf` both; absent until it is needed: each publication is compared with every earlier play. */
-  #reportedIdentity: string | undefined;
-  #trackIdentity: string | undefined;
-  #corrected: OperatorNames = {};
-  #hiddenByRule: boolean;
-  /** It was listed while it was on air, for the next time. */
-  #listedForLater = false;
-  #hiddenAtSource: boolean;
-  #verdict: 'hide' | 'reveal' | undefined;
-
-  /** `rules` are read at each use: they are live. */
-  constructor(rules: Rules, hiddenBefore: HiddenBefore, reported: Track, hiddenAtSource: boolean) {
-    this.#rules = rules;
-    this.#hiddenBefore = hiddenBefore;
-    this.#reported = reported;
-    this.#track = extract(reported, rules);
-    this.#hiddenByRule = this.#isHiddenByRule(reported);
-    this.#hiddenAtSource = hiddenAtSource;
-    this.#recallVerdict();
-  }
-
-  /** The operator's verdict holds until an expression or the deck's color newly hides the play. */
-  get hidden(): boolean {
-    return this.hiddenBy !== undefined;
-  }
-
-  /** What hides it; undefined while it may be shown. */
-  get hiddenBy(): HiddenBy | undefined {
-    if (this.#verdict !== undefined) {
-      return this.#verdict === 'hide' ? 'operator' : undefined;
-    }
-    if (this.#hiddenByRule) {
-      return 'rule';
-    }
-    return this.#hiddenAtSource ? 'source' : undefined;
-  }
-
-  /** The operator hid it. */
-  get hiddenByHand(): boolean {
-    return this.#verdict === 'hide';
-  }
-
-  /** What a later run recognizes the track by; undefined while it is visible or has no names. */
-  hiddenTrack(): HiddenTrack | undefined {
-    const fingerprint = this.hidden ? fingerprintOf(this.#reported) : undefined;
-    return fingerprint === undefined ? undefined : { fingerprint, byHand: this.hiddenByHand };
-  }
-
-  /** Whether the entry of an earlier run is of this track. */
-  isOf({ hidden, hiddenTrack, track }: SetEntry): boolean {
-    if (hidden) {
-      return hiddenTrack !== undefined && isFingerprintOf(hiddenTrack.fingerprint, this.#reported);
-    }
-    return track.title !== '' && track.artist === this.#track.artist && track.title === this.#track.title;
-  }
-
-  /** `track` is the same object as long as nothing changes. */
-  get shown(): Shown {
-    return shown(this.#track, this.hidden);
-  }
-
-  /** Whether `other` is this track and hidden: its names must not be seen on another deck either. */
-  hides(other: Track): boolean {
-    return this.hidden && other.title !== '' && this.#isIdentifiedBy(identityOf(other));
-  }
-
-  /** Whether another source could report it under these names. */
-  isReportedAs(reported: Track): boolean {
-    return isSameTrack(reported, this.#reported);
-  }
-
-  /** The track without its names, whatever the judgement is. */
-  get concealed(): Shown {
-    return shown(this.#track, true);
-  }
-
+  readonly reported: Track;
+  /** As people see it; the same object as long as nothing changes. */
+  readonly track: Track;
   /** What the same track has in common with it: as it is shown, and as its source reports it. None while it has no title. */
-  get identities(): string[] {
-    return [
-      ...(this.#track.title === '' ? [] : [this.#identity]),
-      ...(this.#reported.title === '' ? [] : [this.#identityAtSource]),
-    ];
-  }
+  readonly identities: readonly string[];
+  readonly corrected: OperatorNames;
+  readonly hiddenByRule: boolean;
+  /** It was listed while it was on air, for the next time. */
+  readonly listedForLater: boolean;
+  readonly hiddenAtSource: boolean;
+  /** The operator's; it holds until an expression or the deck's color newly hides the play. */
+  readonly verdict: 'hide' | 'reveal' | undefined;
+}
 
-  /** What hides the same play under the names that its deck reports, which may be more than were announced. */
-  hiddenByAs(reported: Track): HiddenBy | undefined {
-    const isRuledOut = this.#verdict === undefined && this.#isHiddenByRule(reported);
-    return this.hiddenBy ?? (isRuledOut ? 'rule' : undefined);
-  }
+export function judge(reported: Track, hiddenAtSource: boolean, grounds: Grounds): Judgement {
+  return recalled(
+    identified({
+      reported,
+      track: extract(reported, grounds.rules),
+      corrected: {},
+      hiddenByRule: meetsRule(reported, false, grounds),
+      listedForLater: false,
+      hiddenAtSource,
+      verdict: undefined,
+    }),
+    grounds,
+  );
+}
 
-  /** The same play under the names that its deck reports, as the operator corrected them. */
-  shownAs(reported: Track): Shown {
-    const isHidden = this.hiddenByAs(reported) !== undefined;
-    return shown({ ...extract(reported, this.#rules), ...this.#corrected }, isHidden);
+/** What hides it; undefined while it may be shown. */
+export function hiddenBy({ verdict, hiddenByRule: byRule, hiddenAtSource }: Judgement): HiddenBy | undefined {
+  if (verdict !== undefined) {
+    return verdict === 'hide' ? 'operator' : undefined;
   }
+  if (byRule) {
+    return 'rule';
+  }
+  return hiddenAtSource ? 'source' : undefined;
+}
 
-  setHiddenAtSource(hidden: boolean): void {
-    this.#revealEnds(hidden && !this.#hiddenAtSource);
-    this.#hiddenAtSource = hidden;
-  }
+export function isHidden(judgement: Judgement): boolean {
+  return hiddenBy(judgement) !== undefined;
+}
 
-  setVerdict(verdict: 'hide' | 'reveal'): void {
-    this.#verdict = verdict;
-    if (verdict === 'reveal') {
-      this.#hiddenBefore.remove(this.#reported);
-    }
-  }
+/** The track as it may be shown: the same object as long as nothing changes. */
+export function shownOf(judgement: Judgement): Shown {
+  return shown(judgement.track, isHidden(judgement));
+}
 
-  /** Applies the expressions again; they may have changed. */
-  judge(): void {
-    const hidden = this.#isHiddenByRule(this.#reported);
-    this.#revealEnds(hidden && !this.#hiddenByRule);
-    this.#hiddenByRule = hidden;
-  }
+/** The track without its names, whatever the judgement is. */
+export function concealed({ track }: Judgement): Shown {
+  return shown(track, true);
+}
 
-  /** How `--hide.tracks` names this track, which it does not hide now; empty while it has no name. */
-  listForLater(): string {
-    this.#listedForLater = true;
-    return listEntry(this.#reported);
-  }
+/** What hides the same play under the names that its deck reports, which may be more than were announced. */
+export function hiddenByAs(judgement: Judgement, reported: Track, grounds: Grounds): HiddenBy | undefined {
+  const isRuledOut =
+    judgement.verdict === undefined && meetsRule(reported, judgement.listedForLater, grounds);
+  return hiddenBy(judgement) ?? (isRuledOut ? 'rule' : undefined);
+}
 
-  /** The source reports other names: applies the expressions to them, and keeps the names as shown. */
-  update(reported: Track): void {
-    this.#reported = reported;
-    this.#reportedIdentity = undefined;
-    this.judge();
-    this.#recallVerdict();
-  }
+/** The same play under the names that its deck reports, as the operator corrected them. */
+export function shownAs(judgement: Judgement, reported: Track, grounds: Grounds): Shown {
+  const isHiddenAs = hiddenByAs(judgement, reported, grounds) !== undefined;
+  return shown({ ...extract(reported, grounds.rules), ...judgement.corrected }, isHiddenAs);
+}
 
-  /** Shows the names that the source reported last, with the operator's corrections. True if that changes any field. */
-  rename(): boolean {
-    return this.#setTrack({ ...extract(this.#reported, this.#rules), ...this.#corrected });
-  }
+/** Whether `other` is this track and hidden: its names must not be seen on another deck either. */
+export function hides(judgement: Judgement, other: Track): boolean {
+  return isHidden(judgement) && other.title !== '' && judgement.identities.includes(identityOf(other));
+}
 
-  /** Whether `rename` would change what people read. */
-  get hasNewNames(): boolean {
-    const { artist, title } = { ...extract(this.#reported, this.#rules), ...this.#corrected };
-    return artist !== this.#track.artist || title !== this.#track.title;
+/** Whether the entry of an earlier run is of this track. */
+export function isOf(
+  { reported, track: judged }: Judgement,
+  { hidden, hiddenTrack, track }: SetEntry,
+): boolean {
+  if (hidden) {
+    return hiddenTrack !== undefined && isFingerprintOf(hiddenTrack.fingerprint, reported);
   }
+  return track.title !== '' && track.artist === judged.artist && track.title === judged.title;
+}
 
-  /** Applies the operator's corrections. True if that changes any field. */
-  correct(names: OperatorNames): boolean {
-    this.#corrected = { ...this.#corrected, ...names };
-    return this.#setTrack({ ...this.#track, ...names });
-  }
+/** Whether another source could report it under these names. */
+export function isReportedAs({ reported }: Judgement, other: Track): boolean {
+  return isSameTrack(other, reported);
+}
 
-  #isHiddenByRule(reported: Track): boolean {
-    const after = extract(reported, this.#rules);
-    return (
-      hiddenByRule(reported, after, this.#rules) ||
-      (!this.#listedForLater && isListed(reported, after, this.#rules))
-    );
-  }
+export function withColor(judgement: Judgement, hiddenAtSource: boolean): Judgement {
+  const isNew = hiddenAtSource && !judgement.hiddenAtSource;
+  return { ...judgement, hiddenAtSource, verdict: verdictAfter(judgement, isNew) };
+}
 
-  #setTrack(track: Track): boolean {
-    const isNew = !isUnchanged(track, this.#track);
-    if (isNew) {
-      this.#track = track;
-      this.#trackIdentity = undefined;
-    }
-    return isNew;
-  }
+export function withVerdict(judgement: Judgement, verdict: 'hide' | 'reveal'): Judgement {
+  return { ...judgement, verdict };
+}
 
-  get #identity(): string {
-    this.#trackIdentity ??= identityOf(this.#track);
-    return this.#trackIdentity;
-  }
+/** Applies the expressions again; they may have changed. */
+export function judgedAgain(judgement: Judgement, grounds: Grounds): Judgement {
+  const byRule = meetsRule(judgement.reported, judgement.listedForLater, grounds);
+  const isNew = byRule && !judgement.hiddenByRule;
+  return { ...judgement, hiddenByRule: byRule, verdict: verdictAfter(judgement, isNew) };
+}
 
-  get #identityAtSource(): string {
-    this.#reportedIdentity ??= identityOf(this.#reported);
-    return this.#reportedIdentity;
-  }
+/** `--hide.tracks` is going to name it; that does not hide it now. */
+export function withListing(judgement: Judgement): Judgement {
+  return { ...judgement, listedForLater: true };
+}
 
-  #isIdentifiedBy(identity: string): boolean {
-    return identity === this.#identity || identity === this.#identityAtSource;
-  }
+/** The source reports other names: applies the expressions to them, and keeps the names as shown. */
+export function updated(judgement: Judgement, reported: Track, grounds: Grounds): Judgement {
+  return recalled(judgedAgain(identified({ ...judgement, reported }), grounds), grounds);
+}
 
-  /** The names that tell that the operator hid the track before a restart may come late. */
-  #recallVerdict(): void {
-    if (this.#hiddenBefore.has(this.#reported)) {
-      this.#verdict ??= 'hide';
-    }
-  }
+/** Shows the names that the source reported last, with the operator's corrections. The same when that changes no field. */
+export function renamed(judgement: Judgement, { rules }: Grounds): Judgement {
+  return withTrack(judgement, namesNow(judgement, rules));
+}
 
-  #revealEnds(ends: boolean): void {
-    if (ends && this.#verdict === 'reveal') {
-      this.#verdict = undefined;
-    }
-  }
+/** Whether `renamed` would change what people read. */
+export function hasNewNames(judgement: Judgement, { rules }: Grounds): boolean {
+  const { artist, title } = namesNow(judgement, rules);
+  return artist !== judgement.track.artist || title !== judgement.track.title;
+}
+
+/** Applies the operator's corrections. Its `track` is the same when that changes no field. */
+export function corrected(judgement: Judgement, names: OperatorNames): Judgement {
+  const all = { ...judgement.corrected, ...names };
+  return withTrack({ ...judgement, corrected: all }, { ...judgement.track, ...names });
+}
+
+function namesNow({ reported, corrected: names }: Judgement, rules: Extraction): Track {
+  return { ...extract(reported, rules), ...names };
+}
+
+function withTrack(judgement: Judgement, track: Track): Judgement {
+  return isUnchanged(track, judgement.track) ? judgement : identified({ ...judgement, track });
+}
+
+function identified(judgement: Omit<Judgement, 'identities'>): Judgement {
+  const titled = [judgement.track, judgement.reported].filter(({ title }) => title !== '');
+  return { ...judgement, identities: titled.map(identityOf) };
+}
+
+function meetsRule(reported: Track, listedForLater: boolean, { rules }: Grounds): boolean {
+  const after = extract(reported, rules);
+  return hiddenByRule(reported, after, rules) || (!listedForLater && isListed(reported, after, rules));
+}
+
+/** The names that tell that the operator hid the track before a restart may come late. */
+function recalled(judgement: Judgement, { hiddenBefore }: Grounds): Judgement {
+  return judgement.verdict === undefined && wasHidden(hiddenBefore, judgement.reported)
+    ? withVerdict(judgement, 'hide')
+    : judgement;
+}
+
+/** A reveal ends when something newly hides the track. */
+function verdictAfter({ verdict }: Judgement, isNewlyHidden: boolean): Judgement['verdict'] {
+  return isNewlyHidden && verdict === 'reveal' ? undefined : verdict;
 }

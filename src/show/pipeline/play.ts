@@ -6,10 +6,19 @@ import type {
   SetEntry,
   Shown,
   ShownTrack,
-  Track,
   Transition,
 } from '../../core/track.ts';
-import type { Judgement, OperatorNames } from './judgement.ts';
+import {
+  corrected,
+  type Grounds,
+  hasNewNames,
+  isHidden,
+  type Judgement,
+  type OperatorNames,
+  renamed,
+  shownOf,
+  updated,
+} from './judgement.ts';
 
 /** When and where in the set a play was featured; fields as in `Publication`. */
 export interface SetPosition {
@@ -19,126 +28,134 @@ export interface SetPosition {
 }
 
 /** A featured play: its judgement, its pictures, and its last publication. */
-export class FeaturedPlay {
-  readonly transition: Omit<Transition, 'track' | 'hidden' | 'nativeArt'>;
+export interface FeaturedPlay {
+  readonly id: PlayId;
+  readonly source: string;
+  readonly deck: string | undefined;
   readonly judgement: Judgement;
+  /** No other play has its position. */
   readonly place: SetPosition;
   /** On the monotonic clock. */
   readonly featuredAt: number;
   /** When its source reported it, on the monotonic clock: before its hold. */
   readonly reportedAt: number;
   /** Its id at the deck that is heard: it may go on under another one. Only that deck's color counts. */
-  heardAs: PlayId;
+  readonly heardAs: PlayId;
   /** Where its source has its picture, as far as that is known. */
-  nativeArt: NativeArt | undefined;
+  readonly nativeArt: NativeArt | undefined;
   /** Absent until they were requested; they belong to the track as it is shown. */
-  pictures: Enrichment | undefined;
+  readonly pictures: Enrichment | undefined;
   /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
-  deadline: number | undefined;
+  readonly deadline: number | undefined;
   /**
    * It is over, and was hidden until then: no news from its source shows it any more. A DJ clears the color of a deck for
    * the track that is loaded next.
    */
-  endedHidden = false;
-  /** What was published last. */
-  #published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack = 'nothing';
+  readonly endedHidden: boolean;
+  /** What was published last. Who hid it is kept: a run after a restart has to know it. */
+  readonly published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack;
+}
 
-  constructor(
-    transition: Transition,
-    judgement: Judgement,
-    place: SetPosition,
-    times: { readonly reportedAt: number; readonly featuredAt: number },
-  ) {
-    const { track: _judged, hidden: _too, nativeArt, ...rest } = transition;
-    this.transition = rest;
-    this.heardAs = rest.playId;
-    this.nativeArt = nativeArt;
-    this.judgement = judgement;
-    this.place = place;
-    this.reportedAt = times.reportedAt;
-    this.featuredAt = times.featuredAt;
-  }
+/** The times are on the monotonic clock. */
+export function featured(
+  { playId, source, deck, nativeArt }: Omit<Transition, 'track' | 'hidden' | 'at'>,
+  judgement: Judgement,
+  place: SetPosition,
+  { reportedAt, featuredAt }: Pick<FeaturedPlay, 'reportedAt' | 'featuredAt'>,
+): FeaturedPlay {
+  return {
+    ...{ id: playId, source, deck, judgement, place, featuredAt, reportedAt, nativeArt },
+    heardAs: playId,
+    pictures: undefined,
+    deadline: undefined,
+    endedHidden: false,
+    published: 'nothing',
+  };
+}
 
-  /** One that was featured before a restart, and shown. */
-  static ofEarlierRun(entry: SetEntry, judgement: Judgement): FeaturedPlay {
-    const { position, at, elapsedMs, ...transition } = entry;
-    const play = new FeaturedPlay(
-      // The sources of this run may give the same ids to other plays.
-      { ...transition, at, playId: `earlier ${position}` },
-      judgement,
-      { position, at, elapsedMs },
-      { reportedAt: 0, featuredAt: Number.NEGATIVE_INFINITY },
-    );
-    play.published(entry);
-    return play;
-  }
+/** One that was featured before a restart, and shown. */
+export function ofEarlierRun(entry: SetEntry, judgement: Judgement): FeaturedPlay {
+  const { position, at, elapsedMs, source, deck } = entry;
+  // The sources of this run may give the same ids to other plays.
+  const playId = `earlier ${position}`;
+  const play = featured(
+    { playId, source, ...(deck === undefined ? {} : { deck }) },
+    judgement,
+    { position, at, elapsedMs },
+    { reportedAt: 0, featuredAt: Number.NEGATIVE_INFINITY },
+  );
+  return afterPublication(play, entry);
+}
 
-  get id(): PlayId {
-    return this.transition.playId;
-  }
+/** `mayRename`: its names may still change after they were published. `nativeArt`: of the reported track, if new. */
+export function withNames(
+  play: FeaturedPlay,
+  { track, nativeArt }: Pick<Transition, 'track' | 'nativeArt'>,
+  mayRename: boolean,
+  grounds: Grounds,
+): FeaturedPlay {
+  const judgement = updated(play.judgement, track, grounds);
+  const isRead = typeof play.published === 'object';
+  const withNew =
+    !isRead || (mayRename && hasNewNames(judgement, grounds)) ? renamed(judgement, grounds) : judgement;
+  return withNew.track === judgement.track
+    ? { ...play, judgement }
+    : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, pictures: undefined };
+}
 
-  get shown(): Shown {
-    return this.judgement.shown;
-  }
+/** The operator's names; the pictures of others are not its own. */
+export function withCorrection(play: FeaturedPlay, names: OperatorNames): FeaturedPlay {
+  const judgement = corrected(play.judgement, names);
+  return judgement.track === play.judgement.track
+    ? { ...play, judgement }
+    : { ...play, judgement, pictures: undefined };
+}
 
-  /** `mayRename`: its names may still change after they were published. `nativeArt`: of the reported track, if new. */
-  updateTrack(reported: Track, mayRename: boolean, nativeArt?: NativeArt): void {
-    this.judgement.update(reported);
-    const isRead = typeof this.#published === 'object';
-    if ((!isRead || (mayRename && this.judgement.hasNewNames)) && this.judgement.rename()) {
-      this.nativeArt = nativeArt ?? this.nativeArt;
-      this.pictures = undefined;
-    }
-  }
+/** The next one is featured. */
+export function ended(play: FeaturedPlay): FeaturedPlay {
+  // Pictures are large, and are not published again.
+  const { isrc } = play.pictures ?? {};
+  return {
+    ...play,
+    pictures: isrc === undefined ? undefined : { isrc },
+    nativeArt: undefined,
+    endedHidden: isHidden(play.judgement),
+  };
+}
 
-  /** With what was found for it. What its source knows comes first. */
-  enriched({ track, ...shown }: Shown): Shown & Pick<Enrichment, 'art' | 'code'> {
-    const { isrc = '', ...pictures } = this.pictures ?? {};
-    return { ...shown, track: track.isrc === '' ? { ...track, isrc } : track, ...pictures };
-  }
+/** With what was found for it. What its source knows comes first. */
+export function enriched(
+  { pictures: found }: FeaturedPlay,
+  { track, ...shown }: Shown,
+): Shown & Pick<Enrichment, 'art' | 'code'> {
+  const { isrc = '', ...pictures } = found ?? {};
+  return { ...shown, track: track.isrc === '' ? { ...track, isrc } : track, ...pictures };
+}
 
-  /** The next one is featured. */
-  end(): void {
-    // Pictures are large, and are not published again.
-    const { isrc } = this.pictures ?? {};
-    this.pictures = isrc === undefined ? undefined : { isrc };
-    this.nativeArt = undefined;
-    this.endedHidden = this.judgement.hidden;
+/** The kind of publication that would bring the sinks up to date; undefined when they are. */
+export function pendingChange(play: FeaturedPlay): PublicationKind | undefined {
+  if (play.published === 'nothing') {
+    return 'track';
   }
+  const now = publishedAs(play, shownOf(play.judgement));
+  if (now === play.published) {
+    return undefined;
+  }
+  if (typeof now === 'string') {
+    return 'hide';
+  }
+  return isConcealed(play) ? 'reveal' : 'correction';
+}
 
-  correct(names: OperatorNames): void {
-    if (this.judgement.correct(names)) {
-      this.pictures = undefined;
-    }
-  }
+/** It was published last as hidden. */
+export function isConcealed({ published }: FeaturedPlay): boolean {
+  return published === 'hidden' || published === 'hidden by hand';
+}
 
-  /** The kind of publication that would bring the sinks up to date; undefined when they are. */
-  pendingChange(): PublicationKind | undefined {
-    const { hidden, track } = this.shown;
-    if (this.#published === 'nothing') {
-      return 'track';
-    }
-    if (hidden) {
-      // Who hid it is kept: a run after a restart has to know it.
-      return this.#published === this.#hiddenState ? undefined : 'hide';
-    }
-    if (this.#published === 'hidden' || this.#published === 'hidden by hand') {
-      return 'reveal';
-    }
-    return this.#published === track ? undefined : 'correction';
-  }
+export function afterPublication(play: FeaturedPlay, shown: Shown): FeaturedPlay {
+  return { ...play, published: publishedAs(play, shown) };
+}
 
-  /** It was published last as hidden. */
-  get isConcealed(): boolean {
-    return this.#published === 'hidden' || this.#published === 'hidden by hand';
-  }
-
-  /** Notes what has been published. */
-  published({ hidden, track }: Shown): void {
-    this.#published = hidden ? this.#hiddenState : track;
-  }
-
-  get #hiddenState(): 'hidden' | 'hidden by hand' {
-    return this.judgement.hiddenByHand ? 'hidden by hand' : 'hidden';
-  }
+function publishedAs({ judgement }: FeaturedPlay, { hidden, track }: Shown): FeaturedPlay['published'] {
+  return hidden ? (judgement.verdict === 'hide' ? 'hidden by hand' : 'hidden') : track;
 }

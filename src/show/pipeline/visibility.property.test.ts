@@ -2,8 +2,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FULL_LENGTH } from '../../../test/support/full-length.ts';
-import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
+import {
+  announced,
+  CoreStage,
+  hidden,
+  passed,
+  revealed,
+  skipped,
+} from '../../../test/support/pipeline-core.ts';
 import { transition } from '../../../test/support/tracks.ts';
+import type { Publication } from '../../core/track.ts';
+import { hiddenBy } from './judgement.ts';
+import { currentPlay, type PipelineEvent } from './state.ts';
 
 const DELAY_MS = 10_000;
 const TITLES = ['Blue', 'Red'] as const;
@@ -31,7 +41,9 @@ interface OnAir {
 }
 
 class Story {
-  readonly #show = pipelineUnderTest();
+  readonly #show: CoreStage;
+  readonly #delayMs: number;
+  #last: Publication | undefined;
   readonly #decks: readonly Deck[];
   #loads = 0;
   readonly #announced = new Set<string>();
@@ -43,10 +55,17 @@ class Story {
   #now = 0;
 
   constructor(delayed: boolean) {
-    this.#show.settings.delay = delayed ? DELAY_MS / 1_000 : 0;
+    this.#delayMs = delayed ? DELAY_MS : 0;
+    this.#show = new CoreStage({ delay: this.#delayMs / 1_000 });
     this.#decks = ['1', '2', '3'].map((label) => ({ label, load: '', title: 'Blue', colored: false }));
     for (const deck of this.#decks) {
       this.load(Number(deck.label) - 1, 'Blue');
+    }
+  }
+
+  #when(event: PipelineEvent | ReturnType<typeof passed>): void {
+    for (const effect of this.#show.effects(event)) {
+      this.#last = effect.kind === 'publish' ? effect.publication : this.#last;
     }
   }
 
@@ -67,10 +86,11 @@ class Story {
 
   announce(index: number): void {
     const deck = this.#deck(index);
-    const { load, title, colored, label } = deck;
-    const { pipeline } = this.#show;
+    const { load, title, colored: isColored, label } = deck;
     this.#announced.add(load);
-    pipeline.transition(transition({ artist: 'Ada', title }, { playId: load, deck: label, hidden: colored }));
+    this.#when(
+      announced(transition({ artist: 'Ada', title }, { playId: load, deck: label, hidden: isColored })),
+    );
     if (this.#over.has(load)) {
       this.#held = undefined;
       this.#endWait();
@@ -78,7 +98,7 @@ class Story {
       this.#held = undefined;
       this.#continueOn(deck);
     } else {
-      this.#held = { deck, load, title, until: this.#now + (this.#show.settings.delay === 0 ? 0 : DELAY_MS) };
+      this.#held = { deck, load, title, until: this.#now + this.#delayMs };
       this.#release();
     }
   }
@@ -116,13 +136,12 @@ class Story {
     }
     const { deck, load, title } = held;
     // The color counts until the deck has another track.
-    const colored = this.#colorOfHeld;
     this.#onAir = {
       title,
       loads: new Set([load]),
       audible: deck,
       load,
-      colored,
+      colored: this.#colorOfHeld,
       operator: undefined,
       mayWait: false,
     };
@@ -137,47 +156,47 @@ class Story {
   readonly #colors = new Map<string, boolean>();
 
   remember(): void {
-    for (const { load, colored } of this.#decks) {
-      this.#colors.set(load, colored);
+    for (const deck of this.#decks) {
+      this.#colors.set(deck.load, deck.colored);
     }
   }
 
-  color(index: number, colored: boolean): void {
+  color(index: number, on: boolean): void {
     const deck = this.#deck(index);
-    if (deck.colored === colored) {
+    if (deck.colored === on) {
       return;
     }
-    deck.colored = colored;
+    deck.colored = on;
     if (!this.#announced.has(deck.load)) {
       return;
     }
-    this.#show.pipeline.visibility(deck.load, colored);
+    const { load: playId } = deck;
+    this.#when({ kind: 'visibility', playId, hidden: on });
     const onAir = this.#onAir;
     if (onAir?.load === deck.load) {
-      if (colored) {
+      if (on) {
         this.#endReveal(onAir);
       }
-      onAir.mayWait = !colored && this.#held !== undefined;
-      onAir.colored = colored;
+      onAir.mayWait = !on && this.#held !== undefined;
+      onAir.colored = on;
     }
   }
 
   operator(verdict: 'hide' | 'reveal'): void {
-    const done = this.#show.pipeline[verdict]();
-    expect(done).toBe(this.#onAir !== undefined);
+    this.#when(verdict === 'hide' ? hidden : revealed);
     if (this.#onAir !== undefined) {
       this.#onAir.operator = verdict;
     }
   }
 
-  async wait(ms: number): Promise<void> {
-    await this.#show.clock.advance(ms);
+  wait(ms: number): void {
+    this.#when(passed(ms / 1_000));
     this.#now += ms;
     this.#release();
   }
 
   skip(): void {
-    this.#show.pipeline.skipHold();
+    this.#when(skipped);
     if (this.#held !== undefined) {
       this.#held = { ...this.#held, until: this.#now };
       this.#release();
@@ -186,14 +205,14 @@ class Story {
 
   check(): void {
     const onAir = this.#onAir;
-    const { pipeline, published } = this.#show;
-    const last = published.at(-1);
+    const last = this.#last;
     expect(last === undefined).toBe(onAir === undefined);
     if (onAir === undefined || last === undefined) {
       return;
     }
     const isHidden = onAir.operator === undefined ? onAir.colored : onAir.operator === 'hide';
-    expect(pipeline.hiddenBy() !== undefined).toBe(last.hidden);
+    const current = currentPlay(this.#show.state);
+    expect(current && hiddenBy(current.judgement) !== undefined).toBe(last.hidden);
     if (isHidden) {
       expect(last).toMatchObject({ hidden: true, track: { title: '' } });
     } else if (!onAir.mayWait) {
@@ -202,7 +221,7 @@ class Story {
   }
 }
 
-type Move = (story: Story) => void | Promise<void>;
+type Move = (story: Story) => void;
 
 const deck = fc.nat(2);
 const moves: fc.Arbitrary<readonly Move[]> = fc.array(
@@ -252,13 +271,13 @@ const moves: fc.Arbitrary<readonly Move[]> = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-test('a track is hidden exactly as the deck that is heard, or the operator, says', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.boolean(), moves, async (delayed, all) => {
+test('a track is hidden exactly as the deck that is heard, or the operator, says', () => {
+  fc.assert(
+    fc.property(fc.boolean(), moves, (delayed, all) => {
       const story = new Story(delayed);
       for (const move of all) {
         story.remember();
-        await move(story);
+        move(story);
         story.remember();
         story.check();
       }

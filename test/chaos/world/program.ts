@@ -7,7 +7,6 @@ import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
 import type { LogFields, Logger, Tools } from '../../../src/core/tools.ts';
 import type { StartSettings } from '../../../src/desk/options.ts';
 import { nodeDisk } from '../../../src/host/disk/node-disk.js';
-import { guardedListener } from '../../../src/host/faults.ts';
 import { runTogether, type Service } from '../../../src/host/lifetime.ts';
 import { LogTail } from '../../../src/host/log/log-tail.ts';
 import { findEarlierSet, shownSet } from '../../../src/sets/earlier-set.ts';
@@ -120,13 +119,12 @@ export class ChaosProgram {
         sinks: fanout.health(),
       }),
     });
-    const listener = guardedListener(pipeline);
     const watching: Service = {
       name: 'source',
       run: (stop) =>
         clock
           .track(server.listening.then(({ url }) => this.#open(url)))
-          .then(() => (stop.aborted ? undefined : source.run(listener, stop)))
+          .then(() => (stop.aborted ? undefined : source.run(pipeline, stop)))
           .finally(() => pipeline.stop()),
     };
     this.#ended = runTogether([fanout, server, watching], this.#stop.signal, tools).finally(() => {

@@ -1,0 +1,208 @@
+/**
+ * The pipeline as data: what it knows between two events, what may happen to it, and what it wants done.
+ *
+ *   (state, event) → { state, effects }
+ *
+ * `step.ts` has the rules, `views.ts` what others may see; neither waits, calls or keeps anything. `index.ts` holds the
+ * state, makes events of calls and of time, and carries out the effects.
+ */
+import type { EarlierSet, Enrichment } from '../../core/contracts.ts';
+import type { LogFields } from '../../core/tools.ts';
+import type {
+  NativeArt,
+  PlayId,
+  Publication,
+  Shown,
+  ShownTrack,
+  Track,
+  Transition,
+} from '../../core/track.ts';
+import type { PipelineSettings } from './contract.ts';
+import type { HiddenBefore } from './hidden-before.ts';
+import { type Grounds, hides, isHidden, judge, type OperatorNames, shownOf } from './judgement.ts';
+import { NO_PACE, type Pace } from './pace.ts';
+import type { FeaturedPlay } from './play.ts';
+
+/** Times are on the monotonic clock unless they say otherwise. */
+export interface PipelineState {
+  /** Those that are remembered by their positions, in the order in which they were featured. */
+  readonly plays: ReadonlyMap<number, FeaturedPlay>;
+  /** The position of each play by its ids: it may go on under another one. */
+  readonly ids: ReadonlyMap<PlayId, number>;
+  /** The position of the current play, which is on air. */
+  readonly current: number | undefined;
+  /** The position that was published last; not the current one while that waits for its pictures. */
+  readonly onScreen: number | undefined;
+  readonly held: Held | undefined;
+  /** The current play's color was cleared while the next track was held: that may be for the next one. */
+  readonly isCleared: boolean;
+  /** The current play's publication waits for its pictures. */
+  readonly awaited: Awaited | undefined;
+  /** Another source has taken over, which may still be playing the current play. */
+  readonly isNewSource: boolean;
+  readonly hiddenBefore: HiddenBefore;
+  readonly pace: Pace;
+  /** The log has said that tracks come too fast. */
+  readonly toldOfRush: boolean;
+  /** When the first track of the set was featured, and the last position; undefined until there is one. */
+  readonly set: { readonly startedAt: number; readonly position: number } | undefined;
+  /** Number of the last publication. */
+  readonly seq: number;
+  readonly isStopped: boolean;
+}
+
+/** A transition that must stay the newest until its time has come. */
+export interface Held {
+  readonly transition: Transition;
+  readonly dueAt: number;
+  /** The same in milliseconds since 1970-01-01 UTC. */
+  readonly until: number;
+  /** When its source reported it. */
+  readonly since: number;
+}
+
+export interface Awaited {
+  /** Whose pictures. */
+  readonly track: ShownTrack;
+  readonly until: number;
+  /** Its time is over: what has arrived is asked for. */
+  readonly isLate: boolean;
+}
+
+export type PipelineEvent =
+  // From a source; see `SourceListener`.
+  | { readonly kind: 'transition'; readonly transition: Transition }
+  | { readonly kind: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }
+  | ({ readonly kind: 'names'; readonly playId: PlayId } & Named)
+  | ({ readonly kind: 'loaded' } & Named)
+  /** What reports from now on may report what is on air, by another id. */
+  | { readonly kind: 'new source' }
+  // From the operator; see `Pipeline`.
+  | { readonly kind: 'hide'; readonly position: number | undefined }
+  | { readonly kind: 'reveal' }
+  | { readonly kind: 'list for later' }
+  | { readonly kind: 'correct'; readonly names: OperatorNames }
+  | { readonly kind: 'skip hold' }
+  /** The rules may be other ones. */
+  | { readonly kind: 'new settings' }
+  | { readonly kind: 'stop' }
+  /** The answer to `seek pictures`, as long as that was not ended. */
+  | { readonly kind: 'pictures'; readonly pictures: Enrichment }
+  /** `wakesAt` is over. */
+  | { readonly kind: 'time' };
+
+interface Named {
+  readonly track: Track;
+  readonly nativeArt: NativeArt | undefined;
+}
+
+/** What is to be done outside, in this order. */
+export type Effect =
+  | {
+      readonly kind: 'publish' | 'publish earlier';
+      readonly publication: Publication;
+      readonly conceals?: Concealed;
+    }
+  | {
+      readonly kind: 'log';
+      readonly level: 'info' | 'warn';
+      readonly message: string;
+      readonly fields: LogFields;
+    }
+  | { readonly kind: 'prefetch'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
+  /** Answered by `pictures`. One at a time, and the last effect of its step. */
+  | { readonly kind: 'seek pictures'; readonly track: ShownTrack; readonly nativeArt: NativeArt | undefined }
+  /** The time for them is over: what has arrived is wanted. */
+  | { readonly kind: 'flush pictures' }
+  | { readonly kind: 'end pictures' };
+
+/** A hidden track, for the fingerprint that goes out in place of its names. */
+export interface Concealed {
+  readonly reported: Track;
+  readonly byHand: boolean;
+}
+
+/** What a step meets outside the state. */
+export interface PipelineEnvironment {
+  readonly at: EventTime;
+  readonly settings: PipelineSettings;
+  /** Called when the first track is featured, and not before. */
+  readonly earlierSet: () => EarlierSet | undefined;
+}
+
+export interface EventTime {
+  readonly monotonic: number;
+  /** Milliseconds since 1970-01-01 UTC; may be set back. */
+  readonly wall: number;
+}
+
+/** Before any event. `hiddenByHand`: fingerprints of the tracks that the operator hid in an earlier run. */
+export function emptyPipeline(hiddenByHand: readonly string[] = []): PipelineState {
+  return {
+    plays: new Map(),
+    ids: new Map(),
+    current: undefined,
+    onScreen: undefined,
+    held: undefined,
+    isCleared: false,
+    awaited: undefined,
+    isNewSource: false,
+    hiddenBefore: { fingerprints: hiddenByHand, identities: new Set() },
+    pace: NO_PACE,
+    toldOfRush: false,
+    set: undefined,
+    seq: 0,
+    isStopped: false,
+  };
+}
+
+/** When time alone changes something, on the monotonic clock; undefined when it does not. */
+export function wakesAt({ held, awaited }: PipelineState): number | undefined {
+  const next = Math.min(held?.dueAt ?? Number.POSITIVE_INFINITY, awaited?.until ?? Number.POSITIVE_INFINITY);
+  return Number.isFinite(next) ? next : undefined;
+}
+
+export function playAt({ plays }: PipelineState, position: number | undefined): FeaturedPlay | undefined {
+  return position === undefined ? undefined : plays.get(position);
+}
+
+export function currentPlay(state: PipelineState): FeaturedPlay | undefined {
+  return playAt(state, state.current);
+}
+
+export function playOf(state: PipelineState, id: PlayId): FeaturedPlay | undefined {
+  return playAt(state, state.ids.get(id));
+}
+
+/** A track as its source reports it. */
+export type Reported = Pick<Transition, 'track' | 'hidden'>;
+
+/** A track that is not on air as it may be shown; hidden also when the same track is on air and hidden. */
+export function preview({ track, hidden }: Reported, state: PipelineState, grounds: Grounds): Shown {
+  const current = currentPlay(state);
+  const hiddenOnAir = current !== undefined && hides(current.judgement, track);
+  return shownOf(judge(track, hidden || hiddenOnAir, grounds));
+}
+
+/** The last play of each track that is hidden, on air or over, by all that identifies the track. */
+export function lastHidden({ plays }: Pick<PipelineState, 'plays'>): ReadonlyMap<string, FeaturedPlay> {
+  const last = new Map<string, FeaturedPlay>();
+  for (const play of plays.values()) {
+    for (const identity of isHidden(play.judgement) ? play.judgement.identities : []) {
+      if (play.place.position > (last.get(identity)?.place.position ?? 0)) {
+        last.set(identity, play);
+      }
+    }
+  }
+  return last;
+}
+
+/** Which play has the same track again, and is hidden. */
+export function hiddenAgain(
+  { judgement, place }: FeaturedPlay,
+  hidden: ReadonlyMap<string, FeaturedPlay>,
+): FeaturedPlay | undefined {
+  return judgement.identities
+    .map((identity) => hidden.get(identity))
+    .find((later) => later !== undefined && later.place.position > place.position);
+}

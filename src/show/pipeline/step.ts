@@ -1,0 +1,579 @@
+/**
+ * One step of the pipeline: what an event changes, and what is to be done for it. Pure.
+ *
+ *   clean → hold → extract → hide → enrich → publish
+ *
+ * Everything up to `enrich` happens in the step that brings the transition in (or ends its hold).
+ */
+import type { EarlierSet } from '../../core/contracts.ts';
+import { evictOldest } from '../../core/evict.ts';
+import { readLive } from '../../core/option.ts';
+import { cleanText, cleanTrack } from '../../core/text.ts';
+import { isNamed, type PlayId, type PublicationKind, type Shown, type Transition } from '../../core/track.ts';
+import { withHidden, withoutHidden } from './hidden-before.ts';
+import {
+  concealed,
+  type Grounds,
+  isHidden,
+  isOf,
+  isReportedAs,
+  type Judgement,
+  judge,
+  judgedAgain,
+  shownOf,
+  withColor,
+  withListing,
+  withVerdict,
+} from './judgement.ts';
+import { counted, waitMs } from './pace.ts';
+import {
+  afterPublication,
+  ended,
+  enriched,
+  type FeaturedPlay,
+  featured,
+  isConcealed,
+  ofEarlierRun,
+  pendingChange,
+  type SetPosition,
+  withCorrection,
+  withNames,
+} from './play.ts';
+import {
+  currentPlay,
+  type Effect,
+  hiddenAgain,
+  lastHidden,
+  type PipelineEnvironment,
+  type PipelineEvent,
+  type PipelineState,
+  playAt,
+  playOf,
+  preview,
+  type Reported,
+} from './state.ts';
+
+/** Featured plays that are remembered: more than a source still refers to, but bounded in a run of months. */
+const REMEMBERED_PLAYS = 1_000;
+/** Milliseconds after it was featured in which the names of a play may still change; one without any waits for them. */
+const NAMES_MAY_COME_MS = 10_000;
+/** Milliseconds after the deadline in which an enricher may still return what it has. */
+const GRACE_MS = 100;
+
+export interface PipelineStep {
+  readonly state: PipelineState;
+  readonly effects: readonly Effect[];
+  /** There was a play to apply it to. */
+  readonly applied: boolean;
+}
+
+/** Times never go back. */
+export function advance(
+  state: PipelineState,
+  event: PipelineEvent,
+  environment: PipelineEnvironment,
+): PipelineStep {
+  const step = new Step(state, environment);
+  const applied = step.apply(event);
+  return { state: step.state, effects: step.effects, applied };
+}
+
+/** A step under way: the state as it is by now. */
+class Step {
+  readonly state: { -readonly [Name in keyof PipelineState]: PipelineState[Name] };
+  readonly effects: Effect[] = [];
+  readonly #environment: PipelineEnvironment;
+  /** Copied at the first change: there may be a thousand. */
+  #plays: Map<number, FeaturedPlay> | undefined;
+
+  constructor(before: PipelineState, environment: PipelineEnvironment) {
+    this.state = { ...before };
+    this.#environment = environment;
+  }
+
+  /** False: there is no play that this is about. */
+  apply(event: PipelineEvent): boolean {
+    switch (event.kind) {
+      case 'transition':
+        this.#transition(event.transition);
+        return true;
+      case 'visibility':
+        this.#visibility(event.playId, event.hidden);
+        return true;
+      case 'names':
+        this.#names(event);
+        return true;
+      case 'loaded':
+        if (!this.state.isStopped) {
+          this.#prefetch({ track: cleanTrack(event.track), hidden: false }, event.nativeArt);
+        }
+        return true;
+      case 'new source':
+        this.#newSource();
+        return true;
+      case 'hide':
+        return this.#hide(event.position);
+      case 'reveal':
+        return this.#change((play) => this.#reveal(play));
+      case 'list for later':
+        return this.#changeAlone((play) => ({ ...play, judgement: withListing(play.judgement) }));
+      case 'correct':
+        return this.#change((play) => {
+          const { artist, title } = event.names;
+          const changed = withCorrection(play, {
+            ...(artist === undefined ? {} : { artist: cleanText(artist) }),
+            ...(title === undefined ? {} : { title: cleanText(title) }),
+          });
+          // The pictures of a corrected track get a new deadline.
+          return this.state.awaited === undefined ? { ...changed, deadline: undefined } : changed;
+        });
+      case 'skip hold':
+        this.#release();
+        return true;
+      case 'new settings':
+        this.#newSettings();
+        return true;
+      case 'stop':
+        this.state.isStopped = true;
+        this.state.held = undefined;
+        this.#arrived({});
+        return true;
+      case 'pictures':
+        this.#arrived(event.pictures);
+        return true;
+      case 'time':
+        this.#time();
+        return true;
+    }
+  }
+
+  get #now(): number {
+    return this.#environment.at.monotonic;
+  }
+
+  get #grounds(): Grounds {
+    return { rules: this.#environment.settings, hiddenBefore: this.state.hiddenBefore };
+  }
+
+  #put(play: FeaturedPlay): void {
+    this.#plays ??= new Map(this.state.plays);
+    this.#plays.set(play.place.position, play);
+    this.state.plays = this.#plays;
+  }
+
+  #name(id: PlayId, position: number): void {
+    const ids = new Map(this.state.ids).set(id, position);
+    evictOldest(ids, REMEMBERED_PLAYS);
+    this.state.ids = ids;
+  }
+
+  // ───────────────────────────────────────────────────────────── what sources report
+
+  #transition(raw: Transition): void {
+    if (this.state.isStopped) {
+      return;
+    }
+    const transition = { ...raw, track: cleanTrack(raw.track) };
+    const known = playOf(this.state, transition.playId);
+    if (known !== undefined && known === currentPlay(this.state)) {
+      this.#hearAs(known, transition);
+      return;
+    }
+    if (known !== undefined) {
+      // Back to what was featured before, so the held transition is obsolete.
+      this.state.held = undefined;
+      this.#revealLater(currentPlay(this.state));
+      return;
+    }
+    if (this.#goesOn(transition)) {
+      return;
+    }
+    const delayMs = readLive(this.#environment.settings, 'delay') * 1_000;
+    if (delayMs > 0) {
+      this.#prefetch(transition, transition.nativeArt);
+    }
+    const paceMs = waitMs(this.state.pace, this.#now);
+    if (paceMs > 0 && !this.state.toldOfRush) {
+      this.state.toldOfRush = true;
+      const message = 'tracks change faster than people hear: some are left out';
+      this.effects.push({ kind: 'log', level: 'warn', message, fields: { source: transition.source } });
+    }
+    this.#hold(transition, Math.max(delayMs, paceMs));
+  }
+
+  /** A newer transition replaces the held one. Without a wait it passes in the same step. */
+  #hold(transition: Transition, holdMs: number): void {
+    const { monotonic, wall } = this.#environment.at;
+    this.state.held = { transition, dueAt: monotonic + holdMs, until: wall + holdMs, since: monotonic };
+    if (holdMs === 0) {
+      this.#release();
+    }
+  }
+
+  #release(): void {
+    const { held } = this.state;
+    this.state.held = undefined;
+    if (held !== undefined) {
+      this.#feature(held.transition, held.since);
+    }
+  }
+
+  /**
+   * Whether that is the play on air by another id: the source is another one now, it reported something in between that was
+   * never featured, or the names came after the track.
+   */
+  #goesOn(transition: Transition): boolean {
+    const mayBe = transition.deck !== undefined || this.state.isNewSource;
+    this.state.isNewSource = false;
+    const current = currentPlay(this.state);
+    if (!mayBe || current === undefined || !isReportedAs(current.judgement, transition.track)) {
+      return false;
+    }
+    this.#name(transition.playId, current.place.position);
+    this.#hearAs(current, transition);
+    return true;
+  }
+
+  /** The current play is heard under this id from now on: what its deck says now decides, not what another one said. */
+  #hearAs(current: FeaturedPlay, { playId, hidden }: Transition): void {
+    this.state.held = undefined;
+    this.#put({ ...current, heardAs: playId });
+    this.#color(current, hidden);
+  }
+
+  #visibility(playId: PlayId, hidden: boolean): void {
+    const { held } = this.state;
+    if (held?.transition.playId === playId) {
+      this.state.held = { ...held, transition: { ...held.transition, hidden } };
+      return;
+    }
+    const play = playOf(this.state, playId);
+    if (play?.heardAs !== playId) {
+      // It is heard on another deck, whose color counts.
+      return;
+    }
+    if (play === currentPlay(this.state) && !hidden && held !== undefined) {
+      // A DJ who cues the next track clears the color for what the deck plays then.
+      this.state.isCleared = true;
+    } else {
+      this.#color(play, hidden);
+    }
+  }
+
+  #color({ place: { position } }: FeaturedPlay, hidden: boolean): void {
+    const wasCleared = this.state.isCleared && position === this.state.current;
+    if (wasCleared) {
+      this.state.isCleared = false;
+    }
+    this.#update(position, (play) => {
+      // In between, its color was none: hiding it now is a new decision.
+      const before = wasCleared ? withColor(play.judgement, false) : play.judgement;
+      return { ...play, judgement: withColor(before, hidden) };
+    });
+  }
+
+  /** The hold is over in which the play's color was cleared. */
+  #revealLater(play: FeaturedPlay | undefined): void {
+    if (this.state.isCleared) {
+      this.state.isCleared = false;
+      if (play !== undefined) {
+        this.#color(play, false);
+      }
+    }
+  }
+
+  #names({ playId, track: raw, nativeArt }: Extract<PipelineEvent, { kind: 'names' }>): void {
+    const track = cleanTrack(raw);
+    const { held } = this.state;
+    if (held?.transition.playId === playId) {
+      const transition = { ...held.transition, track, ...(nativeArt && { nativeArt }) };
+      this.state.held = { ...held, transition };
+      if (!this.#goesOn(transition)) {
+        this.#prefetch(transition, transition.nativeArt);
+      }
+      return;
+    }
+    this.#update(this.state.ids.get(playId), (play) => {
+      const isNew = this.#now - play.featuredAt <= NAMES_MAY_COME_MS;
+      const lacksNames =
+        play.place.position === this.state.current && !isNamed(shownOf(play.judgement).track);
+      const news = { track, ...(nativeArt && { nativeArt }) };
+      return withNames(play, news, isNew || lacksNames, this.#grounds);
+    });
+  }
+
+  /** Applies news from the source to a featured play; publishes it if that is on air. */
+  #update(position: number | undefined, apply: (play: FeaturedPlay) => FeaturedPlay): void {
+    const play = playAt(this.state, position);
+    if (play === undefined) {
+      return;
+    }
+    if (position === this.state.current) {
+      this.#change(apply);
+    } else if (!play.endedHidden) {
+      this.#put(apply(play));
+      this.#clearScreen();
+      this.#publishEarlierChanges();
+    }
+  }
+
+  #prefetch(coming: Reported, nativeArt: Transition['nativeArt']): void {
+    const { hidden, track } = preview(coming, this.state, this.#grounds);
+    if (!hidden) {
+      this.effects.push({ kind: 'prefetch', track, nativeArt });
+    }
+  }
+
+  #newSource(): void {
+    this.state.isNewSource = true;
+    for (const { judgement } of this.state.plays.values()) {
+      if (judgement.verdict === 'hide') {
+        this.state.hiddenBefore = withHidden(this.state.hiddenBefore, judgement.reported);
+      }
+    }
+    // If it still plays, it is reported again.
+    this.state.held = undefined;
+  }
+
+  // ───────────────────────────────────────────────────────────── what operators say
+
+  #hide(position = this.state.current): boolean {
+    const play = playAt(this.state, position);
+    if (play === undefined || this.state.isStopped) {
+      return false;
+    }
+    this.#put({ ...play, judgement: withVerdict(play.judgement, 'hide') });
+    // While the next one waits for its pictures, nobody can say which of the two was meant.
+    if (position === this.state.current || position === this.state.onScreen) {
+      return this.#change((current) => ({ ...current, judgement: withVerdict(current.judgement, 'hide') }));
+    }
+    this.#publishEarlierChanges();
+    return true;
+  }
+
+  #reveal(play: FeaturedPlay): FeaturedPlay {
+    this.state.hiddenBefore = withoutHidden(this.state.hiddenBefore, play.judgement.reported);
+    return { ...play, judgement: withVerdict(play.judgement, 'reveal') };
+  }
+
+  #newSettings(): void {
+    for (const play of this.state.plays.values()) {
+      this.#put({ ...play, judgement: judgedAgain(play.judgement, this.#grounds) });
+    }
+    this.#change((play) => play);
+    this.#clearScreen();
+    this.#publishEarlierChanges();
+  }
+
+  #changeAlone(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
+    const current = currentPlay(this.state);
+    if (current !== undefined) {
+      this.#put(apply(current));
+    }
+    return current !== undefined;
+  }
+
+  /** Changes the current play, and publishes the change. */
+  #change(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
+    if (this.state.isStopped || !this.#changeAlone(apply)) {
+      return false;
+    }
+    this.#publishWhenReady();
+    return true;
+  }
+
+  // ───────────────────────────────────────────────────────────── the current play
+
+  /** `reportedAt`: on the monotonic clock. */
+  #feature(transition: Transition, reportedAt: number): void {
+    this.state.pace = counted(this.state.pace, this.#now);
+    const judgement = judge(transition.track, transition.hidden, this.#grounds);
+    const place = this.#begin(judgement);
+    this.#put(featured(transition, judgement, place, { reportedAt, featuredAt: this.#now }));
+    this.#name(transition.playId, place.position);
+    if (this.#plays !== undefined) {
+      evictOldest(this.#plays, REMEMBERED_PLAYS);
+    }
+    // The earlier track was featured too: it goes out first, with the pictures that have come.
+    this.#arrived({});
+    const before = currentPlay(this.state);
+    if (before !== undefined) {
+      this.#put(ended(before));
+    }
+    this.state.current = place.position;
+    this.#revealLater(before);
+    this.#publishWhenReady();
+  }
+
+  /** The place of a play in the set: a new set, or the earlier one that this run continues. */
+  #begin(judgement: Judgement): SetPosition {
+    const earlier = this.state.set === undefined ? this.#environment.earlierSet() : undefined;
+    const place = this.#place(judgement, earlier);
+    // What hides a track now hides it in the set that this run continues, too.
+    for (const entry of earlier?.entries ?? []) {
+      if (!entry.hidden && entry.position !== place.position) {
+        this.#put(ofEarlierRun(entry, judge(entry.track, entry.hidden, this.#grounds)));
+      }
+    }
+    return place;
+  }
+
+  #place(judgement: Judgement, earlier: EarlierSet | undefined): SetPosition {
+    const { monotonic, wall } = this.#environment.at;
+    const last = earlier?.entries.at(-1);
+    if (earlier !== undefined && last !== undefined) {
+      // The computer's clock may have been set back meanwhile; elapsed times must not decrease.
+      const startedAt = monotonic - Math.max(last.elapsedMs, wall - earlier.startedAt);
+      this.state.set = { startedAt, position: last.position };
+      if (isOf(judgement, last)) {
+        // It was on when the earlier run ended, and is in the set.
+        const { position, at, elapsedMs } = last;
+        return { position, at, elapsedMs };
+      }
+    }
+    const { startedAt, position: before } = this.state.set ?? { startedAt: monotonic, position: 0 };
+    const position = before + 1;
+    this.state.set = { startedAt, position };
+    return { position, at: wall, elapsedMs: Math.round(monotonic - startedAt) };
+  }
+
+  /** Publishes the pending change of the current play once its pictures are there. */
+  #publishWhenReady(): void {
+    const play = currentPlay(this.state);
+    if (play === undefined) {
+      return;
+    }
+    const { hidden, track } = shownOf(play.judgement);
+    const lacksPictures = !hidden && play.pictures === undefined && pendingChange(play) !== undefined;
+    if (lacksPictures && this.state.awaited?.track === track) {
+      return;
+    }
+    this.#endPictures();
+    if (!lacksPictures) {
+      this.#publish(play.place.position);
+      return;
+    }
+    const deadline = play.deadline ?? this.#now + this.#environment.settings['streaming.timeout'] * 1_000;
+    this.#put({ ...play, deadline });
+    const { nativeArt } = play;
+    if (!isNamed(track)) {
+      // Its own cover tells what a track is, before its names can hide it: it is fetched, and shown with them.
+      this.effects.push({ kind: 'prefetch', track, nativeArt });
+    }
+    this.state.awaited = { track, until: deadline, isLate: false };
+    this.effects.push({ kind: 'seek pictures', track, nativeArt: isNamed(track) ? nativeArt : undefined });
+  }
+
+  /** The wait for pictures is over; does nothing when there is none. */
+  #arrived(pictures: NonNullable<FeaturedPlay['pictures']>): void {
+    const current = currentPlay(this.state);
+    if (this.state.awaited !== undefined && current !== undefined) {
+      this.#endPictures();
+      this.#put({ ...current, pictures });
+      this.#publish(current.place.position);
+    }
+  }
+
+  #endPictures(): void {
+    if (this.state.awaited !== undefined) {
+      this.state.awaited = undefined;
+      this.effects.push({ kind: 'end pictures' });
+    }
+  }
+
+  #time(): void {
+    const { awaited } = this.state;
+    if (awaited !== undefined && awaited.until <= this.#now) {
+      if (awaited.isLate) {
+        this.#arrived({});
+      } else {
+        this.state.awaited = { ...awaited, until: this.#now + GRACE_MS, isLate: true };
+        this.effects.push({ kind: 'flush pictures' });
+      }
+    }
+    const { held } = this.state;
+    if (held !== undefined && held.dueAt <= this.#now) {
+      this.#release();
+    }
+  }
+
+  /** Outputs keep showing a play while the next one waits for its pictures, but not when it is hidden meanwhile. */
+  #clearScreen(): void {
+    const onScreen = playAt(this.state, this.state.onScreen);
+    if (onScreen !== undefined && isHidden(onScreen.judgement)) {
+      this.#arrived({});
+    }
+  }
+
+  // ───────────────────────────────────────────────────────────── publications
+
+  /** Publishes the pending change of a play, if there is one. */
+  #publish(position: number): void {
+    this.state.onScreen = position;
+    // First: a new track comes with those before it.
+    this.#publishEarlierChanges();
+    const play = playAt(this.state, position);
+    const kind = play && pendingChange(play);
+    if (play === undefined || kind === undefined) {
+      return;
+    }
+    const shown = shownOf(play.judgement);
+    this.#send(play, kind, shown, 'publish');
+    const { hidden, track } = shown;
+    const after = `${Math.round((this.#now - play.reportedAt) / 100) / 10}s`;
+    this.effects.push({
+      kind: 'log',
+      level: 'info',
+      message: MESSAGES[kind],
+      fields: {
+        ...(hidden ? { hidden } : { artist: track.artist, title: track.title }),
+        deck: play.deck,
+        position,
+        ...(kind === 'track' ? { after } : {}),
+      },
+    });
+  }
+
+  /** Sinks that name earlier plays must know when one of them is hidden, or the same track when it is played again. */
+  #publishEarlierChanges(): void {
+    const { current, onScreen, plays } = this.state;
+    const hidden = lastHidden(this.state);
+    for (const play of plays.values()) {
+      const { position } = play.place;
+      if (position === current || position === onScreen || play.published === 'nothing') {
+        continue;
+      }
+      const isAgain = hiddenAgain(play, hidden) !== undefined;
+      const now = isAgain ? concealed(play.judgement) : shownOf(play.judgement);
+      if (now.hidden !== isConcealed(play)) {
+        this.#send(play, now.hidden ? 'hide' : 'reveal', now, 'publish earlier');
+      }
+    }
+  }
+
+  #send(play: FeaturedPlay, kind: PublicationKind, shown: Shown, how: 'publish' | 'publish earlier'): void {
+    const { judgement, deck } = play;
+    this.#put(afterPublication(play, shown));
+    this.state.seq += 1;
+    const publication = {
+      kind,
+      seq: this.state.seq,
+      playId: play.id,
+      ...play.place,
+      ...(shown.hidden ? shown : enriched(play, shown)),
+      source: play.source,
+      ...(deck === undefined ? {} : { deck }),
+    };
+    const { reported, verdict } = judgement;
+    const conceals =
+      shown.hidden && isHidden(judgement) ? { reported, byHand: verdict === 'hide' } : undefined;
+    this.effects.push({ kind: how, publication, ...(conceals && { conceals }) });
+  }
+}
+
+const MESSAGES: Record<PublicationKind, string> = {
+  track: 'track featured',
+  hide: 'track hidden',
+  reveal: 'track revealed',
+  correction: 'track corrected',
+};

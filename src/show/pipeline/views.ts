@@ -1,0 +1,61 @@
+/** What others may see of the pipeline's state, by the same judgement as a publication. */
+import type { DeckView, HeldTrack } from '../../core/contracts.ts';
+import { cleanTrack } from '../../core/text.ts';
+import type { LoggedLine } from '../../core/tools.ts';
+import type { PlayId, SetEntry } from '../../core/track.ts';
+import { type Grounds, hiddenBy, hiddenByAs, hides, isHidden, judge, shownAs } from './judgement.ts';
+import { isConcealed } from './play.ts';
+import {
+  currentPlay,
+  hiddenAgain,
+  lastHidden,
+  type PipelineState,
+  playOf,
+  preview,
+  type Reported,
+} from './state.ts';
+
+export function viewHeld(state: PipelineState, grounds: Grounds): HeldTrack | undefined {
+  if (state.held === undefined) {
+    return undefined;
+  }
+  const { transition, until } = state.held;
+  const { playId: play, deck } = transition;
+  return { ...preview(transition, state, grounds), play, until, ...(deck === undefined ? {} : { deck }) };
+}
+
+/** What a source has loaded or hears; as its play is, once that was featured. */
+export function viewOf(
+  play: PlayId | undefined,
+  { track: raw, hidden }: Reported,
+  state: PipelineState,
+  grounds: Grounds,
+): Pick<DeckView, 'hidden' | 'track' | 'hiddenBy'> {
+  const track = cleanTrack(raw);
+  const featured = play === undefined ? undefined : playOf(state, play);
+  if (featured !== undefined) {
+    const { judgement } = hiddenAgain(featured, lastHidden(state)) ?? featured;
+    return { ...shownAs(judgement, track, grounds), hiddenBy: hiddenByAs(judgement, track, grounds) };
+  }
+  const current = currentPlay(state);
+  const judgement =
+    current !== undefined && hides(current.judgement, track)
+      ? current.judgement
+      : judge(track, hidden, grounds);
+  return { ...preview({ track, hidden }, state, grounds), hiddenBy: hiddenBy(judgement) };
+}
+
+export function viewEntry(entry: SetEntry, state: PipelineState, grounds: Grounds): SetEntry {
+  const shown = preview(entry, state, grounds);
+  return shown.hidden ? { ...entry, ...shown } : entry;
+}
+
+export function viewLine(line: LoggedLine, { plays }: PipelineState): LoggedLine {
+  const { artist, title, ...fields } = line.fields;
+  if (artist === undefined && title === undefined) {
+    return line;
+  }
+  const play = typeof fields.position === 'number' ? plays.get(fields.position) : undefined;
+  const isHiddenNow = play !== undefined && (isHidden(play.judgement) || isConcealed(play));
+  return isHiddenNow ? { ...line, fields: { ...fields, hidden: true } } : line;
+}
