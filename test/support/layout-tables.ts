@@ -25,12 +25,12 @@ export function layoutTables(declarations: Declarations, type: string): string {
   return [...type.matchAll(/typeof (\w+)(?:\.(\w+))?(?:, '([^']+)')?/g)]
     .flatMap(([, name = '', member = '', kind]) => {
       const declared = tableNamed(declarations, name);
-      const table = member === '' ? declared : membersOf(declared).get(member)?.type;
-      if (table?.type !== 'TSTypeLiteral') {
+      const table = literalIn(membersOf(declared).get(member)?.type ?? declared);
+      if (table === undefined) {
         return [];
       }
-      const one = kind === undefined ? undefined : partsOf(membersOf(table).get(kind)?.type)[0];
-      return [one?.type === 'TSTypeLiteral' ? fieldTable(declarations, one) : tableOf(declarations, table)];
+      const one = kind === undefined ? undefined : literalIn(membersOf(table).get(kind)?.type);
+      return [one === undefined ? tableOf(declarations, table) : fieldTable(declarations, one)];
     })
     .join('\n');
 }
@@ -38,18 +38,18 @@ export function layoutTables(declarations: Declarations, type: string): string {
 /** Kinds of messages, or the fields of one. */
 function tableOf(declarations: Declarations, table: TSTypeLiteral): string {
   const members = [...membersOf(table)];
-  if (members.every(([, { type }]) => partsOf(type)[0]?.type !== 'TSTypeLiteral')) {
+  if (members.every(([, { type }]) => !['LinkKind', 'Coded'].includes(nameOf(type)))) {
     return fieldTable(declarations, table);
   }
   const rows = members.map(([name, { start, type }]) => {
     const [fields, code, length] = partsOf(type);
-    const places = [...membersOf(fields)].map(
-      ([field, { type: place }]) => `${hex(partsOf(place)[1], 2)} ${field}`,
+    const places = [...membersOf(literalIn(fields))].map(([field, { type: place }]) =>
+      nameOf(place) === 'WirePlace' ? `${hex(partsOf(place)[1], 2)} ${field}` : field,
     );
     const said = commentBefore(declarations, start).replaceAll('\n', ' ');
-    return `| ${hex(code, 2)} | \`${name}\` | ${hex(length)} | ${places.join(', ')} | ${said} |`;
+    return [hex(code, 2), `\`${name}\``, length === undefined ? '' : hex(length), places.join(', '), said];
   });
-  return ['| kind | `kind` | length | fields | |', '|---|---|---|---|---|', ...rows, ''].join('\n');
+  return markdown(['kind', '`kind`', 'length', 'fields', ''], rows);
 
   function hex(part: TSType | undefined, digits = 1): string {
     return hexadecimal(declarations, part, digits);
@@ -58,12 +58,21 @@ function tableOf(declarations: Declarations, table: TSTypeLiteral): string {
 
 function fieldTable(declarations: Declarations, fields: TSTypeLiteral): string {
   const rows = [...membersOf(fields)].map(([name, { start, type }]) => {
-    const [value, offset, size] = partsOf(type);
+    const [value, ...numbers] = partsOf(type);
+    const [size, offset] = numbers.toReversed().map((one) => hexadecimal(declarations, one));
     const holds = textOf(declarations, value).replaceAll('|', '\\|');
     const said = commentBefore(declarations, start).replaceAll('\n', ' ');
-    return `| ${hexadecimal(declarations, offset, 2)} | ${hexadecimal(declarations, size)} | \`${name}\` | \`${holds}\` | ${said} |`;
+    return [offset?.padStart(2, '0') ?? '', size ?? '', `\`${name}\``, `\`${holds}\``, said];
   });
-  return ['| offset | size | field | value | |', '|---|---|---|---|---|', ...rows, ''].join('\n');
+  return markdown(['offset', 'size', 'field', 'value', ''], rows);
+}
+
+/** Without the columns that hold nothing. */
+function markdown(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const filled = heads.map((_, column) => rows.some((row) => row[column] !== ''));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.filter((_, column) => filled[column]).join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line), ''].join('\n');
 }
 
 function tableNamed({ program }: Declarations, name: string): TSType | undefined {
@@ -100,6 +109,23 @@ function partsOf(type: TSType | undefined): readonly TSType[] {
   return type?.type === 'TSImportType' || type?.type === 'TSTypeReference'
     ? (type.typeArguments?.params ?? [])
     : [];
+}
+
+/** The name of a type that has such parts. */
+function nameOf(type: TSType | undefined): string {
+  const name =
+    type?.type === 'TSImportType'
+      ? type.qualifier
+      : type?.type === 'TSTypeReference'
+        ? type.typeName
+        : undefined;
+  return name?.type === 'Identifier' ? name.name : '';
+}
+
+/** The table that a type is, or is made from. */
+function literalIn(type: TSType | undefined): TSTypeLiteral | undefined {
+  const [first] = partsOf(type);
+  return type?.type === 'TSTypeLiteral' ? type : first && literalIn(first);
 }
 
 function textOf({ text }: Declarations, type: TSType | undefined): string {

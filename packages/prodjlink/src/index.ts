@@ -14,11 +14,21 @@ export {
 } from './messages/database.ts';
 export { type DatabaseTrack, MENU_ITEM } from './messages/database-queries.ts';
 export type { DeckHead, PresenceHead } from './messages/datagram.ts';
-export { type FileCall, type FileResultBody, fileCallCodec, fileResultCodec } from './messages/file-calls.ts';
+export {
+  EXPORT_OF_SLOT,
+  FILE_TYPE,
+  type FileAttributes,
+  type FileCall,
+  type FileResultBody,
+  fileCallCodec,
+  fileResultCodec,
+  HANDLE_BYTES,
+  MOUNT,
+  NFS_STATUS,
+  PORTMAP_PORT,
+  REKORDBOX_PORTMAP_PORT,
+} from './messages/file-calls.ts';
 export { messageIn } from './messages/link-codec.ts';
-export { EXPORT_OF_SLOT, HANDLE_BYTES, MOUNT } from './messages/mount.ts';
-export { FILE_TYPE, type FileAttributes, NFS_STATUS } from './messages/nfs.ts';
-export { PORTMAP_PORT, REKORDBOX_PORTMAP_PORT } from './messages/portmap.ts';
 export { PRESENCE_PORT, type PresenceMessage, presenceCodec, ROLE } from './messages/presence.ts';
 export {
   FLAG,

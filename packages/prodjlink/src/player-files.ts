@@ -1,9 +1,16 @@
 import { pause } from '@deckcast/wire-kit';
 import { clientContext } from './client-context.ts';
 import { linkErrorCode, ProDjLinkError } from './errors.ts';
-import { MOUNT } from './messages/mount.ts';
-import { FILE_TYPE, type FileAttributes, MAX_READ_BYTES, NFS, NFS_STATUS } from './messages/nfs.ts';
-import { PORTMAP_PORT, PROTOCOL_UDP } from './messages/portmap.ts';
+import {
+  FILE_TYPE,
+  type FileAttributes,
+  MAX_READ_BYTES,
+  MOUNT,
+  NFS,
+  NFS_STATUS,
+  PORTMAP_PORT,
+  PROTOCOL_UDP,
+} from './messages/file-calls.ts';
 import { RequestQueue } from './request-queue.ts';
 import { RpcClient, type RpcOptions } from './rpc-client.ts';
 

@@ -1,3 +1,5 @@
+import type { WireField } from './layout.ts';
+
 /** Throws the library's own error for bytes that end too early or are not what they must be. */
 export type Fail = (kind: 'truncated' | 'malformed', message: string) => never;
 
@@ -49,6 +51,10 @@ export class WireReader {
     return this.source.readDoubleBE(this.advance(8));
   }
 
+  field<Value>(field: WireField<Value>): Value {
+    return field.get(this.source, this.advance(field.size));
+  }
+
   /** `count` bytes, shared with the message: copy them to keep them. */
   bytes(count: number): Uint8Array {
     const start = this.advance(count);
@@ -80,8 +86,13 @@ export class WireReader {
 
 /** Writes big-endian fields one after another into a buffer that grows. Values are the caller's own. */
 export class WireWriter {
-  #bytes = Buffer.allocUnsafe(128);
+  #bytes: Buffer;
   #at = 0;
+
+  /** @param background bytes for the places that are skipped; zeros where it has none */
+  constructor(background?: Uint8Array) {
+    this.#bytes = background === undefined ? Buffer.alloc(128) : Buffer.from(background);
+  }
 
   u8(value: number): this {
     const at = this.#grow(1);
@@ -125,6 +136,18 @@ export class WireWriter {
     return this;
   }
 
+  field<Value>(field: WireField<Value>, value: Value): this {
+    const at = this.#grow(field.size);
+    field.put(this.#bytes, at, value);
+    return this;
+  }
+
+  /** Leaves these as they are. */
+  skip(count: number): this {
+    this.#grow(count);
+    return this;
+  }
+
   finish(): Buffer {
     return this.#bytes.subarray(0, this.#at);
   }
@@ -133,8 +156,8 @@ export class WireWriter {
     const start = this.#at;
     const needed = start + count;
     if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
-      larger.set(this.#bytes.subarray(0, start));
+      const larger = Buffer.alloc(Math.max(needed, this.#bytes.length * 2));
+      larger.set(this.#bytes);
       this.#bytes = larger;
     }
     this.#at = needed;

@@ -9,10 +9,12 @@ export {
 export {
   ascii,
   at,
+  block,
   flag,
   mapped,
   orNull,
   type Places,
+  readPlaces,
   u8,
   u16,
   u32,
@@ -20,7 +22,24 @@ export {
   type ValuesAt,
   type WireField,
   type WirePlace,
+  writePlaces,
 } from './layout.ts';
 export { closeServer, type ListenAt, openServer, type TcpServer } from './listening.ts';
+export {
+  bytesOf,
+  type Coded,
+  type CodedKinds,
+  type CodedMessage,
+  coded,
+  inOrder,
+  type Part,
+  type Parts,
+  padded,
+  partOf,
+  readCoded,
+  rest,
+  type ValuesOf,
+  writeCoded,
+} from './sequence.ts';
 export { silentLogger, systemClock, type WireClock, type WireLogFields, type WireLogger } from './tools.ts';
 export { pause, sleep, Timer, within } from './waiting.ts';

@@ -107,3 +107,47 @@ export type Places = Readonly<Record<string, WirePlace<unknown>>>;
 export type ValuesAt<Table extends Places> = {
   readonly [Name in keyof Table]: Table[Name] extends WirePlace<infer Value> ? Value : never;
 };
+
+/** Puts the values of these fields, which begin at `start`, under their names. The caller has made sure that all are there. */
+export function readPlaces(
+  places: readonly (readonly [string, WirePlace<unknown>])[],
+  bytes: Buffer,
+  start: number,
+  values: Record<string, unknown>,
+): void {
+  for (const [name, { field, at }] of places) {
+    values[name] = field.get(bytes, start + at);
+  }
+}
+
+/** Writes the values to all their places; what is between them stays as it is. */
+export function writePlaces(
+  places: readonly (readonly [string, WirePlace<unknown>])[],
+  bytes: Buffer,
+  start: number,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, { field, at, again }] of places) {
+    for (const offset of [at, ...again]) {
+      field.put(bytes, start + offset, values[name]);
+    }
+  }
+}
+
+/** A few fields in a block of bytes. */
+export function block<const Size extends number, Table extends Places>(
+  size: Size,
+  table: Table,
+): WireField<ValuesAt<Table>, Size> {
+  const places = Object.entries(table);
+  return {
+    size,
+    get(bytes, start) {
+      const values: Record<string, unknown> = {};
+      readPlaces(places, bytes, start, values);
+      // The table says which value has which name.
+      return values as ValuesAt<Table>;
+    },
+    put: (bytes, start, values) => writePlaces(places, bytes, start, values),
+  };
+}

@@ -1,4 +1,13 @@
-import { ascii, at, type Places, u8, type ValuesAt, type WirePlace } from '@deckcast/wire-kit';
+import {
+  ascii,
+  at,
+  type Places,
+  readPlaces,
+  u8,
+  type ValuesAt,
+  type WirePlace,
+  writePlaces,
+} from '@deckcast/wire-kit';
 import { ProDjLinkError } from '../errors.ts';
 import type { LinkCodec } from './link-codec.ts';
 
@@ -134,9 +143,7 @@ export function linkCodec<Fields extends Places, Kinds extends LinkKinds>(
       const found = byCode.get(code);
       need(bytes, found?.length ?? BODY);
       const message: Record<string, unknown> = { kind: found?.name ?? 'unknown' };
-      for (const [name, { field, at }] of found?.places ?? ofHead) {
-        message[name] = field.get(bytes, at);
-      }
+      readPlaces(found?.places ?? ofHead, bytes, 0, message);
       // The tables say which value has which name.
       return (found === undefined ? { ...message, code, body: bytes.subarray(BODY) } : message) as never;
     },
@@ -154,11 +161,7 @@ export function linkCodec<Fields extends Places, Kinds extends LinkKinds>(
       bytes.set(MAGIC);
       bytes.writeUInt8(code, KIND);
       bytes.set(body, BODY);
-      for (const [name, { field, at, again }] of found?.places ?? ofHead) {
-        for (const offset of [at, ...again]) {
-          field.put(bytes, offset, values[name]);
-        }
-      }
+      writePlaces(found?.places ?? ofHead, bytes, 0, values);
       return bytes;
     },
   };

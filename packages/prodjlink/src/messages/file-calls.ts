@@ -1,35 +1,22 @@
+import {
+  at,
+  block,
+  bytesOf,
+  inOrder,
+  type Part,
+  type Parts,
+  padded,
+  u32,
+  type ValuesOf,
+} from '@deckcast/wire-kit';
 import { FieldReader } from '../bytes.ts';
 import { ProDjLinkError } from '../errors.ts';
 import type { LinkCodec } from './link-codec.ts';
 import {
-  MOUNT,
-  type MountCall,
-  type MountResult,
-  readMountCall,
-  readMountResult,
-  writeMountCall,
-  writeMountResult,
-} from './mount.ts';
-import {
-  NFS,
-  type NfsCall,
-  type NfsResult,
-  readNfsCall,
-  readNfsResult,
-  writeNfsCall,
-  writeNfsResult,
-} from './nfs.ts';
-import {
-  PORTMAP,
-  type PortCall,
-  type PortResult,
-  readPortCall,
-  readPortResult,
-  writePortCall,
-  writePortResult,
-} from './portmap.ts';
-import {
-  type RpcCallHead,
+  list,
+  opaque,
+  path,
+  plainText,
   type RpcHead,
   readCallHead,
   readReplyHead,
@@ -37,124 +24,156 @@ import {
   writeReplyHead,
 } from './rpc.ts';
 
+export const PORTMAP_PORT = 111;
+/** The portmapper's port of rekordbox on a computer. */
+export const REKORDBOX_PORTMAP_PORT = 50_111;
+export const PROTOCOL_UDP = 17;
+
+const PORTMAP = { program: 100_000, version: 2 } as const;
+export const MOUNT = { program: 100_005, version: 1 } as const;
+export const NFS = { program: 100_003, version: 2 } as const;
+
+/** Paths of the exports of a player, by slot; on XDJ-XZ and XDJ-AZ the same two are USB 1 and USB 2. */
+export const EXPORT_OF_SLOT: Readonly<Record<number, string>> = { 2: '/B/', 3: '/C/' };
+
+export const FILE_TYPE = { file: 1, folder: 2 } as const;
+
+export const NFS_STATUS = { ok: 0, noEntry: 2, noAccess: 13, stale: 70 } as const;
+
+/** Bytes of a file handle. Their content is opaque. */
+export const HANDLE_BYTES = 32;
+
+/** The most that one answer holds. */
+export const MAX_READ_BYTES = 8192;
+
+const handle = bytesOf(HANDLE_BYTES);
+
+/** In answers to `read` players leave all but the file's id zero: the size comes from `lookup`. */
+const attributes = block(0x44, {
+  /** Of `FILE_TYPE`. */
+  type: at(0x00, u32),
+  /** Bytes. */
+  size: at(0x14, u32),
+  fileId: at(0x28, u32),
+  /** Seconds since 1970. */
+  modified: at(0x34, u32),
+});
+
+export type FileAttributes = ReturnType<typeof attributes.get>;
+
+/** What players answer to the calls of the portmapper, mount and NFS; arguments and results of each. */
+const PROCEDURES = {
+  /** The port of a program; 0 = none. Protocol 17 is UDP. */
+  port: {
+    ...PORTMAP,
+    procedure: 3,
+    call: inOrder({ program: u32, version: u32, protocol: padded(u32, { after: 4 }) }),
+    result: inOrder({ port: u32 }),
+  },
+  mount: { ...MOUNT, procedure: 1, call: inOrder({ path }), result: ifDone({ handle }) },
+  unmount: { ...MOUNT, procedure: 3, call: inOrder({ path }), result: inOrder({}) },
+  /** `/B/` (SD) and `/C/` (USB). Groups: who may mount it, such as `169.254.0.0/255.255.0.0`; an empty list means any host. */
+  exports: {
+    ...MOUNT,
+    procedure: 5,
+    call: inOrder({}),
+    result: inOrder({ exports: list(inOrder({ path, groups: list(plainText) })) }),
+  },
+  attributes: { ...NFS, procedure: 1, call: inOrder({ handle }), result: ifDone({ attributes }) },
+  /** The handle is that of a folder. */
+  lookup: {
+    ...NFS,
+    procedure: 4,
+    call: inOrder({ handle, name: path }),
+    result: ifDone({ handle, attributes }),
+  },
+  read: {
+    ...NFS,
+    procedure: 6,
+    call: inOrder({ handle, offset: u32, count: padded(u32, { after: 4 }) }),
+    result: ifDone({ attributes, data: opaque(MAX_READ_BYTES) }),
+  },
+};
+
+type Procedures = typeof PROCEDURES;
+type Kind = keyof Procedures;
+type ValueOf<P> = P extends Part<infer Value> ? Value : never;
+
 /** One call about files, to any of the three programs. */
-export type FileCallBody = PortCall | MountCall | NfsCall;
+export type FileCallBody = {
+  readonly [K in Kind]: { readonly kind: K } & ValueOf<Procedures[K]['call']>;
+}[Kind];
 
 export type FileCall = FileCallBody & { readonly xid: number; readonly stamp: number };
 
 /** The result of a call, of the same kind. */
-export type FileResultBody = PortResult | MountResult | NfsResult;
+export type FileResultBody = {
+  readonly [K in Kind]: { readonly kind: K } & ValueOf<Procedures[K]['result']>;
+}[Kind];
 
 export type FileResult = FileResultBody & RpcHead;
 
-const PROCEDURES: Readonly<
-  Record<
-    FileCallBody['kind'],
-    { readonly program: number; readonly version: number; readonly procedure: number }
-  >
-> = {
-  port: { program: PORTMAP.program, version: PORTMAP.version, procedure: PORTMAP.port },
-  mount: { program: MOUNT.program, version: MOUNT.version, procedure: MOUNT.mount },
-  unmount: { program: MOUNT.program, version: MOUNT.version, procedure: MOUNT.unmount },
-  exports: { program: MOUNT.program, version: MOUNT.version, procedure: MOUNT.exports },
-  attributes: { program: NFS.program, version: NFS.version, procedure: NFS.attributes },
-  lookup: { program: NFS.program, version: NFS.version, procedure: NFS.lookup },
-  read: { program: NFS.program, version: NFS.version, procedure: NFS.read },
-};
+/** A status; after any but 0 the message ends. */
+function ifDone<Table extends Parts>(
+  table: Table,
+): Part<{ readonly status: number } & Partial<ValuesOf<Table>>> {
+  const done = inOrder(table);
+  return {
+    read(reader) {
+      const status = reader.u32();
+      return status === NFS_STATUS.ok ? { status, ...done.read(reader) } : ({ status } as never);
+    },
+    write(writer, { status, ...values }) {
+      writer.u32(status);
+      if (status === NFS_STATUS.ok) {
+        done.write(writer, values as never);
+      }
+    },
+  };
+}
 
 export const fileCallCodec: LinkCodec<FileCall> = {
   encode(call) {
-    const { xid, stamp } = call;
-    const writer = writeCallHead({ xid, stamp, ...PROCEDURES[call.kind] });
-    switch (call.kind) {
-      case 'port':
-        writePortCall(writer, call);
-        break;
-      case 'mount':
-      case 'unmount':
-      case 'exports':
-        writeMountCall(writer, call);
-        break;
-      default:
-        writeNfsCall(writer, call);
-    }
+    const { program, version, procedure, call: body } = PROCEDURES[call.kind];
+    const writer = writeCallHead({ xid: call.xid, stamp: call.stamp, program, version, procedure });
+    // The kind says which table the values are from.
+    body.write(writer, call as never);
     return writer.finish();
   },
 
   decode(bytes) {
     const reader = new FieldReader(bytes);
-    const head = readCallHead(reader);
-    const body = readCall(head, reader);
-    if (body === undefined) {
-      throw new ProDjLinkError(
-        'malformed',
-        `no such procedure: ${head.program} ${head.version} ${head.procedure}`,
-      );
+    const { xid, stamp, program, version, procedure } = readCallHead(reader);
+    for (const [kind, known] of Object.entries(PROCEDURES)) {
+      if (known.program === program && known.procedure === procedure) {
+        const body = known.call.read(reader);
+        reader.end();
+        return { xid, stamp, kind, ...body } as FileCall;
+      }
     }
-    reader.end();
-    return { xid: head.xid, stamp: head.stamp, ...body };
+    throw new ProDjLinkError('malformed', `no such procedure: ${program} ${version} ${procedure}`);
   },
 };
 
-function readCall({ program, procedure }: RpcCallHead, reader: FieldReader): FileCallBody | undefined {
-  switch (program) {
-    case PORTMAP.program:
-      return procedure === PORTMAP.port ? readPortCall(reader) : undefined;
-    case MOUNT.program:
-      return readMountCall(procedure, reader);
-    case NFS.program:
-      return readNfsCall(procedure, reader);
-    default:
-      return undefined;
-  }
-}
-
 /** An answer does not contain its kind: the kind of the call decides its layout. */
-export function fileResultCodec<Kind extends FileResultBody['kind']>(
-  kind: Kind,
-): LinkCodec<Extract<FileResult, { readonly kind: Kind }>> {
+export function fileResultCodec<K extends Kind>(
+  kind: K,
+): LinkCodec<Extract<FileResult, { readonly kind: K }>> {
+  const { result: body } = PROCEDURES[kind];
   return {
-    encode(result) {
-      const writer = writeReplyHead(result);
-      writeResult(writer, result);
+    encode(result, background) {
+      const writer = writeReplyHead(result, background);
+      // The kind says which table the values are from.
+      body.write(writer, result as never);
       return writer.finish();
     },
 
     decode(bytes) {
       const reader = new FieldReader(bytes);
       const { xid } = readReplyHead(reader);
-      const body = readResult(kind, reader);
+      const values = body.read(reader);
       reader.end();
-      // Each reader returns the kind of its key.
-      return { xid, ...body } as Extract<FileResult, { readonly kind: Kind }>;
+      return { xid, kind, ...values } as never;
     },
   };
-}
-
-function readResult(kind: FileResultBody['kind'], reader: FieldReader): FileResultBody {
-  switch (kind) {
-    case 'port':
-      return readPortResult(reader);
-    case 'mount':
-    case 'unmount':
-    case 'exports':
-      return readMountResult(kind, reader);
-    default:
-      return readNfsResult(kind, reader);
-  }
-}
-
-function writeResult(writer: ReturnType<typeof writeReplyHead>, result: FileResultBody): void {
-  switch (result.kind) {
-    case 'port':
-      writePortResult(writer, result);
-      break;
-    case 'mount':
-    case 'unmount':
-    case 'exports':
-      writeMountResult(writer, result);
-      break;
-    default:
-      writeNfsResult(writer, result);
-  }
 }

@@ -1,4 +1,4 @@
-import { WireWriter } from '@deckcast/wire-kit';
+import { type Part, WireWriter } from '@deckcast/wire-kit';
 import { FieldReader } from '../bytes.ts';
 import { ProDjLinkError } from '../errors.ts';
 
@@ -58,6 +58,9 @@ export function writeCallHead(head: RpcCallHead): WireWriter {
     .u32(0);
 }
 
+/** A credential or a verifier, without its kind. */
+const auth = opaque(MAX_AUTH_BYTES);
+
 /** The reader stands at the arguments after. */
 export function readCallHead(reader: FieldReader): RpcCallHead {
   const xid = reader.u32();
@@ -71,15 +74,15 @@ export function readCallHead(reader: FieldReader): RpcCallHead {
   const version = reader.u32();
   const procedure = reader.u32();
   reader.u32();
-  const credential = new FieldReader(opaque(reader, MAX_AUTH_BYTES));
+  const credential = new FieldReader(auth.read(reader));
   const stamp = credential.remaining >= 4 ? credential.u32() : 0;
   reader.u32();
-  opaque(reader, MAX_AUTH_BYTES);
+  auth.read(reader);
   return { xid, program, version, procedure, stamp };
 }
 
-export function writeReplyHead({ xid }: RpcHead): WireWriter {
-  return new WireWriter().u32(xid).u32(REPLY).u32(ACCEPTED).u32(0).u32(0).u32(DONE);
+export function writeReplyHead({ xid }: RpcHead, background?: Uint8Array): WireWriter {
+  return new WireWriter(background).u32(xid).u32(REPLY).u32(ACCEPTED).u32(0).u32(0).u32(DONE);
 }
 
 /** The id of an answer to any call; undefined when the bytes are not an answer. */
@@ -102,7 +105,7 @@ export function readReplyHead(reader: FieldReader): RpcHead {
     throw new ProDjLinkError('refused', 'the call was denied');
   }
   reader.u32();
-  opaque(reader, MAX_AUTH_BYTES);
+  auth.read(reader);
   const state = reader.u32();
   if (state !== DONE) {
     throw new ProDjLinkError('refused', `the call was not done (${state})`);
@@ -110,45 +113,63 @@ export function readReplyHead(reader: FieldReader): RpcHead {
   return { xid };
 }
 
-/** A length and as many bytes, padded to a multiple of four. The padding is not checked: players leave garbage. */
-export function opaque(reader: FieldReader, limit: number): Uint8Array {
-  const length = reader.u32();
-  if (length > limit) {
-    throw new ProDjLinkError('too-large', `a length of ${length} is above the limit of ${limit}`);
-  }
-  const bytes = reader.bytes(length);
-  reader.bytes(padding(length));
-  return bytes;
-}
+/** Limit for a path or name, in bytes. */
+const MAX_PATH_BYTES = 1024;
+/** Limit for the entries of a list: more than any player has. */
+const MAX_ENTRIES = 64;
 
-export function writeOpaque(writer: WireWriter, bytes: Uint8Array): WireWriter {
-  return writer
-    .u32(bytes.length)
-    .bytes(bytes)
-    .bytes(Buffer.alloc(padding(bytes.length)));
+/** A length and as many bytes, padded to a multiple of four. The padding is not checked: players leave garbage. */
+export function opaque(limit: number): Part<Uint8Array> {
+  return {
+    read(reader) {
+      const length = reader.u32();
+      if (length > limit) {
+        throw new ProDjLinkError('too-large', `a length of ${length} is above the limit of ${limit}`);
+      }
+      const bytes = reader.bytes(length);
+      reader.bytes(padding(length));
+      return bytes;
+    },
+    write: (writer, bytes) => writer.u32(bytes.length).bytes(bytes).skip(padding(bytes.length)),
+  };
 }
 
 function padding(length: number): number {
   return (4 - (length % 4)) % 4;
 }
 
-/** Limit for a path or name, in bytes. */
-const MAX_PATH_BYTES = 1024;
+function text(encoding: 'utf16le' | 'latin1'): Part<string> {
+  const { read, write } = opaque(MAX_PATH_BYTES);
+  return {
+    read: (reader) => Buffer.from(read(reader)).toString(encoding),
+    write: (writer, value) => write(writer, Buffer.from(value, encoding)),
+  };
+}
 
 /** Players send paths and names in UTF-16LE. */
-export function path(reader: FieldReader): string {
-  return Buffer.from(opaque(reader, MAX_PATH_BYTES)).toString('utf16le');
-}
+export const path = text('utf16le');
 
-export function writePath(writer: WireWriter, text: string): WireWriter {
-  return writeOpaque(writer, Buffer.from(text, 'utf16le'));
-}
+/** The names of groups. */
+export const plainText = text('latin1');
 
-/** Plain ASCII: the names of groups. */
-export function plainText(reader: FieldReader): string {
-  return Buffer.from(opaque(reader, MAX_PATH_BYTES)).toString('latin1');
-}
-
-export function writePlainText(writer: WireWriter, text: string): WireWriter {
-  return writeOpaque(writer, Buffer.from(text, 'latin1'));
+/** Entries with a 1 in front of each and a 0 after the last. */
+export function list<Entry>(entry: Part<Entry>): Part<readonly Entry[]> {
+  return {
+    read(reader) {
+      const entries: Entry[] = [];
+      while (reader.u32() !== 0) {
+        if (entries.length >= MAX_ENTRIES) {
+          throw new ProDjLinkError('too-large', 'a list has more entries than a player sends');
+        }
+        entries.push(entry.read(reader));
+      }
+      return entries;
+    },
+    write(writer, entries) {
+      for (const each of entries) {
+        entry.write(writer.u32(1), each);
+      }
+      writer.u32(0);
+    },
+  };
 }

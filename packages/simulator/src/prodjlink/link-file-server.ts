@@ -13,25 +13,7 @@ import {
 } from '@deckcast/prodjlink';
 import { bound } from '../network.ts';
 
-const NO_ATTRIBUTES: FileAttributes = {
-  type: 0,
-  mode: 0,
-  links: 0,
-  user: 0,
-  group: 0,
-  size: 0,
-  blockSize: 0,
-  device: 0,
-  blocks: 0,
-  fileSystem: 0,
-  fileId: 0,
-  accessed: 0,
-  accessedMicros: 0,
-  modified: 0,
-  modifiedMicros: 0,
-  changed: 0,
-  changedMicros: 0,
-};
+const NO_ATTRIBUTES: FileAttributes = { type: 0, size: 0, fileId: 0, modified: 0 };
 
 /** What goes wrong on purpose. */
 export interface FileFaults {

@@ -1,0 +1,118 @@
+/** Messages whose parts follow one another, as tables: reader, writer and type come from them. */
+import type { WireReader, WireWriter } from './bytes.ts';
+import type { WireField } from './layout.ts';
+
+/** A part of any length. A library's own part may take its own reader and writer, if its messages are read with them. */
+export interface Part<Value> {
+  read(reader: WireReader): Value;
+  write(writer: WireWriter, value: Value): void;
+}
+
+/** The parts of a message by their names, in order. */
+export type Parts = Readonly<Record<string, Part<unknown> | WireField<unknown>>>;
+
+/** The values that these parts hold. */
+export type ValuesOf<Table extends Parts> = {
+  readonly [Name in keyof Table]: Table[Name] extends Part<infer Value> | WireField<infer Value>
+    ? Value
+    : never;
+};
+
+export function partOf<Value>(part: Part<Value> | WireField<Value>): Part<Value> {
+  return 'size' in part
+    ? { read: (reader) => reader.field(part), write: (writer, value) => writer.field(part, value) }
+    : part;
+}
+
+export function inOrder<Table extends Parts>(table: Table): Part<ValuesOf<Table>> {
+  const parts = Object.entries(table).map(([name, part]) => [name, partOf(part)] as const);
+  return {
+    read(reader) {
+      // The table says which value has which name.
+      return Object.fromEntries(parts.map(([name, part]) => [name, part.read(reader)])) as ValuesOf<Table>;
+    },
+    write(writer, values) {
+      for (const [name, part] of parts) {
+        part.write(writer, values[name]);
+      }
+    },
+  };
+}
+
+/** This many bytes, shared with the message: copy them to keep them. */
+export function bytesOf(count: number): Part<Uint8Array> {
+  return { read: (reader) => reader.bytes(count), write: (writer, value) => writer.bytes(value) };
+}
+
+/** Everything up to the end of the message, shared with it. */
+export const rest: Part<Uint8Array> = {
+  read: (reader) => reader.rest(),
+  write: (writer, value) => writer.bytes(value),
+};
+
+/** A part with this many bytes before and after it that say nothing. */
+export function padded<Value>(
+  part: Part<Value> | WireField<Value>,
+  { before = 0, after = 0 }: { readonly before?: number; readonly after?: number },
+): Part<Value> {
+  const { read, write } = partOf(part);
+  return {
+    read(reader) {
+      reader.bytes(before);
+      const value = read(reader);
+      reader.bytes(after);
+      return value;
+    },
+    write(writer, value) {
+      write(writer.skip(before), value);
+      writer.skip(after);
+    },
+  };
+}
+
+/** A kind of message among several: the number that tells it, and what follows. */
+export interface Coded<Table extends Parts, Code extends number = number> {
+  readonly code: Code;
+  readonly body: Part<ValuesOf<Table>>;
+}
+
+export function coded<const Code extends number, Table extends Parts>(
+  code: Code,
+  table: Table,
+): Coded<Table, Code> {
+  return { code, body: inOrder(table) };
+}
+
+type TableOf<Kind> = Kind extends Coded<infer Table> ? Table : never;
+
+/** By what `kind` says. */
+export type CodedKinds = Readonly<Record<string, Coded<Parts>>>;
+
+export type CodedMessage<Kinds extends CodedKinds> = {
+  readonly [Kind in keyof Kinds & string]: { readonly kind: Kind } & ValuesOf<TableOf<Kinds[Kind]>>;
+}[keyof Kinds & string];
+
+/** The message that follows this code; undefined when no kind has it. */
+export function readCoded<Kinds extends CodedKinds>(
+  kinds: Kinds,
+  code: number,
+  reader: WireReader,
+): CodedMessage<Kinds> | undefined {
+  for (const [kind, known] of Object.entries(kinds)) {
+    if (known.code === code) {
+      // The table says which kind has which values.
+      return { kind, ...known.body.read(reader) } as CodedMessage<Kinds>;
+    }
+  }
+  return undefined;
+}
+
+/** The code, and what follows it. */
+export function writeCoded<Kinds extends CodedKinds>(
+  kinds: Kinds,
+  writer: WireWriter,
+  message: CodedMessage<Kinds>,
+): void {
+  const known = kinds[message.kind];
+  known?.body.write(writer.u32(known.code), message);
+}
