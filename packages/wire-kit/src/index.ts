@@ -32,13 +32,13 @@ export {
   type CodedMessage,
   coded,
   inOrder,
-  type Part,
   type Parts,
   padded,
   partOf,
   readCoded,
   rest,
   type ValuesOf,
+  type WirePart,
   writeCoded,
 } from './sequence.ts';
 export { silentLogger, systemClock, type WireClock, type WireLogFields, type WireLogger } from './tools.ts';

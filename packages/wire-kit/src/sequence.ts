@@ -3,28 +3,28 @@ import type { WireReader, WireWriter } from './bytes.ts';
 import type { WireField } from './layout.ts';
 
 /** A part of any length. A library's own part may take its own reader and writer, if its messages are read with them. */
-export interface Part<Value> {
+export interface WirePart<Value> {
   read(reader: WireReader): Value;
   write(writer: WireWriter, value: Value): void;
 }
 
 /** The parts of a message by their names, in order. */
-export type Parts = Readonly<Record<string, Part<unknown> | WireField<unknown>>>;
+export type Parts = Readonly<Record<string, WirePart<unknown> | WireField<unknown>>>;
 
 /** The values that these parts hold. */
 export type ValuesOf<Table extends Parts> = {
-  readonly [Name in keyof Table]: Table[Name] extends Part<infer Value> | WireField<infer Value>
+  readonly [Name in keyof Table]: Table[Name] extends WirePart<infer Value> | WireField<infer Value>
     ? Value
     : never;
 };
 
-export function partOf<Value>(part: Part<Value> | WireField<Value>): Part<Value> {
+export function partOf<Value>(part: WirePart<Value> | WireField<Value>): WirePart<Value> {
   return 'size' in part
     ? { read: (reader) => reader.field(part), write: (writer, value) => writer.field(part, value) }
     : part;
 }
 
-export function inOrder<Table extends Parts>(table: Table): Part<ValuesOf<Table>> {
+export function inOrder<Table extends Parts>(table: Table): WirePart<ValuesOf<Table>> {
   const parts = Object.entries(table).map(([name, part]) => [name, partOf(part)] as const);
   return {
     read(reader) {
@@ -40,21 +40,21 @@ export function inOrder<Table extends Parts>(table: Table): Part<ValuesOf<Table>
 }
 
 /** This many bytes, shared with the message: copy them to keep them. */
-export function bytesOf(count: number): Part<Uint8Array> {
+export function bytesOf(count: number): WirePart<Uint8Array> {
   return { read: (reader) => reader.bytes(count), write: (writer, value) => writer.bytes(value) };
 }
 
 /** Everything up to the end of the message, shared with it. */
-export const rest: Part<Uint8Array> = {
+export const rest: WirePart<Uint8Array> = {
   read: (reader) => reader.rest(),
   write: (writer, value) => writer.bytes(value),
 };
 
 /** A part with this many bytes before and after it that say nothing. */
 export function padded<Value>(
-  part: Part<Value> | WireField<Value>,
+  part: WirePart<Value> | WireField<Value>,
   { before = 0, after = 0 }: { readonly before?: number; readonly after?: number },
-): Part<Value> {
+): WirePart<Value> {
   const { read, write } = partOf(part);
   return {
     read(reader) {
@@ -73,7 +73,7 @@ export function padded<Value>(
 /** A kind of message among several: the number that tells it, and what follows. */
 export interface Coded<Table extends Parts, Code extends number = number> {
   readonly code: Code;
-  readonly body: Part<ValuesOf<Table>>;
+  readonly body: WirePart<ValuesOf<Table>>;
 }
 
 export function coded<const Code extends number, Table extends Parts>(

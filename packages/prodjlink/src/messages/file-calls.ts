@@ -3,11 +3,11 @@ import {
   block,
   bytesOf,
   inOrder,
-  type Part,
   type Parts,
   padded,
   u32,
   type ValuesOf,
+  type WirePart,
 } from '@deckcast/wire-kit';
 import { FieldReader } from '../bytes.ts';
 import { ProDjLinkError } from '../errors.ts';
@@ -97,7 +97,7 @@ const PROCEDURES = {
 
 type Procedures = typeof PROCEDURES;
 type Kind = keyof Procedures;
-type ValueOf<P> = P extends Part<infer Value> ? Value : never;
+type ValueOf<P> = P extends WirePart<infer Value> ? Value : never;
 
 /** One call about files, to any of the three programs. */
 export type FileCallBody = {
@@ -116,7 +116,7 @@ export type FileResult = FileResultBody & RpcHead;
 /** A status; after any but 0 the message ends. */
 function ifDone<Table extends Parts>(
   table: Table,
-): Part<{ readonly status: number } & Partial<ValuesOf<Table>>> {
+): WirePart<{ readonly status: number } & Partial<ValuesOf<Table>>> {
   const done = inOrder(table);
   return {
     read(reader) {

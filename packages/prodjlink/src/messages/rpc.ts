@@ -1,4 +1,4 @@
-import { type Part, WireWriter } from '@deckcast/wire-kit';
+import { type WirePart, WireWriter } from '@deckcast/wire-kit';
 import { FieldReader } from '../bytes.ts';
 import { ProDjLinkError } from '../errors.ts';
 
@@ -119,7 +119,7 @@ const MAX_PATH_BYTES = 1024;
 const MAX_ENTRIES = 64;
 
 /** A length and as many bytes, padded to a multiple of four. The padding is not checked: players leave garbage. */
-export function opaque(limit: number): Part<Uint8Array> {
+export function opaque(limit: number): WirePart<Uint8Array> {
   return {
     read(reader) {
       const length = reader.u32();
@@ -138,7 +138,7 @@ function padding(length: number): number {
   return (4 - (length % 4)) % 4;
 }
 
-function text(encoding: 'utf16le' | 'latin1'): Part<string> {
+function text(encoding: 'utf16le' | 'latin1'): WirePart<string> {
   const { read, write } = opaque(MAX_PATH_BYTES);
   return {
     read: (reader) => Buffer.from(read(reader)).toString(encoding),
@@ -153,7 +153,7 @@ export const path = text('utf16le');
 export const plainText = text('latin1');
 
 /** Entries with a 1 in front of each and a 0 after the last. */
-export function list<Entry>(entry: Part<Entry>): Part<readonly Entry[]> {
+export function list<Entry>(entry: WirePart<Entry>): WirePart<readonly Entry[]> {
   return {
     read(reader) {
       const entries: Entry[] = [];

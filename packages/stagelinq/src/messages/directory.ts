@@ -1,49 +1,30 @@
+import { type CodedMessage, coded, readCoded, u16, writeCoded } from '@deckcast/wire-kit';
 import { ByteReader, ByteWriter, type Codec } from '../bytes.ts';
 import { StagelinqError } from '../errors.ts';
 import { type Measure, readU32 } from '../framing.ts';
+import { text, token, u64 } from './parts.ts';
 
 /**
- * What the main connection carries, without a length in front; the id decides the layout.
- *
- * | id (u32) | kind | after the id |
- * |---|---|---|
- * | 0 | `service` | token 16, service name 4+n, port u16 |
- * | 1 | `reference` | origin 16, responder 16, clock u64 |
- * | 2 | `request` | token 16 |
- *
- * A service connection begins with one `service` too: the dialling side says what it came for.
+ * What the main connection carries, without a length in front; the code decides the layout. A service connection begins with
+ * one `service` too: the dialling side says what it came for.
  */
-export type DirectoryMessage =
-  | {
-      readonly kind: 'service';
-      /** Of the sender. */
-      readonly token: string;
-      readonly service: string;
-      /** Where the sender serves it; when opening a service connection, any number does. */
-      readonly port: number;
-    }
-  | {
-      readonly kind: 'reference';
-      /** Token of the side that began; all zeros are seen as well. */
-      readonly origin: string;
-      /** All zeros in a fresh one, the answering side's token in an answer. */
-      readonly responder: string;
-      /** The origin's own clock, nanoseconds since its start on players; opaque on mixers. Echoed unchanged. */
-      readonly clock: bigint;
-    }
-  | {
-      /** "Which services do you have?" */
-      readonly kind: 'request';
-      /** Of the sender. */
-      readonly token: string;
-    };
+const MESSAGES = {
+  /** Token of the sender, and where it serves this; when opening a service connection, any port does. */
+  service: coded(0, { token, service: text, port: u16 }),
+  /**
+   * `origin`: token of the side that began; all zeros are seen as well. `responder`: all zeros in a fresh one, the answering
+   * side's token in an answer. `clock`: the origin's own, nanoseconds since its start on players; opaque on mixers. Echoed
+   * unchanged.
+   */
+  reference: coded(1, { origin: token, responder: token, clock: u64 }),
+  /** "Which services do you have?" Token of the sender. */
+  request: coded(2, { token }),
+};
+
+export type DirectoryMessage = CodedMessage<typeof MESSAGES>;
 
 /** Of a reference that has not been answered yet. */
 export const NO_TOKEN = '0'.repeat(32);
-
-const SERVICE = 0;
-const REFERENCE = 1;
-const REQUEST = 2;
 
 /** Longest service name believed, in bytes; the longest real one has 38. */
 const MAX_NAME_BYTES = 254;
@@ -52,54 +33,34 @@ const SERVICE_HEAD = 4 + 16 + 4;
 export const directoryCodec: Codec<DirectoryMessage> = {
   encode(message) {
     const writer = new ByteWriter();
-    switch (message.kind) {
-      case 'service':
-        return writer.u32(SERVICE).token(message.token).text(message.service).u16(message.port).finish();
-      case 'reference':
-        return writer
-          .u32(REFERENCE)
-          .token(message.origin)
-          .token(message.responder)
-          .u64(message.clock)
-          .finish();
-      case 'request':
-        return writer.u32(REQUEST).token(message.token).finish();
-    }
+    writeCoded(MESSAGES, writer, message);
+    return writer.finish();
   },
 
   decode(bytes) {
     const reader = new ByteReader(bytes, MAX_NAME_BYTES);
-    const message = readBody(reader, reader.u32());
+    const id = reader.u32();
+    const message = readCoded(MESSAGES, id, reader);
+    if (message === undefined) {
+      throw unknownId(id);
+    }
     reader.end();
     return message;
   },
 };
-
-function readBody(reader: ByteReader, id: number): DirectoryMessage {
-  switch (id) {
-    case SERVICE:
-      return { kind: 'service', token: reader.token(), service: reader.text(), port: reader.u16() };
-    case REFERENCE:
-      return { kind: 'reference', origin: reader.token(), responder: reader.token(), clock: reader.u64() };
-    case REQUEST:
-      return { kind: 'request', token: reader.token() };
-    default:
-      throw unknownId(id);
-  }
-}
 
 export const measureDirectory: Measure = (bytes, start, end) => {
   if (end - start < 4) {
     return 4;
   }
   const id = readU32(bytes, start);
-  if (id === REQUEST) {
+  if (id === MESSAGES.request.code) {
     return 4 + 16;
   }
-  if (id === REFERENCE) {
+  if (id === MESSAGES.reference.code) {
     return 4 + 16 + 16 + 8;
   }
-  if (id !== SERVICE) {
+  if (id !== MESSAGES.service.code) {
     throw unknownId(id);
   }
   if (end - start < SERVICE_HEAD) {

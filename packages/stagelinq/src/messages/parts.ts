@@ -1,0 +1,34 @@
+/** What messages consist of. */
+import { mapped, u8, type WirePart } from '@deckcast/wire-kit';
+import type { ByteReader, ByteWriter } from '../bytes.ts';
+
+export const text: WirePart<string> = {
+  read: (reader: ByteReader) => reader.text(),
+  write: (writer: ByteWriter, value) => writer.text(value),
+};
+
+/** Null for the null string. */
+export const nullableText: WirePart<string | null> = {
+  read: (reader: ByteReader) => reader.nullableText(),
+  write: (writer: ByteWriter, value) => writer.text(value),
+};
+
+/** 32 lower-case hexadecimal digits. */
+export const token: WirePart<string> = {
+  read: (reader: ByteReader) => reader.token(),
+  write: (writer: ByteWriter, value) => writer.token(value),
+};
+
+/** Counts bytes or chunks. */
+export const size: WirePart<number> = {
+  read: (reader: ByteReader) => reader.size(),
+  write: (writer, value) => writer.u64(value),
+};
+
+export const u64: WirePart<bigint> = {
+  read: (reader) => reader.u64(),
+  write: (writer, value) => writer.u64(value),
+};
+
+/** Anything but 0 is true. */
+export const flag = mapped(u8, Boolean, Number);
