@@ -93,7 +93,7 @@ export class CoreStage {
     const effects: Effect[] = [];
     for (let next = wakesAt(this.#state); next !== undefined && next <= until; next = wakesAt(this.#state)) {
       this.#now = Math.max(this.#now, next);
-      effects.push(...this.#apply({ kind: 'time' }));
+      effects.push(...this.#apply({ kind: 'time', by: next }));
     }
     this.#now = until;
     return effects;

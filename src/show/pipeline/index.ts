@@ -54,7 +54,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     if (next === undefined) {
       wakeTimer.cancel();
     } else {
-      wakeTimer.set(next - clock.monotonic(), () => happened({ kind: 'time' }));
+      wakeTimer.set(next - clock.monotonic(), () => happened({ kind: 'time', by: next }));
     }
   }
 

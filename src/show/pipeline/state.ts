@@ -88,8 +88,8 @@ export type PipelineEvent =
   | { readonly kind: 'stop' }
   /** The answer to `seek pictures`, as long as that was not ended. */
   | { readonly kind: 'pictures'; readonly pictures: Enrichment }
-  /** `wakesAt` is over. */
-  | { readonly kind: 'time' };
+  /** The timer for what is due by then has fired, whatever the clock shows: timers fire a little early, and clocks stand still. */
+  | { readonly kind: 'time'; readonly by: number };
 
 interface Named {
   readonly track: Track;

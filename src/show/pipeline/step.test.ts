@@ -101,8 +101,12 @@ describe('time', () => {
   test('that comes early changes nothing', () => {
     const stage = held(announced(A));
     const { held: before } = stage.state;
-    expect(stage.when({ kind: 'time' })).toEqual([]);
+    expect(stage.when({ kind: 'time', by: 9_999 })).toEqual([]);
     expect(stage.state.held).toEqual(before);
+  });
+
+  test('counts by the timer that fired, although the clock has not moved', () => {
+    expect(held(announced(A)).when({ kind: 'time', by: 10_000 })).toEqual(['track Blue']);
   });
 
   test('ends a wait for pictures before the hold of the next track when both are over', () => {

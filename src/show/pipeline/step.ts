@@ -142,7 +142,7 @@ class Step {
         this.#arrived(event.pictures);
         return true;
       case 'time':
-        this.#time();
+        this.#time(event.by);
         return true;
     }
   }
@@ -481,9 +481,9 @@ class Step {
     }
   }
 
-  #time(): void {
+  #time(by: number): void {
     const { awaited } = this.state;
-    if (awaited !== undefined && awaited.until <= this.#now) {
+    if (awaited !== undefined && awaited.until <= by) {
       if (awaited.isLate) {
         this.#arrived({});
       } else {
@@ -492,7 +492,7 @@ class Step {
       }
     }
     const { held } = this.state;
-    if (held !== undefined && held.dueAt <= this.#now) {
+    if (held !== undefined && held.dueAt <= by) {
       this.#release();
     }
   }
