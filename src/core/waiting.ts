@@ -1,7 +1,7 @@
 /** Waiting for time, a signal, an event or work, whichever comes first. Nothing that is over leaves a timer or a listener behind. */
 import type { Clock } from './tools.ts';
 
-export { sleep, Timer } from '@deckcast/wire-kit';
+export { sleep, Timer, within } from '@deckcast/wire-kit';
 
 /** Resolves when the signal fires. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
@@ -36,39 +36,6 @@ export function settlesWithin(clock: Clock, ms: number, work: PromiseLike<unknow
     };
     work.then(resolveInTime, resolveInTime);
   });
-}
-
-export interface TimeLimit {
-  readonly clock: Clock;
-  readonly ms: number;
-  /** What to reject with when the time is over. */
-  readonly late: () => Error;
-  /** Ends the work too: rejects with its reason. */
-  readonly signal?: AbortSignal;
-}
-
-/**
- * Work with a time limit. Its signal fires with what it is rejected with when it has to end; work that does not obey is
- * not waited for.
- */
-export async function within<T>(
-  { clock, ms, late, signal }: TimeLimit,
-  work: (signal: AbortSignal) => PromiseLike<T>,
-): Promise<T> {
-  signal?.throwIfAborted();
-  const end = new AbortController();
-  const cancel = clock.after(ms, () => end.abort(late()));
-  const abort = (): void => end.abort(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
-  const ended = new Promise<never>((_, reject) => {
-    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true });
-  });
-  try {
-    return await Promise.race([work(end.signal), ended]);
-  } finally {
-    cancel();
-    signal?.removeEventListener('abort', abort);
-  }
 }
 
 export interface Backoff {

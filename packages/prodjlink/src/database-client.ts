@@ -216,10 +216,11 @@ export class DatabaseClient {
         if (this.#ended !== undefined) {
           throw this.#ended;
         }
-        const arrived = new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-        await within(clock, this.#answerMs, arrived, late, signal);
+        const arrived = () =>
+          new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+        await within({ clock, ms: this.#answerMs, late, signal }, arrived);
       }
     } catch (error) {
       // A late answer would be mistaken for the answer to the next request.
@@ -286,7 +287,8 @@ async function requestPort(options: DatabaseClientOptions, signal?: AbortSignal)
     sender.message(socket, 'database-port', PORT_QUERY);
     const late = () =>
       new ProDjLinkError('timeout', 'the player does not answer with the port of its database');
-    return readPortAnswer(await within(clock, options.answerMs ?? ANSWER_MS, answer, late, signal));
+    const ms = options.answerMs ?? ANSWER_MS;
+    return readPortAnswer(await within({ clock, ms, late, signal }, () => answer));
   } finally {
     socket.end();
     socket.destroySoon();
@@ -306,7 +308,7 @@ async function dial(options: DatabaseClientOptions, port: number, signal?: Abort
   });
   const late = () => new ProDjLinkError('unreachable', 'the player accepts no connection in time');
   try {
-    return await within(clock, options.answerMs ?? ANSWER_MS, connected, late, signal);
+    return await within({ clock, ms: options.answerMs ?? ANSWER_MS, late, signal }, () => connected);
   } catch (error) {
     socket.destroy();
     throw error;

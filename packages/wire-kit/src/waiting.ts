@@ -17,29 +17,38 @@ export function pause(clock: WireClock, ms: number, signal?: AbortSignal): Promi
   });
 }
 
+export interface TimeLimit {
+  readonly clock: WireClock;
+  /** Milliseconds. */
+  readonly ms: number;
+  /** What to reject with when the time is over. */
+  readonly late: () => Error;
+  /** Ends the work too: rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Settles as `work` does, or rejects with the error of `late` after `ms` milliseconds, or with the signal's reason.
- * The work itself is not stopped.
+ * Work with a time limit. Its signal fires with what it is rejected with when it has to end; work that does not obey is
+ * not waited for.
  */
-export function within<Result>(
-  clock: WireClock,
-  ms: number,
-  work: Promise<Result>,
-  late: () => Error,
-  signal?: AbortSignal,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal?.reason);
-    const cancel = clock.after(ms, () => reject(late()));
-    if (signal?.aborted) {
-      abort();
-    }
-    signal?.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => {
-      cancel();
-      signal?.removeEventListener('abort', abort);
-    });
+export async function within<T>(
+  { clock, ms, late, signal }: TimeLimit,
+  work: (signal: AbortSignal) => PromiseLike<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const end = new AbortController();
+  const cancel = clock.after(ms, () => end.abort(late()));
+  const abort = (): void => end.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  const ended = new Promise<never>((_, reject) => {
+    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true });
   });
+  try {
+    return await Promise.race([work(end.signal), ended]);
+  } finally {
+    cancel();
+    signal?.removeEventListener('abort', abort);
+  }
 }
 
 /** Resolves after `ms` milliseconds; rejects with the signal's reason when that fires first. */
