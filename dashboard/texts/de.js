@@ -280,7 +280,8 @@ export const TEXTS = {
     'auf diesem Weg kann deckcast nicht hören, welchen Titel das Publikum hört',
   'check that this computer is on the internet, and that the address is right':
     'prüfe, ob dieser Computer im Internet ist und die Adresse stimmt',
-  'check the network; it is tried again by itself': 'prüfe das Netz; es wird von selbst wieder versucht',
+  'correct what it names, or check the network; it is tried again by itself':
+    'berichtige, was es nennt, oder prüfe das Netz; es wird von selbst wieder versucht',
   'choose MP3, Ogg Vorbis, Ogg Opus or FLAC in its broadcast settings':
     'wähle MP3, Ogg Vorbis, Ogg Opus oder FLAC in seinen Sendeeinstellungen',
   'close pages, or raise the limit: "ulimit -n" in a shell, LimitNOFILE= in a systemd unit':
@@ -291,9 +292,8 @@ export const TEXTS = {
   'correct --icecast.addr, or end what holds the port':
     'berichtige --icecast.addr, oder beende, was den Port hält',
   'correct --osc.host, best to an IP address': 'berichtige --osc.host, am besten mit einer IP-Adresse',
-  'correct --page.url': 'berichtige --page.url',
-  'correct what it names; a changed setting is tried at once':
-    'berichtige, was es nennt; eine geänderte Einstellung wird sofort versucht',
+  'correct --page.url; {text}': 'berichtige --page.url; {text}',
+  'correct what it names; {text}': 'berichtige, was es nennt; {text}',
   'correct {option}': 'berichtige {option}',
   'deckcast cannot start': 'deckcast kann nicht starten',
   'deckcast cannot start: there is no overlay and no page for the operator':
