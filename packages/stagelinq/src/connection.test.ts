@@ -1,3 +1,4 @@
+import { systemClock, type WireClock } from '@deckcast/wire-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openMainConnection } from './connection.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
@@ -74,6 +75,37 @@ test('a list that comes in small pieces does not count as complete', async () =>
   clock.advance(DEFAULT_TIMEOUTS.servicesQuietMs);
   await main.complete;
   expect([...main.services.keys()]).toEqual(['StateMap', 'BeatInfo']);
+});
+
+test('what arrived while this computer was busy belongs to the list', async () => {
+  let send: (services: string[]) => void = () => {};
+  const peer = await startPeer({
+    services,
+    onMain: (channel, self) => {
+      send = (names) => self.listServices(channel, names);
+      send(['StateMap']);
+    },
+  });
+  const held = new ManualClock();
+  const clock: WireClock = {
+    monotonic: () => held.monotonic(),
+    after(ms, run) {
+      // No time is still a turn of the event loop.
+      return ms > 0 ? held.after(ms, run) : systemClock.after(0, run);
+    },
+  };
+  const closing = new AbortController();
+  cleanUp.push(() => closing.abort(stopped));
+  const context = { ...testContext(), clock };
+  const main = await openMainConnection(deviceAt(peer), 'StateMap', context, () => {}, closing.signal);
+  const complete = main.complete.then(() => [...main.services.keys()]);
+  systemClock.after(0, () => {
+    send(['BeatInfo']);
+    held.advance(DEFAULT_TIMEOUTS.servicesQuietMs);
+  });
+  await main.named('BeatInfo');
+  held.advance(DEFAULT_TIMEOUTS.servicesQuietMs);
+  expect(await complete).toEqual(['StateMap', 'BeatInfo']);
 });
 
 test('a service that is needed is not waited for longer than it takes to name it', async () => {

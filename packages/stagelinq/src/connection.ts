@@ -172,7 +172,10 @@ class ServiceList {
     }
     this.#cancelQuiet();
     const { clock, timeouts } = this.#context;
-    this.#cancelQuiet = clock.after(timeouts.servicesQuietMs, () => this.end());
+    this.#cancelQuiet = clock.after(timeouts.servicesQuietMs, () => {
+      // Data that has arrived is read before this fires: our own delay is not the end of the device's list.
+      this.#cancelQuiet = clock.after(0, () => this.end());
+    });
   }
 }
 
