@@ -10,6 +10,6 @@ export function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/[\\/](node_modules|packages[\\/][^\\/]+[\\/]dist)[\\/]/.test(path))
+    .filter((path) => !/[\\/](node_modules|dist)[\\/]/.test(path.slice(folder.length)))
     .sort();
 }
