@@ -1,7 +1,7 @@
 /** Waiting for time, a signal, an event or work, whichever comes first. Nothing that is over leaves a timer or a listener behind. */
 import type { Clock } from './tools.ts';
 
-export { sleep, Timer, within } from '@deckcast/wire-kit';
+export { afterReading, sleep, Timer, within } from '@deckcast/wire-kit';
 
 /** Resolves when the signal fires. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { WireClock } from '@deckcast/wire-kit';
+import { afterReading, type WireClock } from '@deckcast/wire-kit';
 import type { DeviceInfo } from './announcer-table.ts';
 import { closeWith, MessageChannel } from './channel.ts';
 import type { ConnectionContext } from './context.ts';
@@ -115,7 +115,7 @@ class ServiceList {
       this.#completed = resolve;
     });
     const { servicesMs } = context.timeouts;
-    this.#cancelTotal = context.clock.after(servicesMs, () => {
+    this.#cancelTotal = afterReading(context.clock, servicesMs, () => {
       const nothing = new StagelinqError('no-services', `the device offered nothing in ${servicesMs} ms`);
       this.end(this.services.size > 0 ? undefined : nothing);
     });
@@ -172,10 +172,7 @@ class ServiceList {
     }
     this.#cancelQuiet();
     const { clock, timeouts } = this.#context;
-    this.#cancelQuiet = clock.after(timeouts.servicesQuietMs, () => {
-      // Data that has arrived is read before this fires: our own delay is not the end of the device's list.
-      this.#cancelQuiet = clock.after(0, () => this.end());
-    });
+    this.#cancelQuiet = afterReading(clock, timeouts.servicesQuietMs, () => this.end());
   }
 }
 

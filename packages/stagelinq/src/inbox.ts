@@ -1,4 +1,4 @@
-import type { WireClock } from '@deckcast/wire-kit';
+import { afterReading, type WireClock } from '@deckcast/wire-kit';
 import { StagelinqError } from './errors.ts';
 
 /** Entries held besides their bytes: a listing has few parts, a window of file pieces a few hundred. */
@@ -71,7 +71,7 @@ export class Inbox<Entry> {
         this.#wake = () => {};
         resolve();
       };
-      const cancel = clock.after(timeoutMs, finish);
+      const cancel = afterReading(clock, timeoutMs, finish);
       signal?.addEventListener('abort', finish, { once: true });
       this.#wake = finish;
     });

@@ -1,3 +1,4 @@
+import { afterReading } from '@deckcast/wire-kit';
 import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
 
@@ -47,12 +48,11 @@ export class Liveness {
     this.#cancel();
     const { clock } = this.#context;
     const due = clock.monotonic() + ms;
-    this.#cancel = clock.after(ms, () => {
+    this.#cancel = afterReading(clock, ms, () => {
       if (clock.monotonic() - due > LATE_MS) {
         this.touch();
       }
-      // Data that has arrived is read before this fires: our own delay is not the device's silence.
-      this.#cancel = clock.after(0, () => this.#decide());
+      this.#decide();
     });
   }
 

@@ -42,4 +42,4 @@ export {
   writeCoded,
 } from './sequence.ts';
 export { silentLogger, systemClock, type WireClock, type WireLogFields, type WireLogger } from './tools.ts';
-export { pause, sleep, type TimeLimit, Timer, within } from './waiting.ts';
+export { afterReading, pause, sleep, type TimeLimit, Timer, within } from './waiting.ts';

@@ -17,6 +17,17 @@ export function pause(clock: WireClock, ms: number, signal?: AbortSignal): Promi
   });
 }
 
+/**
+ * Calls `run` after `ms` milliseconds, once what has arrived by then is read: a computer that was busy or asleep comes
+ * back to its timers first, and its own delay is not the other side's silence. The result cancels it.
+ */
+export function afterReading(clock: WireClock, ms: number, run: () => void): () => void {
+  let cancel = clock.after(ms, () => {
+    cancel = clock.after(0, run);
+  });
+  return () => cancel();
+}
+
 export interface TimeLimit {
   readonly clock: WireClock;
   /** Milliseconds. */
@@ -37,7 +48,7 @@ export async function within<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const end = new AbortController();
-  const cancel = clock.after(ms, () => end.abort(late()));
+  const cancel = afterReading(clock, ms, () => end.abort(late()));
   const abort = (): void => end.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   const ended = new Promise<never>((_, reject) => {

@@ -5,7 +5,7 @@ import type { Finding } from '../../core/finding.ts';
 import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
-import { backoffMs, pause, settlesWithin, Timer } from '../../core/waiting.ts';
+import { afterReading, backoffMs, pause, settlesWithin, Timer } from '../../core/waiting.ts';
 import { Backlog, type QueuedPublication } from './backlog.ts';
 
 /** Publications that may wait for one sink, and plays that it remembers: more than the longest festival set. */
@@ -299,7 +299,7 @@ export class DeliveryQueue {
       return;
     }
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
-    const cancel = this.#clock.after(limit, () => {
+    const cancel = afterReading(this.#clock, limit, () => {
       const late = new UpstreamError(`no answer within ${limit / 1000} s`, 'retry');
       abort.abort(late);
       // An attempt that ignores the signal never fails by itself. The next one waits for it all the same: two at once
