@@ -3,7 +3,7 @@ import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
-import { pause, within } from '../../core/waiting.ts';
+import { pause, untilAborted, within } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { diagnoseTools, findingsOf } from '../doctor/index.ts';
@@ -29,7 +29,7 @@ export class ShownTests implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    await new Promise((stopped) => signal.addEventListener('abort', stopped, { once: true }));
+    await untilAborted(signal);
     this.#stop.abort();
     await Promise.all(this.#shown);
   }
