@@ -19,7 +19,15 @@ import type {
 } from '../../core/track.ts';
 import type { PipelineSettings } from './contract.ts';
 import type { HiddenBefore } from './hidden-before.ts';
-import { type Grounds, hides, isHidden, judge, type OperatorNames, shownOf } from './judgement.ts';
+import {
+  type Grounds,
+  hides,
+  isHidden,
+  type Judgement,
+  judge,
+  type OperatorNames,
+  shownOf,
+} from './judgement.ts';
 import { NO_PACE, type Pace } from './pace.ts';
 import type { FeaturedPlay } from './play.ts';
 
@@ -179,9 +187,13 @@ export type Reported = Pick<Transition, 'track' | 'hidden'>;
 
 /** A track that is not on air as it may be shown; hidden also when the same track is on air and hidden. */
 export function preview({ track, hidden }: Reported, state: PipelineState, grounds: Grounds): Shown {
+  return shownOf(judge(track, hidden || hiddenOnAir(track, state) !== undefined, grounds));
+}
+
+/** The judgement that hides this track because it is on air and hidden. */
+export function hiddenOnAir(track: Track, state: PipelineState): Judgement | undefined {
   const current = currentPlay(state);
-  const hiddenOnAir = current !== undefined && hides(current.judgement, track);
-  return shownOf(judge(track, hidden || hiddenOnAir, grounds));
+  return current !== undefined && hides(current.judgement, track) ? current.judgement : undefined;
 }
 
 /** The last play of each track that is hidden, on air or over, by all that identifies the track. */

@@ -158,6 +158,7 @@ class Step {
   #put(play: FeaturedPlay): void {
     this.#plays ??= new Map(this.state.plays);
     this.#plays.set(play.place.position, play);
+    evictOldest(this.#plays, REMEMBERED_PLAYS);
     this.state.plays = this.#plays;
   }
 
@@ -391,9 +392,6 @@ class Step {
     const place = this.#begin(judgement);
     this.#put(featured(transition, judgement, place, { reportedAt, featuredAt: this.#now }));
     this.#name(transition.playId, place.position);
-    if (this.#plays !== undefined) {
-      evictOldest(this.#plays, REMEMBERED_PLAYS);
-    }
     // The earlier track was featured too: it goes out first, with the pictures that have come.
     this.#arrived({});
     const before = currentPlay(this.state);

@@ -3,11 +3,11 @@ import type { DeckView, HeldTrack } from '../../core/contracts.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import type { PlayId, SetEntry } from '../../core/track.ts';
-import { type Grounds, hiddenBy, hiddenByAs, hides, isHidden, judge, shownAs } from './judgement.ts';
+import { type Grounds, hiddenBy, hiddenByAs, isHidden, judge, shownAs, shownOf } from './judgement.ts';
 import { isConcealed } from './play.ts';
 import {
-  currentPlay,
   hiddenAgain,
+  hiddenOnAir,
   lastHidden,
   type PipelineState,
   playOf,
@@ -37,12 +37,9 @@ export function viewOf(
     const { judgement } = hiddenAgain(featured, lastHidden(state)) ?? featured;
     return { ...shownAs(judgement, track, grounds), hiddenBy: hiddenByAs(judgement, track, grounds) };
   }
-  const current = currentPlay(state);
-  const judgement =
-    current !== undefined && hides(current.judgement, track)
-      ? current.judgement
-      : judge(track, hidden, grounds);
-  return { ...preview({ track, hidden }, state, grounds), hiddenBy: hiddenBy(judgement) };
+  const onAir = hiddenOnAir(track, state);
+  const judgement = judge(track, hidden || onAir !== undefined, grounds);
+  return { ...shownOf(judgement), hiddenBy: hiddenBy(onAir ?? judgement) };
 }
 
 export function viewEntry(entry: SetEntry, state: PipelineState, grounds: Grounds): SetEntry {
