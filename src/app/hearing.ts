@@ -3,6 +3,7 @@ import type {
   BroadcastAudio,
   BroadcastTap,
   CollectionTrack,
+  LibraryProgram,
   SourceListener,
   SourceTools,
 } from '../core/contracts.ts';
@@ -12,7 +13,7 @@ import { untilAborted } from '../core/waiting.ts';
 import { cacheFolder } from '../core/xdg.ts';
 import type { StartSettings } from '../desk/options.ts';
 import { OwnMusic } from '../hearing/collection/index.ts';
-import { type ListingProgram, libraryOf } from '../hearing/collection/library.ts';
+import { libraryOf } from '../hearing/collection/library.ts';
 import { Room } from '../hearing/room.ts';
 import { icecast } from '../sources/icecast/index.ts';
 import { userHome } from '../sources/user-home.ts';
@@ -48,7 +49,7 @@ export function createListening({ clock, disk, log }: Tools): Listening {
 }
 
 async function* listed(
-  program: ListingProgram,
+  program: LibraryProgram,
   tools: Pick<Tools, 'clock' | 'disk'>,
 ): AsyncGenerator<readonly CollectionTrack[]> {
   const { listedTracks } = await import('../sources/libraries/index.ts');

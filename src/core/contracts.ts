@@ -174,6 +174,9 @@ export interface HeardCollection {
   fileOf(track: Track): string | undefined;
 }
 
+/** Programs whose own list of tracks may be the collection. */
+export type LibraryProgram = 'mixxx' | 'serato' | 'engine';
+
 export interface CollectionTrack {
   readonly path: string;
   readonly track: Track;

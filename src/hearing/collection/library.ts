@@ -1,22 +1,19 @@
 import { join, resolve } from 'node:path';
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack, LibraryProgram } from '../../core/contracts.ts';
 import { expandHome } from '../../settings/kinds.ts';
 import type { HearSettings } from '../options.ts';
 
-/** Programs whose own list of tracks may be the collection. */
-const PROGRAMS = ['mixxx', 'serato', 'engine'] as const;
-
-export type ListingProgram = (typeof PROGRAMS)[number];
+const PROGRAMS: readonly LibraryProgram[] = ['mixxx', 'serato', 'engine'];
 
 /** What a program lists, some at a time. Rejects where it cannot be read. */
-export type ListTracks = (program: ListingProgram) => AsyncIterable<readonly CollectionTrack[]>;
+export type ListTracks = (program: LibraryProgram) => AsyncIterable<readonly CollectionTrack[]>;
 
 /** A collection, and where its index is. */
 export interface Library {
   readonly folder: string;
   /** Folders, and files. */
   readonly places: readonly string[];
-  readonly programs: readonly ListingProgram[];
+  readonly programs: readonly LibraryProgram[];
 }
 
 /** The collection that the settings name; undefined where they name none. `cache`: this program's folder for what it can make again. */

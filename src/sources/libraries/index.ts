@@ -1,6 +1,6 @@
 /** The tracks that DJ programs list in their libraries on this computer. */
 import { join, normalize, parse, resolve } from 'node:path';
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack, LibraryProgram } from '../../core/contracts.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { numberOf } from '../../host/sqlite/foreign.ts';
@@ -20,8 +20,6 @@ interface LibraryPlace {
   readonly path: string;
   readonly table?: ListedTable;
 }
-
-export type LibraryProgram = 'mixxx' | 'serato' | 'engine';
 
 interface LibraryTools {
   readonly clock: Clock;

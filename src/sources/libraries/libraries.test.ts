@@ -5,10 +5,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { writeEngineDatabase } from '../../../test/support/engine-database.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { SERATO_4_ASSETS, SERATO_4_SCHEMA, seratoLibrary } from '../../../test/support/serato.ts';
-import type { CollectionTrack } from '../../core/contracts.ts';
+import type { CollectionTrack, LibraryProgram } from '../../core/contracts.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { type LibraryProgram, libraryPlaces, listedTracks } from './index.ts';
+import { libraryPlaces, listedTracks } from './index.ts';
 
 let directory: string;
 

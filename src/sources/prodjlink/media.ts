@@ -151,13 +151,13 @@ export class Media implements TrackLibrary {
   seekAgain(ref: TrackRef, location: string, by: LinkDevice): void {
     const slot = this.#slots.get(ref.player)?.get(ref.slot);
     const { library } = slot ?? {};
-    if (slot === undefined || library === undefined || !readsExport(by.name)) {
+    const isInFiles = ref.type === TRACK_TYPE.rekordbox && readsExport(by.name);
+    if (slot === undefined || library === undefined || !isInFiles) {
       return;
     }
     for (let generation = slot.sameSince; generation < slot.generation; generation += 1) {
       const key: TrackKey = { ...ref, generation, library: 'export' };
-      const isIt = locationOf(key) === location && ref.type === TRACK_TYPE.rekordbox;
-      if (isIt && !slot.soughtAgain.has(location)) {
+      if (locationOf(key) === location && !slot.soughtAgain.has(location)) {
         slot.soughtAgain.add(location);
         this.#tracks.set(location, { key, tags: { ...UNKNOWN_TRACK, location } });
         void this.#lookUp(slot, library, location);
