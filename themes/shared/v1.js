@@ -20,6 +20,7 @@ import { DecksTimeline } from './v1/decks.js';
 import { readOptions, STANDARD_OPTIONS, usableSpecs } from './v1/options.js';
 import { Page } from './v1/page.js';
 import { Problems } from './v1/problems.js';
+import { PageCode } from './v1/qr.js';
 import { SAMPLE_NAMES, sampleDecks, sampleTrack } from './v1/samples.js';
 import { Stage } from './v1/stage.js';
 import { Timeline } from './v1/timeline.js';
@@ -55,6 +56,7 @@ class Overlay {
   /** @type {((decks: Decks) => unknown) | undefined} */
   #decksListener;
   #page = new Page(server, (state) => this.#announce(state));
+  #pageCode = new PageCode(server, () => this.#page.fit());
   #stage = new Stage(this.#page);
   /** Listens from here on: a theme's own code runs after this. */
   #themeProblems = new Problems();
@@ -220,6 +222,7 @@ class Overlay {
       console.warn(`deckcast: option ${problem}`);
     }
     this.#page.setOptions(this.#specs, values);
+    this.#pageCode.setOptions(values);
   }
 
   /** @param {string} which */

@@ -47,4 +47,5 @@ export const STANDARD_OPTION_TYPES = {
   marquee: 'bool',
   speed: 'range',
   replay: 'bool',
+  qr: 'bool',
 } as const satisfies Readonly<Record<string, WireThemeOption['type']>>;

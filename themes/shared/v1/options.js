@@ -76,6 +76,7 @@ export const STANDARD_OPTIONS = {
   marquee: { type: 'bool', default: true, label: 'Scroll long titles' },
   speed: { type: 'range', default: 40, min: 10, max: 200, step: 5, unit: 'px/s', label: 'Scroll speed' },
   replay: { type: 'bool', default: false, label: 'Play the entrance whenever the scene comes up' },
+  qr: { type: 'bool', default: false, label: 'QR code of the page for everybody' },
 };
 
 const TYPES = ['color', 'number', 'range', 'enum', 'bool', 'text', 'duration'];

@@ -1,0 +1,100 @@
+/**
+ * `?qr=1`: the QR code of the set's page, beside the card or in the corner that is farthest from it. It is there with and
+ * without a track.
+ *
+ * @import { OptionValues } from './options.js'
+ */
+
+/** The address of the page may be set while the overlay is open. */
+const QUERY_EVERY_MS = 30_000;
+
+/** As weak as a style can be: a theme places it as it likes. */
+const STYLE = `
+  :where(.qr) {
+    position: fixed;
+    z-index: 1;
+    inset: var(--safe, 5vmin);
+    box-sizing: border-box;
+    width: var(--qr-size, 18vmin);
+    height: var(--qr-size, 18vmin);
+    padding: calc(var(--qr-size, 18vmin) * 0.03);
+    border-radius: calc(var(--qr-size, 18vmin) * 0.05);
+    background: #fff;
+  }
+  :where([data-qr^="top"] .qr) { bottom: auto }
+  :where([data-qr^="bottom"] .qr) { top: auto }
+  :where([data-qr$="left"] .qr) { right: auto }
+  :where([data-qr$="right"] .qr) { left: auto }
+`;
+
+export class PageCode {
+  #server;
+  #onRoom;
+  #root = document.documentElement;
+  #picture = document.createElement('img');
+  #isWanted = false;
+  /** As the server sends it. */
+  #code = '';
+  #timer = 0;
+
+  /**
+   * @param {string} server origin that serves the page
+   * @param {() => void} onRoom  the card has another room now
+   */
+  constructor(server, onRoom) {
+    this.#server = server;
+    this.#onRoom = onRoom;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    this.#picture.className = 'qr';
+    this.#picture.alt = 'QR code of the tracklist';
+  }
+
+  /** @param {OptionValues} values */
+  setOptions({ qr, pos }) {
+    this.#isWanted = qr === true;
+    this.#root.dataset.qr = cornerFor(String(pos));
+    clearInterval(this.#timer);
+    if (this.#isWanted) {
+      this.#timer = setInterval(() => this.#query(), QUERY_EVERY_MS);
+    }
+    void this.#query();
+  }
+
+  async #query() {
+    const code = this.#isWanted ? await this.#fetchCode() : '';
+    if (code !== this.#code) {
+      this.#code = code;
+      this.#picture.src = `data:image/svg+xml,${encodeURIComponent(code)}`;
+    }
+    const isShown = this.#isWanted && code !== '';
+    if (isShown === this.#picture.isConnected) {
+      return;
+    }
+    this.#root.toggleAttribute('data-has-qr', isShown);
+    if (isShown) {
+      document.body.append(this.#picture);
+    } else {
+      this.#picture.remove();
+    }
+    this.#onRoom();
+  }
+
+  /** Empty where nobody else could open the page. Without the server, what it was. */
+  async #fetchCode() {
+    try {
+      const answer = await fetch(`${this.#server}/page/qr.svg`, { cache: 'no-store' });
+      return answer.ok ? await answer.text() : '';
+    } catch {
+      return this.#code;
+    }
+  }
+}
+
+/** Away from the card. @param {string} pos */
+function cornerFor(pos) {
+  const faces = document.querySelector('.stage')?.getAttribute('data-side') ?? 'left';
+  const side = pos === 'auto' ? faces : pos;
+  return `${pos.startsWith('top') ? 'bottom' : 'top'}-${side.endsWith('right') ? 'left' : 'right'}`;
+}
