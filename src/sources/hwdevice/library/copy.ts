@@ -21,8 +21,8 @@ export interface LibraryRevision {
 
 /** SQLite's header, which contains a change counter. */
 const HEADER_BYTES = 100;
-/** Other readers of the device get their turn between two parts. */
-const PART_BYTES = 4 * 1024 * 1024;
+/** Other readers of the device get their turn between two parts: the art on air waits for one at most. */
+const PART_BYTES = 1024 * 1024;
 /** Bytes of one write to the disk. */
 const BLOCK_BYTES = 128 * 1024;
 /** What the system may hold back of a copy. */
