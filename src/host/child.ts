@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../core/errors.ts';
 import type { Clock } from '../core/tools.ts';
-import { Timer } from '../core/waiting.ts';
+import { afterReading, Timer } from '../core/waiting.ts';
 
 export interface Ending {
   /** Exit status or signal, for a person: "status 1", "SIGSEGV", "could not be started: EACCES". */
@@ -134,7 +134,7 @@ async function runToItsEnd(
         const how = killedBy ?? `status ${status}`;
         // Reads its output to the end, unless a grandchild keeps the pipe open.
         child.once('close', () => resolve(how));
-        clock.after(LAST_READ_MS, () => resolve(how));
+        afterReading(clock, LAST_READ_MS, () => resolve(how));
       });
       if (signal.aborted) {
         stop();
