@@ -15,7 +15,7 @@ export const u8: WireField<number, 1> = {
   put: (bytes, at, value) => bytes.writeUInt8(value, at),
 };
 
-/** Numbers of more than one byte are big-endian. */
+/** Numbers of more than one byte are big-endian, unless the name says otherwise. */
 export const u16: WireField<number, 2> = {
   size: 2,
   get: (bytes, at) => bytes.readUInt16BE(at),
@@ -26,6 +26,18 @@ export const u32: WireField<number, 4> = {
   size: 4,
   get: (bytes, at) => bytes.readUInt32BE(at),
   put: (bytes, at, value) => bytes.writeUInt32BE(value, at),
+};
+
+export const u16le: WireField<number, 2> = {
+  size: 2,
+  get: (bytes, at) => bytes.readUInt16LE(at),
+  put: (bytes, at, value) => bytes.writeUInt16LE(value, at),
+};
+
+export const u32le: WireField<number, 4> = {
+  size: 4,
+  get: (bytes, at) => bytes.readUInt32LE(at),
+  put: (bytes, at, value) => bytes.writeUInt32LE(value, at),
 };
 
 /** ASCII padded with zeros, up to the first zero; what does not fit is cut off. */

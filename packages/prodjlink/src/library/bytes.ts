@@ -1,3 +1,4 @@
+import { u8, u16le, type WireField } from '@deckcast/wire-kit';
 import { LibraryError } from './errors.ts';
 
 /** Little-endian fields of one page. A field that is not wholly inside throws `truncated`, and nothing else is thrown. */
@@ -14,24 +15,17 @@ export class PageBytes {
     return this.#bytes.length;
   }
 
+  field<Value>(field: WireField<Value>, at: number): Value {
+    this.#need(at, field.size);
+    return field.get(this.#bytes, at);
+  }
+
   u8(at: number): number {
-    this.#need(at, 1);
-    return this.#bytes.readUInt8(at);
+    return this.field(u8, at);
   }
 
   u16(at: number): number {
-    this.#need(at, 2);
-    return this.#bytes.readUInt16LE(at);
-  }
-
-  u24(at: number): number {
-    this.#need(at, 3);
-    return this.#bytes.readUIntLE(at, 3);
-  }
-
-  u32(at: number): number {
-    this.#need(at, 4);
-    return this.#bytes.readUInt32LE(at);
+    return this.field(u16le, at);
   }
 
   ascii(at: number, length: number): string {

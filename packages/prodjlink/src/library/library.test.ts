@@ -4,7 +4,7 @@ import { mutations } from '../../../wire-kit/src/testing/mutations.ts';
 import { PageBytes } from './bytes.ts';
 import { LibraryError } from './errors.ts';
 import { RekordboxLibrary } from './library.ts';
-import { readPageHead, rowOffsets } from './page.ts';
+import { pageHead, rowOffsets } from './page.ts';
 import type { LibraryFile } from './pages.ts';
 import { TABLE } from './tables.ts';
 import { type WrittenTrack, writeLibrary } from './writer.ts';
@@ -54,9 +54,7 @@ function idsOfArtists(bytes: Buffer): number[] {
   for (let start = PAGE; start < bytes.length; start += PAGE) {
     const page = bytes.subarray(start, start + PAGE);
     if (page.readUInt32LE(0x08) === TABLE.artists) {
-      places.push(
-        ...rowOffsets(new PageBytes(page), readPageHead(new PageBytes(page))).map((at) => start + at + 4),
-      );
+      places.push(...rowOffsets(new PageBytes(page), pageHead.get(page, 0)).map((at) => start + at + 4));
     }
   }
   return places;

@@ -1,17 +1,9 @@
 import { LibraryError } from './errors.ts';
 import { type LibraryFile, Pages } from './pages.ts';
 import { type Between, RowIndex } from './row-index.ts';
-import {
-  type AlbumRow,
-  type ArtistRow,
-  albumRow,
-  artistRow,
-  keyRow,
-  type NamedRow,
-  namedRow,
-} from './rows.ts';
+import { albumRow, artistRow, keyRow, type NamedRow, namedRow } from './rows.ts';
 import { TABLE } from './tables.ts';
-import { TRACK_TEXT, type TrackRow, trackRow } from './track-row.ts';
+import { type TRACK_NAMES, type TrackRow, trackRow } from './track-row.ts';
 
 /** A track of a library, with the names that its row refers to. Empty fields are absent. */
 export interface RekordboxTrack {
@@ -61,24 +53,26 @@ export class RekordboxLibrary {
   readonly sequence: number;
   readonly #pages: Pages;
   readonly #tracks: RowIndex<TrackRow>;
-  readonly #artists: RowIndex<ArtistRow>;
-  readonly #albums: RowIndex<AlbumRow>;
-  readonly #genres: RowIndex<NamedRow>;
-  readonly #labels: RowIndex<NamedRow>;
-  readonly #keys: RowIndex<NamedRow>;
-  readonly #artwork: RowIndex<NamedRow>;
+  /** The tables of the names that a track refers to. */
+  readonly #names: Readonly<Record<keyof typeof TRACK_NAMES, RowIndex<NamedRow>>>;
   #indexed = false;
 
   private constructor(pages: Pages) {
     this.sequence = pages.head.sequence;
     this.#pages = pages;
     this.#tracks = new RowIndex(TABLE.tracks, trackRow, true);
-    this.#artists = new RowIndex(TABLE.artists, artistRow);
-    this.#albums = new RowIndex(TABLE.albums, albumRow);
-    this.#genres = new RowIndex(TABLE.genres, namedRow);
-    this.#labels = new RowIndex(TABLE.labels, namedRow);
-    this.#keys = new RowIndex(TABLE.keys, keyRow);
-    this.#artwork = new RowIndex(TABLE.artwork, namedRow);
+    const artist = new RowIndex<NamedRow>(TABLE.artists, artistRow);
+    this.#names = {
+      artist,
+      album: new RowIndex<NamedRow>(TABLE.albums, albumRow),
+      genre: new RowIndex(TABLE.genres, namedRow),
+      label: new RowIndex(TABLE.labels, namedRow),
+      remixer: artist,
+      originalArtist: artist,
+      composer: artist,
+      key: new RowIndex(TABLE.keys, keyRow),
+      artworkPath: new RowIndex(TABLE.artwork, namedRow),
+    };
   }
 
   /** Opens a library: reads only the head of the file. */
@@ -111,15 +105,7 @@ export class RekordboxLibrary {
    * @param between what to wait for before each page
    */
   async index(between?: Between): Promise<void> {
-    for (const table of [
-      this.#tracks,
-      this.#artists,
-      this.#albums,
-      this.#genres,
-      this.#labels,
-      this.#keys,
-      this.#artwork,
-    ]) {
+    for (const table of [this.#tracks, ...Object.values(this.#names)]) {
       await table.build(this.#pages, between);
     }
     this.#indexed = true;
@@ -152,49 +138,17 @@ export class RekordboxLibrary {
     if (row === undefined) {
       return undefined;
     }
-    const text = (name: keyof typeof TRACK_TEXT) => row.texts[TRACK_TEXT[name]];
-    const nameOf = async (table: RowIndex<NamedRow>, nameId: number) =>
-      (await table.findAnyway(pages, nameId))?.name;
-    return withoutEmpty({
-      id: row.id,
-      title: text('title'),
-      artist: await nameOf(this.#artists, row.artistId),
-      album: await nameOf(this.#albums, row.albumId),
-      genre: await nameOf(this.#genres, row.genreId),
-      label: await nameOf(this.#labels, row.labelId),
-      remixer: await nameOf(this.#artists, row.remixerId),
-      originalArtist: await nameOf(this.#artists, row.originalArtistId),
-      composer: await nameOf(this.#artists, row.composerId),
-      key: await nameOf(this.#keys, row.keyId),
-      comment: text('comment'),
-      mixName: text('mixName'),
-      isrc: text('isrc'),
-      dateAdded: text('dateAdded'),
-      fileName: text('fileName'),
-      filePath: text('filePath'),
-      artworkPath: await nameOf(this.#artwork, row.artworkId),
-      bpm: row.tempo / 100,
-      duration: row.duration,
-      year: row.year,
-      bitRate: row.bitRate,
-      fileSize: row.fileSize,
-      rating: row.rating,
-    });
-  }
-}
-
-type WithEmpty = { readonly [Name in keyof RekordboxTrack]: RekordboxTrack[Name] | undefined } & {
-  readonly id: number;
-  readonly rating: number;
-};
-
-function withoutEmpty(track: WithEmpty): RekordboxTrack {
-  const filled: Record<string, unknown> = { id: track.id, rating: track.rating };
-  for (const [name, value] of Object.entries(track)) {
-    if (value !== undefined && value !== '' && value !== 0) {
-      filled[name] = value;
+    const tables: Readonly<Record<string, RowIndex<NamedRow>>> = this.#names;
+    const track: Record<string, unknown> = { id, rating: row.rating };
+    for (const [name, value] of Object.entries(row)) {
+      const table = tables[name];
+      // In the place of a name, the row has its id.
+      const field = table === undefined ? value : (await table.findAnyway(pages, Number(value)))?.name;
+      if (field !== undefined && field !== '' && field !== 0) {
+        track[name] = field;
+      }
     }
+    // Only fields that the type allows to be absent are left out.
+    return track as unknown as RekordboxTrack;
   }
-  // Only fields that the type allows to be absent are left out.
-  return filled as unknown as RekordboxTrack;
 }

@@ -1,6 +1,6 @@
 import { PageBytes } from './bytes.ts';
 import { LibraryError } from './errors.ts';
-import { PAGE_HEAD_BYTES, type PageHead, readPageHead, rowOffsets } from './page.ts';
+import { hasRows, PAGE_HEAD_BYTES, type PageHead, pageHead, rowOffsets } from './page.ts';
 import { LIBRARY_HEAD_BYTES, type LibraryHead, readLibraryHead, type TablePointer } from './tables.ts';
 
 /** The bytes of a library, wherever they are: a file, a player, memory. */
@@ -21,7 +21,7 @@ export interface Page {
 
 /** Offsets of the existing rows. @throws LibraryError */
 export function rowsOf(page: Page): readonly number[] {
-  page.rows ??= page.head.hasRows ? rowOffsets(page.bytes, page.head) : [];
+  page.rows ??= hasRows(page.head) ? rowOffsets(page.bytes, page.head) : [];
   return page.rows;
 }
 
@@ -74,7 +74,7 @@ export class Pages {
       return kept;
     }
     const bytes = await this.#read(number, this.head.pageBytes);
-    const page = { head: readPageHead(bytes), bytes };
+    const page = { head: bytes.field(pageHead, 0), bytes };
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= KEPT_PAGES && oldest !== undefined) {
       this.#kept.delete(oldest);
@@ -86,7 +86,7 @@ export class Pages {
   /** The first bytes of a page: its head and the begin of its first row. */
   async beginning(number: number, rowBytes: number): Promise<Page> {
     const bytes = this.#kept.get(number)?.bytes ?? (await this.#read(number, PAGE_HEAD_BYTES + rowBytes));
-    return { head: readPageHead(bytes), bytes };
+    return { head: bytes.field(pageHead, 0), bytes };
   }
 
   /**

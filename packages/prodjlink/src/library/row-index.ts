@@ -1,5 +1,5 @@
 import { LibraryError } from './errors.ts';
-import { PAGE_HEAD_BYTES } from './page.ts';
+import { hasRows, PAGE_HEAD_BYTES } from './page.ts';
 import { type Page, type Pages, rowsOf } from './pages.ts';
 import type { RowCodec } from './rows.ts';
 
@@ -91,8 +91,8 @@ export class RowIndex<Row extends { readonly id: number }> {
   }
 
   #idAt({ bytes }: Page, at: number): number {
-    const { idAt } = this.#codec;
-    return this.#codec.idBytes === 2 ? bytes.u16(at + idAt) : bytes.u32(at + idAt);
+    const { id } = this.#codec;
+    return bytes.field(id.field, at + id.at);
   }
 
   async #search(pages: Pages, id: number): Promise<Row | undefined> {
@@ -110,7 +110,8 @@ export class RowIndex<Row extends { readonly id: number }> {
    * is known in the format: a row that is not found there may still exist.
    */
   async #likelyPage(pages: Pages, id: number): Promise<number | undefined> {
-    const readPage = (number: number) => pages.beginning(number, this.#codec.idAt + ID_BYTES);
+    const readPage = (number: number) =>
+      pages.beginning(number, this.#codec.id.at + this.#codec.id.field.size);
     return this.#dense
       ? await this.#likelyByHalving(pages, id, readPage)
       : await this.#likelyInChain(pages, id, readPage);
@@ -119,7 +120,8 @@ export class RowIndex<Row extends { readonly id: number }> {
   async #likelyInChain(pages: Pages, id: number, readPage: ReadPage): Promise<number | undefined> {
     let likely: number | undefined;
     for await (const page of pages.chain(this.#type, readPage)) {
-      if (hasRows(page)) {
+      // The first row begins right after the head; a deleted one still shows which ids are here.
+      if (hasRows(page.head)) {
         if (this.#idAt(page, PAGE_HEAD_BYTES) > id) {
           break;
         }
@@ -151,7 +153,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     for (let number = from; number <= to; number++) {
       const page = await readPage(number);
       // A damaged page may say that it is another one: the search would go back to that, again and again.
-      if (page.head.type === this.#type && page.head.number === number && hasRows(page)) {
+      if (page.head.type === this.#type && page.head.number === number && hasRows(page.head)) {
         return page;
       }
     }
@@ -164,13 +166,7 @@ export type Between = () => PromiseLike<unknown> | undefined;
 
 type ReadPage = (number: number) => Promise<Page>;
 
-const ID_BYTES = 4;
 /** Stands for no row, and no row has it. */
 const NO_ID = 0;
 /** Pages of other tables to skip at most: a new file begins with two of each of its 20 tables. */
 const MAX_FOREIGN = 64;
-
-/** The first row begins right after the head; a deleted one still shows which ids are here. */
-function hasRows({ head }: Page): boolean {
-  return head.hasRows && head.slots > 0;
-}

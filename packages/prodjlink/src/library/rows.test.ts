@@ -3,7 +3,7 @@ import { amount } from '../../../wire-kit/src/testing/full-length.ts';
 import { mutations } from '../../../wire-kit/src/testing/mutations.ts';
 import { PageBytes } from './bytes.ts';
 import { LibraryError } from './errors.ts';
-import { readPageHead, rowOffsets } from './page.ts';
+import { hasRows, pageHead, ROWS, rowOffsets } from './page.ts';
 import { readLibraryHead, writeLibraryHead } from './tables.ts';
 import {
   albumFixtures,
@@ -86,8 +86,8 @@ describe('pages, as rekordbox wrote them', () => {
       nextUnused: 171,
       sequence: 4119,
       tables: [
-        { type: 0, candidate: 170, first: 1, last: 152 },
-        { type: 1, candidate: 168, first: 3, last: 59 },
+        { type: 0, first: 1, last: 152 },
+        { type: 1, first: 3, last: 59 },
       ],
     };
     expect(readLibraryHead(twoTables)).toEqual(head);
@@ -103,13 +103,9 @@ describe('pages, as rekordbox wrote them', () => {
 
   test('the first page of a table has no rows', () => {
     const page = bytesOf('000000000100000000000000020000001010000000000000000000640000000001001600ec031800');
-    expect(readPageHead(new PageBytes(page))).toEqual({
-      number: 1,
-      type: 0,
-      next: 2,
-      hasRows: false,
-      slots: 0,
-    });
+    const head = pageHead.get(page, 0);
+    expect(head).toMatchObject({ number: 1, type: 0, next: 2, slots: 0, flags: ROWS.none });
+    expect(hasRows(head)).toBe(false);
   });
 
   test('rows are found from the end of the page', () => {
@@ -120,10 +116,16 @@ describe('pages, as rekordbox wrote them', () => {
       4096 - 40,
     );
     const bytes = new PageBytes(page);
-    const head = readPageHead(bytes);
-    expect(head).toEqual({ number: 2, type: 0, next: 0x34, hasRows: true, slots: 9 });
+    const head = pageHead.get(page, 0);
+    const counts = { slots: 9, existing: 9, free: 0x122, used: 0xea0 };
+    expect(head).toEqual({ number: 2, type: 0, next: 0x34, flags: ROWS.present, ...counts });
+    expect(hasRows(head)).toBe(true);
     expect(rowOffsets(bytes, head)).toEqual(
       [0, 0x19c, 0x338, 0x4bc, 0x640, 0x810, 0x9e0, 0xb98, 0xd1c].map((offset) => offset + 0x28),
     );
+    const written = Buffer.from(page);
+    pageHead.put(written, 0, { ...head, number: 0, slots: 0, existing: 0, used: 0 });
+    pageHead.put(written, 0, head);
+    expect(written.equals(page)).toBe(true);
   });
 });

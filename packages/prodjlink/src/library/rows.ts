@@ -1,146 +1,95 @@
+import {
+  at,
+  block,
+  mapped,
+  type Places,
+  u16le,
+  u32le,
+  type ValuesAt,
+  type WireField,
+  type WirePlace,
+} from '@deckcast/wire-kit';
 import type { PageBytes } from './bytes.ts';
-import { readText, writeText } from './strings.ts';
+import { EMPTY_TEXT, plainText } from './strings.ts';
 
-/**
- * One table's rows, both ways. Offsets in the tables are hexadecimal, from the start of the row.
- */
+/** One table's rows, both ways. Offsets are hexadecimal, from the start of the row. */
 export interface RowCodec<Row> {
-  /** Offset of the id, which is all that an index of the table needs. */
-  readonly idAt: number;
-  /** Bytes of the id; 4 unless given. */
-  readonly idBytes?: 2;
+  /** All that an index of the table needs. */
+  readonly id: WirePlace<number>;
   /** @throws LibraryError */
   read(page: PageBytes, at: number): Row;
   /** @param background bytes for the places whose meaning is unknown */
   write(row: Row, background?: Uint8Array): Buffer;
 }
 
-export interface NamedRow {
-  readonly id: number;
-  readonly name: string;
+type RowFields = Places & { readonly id: WirePlace<number> };
+
+type Named<Fields extends Places> = ValuesAt<Fields> & { readonly name: string };
+
+/** A row whose name follows its fields, which take this many bytes. */
+function nameAfter<Fields extends RowFields>(bytes: number, fields: Fields): RowCodec<Named<Fields>> {
+  const head = block(bytes, fields);
+  return {
+    id: fields.id,
+    read: (page, at) => Object.assign(page.field(head, at), { name: plainText.read(page, at + bytes) }),
+    write: (row, background) =>
+      Buffer.concat([start(bytes, head, row, background), plainText.write(row.name)]),
+  };
 }
 
-/** Genres and labels: 00 id, 04 name. Artwork: the same, with the path of a picture. */
-export const namedRow: RowCodec<NamedRow> = {
-  idAt: 0x00,
-  read: (page, at) => ({ id: page.u32(at), name: readText(page, at + 4) }),
-  write({ id, name }) {
-    return Buffer.concat([u32(id), writeText(name)]);
-  },
-};
-
-/** Keys: 00 id, 04 id again, 08 name. */
-export const keyRow: RowCodec<NamedRow> = {
-  idAt: 0x00,
-  read: (page, at) => ({ id: page.u32(at), name: readText(page, at + 8) }),
-  write({ id, name }) {
-    return Buffer.concat([u32(id), u32(id), writeText(name)]);
-  },
-};
-
-/** Colors: 05 id (2), 08 name. */
-export const colorRow: RowCodec<NamedRow> = {
-  idAt: 0x05,
-  idBytes: 2,
-  read: (page, at) => ({ id: page.u16(at + 5), name: readText(page, at + 8) }),
-  write({ id, name }, background) {
-    const head = start(8, background);
-    head.writeUInt16LE(id, 5);
-    return Buffer.concat([head, writeText(name)]);
-  },
-};
-
-/** A subtype with this bit holds the offset of its name in two bytes, at another place. */
+/** A subtype with this bit holds the offset of its name in two bytes, behind the place for one. */
 const FAR = 0x04;
 
-export interface ArtistRow extends NamedRow {
-  /** Whether the name's offset is held in two bytes. */
-  readonly far: boolean;
+function isFar(subtype: number): WireField<boolean> {
+  return mapped(
+    u16le,
+    (raw) => (raw & FAR) !== 0,
+    (far) => (far ? subtype | FAR : subtype),
+  );
 }
 
-/** Artists: 00 subtype (2) 60 or 64, 04 id, 09 offset of the name (1); in 64 the offset is at 0a (2). */
-export const artistRow: RowCodec<ArtistRow> = {
-  idAt: 0x04,
-  read(page, at) {
-    const far = (page.u16(at) & FAR) !== 0;
-    const offset = far ? page.u16(at + 0x0a) : page.u8(at + 0x09);
-    return { id: page.u32(at + 4), name: readText(page, at + offset), far };
-  },
-  write({ id, name, far }, background) {
-    const text = writeText(name);
-    const offset = aligned(far ? 0x0c : 0x0a, text);
-    const head = start(offset, background);
-    head.writeUInt16LE(far ? 0x64 : 0x60, 0);
-    head.writeUInt32LE(id, 4);
-    head.writeUInt8(0x03, 8);
-    if (far) {
-      head.writeUInt16LE(offset, 0x0a);
-    } else {
-      head.writeUInt8(offset, 9);
-    }
-    return Buffer.concat([head, text]);
-  },
-};
-
-export interface AlbumRow extends ArtistRow {
-  readonly artistId: number;
+/** A row whose name is anywhere: its offset is the last of this many bytes, or the two that follow them. */
+function nameAtOffset<Fields extends RowFields & { readonly far: WirePlace<boolean> }>(
+  bytes: number,
+  fields: Fields,
+): RowCodec<Named<Fields>> {
+  const head = block(bytes, fields);
+  return {
+    id: fields.id,
+    read(page, at) {
+      const values = page.field(head, at);
+      const offset = values.far ? page.u16(at + bytes) : page.u8(at + bytes - 1);
+      return Object.assign(values, { name: plainText.read(page, at + offset) });
+    },
+    write(row, background) {
+      const text = plainText.write(row.name);
+      const offset = aligned(row.far ? bytes + 2 : bytes, text);
+      const written = start(offset, head, row, background);
+      // Another text before it, which is empty.
+      written.writeUInt8(EMPTY_TEXT, bytes - 2);
+      if (row.far) {
+        written.writeUInt16LE(offset, bytes);
+      } else {
+        written.writeUInt8(offset, bytes - 1);
+      }
+      return Buffer.concat([written, text]);
+    },
+  };
 }
 
-/** Albums: 00 subtype (2) 80 or 84, 08 id of the artist, 0c id, 15 offset of the name (1); in 84 it is at 16 (2). */
-export const albumRow: RowCodec<AlbumRow> = {
-  idAt: 0x0c,
-  read(page, at) {
-    const far = (page.u16(at) & FAR) !== 0;
-    const offset = far ? page.u16(at + 0x16) : page.u8(at + 0x15);
-    return {
-      id: page.u32(at + 0x0c),
-      name: readText(page, at + offset),
-      far,
-      artistId: page.u32(at + 8),
-    };
-  },
-  write({ id, name, far, artistId }, background) {
-    const text = writeText(name);
-    const offset = aligned(far ? 0x18 : 0x16, text);
-    const head = start(offset, background);
-    head.writeUInt16LE(far ? 0x84 : 0x80, 0);
-    head.writeUInt32LE(artistId, 8);
-    head.writeUInt32LE(id, 0x0c);
-    head.writeUInt8(0x03, 0x14);
-    if (far) {
-      head.writeUInt16LE(offset, 0x16);
-    } else {
-      head.writeUInt8(offset, 0x15);
-    }
-    return Buffer.concat([head, text]);
-  },
-};
+/** Genres and labels; artwork, whose names are paths of pictures. */
+export const namedRow = nameAfter(0x04, { id: at(0x00, u32le) });
+export const keyRow = nameAfter(0x08, { id: at(0x00, u32le, 0x04) });
+export const colorRow = nameAfter(0x08, { id: at(0x05, u16le) });
+export const playlistRow = nameAfter(0x14, { id: at(0x0c, u32le) });
+export const artistRow = nameAtOffset(0x0a, { far: at(0x00, isFar(0x60)), id: at(0x04, u32le) });
+export const albumRow = nameAtOffset(0x16, {
+  far: at(0x00, isFar(0x80)),
+  artistId: at(0x08, u32le),
+  id: at(0x0c, u32le),
+});
 
-export interface PlaylistRow extends NamedRow {
-  readonly parent: number;
-  readonly order: number;
-  readonly folder: boolean;
-}
-
-/** Playlists: 00 parent, 08 order, 0c id, 10 folder, 14 name. */
-export const playlistRow: RowCodec<PlaylistRow> = {
-  idAt: 0x0c,
-  read: (page, at) => ({
-    id: page.u32(at + 0x0c),
-    name: readText(page, at + 0x14),
-    parent: page.u32(at),
-    order: page.u32(at + 8),
-    folder: page.u32(at + 0x10) !== 0,
-  }),
-  write({ id, name, parent, order, folder }, background) {
-    const head = start(0x14, background);
-    head.writeUInt32LE(parent, 0);
-    head.writeUInt32LE(order, 8);
-    head.writeUInt32LE(id, 0x0c);
-    head.writeUInt32LE(folder ? 1 : 0, 0x10);
-    return Buffer.concat([head, writeText(name)]);
-  },
-};
+export type NamedRow = ReturnType<typeof namedRow.read>;
 
 /** UTF-16 begins at a multiple of four. */
 function aligned(offset: number, text: Buffer): number {
@@ -148,15 +97,15 @@ function aligned(offset: number, text: Buffer): number {
   return isLong ? Math.ceil(offset / 4) * 4 : offset;
 }
 
-/** The first bytes of a row, on their background. */
-export function start(length: number, background: Uint8Array | undefined): Buffer {
+/** The first bytes of a row, with its fields on their background. */
+function start<Values>(
+  length: number,
+  fields: WireField<Values>,
+  values: Values,
+  background: Uint8Array = Buffer.alloc(length),
+): Buffer {
   const bytes = Buffer.alloc(length);
-  bytes.set(background?.subarray(0, length) ?? []);
-  return bytes;
-}
-
-function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
+  bytes.set(background.subarray(0, length));
+  fields.put(bytes, 0, values);
   return bytes;
 }

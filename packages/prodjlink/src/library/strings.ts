@@ -11,17 +11,27 @@ import { LibraryError } from './errors.ts';
  * | 90 | length with these four bytes (2), 00, then UTF-16LE |
  * | 90 | as the last, but 03, ASCII, 00: the ISRC of a track alone |
  */
-const EMPTY = 0x03;
+export const EMPTY_TEXT = 0x03;
 const LONG_ASCII = 0x40;
 const LONG_UTF16 = 0x90;
 const LONG_HEAD = 4;
 const ISRC_MARK = 0x03;
 const LONGEST_SHORT = 126;
 
-/** @throws LibraryError */
-export function readText(page: PageBytes, at: number): string {
+/** How a text is read and written. Reading throws LibraryError. */
+export interface TextForm {
+  read(page: PageBytes, at: number): string;
+  write(text: string): Buffer;
+}
+
+export const plainText: TextForm = { read: readText, write: writeText };
+
+/** ASCII in the form of UTF-16. */
+export const isrcText: TextForm = { read: readIsrc, write: writeIsrc };
+
+function readText(page: PageBytes, at: number): string {
   const form = page.u8(at);
-  if (form === EMPTY) {
+  if (form === EMPTY_TEXT) {
     return '';
   }
   if (form % 2 === 1) {
@@ -37,15 +47,14 @@ export function readText(page: PageBytes, at: number): string {
   throw new LibraryError('malformed', `a text of form ${form}`);
 }
 
-/** The same for the ISRC, which is ASCII in the form of UTF-16. @throws LibraryError */
-export function readIsrc(page: PageBytes, at: number): string {
+function readIsrc(page: PageBytes, at: number): string {
   if (page.u8(at) !== LONG_UTF16 || page.u8(at + LONG_HEAD) !== ISRC_MARK) {
     return readText(page, at);
   }
   return page.ascii(at + LONG_HEAD + 1, page.u16(at + 1) - LONG_HEAD - 2);
 }
 
-export function writeText(text: string): Buffer {
+function writeText(text: string): Buffer {
   if (!isAscii(text)) {
     return long(LONG_UTF16, Buffer.from(text, 'utf16le'));
   }
@@ -55,7 +64,7 @@ export function writeText(text: string): Buffer {
   return Buffer.concat([Buffer.of(((text.length + 1) << 1) | 1), Buffer.from(text, 'latin1')]);
 }
 
-export function writeIsrc(isrc: string): Buffer {
+function writeIsrc(isrc: string): Buffer {
   if (isrc === '') {
     return writeText('');
   }

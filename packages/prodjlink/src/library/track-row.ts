@@ -1,144 +1,116 @@
-import { type RowCodec, start } from './rows.ts';
-import { readIsrc, readText, writeIsrc, writeText } from './strings.ts';
+import { at, block, mapped, u8, u16le, u32le, type ValuesAt } from '@deckcast/wire-kit';
+import type { RowCodec } from './rows.ts';
+import { EMPTY_TEXT, isrcText, plainText, type TextForm } from './strings.ts';
 
-/**
- * A track. Offsets are hexadecimal, from the start of the row. Ids are those of rows in other tables, 0 = none.
- *
- * | offset | size | field | offset | size | field |
- * |---|---|---|---|---|---|
- * | 00 | 2 | subtype 24 | 3c | 4 | genre |
- * | 08 | 4 | sample rate | 40 | 4 | album |
- * | 0c | 4 | composer (artist) | 44 | 4 | artist |
- * | 10 | 4 | bytes of the file | 48 | 4 | id: what players report |
- * | 1c | 4 | artwork | 4c | 2 | disc |
- * | 20 | 4 | key | 4e | 2 | play count |
- * | 24 | 4 | original artist (artist) | 50 | 2 | year |
- * | 28 | 4 | label | 52 | 2 | bits of a sample |
- * | 2c | 4 | remixer (artist) | 54 | 2 | duration in seconds |
- * | 30 | 4 | bit rate | 58 | 1 | color |
- * | 34 | 4 | track number | 59 | 1 | rating |
- * | 38 | 4 | tempo x 100 | 5a | 2 | container |
- * | | | | 5e | 2a | offsets of 21 texts |
- */
-export interface TrackRow {
-  readonly id: number;
-  readonly sampleRate: number;
-  readonly composerId: number;
-  readonly fileSize: number;
-  readonly artworkId: number;
-  readonly keyId: number;
-  readonly originalArtistId: number;
-  readonly labelId: number;
-  readonly remixerId: number;
-  readonly bitRate: number;
-  readonly trackNumber: number;
-  /** Beats a minute x 100. */
-  readonly tempo: number;
-  readonly genreId: number;
-  readonly albumId: number;
-  readonly artistId: number;
-  readonly disc: number;
-  readonly playCount: number;
-  readonly year: number;
-  readonly sampleBits: number;
-  readonly duration: number;
-  readonly color: number;
-  readonly rating: number;
-  readonly container: number;
-  /** 21 texts, `TRACK_TEXT`. */
-  readonly texts: readonly string[];
-}
+/** Ids of rows in other tables, which have the names; 0 = none. */
+export const TRACK_NAMES = {
+  composer: at(0x0c, u32le),
+  artworkPath: at(0x1c, u32le),
+  key: at(0x20, u32le),
+  originalArtist: at(0x24, u32le),
+  label: at(0x28, u32le),
+  remixer: at(0x2c, u32le),
+  genre: at(0x3c, u32le),
+  album: at(0x40, u32le),
+  artist: at(0x44, u32le),
+};
 
-/** Which text is where; others are empty or unknown. */
-export const TRACK_TEXT = {
+/** 0 = unknown. */
+export const TRACK_NUMBERS = {
+  /** Bytes. */
+  fileSize: at(0x10, u32le),
+  /** kbit/s */
+  bitRate: at(0x30, u32le),
+  bpm: at(
+    0x38,
+    mapped(
+      u32le,
+      (raw) => raw / 100,
+      (bpm) => Math.round(bpm * 100),
+    ),
+  ),
+  year: at(0x50, u16le),
+  /** Seconds. */
+  duration: at(0x54, u16le),
+  /** Stars. */
+  rating: at(0x59, u8),
+};
+
+/** Which of the texts is which. Those that say where the analysis is, who wrote the lyrics and the like are left alone. */
+export const TRACK_TEXTS = {
   isrc: 0,
-  lyricist: 1,
-  message: 5,
   dateAdded: 10,
-  releaseDate: 11,
   mixName: 12,
-  analysisPath: 14,
   comment: 16,
   title: 17,
   fileName: 19,
   filePath: 20,
 } as const;
 
-export const TRACK_TEXTS = 21;
-
+const TEXTS = 21;
 const TEXT_OFFSETS = 0x5e;
-const TEXTS_START = TEXT_OFFSETS + 2 * TRACK_TEXTS;
+const TEXTS_START = TEXT_OFFSETS + 2 * TEXTS;
 
+/** What rekordbox writes for an MP3 file in the places that nobody reads: subtype, samples a second and their bits, container. */
+const usual = block(TEXTS_START, {
+  subtype: at(0x00, u16le),
+  sampleRate: at(0x08, u32le),
+  sampleBits: at(0x52, u16le),
+  container: at(0x5a, u16le),
+});
+const USUAL = { subtype: 0x24, sampleRate: 44_100, sampleBits: 16, container: 1 };
+
+const fields = {
+  /** What players report. */
+  id: at(0x48, u32le),
+  ...TRACK_NAMES,
+  ...TRACK_NUMBERS,
+};
+const head = block(TEXTS_START, fields);
+
+export type TrackRow = ValuesAt<typeof fields> & { readonly [Name in keyof typeof TRACK_TEXTS]: string };
+
+const texts = Object.entries(TRACK_TEXTS).map(([name, index]) => {
+  const form: TextForm = name === 'isrc' ? isrcText : plainText;
+  // The names are those of the table.
+  return { name: name as keyof typeof TRACK_TEXTS, offset: TEXT_OFFSETS + 2 * index, form };
+});
+
+/** A track: its fields, the offsets of its texts, and the texts. */
 export const trackRow: RowCodec<TrackRow> = {
-  idAt: 0x48,
+  id: fields.id,
 
   read(page, at) {
-    return {
-      id: page.u32(at + 0x48),
-      sampleRate: page.u32(at + 0x08),
-      composerId: page.u32(at + 0x0c),
-      fileSize: page.u32(at + 0x10),
-      artworkId: page.u32(at + 0x1c),
-      keyId: page.u32(at + 0x20),
-      originalArtistId: page.u32(at + 0x24),
-      labelId: page.u32(at + 0x28),
-      remixerId: page.u32(at + 0x2c),
-      bitRate: page.u32(at + 0x30),
-      trackNumber: page.u32(at + 0x34),
-      tempo: page.u32(at + 0x38),
-      genreId: page.u32(at + 0x3c),
-      albumId: page.u32(at + 0x40),
-      artistId: page.u32(at + 0x44),
-      disc: page.u16(at + 0x4c),
-      playCount: page.u16(at + 0x4e),
-      year: page.u16(at + 0x50),
-      sampleBits: page.u16(at + 0x52),
-      duration: page.u16(at + 0x54),
-      color: page.u8(at + 0x58),
-      rating: page.u8(at + 0x59),
-      container: page.u16(at + 0x5a),
-      texts: Array.from({ length: TRACK_TEXTS }, (_, index) => {
-        const text = at + page.u16(at + TEXT_OFFSETS + 2 * index);
-        return index === TRACK_TEXT.isrc ? readIsrc(page, text) : readText(page, text);
-      }),
-    };
+    const row: Record<string, unknown> = page.field(head, at);
+    for (const { name, offset, form } of texts) {
+      row[name] = form.read(page, at + page.u16(at + offset));
+    }
+    // The table says which texts there are.
+    return row as TrackRow;
   },
 
   write(row, background) {
-    const head = start(TEXTS_START, background);
-    head.writeUInt16LE(0x24, 0);
-    head.writeUInt32LE(row.sampleRate, 0x08);
-    head.writeUInt32LE(row.composerId, 0x0c);
-    head.writeUInt32LE(row.fileSize, 0x10);
-    head.writeUInt32LE(row.artworkId, 0x1c);
-    head.writeUInt32LE(row.keyId, 0x20);
-    head.writeUInt32LE(row.originalArtistId, 0x24);
-    head.writeUInt32LE(row.labelId, 0x28);
-    head.writeUInt32LE(row.remixerId, 0x2c);
-    head.writeUInt32LE(row.bitRate, 0x30);
-    head.writeUInt32LE(row.trackNumber, 0x34);
-    head.writeUInt32LE(row.tempo, 0x38);
-    head.writeUInt32LE(row.genreId, 0x3c);
-    head.writeUInt32LE(row.albumId, 0x40);
-    head.writeUInt32LE(row.artistId, 0x44);
-    head.writeUInt32LE(row.id, 0x48);
-    head.writeUInt16LE(row.disc, 0x4c);
-    head.writeUInt16LE(row.playCount, 0x4e);
-    head.writeUInt16LE(row.year, 0x50);
-    head.writeUInt16LE(row.sampleBits, 0x52);
-    head.writeUInt16LE(row.duration, 0x54);
-    head.writeUInt8(row.color, 0x58);
-    head.writeUInt8(row.rating, 0x59);
-    head.writeUInt16LE(row.container, 0x5a);
-    const texts: Buffer[] = [];
-    let at = TEXTS_START;
-    for (let index = 0; index < TRACK_TEXTS; index++) {
-      const text = row.texts[index] ?? '';
-      const bytes = index === TRACK_TEXT.isrc ? writeIsrc(text) : writeText(text);
-      head.writeUInt16LE(at, TEXT_OFFSETS + 2 * index);
-      texts.push(bytes);
-      at += bytes.length;
+    const written = new Map(texts.map(({ name, offset, form }) => [offset, form.write(row[name])]));
+    const bytes = Buffer.from(background ?? blank(written));
+    head.put(bytes, 0, row);
+    for (const [offset, text] of written) {
+      bytes.set(text, bytes.readUInt16LE(offset));
     }
-    return Buffer.concat([head, ...texts]);
+    return bytes;
   },
 };
+
+/** A row with room for these texts, by the places of their offsets; the others are empty. */
+function blank(written: ReadonlyMap<number, Buffer>): Buffer {
+  const offsets = Array.from({ length: TEXTS }, (_, index) => TEXT_OFFSETS + 2 * index);
+  const lengths = offsets.map((offset) => written.get(offset)?.length ?? 1);
+  const bytes = Buffer.alloc(lengths.reduce((sum, length) => sum + length, TEXTS_START));
+  usual.put(bytes, 0, USUAL);
+  let at = TEXTS_START;
+  for (const [index, offset] of offsets.entries()) {
+    bytes.writeUInt16LE(at, offset);
+    bytes.writeUInt8(EMPTY_TEXT, at);
+    at += lengths[index] ?? 1;
+  }
+  return bytes;
+}

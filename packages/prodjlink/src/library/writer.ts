@@ -1,8 +1,8 @@
 import type { RekordboxTrack } from './library.ts';
-import { GROUP_BYTES, GROUP_ROWS, PAGE_HEAD_BYTES } from './page.ts';
+import { GROUP_BYTES, GROUP_ROWS, PAGE_HEAD_BYTES, type PageHead, pageHead, ROWS } from './page.ts';
 import { albumRow, artistRow, colorRow, keyRow, namedRow, playlistRow } from './rows.ts';
 import { TABLE, writeLibraryHead } from './tables.ts';
-import { TRACK_TEXT, TRACK_TEXTS, trackRow } from './track-row.ts';
+import { TRACK_NUMBERS, TRACK_TEXTS, trackRow } from './track-row.ts';
 
 /** A track to be written; what is left out is empty. */
 export type WrittenTrack = Omit<RekordboxTrack, 'rating'> & { readonly rating?: number };
@@ -18,11 +18,7 @@ export interface WriterOptions {
 const PAGE_BYTES = 4096;
 /** Tables of every library, including empty ones. */
 const TABLES = 20;
-const ROWS_FLAGS = 0x24;
-const DELETED_FLAGS = 0x34;
-const NO_ROWS_FLAGS = 0x64;
 const ROW_ALIGNMENT = 4;
-const MP3 = 1;
 
 /**
  * Writes an `export.pdb` in the layout of real ones, for tests and simulators: pages of all tables in the order in which
@@ -40,35 +36,23 @@ export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOpt
   for (const name of ['Pink', 'Red', 'Orange', 'Yellow', 'Green', 'Aqua', 'Blue', 'Purple']) {
     colors(name);
   }
-  file.add(TABLE.playlists, playlistRow.write({ id: 1, name: 'All', parent: 0, order: 0, folder: false }));
+  file.add(TABLE.playlists, playlistRow.write({ id: 1, name: 'All' }));
   const albums = new Map<string, number>();
   for (const track of tracks) {
     const artistId = artists(track.artist);
     const row = trackRow.write({
       id: track.id,
-      sampleRate: 44_100,
-      composerId: artists(track.composer),
-      fileSize: track.fileSize ?? 0,
-      artworkId: artwork(track.artworkPath),
-      keyId: keys(track.key),
-      originalArtistId: artists(track.originalArtist),
-      labelId: labels(track.label),
-      remixerId: artists(track.remixer),
-      bitRate: track.bitRate ?? 0,
-      trackNumber: 0,
-      tempo: Math.round((track.bpm ?? 0) * 100),
-      genreId: genres(track.genre),
-      albumId: albumId(track.album, artistId),
-      artistId,
-      disc: 0,
-      playCount: 0,
-      year: track.year ?? 0,
-      sampleBits: 16,
-      duration: track.duration ?? 0,
-      color: 0,
-      rating: track.rating ?? 0,
-      container: MP3,
-      texts: textsOf(track),
+      ...filled(TRACK_NUMBERS, track, 0),
+      ...filled(TRACK_TEXTS, track, ''),
+      artist: artistId,
+      composer: artists(track.composer),
+      artworkPath: artwork(track.artworkPath),
+      key: keys(track.key),
+      originalArtist: artists(track.originalArtist),
+      label: labels(track.label),
+      remixer: artists(track.remixer),
+      genre: genres(track.genre),
+      album: albumId(track.album, artistId),
     });
     file.add(TABLE.tracks, row, options.deleted?.has(track.id) === true);
   }
@@ -90,39 +74,34 @@ export function writeLibrary(tracks: readonly WrittenTrack[], options: WriterOpt
   }
 }
 
-function textsOf(track: WrittenTrack): string[] {
-  const texts = Array<string>(TRACK_TEXTS).fill('');
-  texts[TRACK_TEXT.isrc] = track.isrc ?? '';
-  texts[TRACK_TEXT.dateAdded] = track.dateAdded ?? '';
-  texts[TRACK_TEXT.mixName] = track.mixName ?? '';
-  texts[TRACK_TEXT.comment] = track.comment ?? '';
-  texts[TRACK_TEXT.title] = track.title ?? '';
-  texts[TRACK_TEXT.fileName] = track.fileName ?? '';
-  texts[TRACK_TEXT.filePath] = track.filePath ?? '';
-  return texts;
+/** What the track has of these, `empty` where it has nothing. */
+function filled<Name extends string, Value>(
+  names: Readonly<Record<Name, unknown>>,
+  track: { readonly [Key in NoInfer<Name>]?: Value },
+  empty: Value,
+): Readonly<Record<Name, Value>> {
+  const values = Object.keys(names).map((name) => [name, track[name as Name] ?? empty]);
+  return Object.fromEntries(values) as Record<Name, Value>;
 }
 
 interface OpenPage {
-  readonly number: number;
   readonly bytes: Buffer;
-  used: number;
-  slots: number;
-  present: number;
+  readonly head: { -readonly [Name in keyof PageHead]: PageHead[Name] };
 }
 
 /** The pages of a file, as rows fill them. */
 class FileWriter {
-  readonly #pages: Buffer[] = [Buffer.alloc(PAGE_BYTES)];
+  readonly #pages: OpenPage[] = [];
   readonly #firsts: number[] = [];
   readonly #open: OpenPage[] = [];
 
   constructor() {
     // Each table begins with a page without rows, and an empty one for the first rows.
     for (let type = 0; type < TABLES; type++) {
-      const first = this.#newPage(type, NO_ROWS_FLAGS);
-      this.#firsts.push(first.number);
-      this.#open.push(this.#newPage(type, ROWS_FLAGS));
-      first.bytes.writeUInt32LE(first.number + 1, 0x0c);
+      const first = this.#newPage(type, ROWS.none);
+      this.#firsts.push(first.head.number);
+      this.#open.push(this.#newPage(type, ROWS.present));
+      first.head.next = first.head.number + 1;
     }
   }
 
@@ -148,43 +127,45 @@ class FileWriter {
   add(type: number, row: Buffer, deleted = false): void {
     let page = this.#pageOf(type);
     if (!fits(page, row)) {
-      const next = this.#newPage(type, ROWS_FLAGS);
-      page.bytes.writeUInt32LE(next.number, 0x0c);
+      const next = this.#newPage(type, ROWS.present);
+      page.head.next = next.head.number;
       this.#open[type] = next;
       page = next;
     }
     if (!fits(page, row)) {
       throw new RangeError(`a row of ${row.length} bytes does not fit into a page`);
     }
-    const slot = page.slots++;
+    const { bytes, head } = page;
+    const slot = head.slots++;
     const group = PAGE_BYTES - GROUP_BYTES * Math.floor(slot / GROUP_ROWS);
     const bit = 1 << (slot % GROUP_ROWS);
-    page.bytes.set(row, PAGE_HEAD_BYTES + page.used);
-    page.bytes.writeUInt16LE(page.used, group - 6 - 2 * (slot % GROUP_ROWS));
-    page.bytes.writeUInt16LE(page.bytes.readUInt16LE(group - 2) | bit, group - 2);
+    bytes.set(row, PAGE_HEAD_BYTES + head.used);
+    bytes.writeUInt16LE(head.used, group - 6 - 2 * (slot % GROUP_ROWS));
+    bytes.writeUInt16LE(bytes.readUInt16LE(group - 2) | bit, group - 2);
     if (deleted) {
-      page.bytes.writeUInt8(DELETED_FLAGS, 0x1b);
+      head.flags = ROWS.someDeleted;
     } else {
-      page.present++;
-      page.bytes.writeUInt16LE(page.bytes.readUInt16LE(group - 4) | bit, group - 4);
+      head.existing++;
+      bytes.writeUInt16LE(bytes.readUInt16LE(group - 4) | bit, group - 4);
     }
-    page.used += Math.ceil(row.length / ROW_ALIGNMENT) * ROW_ALIGNMENT;
-    page.bytes.writeUIntLE(page.slots | (page.present << 13), 0x18, 3);
-    page.bytes.writeUInt16LE(free(page), 0x1c);
-    page.bytes.writeUInt16LE(page.used, 0x1e);
+    head.used += Math.ceil(row.length / ROW_ALIGNMENT) * ROW_ALIGNMENT;
+    head.free = free(head);
   }
 
   finish(sequence: number): Buffer {
-    const tables = this.#firsts.map((first, type) => ({
-      type,
-      candidate: 0,
-      first,
-      last: this.#pageOf(type).number,
-    }));
-    const head = { pageBytes: PAGE_BYTES, nextUnused: this.#pages.length, sequence, tables };
-    const [headPage, ...others] = this.#pages;
-    headPage?.set(writeLibraryHead(head));
-    return Buffer.concat([headPage ?? Buffer.alloc(0), ...others]);
+    const tables = this.#firsts.map((first, type) => ({ type, first, last: this.#pageOf(type).head.number }));
+    const fileHead = { pageBytes: PAGE_BYTES, nextUnused: this.#nextNumber, sequence, tables };
+    const first = Buffer.alloc(PAGE_BYTES);
+    first.set(writeLibraryHead(fileHead));
+    for (const { bytes, head } of this.#pages) {
+      pageHead.put(bytes, 0, head);
+    }
+    return Buffer.concat([first, ...this.#pages.map(({ bytes }) => bytes)]);
+  }
+
+  /** The first page is the head of the file. */
+  get #nextNumber(): number {
+    return this.#pages.length + 1;
   }
 
   #pageOf(type: number): OpenPage {
@@ -196,23 +177,20 @@ class FileWriter {
   }
 
   #newPage(type: number, flags: number): OpenPage {
-    const number = this.#pages.length;
-    const bytes = Buffer.alloc(PAGE_BYTES);
-    bytes.writeUInt32LE(number, 0x04);
-    bytes.writeUInt32LE(type, 0x08);
-    bytes.writeUInt8(flags, 0x1b);
-    this.#pages.push(bytes);
-    return { number, bytes, used: 0, slots: 0, present: 0 };
+    const head = { number: this.#nextNumber, type, next: 0, slots: 0, existing: 0, flags, free: 0, used: 0 };
+    const page = { bytes: Buffer.alloc(PAGE_BYTES), head };
+    this.#pages.push(page);
+    return page;
   }
 }
 
 /** Bytes left between the rows and the index of a page, after one more row's entry. */
-function free({ used, slots }: OpenPage): number {
+function free({ used, slots }: PageHead): number {
   const groups = Math.floor(slots / GROUP_ROWS);
   const index = groups * GROUP_BYTES + 4 + 2 * ((slots % GROUP_ROWS) + 1);
   return Math.max(0, PAGE_BYTES - PAGE_HEAD_BYTES - index - used);
 }
 
-function fits(page: OpenPage, row: Buffer): boolean {
-  return row.length <= free(page);
+function fits({ head }: OpenPage, row: Buffer): boolean {
+  return row.length <= free(head);
 }
