@@ -53,6 +53,26 @@ describe('the theme decks', () => {
     await expect.poll(() => titles(page)).toEqual(['Paper Lanterns']);
   });
 
+  test('keeps four decks readable at 1080p, however long their names are', async () => {
+    const { control, page } = await open();
+    const name = 'The Lighthouse Keepers and the Northern Harbour Choir';
+    const others = ['3', '4', '1'].map((deck) =>
+      deckView({
+        deck,
+        featured: false,
+        level: 0.6,
+        ...shown(track({ artist: name, title: `${deck} ${name}` }), false),
+      }),
+    );
+    control.deckViews = [deckView({ deck: '2' }), ...others];
+    await expect.poll(() => page.locator('.row:not(.is-coming)').count()).toBe(4);
+    expect(await layoutProblems(page)).toEqual([]);
+    const sizes = await page
+      .locator('.row > .text > *')
+      .evaluateAll((all) => all.map((text) => Number.parseFloat(getComputedStyle(text).fontSize)));
+    expect(Math.min(...sizes)).toBeGreaterThan(15);
+  });
+
   test('names no deck whose track is hidden, and nothing at all while the one on air is', async () => {
     const { control, running, page } = await open();
     control.deckViews = [

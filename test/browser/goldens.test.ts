@@ -79,6 +79,7 @@ test.each(THEMES)('the theme %s', async (theme) => {
     await Promise.all([...frames.values()].map((frame) => untilStill(frame, size)));
     for (const [sample, frame] of frames) {
       expect(await layoutProblems(frame), `${sample} at ${size.width}`).toEqual([]);
+      expect(await crowdedOut(frame), `${sample} at ${size.width}`).toEqual([]);
       expect(await showsCode(frame), sample).toBe(theme === 'sliderstreaming' && sample === 'code');
     }
     if (size.scale === 0) {
@@ -112,6 +113,23 @@ async function untilStill(frame: Frame, { width, height }: Size): Promise<void> 
   await frame.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
+}
+
+/** Names of which less than a tenth of the card is left, though they are longer than that: the other one took their room. */
+function crowdedOut(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const card = document.querySelector('.card')?.getBoundingClientRect() ?? new DOMRect();
+    const names = [...document.querySelectorAll<HTMLElement>('.title[data-fit], .artist[data-fit]')];
+    return names
+      .filter((name) => name.checkVisibility({ visibilityProperty: true }))
+      .filter((name) => {
+        const { left, right } = name.getBoundingClientRect();
+        const room = Math.min(right, card.right) - Math.max(left, card.left);
+        const text = name.firstElementChild?.getBoundingClientRect().width ?? 0;
+        return room < Math.min(text, card.width / 10) - 1;
+      })
+      .map((name) => name.className);
+  });
 }
 
 /** Only one theme shows the streaming code. */

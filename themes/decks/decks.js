@@ -27,7 +27,9 @@ function show(decks) {
   for (const other of others) {
     showRow(other);
   }
-  document.documentElement.style.setProperty('--rows', String(Math.max(2, rows.size + 1)));
+  const shown = rows.size + 1;
+  document.documentElement.style.setProperty('--rows', String(Math.max(2, shown)));
+  document.documentElement.dataset.rows = shown > 2 ? 'many' : 'few';
   overlay.fit();
 }
 

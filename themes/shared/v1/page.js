@@ -19,6 +19,8 @@ import { WORDS_OUT } from './stage.js';
 const PICTURE_LIMIT_MS = 3_000;
 /** Milliseconds to wait for fonts and for a theme's own code. */
 const LIMIT_MS = 1_000;
+/** How dense the ground around letters without a panel is. */
+const SOFT = 0.5;
 /** Paths of pictures that are remembered. */
 const MAX_DECODED = 20;
 
@@ -102,6 +104,9 @@ export class Page {
       '--opt-panel',
       withOpacity(panel, this.#color, Number(values.opacity) / 100),
     );
+    if (specs.shade !== undefined) {
+      this.#root.style.setProperty('--shade-soft', withOpacity(String(values.shade), this.#color, SOFT));
+    }
     this.#accent = { own: String(values.accent ?? ''), fromCover: values['cover-accent'] === true };
     this.#ink = String(values.color ?? '');
     this.#setAccent(this.#shownArt);
