@@ -46,7 +46,11 @@ export function fieldFor(option) {
     element,
     isChanged: () => !option.isFixed && textOf(input) !== first,
     fill(text) {
-      input.value = text;
+      if (input instanceof HTMLInputElement && input.type === 'checkbox') {
+        input.checked = text === 'true';
+      } else {
+        input.value = text;
+      }
     },
     saved() {
       if (option.field === 'secret' && input.value !== '') {

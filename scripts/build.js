@@ -62,6 +62,8 @@ const options = {
     __DECKCAST_BUILDER__: JSON.stringify(builder()),
     // Set when packages are made (`scripts/package.js`).
     __DECKCAST_REGISTRY__: JSON.stringify(process.env.DECKCAST_REGISTRY ?? ''),
+    // Public, as the application is registered: no secret belongs to it.
+    __DECKCAST_TWITCH_CLIENT_ID__: JSON.stringify(process.env.DECKCAST_TWITCH_CLIENT_ID ?? ''),
     ...licenseKey(),
   },
   logLevel: /** @type {const} */ ('warning'),

@@ -123,7 +123,7 @@ async function setUpOnRecord() {
     set({ 'streamingsource.id': CLIENT.id, 'streamingsource.secret': CLIENT.secret }),
   );
   await does('an authorization', async () => {
-    const { page } = (await call('POST', 'setup/authorize', { source: 'streamingsource' })) as {
+    const { page } = (await call('POST', 'setup/authorize', { part: 'streamingsource' })) as {
       page: string;
     };
     const { headers } = await fetch(page, { redirect: 'manual' });

@@ -1,29 +1,109 @@
 /**
- * The permission of a service's user: the link to the service's page, and a field for where the browser ended up when it
- * cannot come back to deckcast by itself (it runs on another computer).
+ * The permission of a service's user: the link to the service's page, with the code to enter there; where there is none,
+ * a field for where the browser ended up when it cannot come back to deckcast by itself (it runs on another computer).
  *
- * @import { AuthorizationAnswer, SetupAnswer } from '../../src/web/wire/setup.ts'
+ * @import { AuthorizationAnswer, SetupAnswer, SetupCard } from '../../src/web/wire/setup.ts'
  */
 import { NO_ANSWER, send } from '../api.js';
 import { make, onPress, setShown, setText, setUsable } from '../dom.js';
-import { sentence } from '../saved.js';
+import { inWords, sentence } from '../saved.js';
 
 let made = 0;
 
 /**
- * @param {string} source
- * @param {string} title  of its card
- * @param {() => Promise<boolean>} saveFirst  saves what was typed on the card; false when that was refused
+ * @param {SetupCard} part
+ * @param {string} verb  what people call it: "Sign in"
+ * @param {object} card
+ * @param {() => Promise<boolean>} card.saveFirst  saves what was typed on the card; false when that was refused
+ * @param {() => unknown} [card.given]  a code that was shown has led to the authorization
  */
-export function authorizeForm(source, title, saveFirst) {
+export function authorizeForm({ name, title }, verb, { saveFirst, given }) {
   const element = make('div', 'form authorize');
-  const begin = button('Authorize', `Authorize: ${title}`);
+  const begin = button(verb, `${verb}: ${title}`);
+  const answer = make('p', 'answer');
+  answer.setAttribute('role', 'status');
+  const next = make('div', 'form');
+  next.hidden = true;
   const link = document.createElement('a');
   link.target = '_blank';
   link.rel = 'noopener';
-  const next = make('div', 'form');
-  next.hidden = true;
-  const paste = make('div', 'field');
+  const code = make('output', 'code');
+  code.setAttribute('aria-label', 'Code');
+  const what = make('p');
+  const pasted = pasteForm(title, showAnswer);
+  next.append(code, link, what, pasted);
+  element.append(answer, begin, next);
+
+  /** @param {boolean} good @param {string} text */
+  function showAnswer(good, text) {
+    answer.classList.toggle('wrong', !good);
+    setText(answer, inWords(sentence(text)));
+  }
+
+  /** @param {string} page @param {string} [wanted]  what to enter there */
+  function showPage(page, wanted) {
+    link.href = page;
+    setText(link, `Open ${new URL(page).hostname}`);
+    setText(code, wanted ?? '');
+    code.hidden = wanted === undefined;
+    setText(
+      what,
+      wanted === undefined
+        ? 'Agree there, and come back to this page.'
+        : 'Enter this code there, on this or any other device, and agree. This page notices.',
+    );
+    pasted.hidden = wanted !== undefined;
+    next.hidden = false;
+  }
+
+  onPress(begin, () =>
+    work(begin, showAnswer, async () => {
+      if (!(await saveFirst())) {
+        return;
+      }
+      /** @type {AuthorizationAnswer} */
+      const { done, reason, page, code: wanted } = await send('POST', 'setup/authorize', { part: name });
+      showAnswer(done, done ? 'Now open the page of the service' : reason);
+      if (done) {
+        showPage(page, wanted);
+        link.focus();
+      }
+    }),
+  );
+
+  let was = false;
+  let isWaiting = false;
+  let refusal = '';
+  return {
+    element,
+    /** @param {SetupCard} card  as it is now */
+    show({ authorized = false, code: waiting, refused = '' }) {
+      const isAsked = waiting !== undefined && refused === '';
+      if (isAsked) {
+        // It may have been requested before this page was loaded.
+        showPage(waiting.page, waiting.code);
+      } else if (refused !== '' && refused !== refusal) {
+        showAnswer(false, refused);
+        setShown(next, false, begin);
+      } else if (authorized && (!was || isWaiting)) {
+        showAnswer(true, verb === 'Authorize' ? 'Authorized' : 'Signed in');
+        setShown(next, false, begin);
+        if (isWaiting) {
+          void given?.();
+        }
+      }
+      was = authorized;
+      isWaiting = isAsked;
+      refusal = refused;
+      setText(begin, authorized ? `${verb} again` : verb);
+    },
+  };
+}
+
+/** Where the browser ended up, for one that cannot come back by itself. @param {string} title @param {(good: boolean, text: string) => void} showAnswer */
+function pasteForm(title, showAnswer) {
+  const element = make('div', 'form');
+  const field = make('div', 'field');
   const address = document.createElement('input');
   made += 1;
   address.id = `authorized-${made}`;
@@ -32,44 +112,11 @@ export function authorizeForm(source, title, saveFirst) {
   const label = document.createElement('label');
   label.htmlFor = address.id;
   label.textContent = 'If the browser finds no page afterwards, paste the address that it shows';
-  paste.append(label, address);
+  field.append(label, address);
   const use = button('Use this address', `Use this address: ${title}`);
-  next.append(link, make('p', '', 'Agree there, and come back to this page.'), paste, use);
-  const answer = make('p', 'answer');
-  answer.setAttribute('role', 'status');
-  element.append(answer, begin, next);
-
-  /** @param {boolean} good @param {string} text */
-  function showAnswer(good, text) {
-    answer.classList.toggle('wrong', !good);
-    setText(answer, sentence(text));
-  }
-
-  /** @param {HTMLButtonElement} pressed @param {() => Promise<void>} act */
-  async function work(pressed, act) {
-    setUsable(pressed, false);
-    await act().catch(() => showAnswer(false, NO_ANSWER));
-    setUsable(pressed, true);
-  }
-
-  onPress(begin, () =>
-    work(begin, async () => {
-      if (!(await saveFirst())) {
-        return;
-      }
-      /** @type {AuthorizationAnswer} */
-      const { done, reason, page } = await send('POST', 'setup/authorize', { source });
-      showAnswer(done, done ? 'Now open the page of the service' : reason);
-      if (done) {
-        link.href = page;
-        link.textContent = `Open ${new URL(page).hostname}`;
-        next.hidden = false;
-        link.focus();
-      }
-    }),
-  );
+  element.append(field, use);
   onPress(use, () =>
-    work(use, async () => {
+    work(use, showAnswer, async () => {
       /** @type {SetupAnswer} */
       const { done, reason } = await send('POST', 'setup/authorized', { address: address.value });
       showAnswer(done, reason);
@@ -78,20 +125,18 @@ export function authorizeForm(source, title, saveFirst) {
       }
     }),
   );
+  return element;
+}
 
-  let was = false;
-  return {
-    element,
-    /** @param {boolean} authorized */
-    show(authorized) {
-      if (authorized && !was) {
-        showAnswer(true, 'Authorized');
-        setShown(next, false, begin);
-      }
-      was = authorized;
-      setText(begin, authorized ? 'Authorize again' : 'Authorize');
-    },
-  };
+/**
+ * @param {HTMLButtonElement} pressed
+ * @param {(good: boolean, text: string) => void} showAnswer
+ * @param {() => Promise<void>} act
+ */
+async function work(pressed, showAnswer, act) {
+  setUsable(pressed, false);
+  await act().catch(() => showAnswer(false, NO_ANSWER));
+  setUsable(pressed, true);
 }
 
 /** @param {string} text @param {string} name  for those who hear the page */

@@ -63,6 +63,9 @@ export function cardForm({ options }, authorization) {
     /** @param {readonly SetupStep[]} steps */
     show(steps) {
       showList(list, steps, ({ text }) => text, fill);
+      // A step that is not there any more leaves its fields behind.
+      const elements = [...fields.values()].map(({ element }) => element);
+      rest.append(...elements.filter((one) => !list.contains(one) && !rest.contains(one)));
       list.hidden = steps.length === 0;
       more.hidden = rest.childElementCount === 0;
     },
@@ -80,6 +83,16 @@ export function cardForm({ options }, authorization) {
     /** @param {string} name  of an option */
     focus(name) {
       fields.get(name)?.element.querySelector('input')?.focus();
+    },
+    /** Shows what is saved by now, except where somebody types. */
+    refresh() {
+      for (const field of fields.values()) {
+        const known = option(field.name);
+        if (known !== undefined && known.field !== 'secret' && !known.masked && !field.isChanged()) {
+          field.fill(known.value);
+          field.saved();
+        }
+      }
     },
     saved() {
       for (const field of fields.values()) {

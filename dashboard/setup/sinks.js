@@ -6,11 +6,14 @@
  */
 import { NO_ANSWER, send } from '../api.js';
 import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
-import { save, sentence } from '../saved.js';
+import { readSettings, save, sentence } from '../saved.js';
+import { authorizeForm } from './authorize.js';
 import { cardForm } from './card.js';
 
 /** The forms of the cards, which keep what is being typed. @type {Map<string, ReturnType<typeof cardForm>>} */
 const forms = new Map();
+/** @type {Map<string, ReturnType<typeof authorizeForm>>} */
+const authorizations = new Map();
 
 /** @param {readonly SinkCard[]} cards */
 export function showSinks(cards) {
@@ -35,17 +38,46 @@ function fill(row, card) {
     makeInside(row, card);
   }
   forms.get(name)?.show(steps);
+  authorizations.get(name)?.show(card);
 }
 
 /** @param {HTMLElement} row @param {SinkCard} card */
 function makeInside(row, card) {
   const how = document.createElement('details');
   how.append(make('summary', '', 'Set it up'));
-  const form = cardForm(card);
+  const authorization =
+    card.authorized === undefined
+      ? undefined
+      : authorizeForm(card, 'Sign in', {
+          async saveFirst() {
+            const { saved, reason } = await saveAll();
+            answer.classList.toggle('wrong', !saved);
+            setText(answer, saved ? '' : reason);
+            return saved;
+          },
+          async given() {
+            // It has changed settings.
+            await readSettings();
+            refreshForms();
+          },
+        });
+  if (authorization !== undefined) {
+    authorizations.set(card.name, authorization);
+  }
+  const form = cardForm(card, authorization?.element);
   forms.set(card.name, form);
   const answer = make('p', 'answer');
   answer.setAttribute('role', 'status');
   const buttons = make('div', 'row');
+
+  async function saveAll() {
+    const answered = await save(form.changes());
+    if (answered.saved) {
+      form.saved();
+      refreshForms();
+    }
+    return answered;
+  }
 
   /**
    * @param {string} text
@@ -67,19 +99,19 @@ function makeInside(row, card) {
     buttons.append(button);
     return button;
   };
-  const saveAll = async () => {
-    const answered = await save(form.changes());
-    if (answered.saved) {
-      form.saved();
-    }
-    return answered;
-  };
   const saveButton = add('Save', saveAll);
   saveButton.classList.add('strong');
   form.savedBy(saveButton);
   add('Send a test', () => test(card.name));
   how.append(...form.elements, buttons);
   row.append(how, answer);
+}
+
+/** Several cards have the same options. */
+function refreshForms() {
+  for (const form of forms.values()) {
+    form.refresh();
+  }
 }
 
 /** @param {string} sink */

@@ -241,7 +241,7 @@ function fill(row, card) {
     how.dataset.was = state;
   }
   forms.get(name)?.show(steps);
-  authorizations.get(name)?.show(card.authorized ?? false);
+  authorizations.get(name)?.show(card);
   showOrder(how, card);
 }
 
@@ -261,7 +261,7 @@ function makeInside(how, card, answer) {
     return saved;
   };
   const authorization =
-    card.authorized === undefined ? undefined : authorizeForm(card.name, card.title, saveForm);
+    card.authorized === undefined ? undefined : authorizeForm(card, 'Authorize', { saveFirst: saveForm });
   if (authorization !== undefined) {
     authorizations.set(card.name, authorization);
   }

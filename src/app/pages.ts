@@ -1,9 +1,10 @@
 /** The server, with what its pages show and change of the running program. */
 import type { SinkTools } from '../core/contracts.ts';
+import { RunError } from '../core/errors.ts';
 import type { Arrivals } from '../desk/arrivals.ts';
 import { createDoctor } from '../desk/doctor/running.ts';
 import type { StartSettings } from '../desk/options.ts';
-import { createAuthorizations } from '../desk/setup/authorizations.ts';
+import type { Authorizations } from '../desk/setup/authorizations.ts';
 import { createSightings } from '../desk/setup/sightings.ts';
 import type { ShownTests } from '../desk/setup/test-sink.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
@@ -22,6 +23,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly source: Replaceable<ConnectedSource>;
   readonly hearing: Replaceable<HearingPart>;
   readonly arrivals: Arrivals;
+  readonly authorizations: Authorizations;
   readonly pipeline: Pipeline;
   readonly enrichment: Replaceable<RunningEnricher>;
   readonly fanout: Fanout;
@@ -38,15 +40,31 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
     source,
     hearing,
     arrivals,
+    authorizations,
     pipeline,
     enrichment,
     fanout,
     tests,
     sinkTools,
   } = parts;
-  const authorizations = createAuthorizations(tools.clock);
   const sightings = createSightings(tools.clock);
   const currentSource = () => source.current.source;
+
+  /** For somebody who may configure, and whom a service has answered meanwhile. */
+  async function saveSettings(set: Readonly<Record<string, string>>): Promise<void> {
+    if (Object.keys(set).length > 0) {
+      const { revision = '' } = (await tools.settings?.read(true)) ?? {};
+      const saved = await tools.settings?.save({ revision, set }, true);
+      if (saved === undefined) {
+        throw new RunError('this program reads no configuration file, so nothing was saved');
+      }
+      if (saved.outcome !== 'saved') {
+        throw new RunError(saved.problems?.map(({ what }) => what).join('; ') || saved.reason);
+      }
+    }
+    // What was refused before may be accepted now.
+    fanout.settingsChanged();
+  }
 
   async function setup(): Promise<Setup> {
     const { createSetup } = await import('../desk/setup/index.ts');
@@ -59,6 +77,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
       repeat: fanout.repeat,
       tests,
       configFile: tools.configFile?.(),
+      saveSettings,
     });
   }
 

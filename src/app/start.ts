@@ -6,6 +6,7 @@ import { createLicensed } from '../desk/licensed.ts';
 import { createObsReload } from '../desk/obs/reload.ts';
 import type { StartSettings } from '../desk/options.ts';
 import type { Restart } from '../desk/settings/restarts.ts';
+import { createAuthorizations } from '../desk/setup/authorizations.ts';
 import { ShownTests } from '../desk/setup/test-sink.ts';
 import { runTogether } from '../host/lifetime.ts';
 import { findEarlierSet, setSoFar, shownSet } from '../sets/earlier-set.ts';
@@ -68,7 +69,11 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
 
   const pass = new LocalPass(tools.clock);
   const tests = new ShownTests();
-  const shown = { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout, tests };
+  const authorizations = createAuthorizations(tools.clock);
+  const shown = {
+    ...{ audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout },
+    ...{ tests, authorizations },
+  };
   const server = await replaceable('server', () =>
     createPages(settings, tools, { ...shown, sinkTools: () => sinkTools(earlierSet) }),
   );
@@ -86,7 +91,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const watching = onceListening(source, () => server.current.listening, pipeline);
   // Started in this order and stopped in reverse: receivers start before senders.
   await runTogether(
-    [fanout, tests, server, metrics, enrichment, hearing, watching, obs],
+    [fanout, tests, authorizations, server, metrics, enrichment, hearing, watching, obs],
     signal,
     tools,
   ).finally(() => sessions.close());

@@ -78,11 +78,19 @@ export interface PartAuthorization<Settings> {
   /** Whether it was given. Rejects when that cannot be determined. */
   isGiven(settings: Settings, tools: Tools): Promise<boolean>;
   /** Begins the authorization. Rejects with a RunError that says what is missing for it. `callback`: see `Reach`. */
-  request(settings: Settings, tools: Tools, callback: string): Promise<PendingAuthorization>;
+  request(
+    settings: Settings,
+    tools: Tools,
+    callback: string,
+    signal: AbortSignal,
+  ): Promise<PendingAuthorization>;
 }
 
 /** An authorization that its user has been asked for. */
-export interface PendingAuthorization {
+export type PendingAuthorization = ReturningAuthorization | CodeAuthorization;
+
+/** The service sends the user's browser back with its answer. */
+export interface ReturningAuthorization {
   /** The service's page. */
   readonly page: URL;
   /** The service's answer repeats it; it cannot be guessed. */
@@ -92,6 +100,18 @@ export interface PendingAuthorization {
    * for people.
    */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<void>;
+}
+
+/** The user enters a code on the service's page, in any browser, and the service is asked until that is done. */
+export interface CodeAuthorization {
+  /** The service's page. */
+  readonly page: URL;
+  readonly code: string;
+  /**
+   * Keeps what the service gives once the user has agreed; resolves with the settings that follow from it, by option.
+   * Rejects with an error for people.
+   */
+  given(signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }
 
 /** A part that people set up, with its card. */
@@ -368,6 +388,8 @@ export interface Sink {
    * without this gets it by `publish`.
    */
   earlier?(publication: Publication): void;
+  /** Live settings, or what a refusal was about, have changed: for sinks that do more than `publish`. */
+  settingsChanged?(): void;
   /**
    * How many milliseconds later viewers hear the stream than the room: what may be shown is delivered so much later, and
    * not at all when it is hidden meanwhile. Not for `record`.

@@ -4,6 +4,7 @@ import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { flag } from '../settings/kinds.ts';
 import { chatOptions, isOnTwitch, twitchChannel } from './chat-options.ts';
+import { signInSteps, twitchAuthorization, withoutPosting } from './twitch-authorization.ts';
 
 const options = defineOptions({
   ...chatOptions,
@@ -26,15 +27,15 @@ export const chatMarkersSink: SinkPart<typeof options> = {
     title: 'Markers in a Twitch stream',
     about:
       "Not for channels in Twitch's DJ Program, which store no broadcasts. Elsewhere each track is a marker in the stream, for its recording and for clips.",
-    steps: () => [
-      {
-        text: 'Sign in to Twitch once, in a terminal, as the channel or one of its editors',
-        copy: 'deckcast chat setup',
-      },
-      { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },
-      { text: 'Switch the markers on', set: ['chat.markers'] },
+    steps: (settings) => [
+      ...signInSteps(settings, '', 'the channel, or one of its editors'),
+      { text: 'For an editor, name your own channel', set: ['chat.channel'] },
     ],
   },
+  authorization: twitchAuthorization((settings) => ({
+    ...withoutPosting(settings),
+    ...(readLive(settings, 'chat.markers') ? {} : { 'chat.markers': 'true' }),
+  })),
   check: (settings) =>
     readLive(settings, 'chat.markers') && !isOnTwitch(settings)
       ? [{ where: '--chat.markers', what: 'it needs --chat.service=twitch and --chat.channel' }]

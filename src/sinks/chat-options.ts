@@ -4,6 +4,7 @@ import type { ServiceTools } from '../clients/service.ts';
 import type { TwitchChannel } from '../clients/twitch/account.ts';
 import { defineOptions, type OptionEnvironment, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
+import { buildInfo } from '../host/package/build-info.ts';
 import { choice, filePath, flag, secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
@@ -15,7 +16,7 @@ export const chatOptions = defineOptions({
   'chat.token': {
     kind: secret,
     default: new Secret(''),
-    help: 'token of the bot that posts; leave empty on Twitch to use "deckcast chat setup"',
+    help: 'token of the bot that posts; leave empty on Twitch to use its sign-in',
     live: 'while set',
     group,
   },
@@ -23,8 +24,8 @@ export const chatOptions = defineOptions({
   'chat.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
-    help: 'what a chat message says',
-    live: true,
+    help: 'what a chat message says; empty posts none',
+    live: 'while set',
     group,
   },
   'chat.cover': {
@@ -53,19 +54,19 @@ export const chatOptions = defineOptions({
   'chat.auth_url': {
     kind: url,
     default: 'https://id.twitch.tv',
-    help: 'base address of the sign-in that "deckcast chat setup" uses',
+    help: 'base address of the sign-in to Twitch',
     group,
   },
   'chat.client_id': {
     kind: text,
-    default: '',
-    help: 'public client id that "deckcast chat setup" signs in with',
+    default: buildInfo.twitchClientId,
+    help: 'public client id of the application that signs in to Twitch',
     group,
   },
   'chat.tokenfile': {
     kind: filePath,
     default: ({ configDir }: OptionEnvironment) => join(configDir, 'chat-token.json'),
-    help: 'where the sign-in of "deckcast chat setup" is kept',
+    help: 'where the sign-in to Twitch is kept',
     group,
   },
 });

@@ -8,6 +8,7 @@ import { fillTemplate } from '../core/template.ts';
 import type { Disk } from '../core/tools.ts';
 import { withTexts } from '../core/track.ts';
 import { type ChatAccountSettings, chatOptions, chatUrl, isChatOn, twitchChannel } from './chat-options.ts';
+import { signInSteps, twitchAuthorization } from './twitch-authorization.ts';
 
 export const chatSink: SinkPart<typeof chatOptions> = {
   name: 'chat',
@@ -15,14 +16,18 @@ export const chatSink: SinkPart<typeof chatOptions> = {
   card: {
     title: 'Chat',
     about: 'A message with each track in Discord, Slack, Telegram or Twitch.',
-    steps: () => [
+    steps: (settings) => [
+      ...signInSteps(settings, 'On Twitch, ', 'the account that is to write, and that is all'),
       {
-        text: 'Choose the service, and create a bot or an app there that may write into the channel',
+        text: 'Elsewhere, choose the service, and create a bot or an app there that may write into the channel',
         set: ['chat.service'],
       },
       { text: 'Type its token, and the id of the channel', set: ['chat.token', 'chat.channel'] },
     ],
   },
+  authorization: twitchAuthorization((settings) =>
+    readLive(settings, 'chat.format') === '' ? { 'chat.format': chatOptions['chat.format'].default } : {},
+  ),
   check,
   async diagnose(settings, tools, signal) {
     if (!isChatOn(settings)) {
@@ -33,7 +38,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
     return [await serviceFinding(service, async () => (await createClient(settings, tools)).verify(signal))];
   },
   async create(settings, tools) {
-    if (!isChatOn(settings)) {
+    if (!isChatOn(settings) || readLive(settings, 'chat.format') === '') {
       return undefined;
     }
     const { createHash, randomUUID } = await import('node:crypto');

@@ -311,12 +311,12 @@ export const ENDPOINTS = {
     answer: 'SetupMessage',
   },
   'POST /setup/authorize': {
-    about: "Begins to request a service's authorization for a source",
+    about: "Begins to request a service's authorization for a source or a sink",
     group: 'Set up',
     access: 'configure',
     body: 'AuthorizationRequest',
     answer: 'AuthorizationAnswer',
-    refusals: { 409: 'the source needs none, or something is missing for it' },
+    refusals: { 409: 'it needs none, or something is missing for it' },
   },
   'POST /setup/authorized': {
     about: 'Takes the address that the service sent the browser to',

@@ -84,7 +84,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ConfigureRequest: { code: 'x'.repeat(22) } satisfies ConfigureRequest,
   SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] } satisfies SaveRequest,
   CheckRequest: { option: 'delay', value: '5', text: 'Blue' } satisfies CheckRequest,
-  AuthorizationRequest: { source: 'streamingsource' } satisfies AuthorizationRequest,
+  AuthorizationRequest: { part: 'streamingsource' } satisfies AuthorizationRequest,
   CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' } satisfies CallbackRequest,
   TestRequest: { sink: 'webhook' } satisfies TestRequest,
   ObsRequest: {
@@ -218,7 +218,12 @@ beforeEach(async () => {
       authorized: false,
     }),
   ];
-  setup.sinks = [{ name: 'osc', title: 'OSC', about: 'Lights', steps: [], options: ['osc.host'], on: true }];
+  setup.sinks = [
+    {
+      ...{ name: 'osc', title: 'OSC', about: 'Lights', steps: [], options: ['osc.host'], on: true },
+      ...{ code: { page: 'https://tv.example/activate', code: 'ABCD' }, refused: 'it expired' },
+    },
+  ];
   const finding = { area: 'ports', severity: 'fault', finding: 'no port', means: 'x', todo: 'y' } as const;
   open = await start('', {
     control: fullControl(),

@@ -86,6 +86,7 @@ async function open({ token = '', width = 1280, height = 900, source = SOURCE } 
 /** Opens one of the steps. */
 const step = (page: Page, name: string) => page.getByRole('heading', { name }).click();
 const OBS = '3. Bring it into OBS';
+const OUTPUTS = '4. Where else?';
 const LOOK = '2. How does it look?';
 
 /** Shows every source. */
@@ -228,6 +229,67 @@ describe('the set-up page', () => {
     setup.sources = [account(true)];
     await page.getByRole('button', { name: 'Authorize: Spotify' }).getByText('Authorize again').waitFor();
     expect(await link.isVisible()).toBe(false);
+  });
+
+  test('signs in by a code that can be read from afar, notices by itself, and shows what was chosen with it', async () => {
+    const { setup, settings, page } = await open({ width: 390 });
+    const channel = {
+      ...FILE,
+      name: 'chat.channel',
+      title: 'Chat channel',
+      field: 'text',
+      help: 'the channel',
+    } as const;
+    let value = '';
+    settings.read = async () => ({
+      ...{ file: { path: '/home/dj/conf.yaml', exists: false }, revision: 'none', groups: [], problems: [] },
+      options: [{ ...channel, value }],
+    });
+    const chat = {
+      name: 'chat-command',
+      title: 'Answers in a Twitch chat',
+      about: 'Viewers who ask get the track.',
+      options: ['chat.channel'],
+      steps: [
+        { text: 'Sign in as your account', authorize: true },
+        { text: 'For a bot, name your channel', set: ['chat.channel'] },
+      ],
+      on: false,
+      authorized: false,
+    } as const;
+    const code = { page: 'https://tv.example/activate?device-code=ABCDEFGH', code: 'ABCDEFGH' };
+    setup.sinks = [chat];
+    setup.authorize = async () => code;
+    await page.reload();
+    await step(page, OUTPUTS);
+    const card = page.locator('[data-sink="chat-command"]');
+    await card.getByText('Set it up').click();
+    await card.getByRole('button', { name: 'Sign in: Answers in a Twitch chat' }).click();
+    const shown = card.getByText('ABCDEFGH', { exact: true });
+    await shown.waitFor();
+    const size = await shown.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect(size).toBeGreaterThanOrEqual(32);
+    expect(await card.getByRole('link', { name: 'Open tv.example' }).getAttribute('href')).toBe(code.page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    // It is still there after a reload, and says why it led to nothing.
+    setup.sinks = [{ ...chat, code }];
+    await page.reload();
+    await step(page, OUTPUTS);
+    await card.getByText('Set it up').click();
+    await shown.waitFor();
+    setup.sinks = [{ ...chat, code, refused: 'the code expired before it was entered' }];
+    await card.getByText('The code expired before it was entered.').waitFor();
+    expect(await shown.isVisible()).toBe(false);
+
+    setup.sinks = [{ ...chat, code }];
+    await shown.waitFor();
+    value = 'dj_ada';
+    setup.sinks = [{ ...chat, on: true, authorized: true }];
+    await card.getByText('Signed in.', { exact: true }).waitFor();
+    expect(await shown.isVisible()).toBe(false);
+    await card.getByRole('button', { name: 'Sign in: Answers' }).getByText('Sign in again').waitFor();
+    await expect.poll(() => card.getByLabel('The channel').inputValue()).toBe('dj_ada');
   });
 
   test('shows why something is refused beside what was typed, and loses none of it', async () => {

@@ -17,9 +17,9 @@ export function keptSetup(): KeptSetup {
     isOn: false,
     cards: async () => ({ sources: setup.sources, sinks: setup.sinks }),
     host: async () => '192.168.1.20',
-    async authorize(source, callback) {
-      setup.calls.push({ source, callback });
-      return 'https://accounts.example/authorize?state=x';
+    async authorize(part, callback) {
+      setup.calls.push({ part, callback });
+      return { page: 'https://accounts.example/authorize?state=x' };
     },
     async authorized(answer) {
       setup.calls.push(Object.fromEntries(answer));

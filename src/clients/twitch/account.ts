@@ -66,7 +66,7 @@ export class TwitchAccount {
     const validated = isKnown ?? (await this.#validate(token, signal));
     if (!validated.scopes.includes(scope)) {
       throw new UpstreamError(
-        `Twitch needs a user token with the scope ${scope}: check --chat.token, or run "deckcast chat setup"`,
+        `Twitch needs a user token with the scope ${scope}: check --chat.token, or sign in again on the set-up page`,
         'stop',
       );
     }

@@ -238,7 +238,7 @@ function revoked(payload: unknown): UpstreamError {
   const read = v.safeParse(Revocation, payload);
   const reason = read.success ? read.output.subscription.status : 'no reason given';
   return new UpstreamError(
-    `Twitch no longer lets us read the chat (${reason}): run "deckcast chat setup"`,
+    `Twitch no longer lets us read the chat (${reason}): sign in again on the set-up page, or run "deckcast chat setup"`,
     'stop',
   );
 }

@@ -19,9 +19,9 @@ const PENDING = 'authorization_pending';
 const POSITIVE = v.pipe(v.number(), v.minValue(1));
 const BEGUN = v.object({
   device_code: v.pipe(v.string(), v.nonEmpty()),
-  // Both are printed in a terminal.
+  // Both are printed in a terminal, and a page links to the address.
   user_code: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)),
-  verification_uri: v.pipe(v.string(), v.url(), v.regex(/^[!-~]+$/)),
+  verification_uri: v.pipe(v.string(), v.url(), v.regex(/^https?:[!-~]+$/)),
   expires_in: POSITIVE,
   interval: v.optional(POSITIVE, 5),
 });

@@ -1,4 +1,4 @@
-/** The token of the account that chats: one that the user gave, or the sign-in of "deckcast chat setup". */
+/** The token of the account that chats: one that the user gave, or the sign-in. */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
@@ -42,6 +42,11 @@ export function givenToken(token: Secret): UserTokens {
       throw new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
     },
   };
+}
+
+/** Whether there is a sign-in, of whatever age. Rejects when the disk does not answer. */
+export async function isSignedIn(path: string, disk: Disk): Promise<boolean> {
+  return (await readSignIn(path, disk)) !== undefined;
 }
 
 async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | undefined> {
@@ -92,7 +97,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
     const stored = await readSignIn(path, disk);
     if (stored === undefined) {
       throw new UpstreamError(
-        'there is no sign-in to Twitch: run "deckcast chat setup", or give --chat.token',
+        'there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"',
         'stop',
       );
     }
@@ -115,9 +120,13 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
         if (now.accessToken !== refused) {
           return now.accessToken;
         }
-        throw new UpstreamError(`${error.message}: run "deckcast chat setup" again`, 'stop', {
-          cause: error,
-        });
+        throw new UpstreamError(
+          `${error.message}: sign in again on the set-up page, or run "deckcast chat setup"`,
+          'stop',
+          {
+            cause: error,
+          },
+        );
       }
       throw error;
     }

@@ -195,8 +195,11 @@ export const GROUPS: readonly Group[] = [
     rest: {
       'chat.answer': 'What the answer in chat says',
       'chat.last_command': 'Command for the track before',
+      'chat.last_answer': 'Answer about the track before',
       'chat.tracklist_command': 'Command for the tracklist',
+      'chat.tracklist_answer': 'Answer about the tracklist',
       'chat.played_command': 'Command for tracks of the set',
+      'chat.played_answer': 'Answer about tracks of the set',
       'chat.cooldown': 'Pause between answers in chat',
       'chat.client_id': 'Twitch: client id of the chat',
       'chat.tokenfile': 'Twitch: file of the sign-in',

@@ -1,24 +1,27 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
+import { waitFor } from '../../../test/support/wait.ts';
 import { createAuthorizations } from './authorizations.ts';
+
+const unused = async () => undefined;
 
 function begin() {
   const clock = fakeClock();
   const authorizations = createAuthorizations(clock);
   const finished: string[] = [];
-  const page = authorizations.begin({
+  const pending = {
     page: new URL('https://accounts.example/authorize'),
     state: 'secret',
-    finish: async (answer) => void finished.push(answer.get('code') ?? ''),
-  });
+    finish: async (answer: URLSearchParams) => void finished.push(answer.get('code') ?? ''),
+  };
+  authorizations.begin('streamingsource', pending, unused);
   const finish = (query: string) =>
     authorizations.finish(new URLSearchParams(query), new AbortController().signal);
-  return { clock, page, finish, finished };
+  return { clock, finish, finished };
 }
 
 test('the answer to what was asked counts, once', async () => {
-  const { page, finish, finished } = begin();
-  expect(page.href).toBe('https://accounts.example/authorize');
+  const { finish, finished } = begin();
   await finish('code=one&state=secret');
   await expect(finish('code=two&state=secret')).rejects.toThrow('begin again');
   expect(finished).toEqual(['one']);
@@ -39,4 +42,77 @@ test('an answer that comes much later is refused', async () => {
   await clock.advance(16 * 60_000);
   await expect(finish('code=one&state=secret')).rejects.toThrow('begin again');
   expect(finished).toEqual([]);
+});
+
+describe('a code', () => {
+  /** A service that is asked until the test says what its user has done. */
+  function service(code: string) {
+    const answer = {
+      resolve: (_: Readonly<Record<string, string>>): void => undefined,
+      reject: (_: unknown): void => undefined,
+    };
+    const answered = new Promise<Readonly<Record<string, string>>>((resolve, reject) => {
+      Object.assign(answer, { resolve, reject });
+    });
+    let ended = false;
+    return {
+      answer,
+      isEnded: () => ended,
+      pending: {
+        page: new URL('https://tv.example/activate'),
+        code,
+        given(signal: AbortSignal) {
+          signal.addEventListener('abort', () => {
+            ended = true;
+            answer.reject(signal.reason);
+          });
+          return answered;
+        },
+      },
+    };
+  }
+  const gone = (read: () => unknown) => waitFor('the code to be over', () => (read() ? undefined : true));
+
+  test('is shown until it was used, and its settings are taken over', async () => {
+    const authorizations = createAuthorizations(fakeClock());
+    const { pending, answer } = service('ABCD');
+    const used: unknown[] = [];
+    authorizations.begin('chat', pending, async (settings) => void used.push(settings));
+    expect(authorizations.codeOf('chat')).toMatchObject({
+      page: 'https://tv.example/activate',
+      code: 'ABCD',
+    });
+    expect(authorizations.codeOf('chat-command')).toBeUndefined();
+    answer.resolve({ 'chat.channel': 'ada' });
+    await gone(() => authorizations.codeOf('chat'));
+    expect(used).toEqual([{ 'chat.channel': 'ada' }]);
+  });
+
+  test('says why it led to nothing: the service refused, or the settings could not be saved', async () => {
+    const authorizations = createAuthorizations(fakeClock());
+    const refused = () => waitFor('a reason', () => authorizations.codeOf('chat')?.refused);
+    const first = service('ABCD');
+    authorizations.begin('chat', first.pending, unused);
+    first.answer.reject(new Error('the code expired'));
+    expect(await refused()).toBe('the code expired');
+    const second = service('EFGH');
+    authorizations.begin('chat', second.pending, () => Promise.reject(new Error('the disk is full')));
+    expect(authorizations.codeOf('chat')).not.toHaveProperty('refused');
+    second.answer.resolve({});
+    expect(await refused()).toBe('the disk is full');
+  });
+
+  test('is over when another one is asked for, and when the program stops', async () => {
+    const authorizations = createAuthorizations(fakeClock());
+    const [first, second] = [service('ABCD'), service('EFGH')];
+    authorizations.begin('chat', first.pending, unused);
+    authorizations.begin('chat', second.pending, unused);
+    expect([first.isEnded(), second.isEnded()]).toEqual([true, false]);
+    expect(authorizations.codeOf('chat')).toMatchObject({ code: 'EFGH' });
+    const stop = new AbortController();
+    const ended = authorizations.run(stop.signal);
+    stop.abort();
+    await ended;
+    expect(second.isEnded()).toBe(true);
+  });
 });

@@ -1,29 +1,88 @@
 /** The authorizations that were requested and are not given yet. */
-import type { PendingAuthorization } from '../../core/contracts.ts';
-import { RunError } from '../../core/errors.ts';
+import type {
+  CodeAuthorization,
+  PendingAuthorization,
+  ReturningAuthorization,
+} from '../../core/contracts.ts';
+import { messageOf, RunError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
+import { untilAborted } from '../../core/waiting.ts';
+import type { Service } from '../../host/lifetime.ts';
 
 /** Milliseconds in which the user has to answer. */
 const VALID_MS = 15 * 60_000;
 /** Asked for at once: the button may be pressed again. */
 const MOST = 10;
 
-export interface Authorizations {
-  /** From now on the service's answer is waited for; the page on which the user agrees. */
-  begin(pending: PendingAuthorization): URL;
+/** Where a user is to enter which code, and what has become of it. */
+export interface RequestedCode {
+  readonly page: string;
+  readonly code: string;
+  /** Why it led to no authorization, in one sentence; absent while it is waited for. */
+  readonly refused?: string;
+}
+
+export interface Authorizations extends Service {
+  /**
+   * From now on the service's answer to this part is waited for. `use` gets the settings that follow from an authorization
+   * that a code has given; it rejects with an error for people.
+   */
+  begin(
+    part: string,
+    pending: PendingAuthorization,
+    use: (settings: Readonly<Record<string, string>>) => Promise<void>,
+  ): void;
   /** Rejects with an error for people: it belongs to no authorization that is waited for, or the service says no. */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<void>;
+  /** The code that was requested last for this part; undefined once it was used. */
+  codeOf(part: string): RequestedCode | undefined;
 }
 
 export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): Authorizations {
   /** By the state that the answer repeats; the oldest first. */
-  const waiting = new Map<string, { readonly pending: PendingAuthorization; readonly ends: number }>();
+  const waiting = new Map<string, { readonly pending: ReturningAuthorization; readonly ends: number }>();
+  /** By part. */
+  const codes = new Map<string, RequestedCode & { readonly stop: AbortController }>();
+  const waitsForCode = new Set<Promise<void>>();
+
+  function waitForCode(
+    part: string,
+    { page, code, given }: CodeAuthorization,
+    use: (settings: Readonly<Record<string, string>>) => Promise<void>,
+  ): void {
+    // One code at a time: a second one would be asked for as often again.
+    codes.get(part)?.stop.abort();
+    const requested = { page: page.href, code, stop: new AbortController() };
+    codes.set(part, requested);
+    const end = (refused?: string): void => {
+      if (codes.get(part) !== requested) {
+        return;
+      }
+      codes.delete(part);
+      if (refused !== undefined) {
+        codes.set(part, { ...requested, refused });
+      }
+    };
+    const answered = given(requested.stop.signal)
+      .then(use)
+      .then(
+        () => end(),
+        (error: unknown) => end(messageOf(error)),
+      )
+      .finally(() => waitsForCode.delete(answered));
+    waitsForCode.add(answered);
+  }
+
   return {
-    begin(pending) {
+    name: 'authorizations',
+    begin(part, pending, use) {
+      if ('code' in pending) {
+        waitForCode(part, pending, use);
+        return;
+      }
       waiting.set(pending.state, { pending, ends: monotonic() + VALID_MS });
       evictOldest(waiting, MOST);
-      return pending.page;
     },
     async finish(answer, signal) {
       const state = answer.get('state') ?? '';
@@ -36,6 +95,14 @@ export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): A
         );
       }
       await found.pending.finish(answer, signal);
+    },
+    codeOf: (part) => codes.get(part),
+    async run(signal) {
+      await untilAborted(signal);
+      for (const { stop } of codes.values()) {
+        stop.abort();
+      }
+      await Promise.all(waitsForCode);
     },
   };
 }

@@ -28,6 +28,7 @@ const LISTEN_MS = 2_500;
 const THIS_COMPUTER = '127.0.0.1';
 
 type SourcePart = (typeof sourceParts)[number];
+type SinkPart = (typeof sinkParts)[number];
 
 export interface SetupDeps {
   /** The running sources. */
@@ -42,12 +43,14 @@ export interface SetupDeps {
   readonly tests: ShownTests;
   /** The configuration file that was read; undefined when there is none. */
   readonly configFile: string | undefined;
+  /** Saves these values by option, which take effect at once. Rejects with an error for people. */
+  readonly saveSettings: (values: Readonly<Record<string, string>>) => Promise<void>;
 }
 
 export function createSetup(
   settings: StartSettings,
   tools: SinkTools,
-  { members, arrivals, authorizations, sightings, sinks, repeat, tests, configFile }: SetupDeps,
+  { members, arrivals, authorizations, sightings, sinks, repeat, tests, configFile, saveSettings }: SetupDeps,
 ): Setup {
   const autostart = autostartOfThisCopy(configFile, tools.disk);
   const forChosen = (running: boolean) => diagnoseTools(settings, tools, { running, listenMs: 0 })(true);
@@ -84,15 +87,29 @@ export function createSetup(
       (problem !== undefined && !wrong.some(({ waits }) => waits));
     const state: SourceState =
       member === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
-    const authorized = await part.authorization?.isGiven(settings, tools).catch(() => false);
     return {
-      ...cardOf(part, part.card.steps(settings, reach)),
+      ...(await cardOf(part, reach)),
       ...known,
       ...(problem !== undefined && !isSaid && { problem }),
       state,
       trackAt,
       findings: wrong,
+    };
+  }
+
+  async function cardOf(part: SourcePart | SinkPart, reach: Reach): Promise<SetupCard> {
+    const { name, card, options, authorization } = part;
+    const authorized = await authorization?.isGiven(settings, tools).catch(() => false);
+    const code = authorizations.codeOf(name);
+    return {
+      name,
+      title: card.title,
+      about: card.about,
+      steps: card.steps(settings, reach),
+      options: Object.keys(options),
       ...(authorized !== undefined && { authorized }),
+      ...(code !== undefined && { code: { page: code.page, code: code.code } }),
+      ...(code?.refused !== undefined && { refused: code.refused }),
     };
   }
 
@@ -110,17 +127,19 @@ export function createSetup(
       const rank = ({ name }: SourceCard): number => settings.source.indexOf(name) + 1 || Infinity;
       return {
         sources: sources.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other))),
-        sinks: sinkParts
-          .filter(({ options }) => Object.keys(options).length > 0)
-          .map((part): SinkCard => {
-            const health = sinks().find(({ name }) => name === part.name);
-            const problem = health && (health.stopped || isFailing(health)) ? health.lastError : undefined;
-            return {
-              ...cardOf(part, part.card.steps(settings, reach)),
-              on: health !== undefined,
-              ...(problem !== undefined && { problem }),
-            };
-          }),
+        sinks: await Promise.all(
+          sinkParts
+            .filter(({ options }) => Object.keys(options).length > 0)
+            .map(async (part): Promise<SinkCard> => {
+              const health = sinks().find(({ name }) => name === part.name);
+              const problem = health && (health.stopped || isFailing(health)) ? health.lastError : undefined;
+              return {
+                ...(await cardOf(part, reach)),
+                on: health !== undefined,
+                ...(problem !== undefined && { problem }),
+              };
+            }),
+        ),
       };
     },
     async host() {
@@ -128,12 +147,15 @@ export function createSetup(
       const usual = addresses.find(({ address }) => address === internet) ?? addresses[0];
       return usual?.address ?? THIS_COMPUTER;
     },
-    async authorize(source, callback) {
-      const authorization = sourceParts.find(({ name }) => name === source)?.authorization;
+    async authorize(name, callback) {
+      const { authorization } = [...sourceParts, ...sinkParts].find((part) => part.name === name) ?? {};
       if (authorization === undefined) {
-        throw new RunError(`${source} needs no authorization`);
+        throw new RunError(`${name} needs no authorization`);
       }
-      return authorizations.begin(await authorization.request(settings, tools, callback)).href;
+      const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+      const pending = await authorization.request(settings, tools, callback, signal);
+      authorizations.begin(name, pending, saveSettings);
+      return { page: pending.page.href, ...('code' in pending && { code: pending.code }) };
     },
     async authorized(answer) {
       await authorizations.finish(answer, AbortSignal.timeout(TIME_LIMIT_MS));
@@ -162,13 +184,6 @@ export function createSetup(
     startsWithComputer: () => autostart.state(),
     startWithComputer: (on) => autostart.set(on),
   };
-}
-
-function cardOf(
-  { name, card: { title, about }, options }: SourcePart | (typeof sinkParts)[number],
-  steps: SetupCard['steps'],
-): SetupCard {
-  return { name, title, about, steps, options: Object.keys(options) };
 }
 
 /** Our pages as the computer of this OBS reaches them: at the address that we reach it from. */

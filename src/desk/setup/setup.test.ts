@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { discordStandIn } from '../../../test/support/chat/discord.ts';
 import { cleanUps } from '../../../test/support/clean-up.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
@@ -13,6 +13,7 @@ import { SCENE, standInObs } from '../../../test/support/obs.ts';
 import { hiddenPublication, played, publication } from '../../../test/support/publication.ts';
 import { realTools } from '../../../test/support/server.ts';
 import { CLIENT, StreamingAccount } from '../../../test/support/services/streaming-account.ts';
+import { OAUTH_CLIENT, TwitchExtension } from '../../../test/support/services/twitch-extension.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { runSource } from '../../../test/support/source.ts';
 import { waitFor, waitForFile } from '../../../test/support/wait.ts';
@@ -62,6 +63,8 @@ async function open(
   // What they find is tried where they can be left alone with the network: `test/found-by-itself.test.ts`.
   const sightings = { of: () => [] };
   const tests = new ShownTests();
+  /** What was saved without somebody at a page. */
+  const saved: Readonly<Record<string, string>>[] = [];
   const deps = {
     members,
     arrivals,
@@ -71,8 +74,10 @@ async function open(
     repeat: fanout.repeat,
     tests,
     configFile: undefined,
+    saveSettings: async (values: Readonly<Record<string, string>>) => void saved.push(values),
   };
-  return { setup: createSetup(settings, tools, deps), arrivals, source, members, fanout, tests };
+  const setup = createSetup(settings, tools, deps);
+  return { setup, arrivals, source, members, fanout, tests, authorizations, saved };
 }
 
 describe('the cards', () => {
@@ -202,7 +207,7 @@ describe('the authorization of a streaming account', () => {
   test('is given by the page of the service, and kept where the source finds it', async () => {
     const { setup, account, agree, isAuthorized, tokenfile } = await prepare();
     expect(await isAuthorized()).toBe(false);
-    const page = await setup.authorize('streamingsource', CALLBACK);
+    const { page } = await setup.authorize('streamingsource', CALLBACK);
     expect(new URL(page).searchParams.get('redirect_uri')).toBe(CALLBACK);
     await setup.authorized(await agree(page));
     expect(await isAuthorized()).toBe(true);
@@ -214,12 +219,112 @@ describe('the authorization of a streaming account', () => {
     await expect(without.setup.authorize('streamingsource', CALLBACK)).rejects.toThrow('type the client id');
     await expect(without.setup.authorize('http', CALLBACK)).rejects.toThrow('http needs no authorization');
     const { setup, agree, isAuthorized } = await prepare({ 'streamingsource.secret': new Secret('wrong') });
-    const answer = await agree(await setup.authorize('streamingsource', CALLBACK));
+    const answer = await agree((await setup.authorize('streamingsource', CALLBACK)).page);
     await expect(setup.authorized(answer)).rejects.toThrow('refuses the client id or secret');
-    const refused = new URL(await setup.authorize('streamingsource', CALLBACK)).searchParams;
+    const refused = new URL((await setup.authorize('streamingsource', CALLBACK)).page).searchParams;
     const denial = new URLSearchParams({ error: 'access_denied', state: refused.get('state') ?? '' });
     await expect(setup.authorized(denial)).rejects.toThrow('you refused');
     expect(await isAuthorized()).toBe(false);
+  });
+});
+
+describe('the sign-in to Twitch', () => {
+  const CALLBACK = 'http://127.0.0.1:9090/setup/callback';
+
+  async function prepare(change: Partial<StartSettings> = {}) {
+    const twitch = new TwitchExtension();
+    const peer = await httpPeer(twitch.behavior);
+    const tokenfile = join(await testFolder(), 'chat-token.json');
+    const opened = await open({
+      source: ['dummy'],
+      'chat.auth_url': peer.url,
+      'chat.client_id': OAUTH_CLIENT,
+      'chat.tokenfile': tokenfile,
+      ...change,
+    });
+    const { setup, authorizations, saved } = opened;
+    const stop = new AbortController();
+    const running = authorizations.run(stop.signal);
+    onTestFinished(() => {
+      stop.abort();
+      return running;
+    });
+    const card = async (name = 'chat') =>
+      (await setup.cards(REACH)).sinks.find((one) => one.name === name) ?? {};
+    return {
+      ...{ twitch, peer, setup, saved, tokenfile, card },
+      /** Signs in from the card of this sink; resolves with what was saved for it. */
+      async signIn(name: string) {
+        await setup.authorize(name, CALLBACK);
+        twitch.agree('42');
+        return waitFor('the sign-in', () => saved[0]);
+      },
+    };
+  }
+
+  test('shows a code until its user has agreed, and keeps the sign-in for all that needs one', async () => {
+    const { setup, twitch, card, saved, tokenfile } = await prepare();
+    expect(await card()).toMatchObject({ authorized: false });
+    const shown = await setup.authorize('chat', CALLBACK);
+    expect(shown).toEqual({ page: expect.stringContaining('twitch.tv/activate'), code: 'ABCDEFGH' });
+    expect(await card()).toMatchObject({ authorized: false, code: shown });
+    twitch.agree('42');
+    await waitFor('the sign-in', () => saved[0]);
+    expect(JSON.parse(await readFile(tokenfile, 'utf8'))).toMatchObject({
+      access_token: [...twitch.tokens.keys()][0],
+      client_id: OAUTH_CLIENT,
+    });
+    for (const name of ['chat', 'chat-command', 'chat-markers']) {
+      expect(await card(name)).toMatchObject({ authorized: true });
+    }
+  });
+
+  test.each<[string, Partial<StartSettings>, Readonly<Record<string, string>>]>([
+    ['chat', {}, { 'chat.service': 'twitch', 'chat.channel': 'dj42' }],
+    // Who wants answers gets no message for each track.
+    [
+      'chat-command',
+      {},
+      { 'chat.service': 'twitch', 'chat.channel': 'dj42', 'chat.format': '', 'chat.command': '!track' },
+    ],
+    [
+      'chat-markers',
+      {},
+      { 'chat.service': 'twitch', 'chat.channel': 'dj42', 'chat.format': '', 'chat.markers': 'true' },
+    ],
+    // What another service needed goes, and what was chosen for Twitch stays.
+    [
+      'chat',
+      { 'chat.token': new Secret('of Discord'), 'chat.channel': '99' },
+      { 'chat.service': 'twitch', 'chat.channel': 'dj42', 'chat.token': '' },
+    ],
+    ['chat-command', { 'chat.service': 'twitch', 'chat.channel': 'ada', 'chat.command': '!id' }, {}],
+    [
+      'chat',
+      { 'chat.service': 'twitch', 'chat.channel': 'ada', 'chat.format': '', 'chat.command': '!id' },
+      { 'chat.format': '$ARTIST$ - $SONG$' },
+    ],
+  ])('switches on what was asked for on its card, and nothing else: %s %o', async (name, change, wanted) => {
+    const { signIn } = await prepare(change);
+    expect(await signIn(name)).toEqual(wanted);
+  });
+
+  test('says what is missing without an application, and what Twitch says when it refuses', async () => {
+    const without = await prepare({ 'chat.client_id': '' });
+    const { steps } = { steps: [], ...(await without.card('chat-command')) };
+    expect(JSON.stringify(steps)).toMatch(/register an application.*dev\.twitch\.tv.*chat\.client_id/is);
+    await expect(without.setup.authorize('chat-command', CALLBACK)).rejects.toThrow('type the client id');
+    const wrong = await prepare({ 'chat.client_id': 'unknown' });
+    await expect(wrong.setup.authorize('chat', CALLBACK)).rejects.toThrow('refuses the client id');
+    const { setup, twitch, card } = await prepare();
+    expect(JSON.stringify({ ...(await card('chat')) })).not.toMatch(/register/i);
+    await setup.authorize('chat', CALLBACK);
+    twitch.refuse();
+    const refused = await waitFor('the refusal', async () => {
+      const shown = await card('chat');
+      return 'refused' in shown ? shown.refused : undefined;
+    });
+    expect(refused).toBe('the code has expired, or was refused or used');
   });
 });
 

@@ -5,6 +5,7 @@ declare const __DECKCAST_COMMIT__: string | undefined;
 declare const __DECKCAST_BUILT_AT__: string | undefined;
 declare const __DECKCAST_BUILDER__: string | undefined;
 declare const __DECKCAST_REGISTRY__: string | undefined;
+declare const __DECKCAST_TWITCH_CLIENT_ID__: string | undefined;
 
 export const buildInfo = {
   version: typeof __DECKCAST_VERSION__ === 'string' ? __DECKCAST_VERSION__ : '0.0.0',
@@ -14,6 +15,8 @@ export const buildInfo = {
   builder: typeof __DECKCAST_BUILDER__ === 'string' ? __DECKCAST_BUILDER__ : 'source',
   /** Address of the npm registry of those who made this package; empty when it was not packaged. */
   registry: typeof __DECKCAST_REGISTRY__ === 'string' ? __DECKCAST_REGISTRY__ : '',
+  /** Public client id that those who made this package have registered at Twitch; empty when they have none. */
+  twitchClientId: typeof __DECKCAST_TWITCH_CLIENT_ID__ === 'string' ? __DECKCAST_TWITCH_CLIENT_ID__ : '',
 } as const;
 
 /** What `deckcast version` answers. */

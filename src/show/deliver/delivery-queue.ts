@@ -150,6 +150,7 @@ export class DeliveryQueue {
 
   /** The cause of a refusal may be gone now. */
   settingsChanged(): void {
+    this.#sink.settingsChanged?.();
     if (this.#rest.isSet) {
       this.#endRest();
     }

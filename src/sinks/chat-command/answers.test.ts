@@ -107,6 +107,20 @@ describe('a viewer who asks', () => {
     expect(await write('!played two', chat)).toEqual(['Two']);
   });
 
+  test('is answered to each command in its own words', async () => {
+    const chat = await answering({
+      'chat.last_answer': 'Before that: $SONG$',
+      'chat.played_answer': 'Yes, $SONG$, as number $POSITION$',
+      'chat.tracklist_answer': 'All of it: $ADDRESS$',
+      'page.address': 'https://example.org/tonight/',
+    });
+    await isRead();
+    expect(await write('!track', chat)).toEqual(['Two']);
+    expect(await write('!last', chat)).toEqual(['Before that: One']);
+    expect(await write('!played one', chat)).toEqual(['Yes, One, as number 1']);
+    expect(await write('!tracklist', chat)).toEqual(['All of it: https://example.org/tonight/']);
+  });
+
   test('gets no answer about a hidden track, as about one that was not played', async () => {
     const chat = await answering();
     await isRead();
@@ -283,7 +297,7 @@ describe('the right to read', () => {
     twitch.revoke();
     await waitFor('the log to say so', () => chat.log.lines.find(({ level }) => level === 'error'));
     expect(chat.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
-      { fields: { reason: expect.stringMatching(/authorization_revoked.*chat setup/) } },
+      { fields: { reason: expect.stringMatching(/authorization_revoked.*sign in again/) } },
     ]);
     expect(twitch.subscriptions).toBe(1);
     await waitFor('the next attempt', async () => {
@@ -347,7 +361,7 @@ describe('the sign-in of "deckcast chat setup"', () => {
       await chat.clock.advance(1_000);
       return chat.log.lines.find(({ level }) => level === 'error');
     });
-    expect(line.fields).toMatchObject({ reason: expect.stringMatching(/run "deckcast chat setup" again/) });
+    expect(line.fields).toMatchObject({ reason: expect.stringMatching(/sign in again on the set-up page/) });
   });
 });
 

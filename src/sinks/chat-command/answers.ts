@@ -11,18 +11,23 @@ import { cleanText, shortened } from '../../core/text.ts';
 import type { PlayId, Publication, SetEntry } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { namesToTell } from '../../sets/formats/index.ts';
-import type { CommandSettings } from './index.ts';
+import { ADDRESS, type CommandSettings } from './index.ts';
 
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 
 type Command = 'track' | 'last' | 'tracklist' | 'played';
 
-const COMMANDS = [
-  { command: 'track', option: 'chat.command' },
-  { command: 'last', option: 'chat.last_command' },
-  { command: 'tracklist', option: 'chat.tracklist_command' },
-  { command: 'played', option: 'chat.played_command' },
-] as const satisfies readonly { readonly command: Command; readonly option: keyof CommandSettings }[];
+/** The options that hold its word, and the text of its answer. */
+const COMMANDS = {
+  track: { word: 'chat.command', answer: 'chat.answer' },
+  last: { word: 'chat.last_command', answer: 'chat.last_answer' },
+  tracklist: { word: 'chat.tracklist_command', answer: 'chat.tracklist_answer' },
+  played: { word: 'chat.played_command', answer: 'chat.played_answer' },
+} as const satisfies Record<
+  Command,
+  { readonly word: keyof CommandSettings; readonly answer: keyof CommandSettings }
+>;
+const COMMAND_NAMES = Object.keys(COMMANDS) as readonly Command[];
 
 interface Answer {
   readonly command: Command;
@@ -49,6 +54,8 @@ export class ChatAnswers implements Sink {
   #answering: { readonly playId: PlayId; readonly abort: AbortController } | undefined;
   #reading: Promise<void> | undefined;
   #hasBegun = false;
+  /** Ends the wait before the next attempt to read the chat. */
+  #wait = new AbortController();
 
   constructor(settings: CommandSettings, channel: TwitchChannel, tools: SinkTools) {
     this.#settings = settings;
@@ -75,6 +82,11 @@ export class ChatAnswers implements Sink {
   earlier(publication: Publication): void {
     this.#air.change(publication);
     this.#withdraw(publication);
+  }
+
+  /** The cause of a refusal may be gone now. */
+  settingsChanged(): void {
+    this.#wait.abort();
   }
 
   async close(): Promise<void> {
@@ -111,7 +123,8 @@ export class ChatAnswers implements Sink {
         await readChat(reader, signal);
       } catch (error) {
         failures += 1;
-        await pause(clock, this.#waitAfter(error, failures), signal);
+        this.#wait = new AbortController();
+        await pause(clock, this.#waitAfter(error, failures), AbortSignal.any([signal, this.#wait.signal]));
       }
     }
   }
@@ -135,18 +148,20 @@ export class ChatAnswers implements Sink {
   answerTo(message: string): Answer | undefined {
     const command = this.#commandIn(message);
     if (command === 'tracklist') {
-      const text = readLive(this.#settings, 'page.address');
-      return text === '' ? undefined : { command, playId: '', text };
+      const address = readLive(this.#settings, 'page.address');
+      const text = this.#shortened(this.#format(command).replaceAll(ADDRESS, () => address));
+      return address === '' || text === '' ? undefined : { command, playId: '', text };
     }
     const time = this.#tools.clock.monotonic() - readLive(this.#settings, 'chat.delay');
     const entry =
       command === 'played'
         ? this.#played(wordsOf(message).slice(1), time)
         : command && this.#air.at(time, command === 'last' ? 1 : 0);
-    const text = entry === undefined ? '' : this.#textOf(entry);
-    return command === undefined || entry === undefined || text === ''
-      ? undefined
-      : { command, playId: entry.playId, text };
+    if (command === undefined || entry === undefined) {
+      return undefined;
+    }
+    const text = this.#shortened(fillTemplate(this.#format(command), entry, namesToTell(entry)));
+    return text === '' ? undefined : { command, playId: entry.playId, text };
   }
 
   #onMessage({ id, text }: ChatMessage): void {
@@ -161,8 +176,10 @@ export class ChatAnswers implements Sink {
   /** The first word counts: `!track please` asks too. */
   #commandIn(text: string): Command | undefined {
     const [first = ''] = wordsOf(text);
-    const found = COMMANDS.find(({ option }) => readLive(this.#settings, option).toLowerCase() === first);
-    return first === '' ? undefined : found?.command;
+    const found = COMMAND_NAMES.find(
+      (name) => readLive(this.#settings, COMMANDS[name].word).toLowerCase() === first,
+    );
+    return first === '' ? undefined : found;
   }
 
   /** The newest track whose names have all these words. A hidden one is not confirmed: it has no names here. */
@@ -175,10 +192,13 @@ export class ChatAnswers implements Sink {
         });
   }
 
-  #textOf(entry: SetEntry): string {
-    const filled = fillTemplate(readLive(this.#settings, 'chat.answer'), entry, namesToTell(entry));
-    // A text that begins with these is a command to the chat itself.
-    return shortened(cleanText(filled).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
+  #format(command: Command): string {
+    return readLive(this.#settings, COMMANDS[command].answer) || readLive(this.#settings, 'chat.answer');
+  }
+
+  /** As the chat takes it; a text that begins with these is a command to the chat itself. */
+  #shortened(text: string): string {
+    return shortened(cleanText(text).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
   }
 
   async #reply({ command, playId, text }: Answer, to: string): Promise<void> {

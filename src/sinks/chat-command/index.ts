@@ -5,9 +5,13 @@ import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
 import { durationUpTo, text } from '../../settings/kinds.ts';
 import { pageOptions } from '../../settings/shared.ts';
 import { chatOptions, isOnTwitch, twitchChannel } from '../chat-options.ts';
+import { signInSteps, twitchAuthorization, withoutPosting } from '../twitch-authorization.ts';
 
 const group = 'Sinks';
 
+/** Stands for the address of the page of the set. */
+export const ADDRESS = '$ADDRESS$';
+const USUAL_COMMAND = '!track';
 const LONGEST_COOLDOWN_MS = 60 * 60_000;
 
 const commandOptions = defineOptions({
@@ -47,6 +51,27 @@ const commandOptions = defineOptions({
     live: true,
     group,
   },
+  'chat.last_answer': {
+    kind: text,
+    default: '',
+    help: 'what the answer about the track before says; empty is the same as for the track that is on',
+    live: true,
+    group,
+  },
+  'chat.played_answer': {
+    kind: text,
+    default: '',
+    help: 'what the answer about a track that was played says; empty is the same as for the track that is on',
+    live: true,
+    group,
+  },
+  'chat.tracklist_answer': {
+    kind: text,
+    default: ADDRESS,
+    help: `what the answer about the tracklist says; ${ADDRESS} is the address of its page`,
+    live: true,
+    group,
+  },
   'chat.cooldown': {
     kind: durationUpTo(LONGEST_COOLDOWN_MS),
     // Twitch drops a text that was sent within so long before.
@@ -66,12 +91,16 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
   card: {
     title: 'Answers in a Twitch chat',
     about: 'Viewers who write !track in your Twitch chat get the track that is on.',
-    steps: () => [
-      { text: 'Sign in to Twitch once, in a terminal', copy: 'deckcast chat setup' },
-      { text: 'Choose Twitch, and name your channel', set: ['chat.service', 'chat.channel'] },
+    steps: (settings) => [
+      ...signInSteps(settings, '', 'the account that is to answer: your own, or that of a bot'),
+      { text: 'For a bot, name your own channel', set: ['chat.channel'] },
       { text: 'Choose the word that viewers write', set: ['chat.command'] },
     ],
   },
+  authorization: twitchAuthorization((settings) => ({
+    ...withoutPosting(settings),
+    ...(readLive(settings, 'chat.command') === '' ? { 'chat.command': USUAL_COMMAND } : {}),
+  })),
   check(settings) {
     const command = readLive(settings, 'chat.command');
     if (command === '') {

@@ -83,7 +83,7 @@ describe('setting up', () => {
 
   test('asks for an authorization, and takes the answer from the browser or from what somebody pastes', async () => {
     const { setup, running, post } = await start();
-    expect(await post('/authorize', { source: 'streamingsource' })).toMatchObject({
+    expect(await post('/authorize', { part: 'streamingsource' })).toMatchObject({
       done: true,
       page: 'https://accounts.example/authorize?state=x',
     });
@@ -99,7 +99,7 @@ describe('setting up', () => {
       expect.stringContaining('You can close this page'),
     ]);
     expect(setup.calls).toEqual([
-      { source: 'streamingsource', callback },
+      { part: 'streamingsource', callback },
       { code: '1', state: 'x' },
       { code: '2', state: 'x' },
     ]);

@@ -24,8 +24,8 @@ export interface Setup {
   cards(reach: Reach): Promise<Pick<SetupMessage, 'sources' | 'sinks'>>;
   /** This computer's address for others. */
   host(): Promise<string>;
-  /** Begins to request the authorization that this source needs; resolves with the service's page, where the user agrees. */
-  authorize(source: string, callback: string): Promise<string>;
+  /** Begins to request the authorization that this source or sink needs; resolves with where the user agrees. */
+  authorize(part: string, callback: string): Promise<Pick<AuthorizationAnswer, 'page' | 'code'>>;
   /** Takes the query of the address to which the service sent the user's browser; resolves with the outcome, for people. */
   authorized(answer: URLSearchParams): Promise<string>;
   /** Sends a test record through the sink of this name. Resolves with the outcome, for people. */
@@ -47,7 +47,7 @@ const OBS_REQUEST = v.object({
 
 const SINK_REQUEST = v.object({ sink: v.string() });
 const START_REQUEST = v.object({ on: v.boolean() });
-const AUTHORIZE_REQUEST = v.object({ source: v.string() });
+const AUTHORIZE_REQUEST = v.object({ part: v.string() });
 /** The address that a browser came back to, copied from its bar. */
 const AUTHORIZED_REQUEST = v.object({
   address: v.pipe(
@@ -110,10 +110,10 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
     },
     'POST /setup/authorize': verb(
       AUTHORIZE_REQUEST,
-      'say which: {"source": "streamingsource"}',
-      async (setup, { source }): Promise<Omit<AuthorizationAnswer, 'v' | 'done'>> => ({
+      'say which: {"part": "streamingsource"}',
+      async (setup, { part }): Promise<Omit<AuthorizationAnswer, 'v' | 'done'>> => ({
         reason: '',
-        page: await setup.authorize(source, callback()),
+        ...(await setup.authorize(part, callback())),
       }),
     ),
     'POST /setup/authorized': verb(

@@ -24,6 +24,18 @@ export interface SetupCard {
   readonly steps: readonly SetupStep[];
   /** Names of its options, in the order of its table. */
   readonly options: readonly string[];
+  /** Whether the authorization was given that it needs; absent where it needs none. */
+  readonly authorized?: boolean;
+  /** The code that was requested last for its authorization; absent once it was used. */
+  readonly code?: AuthorizationCode;
+  /** Why that code led to no authorization, in one sentence; absent while it may still. */
+  readonly refused?: string;
+}
+
+/** What the user enters on which page of a service. */
+export interface AuthorizationCode {
+  readonly page: string;
+  readonly code: string;
 }
 
 /**
@@ -36,8 +48,6 @@ export interface SourceCard extends SetupCard, Partial<SourceHealth> {
   readonly state: SourceState;
   /** When the last track arrived, milliseconds since 1970-01-01 UTC; null while none has. */
   readonly trackAt: number | null;
-  /** Whether the authorization was given that it needs; absent where it needs none. */
-  readonly authorized?: boolean;
   /** What an examination of this part finds; what is well is left out. */
   readonly findings: readonly Finding[];
 }
@@ -99,13 +109,15 @@ export interface ScenesAnswer extends SetupAnswer {
 
 /** `POST /api/v1/setup/authorize`. */
 export interface AuthorizationRequest {
-  /** The name of the source. */
-  readonly source: string;
+  /** The name of the source or of the sink. */
+  readonly part: string;
 }
 
 export interface AuthorizationAnswer extends SetupAnswer {
   /** The service's page, on which the user agrees. */
   readonly page: string;
+  /** What the user enters there; absent where that page needs no code. */
+  readonly code?: string;
 }
 
 /** `POST /api/v1/setup/authorized`. */

@@ -1,0 +1,91 @@
+/** The sign-in to Twitch from the set-up page: one for all that posts, answers and marks in a channel there. */
+
+import type { PartAuthorization } from '../core/contracts.ts';
+import { RunError } from '../core/errors.ts';
+import { readLive } from '../core/option.ts';
+import type { SetupStep } from '../core/setup-step.ts';
+import type { ChatAccountSettings } from './chat-options.ts';
+import { writing } from './files.ts';
+
+const REGISTER = 'https://dev.twitch.tv/console/apps/create';
+
+/** Signs in, and chooses Twitch and its channel. `also`: the settings that switch the part on, by option. */
+export function twitchAuthorization<Settings extends ChatAccountSettings>(
+  also: (settings: Settings) => Readonly<Record<string, string>>,
+): PartAuthorization<Settings> {
+  return {
+    async isGiven(settings, { disk }) {
+      const { isSignedIn } = await import('../clients/twitch/user-tokens.ts');
+      return isSignedIn(settings['chat.tokenfile'], disk);
+    },
+    async request(settings, tools, _, signal) {
+      const clientId = settings['chat.client_id'];
+      if (clientId === '') {
+        throw new RunError('type the client id of your application at Twitch first');
+      }
+      const [{ DeviceAuthorization }, { SCOPE }, { TokenValidator }, { storeSignIn }] = await Promise.all([
+        import('../clients/twitch/device.ts'),
+        import('../clients/twitch/account.ts'),
+        import('../clients/twitch/token-validator.ts'),
+        import('../clients/twitch/user-tokens.ts'),
+      ]);
+      const authUrl = settings['chat.auth_url'];
+      const identity = new DeviceAuthorization(authUrl, clientId, tools, Object.values(SCOPE));
+      const grant = await identity.begin(signal);
+      return {
+        page: new URL(grant.verificationUri),
+        code: grant.userCode,
+        async given(ends) {
+          const token = await identity.token(grant, ends);
+          const file = settings['chat.tokenfile'];
+          await writing(file, storeSignIn(file, token, clientId, tools));
+          tools.log.info('stored', { file });
+          const owner = await new TokenValidator(authUrl, tools).ownerOf(token.accessToken, ends);
+          return { ...channelSettings(settings, owner?.login ?? owner?.userId ?? ''), ...also(settings) };
+        },
+      };
+    },
+  };
+}
+
+/**
+ * What has to change for the sign-in to be used. A channel on Twitch that was named stays: the account may be a bot's. What
+ * another service needed goes.
+ */
+function channelSettings(settings: ChatAccountSettings, account: string): Record<string, string> {
+  const isTwitch = readLive(settings, 'chat.service') === 'twitch';
+  return {
+    ...(isTwitch ? {} : { 'chat.service': 'twitch' }),
+    ...(isTwitch && readLive(settings, 'chat.channel') !== '' ? {} : { 'chat.channel': account }),
+    ...(readLive(settings, 'chat.token').isEmpty ? {} : { 'chat.token': '' }),
+  };
+}
+
+/** For a part that does not post: what it needs of the chat does not make every track be posted there. */
+export function withoutPosting(settings: ChatAccountSettings): Readonly<Record<string, string>> {
+  return readLive(settings, 'chat.channel') === '' ? { 'chat.format': '' } : {};
+}
+
+/** The steps of a card until its user has signed in. `where` begins each of them: "On Twitch, ". */
+export function signInSteps(
+  settings: ChatAccountSettings,
+  where: string,
+  who: string,
+): readonly (SetupStep & { readonly set?: readonly ('chat.client_id' | 'chat.channel')[] })[] {
+  const sentence = (text: string) =>
+    where === '' ? `${(text[0] ?? '').toUpperCase()}${text.slice(1)}` : where + text;
+  return [
+    ...(settings['chat.client_id'] === ''
+      ? [
+          {
+            text: sentence(
+              'register an application once, because this copy of deckcast comes with none: any name, the address http://localhost, and the client type Public',
+            ),
+            copy: REGISTER,
+          },
+          { text: 'Type the client id that its page shows', set: ['chat.client_id'] as const },
+        ]
+      : []),
+    { text: sentence(`sign in as ${who}`), authorize: true as const },
+  ];
+}

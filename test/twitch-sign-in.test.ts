@@ -1,0 +1,68 @@
+/** The sign-in to Twitch from the set-up page, with the real program and a Twitch of its own. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { BOT, CHANNEL, EventSubStandIn } from './support/chat/event-sub.ts';
+import { cleanUps } from './support/clean-up.ts';
+import { httpPeer } from './support/http-peer.ts';
+import { localPage } from './support/local-page.ts';
+import { startProgram } from './support/program.ts';
+import { OAUTH_CLIENT, TwitchExtension } from './support/services/twitch-extension.ts';
+import { waitFor } from './support/wait.ts';
+
+const later = cleanUps();
+
+test('after the sign-in the chat is answered and gets its tracks, also where both had given up without one', async () => {
+  const chat = await EventSubStandIn.open();
+  later(() => chat.close());
+  const identity = new TwitchExtension();
+  const { url: authUrl } = await httpPeer(identity.behavior);
+  const program = await startProgram(
+    ['start', '--conf=conf.yaml', '--http.addr=127.0.0.1:0', '--session.filename='],
+    {
+      files: {
+        'conf.yaml': [
+          'source: http',
+          'chat:',
+          '  service: twitch',
+          `  channel: ${CHANNEL.login}`,
+          '  command: "!track"',
+          `  url: ${chat.url}`,
+          `  auth_url: ${authUrl}`,
+          `  client_id: ${OAUTH_CLIENT}`,
+          '',
+        ].join('\n'),
+      },
+    },
+  );
+  later(() => program.stop());
+  const [, url = ''] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
+  const page = await localPage(url);
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${url}api/v1/${path}`, {
+      method,
+      headers: page,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return Object(await response.json());
+  };
+  await call('POST', 'track', { artist: 'Ada', title: 'Paper Boats' });
+  await program.waitForLine('cannot answer viewers in chat');
+  await program.waitForLine('sink paused: the service refused');
+
+  const { code } = await call('POST', 'setup/authorize', { part: 'chat-command' });
+  expect(code).toBe('ABCDEFGH');
+  identity.agree(BOT.id);
+  chat.token = await waitFor('the token', () => [...identity.tokens.keys()][0]);
+  // Both would have tried again a quarter of an hour later.
+  await waitFor('the chat to be read', () => chat.isRead || undefined);
+  const written = () => chat.sent.map(({ text }) => text);
+  await waitFor('the track', () => (written().includes('Ada - Paper Boats') ? true : undefined));
+  const before = chat.sent.length;
+  chat.postMessage('!track');
+  await waitFor('the answer', () => (chat.sent.length > before ? true : undefined));
+  expect(chat.sent.at(-1)).toMatchObject({ text: 'Ada - Paper Boats', to: expect.any(String) });
+  // The account is a bot's: the channel that was named stays.
+  expect(await readFile(join(program.folder, 'conf.yaml'), 'utf8')).toContain(`channel: ${CHANNEL.login}`);
+  expect(program.stderr + program.stdout).not.toContain(chat.token);
+});
