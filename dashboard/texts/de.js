@@ -323,6 +323,8 @@ export const TEXTS = {
     'schaffe Platz, oder nenne eine Datei auf einem anderen Datenträger',
   'give it on the set-up page (/setup/), or with "deckcast streaming setup"':
     'gib ihn auf der Seite zum Einrichten (/setup/), oder mit „deckcast streaming setup“',
+  'give the key of that library with --prodjlink.key, which deckcast does not know, or choose --prodjlink.metadata=database (help page: /help/cdj)':
+    'gib den Schlüssel dieser Bibliothek mit --prodjlink.key an, den deckcast nicht kennt, oder wähle --prodjlink.metadata=database (help page: /help/cdj)',
   'give this user the right to read it, or correct --softa.filename':
     'gib diesem Benutzer das Recht, sie zu lesen, oder berichtige --softa.filename',
   'if a loaded track plays, check that the sound is that of the master, and that the file is the same edit':
@@ -478,6 +480,8 @@ export const TEXTS = {
   'times in tracklists are wrong, and secure connections to services fail':
     'Zeiten in Titellisten sind falsch, und sichere Verbindungen zu Diensten scheitern',
   'titles from {medium} are unknown: {reason}': 'Titel von {medium} sind unbekannt: {reason}',
+  'titles of player {number} ({model}) are unknown: it reads the newer library (OneLibrary), which is encrypted':
+    'Titel von Player {number} ({model}) sind unbekannt: er liest die neuere Bibliothek (OneLibrary), die verschlüsselt ist',
   'titles of player {number} ({model}) are unknown: unsupported model, or it uses a newer library':
     'Titel von Player {number} ({model}) sind unbekannt: nicht unterstütztes Modell, oder es nutzt eine neuere Bibliothek',
   'tracks of the collection that are described: {known} of {total}':

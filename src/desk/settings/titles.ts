@@ -63,6 +63,7 @@ export const GROUPS: readonly Group[] = [
     },
     rest: {
       'prodjlink.metadata': 'How Pioneer tracks get their names',
+      'prodjlink.key': 'Key of the newer library on sticks',
       'prodjlink.record': 'Recording of Pioneer devices',
     },
   },

@@ -24,7 +24,7 @@ let openings = 0;
 const copies = new Map();
 
 answerRequests('deckcast databases', (/** @type {any} */ request) =>
-  request.close === undefined ? read(request) : close(request.close),
+  request.close === undefined ? read(request) : forget(request.close),
 );
 
 /**
@@ -88,8 +88,13 @@ function address(/** @type {string} */ path, /** @type {boolean} */ live) {
   return url.href;
 }
 
+function forget(/** @type {string} */ path) {
+  copies.delete(path);
+  close(path);
+  return {};
+}
+
 function close(/** @type {string} */ path) {
   open.get(path)?.database.close();
   open.delete(path);
-  return {};
 }

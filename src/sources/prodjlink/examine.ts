@@ -7,7 +7,7 @@ import { pause } from '../../core/waiting.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
 import { linkFindings } from './findings.ts';
 import { listen } from './listen.ts';
-import { readsExport } from './models.ts';
+import { isReadable, libraryOf } from './models.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
 /** Devices announce themselves every 2 s; less than this would miss some. */
@@ -28,6 +28,7 @@ export async function examinePlayers(
   const link = await listen(network, { onAir }, time);
   const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
   const players = are('player');
+  const hasKey = !settings['prodjlink.key'].isEmpty;
   return linkFindings({
     link:
       holders.length > 0 && link.ports.status.kind !== 'failed'
@@ -36,7 +37,7 @@ export async function examinePlayers(
     chosenInterface: settings['prodjlink.interface'],
     holders: holders.length === 0 ? '' : describeHolders(holders),
     players,
-    unnamed: players.filter(({ name }) => !readsExport(name)),
+    unnamed: players.filter(({ name }) => !isReadable(libraryOf(name), hasKey)),
     // Nothing is read from media while deckcast only listens.
     unreadable: [],
     // Without an announcement, no player sends more than that it is there.

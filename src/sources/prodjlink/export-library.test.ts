@@ -13,7 +13,7 @@ import { keptLog } from '../../../test/support/log.ts';
 import { mediumOf } from '../../../test/support/prodjlink-players.ts';
 import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { ExportLibrary, type ExportLibraryOptions } from './export-library.ts';
+import { EXPORT_LIBRARY, ExportLibrary, type ExportLibraryOptions } from './export-library.ts';
 
 const ART = '/PIONEER/Artwork/00001/a1.jpg';
 const PICTURE = Uint8Array.of(1, 2, 3);
@@ -52,6 +52,8 @@ afterEach(async () => {
 function read(isOnlyWay: boolean, change: Partial<ExportLibraryOptions> = {}): void {
   library = new ExportLibrary({
     files,
+    reader: 'export',
+    formats: [EXPORT_LIBRARY],
     exported: '/C/',
     name: 'USB of player 1',
     waitMs: 0,

@@ -2,13 +2,47 @@
 
 import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '@deckcast/prodjlink';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '@deckcast/prodjlink/library';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, UpstreamError } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
+import type { PlayerLibrary } from './models.ts';
+
+/** The rows of a library of either kind. */
+export interface LibraryRows extends Pick<RekordboxLibrary, 'track' | 'hasMet' | 'indexed' | 'trackCount'> {
+  /** Copies what `track` needs. `between`: what to wait for before each piece. */
+  index(between: () => Promise<unknown> | undefined): Promise<void>;
+  /** Removes what is kept of it. Never rejects. */
+  close?(): Promise<void>;
+}
+
+/** A kind of library that a medium may have. */
+export interface LibraryFormat {
+  /** On the medium. */
+  readonly path: string;
+  /** What to do where it cannot be read. */
+  readonly hint: string;
+  /** Throws ProDjLinkError, LibraryError, or UpstreamError: `retry` where trying again can help. */
+  open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows>;
+}
+
+/** The older library, which is read as far as is needed. */
+export const EXPORT_LIBRARY: LibraryFormat = {
+  path: 'PIONEER/rekordbox/export.pdb',
+  hint: 'export the tracks to it with rekordbox',
+  open: (file, signal) =>
+    RekordboxLibrary.open({
+      size: file.size,
+      read: (offset, length) => file.read(offset, length, signal),
+    }),
+};
 
 export interface ExportLibraryOptions {
   readonly files: PlayerFiles;
+  /** Which library's rows the ids are that its player reports. */
+  readonly reader: PlayerLibrary;
+  /** The first of these that is there is read. */
+  readonly formats: readonly [LibraryFormat, ...LibraryFormat[]];
   /** Such as `/C/`. */
   readonly exported: string;
   /** For a person: "USB of player 1". */
@@ -44,13 +78,10 @@ export interface MediumProblem {
 
 /** The library, and its file. */
 interface OpenLibrary {
-  readonly rows: RekordboxLibrary;
+  readonly rows: LibraryRows;
   readonly file: PlayerFile;
 }
 
-const LIBRARY_PATH = 'PIONEER/rekordbox/export.pdb';
-/** The newer library, encrypted; a stick may hold either, or both. */
-const ONE_LIBRARY_PATH = 'PIONEER/rekordbox/exportLibrary.db';
 /** More than a library of 200,000 tracks; a player may claim any size. */
 const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
 const MAX_ART_BYTES = 1024 * 1024;
@@ -62,8 +93,6 @@ const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 /** The copy of the library waits for tracks that are looked up, for no longer than this many milliseconds at a time. */
 const GIVE_WAY_MS = 20_000;
-
-const WRITE_OLDER = 'let rekordbox write the older Device Library (export.pdb) to it, too';
 
 /** A track that was looked up in vain while the library is copied. */
 interface Sought {
@@ -79,6 +108,8 @@ export class ExportLibrary {
   readonly #absent = new AbortController();
   readonly #signal: AbortSignal;
   #state = 'waiting';
+  /** The one that was looked for last. */
+  #format: LibraryFormat;
   #problem: MediumProblem | undefined;
   /** Slots that have it: the players of an all-in-one report the same medium. */
   #holders = 1;
@@ -94,11 +125,16 @@ export class ExportLibrary {
 
   constructor(options: ExportLibraryOptions) {
     this.#options = options;
+    [this.#format] = options.formats;
     this.#signal = AbortSignal.any([options.signal, this.#closing.signal]);
     this.#ready = new Promise((resolve) => {
       this.#opened = resolve;
     });
     this.#read = this.#readAll();
+  }
+
+  get reader(): PlayerLibrary {
+    return this.#options.reader;
   }
 
   /** For a person. */
@@ -124,7 +160,7 @@ export class ExportLibrary {
       return;
     }
     this.#closing.abort(new Error('the medium is gone'));
-    this.#library = undefined;
+    this.#drop();
     // So many requests may wait that this one finds no place; then the player finds out by itself.
     this.#options.files.unmount(this.#options.exported).catch(() => undefined);
   }
@@ -169,7 +205,7 @@ export class ExportLibrary {
   }
 
   /** Before each page of the copy. */
-  #giveWay(rows: RekordboxLibrary): Promise<unknown> | undefined {
+  #giveWay(rows: LibraryRows): Promise<unknown> | undefined {
     for (const sought of this.#sought) {
       if (rows.hasMet(sought.id)) {
         this.#sought.delete(sought);
@@ -237,9 +273,14 @@ export class ExportLibrary {
     }
   }
 
+  #drop(): void {
+    void this.#library?.rows.close?.();
+    this.#library = undefined;
+  }
+
   #forgetStale(error: unknown): void {
     if (linkErrorCode(error) === 'stale' && !this.#signal.aborted) {
-      this.#library = undefined;
+      this.#drop();
       this.#options.onStale();
     }
   }
@@ -249,7 +290,6 @@ export class ExportLibrary {
     if (waitMs > 0) {
       await pause(clock, waitMs, this.#signal);
     }
-    let given: unknown;
     for (let failures = 0; !this.#signal.aborted; failures++) {
       if (failures > 0) {
         const over = AbortSignal.any([this.#signal, this.#absent.signal]);
@@ -262,8 +302,7 @@ export class ExportLibrary {
         await this.#readOnce();
         break;
       } catch (error) {
-        this.#library = undefined;
-        given = error;
+        this.#drop();
         const again = this.#note(error);
         if (again === 'never' || (again === 'a few times' && failures + 1 >= ATTEMPTS)) {
           break;
@@ -271,42 +310,26 @@ export class ExportLibrary {
       }
     }
     this.#opened?.();
-    if (this.#library === undefined && !this.#signal.aborted) {
-      await this.#reportProblem(linkErrorCode(given) === 'missing');
+    if (this.#library === undefined && !this.#signal.aborted && this.#options.isOnlyWay) {
+      this.#reportProblem();
     }
   }
 
   /** Said once, because tracks of the medium have no names all night. */
-  async #reportProblem(isMissing: boolean): Promise<void> {
-    const { files, exported, name, log, isOnlyWay } = this.#options;
-    const isNewer =
-      isMissing &&
-      (await files.open(exported, ONE_LIBRARY_PATH, this.#signal).then(
-        () => true,
-        () => false,
-      ));
-    if (this.#signal.aborted || !isOnlyWay) {
-      return;
-    }
-    if (isNewer) {
-      this.#state = 'it has only a library of the newer kind (OneLibrary), which deckcast does not read';
-    }
-    const hint = isNewer ? WRITE_OLDER : 'export the tracks to it with rekordbox';
-    this.#problem = { medium: name, problem: this.#state, hint };
+  #reportProblem(): void {
+    const { name, log } = this.#options;
+    this.#problem = { medium: name, problem: this.#state, hint: this.#format.hint };
     log.warn('the tracks of a medium have no names', { ...this.#problem });
   }
 
   async #readOnce(): Promise<void> {
-    const { files, exported, name, log } = this.#options;
-    const file = await files.open(exported, LIBRARY_PATH, this.#signal);
+    const { name, log } = this.#options;
+    const file = await this.#openFirst();
     this.#state = 'its library is being read';
     if (file.size > MAX_LIBRARY_BYTES) {
       throw new LibraryError('too-large', `it says that it has ${file.size} bytes`);
     }
-    const rows = await RekordboxLibrary.open({
-      size: file.size,
-      read: (offset, length) => file.read(offset, length, this.#signal),
-    });
+    const rows = await this.#format.open(file, this.#signal);
     this.#library = { rows, file };
     this.#opened?.();
     await rows.index(() => this.#giveWay(rows));
@@ -314,25 +337,47 @@ export class ExportLibrary {
     log.info('the rekordbox library of a medium is known', { medium: name, tracks: rows.trackCount });
   }
 
+  /** The library that the medium has, or the first of those that it has. */
+  async #openFirst(): Promise<PlayerFile> {
+    const { files, exported, formats } = this.#options;
+    const [first, ...others] = formats;
+    this.#format = first;
+    try {
+      return await files.open(exported, first.path, this.#signal);
+    } catch (error) {
+      for (const other of linkErrorCode(error) === 'missing' ? others : []) {
+        const file = await files.open(exported, other.path, this.#signal).catch(() => undefined);
+        if (file !== undefined) {
+          this.#format = other;
+          return file;
+        }
+      }
+      throw error;
+    }
+  }
+
   /** @returns how often trying again can help */
   #note(error: unknown): 'never' | 'a few times' | 'always' {
     if (this.#signal.aborted) {
       return 'never';
     }
-    if (!(error instanceof ProDjLinkError || error instanceof LibraryError)) {
+    if (
+      !(error instanceof ProDjLinkError || error instanceof LibraryError || error instanceof UpstreamError)
+    ) {
       throw error;
     }
     const { name, log, isOnlyWay } = this.#options;
-    const isMissing = error.code === 'missing';
+    const code = error instanceof UpstreamError ? error.advice : error.code;
+    const isMissing = code === 'missing';
     this.#state = isMissing
       ? 'it has no rekordbox library'
       : `its library cannot be read: ${messageOf(error)}`;
     log.debug('a rekordbox library cannot be read', { medium: name, reason: messageOf(error) });
-    if (isOnlyWay && (error.code === 'timeout' || error.code === 'unreachable')) {
+    if (isOnlyWay && (code === 'timeout' || code === 'unreachable')) {
       // This computer was busy, or the network was: not a reason to be without names for the rest of the night.
       return 'always';
     }
     // One that is missing may be on a medium that the player has just begun to use.
-    return error.code === 'refused' || error.code === 'too-large' ? 'never' : 'a few times';
+    return code === 'refused' || code === 'too-large' || code === 'drop' ? 'never' : 'a few times';
   }
 }

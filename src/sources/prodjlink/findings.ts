@@ -1,11 +1,11 @@
 /** Why nothing, or not all, is known of the players, and what to do about it. Pure. */
 
-import { type LinkStatus, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
+import { type LinkDevice, type LinkStatus, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { Finding } from '../../core/finding.ts';
 import { unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import type { LinkBoothEvidence } from './link-booth.ts';
-import { readsExport } from './models.ts';
+import { isReadable, libraryOf } from './models.ts';
 
 export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;
@@ -56,15 +56,31 @@ export function linkFindings(state: LinkState): readonly Finding[] {
       }),
     ),
     ...unnamed.map(
-      ({ name, number }): Finding => ({
+      (device): Finding => ({
         area: 'devices',
         severity: 'warning',
-        finding: `titles of player ${number} (${printable(name)}) are unknown: unsupported model, or it uses a newer library`,
         means: 'what it plays is shown without names',
-        todo: 'play from another player, or accept it; a recording of its network traffic helps us (help page: /help/cdj)',
+        ...withoutNames(device),
       }),
     ),
   ];
+}
+
+/** Why the titles of a player are unknown, and what to do. */
+export function withoutNames({ name, number }: LinkDevice): {
+  readonly finding: string;
+  readonly todo: string;
+} {
+  const model = printable(name);
+  return libraryOf(name) === 'one'
+    ? {
+        finding: `titles of player ${number} (${model}) are unknown: it reads the newer library (OneLibrary), which is encrypted`,
+        todo: 'give the key of that library with --prodjlink.key, which deckcast does not know, or choose --prodjlink.metadata=database (help page: /help/cdj)',
+      }
+    : {
+        finding: `titles of player ${number} (${model}) are unknown: unsupported model, or it uses a newer library`,
+        todo: 'play from another player, or accept it; a recording of its network traffic helps us (help page: /help/cdj)',
+      };
 }
 
 /** Devices that were heard while the source is not chosen. */
@@ -80,7 +96,7 @@ export function heardFindings({
           unused(
             'prodjlink',
             'devices',
-            readsExport(device.name)
+            isReadable(libraryOf(device.name), false)
               ? `player ${device.number} ${at}`
               : `player ${device.number} ${at}, and its titles would be unknown`,
           ),

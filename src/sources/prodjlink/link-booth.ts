@@ -12,6 +12,7 @@ import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 import type { MediumProblem } from './export-library.ts';
+import { withoutNames } from './findings.ts';
 import type { Media, MediaReceiver } from './media.ts';
 import { OnAir } from './on-air.ts';
 import { PlayerDeck } from './player-deck.ts';
@@ -134,6 +135,10 @@ export class LinkBooth implements MediaReceiver {
       } else {
         this.#deckOf(device);
         log.info('player found', fields);
+        if (this.#options.media.needsKey(device)) {
+          const { finding: problem, todo: hint } = withoutNames(device);
+          log.warn('the tracks of a player have no names', { source: 'prodjlink', problem, hint });
+        }
       }
     }
   }

@@ -18,7 +18,13 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
 import { pause } from '../../core/waiting.ts';
 import { type Tags, type TrackLibrary, trackOf } from '../../decks/index.ts';
-import { ExportLibrary, type ExportLibraryOptions, type MediumProblem } from './export-library.ts';
+import {
+  EXPORT_LIBRARY,
+  ExportLibrary,
+  type ExportLibraryOptions,
+  type LibraryFormat,
+  type MediumProblem,
+} from './export-library.ts';
 import { MediaPictures } from './media-pictures.ts';
 import {
   arrive,
@@ -32,7 +38,8 @@ import {
   querySlot,
 } from './media-slot.ts';
 import { tagsOf, tagsOfRow } from './media-tags.ts';
-import { readsExport } from './models.ts';
+import { isReadable, libraryOf } from './models.ts';
+import { LOCKED_ONE_LIBRARY } from './one-library.ts';
 import type { LookedUpTrack } from './player-database.ts';
 import type { TrackRef } from './player-deck.ts';
 import type { PlayerPeer, PlayerPeers } from './player-peers.ts';
@@ -41,6 +48,8 @@ import { locationOf, type TrackKey } from './track-key.ts';
 
 export interface MediaOptions {
   readonly peers: PlayerPeers;
+  /** Reads newer libraries of media; absent without their key. */
+  readonly oneLibraries?: LibraryFormat;
   /**
    * The number to present to the database of a device; null where it would not answer. Absent: databases are not queried.
    */
@@ -66,7 +75,9 @@ interface KnownTrack {
   art?: NativeArt;
 }
 
-type NewMedium = Pick<ExportLibraryOptions, 'exported' | 'name' | 'waitMs'> & { readonly peer: PlayerPeer };
+type NewMedium = Pick<ExportLibraryOptions, 'reader' | 'exported' | 'name' | 'waitMs'> & {
+  readonly peer: PlayerPeer;
+};
 
 /** Loaded tracks that are remembered. */
 const MAX_TRACKS = 512;
@@ -151,12 +162,12 @@ export class Media implements TrackLibrary {
   seekAgain(ref: TrackRef, location: string, by: LinkDevice): void {
     const slot = this.#slots.get(ref.player)?.get(ref.slot);
     const { library } = slot ?? {};
-    const isInFiles = ref.type === TRACK_TYPE.rekordbox && readsExport(by.name);
-    if (slot === undefined || library === undefined || !isInFiles) {
+    const reader = ref.type === TRACK_TYPE.rekordbox ? libraryOf(by.name) : undefined;
+    if (slot === undefined || reader === undefined || library?.reader !== reader) {
       return;
     }
     for (let generation = slot.sameSince; generation < slot.generation; generation += 1) {
-      const key: TrackKey = { ...ref, generation, library: 'export' };
+      const key: TrackKey = { ...ref, generation, library: reader };
       if (locationOf(key) === location && !slot.soughtAgain.has(location)) {
         slot.soughtAgain.add(location);
         this.#tracks.set(location, { key, tags: { ...UNKNOWN_TRACK, location } });
@@ -168,7 +179,18 @@ export class Media implements TrackLibrary {
   /** Whether names of tracks on this player's own media can be known at all. */
   canName(device: LinkDevice): boolean {
     const asNumber = this.#options.databaseNumberFor?.(device) ?? null;
-    return readsExport(device.name) || asNumber !== null;
+    return this.#canRead(device) || asNumber !== null;
+  }
+
+  /** Whether they can be known by the key of its library alone, which is not given. */
+  needsKey(device: LinkDevice): boolean {
+    const { databaseNumberFor, peers } = this.#options;
+    const isLocked = libraryOf(device.name) === 'one' && !this.#canRead(device);
+    return isLocked && databaseNumberFor === undefined && peers.of(device) !== undefined;
+  }
+
+  #canRead(device: LinkDevice): boolean {
+    return isReadable(libraryOf(device.name), this.#options.oneLibraries !== undefined);
   }
 
   /** A computer with rekordbox came, or went: what its collection holds is unknown. */
@@ -208,8 +230,8 @@ export class Media implements TrackLibrary {
   describe(ref: TrackRef, by: LinkDevice, isSettled: boolean): Tags {
     const slot = this.#slotAt(ref.player, ref.slot);
     const { generation } = slot;
-    const isExport = readsExport(by.name);
-    const library = isSettled ? (isExport ? 'export' : 'other') : 'unknown';
+    const kind = libraryOf(by.name);
+    const library = isSettled ? (kind ?? 'other') : 'unknown';
     const key: TrackKey = { ...ref, generation, library };
     const location = locationOf(key);
     const known = this.#tracks.get(location);
@@ -217,14 +239,15 @@ export class Media implements TrackLibrary {
       return known.tags;
     }
     const tags = { ...UNKNOWN_TRACK, location };
-    const isInFiles = isExport && ref.type === TRACK_TYPE.rekordbox && EXPORT_OF_SLOT[ref.slot] !== undefined;
+    const isInFiles =
+      this.#canRead(by) && ref.type === TRACK_TYPE.rekordbox && EXPORT_OF_SLOT[ref.slot] !== undefined;
     if (isSettled && (isInFiles || this.#isQueryable(ref, by))) {
       const track: KnownTrack = { key, tags };
       this.#tracks.set(location, track);
       evictOldest(this.#tracks, MAX_TRACKS);
       if (!isInFiles) {
         void this.#queryDatabase(track);
-      } else if (slot.library !== undefined) {
+      } else if (slot.library !== undefined && slot.library.reader === kind) {
         void this.#lookUp(slot, slot.library, location);
       }
     }
@@ -263,12 +286,14 @@ export class Media implements TrackLibrary {
     const exported = EXPORT_OF_SLOT[number];
     const { peers, clock } = this.#options;
     const peer = peers.of(device);
-    if (exported === undefined || peer === undefined || !readsExport(device.name)) {
+    const reader = libraryOf(device.name);
+    if (exported === undefined || peer === undefined || reader === undefined || !this.#canRead(device)) {
       return;
     }
     const waitMs = arrive(slot, clock.monotonic());
     const shared = this.#sharedLibrary(device, number);
-    const library = shared?.share() ?? this.#newLibrary({ peer, exported, name: nameOf(slot), waitMs });
+    const library =
+      shared?.share() ?? this.#newLibrary({ peer, reader, exported, name: nameOf(slot), waitMs });
     slot.library = library;
     if (waitMs === 0 && shared === undefined) {
       this.#queryMedium(device, number, slot);
@@ -276,7 +301,7 @@ export class Media implements TrackLibrary {
     for (const [location, { key }] of this.#tracks) {
       const isHere =
         key.player === slot.player && key.slot === slot.slot && key.generation === slot.generation;
-      if (isHere && key.library === 'export' && key.type === TRACK_TYPE.rekordbox) {
+      if (isHere && key.library === reader && key.type === TRACK_TYPE.rekordbox) {
         void this.#lookUp(slot, library, location);
       }
     }
@@ -289,10 +314,12 @@ export class Media implements TrackLibrary {
   }
 
   #newLibrary({ peer, ...medium }: NewMedium): ExportLibrary {
-    const { databaseNumberFor, clock, log, signal } = this.#options;
+    const { databaseNumberFor, oneLibraries = LOCKED_ONE_LIBRARY, clock, log, signal } = this.#options;
     peer.database.reset();
     const library: ExportLibrary = new ExportLibrary({
       ...medium,
+      // On a medium without the older library, all numbers are of the newer one.
+      formats: medium.reader === 'export' ? [EXPORT_LIBRARY, oneLibraries] : [oneLibraries],
       files: peer.files,
       isOnlyWay: databaseNumberFor === undefined,
       onStale: () => forgetLibrary(this.#allSlots(), library),
@@ -338,7 +365,8 @@ export class Media implements TrackLibrary {
       return false;
     }
     // Only its own database is sure to have the numbers of a player that reads another library.
-    const isSameLibrary = readsExport(by.name) || holder.key === by.key || holder.role === 'rekordbox';
+    const isSameLibrary =
+      libraryOf(by.name) === 'export' || holder.key === by.key || holder.role === 'rekordbox';
     return QUERYABLE.includes(type) && isSameLibrary && databaseNumberFor(holder) !== null;
   }
 

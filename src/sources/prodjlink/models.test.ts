@@ -1,17 +1,18 @@
-/** Whose track ids are rows of `export.pdb`: a wrong title is worse than none. */
+/** Which library the track ids are of: a wrong title is worse than none. */
 import { expect, test } from 'vitest';
-import { readsExport } from './models.ts';
+import { libraryOf } from './models.ts';
 
-test.each(['OPUS-QUAD', 'OMNIS-DUO', 'XDJ-AZ', 'CDJ-3000X', 'CDJ-4000', ''])(
-  '%s is not believed to',
-  (name) => {
-    expect(readsExport(name)).toBe(false);
-  },
-);
+test.each(['OPUS-QUAD', 'CDJ-3000X', 'CDJ-4000', 'XDJ-AZ2', ''])('of %s nothing is believed', (name) => {
+  expect(libraryOf(name)).toBeUndefined();
+});
+
+test.each(['OMNIS-DUO', 'XDJ-AZ'])('%s reads the newer one', (name) => {
+  expect(libraryOf(name)).toBe('one');
+});
 
 test.each(['CDJ-2000', 'CDJ-2000nexus', 'CDJ-2000NXS2', 'CDJ-900nexus', 'CDJ-3000', 'XDJ-1000MK2', 'XDJ-XZ'])(
-  '%s reads it',
+  '%s reads the older one',
   (name) => {
-    expect(readsExport(name)).toBe(true);
+    expect(libraryOf(name)).toBe('export');
   },
 );

@@ -1,21 +1,30 @@
 /** What is known of models. A player in no table is shown with its state, but without names. */
 
-/**
- * Players whose track ids are those of `export.pdb`, by the begin of their names. Newer ones (Opus Quad, OMNIS-DUO,
- * XDJ-AZ, CDJ-3000X) read another library of the same stick, in which the same id is another track: a name looked up here
- * would be wrong.
- */
-const EXPORT_READERS = [
-  /^CDJ-2000/,
-  /^CDJ-900/,
-  /^CDJ-TOUR1$/,
-  /^CDJ-3000$/,
-  /^XDJ-1000/,
-  /^XDJ-700$/,
-  /^XDJ-XZ$/,
-] as const;
+/** The library of a medium whose rows a player's track ids are: `export.pdb`, or the newer `exportLibrary.db` (OneLibrary). */
+export type PlayerLibrary = 'export' | 'one';
 
-/** Track ids that this player reports are rows of `export.pdb`. */
-export function readsExport(name: string): boolean {
-  return EXPORT_READERS.some((model) => model.test(name));
+/**
+ * By the begin of their names. The same id is another track in the other library: a name looked up there would be wrong.
+ * Which one a CDJ-3000X reads is unknown; an Opus Quad does not tell from which medium a track is.
+ */
+const READERS: readonly (readonly [RegExp, PlayerLibrary])[] = [
+  [/^CDJ-2000/, 'export'],
+  [/^CDJ-900/, 'export'],
+  [/^CDJ-TOUR1$/, 'export'],
+  [/^CDJ-3000$/, 'export'],
+  [/^XDJ-1000/, 'export'],
+  [/^XDJ-700$/, 'export'],
+  [/^XDJ-XZ$/, 'export'],
+  [/^XDJ-AZ$/, 'one'],
+  [/^OMNIS-DUO$/, 'one'],
+];
+
+/** Undefined where it is unknown. */
+export function libraryOf(name: string): PlayerLibrary | undefined {
+  return READERS.find(([model]) => model.test(name))?.[1];
+}
+
+/** Whether that library can be read. `hasKey`: the key of the newer one was given. */
+export function isReadable(library: PlayerLibrary | undefined, hasKey: boolean): boolean {
+  return library === 'export' || (library === 'one' && hasKey);
 }

@@ -1,9 +1,9 @@
 import type { LinkOptions } from '@deckcast/prodjlink';
 import type { Problem } from '../../core/errors.ts';
-import { defineOptions, type SettingsOf } from '../../core/option.ts';
+import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { deckOptions } from '../../decks/options.ts';
-import { choice, filePath, flag, text, uint } from '../../settings/kinds.ts';
+import { choice, filePath, flag, secret, text, uint } from '../../settings/kinds.ts';
 
 /** Numbers of a guest: 1 to 6 are players', 7 to 15 observers'. */
 const LAST_NUMBER = 15;
@@ -25,6 +25,12 @@ export const proDjLinkOptions = defineOptions({
     kind: choice(['auto', 'nfs', 'database', 'off']),
     default: 'auto',
     help: "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox directly",
+    group: 'Source and discovery',
+  },
+  'prodjlink.key': {
+    kind: secret,
+    default: new Secret(''),
+    help: 'key of the newer library (OneLibrary) of media in players, as SQLCipher takes it; deckcast does not know it',
     group: 'Source and discovery',
   },
   'prodjlink.listen-only': {

@@ -6,7 +6,7 @@ import type { LogFields, Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { linkFindings } from './findings.ts';
 import { listen } from './listen.ts';
-import { readsExport } from './models.ts';
+import { isReadable, libraryOf } from './models.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
 /** Milliseconds between two lines that say that the probe still listens. */
@@ -51,12 +51,13 @@ export class LinkProbe {
     const network = new ProDjLinkNetwork({ ...linkOptions(this.#settings, this.#tools), log: logger });
     const link = await listen(network, this.receiver(), this.#countDown(network, durationMs, signal));
     const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
+    const hasKey = !this.#settings['prodjlink.key'].isEmpty;
     const found = linkFindings({
       link,
       chosenInterface: this.#settings['prodjlink.interface'],
       holders: '',
       players: are('player'),
-      unnamed: are('player').filter(({ name }) => !readsExport(name)),
+      unnamed: are('player').filter(({ name }) => !isReadable(libraryOf(name), hasKey)),
       unreadable: [],
       connected: this.#connected.size,
       mixers: are('mixer'),

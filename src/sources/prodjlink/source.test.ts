@@ -7,10 +7,13 @@ import type { LinkMedium } from '../../../packages/simulator/src/prodjlink/link-
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { watchedComplaints } from '../../../test/support/link-audit-setup.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
+import { ONE_LIBRARY_PATH, oneLibrary } from '../../../test/support/one-library.ts';
 import { LinkPlayers, LOOPBACK, mediumOf, type TestPlayer } from '../../../test/support/prodjlink-players.ts';
+import { KEY } from '../../../test/support/rekordbox.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { systemClock } from '../../host/clock.ts';
@@ -113,10 +116,8 @@ const shows = (player: TestPlayer, title: string) =>
     () => JSON.stringify([source.decks(), source.health(), log.lines], undefined, 1),
   );
 
-const warnings = () =>
-  log.lines
-    .filter(({ message, level }) => level === 'warn' && message === 'the tracks of a medium have no names')
-    .map(({ fields }) => fields);
+const warnings = (what = 'the tracks of a medium have no names') =>
+  log.lines.filter(({ message, level }) => level === 'warn' && message === what).map(({ fields }) => fields);
 
 /** It plays a track whose names are known. */
 async function plays(player: TestPlayer, trackId: number, title: string): Promise<void> {
@@ -408,6 +409,25 @@ describe('a name is that of the very medium', () => {
     );
   });
 
+  test('a model that reads the newer library has none without its key, and this is said once, with what to do', async () => {
+    const one = await players.player(1, { usb: STICK, name: 'XDJ-AZ' });
+    start();
+    one.loads(1);
+    one.play();
+    await running.announces(1);
+    expect(running.announced).toEqual([' - ']);
+    expect(one.files.calls).toEqual([]);
+    expect(warnings('the tracks of a player have no names')).toMatchObject([
+      {
+        problem: expect.stringMatching(/^titles of player 1 \(XDJ-AZ\) are unknown: .*OneLibrary/),
+        hint: expect.stringContaining('--prodjlink.key'),
+      },
+    ]);
+    expect(await source.findings()).toContainEqual(
+      expect.objectContaining({ severity: 'warning', todo: expect.stringContaining('--prodjlink.key') }),
+    );
+  });
+
   test('a file that is no track of rekordbox has none, though its id is that of one', async () => {
     const one = await players.player(1, { usb: STICK });
     start();
@@ -440,6 +460,73 @@ describe('a name is that of the very medium', () => {
     one.play();
     await running.announces(1);
     expect(one.files.calls).toEqual([]);
+  });
+});
+
+describe('with the key of newer libraries', () => {
+  const withKey = (key = KEY) => start({ 'prodjlink.key': new Secret(key) });
+
+  /** In the newer library, each track has another number. */
+  async function stickWithBoth(): Promise<LinkMedium> {
+    const renumbered = STICK.tracks.map((track, index, all) => ({ ...track, id: all.length - index }));
+    return mediumOf(STICK.tracks, {
+      [PICTURE_PATH]: PICTURE,
+      [ONE_LIBRARY_PATH]: await oneLibrary(renumbered),
+    });
+  }
+
+  test('each model has the names of the library that it reads, with the picture', async () => {
+    const stick = await stickWithBoth();
+    const one = await players.player(1, { usb: stick, name: 'XDJ-AZ' });
+    const two = await players.player(2, { usb: stick });
+    withKey();
+    await plays(one, 3, 'Night Bus');
+    await running.announces(1);
+    const [transition] = running.transitions;
+    expect(transition?.track).toMatchObject({ artist: 'Mara Quill', filename: 'night bus.mp3' });
+    expect(await transition?.nativeArt?.(new AbortController().signal)).toEqual(PICTURE);
+    two.loads(3);
+    await shows(two, '夜のバス');
+    expect(warnings()).toEqual([]);
+  });
+
+  test('what the other kind of player loads from its stick stays unknown', async () => {
+    const one = await players.player(1, { usb: await stickWithBoth(), name: 'XDJ-AZ' });
+    const two = await players.player(2);
+    withKey();
+    await plays(one, 4, 'Slow Elevator');
+    await running.announces(1);
+    one.pause();
+    two.loads(4, 1);
+    two.play();
+    await running.announces(2);
+    expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator', ' - ']);
+  });
+
+  test('a stick with the newer library alone has its names in an older player, too', async () => {
+    const files = { [ONE_LIBRARY_PATH]: await oneLibrary(STICK.tracks) };
+    const one = await players.player(1, { usb: { ...STICK, files }, name: 'CDJ-3000' });
+    withKey();
+    await plays(one, 1, 'Slow Elevator');
+    await knows('USB of player 1', /4 tracks/);
+  });
+
+  test('one that does not open it is said once, without the key', async () => {
+    const one = await players.player(1, { usb: await stickWithBoth(), name: 'XDJ-AZ' });
+    withKey('sesame');
+    one.loads(1);
+    one.play();
+    await waitFor('the warning', () => warnings()[0]);
+    await running.announces(1);
+    expect(running.announced).toEqual([' - ']);
+    expect(warnings()).toEqual([
+      {
+        medium: 'USB of player 1',
+        problem: 'its library cannot be read: the key does not open it',
+        hint: expect.stringContaining('--prodjlink.key'),
+      },
+    ]);
+    expect(JSON.stringify([log.lines, source.health(), await source.findings()])).not.toContain('sesame');
   });
 });
 

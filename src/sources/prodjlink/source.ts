@@ -22,6 +22,7 @@ import { RecordingFile } from '../recording-file.ts';
 import { type LinkState, linkFindings, problemOf } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';
 import { Media } from './media.ts';
+import { OneLibraries } from './one-library.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 import { PlayerPeers } from './player-peers.ts';
 import { DatagramRecorder } from './recorder.ts';
@@ -37,6 +38,7 @@ interface RunningSource {
   readonly network: ProDjLinkNetwork;
   readonly peers: PlayerPeers;
   readonly media: Media;
+  readonly oneLibraries: OneLibraries | undefined;
   readonly decks: DeckTable;
   readonly booth: LinkBooth;
 }
@@ -66,7 +68,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
     const running = this.#assemble(listener, recording, signal);
     this.#running = running;
     this.table = running.decks;
-    const { network, peers, media, decks } = running;
+    const { network, peers, media, oneLibraries, decks } = running;
     recording?.open();
     const listening = network.run(this.#receiver(running), signal);
     await this.#watch(running, signal);
@@ -74,6 +76,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
     decks.stop();
     media.close();
     await peers.close();
+    await oneLibraries?.close();
     await recording?.close();
   }
 
@@ -119,8 +122,11 @@ export class ProDjLinkSource extends DeckSource implements Source {
       ...(this.#overrides.files === undefined ? {} : { files: this.#overrides.files }),
       ...(this.#overrides.database === undefined ? {} : { database: this.#overrides.database }),
     });
+    const key = settings['prodjlink.key'];
+    const oneLibraries = key.isEmpty ? undefined : new OneLibraries({ key, clock: tools.clock, signal });
     const media = new Media({
       peers,
+      ...(oneLibraries && { oneLibraries }),
       queryMedium: (device, slot) => network.queryMedium(device, slot),
       ...(settings['prodjlink.metadata'] === 'database' && {
         databaseNumberFor: (device: LinkDevice) => numberFor(device, network.status()),
@@ -131,7 +137,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
     });
     const decks = new DeckTable({ source: 'prodjlink', settings, listener, tools, library: media });
     const booth = new LinkBooth({ media, peers, tools, apply: (events) => decks.apply(...events) });
-    return { network, peers, media, decks, booth };
+    return { network, peers, media, oneLibraries, decks, booth };
   }
 
   #receiver({ booth, media }: RunningSource): LinkReceiver {

@@ -5,7 +5,7 @@ import { locationOf, type TrackKey } from './track-key.ts';
 const few = fc.nat(12);
 const key: fc.Arbitrary<TrackKey> = fc.record({
   ...{ player: few, slot: few, generation: few, type: few, id: few },
-  library: fc.constantFrom('export', 'other', 'unknown'),
+  library: fc.constantFrom('export', 'one', 'other', 'unknown'),
 });
 
 test('two keys have one location exactly when they are equal', () => {

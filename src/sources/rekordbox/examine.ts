@@ -4,8 +4,8 @@ import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { unused, well } from '../../core/finding.ts';
+import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import { DatabaseRecord } from '../softb/database.ts';
-import { makeCopyFolder, removeCopyFolder } from './copy-folder.ts';
 import { REKORDBOX } from './history.ts';
 import { databaseOf, type RekordboxSettings } from './options.ts';
 

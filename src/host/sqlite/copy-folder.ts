@@ -1,8 +1,8 @@
-/** A folder for the plain copy of the collection: for this user alone, and gone when the source ends. */
+/** A folder for plain copies of encrypted databases: for this user alone, and gone when the source ends. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning } from '../../host/is-running.ts';
+import { isRunning } from '../is-running.ts';
 
 const PREFIX = 'deckcast-rekordbox-';
 

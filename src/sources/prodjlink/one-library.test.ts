@@ -1,0 +1,159 @@
+/** Newer libraries, written by SQLCipher itself. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PlayerFile, ProDjLinkError } from '@deckcast/prodjlink';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { oneLibrary, writtenOneLibrary } from '../../../test/support/one-library.ts';
+import { KEY } from '../../../test/support/rekordbox.ts';
+import { Secret } from '../../core/option.ts';
+import { systemClock } from '../../host/clock.ts';
+import { OneLibraries } from './one-library.ts';
+
+const PAGE = 4096;
+const TRACKS = [
+  { id: 7, title: 'Slow Elevator', artist: 'Paper Lanterns', album: 'Floors', genre: 'House', duration: 245 },
+  {
+    ...{ id: 300, title: '夜のバス', artist: 'Mira Vale', remixer: 'Paper Lanterns', label: 'Harbour' },
+    ...{ key: '8A', comment: 'Opener', bpm: 124.5, year: 2019, isrc: 'DEABC2600001' },
+    ...{ fileName: 'bus.mp3', filePath: '/Contents/bus.mp3', artworkPath: '/PIONEER/Artwork/00001/b1.jpg' },
+  },
+];
+
+/** A file in a player, and what is beside it. `reads`: where it was read. */
+function inPlayer(bytes: Uint8Array, log: Uint8Array = new Uint8Array(), reads: number[] = []): PlayerFile {
+  return {
+    size: bytes.length,
+    modified: 0,
+    read: async (offset, length) => {
+      reads.push(offset);
+      return bytes.subarray(offset, offset + length);
+    },
+    openBeside: async () => {
+      if (log.length === 0) {
+        throw new ProDjLinkError('missing', 'the player has no such file');
+      }
+      return inPlayer(log);
+    },
+  };
+}
+
+function libraries(key = KEY): OneLibraries {
+  const closing = new AbortController();
+  const all = new OneLibraries({ key: new Secret(key), clock: systemClock, signal: closing.signal });
+  onTestFinished(async () => {
+    closing.abort();
+    await all.close();
+  });
+  return all;
+}
+
+async function read(file: PlayerFile, all = libraries()) {
+  const rows = await all.open(file, new AbortController().signal);
+  onTestFinished(() => rows.close?.());
+  await rows.index(() => undefined);
+  return rows;
+}
+
+const folders = () =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`deckcast-rekordbox-${process.pid}-`));
+
+test('a track has all that its row and the rows it refers to say', async () => {
+  const rows = await read(inPlayer(await oneLibrary(TRACKS)));
+  expect(rows.trackCount).toBe(2);
+  expect(await rows.track(300)).toEqual({ ...TRACKS[1], rating: 0, duration: 0 });
+  expect(await rows.track(7)).toMatchObject({ ...TRACKS[0] });
+  expect(await rows.track(8)).toBeUndefined();
+});
+
+test('what its player has written into the log beside it counts', async () => {
+  const { library, log } = await writtenOneLibrary(TRACKS, {
+    journal: 'WAL',
+    change: (database) => {
+      database.pragma('wal_checkpoint(TRUNCATE)');
+      database.exec("UPDATE content SET title = 'Fast Elevator' WHERE content_id = 7");
+    },
+  });
+  expect((await (await read(inPlayer(library))).track(7))?.title).toBe('Slow Elevator');
+  expect((await (await read(inPlayer(library, log))).track(7))?.title).toBe('Fast Elevator');
+});
+
+test('a key that does not open it is noticed before it is copied', async () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => ({ id: index + 1, title: `Tide ${index}` }));
+  const bytes = await oneLibrary(many);
+  const reads: number[] = [];
+  const opening = libraries('sesame').open(inPlayer(bytes, undefined, reads), new AbortController().signal);
+  await expect(opening).rejects.toMatchObject({ message: 'the key does not open it', advice: 'drop' });
+  expect(reads).toEqual([0]);
+});
+
+test('its copies are for this user alone, and gone with the medium', async () => {
+  const all = libraries();
+  const rows = await read(inPlayer(await oneLibrary(TRACKS)), all);
+  const folder = join(tmpdir(), folders().at(-1) ?? '');
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  expect(files).toHaveLength(2);
+  if (process.platform !== 'win32') {
+    expect([folder, ...files].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0, 0]);
+  }
+  await rows.close?.();
+  expect(files.filter((path) => existsSync(path))).toEqual([]);
+  await all.close();
+  expect(existsSync(folder)).toBe(false);
+});
+
+describe('is not read', () => {
+  test.each([
+    ['without the columns that name a track', 'ALTER TABLE content DROP COLUMN title', /content .* title/],
+    [
+      'as a table that computes',
+      'ALTER TABLE content RENAME TO others; CREATE VIEW content AS SELECT * FROM others',
+      /no table content/,
+    ],
+  ])('%s', async (_, sql, problem) => {
+    const bytes = await oneLibrary(TRACKS, { change: (database) => database.exec(sql) });
+    await expect(read(inPlayer(bytes))).rejects.toMatchObject({
+      message: expect.stringMatching(problem),
+      advice: 'drop',
+    });
+  });
+
+  test.each([
+    [
+      'where a page is of another moment in its middle',
+      (bytes: Buffer) => bytes.fill(7, PAGE + 900, PAGE + 990),
+    ],
+    ['where it is no database', (bytes: Buffer) => bytes.fill(7)],
+  ])('%s', async (_, damage) => {
+    const bytes = Buffer.from(await oneLibrary(TRACKS));
+    damage(bytes);
+    await expect(read(inPlayer(bytes))).rejects.toThrow(/half written|does not open it/);
+  });
+
+  test('where it ends early', async () => {
+    const bytes = await oneLibrary(TRACKS);
+    for (const length of [0, 100, PAGE, PAGE + 1]) {
+      await expect(read(inPlayer(bytes.subarray(0, length)))).rejects.toMatchObject({
+        name: 'UpstreamError',
+      });
+    }
+  });
+});
+
+test('names that it lacks, or that are none, are left out', async () => {
+  const bytes = await oneLibrary(TRACKS, {
+    change: (database) => {
+      database.exec(`DROP TABLE label; ALTER TABLE content DROP COLUMN djComment;
+        UPDATE artist SET name = CAST(x'ff00fe' AS TEXT); UPDATE content SET bpmx100 = 'fast', length = -5,
+        releaseYear = 1e300, album_id = 'none', title = zeroblob(100000) WHERE content_id = 7`);
+    },
+  });
+  const rows = await read(inPlayer(bytes));
+  expect(await rows.track(300)).not.toHaveProperty('comment');
+  expect(await rows.track(300)).not.toHaveProperty('label');
+  const hostile = await rows.track(7);
+  expect(hostile).not.toHaveProperty('title');
+  expect(hostile).not.toHaveProperty('album');
+  expect(hostile?.bpm).toBe(0);
+  expect(hostile?.duration).toBe(0);
+});

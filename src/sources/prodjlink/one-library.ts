@@ -1,0 +1,259 @@
+/**
+ * The newer library of a medium (OneLibrary), a database that SQLCipher has encrypted. It is copied from its player as it
+ * is, and read by the process that reads databases. Its tables are those that `pyrekordbox` and others describe.
+ */
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { linkErrorCode, type PlayerFile } from '@deckcast/prodjlink';
+import type { RekordboxTrack } from '@deckcast/prodjlink/library';
+import { codeOf, messageOf, UpstreamError } from '../../core/errors.ts';
+import type { Secret } from '../../core/option.ts';
+import type { Clock } from '../../core/tools.ts';
+import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
+import {
+  asNumber,
+  asText,
+  type DatabaseFile,
+  ForeignDatabases,
+  type ForeignRow,
+  numberOf,
+  plainColumns,
+  textOf,
+} from '../../host/sqlite/foreign.ts';
+import type { LibraryFormat, LibraryRows } from './export-library.ts';
+
+export const ONE_LIBRARY_PATH = 'PIONEER/rekordbox/exportLibrary.db';
+
+/** Where no key was given. */
+export const LOCKED_ONE_LIBRARY: LibraryFormat = {
+  path: ONE_LIBRARY_PATH,
+  hint: 'let rekordbox write the older Device Library (export.pdb) to it, too, or give the key of the newer one with --prodjlink.key',
+  open: () =>
+    Promise.reject(
+      new UpstreamError(
+        'it is of the newer kind (OneLibrary), which is encrypted, and no key is given',
+        'drop',
+      ),
+    ),
+};
+
+interface OneLibraryOptions {
+  readonly key: Secret;
+  readonly clock: Clock;
+  /** Ends the process that reads them. */
+  readonly signal: AbortSignal;
+}
+
+/** Reads them with the key that the user gave. */
+export class OneLibraries implements LibraryFormat {
+  readonly path = ONE_LIBRARY_PATH;
+  readonly hint = 'set --prodjlink.key to the key of this library (help page: /help/cdj)';
+  readonly #key: Secret;
+  readonly #databases: ForeignDatabases;
+  #folder: Promise<string> | undefined;
+  #opened = 0;
+
+  constructor({ key, clock, signal }: OneLibraryOptions) {
+    this.#key = key;
+    this.#databases = new ForeignDatabases(clock, signal);
+  }
+
+  async open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows> {
+    this.#folder ??= makeCopyFolder();
+    this.#opened += 1;
+    const copied = join(await this.#folder, `${this.#opened}.db`);
+    const cipher = { key: this.#key, copy: `${copied}.plain` };
+    const rows = new OneLibrary(file, { path: copied, live: true, cipher }, this.#databases, signal);
+    try {
+      await rows.begin();
+    } catch (error) {
+      await rows.close();
+      throw error;
+    }
+    return rows;
+  }
+
+  /** Removes all copies; once nothing is read any more. Never rejects. */
+  async close(): Promise<void> {
+    const folder = await this.#folder?.catch(() => undefined);
+    if (folder !== undefined) {
+      await removeCopyFolder(folder);
+    }
+  }
+}
+
+/** The first page tells whether the key is the right one. */
+const FIRST_BYTES = 4096;
+/** Copied between two looks at what is more urgent. */
+const PIECE_BYTES = 16 * 1024;
+
+/** Without these there is nothing to name. */
+const REQUIRED = { content: ['content_id', 'title', 'artist_id_artist'], artist: ['artist_id', 'name'] };
+/** Columns of `content`, by our names. */
+const TEXTS = { title: 'title', comment: 'djComment', isrc: 'isrc', fileName: 'fileName', filePath: 'path' };
+const NUMBERS = { centiBpm: 'bpmx100', duration: 'length', year: 'releaseYear' };
+/** What `content` refers to, by our names: its column, the table, and the columns of that. */
+const REFERENCES = {
+  artist: ['artist_id_artist', 'artist', 'artist_id', 'name'],
+  remixer: ['artist_id_remixer', 'artist', 'artist_id', 'name'],
+  album: ['album_id', 'album', 'album_id', 'name'],
+  genre: ['genre_id', 'genre', 'genre_id', 'name'],
+  label: ['label_id', 'label', 'label_id', 'name'],
+  musicalKey: ['key_id', 'key', 'key_id', 'name'],
+  artworkPath: ['image_id', 'image', 'image_id', 'path'],
+} as const;
+const TABLES = ['content', 'artist', 'album', 'genre', 'label', 'key', 'image'] as const;
+const TEXT_NAMES = [...Object.keys(TEXTS), ...Object.keys(REFERENCES)];
+
+type Columns = Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>;
+
+/** One that is copied, or being copied. */
+class OneLibrary implements LibraryRows {
+  readonly #file: PlayerFile;
+  readonly #copy: DatabaseFile;
+  readonly #databases: ForeignDatabases;
+  readonly #signal: AbortSignal;
+  /** Selects a track; empty before all is copied. */
+  #query = '';
+  #trackCount = 0;
+
+  constructor(file: PlayerFile, copy: DatabaseFile, databases: ForeignDatabases, signal: AbortSignal) {
+    this.#file = file;
+    this.#copy = copy;
+    this.#databases = databases;
+    this.#signal = signal;
+  }
+
+  get indexed(): boolean {
+    return this.#query !== '';
+  }
+
+  get trackCount(): number {
+    return this.#trackCount;
+  }
+
+  /** No part of it can be read before the end. */
+  hasMet(): boolean {
+    return this.indexed;
+  }
+
+  /** Copies enough to try the key: all of it can take minutes. */
+  async begin(): Promise<void> {
+    await this.#append(this.#copy.path, this.#file, { from: 0, to: FIRST_BYTES });
+    await this.#databases.query(this.#copy, []);
+  }
+
+  async index(between?: () => Promise<unknown> | undefined): Promise<void> {
+    const { path } = this.#copy;
+    const { size } = this.#file;
+    await this.#append(path, this.#file, { from: FIRST_BYTES, to: size }, between);
+    const log = await this.#log();
+    if (log !== undefined) {
+      await this.#append(`${path}-wal`, log, { from: 0, to: log.size }, between);
+    }
+    const columns = await plainColumns(this.#databases, this.#copy, TABLES);
+    for (const [table, needed] of Object.entries(REQUIRED)) {
+      const missing = needed.filter((column) => !columns[table as keyof typeof REQUIRED].has(column));
+      if (missing.length > 0) {
+        throw new UpstreamError(
+          `the database has no table ${table} with the columns ${missing.join(', ')}`,
+          'drop',
+        );
+      }
+    }
+    const count = `SELECT ${asNumber('n')} FROM (SELECT count(*) AS n FROM content)`;
+    const { results } = await this.#databases.query(this.#copy, [{ sql: count }]);
+    this.#trackCount = numberOf(results[0]?.[0] ?? {}, 'n') ?? 0;
+    this.#query = queryFor(columns);
+  }
+
+  async track(id: number): Promise<RekordboxTrack | undefined> {
+    if (!this.indexed) {
+      return undefined;
+    }
+    const { results } = await this.#databases.query(this.#copy, [{ sql: this.#query, values: [id] }]);
+    const row = results[0]?.[0];
+    return row === undefined ? undefined : trackOf(row, id);
+  }
+
+  async close(): Promise<void> {
+    const { path, cipher } = this.#copy;
+    const plain = cipher?.copy ?? '';
+    await this.#databases.close(plain);
+    const files = [path, `${path}-wal`, plain];
+    await Promise.all(files.map((one) => rm(one, { force: true }).catch(() => undefined)));
+  }
+
+  /** What its player has written and not put into the database itself yet. */
+  async #log(): Promise<PlayerFile | undefined> {
+    try {
+      return await this.#file.openBeside(`${ONE_LIBRARY_PATH}-wal`, this.#signal);
+    } catch (error) {
+      if (linkErrorCode(error) === 'missing') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #append(
+    path: string,
+    from: PlayerFile,
+    range: { readonly from: number; readonly to: number },
+    between?: () => Promise<unknown> | undefined,
+  ): Promise<void> {
+    const copy = await ours(open(path, range.from === 0 ? 'w' : 'r+', 0o600));
+    try {
+      for (let at = range.from; at < range.to; at += PIECE_BYTES) {
+        await between?.();
+        const piece = await from.read(at, Math.min(PIECE_BYTES, range.to - at), this.#signal);
+        await ours(copy.write(piece, 0, piece.length, at));
+      }
+    } finally {
+      await closeQuietly(copy);
+    }
+  }
+}
+
+/** What fails on this computer, such as a full disk, is not the fault of the medium. */
+async function ours<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    const reason = codeOf(error) ?? messageOf(error);
+    throw new UpstreamError(`it cannot be copied to this computer (${String(reason)})`, 'retry');
+  }
+}
+
+async function closeQuietly(file: FileHandle): Promise<void> {
+  await file.close().catch(() => undefined);
+}
+
+function queryFor(columns: Columns): string {
+  const own = Object.entries({ ...TEXTS, ...NUMBERS }).map(([name, column]) =>
+    columns.content.has(column) ? `"${column}" AS ${name}` : `NULL AS ${name}`,
+  );
+  const referred = Object.entries(REFERENCES).map(([name, [reference, table, id, text]]) =>
+    columns.content.has(reference) && columns[table].has(id) && columns[table].has(text)
+      ? `(SELECT other."${text}" FROM "${table}" AS other WHERE other."${id}" = content."${reference}" LIMIT 1) AS ${name}`
+      : `NULL AS ${name}`,
+  );
+  const wanted = [...TEXT_NAMES.map(asText), ...Object.keys(NUMBERS).map((name) => asNumber(name))];
+  return `SELECT ${wanted.join(', ')} FROM (SELECT ${[...own, ...referred].join(', ')} FROM content WHERE content_id = ? LIMIT 1)`;
+}
+
+function trackOf(row: ForeignRow, id: number): RekordboxTrack {
+  const texts = TEXT_NAMES.flatMap((name) => {
+    const text = textOf(row, name);
+    return text === '' ? [] : [[name === 'musicalKey' ? 'key' : name, text]];
+  });
+  return {
+    id,
+    // Nothing shows it.
+    rating: 0,
+    ...Object.fromEntries(texts),
+    bpm: (numberOf(row, 'centiBpm') ?? 0) / 100,
+    duration: Math.max(0, numberOf(row, 'duration') ?? 0),
+    year: numberOf(row, 'year') ?? 0,
+  };
+}
