@@ -6,10 +6,13 @@ import type { LinkDevice } from './device-table.ts';
 import { MENU_ITEM } from './messages/database-queries.ts';
 import { loopbackClock } from './testing/loopback-clock.ts';
 
-/** A menu item's arguments. */
-function item(type: number, main: number, text = '', artworkId = 0): (number | string)[] {
-  return [0, main, (text.length + 1) * 2, text, 2, '', type, 0, artworkId, 0, 0, 0];
-}
+const item = (type: number, main: number, text = '', artworkId = 0) => ({
+  type,
+  main,
+  text,
+  related: 0,
+  artworkId,
+});
 
 const SUBJECT = { asNumber: 1, slot: 3, trackType: 1 };
 const PICTURE = Buffer.from('ffd8ffe0', 'hex');

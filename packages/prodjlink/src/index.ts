@@ -12,7 +12,13 @@ export {
   readDatabaseMessage,
   writePortAnswer,
 } from './messages/database.ts';
-export { type DatabaseTrack, MENU_ITEM } from './messages/database-queries.ts';
+export {
+  type DatabaseTrack,
+  MENU_ITEM,
+  type MenuItem,
+  subjectOf,
+  writeMenuItem,
+} from './messages/database-queries.ts';
 export type { DeckHead, PresenceHead } from './messages/datagram.ts';
 export {
   EXPORT_OF_SLOT,

@@ -1,3 +1,4 @@
+import { at, block, u8 } from '@deckcast/wire-kit';
 import { DATABASE, type DatabaseArgument, type DatabaseMessage } from './database.ts';
 
 /** What a query is about: the slot, and the kind of track. */
@@ -12,8 +13,20 @@ export interface DatabaseSubject {
 const MAIN_MENU = 1;
 const DATA = 8;
 
-function address({ asNumber, slot, trackType }: DatabaseSubject, menu: number): number {
-  return ((asNumber << 24) | (menu << 16) | (slot << 8) | trackType) >>> 0;
+/** The first argument of a query. */
+const target = block(4, { asNumber: at(0, u8), menu: at(1, u8), slot: at(2, u8), trackType: at(3, u8) });
+
+function address(subject: DatabaseSubject, menu: number): number {
+  const bytes = Buffer.alloc(target.size);
+  target.put(bytes, 0, { ...subject, menu });
+  return bytes.readUInt32BE();
+}
+
+/** What a query with these arguments is about. */
+export function subjectOf([first]: DatabaseMessage['args']): DatabaseSubject {
+  const bytes = Buffer.alloc(target.size);
+  bytes.writeUInt32BE(Number(first) >>> 0);
+  return target.get(bytes, 0);
 }
 
 /** The transaction of the first and the last message of a connection. */
@@ -88,14 +101,29 @@ export const MENU_ITEM = {
   dateAdded: 0x2e,
 } as const;
 
-export function readMenuItem({ args }: DatabaseMessage): MenuItem {
-  return {
-    type: numberAt(args, 6) & 0xffff,
-    related: numberAt(args, 0),
-    main: numberAt(args, 1),
-    text: textAt(args, 3),
-    artworkId: numberAt(args, 8),
-  };
+/** Where the arguments of an item are; what is between them says nothing that is needed here. */
+const ITEM_PLACES = { related: 0, main: 1, textBytes: 2, text: 3, type: 6, artworkId: 8 } as const;
+const EMPTY_ITEM: readonly DatabaseArgument[] = [0, 0, 0, '', 2, '', 0, 0, 0, 0, 0, 0];
+
+/** An argument of another type than usual counts as empty. */
+export function readMenuItem({ args }: Pick<DatabaseMessage, 'args'>): MenuItem {
+  const values = Object.entries(ITEM_PLACES).map(([name, place]) => {
+    const [value, empty] = [args[place], EMPTY_ITEM[place]];
+    return [name, typeof value === typeof empty ? value : empty];
+  });
+  // The empty item says which type each of them has.
+  const item: MenuItem = Object.fromEntries(values);
+  return { ...item, type: item.type & 0xffff };
+}
+
+/** The arguments of an item. */
+export function writeMenuItem(item: MenuItem): DatabaseMessage['args'] {
+  const args = [...EMPTY_ITEM];
+  for (const [name, value] of Object.entries({ ...item, textBytes: (item.text.length + 1) * 2 })) {
+    // The places are those of an item.
+    args[ITEM_PLACES[name as keyof typeof ITEM_PLACES]] = value;
+  }
+  return args;
 }
 
 /** A track in a player's database. Which fields are there depends on what the DJ exported. */
@@ -125,65 +153,53 @@ export interface DatabaseTrack {
   readonly artworkId?: number;
 }
 
-/** Reads the items by their types: number and order differ from stick to stick in the same player. */
-export function trackFromItems(items: readonly MenuItem[]): DatabaseTrack {
-  return Object.assign({}, ...items.map(fieldsOf));
-}
-
-function fieldsOf({ type, main, related, text, artworkId }: MenuItem): DatabaseTrack {
-  switch (type) {
-    case MENU_ITEM.title:
-      return { id: main, ...nonEmpty('title', text), ...(artworkId !== 0 && { artworkId }) };
-    case MENU_ITEM.path:
-      return { ...nonEmpty('path', text), fileSize: related };
-    case MENU_ITEM.artist:
-      return nonEmpty('artist', text);
-    case MENU_ITEM.album:
-      return nonEmpty('album', text);
-    case MENU_ITEM.genre:
-      return nonEmpty('genre', text);
-    case MENU_ITEM.label:
-      return nonEmpty('label', text);
-    case MENU_ITEM.key:
-      return nonEmpty('key', text);
-    case MENU_ITEM.remixer:
-      return nonEmpty('remixer', text);
-    case MENU_ITEM.originalArtist:
-      return nonEmpty('originalArtist', text);
-    case MENU_ITEM.comment:
-      return nonEmpty('comment', text);
-    case MENU_ITEM.dateAdded:
-      return nonEmpty('dateAdded', text);
-    case MENU_ITEM.duration:
-      return { duration: main };
-    case MENU_ITEM.tempo:
-      return main === 0 ? {} : { bpm: main / 100 };
-    case MENU_ITEM.bitRate:
-      return { bitRate: main };
-    case MENU_ITEM.year:
-      return main === 0 ? {} : { year: main };
-    case MENU_ITEM.rating:
-      return { rating: main };
-    default:
-      return {};
-  }
-}
-
 /** Marks that players set around the names of categories. */
 const WRAPPING = /^\ufffa|\ufffb$/g;
 
-function nonEmpty<Name extends string>(name: Name, text: string): { readonly [Key in Name]?: string } {
-  const bare = text.replaceAll(WRAPPING, '');
-  // A computed key is typed as any string: it is this one.
-  return bare === '' ? {} : ({ [name]: bare } as { readonly [Key in Name]: string });
-}
+type ItemValue<Value> = (item: MenuItem) => Value | undefined;
 
-function numberAt(args: readonly DatabaseArgument[], index: number): number {
-  const argument = args[index];
-  return typeof argument === 'number' ? argument : 0;
-}
+const text: ItemValue<string> = (item) => item.text.replaceAll(WRAPPING, '') || undefined;
+const main: ItemValue<number> = (item) => item.main;
+const mainUnlessZero: ItemValue<number> = (item) => item.main || undefined;
 
-function textAt(args: readonly DatabaseArgument[], index: number): string {
-  const argument = args[index];
-  return typeof argument === 'string' ? argument : '';
+/** Which item has a field of a track, and what of the item it is. */
+const TRACK_FIELDS: {
+  readonly [Name in keyof DatabaseTrack]-?: readonly [
+    keyof typeof MENU_ITEM,
+    ItemValue<NonNullable<DatabaseTrack[Name]>>,
+  ];
+} = {
+  id: ['title', main],
+  title: ['title', text],
+  artworkId: ['title', ({ artworkId }) => artworkId || undefined],
+  path: ['path', text],
+  fileSize: ['path', ({ related }) => related],
+  artist: ['artist', text],
+  album: ['album', text],
+  genre: ['genre', text],
+  label: ['label', text],
+  key: ['key', text],
+  remixer: ['remixer', text],
+  originalArtist: ['originalArtist', text],
+  comment: ['comment', text],
+  dateAdded: ['dateAdded', text],
+  duration: ['duration', main],
+  bpm: ['tempo', (item) => item.main / 100 || undefined],
+  bitRate: ['bitRate', main],
+  year: ['year', mainUnlessZero],
+  rating: ['rating', main],
+};
+
+/** Reads the items by their types: number and order differ from stick to stick in the same player. */
+export function trackFromItems(items: readonly MenuItem[]): DatabaseTrack {
+  const track: Record<string, unknown> = {};
+  for (const item of items) {
+    for (const [name, [type, read]] of Object.entries(TRACK_FIELDS)) {
+      const value = MENU_ITEM[type] === item.type ? read(item) : undefined;
+      if (value !== undefined) {
+        track[name] = value;
+      }
+    }
+  }
+  return track;
 }

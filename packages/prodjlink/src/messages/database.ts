@@ -1,6 +1,17 @@
-import { WireWriter } from '@deckcast/wire-kit';
+import {
+  bytesOf,
+  inOrder,
+  partOf,
+  u8,
+  u16,
+  u32,
+  type WireField,
+  type WirePart,
+  WireWriter,
+} from '@deckcast/wire-kit';
 import { FieldReader } from '../bytes.ts';
 import { ProDjLinkError } from '../errors.ts';
+import { counted, lengthWithin } from './fields.ts';
 import type { LinkCodec } from './link-codec.ts';
 
 /**
@@ -69,19 +80,6 @@ export function writePortAnswer(port: number | null): Buffer {
   return new WireWriter().u16(port ?? NOT_READY).finish();
 }
 
-const START = 0x872349ae;
-
-const BYTE = 0x0f;
-const SHORT = 0x10;
-const NUMBER = 0x11;
-const BYTES = 0x14;
-const TEXT = 0x26;
-
-const TAG_NUMBER = 0x06;
-const TAG_TEXT = 0x02;
-const TAG_BYTES = 0x03;
-const TAGS = 12;
-
 /** Limits on what a player may send. */
 export interface DatabaseLimits {
   /** Units of UTF-16 in one text. */
@@ -92,34 +90,60 @@ export interface DatabaseLimits {
 
 export const DATABASE_LIMITS: DatabaseLimits = { textUnits: 65_536, bytes: 4 * 1024 * 1024 };
 
+const START = 0x872349ae;
+/** The most arguments that a message has. */
+const ARGUMENTS = 12;
+const TOO_MANY = 'more arguments than a message has';
+const NUMBERS: Readonly<Record<number, WireField<number>>> = { 15: u8, 16: u16, 17: u32 };
+
+const number = typed(0x11, u32);
+
+/** An argument; players send some in fewer than 4 bytes. */
+const anyNumber: WirePart<number> = {
+  read(reader) {
+    const type = reader.u8();
+    return reader.field(NUMBERS[type] ?? malformed(`a field of type ${type} instead of a number`));
+  },
+  write: number.write,
+};
+
+const head = inOrder({
+  start: always(START, number, 'not a database message'),
+  transaction: number,
+  kind: typed(0x10, u16),
+  count: typed(0x0f, u8),
+  places: typed(0x14, always(ARGUMENTS, partOf(u32), TOO_MANY)),
+  tags: bytesOf(ARGUMENTS),
+});
+
+/** What the arguments of each type are, by `typeof`. */
+function argumentsWithin({ textUnits, bytes }: DatabaseLimits) {
+  return {
+    number: { tag: 0x06, part: anyNumber },
+    string: { tag: 0x02, part: typed(0x26, text(textUnits)) },
+    object: { tag: 0x03, part: typed(0x14, counted(bytes)) },
+  };
+}
+
 export const databaseCodec: LinkCodec<DatabaseMessage> = {
   encode({ transaction, kind, args }) {
-    const tags = Buffer.alloc(TAGS);
-    tags.set(args.map(tagOf));
-    const writer = new WireWriter()
-      .u8(NUMBER)
-      .u32(START)
-      .u8(NUMBER)
-      .u32(transaction)
-      .u8(SHORT)
-      .u16(kind)
-      .u8(BYTE)
-      .u8(args.length)
-      .u8(BYTES)
-      .u32(TAGS)
-      .bytes(tags);
+    const known = argumentsWithin(DATABASE_LIMITS);
+    const writer = new WireWriter();
+    const tags = Buffer.alloc(ARGUMENTS);
+    tags.set(args.map((argument) => known[typeOf(argument)].tag));
+    head.write(writer, { start: START, transaction, kind, count: args.length, places: ARGUMENTS, tags });
     for (const argument of args) {
-      writeArgument(writer, argument);
+      if (typeof argument !== 'object' || argument.length > 0) {
+        // The type of the argument says which of them writes it.
+        known[typeOf(argument)].part.write(writer, argument as never);
+      }
     }
     return writer.finish();
   },
 
   decode(bytes) {
     const { message, length } = readDatabaseMessage(bytes, 0);
-    if (length !== bytes.length) {
-      throw new ProDjLinkError('malformed', `${bytes.length - length} bytes too many`);
-    }
-    return message;
+    return length === bytes.length ? message : malformed(`${bytes.length - length} bytes too many`);
   },
 };
 
@@ -133,104 +157,51 @@ export function readDatabaseMessage(
   limits: DatabaseLimits = DATABASE_LIMITS,
 ): { readonly message: DatabaseMessage; readonly length: number } {
   const reader = new FieldReader(bytes, start);
-  if (number(reader, NUMBER) !== START) {
-    throw new ProDjLinkError('malformed', 'not a database message');
-  }
-  const transaction = number(reader, NUMBER);
-  const kind = number(reader, SHORT);
-  const count = number(reader, BYTE);
-  expectType(reader, BYTES);
-  const tags = reader.bytes(reader.u32() === TAGS ? TAGS : tooMany());
-  if (count > TAGS) {
-    tooMany();
-  }
+  const { transaction, kind, count, tags } = head.read(reader);
+  const known = argumentsWithin(limits);
   const args: DatabaseArgument[] = [];
-  for (const tag of tags.subarray(0, count)) {
-    args.push(readArgument(reader, tag, args.at(-1), limits));
+  for (const tag of count > ARGUMENTS ? malformed(TOO_MANY) : tags.subarray(0, count)) {
+    const { part } =
+      Object.values(known).find((one) => one.tag === tag) ?? malformed(`unknown type ${tag} of an argument`);
+    args.push(part === known.object.part && args.at(-1) === 0 ? Buffer.alloc(0) : part.read(reader));
   }
   return { message: { transaction, kind, args }, length: reader.position - start };
 }
 
-function readArgument(
-  reader: FieldReader,
-  tag: number,
-  before: DatabaseArgument | undefined,
-  limits: DatabaseLimits,
-): DatabaseArgument {
-  switch (tag) {
-    case TAG_NUMBER:
-      return number(reader, reader.u8(), true);
-    case TAG_TEXT:
-      expectType(reader, TEXT);
-      return text(reader, limits.textUnits);
-    case TAG_BYTES:
-      if (before === 0) {
-        return Buffer.alloc(0);
-      }
-      expectType(reader, BYTES);
-      return reader.bytes(within(reader.u32(), limits.bytes));
-    default:
-      throw new ProDjLinkError('malformed', `unknown type ${tag} of an argument`);
-  }
+/** A field: its type, and the value. */
+function typed<Value>(type: number, value: WirePart<Value> | WireField<Value>): WirePart<Value> {
+  const { read, write } = partOf(value);
+  return {
+    read(reader) {
+      const found = reader.u8();
+      return found === type ? read(reader) : malformed(`a field of type ${found} instead of ${type}`);
+    },
+    write: (writer, written) => write(writer.u8(type), written),
+  };
 }
 
-function writeArgument(writer: WireWriter, argument: DatabaseArgument): void {
-  if (typeof argument === 'number') {
-    writer.u8(NUMBER).u32(argument);
-  } else if (typeof argument === 'string') {
-    writer
-      .u8(TEXT)
-      .u32(argument.length + 1)
-      .bytes(Buffer.from(`${argument}\0`, 'utf16le').swap16());
-  } else if (argument.length > 0) {
-    writer.u8(BYTES).u32(argument.length).bytes(argument);
-  }
+/** A number that can only be this one. */
+function always(value: number, { read, write }: WirePart<number>, otherwise: string): WirePart<number> {
+  return { read: (reader) => (read(reader) === value ? value : malformed(otherwise)), write };
 }
 
-function tagOf(argument: DatabaseArgument): number {
-  if (typeof argument === 'number') {
-    return TAG_NUMBER;
-  }
-  return typeof argument === 'string' ? TAG_TEXT : TAG_BYTES;
+function text(maxUnits: number): WirePart<string> {
+  return {
+    read(reader) {
+      const units = lengthWithin(reader, maxUnits);
+      const bytes = Buffer.from(reader.bytes(units * 2)).swap16();
+      return bytes.toString('utf16le', 0, Math.max(0, units - 1) * 2);
+    },
+    write: (writer, value) =>
+      writer.u32(value.length + 1).bytes(Buffer.from(`${value}\0`, 'utf16le').swap16()),
+  };
 }
 
-/** A number in a field of this type, whose type byte has been read already or not. */
-function number(reader: FieldReader, type: number, typeRead = false): number {
-  if (!typeRead) {
-    expectType(reader, type);
-  }
-  switch (type) {
-    case BYTE:
-      return reader.u8();
-    case SHORT:
-      return reader.u16();
-    case NUMBER:
-      return reader.u32();
-    default:
-      throw new ProDjLinkError('malformed', `a field of type ${type} instead of a number`);
-  }
+function typeOf(argument: DatabaseArgument): keyof ReturnType<typeof argumentsWithin> {
+  // An argument is none of the other types.
+  return typeof argument as 'number' | 'string' | 'object';
 }
 
-function text(reader: FieldReader, maxUnits: number): string {
-  const units = within(reader.u32(), maxUnits);
-  const bytes = Buffer.from(reader.bytes(units * 2)).swap16();
-  return bytes.toString('utf16le', 0, Math.max(0, units - 1) * 2);
-}
-
-function expectType(reader: FieldReader, type: number): void {
-  const found = reader.u8();
-  if (found !== type) {
-    throw new ProDjLinkError('malformed', `a field of type ${found} instead of ${type}`);
-  }
-}
-
-function within(length: number, limit: number): number {
-  if (length > limit) {
-    throw new ProDjLinkError('too-large', `a length of ${length} is above the limit of ${limit}`);
-  }
-  return length;
-}
-
-function tooMany(): never {
-  throw new ProDjLinkError('malformed', 'more arguments than a message has');
+function malformed(message: string): never {
+  throw new ProDjLinkError('malformed', message);
 }

@@ -1,5 +1,6 @@
-/** What the fields of datagrams hold. */
-import { mapped, orNull, u16, u32, type WireField } from '@deckcast/wire-kit';
+/** What the fields of messages hold. */
+import { mapped, orNull, u16, u32, type WireField, type WirePart, type WireReader } from '@deckcast/wire-kit';
+import { ProDjLinkError } from '../errors.ts';
 
 /** An IPv4 address, as text. */
 export const ipv4: WireField<string, 4> = {
@@ -32,3 +33,20 @@ export const bpm = mapped(
 
 /** A count or a time; null when it is unknown, or too far away. */
 export const optional = orNull(u32, 0xffffffff);
+
+/** A length. @throws ProDjLinkError `too-large` */
+export function lengthWithin(reader: WireReader, limit: number): number {
+  const length = reader.u32();
+  if (length > limit) {
+    throw new ProDjLinkError('too-large', `a length of ${length} is above the limit of ${limit}`);
+  }
+  return length;
+}
+
+/** A length and as many bytes. */
+export function counted(limit: number): WirePart<Uint8Array> {
+  return {
+    read: (reader) => reader.bytes(lengthWithin(reader, limit)),
+    write: (writer, bytes) => writer.u32(bytes.length).bytes(bytes),
+  };
+}

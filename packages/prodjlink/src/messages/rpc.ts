@@ -1,6 +1,7 @@
 import { type WirePart, WireWriter } from '@deckcast/wire-kit';
 import { FieldReader } from '../bytes.ts';
 import { ProDjLinkError } from '../errors.ts';
+import { counted } from './fields.ts';
 
 /**
  * Remote procedure calls over UDP (RFC 5531) as players speak them. All numbers have 4 bytes.
@@ -120,17 +121,17 @@ const MAX_ENTRIES = 64;
 
 /** A length and as many bytes, padded to a multiple of four. The padding is not checked: players leave garbage. */
 export function opaque(limit: number): WirePart<Uint8Array> {
+  const { read, write } = counted(limit);
   return {
     read(reader) {
-      const length = reader.u32();
-      if (length > limit) {
-        throw new ProDjLinkError('too-large', `a length of ${length} is above the limit of ${limit}`);
-      }
-      const bytes = reader.bytes(length);
-      reader.bytes(padding(length));
+      const bytes = read(reader);
+      reader.bytes(padding(bytes.length));
       return bytes;
     },
-    write: (writer, bytes) => writer.u32(bytes.length).bytes(bytes).skip(padding(bytes.length)),
+    write(writer, bytes) {
+      write(writer, bytes);
+      writer.skip(padding(bytes.length));
+    },
   };
 }
 

@@ -4,8 +4,11 @@ import {
   type DatabaseMessage,
   databaseCodec,
   GREETING,
+  type MenuItem,
   PORT_QUERY,
   readDatabaseMessage,
+  subjectOf,
+  writeMenuItem,
   writePortAnswer,
 } from '@deckcast/prodjlink';
 import { openServer } from '@deckcast/wire-kit';
@@ -26,8 +29,8 @@ export interface DatabaseFaults {
 export interface DatabaseContent {
   /** Whether a client that presents this number is answered at all. */
   answers(asNumber: number): boolean;
-  /** The arguments of each menu item of a track; undefined when there is none. */
-  items(slot: number, trackId: number): readonly DatabaseMessage['args'][] | undefined;
+  /** The menu items of a track; undefined when there is none. */
+  items(slot: number, trackId: number): readonly MenuItem[] | undefined;
   picture(slot: number, artworkId: number): Uint8Array | undefined;
 }
 
@@ -147,13 +150,13 @@ export class LinkDatabaseServer {
       case DATABASE.setUp:
         return this.#content.answers(Number(args[0])) ? [answer(DATABASE.success, 0, 1)] : [];
       case DATABASE.artwork: {
-        const picture = this.#content.picture(slotOf(args), Number(args[1])) ?? Buffer.alloc(0);
+        const picture = this.#content.picture(subjectOf(args).slot, Number(args[1])) ?? Buffer.alloc(0);
         return [answer(DATABASE.artworkAnswer, kind, 0, picture.length, picture)];
       }
       case DATABASE.render: {
         const items = this.#itemsOf(lastQuery) ?? [];
         const page = items.slice(Number(args[1]), Number(args[1]) + Number(args[2]));
-        const rows = page.map((row) => answer(DATABASE.menuItem, ...row));
+        const rows = page.map((row) => answer(DATABASE.menuItem, ...writeMenuItem(row)));
         return [answer(DATABASE.menuHead, 1, 0), ...rows, answer(DATABASE.menuFoot)];
       }
       default:
@@ -161,14 +164,9 @@ export class LinkDatabaseServer {
     }
   }
 
-  #itemsOf(query: Pick<DatabaseMessage, 'args'> | undefined): readonly DatabaseMessage['args'][] | undefined {
-    return query && this.#content.items(slotOf(query.args), Number(query.args[1]));
+  #itemsOf(query: Pick<DatabaseMessage, 'args'> | undefined): readonly MenuItem[] | undefined {
+    return query && this.#content.items(subjectOf(query.args).slot, Number(query.args[1]));
   }
-}
-
-/** The first argument of a query: number of the client, menu, slot and kind of track, a byte each. */
-function slotOf(args: DatabaseMessage['args']): number {
-  return (Number(args[0]) >>> 8) & 0xff;
 }
 
 /** Undefined while the message is not complete, and for what is none. */

@@ -1,5 +1,5 @@
 /** A stick or card with a rekordbox library, as rekordbox writes it: the files that players serve, and their database. */
-import { type DatabaseMessage, MENU_ITEM } from '@deckcast/prodjlink';
+import { MENU_ITEM, type MenuItem } from '@deckcast/prodjlink';
 import { type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
 import type { SimulatedTrack } from '../set.ts';
 import { cover } from '../sets/made-up-audio.ts';
@@ -48,10 +48,8 @@ function rowOf(track: SimulatedTrack, id: number, artworkPath: string): WrittenT
   return { id, ...Object.fromEntries(texts), fileName, filePath, artworkPath, bpm, duration };
 }
 
-type Item = DatabaseMessage['args'];
-
 /** A track as a player's database lists it: all that the DJ exported, empty where the track has none. */
-export function databaseItems(track: WrittenTrack, artworkId: number): readonly Item[] {
+export function databaseItems(track: WrittenTrack, artworkId: number): readonly MenuItem[] {
   const { id, title = '', duration = 0, bpm = 0 } = track;
   return [
     item(MENU_ITEM.title, id, title, artworkId),
@@ -67,6 +65,6 @@ export function databaseItems(track: WrittenTrack, artworkId: number): readonly 
   ];
 }
 
-function item(type: number, main: number, text = '', artworkId = 0): Item {
-  return [0, main, (text.length + 1) * 2, text, 2, '', type, 0, artworkId, 0, 0, 0];
+function item(type: number, main: number, text = '', artworkId = 0): MenuItem {
+  return { type, main, text, related: 0, artworkId };
 }
