@@ -57,6 +57,7 @@ const REQUESTS: Readonly<Record<string, CommandRequest>> = {
     status: 1,
     prints: /no session was stored yet/,
   },
+  'page stages': { args: ['stages', 'Main=main/'], status: 0, prints: /index\.html/ },
   'streaming setup': {
     args: ['--client-id=1', '--client-secret=2'],
     status: 143,

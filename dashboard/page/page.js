@@ -2,17 +2,15 @@
  * Keeps the page of a set up to date, wherever its files are served from. Without it the page is whole, and stays as it
  * was written.
  */
+import { get, Sureness } from './sure.js';
 
 const POLL_EVERY_MS = 5_000;
-/** The program writes every thirty seconds: after three of them it is gone, or without a network. */
-const SURE_FOR_MS = 100_000;
+const sureness = new Sureness();
 
 /** What the page says of the track on air without us. */
 let written = textOf('state');
 let version = document.documentElement.dataset.version;
-/** When the program was last known to be there, by this page's clock. */
-let sureAt = Number.NEGATIVE_INFINITY;
-/** The same as the program says it. */
+/** When the program was last known to be there, as it says that itself. */
 let updated = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let next;
@@ -28,28 +26,6 @@ function setText(id, text) {
   if (element !== null && element.textContent !== text) {
     element.textContent = text;
   }
-}
-
-/**
- * How old the file was when it was asked for, by the clocks of servers alone: those of the program and of the reader may
- * be wrong.
- *
- * @param {Headers} headers
- */
-function ageOf(headers) {
-  const [date, modified] = ['date', 'last-modified'].map((name) => Date.parse(headers.get(name) ?? ''));
-  const inCache = Number(headers.get('age') ?? 0) * 1_000;
-  const age = (date ?? Number.NaN) - (modified ?? Number.NaN) + inCache;
-  return Number.isNaN(age) ? 0 : age;
-}
-
-/** @param {string} path */
-async function get(path) {
-  const answer = await fetch(path, { cache: 'no-cache', signal: AbortSignal.timeout(10_000) });
-  if (!answer.ok) {
-    throw new Error(`${answer.status}`);
-  }
-  return answer;
 }
 
 /** Puts in what was written since. */
@@ -68,17 +44,18 @@ async function renew() {
 async function poll() {
   clearTimeout(next);
   try {
+    const queriedAt = performance.now();
     const answer = await get('now.json');
     const now = await answer.json();
-    sureAt = performance.now() - ageOf(answer.headers);
     updated = String(now.updated);
+    sureness.note(answer.headers, updated, queriedAt);
     if (now.version !== version) {
       await renew();
     }
   } catch {
     // The next one may succeed; until then the page says how sure it is.
   }
-  const isSure = performance.now() - sureAt < SURE_FOR_MS;
+  const { isSure } = sureness;
   document.body.dataset.sure = String(isSure);
   setText('state', isSure ? 'On air now' : [written, lastSure()].filter(Boolean).join(' · '));
   next = setTimeout(poll, POLL_EVERY_MS);

@@ -75,6 +75,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
+    name: 'page stages',
+    summary: 'write a page that shows what plays on several stages',
+    load: async () => (await import('./page-stages.ts')).pageStages,
+  },
+  {
     name: 'streaming setup',
     summary: 'let deckcast see what a streaming account plays',
     load: async () => (await import('./streaming-setup.ts')).streamingSetup,

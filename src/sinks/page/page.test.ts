@@ -1,103 +1,28 @@
 /** The page is written to Debian's nginx, and read there as any reader does. */
-import { spawn } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { testFolder } from '../../../test/support/folder.ts';
-import { freePort } from '../../../test/support/free-port.ts';
 import { httpPeer, type Received } from '../../../test/support/http-peer.ts';
-import { tool } from '../../../test/support/judge.ts';
-import { hiddenPublication, publication } from '../../../test/support/publication.ts';
+import { pageTrack, writePage } from '../../../test/support/page-sink.ts';
+import { hiddenPublication } from '../../../test/support/publication.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../../test/support/sink.ts';
-import { track } from '../../../test/support/tracks.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import { webDav } from '../../../test/support/web-dav.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
-import type { SettingsOf } from '../../core/option.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { pageSink } from './index.ts';
 
-/** `admin:secret`, as the file of names and passwords has it. */
-const PASSWORDS = 'admin:{PLAIN}secret\n';
-
-async function webDav() {
-  const folder = await testFolder();
-  const root = join(folder, 'www');
-  await mkdir(root);
-  // Its workers give up root's rights.
-  await Promise.all([folder, root].map((path) => chmod(path, 0o777)));
-  const port = await freePort();
-  const configuration = join(folder, 'nginx.conf');
-  await writeFile(join(folder, 'passwords'), PASSWORDS);
-  await writeFile(
-    configuration,
-    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
-events {}
-http {
-  types { text/html html; text/css css; text/javascript js; application/json json; image/png png; image/svg+xml svg; }
-  access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/t1; fastcgi_temp_path ${folder}/t2; uwsgi_temp_path ${folder}/t3; scgi_temp_path ${folder}/t4;
-  server {
-    listen 127.0.0.1:${port};
-    root ${root};
-    location /tonight/ {
-      index index.html;
-      dav_methods PUT DELETE MKCOL;
-      create_full_put_path on;
-      client_max_body_size 1m;
-      add_header Cache-Control "public, max-age=5";
-      limit_except GET HEAD { auth_basic deckcast; auth_basic_user_file ${folder}/passwords; }
-    }
-  }
-}`,
-  );
-  const start = async () => {
-    const server = spawn(tool('nginx'), ['-c', configuration], { stdio: 'ignore' });
-    const stop = () => {
-      const gone = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGTERM');
-      return gone;
-    };
-    onTestFinished(async () => void (server.exitCode === null && (await stop())));
-    await waitFor('nginx', () =>
-      fetch(`http://127.0.0.1:${port}/`).then(
-        () => true,
-        () => undefined,
-      ),
-    );
-    return stop;
-  };
-  const host = `127.0.0.1:${port}`;
-  const read = (path: string) => fetch(`http://${host}/tonight/${path}`);
-  const text = async (path: string) => (await read(path).catch(() => undefined))?.text() ?? '';
-  return { host, start, read, text, pictures: () => readdir(join(root, 'tonight', 'art')) };
-}
-
-async function writing(change: Partial<SettingsOf<typeof pageSink.options>>) {
-  const tools = { ...sinkTools(), clock: systemClock };
-  const sink = await pageSink.create(settingsOf(pageSink.options, { 'page.delay': 0, ...change }), tools);
-  if (sink === undefined) {
-    throw new Error('the sink is off');
-  }
-  onTestFinished(() => sink.close?.());
-  sink.prepare?.();
-  const show = (one: ReturnType<typeof publication>) => sink.publish(one, new AbortController().signal);
-  return { sink, show, log: tools.log };
-}
-
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
-const named = (title: string, position: number, change = {}) =>
-  publication({ position, playId: `play-${position}`, track: track({ artist: 'Ada', title }), ...change });
 
 test('the page is on the web server, whole, and what is hidden later is gone from there', {
   timeout: 60_000,
 }, async () => {
   const { host, start, read, text, pictures } = await webDav();
   await start();
-  const { sink, show } = await writing({ 'page.url': `http://admin:secret@${host}/tonight/` });
-  show(named('One', 1));
-  show(named('Secret', 2, { art: ART }));
+  const { sink, show } = await writePage({ 'page.url': `http://admin:secret@${host}/tonight/` });
+  show(pageTrack('One', 1));
+  show(pageTrack('Secret', 2, { art: ART }));
   await waitFor('the page', async () => (await text('now.json')).includes('Secret') || undefined);
   expect(await text('')).toContain('One');
   for (const file of [
@@ -114,7 +39,7 @@ test('the page is on the web server, whole, and what is hidden later is gone fro
   for (const file of ['', 'now.json', 'set.json']) {
     expect(await text(file)).not.toContain('Secret');
   }
-  show(named('Three', 3));
+  show(pageTrack('Three', 3));
   sink.earlier?.(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
   await waitFor('the list', async () => {
     const set = await text('set.json');
@@ -126,26 +51,26 @@ test('the picture that an earlier run left is removed', { timeout: 60_000 }, asy
   const { host, start, text, pictures } = await webDav();
   await start();
   const settings = { 'page.url': `http://admin:secret@${host}/tonight/` };
-  const first = await writing(settings);
-  first.show(named('One', 1, { art: ART }));
+  const first = await writePage(settings);
+  first.show(pageTrack('One', 1, { art: ART }));
   await waitFor('the page', async () => (await text('now.json')).includes('One') || undefined);
   await first.sink.close?.();
   expect(await pictures()).toHaveLength(1);
-  const second = await writing(settings);
-  second.show(named('Two', 1));
+  const second = await writePage(settings);
+  second.show(pageTrack('Two', 1));
   await waitFor('the picture to be gone', async () => (await pictures()).length === 0 || undefined);
 });
 
 test('after an outage the page has the whole set', { timeout: 60_000 }, async () => {
   const { host, start, text } = await webDav();
-  const { sink, show, log } = await writing({ 'page.url': `http://admin:secret@${host}/tonight/` });
-  show(named('One', 1));
+  const { sink, show, log } = await writePage({ 'page.url': `http://admin:secret@${host}/tonight/` });
+  show(pageTrack('One', 1));
   await waitFor('the failure', () => sink.findings?.()[0]?.finding);
   expect(sink.findings?.()[0]).toMatchObject({
     severity: 'warning',
     finding: `the page for everybody is not written: ${host}/tonight/ cannot be reached: nothing listens there (ECONNREFUSED)`,
   });
-  show(named('Two', 2));
+  show(pageTrack('Two', 2));
   await start();
   await waitFor('the page', async () => /One.*Two/.test(await text('set.json')) || undefined);
   await waitFor('the end of the failure', () => (sink.findings?.().length === 0 ? true : undefined));
@@ -161,8 +86,8 @@ test('a wrong password is a fault that names the option, and no more is sent', {
   const { host, start } = await webDav();
   await start();
   const settings = { 'page.url': `http://admin:wrong@${host}/tonight/` };
-  const { sink, show, log } = await writing(settings);
-  show(named('One', 1));
+  const { sink, show, log } = await writePage(settings);
+  show(pageTrack('One', 1));
   await waitFor('the fault', () => sink.findings?.()[0]);
   const text = `${host}/tonight/ does not take this name and password: check --page.url`;
   expect(log.at('error')).toEqual(['the page cannot be written']);
@@ -196,7 +121,7 @@ test('a page whose password is corrected on the server is written within five mi
   );
   onTestFinished(() => sink.close?.());
   sink.prepare?.();
-  await publish(named('One', 1));
+  await publish(pageTrack('One', 1));
   const refusal = await waitFor('the refusal', () => sink.findings?.()[0]);
   expect(refusal).toMatchObject({ severity: 'fault', todo: expect.stringContaining('every 5 minutes') });
   peer.behavior = () => ({});
@@ -217,7 +142,7 @@ test('a package without the style of the page is said, and no empty file is writ
   );
   onTestFinished(() => sink.close?.());
   sink.prepare?.();
-  await publish(named('One', 1));
+  await publish(pageTrack('One', 1));
   const { finding } = await waitFor('the finding', () => sink.findings?.()[0]);
   expect(finding).toMatch(/page\.css is missing from the package: install deckcast again/);
   expect(peer.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
@@ -248,10 +173,10 @@ function signatureOf({ method, path, headers, bytes }: Received, secret: string)
 test('a store that speaks S3 gets signed requests, with how long caches may keep each file', async () => {
   const peer = await httpPeer();
   const host = new URL(peer.url).host;
-  const { show } = await writing({
+  const { show } = await writePage({
     'page.url': `s3http://KEY:se%2Fcret@${host}/bucket/tonight/?region=eu-central-1`,
   });
-  show(named('One', 1, { art: ART }));
+  show(pageTrack('One', 1, { art: ART }));
   await waitFor('the page', () =>
     peer.requests.find(({ method, path }) => method === 'PUT' && path.endsWith('now.json')),
   );

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { type FileStore, fileStore } from '../../clients/files/store.ts';
 import type { Sink, SinkTools } from '../../core/contracts.ts';
@@ -9,8 +8,8 @@ import { readJson } from '../../core/json.ts';
 import { readLive, type SettingsOf } from '../../core/option.ts';
 import type { Publication } from '../../core/track.ts';
 import { backoffMs, pause, WakeSignal } from '../../core/waiting.ts';
-import { packageFolder } from '../../host/package/package-folder.ts';
-import { type PageFile, type PageFiles, pageFiles } from '../../sets/page/files.ts';
+import { PAGE_ASSETS, readAssets } from '../../sets/page/assets.ts';
+import { type PageFiles, pageFiles } from '../../sets/page/files.ts';
 import { SetPage } from '../../sets/page/set-page.ts';
 import { type pageOptions, pageText } from '../../settings/shared.ts';
 
@@ -22,10 +21,6 @@ const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
 
 /** What an earlier run says in `now.json` that it left. */
 const LEFT = v.object({ pictures: v.array(v.pipe(v.string(), v.regex(/^art\/[0-9a-f]{18}\.png$/))) });
-
-/** Files that never change while the program runs, by name, with their types. */
-const ASSETS = { 'page.css': 'text/css', 'page.js': 'text/javascript', 'icon.svg': 'image/svg+xml' };
-const ASSET_SECONDS = 300;
 
 /**
  * Keeps the files of the page as they should be now. However long the place could not be reached, what is written then is
@@ -145,7 +140,7 @@ export class PageWriter implements Sink {
     }
     if (this.#assets.size === 0) {
       await this.#findLeft(signal);
-      this.#assets = await readAssets(this.#tools);
+      this.#assets = await readAssets(PAGE_ASSETS, this.#tools.disk);
     }
     for (;;) {
       const text = pageText(this.#settings);
@@ -202,17 +197,4 @@ function picturesIn(nowJson: Uint8Array): readonly string[] {
     // Not ours.
     return [];
   }
-}
-
-async function readAssets({ disk }: SinkTools): Promise<PageFiles> {
-  const folder = join(packageFolder(), 'dashboard', 'page');
-  const read = Object.entries(ASSETS).map(async ([name, type]): Promise<[string, () => PageFile]> => {
-    const path = join(folder, name);
-    const body = await disk.read(path);
-    if (body === undefined) {
-      throw new UpstreamError(`${path} is missing from the package: install deckcast again`, 'retry');
-    }
-    return [name, () => ({ type, body, seconds: ASSET_SECONDS })];
-  });
-  return new Map(await Promise.all(read));
 }

@@ -1,0 +1,137 @@
+/**
+ * What plays on each stage, from the folders that the stages' programs write. Each folder is read on its own: one that
+ * hangs, or says something else, holds up no other.
+ */
+import { get, Sureness } from './sure.js';
+
+const POLL_EVERY_MS = 5_000;
+/** Between attempts at a folder that does not answer: browsers have few connections for one server. */
+const LONGEST_PAUSE_MS = 40_000;
+/** As the program names pictures. */
+const PICTURE = /^art\/[0-9a-f]{18}\.png$/;
+
+/** @typedef {{ artist: string, title: string, hidden: boolean, art: string }} Track */
+
+class Stage {
+  #place;
+  #folder;
+  #sureness = new Sureness();
+  /** Undefined until the folder has answered; null while it has none. @type {Track | null | undefined} */
+  #track;
+  #failures = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #next;
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.#place = place;
+    this.#folder = new URL(place.dataset.folder ?? '', document.baseURI);
+  }
+
+  async poll() {
+    clearTimeout(this.#next);
+    try {
+      const queriedAt = performance.now();
+      const answer = await get(new URL('now.json', this.#folder));
+      const now = await answer.json();
+      this.#sureness.note(answer.headers, String(now.updated), queriedAt);
+      this.#show(now.track === null ? null : trackOf(now.track));
+      this.#failures = 0;
+    } catch {
+      this.#failures += 1;
+    }
+    this.#tellState();
+    this.#next = setTimeout(
+      () => this.poll(),
+      Math.min(POLL_EVERY_MS * 2 ** this.#failures, LONGEST_PAUSE_MS),
+    );
+  }
+
+  pause() {
+    clearTimeout(this.#next);
+  }
+
+  /** @param {Track | null} track */
+  #show(track) {
+    if (JSON.stringify(track) === JSON.stringify(this.#track)) {
+      return;
+    }
+    this.#track = track;
+    this.#place.querySelector('.names')?.replaceChildren(...(track === null ? [] : namesOf(track)));
+    this.#place.querySelector('img')?.remove();
+    if (track !== null && PICTURE.test(track.art)) {
+      this.#place.querySelector('.now')?.prepend(picture(new URL(track.art, this.#folder)));
+    }
+  }
+
+  #tellState() {
+    const { isSure } = this.#sureness;
+    this.#place.dataset.sure = String(isSure);
+    const state = this.#place.querySelector('.state');
+    if (state !== null) {
+      state.textContent = isSure ? (this.#track === null ? 'No track yet' : 'On air now') : this.#doubt();
+    }
+  }
+
+  #doubt() {
+    const { sureAt } = this.#sureness;
+    if (sureAt === Number.NEGATIVE_INFINITY) {
+      return this.#track === undefined ? 'Does not answer' : 'Not sure';
+    }
+    return `Last sure ${momentOf(Date.now() - (performance.now() - sureAt))}`;
+  }
+}
+
+/** @param {Record<string, unknown>} track  as `now.json` has it @returns {Track} */
+function trackOf({ artist, title, hidden, art }) {
+  const text = (/** @type {unknown} */ value) => (typeof value === 'string' ? value : '');
+  return { artist: text(artist), title: text(title), hidden: hidden !== false, art: text(art) };
+}
+
+/** A hidden track, and one with a single name, is one line. @param {Track} track */
+function namesOf({ artist, title, hidden }) {
+  const parts = [['title', title], hidden || artist === title ? [] : ['artist', artist]];
+  return parts.flatMap(([name = '', text = '']) => {
+    const element = document.createElement('b');
+    element.className = name;
+    element.dir = 'auto';
+    element.textContent = text;
+    return text === '' ? [] : [element];
+  });
+}
+
+/** @param {URL} address */
+function picture(address) {
+  const image = document.createElement('img');
+  image.alt = '';
+  image.width = 256;
+  image.height = 256;
+  image.src = address.href;
+  image.addEventListener('error', () => image.remove());
+  return image;
+}
+
+/** By the reader's clock. @param {number} at  milliseconds since 1970-01-01 UTC */
+function momentOf(at) {
+  const date = new Date(at);
+  const time = date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? `at ${time}` : `on ${date.toLocaleDateString()} at ${time}`;
+}
+
+const stages = [...document.querySelectorAll('[data-folder]')].flatMap((place) =>
+  place instanceof HTMLElement ? [new Stage(place)] : [],
+);
+
+function follow() {
+  for (const stage of stages) {
+    if (document.hidden) {
+      stage.pause();
+    } else {
+      void stage.poll();
+    }
+  }
+}
+
+document.addEventListener('visibilitychange', follow);
+follow();

@@ -1,0 +1,45 @@
+/** One page for several stages, each with a program of its own that writes its own folder. */
+import { escapeHtml } from '../../core/html.ts';
+
+export interface StageFolder {
+  readonly name: string;
+  /** Relative to the page, or an address of its own; ends in a slash. */
+  readonly folder: string;
+}
+
+/** By which a page of stages is known from any other. */
+export const STAGES_MARK = 'data-page="deckcast stages"';
+
+/** Never changes: what is on is read from the folders by `stages.js`. Without JavaScript it leads to the stages' own pages. */
+export function stagesHtml(title: string, stages: readonly StageFolder[]): string {
+  const heading = escapeHtml(title);
+  return `<!doctype html>
+<html lang="en" ${STAGES_MARK}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${heading}</title>
+<link rel="icon" href="icon.svg">
+<link rel="stylesheet" href="page.css">
+<link rel="stylesheet" href="stages.css">
+<script type="module" src="stages.js"></script>
+</head>
+<body>
+<main>
+<header><h1 dir="auto">${heading}</h1></header>
+<ul class="stages">
+${stages.map(row).join('\n')}
+</ul>
+</main>
+</body>
+</html>
+`;
+}
+
+function row({ name, folder }: StageFolder): string {
+  const address = escapeHtml(folder);
+  return `<li data-folder="${address}"><h2 dir="auto"><a href="${address}">${escapeHtml(name)}</a></h2>
+<div class="now"><div><p class="state">What is on is on its page.</p><p class="names"></p></div></div></li>`;
+}
