@@ -4,6 +4,7 @@ import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { basicAuthorization, exchange, type HttpRequest, StatusError } from '../http.ts';
+import { signedHeaders } from './signature.ts';
 
 /** A hide waits for one request at most. */
 const REQUEST_LIMIT_MS = 5_000;
@@ -50,7 +51,14 @@ export function fileStore(address: string, tools: StoreTools): FileStore {
   const name = `${url.host}${folder}`;
   const [user, password] = [percentDecoded(url.username), percentDecoded(url.password)];
   const region = url.searchParams.get('region') ?? DEFAULT_REGION;
-  const authorize = isS3 ? signing({ user, password, region }, tools.clock) : basic(user, password);
+  const authorize: Authorize = isS3
+    ? (method, url, { headers = {}, body }) =>
+        signedHeaders(
+          { method, url, headers, body },
+          { id: user, secret: password, region },
+          tools.clock.now(),
+        )
+    : basic(user, password);
 
   async function send(method: Method, path: string, sent: Sent, signal: AbortSignal): Promise<Uint8Array> {
     const target = new URL(`${base}${path}`);
@@ -107,28 +115,6 @@ export function fileStore(address: string, tools: StoreTools): FileStore {
 function basic(user: string, password: string): Authorize {
   const headers = user === '' ? {} : basicAuthorization(user, password);
   return async () => headers;
-}
-
-function signing(
-  key: { readonly user: string; readonly password: string; readonly region: string },
-  clock: Clock,
-): Authorize {
-  return async (method, url, { headers, body }) => {
-    const { AwsV4Signer } = await import('aws4fetch');
-    const signer = new AwsV4Signer({
-      method,
-      url: url.href,
-      headers: { ...headers },
-      body: body ?? null,
-      accessKeyId: key.user,
-      secretAccessKey: key.password,
-      service: 's3',
-      region: key.region,
-      // `20260131T221500Z`
-      datetime: new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, ''),
-    });
-    return Object.fromEntries((await signer.sign()).headers);
-  };
 }
 
 function explained(name: string, error: unknown): unknown {
