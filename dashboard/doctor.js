@@ -46,7 +46,7 @@ async function showFindings() {
 }
 
 async function saveReport() {
-  await saveFile(await read('doctor/bundle'), 'deckcast-report.zip');
+  await saveFile(await read('doctor/report'), 'deckcast-report.zip');
   return '';
 }
 

@@ -408,8 +408,8 @@ export const TEXTS = {
   'players are reached all the same; if one is lost, check this first':
     'Player werden trotzdem erreicht; wenn einer verloren geht, prüfe das zuerst',
   'players do not send us what they play': 'Player senden uns nicht, was sie spielen',
-  'please report it with what "deckcast doctor --bundle" writes':
-    'bitte melde es mit dem, was „deckcast doctor --bundle“ schreibt',
+  'please report it with what "deckcast doctor --report" writes':
+    'bitte melde es mit dem, was „deckcast doctor --report“ schreibt',
   'plug in a network cable to the players (or their switch), or join their wireless network':
     'stecke ein Netzkabel zu den Playern (oder ihrem Switch) ein, oder geh in ihr WLAN',
   'programs that speak only SHOUTcast cannot broadcast; all others can':

@@ -8,7 +8,7 @@ import { checkStart, startOptions } from '../desk/options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { duration, filePath, flag } from '../settings/kinds.ts';
 import { WIRE_VERSION } from '../web/wire/events.ts';
-import { downloadBundle, programOptions, readFindings, runningVersion } from './running-program.ts';
+import { downloadReport, programOptions, readFindings, runningVersion } from './running-program.ts';
 
 const group = 'Command flags';
 
@@ -23,10 +23,10 @@ const doctorOptions = {
       group,
     },
     json: { kind: flag, default: false, help: 'print the findings as JSON', group },
-    bundle: {
+    report: {
       kind: filePath,
       default: '',
-      help: 'write an archive for a bug report (.zip) to this file, without secrets and names of tracks',
+      help: 'write one file for a bug report (.zip): findings, log, and what players sent in the last five minutes, without secrets and names',
       group,
     },
   }),
@@ -50,10 +50,10 @@ export const doctor: Command<typeof doctorOptions> = {
 
 async function examineAll(context: Context): Promise<void> {
   const { settings, print, tools } = context;
-  const { findings, bundle } = await examineRunningOrHere(context);
-  if (settings.bundle !== '') {
+  const { findings, report } = await examineRunningOrHere(context);
+  if (settings.report !== '') {
     const { writing } = await import('../sinks/files.ts');
-    await writing(settings.bundle, tools.disk.replace(settings.bundle, await bundle()));
+    await writing(settings.report, tools.disk.replace(settings.report, await report()));
   }
   const { findingsText, summaryOf } = await import('../desk/doctor/text.ts');
   const summary = summaryOf(findings);
@@ -61,8 +61,8 @@ async function examineAll(context: Context): Promise<void> {
     print(`${JSON.stringify({ v: WIRE_VERSION, findings }, undefined, 2)}\n`);
   } else {
     print(`${findingsText(findings)}\n${summary}\n`);
-    if (settings.bundle !== '') {
-      print(`wrote ${settings.bundle}: look through it before you send it, and say what you expected\n`);
+    if (settings.report !== '') {
+      print(`wrote ${settings.report}: look through it before you send it, and say what you expected\n`);
     }
   }
   if (stopsASet(findings)) {
@@ -72,7 +72,7 @@ async function examineAll(context: Context): Promise<void> {
 
 interface Answer {
   readonly findings: readonly Finding[];
-  readonly bundle: () => Promise<Uint8Array>;
+  readonly report: () => Promise<Uint8Array>;
 }
 
 /** Asks the running program; without one, examines everything itself. */
@@ -84,12 +84,12 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
   const runs = `deckcast ${version} is running, and these are its own findings`;
   try {
     const findings = await readFindings(context);
-    return { findings: inOrder([...findings, well('program', runs)]), bundle: () => downloadBundle(context) };
+    return { findings: inOrder([...findings, well('program', runs)]), report: () => downloadReport(context) };
   } catch (error) {
     if (!(error instanceof RunError)) {
       throw error;
     }
-    const { findings, bundle } = await examineHere(context, true);
+    const { findings, report } = await examineHere(context, true);
     const refused: Finding = {
       area: 'program',
       severity: 'warning',
@@ -97,7 +97,7 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
       means: 'devices were not listened for, so as not to disturb it',
       todo: "use the same --http.token, or open the operator's page",
     };
-    return { findings: inOrder([...findings, refused]), bundle };
+    return { findings: inOrder([...findings, refused]), report };
   }
 }
 
@@ -110,11 +110,11 @@ async function examineHere({ settings, tools, signal }: Context, running: boolea
   const findings = await examine(settings, tools, { listenMs, running }, signal);
   return {
     findings,
-    async bundle() {
-      const { bundle, logFileText } = await import('../desk/doctor/bundle.ts');
+    async report() {
+      const { report, logFileText } = await import('../desk/doctor/report.ts');
       const file = settings['log.file'];
       const log = file === '' ? undefined : await tools.disk.read(file).catch(() => undefined);
-      return bundle({ settings, findings, log: logFileText(Buffer.from(log ?? []).toString(), LOG_LINES) });
+      return report({ settings, findings, log: logFileText(Buffer.from(log ?? []).toString(), LOG_LINES) });
     },
   };
 }

@@ -32,6 +32,8 @@ export type ProgramContext = Pick<
 /** The program is on this computer or nearby. */
 const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
+/** It holds what each source received in the last minutes. */
+const MAX_REPORT = 16 * 1024 * 1024;
 /** An examination takes as long as the slowest service. */
 const EXAMINATION_LIMIT_MS = 40_000;
 
@@ -95,9 +97,13 @@ export async function readFindings(context: ProgramContext): Promise<readonly Fi
 }
 
 /** The archive for a bug report that the running program makes. */
-export async function downloadBundle(context: ProgramContext): Promise<Uint8Array> {
-  const request = { headers: authorization(context), timeLimitMs: EXAMINATION_LIMIT_MS };
-  return answerOf('doctor/bundle', request, context);
+export async function downloadReport(context: ProgramContext): Promise<Uint8Array> {
+  const request = {
+    headers: authorization(context),
+    timeLimitMs: EXAMINATION_LIMIT_MS,
+    maxBytes: MAX_REPORT,
+  };
+  return answerOf('doctor/report', request, context);
 }
 
 function authorization({ settings }: ProgramContext): Record<string, string> {
@@ -105,7 +111,7 @@ function authorization({ settings }: ProgramContext): Record<string, string> {
   return token.isEmpty ? {} : { authorization: `Bearer ${token.reveal()}` };
 }
 
-type QueryRequest = Partial<Pick<HttpRequest, 'method' | 'headers' | 'body' | 'timeLimitMs'>>;
+type QueryRequest = Partial<Pick<HttpRequest, 'method' | 'headers' | 'body' | 'timeLimitMs' | 'maxBytes'>>;
 
 async function query<Shape extends v.GenericSchema>(
   path: string,
@@ -129,7 +135,7 @@ async function answerOf(
   const base = programUrl(settings);
   const url = new URL(`api/v1/${path}`, base);
   try {
-    const limited = { timeLimitMs: TIME_LIMIT_MS, ...request, url, maxBytes: MAX_ANSWER, signal };
+    const limited = { timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_ANSWER, ...request, url, signal };
     return (await exchange('deckcast', limited, tools)).bytes;
   } catch (error) {
     if (error instanceof NoAnswerError) {

@@ -154,6 +154,11 @@ export interface Source {
   /** What is wrong with what it watches, from what it receives anyway; absent for sources that `diagnose` covers. */
   findings?(): Promise<readonly Finding[]>;
   /**
+   * What it received in the last minutes, as a recording in which nothing names a track, a computer or an address;
+   * undefined while that is nothing, and absent for sources that cannot be recorded.
+   */
+  recent?(): Promise<string | undefined>;
+  /**
    * The decks as they stand; absent for sources without decks, and undefined while one follows a program that reports
    * none.
    */

@@ -133,7 +133,7 @@ export const ENDPOINTS = {
     access: 'operate',
     answer: 'DoctorMessage',
   },
-  'GET /doctor/bundle': {
+  'GET /doctor/report': {
     about: 'The archive for a bug report',
     group: 'Program',
     access: 'operate',

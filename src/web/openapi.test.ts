@@ -238,7 +238,7 @@ beforeEach(async () => {
       { outcome: 'failed', reason: 'the disk' },
     ]),
     setup: async () => setup,
-    doctor: { examine: async () => [finding], bundle: async () => new Uint8Array([80, 75]) },
+    doctor: { examine: async () => [finding], report: async () => new Uint8Array([80, 75]) },
   });
   open.running.server.audience.show(publication({ seq: 1, position: 1, playId: 'one', art: ART }));
   open.running.server.audience.show(hiddenPublication({ seq: 2, position: 2, playId: 'two' }));

@@ -433,7 +433,7 @@ describe('the operator’s page', () => {
         finding,
         { area: 'ports', severity: 'ok', finding: 'free', means: '', todo: '' } as const,
       ],
-      bundle: async () => Buffer.from('an archive'),
+      report: async () => Buffer.from('an archive'),
     };
     const { page } = await desk('dashboard/', { token: TOKEN, doctor });
     await page.getByLabel('Token').fill(TOKEN);

@@ -1,12 +1,15 @@
 /** The doctor beside a deckcast that runs, and what it writes for a bug report. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readRecordingLine } from '@deckcast/recording';
+import { loadSet } from '@deckcast/simulator';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { httpPeer } from '../support/http-peer.ts';
 import { startProgram } from '../support/program.ts';
 import { startShow } from '../support/show.ts';
+import { waitFor } from '../support/wait.ts';
 import { Machine } from './machine.ts';
 
 const later = cleanUps();
@@ -30,6 +33,36 @@ test('it asks the deckcast that runs, and disturbs nothing', async () => {
   expect(status).toBe(0);
   // Nothing of its own was on the network.
   expect(evidence).not.toContain('listening for devices');
+});
+
+test('a report holds what the players said in the last minutes, to be played again, without their names', async () => {
+  const machine = await Machine.make();
+  later(() => machine.remove());
+  await machine.play();
+  const program = await machine.start('--http.addr=127.0.0.1:9090');
+  await program.waitForLine('device connected');
+  const archive = join(machine.folder, 'report.zip');
+  // The states of a device come after its connection.
+  const recording = await waitFor('the states of the player', async () => {
+    await machine.examine('--http.addr=127.0.0.1:9090', `--report=${archive}`);
+    const { 'recording-hwdevice.jsonl': text = '' } = await unzipped(archive);
+    return text.includes('Deck1/Track/SongName') ? text : undefined;
+  });
+  const lines = recording.trimEnd().split('\n').map(readRecordingLine);
+  expect(lines.filter((line) => line === undefined)).toEqual([]);
+  expect(lines).toContainEqual(expect.objectContaining({ event: 'found', name: 'prime4', software: 'JC11' }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      event: 'state',
+      path: '/Engine/Deck1/Track/SongName',
+      value: expect.anything(),
+    }),
+  );
+  const own = [machine.address('booth'), machine.address('stage'), 'Paper Lanterns', 'Slow Elevator'];
+  expect(own.filter((word) => recording.includes(word))).toEqual([]);
+  const unpacked = join(machine.folder, 'recording-hwdevice.jsonl');
+  await writeFile(unpacked, recording);
+  expect(await loadSet(unpacked)).toMatchObject({ on: 'hwdevice' });
 });
 
 /** Everything in this archive, names of files included. */
@@ -81,7 +114,7 @@ test('what is written for a bug report holds no secret and no hidden name', asyn
   await post('hide');
 
   const file = join(show.program.folder, 'running.zip');
-  const running = await doctor(`--url=${show.url}/`, `--http.token=${token}`, `--bundle=${file}`);
+  const running = await doctor(`--url=${show.url}/`, `--http.token=${token}`, `--report=${file}`);
   expect(running.program.stdout).toContain('Discord does not know the token');
   expect(running.status).toBe(1);
 
@@ -94,12 +127,12 @@ test('what is written for a bug report holds no secret and no hidden name', asyn
     '--http.addr=127.0.0.1:0',
     `--log.file=${log}`,
     ...flags,
-    `--bundle=${after}`,
+    `--report=${after}`,
   );
   expect(alone.status).toBe(1);
 
-  for (const bundle of [file, after]) {
-    const files = await unzipped(bundle);
+  for (const report of [file, after]) {
+    const files = await unzipped(report);
     expect(Object.keys(files).sort()).toEqual([
       'configuration.txt',
       'doctor.json',

@@ -64,7 +64,7 @@ export const WELL: Deps = {
   earlierSet: () => undefined,
   expectedSet: () => undefined,
   settings: undefined,
-  doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
+  doctor: { examine: async () => [], report: async () => new Uint8Array() },
   setup: async () => keptSetup(),
   hearing: () => ({ doors: () => [], collection: () => undefined, openPage: () => undefined }),
   health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),

@@ -34,7 +34,7 @@ export {
   PORTMAP_PORT,
   REKORDBOX_PORTMAP_PORT,
 } from './messages/file-calls.ts';
-export { messageIn } from './messages/link-codec.ts';
+export { type LinkCodec, messageIn } from './messages/link-codec.ts';
 export { PRESENCE_PORT, type PresenceMessage, presenceCodec, ROLE } from './messages/presence.ts';
 export {
   FLAG,

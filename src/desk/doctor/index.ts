@@ -105,7 +105,7 @@ function unexamined(name: string, error: unknown): Finding {
     severity: 'warning',
     finding: `${name} could not be examined: ${messageOf(error)}`,
     means: 'it is unknown whether it works',
-    todo: 'please report it with what "deckcast doctor --bundle" writes',
+    todo: 'please report it with what "deckcast doctor --report" writes',
   };
 }
 

@@ -17,11 +17,23 @@ export function createDoctor(
     const given = { running: true, listenMs: 0, ...parts() };
     return doctor.examine(settings, tools, given, AbortSignal.timeout(TIME_LIMIT_MS));
   }
+  /** By source. */
+  async function recent(): Promise<ReadonlyMap<string, string>> {
+    const all = await Promise.all(
+      parts().members.map(async ({ name, source }) => [name, await source.recent?.()] as const),
+    );
+    return new Map(all.flatMap(([name, recording]) => (recording === undefined ? [] : [[name, recording]])));
+  }
+
   return {
     examine,
-    async bundle(health) {
-      const [findings, { bundle, logText }] = await Promise.all([examine(), import('./bundle.ts')]);
-      return bundle({ settings, findings, health, log: logText(tools.logAfter(0)) });
+    async report(health) {
+      const [findings, { report, logText }, recordings] = await Promise.all([
+        examine(),
+        import('./report.ts'),
+        recent(),
+      ]);
+      return report({ settings, findings, health, recordings, log: logText(tools.logAfter(0)) });
     },
   };
 }

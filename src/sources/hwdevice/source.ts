@@ -5,6 +5,7 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import type { Finding } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { DeckSource, DeckTable } from '../../decks/index.ts';
+import { RecentEvents } from '../recent-events.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';
@@ -31,12 +32,14 @@ export class HwDeviceSource extends DeckSource implements Source {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
   readonly #overrides: HwDeviceOverrides;
+  readonly #recent: RecentEvents;
   #running: RunningSource | undefined;
 
   constructor(settings: HwDeviceSettings, tools: Tools, overrides: HwDeviceOverrides = {}) {
     super();
     this.#settings = settings;
     this.#tools = tools;
+    this.#recent = new RecentEvents('hwdevice', tools.clock);
     this.#overrides = overrides;
   }
 
@@ -94,6 +97,11 @@ export class HwDeviceSource extends DeckSource implements Source {
     });
   }
 
+  async recent(): Promise<string | undefined> {
+    const { maskedDeviceEvents } = await import('./masked-events.ts');
+    return this.#recent.recording(maskedDeviceEvents());
+  }
+
   #assemble(
     listener: SourceListener,
     recording: RecordingFile | undefined,
@@ -114,7 +122,10 @@ export class HwDeviceSource extends DeckSource implements Source {
       registry.receiver,
       libraries.receiver,
       deckReceiver(decks, libraries, signal),
-      ...(recording ? [recordingReceiver((event) => recording.write(event))] : []),
+      recordingReceiver((event) => {
+        this.#recent.write(event);
+        recording?.write(event);
+      }),
     ];
     const network = new StagelinqNetwork(this.#networkOptions(), ...receivers);
     return { network, registry, libraries, decks };

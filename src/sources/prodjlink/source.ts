@@ -18,6 +18,7 @@ import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { DeckSource, DeckTable } from '../../decks/index.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
+import { RecentEvents } from '../recent-events.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { type LinkState, linkFindings, problemOf } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';
@@ -52,6 +53,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
   readonly #settings: ProDjLinkSettings;
   readonly #tools: Tools;
   readonly #overrides: ProDjLinkOverrides;
+  readonly #recent: RecentEvents;
   #running: RunningSource | undefined;
   /** Words for the programs that hold our ports; empty while they are free, or it is unknown. */
   #holders = '';
@@ -60,6 +62,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
     super();
     this.#settings = settings;
     this.#tools = tools;
+    this.#recent = new RecentEvents('prodjlink', tools.clock);
     this.#overrides = overrides;
   }
 
@@ -100,6 +103,11 @@ export class ProDjLinkSource extends DeckSource implements Source {
     return this.#running === undefined ? [] : linkFindings(this.#state(this.#running));
   }
 
+  async recent(): Promise<string | undefined> {
+    const { maskedDatagrams } = await import('./masked-events.ts');
+    return this.#recent.recording(maskedDatagrams());
+  }
+
   #assemble(
     listener: SourceListener,
     recording: RecordingFile | undefined,
@@ -107,10 +115,13 @@ export class ProDjLinkSource extends DeckSource implements Source {
   ): RunningSource {
     const settings = this.#settings;
     const tools = this.#tools;
-    const recorder = recording && new DatagramRecorder((event) => recording.write(event), tools.clock);
+    const recorder = new DatagramRecorder((event) => {
+      this.#recent.write(event);
+      recording?.write(event);
+    }, tools.clock);
     const network = new ProDjLinkNetwork({
       ...linkOptions(settings, tools),
-      onReceived: recorder && ((datagram) => recorder.receive(datagram)),
+      onReceived: (datagram) => recorder.receive(datagram),
       ...this.#overrides.network,
     });
     const peers = new PlayerPeers({

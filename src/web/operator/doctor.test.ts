@@ -6,7 +6,7 @@ import type { DoctorMessage } from '../wire/doctor.ts';
 
 const later = cleanUps();
 
-test.each(['doctor', 'doctor/bundle'])('%s answers only those who may operate', async (path) => {
+test.each(['doctor', 'doctor/report'])('%s answers only those who may operate', async (path) => {
   const running = await startServer({ 'http.token': new Secret('t0ken') });
   later(running.stop);
   const request = (headers: Record<string, string>) => fetch(`${running.url}api/v1/${path}`, { headers });

@@ -10,7 +10,7 @@ export interface Doctor {
   /** The most important first. Never rejects. */
   examine(): Promise<DoctorMessage['findings']>;
   /** The archive for a bug report. */
-  bundle(health: HealthMessage): Promise<Uint8Array>;
+  report(health: HealthMessage): Promise<Uint8Array>;
 }
 
 export function createDoctorHandlers(doctor: Doctor, health: () => HealthMessage) {
@@ -24,10 +24,10 @@ export function createDoctorHandlers(doctor: Doctor, health: () => HealthMessage
       });
       return context.json({ v: WIRE_VERSION, findings: await underWay } satisfies DoctorMessage);
     },
-    'GET /doctor/bundle': async (context) => {
+    'GET /doctor/report': async (context) => {
       context.header('Content-Type', 'application/zip');
       context.header('Content-Disposition', 'attachment; filename="deckcast-report.zip"');
-      return context.body(new Uint8Array(await doctor.bundle(health())));
+      return context.body(new Uint8Array(await doctor.report(health())));
     },
   } satisfies Partial<Handlers>;
 }

@@ -110,7 +110,7 @@ export class ChaosProgram {
       sessions,
       pass: new LocalPass(program.clock),
       settings: undefined,
-      doctor: { examine: async () => [], bundle: async () => new Uint8Array() },
+      doctor: { examine: async () => [], report: async () => new Uint8Array() },
       setup: async () => keptSetup(),
       hearing: () => ({ doors: () => [], collection: () => undefined, openPage: () => undefined }),
       health: () => ({

@@ -2,7 +2,7 @@
  * The archive for a bug report, a .zip. It contains no secret and no name of a track, so that people can publish it
  * without reading it first.
  */
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { strToU8, zipSync } from 'fflate';
 import type { Finding } from '../../core/finding.ts';
 import { type OptionTable, Secret } from '../../core/option.ts';
@@ -14,20 +14,22 @@ import { type StartSettings, startOptions } from '../options.ts';
 import { versions } from './computer.ts';
 import { findingsText, summaryOf } from './text.ts';
 
-export interface BundleContent {
+export interface ReportContent {
   readonly settings: StartSettings;
   readonly findings: readonly Finding[];
   /** The lines of the log, each with its line break. */
   readonly log: string;
   /** `/api/v1/health`; absent when no deckcast runs. */
   readonly health?: unknown;
+  /** What sources received in the last minutes, without names, by source; absent when no deckcast runs. */
+  readonly recordings?: ReadonlyMap<string, string>;
 }
 
 /** A shorter value would be found everywhere. */
 const SHORTEST_SECRET = 4;
 
-export function bundle(content: BundleContent): Uint8Array {
-  const { settings, findings, log, health } = content;
+export function report(content: ReportContent): Uint8Array {
+  const { settings, findings, log, health, recordings = new Map<string, string>() } = content;
   const files = {
     'doctor.txt': `${summaryOf(findings)}\n\n${findingsText(findings)}`,
     'doctor.json': json({ findings }),
@@ -35,6 +37,7 @@ export function bundle(content: BundleContent): Uint8Array {
     'log.txt': log === '' ? 'nothing was logged\n' : log,
     'health.json': health === undefined ? json({ running: false }) : json(health),
     'versions.txt': `${versions()}\n`,
+    ...Object.fromEntries([...recordings].map(([source, text]) => [`recording-${source}.jsonl`, text])),
   };
   const clean = cleaner(startOptions, settings);
   return zipSync(
@@ -84,15 +87,20 @@ function configurationText(table: OptionTable, settings: Readonly<Record<string,
     .join('');
 }
 
-/** Removes secrets that an error of another program may contain, and the name of the home folder. */
+/** Removes secrets that an error of another program may contain, and the names of the home folder and this computer. */
 function cleaner(table: OptionTable, settings: Readonly<Record<string, unknown>>): (text: string) => string {
   const secrets = Object.entries(table)
     .flatMap(([name, { kind }]) => secretsIn(settings[name], kind.mayHoldPassword === true))
     .filter((secret) => secret.length >= SHORTEST_SECRET);
   const home = homedir();
+  const host = hostname();
+  // Not within another word.
+  const itsName = new RegExp(`(?<![\\w.-])${host.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`, 'g');
+  const isTelling = host.length >= SHORTEST_SECRET && host !== 'localhost';
   return (text) => {
     const redacted = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
-    return home.length > 1 ? redacted.replaceAll(home, '~') : redacted;
+    const homeless = home.length > 1 ? redacted.replaceAll(home, '~') : redacted;
+    return isTelling ? homeless.replace(itsName, '(this computer)') : homeless;
   };
 }
 

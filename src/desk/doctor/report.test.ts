@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { Secret } from '../../core/option.ts';
 import { startOptions } from '../options.ts';
-import { bundle, logFileText } from './bundle.ts';
+import { logFileText, report } from './report.ts';
 
 test('secrets that an error repeats are removed, and the home folder has no name', () => {
   const settings = settingsOf(startOptions, {
@@ -17,7 +17,7 @@ test('secrets that an error repeats are removed, and the home folder has no name
   });
   const repeated = 'unknown Bot chat-t0ken; POST /services/t0ken-in-path?key=qu3ry by us3r-name p4ss-word';
   const files = unzipSync(
-    bundle({
+    report({
       settings,
       findings: [
         {
@@ -46,7 +46,7 @@ test('what hides tracks is not written out: it contains their names', () => {
     'hide.tracks': ['Mira Vale - Low Tide'],
     'hide.contains.title': ['Unreleased Dub'],
   });
-  const archive = unzipSync(bundle({ settings, findings: [], log: '' }));
+  const archive = unzipSync(report({ settings, findings: [], log: '' }));
   const configuration = strFromU8(archive['configuration.txt'] ?? new Uint8Array());
   expect(configuration).toContain('hide.tracks = (given)\n');
   expect(configuration).toContain('hide.contains.title = (given)\n');

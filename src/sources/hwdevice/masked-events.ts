@@ -1,0 +1,46 @@
+/** What devices sent, without names of tracks, computers and files, and without addresses: for a bug report. */
+import type { StateJson } from '@deckcast/recording';
+import { type Mask, maskedAddresses, numbered } from '../recent-events.ts';
+
+/** Hardware has a model code, and is called by its model; a computer has a name that somebody gave it. */
+const MODEL_CODE = /^[A-Z]{2}\d{2}$/;
+const COLOR = /^#[0-9a-f]{6,8}$/i;
+
+export function maskedDeviceEvents(): Mask {
+  const device = numbered((number) => number.toString(16).padStart(32, '0'));
+  const address = maskedAddresses();
+  const computer = numbered((number) => `computer ${number}`);
+  const text = numbered((number) => `text ${number}`);
+
+  /** Every text but colors: some paths hold names, others the places of files. */
+  function value(json: unknown): unknown {
+    if (typeof json === 'string') {
+      return json === '' || COLOR.test(json) ? json : text(json);
+    }
+    if (Array.isArray(json)) {
+      return json.map(value);
+    }
+    return typeof json === 'object' && json !== null
+      ? Object.fromEntries(Object.entries(json).map(([name, inner]) => [name, value(inner)]))
+      : json;
+  }
+
+  return (event) => {
+    if (event.event === 'datagram') {
+      return undefined;
+    }
+    const masked = { ...event, device: device(event.device) };
+    switch (masked.event) {
+      case 'found':
+        return {
+          ...masked,
+          address: address(masked.address),
+          name: MODEL_CODE.test(masked.software) ? masked.name : computer(masked.name),
+        };
+      case 'state':
+        return { ...masked, value: masked.value && (value(masked.value) as StateJson) };
+      default:
+        return masked;
+    }
+  };
+}
