@@ -1,11 +1,10 @@
 /**
  * The look of the overlay: the themes with their options, over a live preview, saved as the one at the address `/`.
  *
- * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
+ * @import { ThemesMessage, WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
-import { fieldFor } from '/overlay/fields.js';
+import { fieldFor, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
-import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 import { read, send } from '../api.js';
 import { byId, setText, setUsable } from '../dom.js';
 import { option, save } from '../saved.js';
@@ -19,6 +18,8 @@ const answer = byId('look-answer', HTMLElement);
 
 /** @type {readonly WireTheme[]} */
 let themes = [];
+/** @type {WireOwnFiles} */
+let own = { fonts: [], pictures: [] };
 /** Values that differ from the theme's defaults, as a configuration file has them. @type {Map<string, string>} */
 let values = new Map();
 let settling = 0;
@@ -40,6 +41,7 @@ export async function load() {
   /** @type {ThemesMessage} */
   const message = await (await read('themes')).json();
   themes = message.themes;
+  own = message.own;
   select.append(...themes.map(({ id, name }) => new Option(name, id)));
   const current = themes.find(({ selected }) => selected);
   select.value = current?.id ?? '';
@@ -60,10 +62,8 @@ function chosen() {
 function showOptions(saved) {
   const theme = chosen();
   values = new Map(saved ? Object.entries(savedOptions()) : []);
-  /** @type {Record<string, WireThemeOption>} */
-  const specs = { ...theme?.options, ...STANDARD_OPTIONS, ...usableSpecs(theme?.options) };
   byId('look-options', HTMLElement).replaceChildren(
-    ...Object.entries(specs).map(([name, spec]) => {
+    ...Object.entries(specsOf(theme, own)).map(([name, spec]) => {
       const current = values.get(name);
       const shown = current === undefined ? spec : { ...spec, default: current };
       return fieldFor(name, shown, (text) => change(name, spec, text ?? current));

@@ -9,6 +9,8 @@ export const POLICIES = {
   page: `default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
   /** Overlays: OBS adds the user's CSS as a style element, and other pages may frame them. */
   overlay: `default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'`,
+  /** A user's file: a picture that is a page of its own (SVG) runs nothing and loads nothing. */
+  file: `default-src 'none'; style-src 'unsafe-inline'; sandbox`,
 } as const;
 
 /** Lets pages of any origin read this, with any header except `Authorization`, which an asterisk does not cover. */

@@ -48,6 +48,7 @@ import { acceptSockets } from './sockets.ts';
 import { createStateHandlers } from './state.ts';
 import { followTheme, selectedTheme } from './theme/follow.ts';
 import { listThemes, sizeOf } from './theme/list.ts';
+import { ownFiles } from './theme/own.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 import type { HealthMessage } from './wire/health.ts';
 import type { WireTheme } from './wire/themes.ts';
@@ -173,6 +174,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       onAir,
       health,
       themes: () => listThemes(join(folder, 'themes'), theme, disks),
+      own: () => ownFiles(theme.files, disks.users),
       decks: () => decks.message(),
     }),
     ...createNowTextHandler(audience.air, clock),

@@ -283,7 +283,7 @@ test('it has every route of the server, and no other', () => {
     disks: { own: nodeDisk, users: nodeDisk },
     onAir: new OnAirStore('run', () => undefined),
     packageFolder: '',
-    theme: { internal: 'default', custom: '' },
+    theme: { internal: 'default', custom: '', files: '' },
     guard: () => (_context, next) => next(),
     callback: async () => new Response(),
     setPage: async () => undefined,

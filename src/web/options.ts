@@ -19,6 +19,9 @@ export const THEMES = [
   'portrait',
   'recent',
   'decks',
+  'poster',
+  'board',
+  'block',
 ] as const;
 
 const group = 'Sinks';
@@ -59,6 +62,14 @@ export const serverOptions = defineOptions({
     default: '',
     live: true,
     help: 'folder of a custom theme; overrides --theme.internal',
+    group,
+  },
+  'theme.files': {
+    kind: existingDirectory,
+    default: '',
+    live: true,
+    help: 'folder with your own fonts and logos, for every theme',
+    words: 'logo brand picture typeface',
     group,
   },
   'theme.options': {

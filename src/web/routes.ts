@@ -11,6 +11,7 @@ import { CALLBACK_PATH } from './operator/setup.ts';
 import { THEMES } from './options.ts';
 import { broken, brokenTheme, notFound, recordsNeedWebSocket } from './pages.ts';
 import type { Disks } from './theme/list.ts';
+import { answerOwn } from './theme/own.ts';
 
 export interface RouteDeps extends ApiDeps {
   readonly onAir: OnAirStore;
@@ -25,6 +26,8 @@ export interface RouteDeps extends ApiDeps {
     readonly internal: string;
     /** Folder of the custom theme; empty when there is none. */
     readonly custom: string;
+    /** Folder of the user's fonts and pictures; empty when there is none. */
+    readonly files: string;
   };
 }
 
@@ -40,6 +43,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.use('/art/*', anyOrigin);
   // A theme on disk, or in another program, may load the SDK from here.
   app.use('/sdk/*', anyOrigin);
+  app.use('/own/*', anyOrigin);
 
   app.get('/ws', () => recordsNeedWebSocket());
   app.route('/api', createApi(deps));
@@ -58,6 +62,12 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
 
   app.get('/favicon.ico', (context) => context.redirect('/sdk/icon.svg'));
   app.get('/sdk/*', ({ req }) => serve(join(themes, 'shared'), req.raw, '/sdk/', 'overlay'));
+  app.get('/own/*', async ({ req }, next) => {
+    const name = new URL(req.url).pathname.slice('/own/'.length);
+    const response = await answerOwn(theme.files, name, req.raw, disks.users);
+    // A custom theme may have a folder of that name.
+    return response === undefined ? next() : protect(response, 'file');
+  });
   app.get('/dashboard/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard'), req.raw, '/dashboard/', 'page'),
   );

@@ -6,12 +6,13 @@ import { refuse } from './refuse.ts';
 import type { DecksMessage } from './wire/decks.ts';
 import { type NowMessage, WIRE_VERSION } from './wire/events.ts';
 import type { HealthMessage } from './wire/health.ts';
-import type { ThemesMessage, WireTheme } from './wire/themes.ts';
+import type { ThemesMessage, WireOwnFiles, WireTheme } from './wire/themes.ts';
 
 export interface StateDeps {
   readonly onAir: OnAirStore;
   readonly health: () => HealthMessage;
   readonly themes: () => Promise<readonly WireTheme[]>;
+  readonly own: () => Promise<WireOwnFiles>;
   readonly decks: () => DecksMessage;
 }
 
@@ -20,7 +21,7 @@ const SPEAKS_WEBSOCKET =
   'seq, at and type; the first has the type snapshot and all there is to know, and what follows is track, hidden, ' +
   'previous, recall, reload or ping. What is on air now, for a plain GET, is at /api/v1/now';
 
-export function createStateHandlers({ onAir, health, themes, decks }: StateDeps) {
+export function createStateHandlers({ onAir, health, themes, own, decks }: StateDeps) {
   return {
     'GET /now': (context) =>
       context.json({
@@ -35,7 +36,7 @@ export function createStateHandlers({ onAir, health, themes, decks }: StateDeps)
     'GET /decks': (context) => context.json(decks()),
     'GET /health': (context) => context.json(health()),
     'GET /themes': async (context) =>
-      context.json({ v: WIRE_VERSION, themes: await themes() } satisfies ThemesMessage),
+      context.json({ v: WIRE_VERSION, themes: await themes(), own: await own() } satisfies ThemesMessage),
     'GET /openapi.json': async (context) => {
       const { default: description } = await import('../../docs/reference/openapi.json', {
         with: { type: 'json' },

@@ -151,12 +151,15 @@ interface ThemePage {
   optionsBefore?: object;
 }
 
+/** What a library knows besides. */
+const MORE = { bpm: 124, key: 'Am', label: 'Harbour Records' };
+
 function publish({ artist = '', title = '', pictures = {} }: ThemeTrack, position: number): Publication {
   return publication({
     seq: position,
     position,
     playId: `play-${position}`,
-    track: track({ artist, title, durationMs: 361_000 }),
+    track: track({ artist, title, durationMs: 361_000, ...MORE }),
     at: Date.now(),
     ...pictures,
   });

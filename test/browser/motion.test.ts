@@ -136,6 +136,24 @@ describe('the size that the address asks for', () => {
   });
 });
 
+/** Its rows are decks, and it has no room for more of one track. */
+const BARE = 'decks';
+
+test('tempo, key and label, and who plays, have room in every theme that is asked for them', async () => {
+  await themes.show({ artist: 'Nightjar Avenue', title: 'Paper Lanterns (Extended Mix)', pictures });
+  await themes.setOptions({ details: 'bpm-key-label', handle: '@nightjar' });
+  for (const [theme, frame] of themes.frames) {
+    expect(await layoutProblems(frame), theme).toEqual([]);
+    const read = (part: string) => frame.locator(part).allTextContents();
+    expect([theme, await read('.details'), await read('.brand')]).toEqual(
+      theme === BARE
+        ? [theme, [], []]
+        : [theme, ['124 BPM · Am · Harbour Records'], [expect.stringContaining('@nightjar')]],
+    );
+  }
+  await themes.setOptions({});
+});
+
 test('no option lets a theme leave its page', async () => {
   await themes.show({ artist: 'Nightjar Avenue', title: 'Paper Lanterns (Extended Mix)', pictures });
   for (const options of [
@@ -152,7 +170,7 @@ test('no option lets a theme leave its page', async () => {
 });
 
 /** Themes with something above or below the names, which stand in the middle of the others. */
-const STACKS = ['progress', 'portrait', 'recent'];
+const STACKS = ['progress', 'portrait', 'recent', 'poster'];
 
 test('no theme leaves room for a name, or for art, that is not there', async () => {
   await themes.setOptions({});

@@ -1,6 +1,10 @@
 /** The options that every theme has, in real pages. */
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../support/files.ts';
 import { played } from '../support/publication.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages, untilConnected, waitUntilShown } from './browser.ts';
@@ -8,10 +12,20 @@ import { openFrames, STACKED } from './frame-page.ts';
 import { lastingAddress, startLastingServer } from './lasting-server.ts';
 
 let server: RunningServer;
+/** A font and a logo of the user's own. */
+let ownFiles: string;
 beforeAll(async () => {
-  server = await startLastingServer();
+  ownFiles = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
+  const shared = join(ROOT, 'themes', 'shared');
+  const narrow = join(shared, 'font-choices', 'barlow-condensed-700-latin.woff2');
+  await copyFile(narrow, join(ownFiles, 'House Face-Bold.woff2'));
+  await copyFile(join(shared, 'samples', 'art.svg'), join(ownFiles, 'logo 1.svg'));
+  server = await startLastingServer({ 'theme.files': ownFiles });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(ownFiles, { recursive: true, force: true });
+});
 const pages = testPages();
 /** For tests that put tracks on air. */
 const startHere = lastingAddress();
@@ -39,18 +53,24 @@ const styleOf = (frame: Frame, selector: string, property: string): Promise<stri
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-test('a bundled font is used, and one that no computer has leaves the usual one', async () => {
+test('a bundled font is used, and one of your own files; one that no computer has leaves the usual one', async () => {
   const page = await open({
     usual: 'overlay/default/?demo=short',
     condensed: 'overlay/default/?demo=short&font=Barlow%20Condensed',
     unknown: 'overlay/default/?demo=short&font=No%20Such%20Font',
+    own: 'overlay/default/?demo=short&font=House%20Face&logo=logo%201.svg&handle=@nightjar',
   });
-  const width = (name: 'usual' | 'condensed' | 'unknown') =>
+  const width = (name: 'usual' | 'condensed' | 'unknown' | 'own') =>
     page(name)
       .locator('.title span')
       .evaluate((span) => span.getBoundingClientRect().width);
   expect(await width('condensed')).toBeLessThan((await width('usual')) * 0.85);
   expect(await width('unknown')).toBe(await width('usual'));
+  await expect.poll(() => width('own')).toBe(await width('condensed'));
+  const logo = page('own').locator('.brand img');
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await page('own').locator('.brand').innerText()).toBe('@nightjar');
+  expect(await page('usual').locator('.brand').isVisible()).toBe(false);
 });
 
 test('the panel lets the picture through as far as the address says', async () => {

@@ -42,6 +42,7 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
     'http.admin_token': new Secret(''),
     'theme.internal': 'default',
     'theme.dir': '',
+    'theme.files': '',
     'theme.options': NO_OPTIONS,
     'report.service': '',
     'report.channel': '',

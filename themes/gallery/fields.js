@@ -1,6 +1,25 @@
-/** @import { WireThemeOption } from '../../src/web/wire/themes.ts' */
+/** @import { WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts' */
 
 import { inputFor, textOf } from '/dashboard/fields.js';
+import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
+
+/**
+ * The options of a theme, its own first; the user's fonts and pictures are among the suggestions.
+ *
+ * @param {WireTheme | undefined} theme
+ * @param {WireOwnFiles} own
+ * @returns {Record<string, WireThemeOption>}
+ */
+export function specsOf(theme, { fonts, pictures }) {
+  /** @type {Record<string, WireThemeOption>} */
+  const specs = { ...theme?.options, ...STANDARD_OPTIONS, ...usableSpecs(theme?.options) };
+  const { font = STANDARD_OPTIONS.font, logo = STANDARD_OPTIONS.logo } = specs;
+  return {
+    ...specs,
+    font: { ...font, values: [...(font.values ?? []), ...fonts] },
+    logo: { ...logo, values: pictures },
+  };
+}
 
 /**
  * A labeled field for one option.

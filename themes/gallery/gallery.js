@@ -1,14 +1,14 @@
 /**
  * The gallery: a live preview of every theme, its options as a form, and the address to copy into OBS.
  *
- * @import { ThemesMessage, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
+ * @import { ThemesMessage, WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
  */
 
 import { Refused } from '/dashboard/api.js';
 import { option, readSettings, save, sentence } from '/dashboard/saved.js';
-import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
+import { STANDARD_OPTIONS } from '/sdk/v1/options.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
-import { fieldFor } from './fields.js';
+import { fieldFor, specsOf } from './fields.js';
 import { placeFor } from './place.js';
 
 const BACKGROUNDS = ['checker', 'dark', 'bright'];
@@ -39,6 +39,8 @@ function byId(id) {
 
 /** @type {WireTheme | undefined} */
 let chosen;
+/** @type {WireOwnFiles} */
+let ownFiles = { fonts: [], pictures: [] };
 /** Options that differ from the theme's defaults, as the address contains them. @type {Map<string, string>} */
 let changes = new Map();
 let sample = 'usual';
@@ -50,7 +52,8 @@ async function start() {
   const problem = byId('problem');
   try {
     /** @type {ThemesMessage} */
-    const { themes } = await (await fetch('/api/v1/themes')).json();
+    const { themes, own } = await (await fetch('/api/v1/themes')).json();
+    ownFiles = own;
     byId('themes').replaceChildren(...themes.map(thumbnail));
     const first = themes.find(({ selected }) => selected) ?? themes[0];
     if (first !== undefined) {
@@ -101,10 +104,10 @@ function choose(theme) {
   }
   byId('width').textContent = String(theme.size.width);
   byId('height').textContent = String(theme.size.height);
-  /** @type {Record<string, WireThemeOption>} */
-  const specs = { ...theme.options, ...STANDARD_OPTIONS, ...usableSpecs(theme.options) };
   byId('options').replaceChildren(
-    ...Object.entries(specs).map(([name, spec]) => fieldFor(name, spec, (text) => change(name, text))),
+    ...Object.entries(specsOf(theme, ownFiles)).map(([name, spec]) =>
+      fieldFor(name, spec, (text) => change(name, text)),
+    ),
   );
   showSamples();
   showAddress();

@@ -12,6 +12,8 @@ export interface SelectedTheme {
   /** Folder of a custom theme, which comes first; empty when there is none. */
   readonly custom: string;
   readonly options: WireThemeOptions;
+  /** Folder of the user's fonts and pictures; empty when there is none. */
+  readonly files: string;
 }
 
 /** The theme is read at each use, because it can change while the program runs. */
@@ -25,6 +27,9 @@ export function selectedTheme(settings: ServerSettings): SelectedTheme {
     },
     get options() {
       return scalarsOf(readLive(settings, 'theme.options'));
+    },
+    get files() {
+      return readLive(settings, 'theme.files');
     },
   };
 }

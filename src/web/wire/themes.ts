@@ -4,6 +4,15 @@ import type { WIRE_VERSION } from './events.ts';
 export interface ThemesMessage {
   readonly v: typeof WIRE_VERSION;
   readonly themes: readonly WireTheme[];
+  readonly own: WireOwnFiles;
+}
+
+/** What the folder of the user's files has, for the options `font` and `logo` of every theme. */
+export interface WireOwnFiles {
+  /** Names of font families. */
+  readonly fonts: readonly string[];
+  /** Names of files. */
+  readonly pictures: readonly string[];
 }
 
 export interface WireTheme {
@@ -37,6 +46,9 @@ export const STANDARD_OPTION_TYPES = {
   delay: 'duration',
   pos: 'enum',
   only: 'enum',
+  details: 'enum',
+  handle: 'text',
+  logo: 'text',
   margin: 'range',
   scale: 'range',
   font: 'text',

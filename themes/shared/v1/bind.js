@@ -1,4 +1,10 @@
 /**
+ * What the options say of every track: `details` names fields, with hyphens between them; `handle` and `logo` are who plays.
+ *
+ * @typedef {{ readonly details: string, readonly handle: string, readonly logo: string }} Lasting
+ */
+
+/**
  * Puts a track's fields into the elements that name them: `data-bind="title"` text, never as HTML ·
  * `data-bind-src="art"` a picture · `data-if="art"` hides the element while the field is empty ·
  * `<template data-each="previous" data-max="4">` repeats its content for each of the tracks before, newest first.
@@ -9,9 +15,31 @@
 
 /**
  * @param {SceneTrack | null} track
+ * @param {Lasting} lasting
  * @returns {Record<string, string>} every field by name; empty where there is nothing
  */
-function fieldsOf(track) {
+function fieldsOf(track, { details, handle, logo }) {
+  const fields = fieldsOfTrack(track);
+  const named = details.split('-').map((name) => (name === 'bpm' ? beats(fields.bpm) : fields[name]));
+  return {
+    ...fields,
+    details: named.filter(Boolean).join(' · '),
+    handle,
+    logo: logo === '' ? '' : `/own/${encodeURIComponent(logo)}`,
+    brand: handle + logo,
+  };
+}
+
+/** @param {string | undefined} bpm */
+function beats(bpm) {
+  return bpm ? `${bpm} BPM` : '';
+}
+
+/**
+ * @param {SceneTrack | null} track
+ * @returns {Record<string, string>}
+ */
+function fieldsOfTrack(track) {
   return {
     artist: track?.artist ?? '',
     title: track?.title ?? '',
@@ -64,15 +92,16 @@ function fieldsOfEarlier({ artist, title, genre, durationMs, position, startedAt
 /**
  * @param {ParentNode} page
  * @param {SceneTrack | null} track
+ * @param {Lasting} lasting
  * @param {(path: string) => string} absolute  turns a picture's path into an address
  */
-export function bind(page, track, absolute) {
+export function bind(page, track, lasting, absolute) {
   for (const template of page.querySelectorAll('template[data-each="previous"]')) {
     if (template instanceof HTMLTemplateElement) {
       repeat(template, track?.previous ?? [], absolute);
     }
   }
-  fill(page, fieldsOf(track), absolute);
+  fill(page, fieldsOf(track, lasting), absolute);
 }
 
 /** What templates have made; the fields of the track on air are not theirs. */

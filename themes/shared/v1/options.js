@@ -41,6 +41,14 @@ export const STANDARD_OPTIONS = {
     values: ['all', 'text', 'art'],
     label: 'Show only a part',
   },
+  details: {
+    type: 'enum',
+    default: 'none',
+    values: ['none', 'bpm', 'key', 'bpm-key', 'label', 'label-year', 'bpm-key-label', 'genre', 'album'],
+    label: 'More about the track',
+  },
+  handle: { type: 'text', default: '', label: 'Your name or handle' },
+  logo: { type: 'text', default: '', label: 'Your logo: a picture in the folder of your files' },
   margin: {
     type: 'range',
     default: 5,
@@ -54,7 +62,7 @@ export const STANDARD_OPTIONS = {
     type: 'text',
     default: 'Inter',
     values: ['Inter', 'Barlow Condensed', 'Space Grotesk', 'DM Serif Display', 'JetBrains Mono'],
-    label: 'Font: one of these, or one of the streaming computer',
+    label: 'Font: one of these, of your own files, or of the streaming computer',
   },
   radius: { type: 'range', default: 0, min: 0, max: 50, label: 'Round corners' },
   opacity: {

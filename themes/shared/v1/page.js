@@ -2,6 +2,7 @@
  * The page of a theme, controlled by the stage. The root element carries everything that a style sheet needs:
  * `data-state`, `data-words`, `--opt-…` and `data-opt-…`, `--on-accent`, `has-art` / `no-art`, `is-long-title`, `is-first`.
  *
+ * @import { Lasting } from './bind.js'
  * @import { WirePicture } from '../../../src/web/wire/events.ts'
  * @import { SceneTrack } from './timeline.js'
  * @import { State, View } from './stage.js'
@@ -12,7 +13,7 @@ import { colorReader, readableOn, withOpacity } from './colors.js';
 import { Entrance } from './entrance.js';
 import { Exchange, exchangeSheet, registerAccent } from './exchange.js';
 import { fitAll, stopAll } from './fit.js';
-import { cssValue } from './options.js';
+import { cssValue, STANDARD_OPTIONS } from './options.js';
 import { WORDS_OUT } from './stage.js';
 
 /** Milliseconds to wait for art and code; on the same network they take a few. */
@@ -34,12 +35,15 @@ export class Page {
   #scroll = { marquee: true, speed: 40 };
   #watched = true;
   #isFirst = true;
+  #hasOwnFonts = false;
   #color = colorReader();
   #accent = { own: '', fromCover: false };
   /** The color of the letters. */
   #ink = '';
-  /** @type {WirePicture | null} */
-  #shownArt = null;
+  /** @type {Lasting} */
+  #lasting = { details: 'none', handle: '', logo: '' };
+  /** What the page shows. @type {SceneTrack | null} */
+  #track = null;
   #entrance = new Entrance();
   /** @type {Exchange | undefined} */
   #exchange;
@@ -65,6 +69,13 @@ export class Page {
       this.fit();
     });
     document.fonts.addEventListener('loadingdone', () => this.fit());
+    // A logo takes its room when it comes.
+    const refit = (/** @type {Event} */ { target }) => {
+      if (target instanceof Element && target.matches('[data-bind-src="logo"]')) {
+        this.fit();
+      }
+    };
+    addEventListener('load', refit, { capture: true });
   }
 
   /** What the motion takes, as the theme and its options have it. */
@@ -109,10 +120,27 @@ export class Page {
     }
     this.#accent = { own: String(values.accent ?? ''), fromCover: values['cover-accent'] === true };
     this.#ink = String(values.color ?? '');
-    this.#setAccent(this.#shownArt);
+    this.#lasting = {
+      details: String(values.details),
+      handle: String(values.handle),
+      logo: String(values.logo),
+    };
+    this.#loadFont(String(values.font));
+    this.#bind(this.#track);
     this.#entrance.choose(values.entrance);
     this.#scroll = { marquee: values.marquee === true, speed: Number(values.speed) };
     this.fit();
+  }
+
+  /** The user's own fonts are loaded for who wants one of them. @param {string} font */
+  #loadFont(font) {
+    if (!this.#hasOwnFonts && !STANDARD_OPTIONS.font.values.includes(font)) {
+      this.#hasOwnFonts = true;
+      const link = document.createElement('link');
+      link.rel = 'stylesheet';
+      link.href = `${this.#server}/own/fonts.css`;
+      document.head.append(link);
+    }
   }
 
   /** Stops scrolling while the page is not visible. @param {boolean} watched */
@@ -184,9 +212,9 @@ export class Page {
   /** @param {SceneTrack | null} track */
   #bind(track) {
     stopAll(document);
-    this.#shownArt = track?.art ?? null;
-    this.#setAccent(this.#shownArt);
-    bind(document, track, (path) => new URL(path, this.#server).href);
+    this.#track = track;
+    this.#setAccent(track?.art ?? null);
+    bind(document, track, this.#lasting, (path) => new URL(path, this.#server).href);
     this.#root.classList.toggle('has-art', track !== null && track.art !== null);
     this.#root.classList.toggle('no-art', track !== null && track.art === null);
     this.#root.classList.toggle('has-code', track !== null && track.code !== null);
