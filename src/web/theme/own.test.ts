@@ -78,11 +78,11 @@ test.each([
 test('without a folder, or without the one that was named, there are no fonts and nothing fails', async () => {
   for (const folder of ['', join(above, 'gone')]) {
     const bare = await startServer({ 'theme.files': folder });
-    const ask = (path: string): Promise<Response> => fetch(`${bare.url}${path}`);
-    expect(await (await ask('own/fonts.css')).text()).toBe('');
-    const { own } = (await (await ask('api/v1/themes')).json()) as ThemesMessage;
+    const request = (path: string): Promise<Response> => fetch(`${bare.url}${path}`);
+    expect(await (await request('own/fonts.css')).text()).toBe('');
+    const { own } = (await (await request('api/v1/themes')).json()) as ThemesMessage;
     expect(own).toEqual({ fonts: [], pictures: [] });
-    expect((await ask('own/logo.png')).status).toBe(404);
+    expect((await request('own/logo.png')).status).toBe(404);
     await bare.stop();
   }
 });

@@ -1,6 +1,6 @@
 /**
  * The user's own fonts and pictures, for every look: the files of one folder, and of them only what is a font or a
- * picture. Whoever may see the overlay may fetch them.
+ * picture. Anyone who may see the overlay may fetch them.
  */
 import { extname } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
