@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock, runPending } from '../../test/support/clock.ts';
-import { backoffMs, settlesWithin, Timer, unlessAborted, WakeSignal, WorkQueue, within } from './waiting.ts';
+import { backoffMs, settlesWithin, Timer, unlessAborted, WakeSignal, within } from './waiting.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -88,23 +88,6 @@ it('a timer that is set again runs once, at the later time', async () => {
   timer.set(100, () => runs.push('third'));
   timer.cancel();
   expect([timer.isSet, clock.waiting]).toEqual([false, 0]);
-});
-
-it('does queued work one after the other, also after a failure', async () => {
-  const queue = new WorkQueue();
-  const steps: string[] = [];
-  const work = (name: string) => async () => {
-    steps.push(`${name} begins`);
-    await runPending();
-    steps.push(`${name} ends`);
-    return name;
-  };
-  const failing = async () => {
-    throw new Error('no');
-  };
-  const results = await Promise.allSettled([queue.run(work('a')), queue.run(failing), queue.run(work('b'))]);
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
 describe('a loop that looks once in a while', () => {

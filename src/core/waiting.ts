@@ -1,7 +1,7 @@
 /** Waiting for time, a signal, an event or work, whichever comes first. Nothing that is over leaves a timer or a listener behind. */
 import type { Clock } from './tools.ts';
 
-export { afterReading, sleep, Timer, within } from '@deckcast/wire-kit';
+export { afterReading, sleep, Timer, Turns, within } from '@deckcast/wire-kit';
 
 /** Resolves when the signal fires. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
@@ -50,18 +50,6 @@ export function backoffMs(
   { firstMs, longestMs = Number.POSITIVE_INFINITY }: Backoff,
 ): number {
   return Math.min(longestMs, firstMs * 2 ** (failures - 1));
-}
-
-/** Runs one piece of work after the other, in the order of the calls; one that fails does not stop those after it. */
-export class WorkQueue {
-  #last: Promise<unknown> = Promise.resolve();
-
-  /** Resolves and rejects as the work does. */
-  run<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
 }
 
 /** Wakes a loop that otherwise looks once in a while. A notification between two waits is not lost. */

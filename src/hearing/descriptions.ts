@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { messageOf, UpstreamError } from '../core/errors.ts';
 import type { Clock, Disk } from '../core/tools.ts';
+import { Turns } from '../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
 import type { Description } from './describe.ts';
 import type { DescribeAnswer, DescribeRequest } from './messages.ts';
@@ -32,7 +33,7 @@ export interface DescriptionsOptions {
 export class Descriptions {
   readonly #options: DescriptionsOptions;
   readonly #process: HelperProcess<DescribeRequest>;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(options: DescriptionsOptions) {
     const { clock, closing, script } = options;
@@ -53,9 +54,7 @@ export class Descriptions {
 
   /** Rejects with an UpstreamError that says why the file cannot be described. `isWanted`: somebody still waits for it. */
   of(path: string, isWanted: () => boolean): Promise<Description> {
-    const description = this.#last.then(() => this.#find(path, isWanted));
-    this.#last = description.catch(() => undefined);
-    return description;
+    return this.#turns.run(() => this.#find(path, isWanted));
   }
 
   async #find(path: string, isWanted: () => boolean): Promise<Description> {

@@ -1,4 +1,5 @@
-import { systemClock, type WireClock } from '@deckcast/wire-kit';
+import { systemClock, Turns, type WireClock } from '@deckcast/wire-kit';
+import { ProDjLinkError } from './errors.ts';
 import { Sender } from './sender.ts';
 
 /** Options of both clients of a player. */
@@ -12,4 +13,12 @@ export interface PlayerClientOptions {
 
 export function clientContext({ address, sender = new Sender(), clock = systemClock }: PlayerClientOptions) {
   return { address, sender, clock };
+}
+
+/** One request at a time. More than `waiting` others are rejected as `busy`. */
+export function requestTurns(waiting: number): Turns {
+  return new Turns({
+    waiting,
+    full: () => new ProDjLinkError('busy', `${waiting} requests are waiting already`),
+  });
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { pause, within } from '@deckcast/wire-kit';
-import { clientContext, type PlayerClientOptions } from './client-context.ts';
+import { clientContext, type PlayerClientOptions, requestTurns } from './client-context.ts';
 import { linkErrorCode, ProDjLinkError } from './errors.ts';
 import {
   DATABASE,
@@ -28,7 +28,6 @@ import {
   trackFromItems,
   trackInfoQuery,
 } from './messages/database-queries.ts';
-import { RequestQueue } from './request-queue.ts';
 
 export interface DatabaseClientOptions extends PlayerClientOptions {
   /** The number that we present, from `databaseNumber`. */
@@ -68,7 +67,7 @@ export class DatabaseClient {
   readonly #socket: Socket;
   readonly #answerMs: number;
   readonly #limits: DatabaseLimits;
-  readonly #queue = new RequestQueue(MAX_WAITING);
+  readonly #turns = requestTurns(MAX_WAITING);
   #received: Buffer = Buffer.alloc(0);
   #ended: ProDjLinkError | undefined;
   #wake = () => {};
@@ -108,12 +107,12 @@ export class DatabaseClient {
 
   /** What is known about a track. @throws ProDjLinkError `missing`, `refused`, `timeout`, `closed`, `malformed` */
   metadata(subject: DatabaseSubject, trackId: number, signal?: AbortSignal): Promise<DatabaseTrack> {
-    return this.#queue.run(() => this.#items(metadataQuery(subject, trackId), signal), signal);
+    return this.#turns.run(() => this.#items(metadataQuery(subject, trackId), signal), signal);
   }
 
   /** Path, size and length of its file. Throws as `metadata`. */
   trackInfo(subject: DatabaseSubject, trackId: number, signal?: AbortSignal): Promise<DatabaseTrack> {
-    return this.#queue.run(() => this.#items(trackInfoQuery(subject, trackId), signal), signal);
+    return this.#turns.run(() => this.#items(trackInfoQuery(subject, trackId), signal), signal);
   }
 
   /** A picture, as JPEG; null when there is none. Throws as `metadata`. */
@@ -122,7 +121,7 @@ export class DatabaseClient {
     artworkId: number,
     { large = false, signal }: { readonly large?: boolean; readonly signal?: AbortSignal } = {},
   ): Promise<Uint8Array | null> {
-    return this.#queue.run(async () => {
+    return this.#turns.run(async () => {
       const transaction = this.#send(artworkQuery(subject, artworkId, large));
       const picture = (await this.#expect(transaction, DATABASE.artworkAnswer, signal)).args[3];
       return picture instanceof Uint8Array && picture.length > 0 ? Uint8Array.from(picture) : null;

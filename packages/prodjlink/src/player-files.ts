@@ -1,5 +1,5 @@
-import { pause } from '@deckcast/wire-kit';
-import { clientContext } from './client-context.ts';
+import { pause, type Turns } from '@deckcast/wire-kit';
+import { clientContext, requestTurns } from './client-context.ts';
 import { linkErrorCode, ProDjLinkError } from './errors.ts';
 import {
   FILE_TYPE,
@@ -11,7 +11,6 @@ import {
   PORTMAP_PORT,
   PROTOCOL_UDP,
 } from './messages/file-calls.ts';
-import { RequestQueue } from './request-queue.ts';
 import { RpcClient, type RpcOptions } from './rpc-client.ts';
 
 export interface PlayerFilesOptions extends RpcOptions {
@@ -57,7 +56,7 @@ const HIDDEN: Readonly<Record<string, string>> = { PIONEER: '.PIONEER' };
  */
 export class PlayerFiles {
   readonly #rpc: RpcClient;
-  readonly #queue: RequestQueue;
+  readonly #turns: Turns;
   readonly #portmapPort: number;
   readonly #readBytes: number;
   readonly #restMs: number;
@@ -68,7 +67,7 @@ export class PlayerFiles {
   constructor(options: PlayerFilesOptions) {
     this.#rpc = new RpcClient(options);
     this.#clock = clientContext(options).clock;
-    this.#queue = new RequestQueue(options.maxWaiting ?? 64);
+    this.#turns = requestTurns(options.maxWaiting ?? 64);
     this.#portmapPort = options.portmapPort ?? PORTMAP_PORT;
     this.#readBytes = Math.min(options.readBytes ?? 1280, MAX_READ_BYTES);
     this.#restMs = options.restMs ?? 2;
@@ -81,7 +80,7 @@ export class PlayerFiles {
    *   `unreachable`; the signal's reason
    */
   open(exported: string, path: string, signal?: AbortSignal): Promise<PlayerFile> {
-    return this.#queue.run(async () => {
+    return this.#turns.run(async () => {
       try {
         return await this.#find(this.#mount(exported, signal), path, signal);
       } catch (error) {
@@ -101,7 +100,7 @@ export class PlayerFiles {
   async unmount(exported: string): Promise<void> {
     const port = this.#ports.get(MOUNT.program);
     if (this.#mounted.delete(exported) && port !== undefined) {
-      await this.#queue.run(() => this.#rpc.send({ kind: 'unmount', path: exported }, port));
+      await this.#turns.run(() => this.#rpc.send({ kind: 'unmount', path: exported }, port));
     }
   }
 
@@ -111,7 +110,7 @@ export class PlayerFiles {
     // Where so many wait that an unmount finds no place, the player finds out by itself.
     await Promise.allSettled([...this.#mounted.keys()].map((exported) => this.unmount(exported)));
     // A medium that left a moment ago is still to be unmounted, over this socket.
-    await this.#queue.idle();
+    await this.#turns.idle();
     this.#rpc.close();
   }
 
@@ -153,13 +152,13 @@ export class PlayerFiles {
     return {
       size,
       modified,
-      openBeside: (path, signal) => this.#queue.run(() => this.#find(root, path, signal), signal),
+      openBeside: (path, signal) => this.#turns.run(() => this.#find(root, path, signal), signal),
       read: async (offset, length, signal) => {
         const end = Math.min(size, offset + length);
         const pieces: Uint8Array[] = [];
         for (let at = offset; at < end; ) {
           const count = Math.min(this.#readBytes, end - at);
-          const piece = await this.#queue.run(() => this.#read(handle, fileId, at, count, signal), signal);
+          const piece = await this.#turns.run(() => this.#read(handle, fileId, at, count, signal), signal);
           pieces.push(piece);
           at += piece.length;
         }

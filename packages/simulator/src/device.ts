@@ -1,7 +1,7 @@
 /** One simulated device: its states, media and music, and the endpoints by which the network knows it. */
 
 import { BROADCAST, broadcastCodec, formatLibraryChange } from '@deckcast/stagelinq';
-import type { WireClock, WireLogger } from '@deckcast/wire-kit';
+import { Turns, type WireClock, type WireLogger } from '@deckcast/wire-kit';
 import { BeatService } from './beat-service.ts';
 import type { ClientConnection, SendPace } from './client-connection.ts';
 import { type DeviceSpec, MANNERS, tokenFor } from './device-spec.ts';
@@ -49,7 +49,7 @@ export class SimulatedDevice {
   #switchedOnAt = 0;
   #on = false;
   /** Switching on and off take time; one follows the other. */
-  #switching: Promise<void> = Promise.resolve();
+  readonly #switches = new Turns();
 
   constructor(spec: DeviceSpec, tools: DeviceTools) {
     const { clock } = tools;
@@ -118,13 +118,12 @@ export class SimulatedDevice {
   }
 
   #switch(on: boolean, change: () => Promise<void>): Promise<void> {
-    this.#switching = this.#switching.then(async () => {
+    return this.#switches.run(async () => {
       if (this.#on !== on) {
         this.#on = on;
         await change();
       }
     });
-    return this.#switching;
   }
 
   #boot(): void {

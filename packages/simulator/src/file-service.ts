@@ -1,6 +1,7 @@
 /** The media that are plugged into a simulated device, and the service that hands out their files. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { FILE_TRANSFER, type FileBody, type FileRequest, fileCodec } from '@deckcast/stagelinq';
+import { Turns } from '@deckcast/wire-kit';
 import type { ClientConnection } from './client-connection.ts';
 import type { ServiceSession, SimulatedService } from './endpoint.ts';
 import type { MediumFile } from './set.ts';
@@ -118,7 +119,7 @@ export class FileService implements SimulatedService {
   open(connection: ClientConnection): ServiceSession {
     this.#connections.add(connection);
     const file = { path: '', size: 0 };
-    let queue = Promise.resolve();
+    const turns = new Turns();
     const send = (transfer: number, body: FileBody) => connection.send(fileCodec.encode({ transfer, body }));
     send(0, { kind: 'greeting', text: '1' });
     send(OWN_TRANSFER, { kind: 'list', path: '' });
@@ -127,9 +128,9 @@ export class FileService implements SimulatedService {
         const { transfer, body } = fileCodec.decode(frame);
         if (body.kind === 'read') {
           const { first, last } = body;
-          queue = queue.then(() => this.#sendChunks(connection, transfer, file, first, last));
+          void turns.run(() => this.#sendChunks(connection, transfer, file, first, last));
         } else if (isRequest(body)) {
-          queue = queue.then(() => {
+          void turns.run(() => {
             for (const answer of this.#answers(body, file)) {
               send(transfer, answer);
             }

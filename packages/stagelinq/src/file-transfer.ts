@@ -1,9 +1,9 @@
+import { Turns } from '@deckcast/wire-kit';
 import type { MessageChannel } from './channel.ts';
 import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
 import { Inbox } from './inbox.ts';
 import { type FileBody, type FileRequest, type FileStatus, fileCodec } from './messages/file-transfer.ts';
-import { Mutex } from './mutex.ts';
 
 export interface ReadOptions {
   /** First byte wanted. Default 0. */
@@ -46,7 +46,7 @@ const MAX_NAMES_LENGTH = 4 * 1024 * 1024;
 export class FileTransfer {
   readonly #channel: MessageChannel;
   readonly #context: ConnectionContext;
-  readonly #mutex: Mutex;
+  readonly #turns: Turns;
   readonly #inbox = new Inbox<Arrived>(4 * WINDOW_BYTES, ({ bytes }) => bytes);
   #transfer = 0;
   /** Bytes in a piece: the device's choice, known once one full piece has arrived. */
@@ -56,7 +56,10 @@ export class FileTransfer {
   constructor(channel: MessageChannel, context: ConnectionContext, onChanged: () => void) {
     this.#channel = channel;
     this.#context = context;
-    this.#mutex = new Mutex(context.limits.fileRequests);
+    this.#turns = new Turns({
+      waiting: context.limits.fileRequests,
+      full: (waiting) => new StagelinqError('busy', `${waiting} file requests are waiting already`),
+    });
     channel.receive((bytes, start, end) => {
       const { transfer, body } = fileCodec.decode(bytes.subarray(start, end), context.limits.stringBytes);
       if (body.kind === 'changed' || body.kind === 'ejected') {
@@ -79,7 +82,7 @@ export class FileTransfer {
 
   /** What is in a directory, such as `/DJ2 (USB 1)/Engine Library`. */
   list(path: string, signal?: AbortSignal): Promise<FolderListing> {
-    return this.#mutex.withLock(signal, async () => {
+    return this.#turns.run(async () => {
       this.#begin({ kind: 'list', path });
       const names: string[] = [];
       let length = 0;
@@ -99,15 +102,15 @@ export class FileTransfer {
           return { names, directories: body.directories };
         }
       }
-    });
+    }, signal);
   }
 
   /** Whether there is such a file, and its size. Never throws `file-missing`. */
   stat(path: string, signal?: AbortSignal): Promise<FileStatus> {
-    return this.#mutex.withLock(signal, async () => {
+    return this.#turns.run(async () => {
       this.#begin({ kind: 'stat', path });
       return await this.#answer(['status'], signal);
-    });
+    }, signal);
   }
 
   /**
@@ -116,7 +119,7 @@ export class FileTransfer {
    * @throws StagelinqError `file-missing` when there is no such file, or it is one that is streamed
    */
   async *read(path: string, options: ReadOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
-    const release = await this.#mutex.acquire(options.signal);
+    const release = await this.#turns.acquire(options.signal);
     try {
       const file = await this.#open(path, options.signal);
       try {

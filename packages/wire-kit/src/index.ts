@@ -44,4 +44,5 @@ export {
   writeCoded,
 } from './sequence.ts';
 export { silentLogger, systemClock, type WireClock, type WireLogFields, type WireLogger } from './tools.ts';
+export { Turns, type TurnsLimit } from './turns.ts';
 export { afterReading, pause, sleep, type TimeLimit, Timer, within } from './waiting.ts';

@@ -3,7 +3,7 @@
 import { codeOf, messageOf, type Problem } from '../../core/errors.ts';
 import type { OptionTable } from '../../core/option.ts';
 import type { FileInfo } from '../../core/tools.ts';
-import { pause, WorkQueue } from '../../core/waiting.ts';
+import { pause, Turns } from '../../core/waiting.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '../../settings/resolve.ts';
 import { type Restart, restartParts } from './restarts.ts';
@@ -175,7 +175,7 @@ export function followConfiguration<Options extends OptionTable>(
   }
 
   // One after the other, so that an older read never overtakes a newer one.
-  const reads = new WorkQueue();
+  const reads = new Turns();
   const next = (read: () => Promise<unknown>): void => {
     reads.run(read).catch((error: unknown) => {
       if (!signal.aborted) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { messageOf, type Problem } from '../../core/errors.ts';
 import type { Files, OptionTable } from '../../core/option.ts';
-import { WorkQueue } from '../../core/waiting.ts';
+import { Turns } from '../../core/waiting.ts';
 import { folderFindings } from '../../host/folders.ts';
 import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
@@ -213,7 +213,7 @@ export function createSettingsStore<Options extends OptionTable>(
   }
 
   // One after the other, so that of two savers the second one finds the file changed.
-  const saves = new WorkQueue();
+  const saves = new Turns();
 
   return {
     read,

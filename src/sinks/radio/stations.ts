@@ -5,7 +5,7 @@ import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { Publication } from '../../core/track.ts';
-import { pause, Timer, unlessAborted, WorkQueue } from '../../core/waiting.ts';
+import { pause, Timer, Turns, unlessAborted } from '../../core/waiting.ts';
 
 /** Milliseconds after which a title is looked at again: servers lose the first one after an encoder has connected. */
 const SETTLED_MS = 2_000;
@@ -18,7 +18,7 @@ const WORTH_WRITING_MS = 60 * 60_000;
 interface Kept {
   readonly station: Station;
   /** One request after the other: what a hidden title replaces must not arrive after it. */
-  readonly requests: WorkQueue;
+  readonly requests: Turns;
   /** What the station shows by us; undefined when it has to be written. */
   written: Title | undefined;
   /** What that was written for. */
@@ -44,7 +44,7 @@ export class Stations {
     this.#tools = tools;
     this.#stations = addresses.map((address) => ({
       station: stationOf(address, tools),
-      requests: new WorkQueue(),
+      requests: new Turns(),
       written: undefined,
       publication: undefined,
       connection: undefined,

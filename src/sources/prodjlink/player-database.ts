@@ -9,7 +9,7 @@ import {
 } from '@deckcast/prodjlink';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
-import { backoffMs, pause, unlessAborted, WorkQueue } from '../../core/waiting.ts';
+import { backoffMs, pause, Turns, unlessAborted } from '../../core/waiting.ts';
 import type { TrackRef } from './player-deck.ts';
 import type { ReadingPause } from './reading-pause.ts';
 
@@ -36,7 +36,7 @@ export class PlayerDatabase {
   readonly #options: PlayerDatabaseOptions;
   #failures = 0;
   #notBefore = Number.NEGATIVE_INFINITY;
-  readonly #queries = new WorkQueue();
+  readonly #queries = new Turns();
   readonly #closing = new AbortController();
 
   constructor(options: PlayerDatabaseOptions) {
@@ -52,7 +52,7 @@ export class PlayerDatabase {
   /** Ends its session with a goodbye, and sends nothing more. Never rejects. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the player is gone'));
-    await this.#queries.run(async () => undefined);
+    await this.#queries.idle();
   }
 
   /**

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { codeOf, UpstreamError } from '../../../core/errors.ts';
 import type { Disk } from '../../../core/tools.ts';
-import { WorkQueue } from '../../../core/waiting.ts';
+import { Turns } from '../../../core/waiting.ts';
 
 /** Copies of libraries, including those of earlier evenings. */
 const MAX_COPIES = 16;
@@ -26,7 +26,7 @@ export class DiskSpace {
   /** Bytes of the copies that are in use or on their way, by path. */
   readonly #reserved = new Map<string, number>();
   /** Concurrent claims would both count the same free bytes. */
-  readonly #work = new WorkQueue();
+  readonly #work = new Turns();
 
   constructor(folder: string, disk: Disk) {
     this.#folder = folder;

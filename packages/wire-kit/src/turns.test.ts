@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Turns } from './turns.ts';
+
+/** Work that says when it begins and ends; it ends when told. */
+function manual() {
+  const steps: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => async () => {
+    steps.push(`${name} begins`);
+    await new Promise<void>((resolve) => ends.set(name, resolve));
+    steps.push(`${name} ends`);
+    return name;
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await setImmediate();
+  };
+  return { steps, work, end };
+}
+
+test('one piece of work follows the other, also after a failure', async () => {
+  const turns = new Turns();
+  const { steps, work, end } = manual();
+  const first = turns.run(work('a'));
+  const failed = expect(
+    turns.run(() => {
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  const last = turns.run(work('b'));
+  await setImmediate();
+  expect(steps).toEqual(['a begins']);
+  await end('a');
+  await failed;
+  await end('b');
+  expect(await Promise.all([first, last])).toEqual(['a', 'b']);
+  expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+});
+
+test('when as many wait as may wait, one more is rejected, and the others get their turn', async () => {
+  const turns = new Turns({ waiting: 2, full: (waiting) => new Error(`${waiting} wait`) });
+  const { work, end } = manual();
+  const admitted = ['a', 'b', 'c'].map((name) => turns.run(work(name)));
+  await expect(turns.run(work('d'))).rejects.toThrow('2 wait');
+  for (const name of ['a', 'b', 'c']) {
+    await end(name);
+  }
+  expect(await Promise.all(admitted)).toEqual(['a', 'b', 'c']);
+});
+
+test('who cancels while waiting leaves room, and is not run', async () => {
+  const turns = new Turns({ waiting: 1, full: () => new Error('full') });
+  const { steps, work, end } = manual();
+  const canceled = new AbortController();
+  const first = turns.run(work('a'));
+  const waiting = turns.run(work('b'), canceled.signal);
+  canceled.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+  const next = turns.run(work('c'));
+  await end('a');
+  await end('c');
+  await Promise.all([first, next]);
+  expect(steps).toEqual(['a begins', 'a ends', 'c begins', 'c ends']);
+});
+
+test('who cancels during the work is told at once, and the next turn begins when the work has ended', async () => {
+  const turns = new Turns();
+  const { steps, work, end } = manual();
+  const canceled = new AbortController();
+  const working = turns.run(work('a'), canceled.signal);
+  const next = turns.run(work('b'));
+  await setImmediate();
+  canceled.abort(new Error('enough'));
+  await expect(working).rejects.toThrow('enough');
+  expect(steps).toEqual(['a begins']);
+  await end('a');
+  await end('b');
+  await next;
+  expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+});
+
+test('who has canceled before gets no turn', async () => {
+  await expect(new Turns().acquire(AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+});
+
+test('it is idle when what was called for until then has ended, however many wait', async () => {
+  const turns = new Turns({ waiting: 0, full: () => new Error('full') });
+  const { work, end } = manual();
+  await turns.idle();
+  let isIdle = false;
+  const working = turns.run(work('a'));
+  const idle = turns.idle().then(() => {
+    isIdle = true;
+  });
+  await setImmediate();
+  expect(isIdle).toBe(false);
+  await end('a');
+  await Promise.all([working, idle]);
+});
