@@ -7,6 +7,7 @@ import type {
   ChaosTrack,
   ChaosTrouble,
   DiskTrouble,
+  HidingField,
   ServiceTrouble,
   TimedAct,
 } from './script.ts';
@@ -331,7 +332,7 @@ class Generator {
     const again = [...this.#lying.values()].some((lying) => lying === old) ? undefined : old;
     const track = again ?? known;
     if (again === undefined) {
-      this.#tracks.push(newTrack(known, this.#chance));
+      this.#tracks.push(newTrack(known, this.#chance, this.#kind.hiddenBy));
     }
     this.#playing.delete(deck);
     this.#lying.set(deck, track);
@@ -460,9 +461,11 @@ const ODD = [
   ' *x*',
 ];
 
-export function newTrack(number: number, chance: Chance): ChaosTrack {
+const HIDING: readonly HidingField[] = ['title', 'artist', 'genre', 'filename'];
+
+export function newTrack(number: number, chance: Chance, hiddenBy = HIDING): ChaosTrack {
   const token = `tok${number}q`;
-  const hides = chance.percent(12) ? chance.pick(['title', 'artist', 'genre', 'filename']) : '';
+  const hides = chance.percent(12) ? chance.pick(hiddenBy) : '';
   return {
     token,
     artist: `${hides === 'artist' ? 'Secret ' : ''}Artist ${token}${chance.pick(ODD)}`,

@@ -11,6 +11,9 @@ export interface ChaosTrack {
   readonly secret: boolean;
 }
 
+/** Where the word stands that hides a track. */
+export type HidingField = 'title' | 'artist' | 'genre' | 'filename';
+
 /** Decks count from 1; tracks from 0. */
 export type DeckMove =
   | { readonly do: 'load'; readonly deck: number; readonly track: number }

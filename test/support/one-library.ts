@@ -9,7 +9,7 @@ import { encryptedDatabase, KEY } from './rekordbox.ts';
 export const ONE_LIBRARY_PATH = 'PIONEER/rekordbox/exportLibrary.db';
 
 /** The tables that are read, as others describe them; the real one has some more columns. */
-const SCHEMA = `
+export const ONE_LIBRARY_SCHEMA = `
   CREATE TABLE content (content_id INTEGER PRIMARY KEY, title VARCHAR, titleForSearch VARCHAR, subtitle VARCHAR,
     bpmx100 INTEGER, length INTEGER, artist_id_artist INTEGER, artist_id_remixer INTEGER, album_id INTEGER,
     genre_id INTEGER, label_id INTEGER, key_id INTEGER, image_id INTEGER, djComment VARCHAR, rating INTEGER,
@@ -35,7 +35,7 @@ export async function writtenOneLibrary(
 ): Promise<{ readonly library: Uint8Array; readonly log: Uint8Array }> {
   const path = join(await testFolder(), 'exportLibrary.db');
   const database = encryptedDatabase(path, key, journal);
-  database.exec(SCHEMA);
+  database.exec(ONE_LIBRARY_SCHEMA);
   database.exec('BEGIN');
   for (const track of tracks) {
     add(database, track);

@@ -5,7 +5,7 @@ import Database from '@signalapp/sqlcipher';
 export const KEY = 'a key of the tests';
 
 /** The tables that are read, in the words of the program; it has some more columns. */
-const SCHEMA = `
+export const REKORDBOX_SCHEMA = `
   CREATE TABLE djmdContent (ID VARCHAR(255) PRIMARY KEY, FolderPath VARCHAR(255), FileNameL VARCHAR(255),
     Title VARCHAR(255), ArtistID VARCHAR(255), AlbumID VARCHAR(255), GenreID VARCHAR(255), LabelID VARCHAR(255),
     RemixerID VARCHAR(255), KeyID VARCHAR(255), BPM INTEGER, Length INTEGER, ReleaseYear INTEGER, Commnt TEXT,
@@ -37,7 +37,7 @@ export function encryptedDatabase(path: string, key = KEY, journal = 'WAL'): Dat
 
 export function collection(path: string, key = KEY): Collection {
   const database = encryptedDatabase(path, key);
-  database.exec(SCHEMA);
+  database.exec(REKORDBOX_SCHEMA);
   let tracks = 0;
   let plays = 0;
   return {

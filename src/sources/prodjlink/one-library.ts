@@ -113,9 +113,8 @@ class OneLibrary implements LibraryRows {
   readonly #copy: DatabaseFile;
   readonly #databases: ForeignDatabases;
   readonly #signal: AbortSignal;
-  /** Selects a track; empty before all is copied. */
-  #query = '';
-  #trackCount = 0;
+  /** Undefined before all is copied. */
+  #tables: OneLibraryTables | undefined;
 
   constructor(file: PlayerFile, copy: DatabaseFile, databases: ForeignDatabases, signal: AbortSignal) {
     this.#file = file;
@@ -125,11 +124,11 @@ class OneLibrary implements LibraryRows {
   }
 
   get indexed(): boolean {
-    return this.#query !== '';
+    return this.#tables !== undefined;
   }
 
   get trackCount(): number {
-    return this.#trackCount;
+    return this.#tables?.trackCount ?? 0;
   }
 
   /** No part of it can be read before the end. */
@@ -151,29 +150,11 @@ class OneLibrary implements LibraryRows {
     if (log !== undefined) {
       await this.#append(`${path}-wal`, log, { from: 0, to: log.size }, between);
     }
-    const columns = await plainColumns(this.#databases, this.#copy, TABLES);
-    for (const [table, needed] of Object.entries(REQUIRED)) {
-      const missing = needed.filter((column) => !columns[table as keyof typeof REQUIRED].has(column));
-      if (missing.length > 0) {
-        throw new UpstreamError(
-          `the database has no table ${table} with the columns ${missing.join(', ')}`,
-          'drop',
-        );
-      }
-    }
-    const count = `SELECT ${asNumber('n')} FROM (SELECT count(*) AS n FROM content)`;
-    const { results } = await this.#databases.query(this.#copy, [{ sql: count }]);
-    this.#trackCount = numberOf(results[0]?.[0] ?? {}, 'n') ?? 0;
-    this.#query = queryFor(columns);
+    this.#tables = await openTables(this.#databases, this.#copy);
   }
 
   async track(id: number): Promise<RekordboxTrack | undefined> {
-    if (!this.indexed) {
-      return undefined;
-    }
-    const { results } = await this.#databases.query(this.#copy, [{ sql: this.#query, values: [id] }]);
-    const row = results[0]?.[0];
-    return row === undefined ? undefined : trackOf(row, id);
+    return await this.#tables?.track(id);
   }
 
   async close(): Promise<void> {
@@ -227,6 +208,37 @@ async function ours<T>(step: Promise<T>): Promise<T> {
 
 async function closeQuietly(file: FileHandle): Promise<void> {
   await file.close().catch(() => undefined);
+}
+
+/** What a decrypted one says. */
+export interface OneLibraryTables {
+  readonly trackCount: number;
+  track(id: number): Promise<RekordboxTrack | undefined>;
+}
+
+/** Throws UpstreamError, also when its tables are others. */
+export async function openTables(databases: ForeignDatabases, file: DatabaseFile): Promise<OneLibraryTables> {
+  const columns = await plainColumns(databases, file, TABLES);
+  for (const [table, needed] of Object.entries(REQUIRED)) {
+    const missing = needed.filter((column) => !columns[table as keyof typeof REQUIRED].has(column));
+    if (missing.length > 0) {
+      throw new UpstreamError(
+        `the database has no table ${table} with the columns ${missing.join(', ')}`,
+        'drop',
+      );
+    }
+  }
+  const one = async (sql: string, values: readonly number[] = []): Promise<ForeignRow | undefined> =>
+    (await databases.query(file, [{ sql, values }])).results[0]?.[0];
+  const count = await one(`SELECT ${asNumber('n')} FROM (SELECT count(*) AS n FROM content)`);
+  const select = queryFor(columns);
+  return {
+    trackCount: numberOf(count ?? {}, 'n') ?? 0,
+    async track(id) {
+      const row = await one(select, [id]);
+      return row && trackOf(row, id);
+    },
+  };
 }
 
 function queryFor(columns: Columns): string {

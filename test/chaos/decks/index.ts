@@ -3,9 +3,11 @@ import type { Source } from '../../../src/core/contracts.ts';
 import type { Clock, Tools } from '../../../src/core/tools.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import type { Chance } from '../chance.ts';
-import type { ChaosTrack, DeckMove } from '../script.ts';
+import type { ChaosTrack, DeckMove, HidingField } from '../script.ts';
 import { eventDecks } from './event-decks.ts';
+import { httpDecks } from './http-decks.ts';
 import { onAirLights } from './on-air-lights.ts';
+import { oscProgram } from './osc.ts';
 import { linkPlayers } from './prodjlink.ts';
 import { playersAndMixer, primeFour } from './simulated.ts';
 import { traktor } from './traktor.ts';
@@ -35,6 +37,8 @@ export interface DeckKind {
   readonly deckCount: number;
   /** Its decks have colors, and platters that a hand can hold. */
   readonly isHardware: boolean;
+  /** What of a track an expression can hide it by; absent: all of them. */
+  readonly hiddenBy?: readonly HidingField[];
   open(tracks: readonly ChaosTrack[], tools: { readonly clock: Clock; readonly chance: Chance }): ChaosDecks;
 }
 
@@ -46,4 +50,6 @@ export const DECK_KINDS: readonly DeckKind[] = [
   traktor,
   virtualDj,
   linkPlayers,
+  oscProgram,
+  httpDecks,
 ];

@@ -15,6 +15,11 @@ import { publicationsIn } from './words.ts';
 /** Kinds of decks whose mixer says only which channels are open. */
 const ON_AIR_ONLY: readonly string[] = ['on-air lights', 'PRO DJ LINK players'];
 
+/** Milliseconds between two looks at the decks; 1 where the same track loaded again looks like nothing new. */
+const LOOK_EVERY_MS: Readonly<Record<string, number>> = { VirtualDJ: 500, OSC: 100, 'HTTP decks': 1 };
+/** Milliseconds between two reports of the same state. */
+const REPEATS_EVERY_MS: Readonly<Record<string, number>> = { 'PRO DJ LINK players': 500, OSC: 500 };
+
 /** What is wrong, each in one line that begins with the time in the set, milliseconds; nothing when all is well. */
 export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
   const times = timesOf(set);
@@ -22,8 +27,8 @@ export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
     onAirOnly: ON_AIR_ONLY.includes(set.decks),
     reportsOnce: set.decks === 'Traktor',
     opensFirst: set.decks === 'Traktor',
-    lookEveryMs: set.decks === 'VirtualDJ' ? 500 : 0,
-    repeatsEveryMs: set.decks === 'PRO DJ LINK players' ? 500 : 0,
+    lookEveryMs: LOOK_EVERY_MS[set.decks] ?? 0,
+    repeatsEveryMs: REPEATS_EVERY_MS[set.decks] ?? 0,
     namesComeLate: set.decks === 'PRO DJ LINK players',
   });
   const seen = publicationsIn(evidence.said, times);

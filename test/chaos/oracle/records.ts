@@ -26,15 +26,18 @@ interface RecordEntry {
 type Later = 'as published' | 'hidden' | 'either';
 type RecordedSet = RecordEntry[];
 
+/** Runs of which it is tried whether nothing of the set before was written. */
+const MOST_DOUBTS = 6;
+
 /**
- * The sets that the records must hold, oldest first. `unwritten`: a set of which perhaps nothing was written was not, so
- * that the next run goes on with the set before it.
+ * The sets that the records must hold, oldest first. `isUnwritten` is asked for each run that goes on with a set of which
+ * perhaps nothing was written: if that is so, the run goes on with the set before it.
  */
 function recordedSets(
   { tracks }: ChaosSet,
   entries: readonly PublishedEntry[],
   times: ChaosTimes,
-  unwritten: boolean,
+  isUnwritten: () => boolean,
 ): { readonly sets: readonly RecordedSet[]; readonly problems: readonly string[] } {
   const sets: RecordedSet[] = [];
   const problems: string[] = [];
@@ -74,7 +77,7 @@ function recordedSets(
       }
     }
     // A place that was perhaps never written is given again.
-    const goesOnWith = isFirst ? continued(sets, entry, unwritten) : set;
+    const goesOnWith = isFirst ? continued(sets, entry, isUnwritten) : set;
     if (goesOnWith.length !== entry.position - 1) {
       problems.push(`${entry.at}: position ${entry.position} follows ${goesOnWith.length} tracks`);
     }
@@ -84,15 +87,16 @@ function recordedSets(
 }
 
 /** The set that a run continues: without what was perhaps never written, which may be all of the newest one. */
-function continued(sets: RecordedSet[], entry: PublishedEntry, unwritten: boolean): RecordedSet {
+function continued(sets: RecordedSet[], entry: PublishedEntry, isUnwritten: () => boolean): RecordedSet {
   const set = sets.at(-1) ?? [];
   while (set.length >= entry.position && (set.at(-1)?.maybe === true || isSamePlay(set, entry))) {
     set.pop();
   }
   const isTooShort = set.length < entry.position - 1;
-  if ((isTooShort || unwritten) && set.every(({ maybe }) => maybe) && sets.length > 1) {
+  const mayBeNone = set.every(({ maybe }) => maybe) && sets.length > 1;
+  if (mayBeNone && (isTooShort || isUnwritten())) {
     sets.pop();
-    return continued(sets, entry, false);
+    return continued(sets, entry, () => false);
   }
   return set;
 }
@@ -198,17 +202,19 @@ export function checkRecords(
     return ['there is no snapshot'];
   }
   // Where nobody can say what was written, the records may agree with either reading.
-  const [one = [], other = []] = [false, true].map((unwritten) => {
-    const { sets, problems } = recordedSets(set, entries, times, unwritten);
-    return [
-      ...problems,
-      ...checkSessions(sets, snapshot),
-      ...checkCue(sets, snapshot),
-      ...checkApi(sets, snapshot, times),
-    ];
-  });
+  const judged = (reading: number): { readonly problems: readonly string[]; readonly doubts: number } => {
+    let doubts = 0;
+    const { sets, problems } = recordedSets(set, entries, times, () => {
+      doubts += 1;
+      return doubts <= MOST_DOUBTS && ((reading >> (doubts - 1)) & 1) === 1;
+    });
+    const found = [...checkSessions(sets, snapshot), ...checkCue(sets, snapshot)];
+    return { problems: [...problems, ...found, ...checkApi(sets, snapshot, times)], doubts };
+  };
+  const first = judged(0);
+  const readings = Array.from({ length: 2 ** Math.min(first.doubts, MOST_DOUBTS) }, (_, reading) => reading);
   return [
-    ...(other.length === 0 ? [] : one),
+    ...(readings.some((reading) => judged(reading).problems.length === 0) ? [] : first.problems),
     ...checkHistory(entries, snapshot, times),
     ...(set.acts.length === 0 ? ['nothing happened'] : []),
   ];

@@ -6,8 +6,8 @@ export interface Span {
   readonly to: number;
 }
 
-/** A start waits so long for the set before it, from a disk that does not answer. */
-const READ_MS = 5_000;
+/** A start waits so long for the set before it, from a disk that does not answer: it is asked twice. */
+const READ_MS = 10_000;
 
 /** One start of the program. */
 export interface ChaosRun extends Span {

@@ -9,13 +9,16 @@ import { nodeDisk } from '../../../src/host/disk/node-disk.js';
 import { CopyError, DecryptedCopy } from '../../../src/host/sqlite/decrypted-copy.js';
 import { ForeignDatabases } from '../../../src/host/sqlite/foreign.ts';
 import { EngineLibrary } from '../../../src/sources/hwdevice/engine-library/index.ts';
+import { openTables } from '../../../src/sources/prodjlink/one-library.ts';
+import { REKORDBOX } from '../../../src/sources/rekordbox/history.ts';
 import { DatabaseRecord, MIXXX } from '../../../src/sources/softb/database.ts';
 import { BEFORE_ALL } from '../../../src/sources/softb/record.ts';
 import { SeratoDecks } from '../../../src/sources/softb/serato-decks.ts';
 import { loadsSince, SERATO_4, seratoRow } from '../../../src/sources/softb/serato-rows.ts';
 import { WatchedDatabase } from '../../../src/sources/softb/watched-database.ts';
 import { writeEngineDatabase } from '../../support/engine-database.ts';
-import { encryptedDatabase } from '../../support/rekordbox.ts';
+import { ONE_LIBRARY_SCHEMA } from '../../support/one-library.ts';
+import { encryptedDatabase, REKORDBOX_SCHEMA } from '../../support/rekordbox.ts';
 import { SERATO_4_SCHEMA } from '../../support/serato.ts';
 import { acceptedBy, acceptedLater, type FuzzTarget, hold } from '../target.ts';
 
@@ -31,6 +34,14 @@ const MIXXX_TABLES = `
 const SERATO_PLAY = `
   INSERT INTO history_entry (id, session_id, start_time, played, deck, artist, name, length_sec)
   VALUES (1, 1, 1763700000, 1, '1', 'Ada', 'One', 200);`;
+const REKORDBOX_PLAY = `
+  INSERT INTO djmdContent (ID, FolderPath, FileNameL, Title, ArtistID, BPM, Length) VALUES ('1', '/m/1.mp3', '1.mp3', 'One', '2', 12850, 200);
+  INSERT INTO djmdArtist VALUES ('2', 'Ada');
+  INSERT INTO djmdSongHistory VALUES ('3', '4', '1', 1, 0, '2026-01-01 20:00:00.000 +00:00', '');`;
+const ONE_LIBRARY_TRACK = `
+  INSERT INTO content (content_id, title, bpmx100, length, artist_id_artist, image_id) VALUES (1, 'One', 12850, 200, 2, 3);
+  INSERT INTO artist (artist_id, name) VALUES (2, 'Ada');
+  INSERT INTO image VALUES (3, '/PIONEER/Artwork/00001/b1.jpg');`;
 
 /** As small as it gets: what is changed then matters. */
 const SMALL = 'PRAGMA page_size = 512; ';
@@ -40,6 +51,8 @@ export function databases(): FuzzTarget {
   const path = join(folder, 'input.db');
   const tools = { clock: systemClock, disk: nodeDisk };
   const record = new DatabaseRecord(path, MIXXX, tools);
+  /** As it is once it is decrypted. */
+  const rekordbox = new DatabaseRecord(path, REKORDBOX, tools);
   const serato = new WatchedDatabase(path, SERATO_4, tools);
   const closing = new AbortController();
   const opened = new ForeignDatabases(systemClock, closing.signal);
@@ -63,6 +76,8 @@ export function databases(): FuzzTarget {
       written('engine3.db', (file) => writeEngineDatabase(file, '3.0.2', [row])),
       written('serato.db', tables(SERATO_4_SCHEMA + SERATO_PLAY)),
       written('mixxx.db', tables(MIXXX_TABLES)),
+      written('rekordbox.db', tables(REKORDBOX_SCHEMA + REKORDBOX_PLAY)),
+      written('one-library.db', tables(ONE_LIBRARY_SCHEMA + ONE_LIBRARY_TRACK)),
     ],
     short: 20,
     async run(bytes) {
@@ -82,8 +97,15 @@ export function databases(): FuzzTarget {
         }
       });
       await library?.close();
-      const plays = await acceptedLater(UpstreamError, () => record.playsAfter(BEFORE_ALL));
-      hold((plays?.length ?? 0) <= 100, 'more plays than were asked for');
+      for (const program of [record, rekordbox]) {
+        const plays = await acceptedLater(UpstreamError, () => program.playsAfter(BEFORE_ALL));
+        hold((plays?.length ?? 0) <= 100, 'more plays than were asked for');
+      }
+      await acceptedLater(UpstreamError, async () => {
+        const one = await openTables(opened, { path, live: false });
+        const { duration = 0 } = (await one.track(1)) ?? {};
+        hold(Number.isFinite(duration) && duration >= 0, `a playing time of ${duration}`);
+      });
       const loads = await acceptedLater(UpstreamError, () => serato.rows(loadsSince(undefined), true));
       const decks = new SeratoDecks();
       decks.update(loads?.map(seratoRow) ?? []);
@@ -95,6 +117,7 @@ export function databases(): FuzzTarget {
     close() {
       closing.abort();
       record.close();
+      rekordbox.close();
       serato.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -6,6 +6,7 @@ import { configuration } from './configuration.ts';
 import { databases, encrypted } from './databases.ts';
 import { configurationEditors } from './editors.ts';
 import { http } from './http.ts';
+import { httpDecks } from './http-decks.ts';
 import { pictures, tags } from './media.ts';
 import { prodjlink, prodjlinkDatabase, prodjlinkFiles } from './prodjlink.ts';
 import { rekordboxLibrary } from './rekordbox-library.ts';
@@ -43,6 +44,7 @@ export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, ()
     virtualDj,
     icecast,
     osc,
+    httpDecks,
     ogg,
     recordings,
     configuration,

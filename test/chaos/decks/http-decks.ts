@@ -1,0 +1,80 @@
+/** A script that says its decks by web requests, and the source that takes them, without its server. */
+import type { SourceListener } from '../../../src/core/contracts.ts';
+import type { DeckSettings } from '../../../src/decks/options.ts';
+import { HttpDecksSource } from '../../../src/sources/httpdecks/source.ts';
+import type { ChaosDecks, ChaosListener, DeckKind, ListenTools } from './index.ts';
+import { DECK_COUNT, moveDeck, type ProgramDeck, programDecks } from './program-decks.ts';
+
+/** It repeats itself well before it would count as silent. */
+const REPEATS_EVERY_MS = 20_000;
+
+export const httpDecks: DeckKind = {
+  name: 'HTTP decks',
+  deckCount: DECK_COUNT,
+  isHardware: false,
+  open(tracks, { clock }): ChaosDecks {
+    const decks = programDecks();
+    let put: ((deck: number, body: unknown) => void) | undefined;
+    const send = (): void => {
+      for (const [number, deck] of decks) {
+        put?.(number, bodyOf(deck));
+      }
+    };
+    const repeat = (): void => {
+      send();
+      clock.after(REPEATS_EVERY_MS, repeat);
+    };
+    clock.after(REPEATS_EVERY_MS, repeat);
+    return {
+      move(move) {
+        moveDeck(decks, move, tracks);
+        const deck = decks.get(move.deck);
+        put?.(move.deck, deck && bodyOf(deck));
+      },
+      listen: (settings, tools) =>
+        new HttpListener(settings, tools, (to) => {
+          put = to;
+          // A script whose requests failed says everything again.
+          send();
+        }),
+    };
+  },
+};
+
+function bodyOf({ track, plays, level }: ProgramDeck): unknown {
+  if (track === undefined) {
+    return { level };
+  }
+  const { artist, title, genre, filename } = track;
+  return { track: { artist, title, genre }, playing: plays, level, path: `/music/${filename}` };
+}
+
+class HttpListener extends HttpDecksSource implements ChaosListener {
+  readonly #arrive: ListenTools['arrive'];
+  readonly #sendTo: (put: ((deck: number, body: unknown) => void) | undefined) => void;
+
+  constructor(
+    settings: DeckSettings,
+    tools: ListenTools,
+    sendTo: (put: ((deck: number, body: unknown) => void) | undefined) => void,
+  ) {
+    super(settings, tools);
+    this.#arrive = tools.arrive;
+    this.#sendTo = sendTo;
+  }
+
+  override async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
+    const running = super.run(listener, signal);
+    this.find();
+    await running;
+    this.lose();
+  }
+
+  lose(): void {
+    this.#sendTo(undefined);
+  }
+
+  find(): void {
+    this.#sendTo((deck, body) => this.#arrive(() => this.acceptDeck(String(deck), body)));
+  }
+}
