@@ -11,6 +11,7 @@ import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
+import { page } from './page.ts';
 import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
 import { linkLatency } from './prodjlink-latency.ts';
 import { linkCpu } from './prodjlink-set.ts';
@@ -33,6 +34,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   art,
   records,
   restart,
+  page,
   linkLatency,
   linkStatus,
   linkCpu,

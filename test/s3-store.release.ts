@@ -34,7 +34,7 @@ test('the page is in the store, what is hidden later is gone from there, and a w
     'image/png',
     'public, max-age=60',
   ]);
-  expect((await send('GET', '/tonight/now.json')).headers.get('cache-control')).toBe('public, max-age=5');
+  expect((await send('GET', '/tonight/now.json')).headers.get('cache-control')).toBe('public, max-age=4');
   show(hiddenPublication({ kind: 'hide', position: 2, playId: 'play-2' }));
   await waitFor('the picture to be gone', async () =>
     (await send('GET', `/tonight/${art}`)).status === 404 ? true : undefined,

@@ -36,7 +36,7 @@ test('the page is whole without a script: what is on, what was, and the links of
   audience.show(named('One & only', 1));
   audience.show(named('<b>Two</b>', 2, { art: ART }));
   const answer = await get('');
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=5');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=4');
   const html = await answer.text();
   expect(html).toContain('<h1 dir="auto">Friday &#60;night&#62;</h1>');
   expect(html).toContain('One &#38; only');

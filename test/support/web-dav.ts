@@ -6,18 +6,13 @@ import { onTestFinished } from 'vitest';
 import { testFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { tool } from './judge.ts';
+import { type NginxPlace, PASSWORDS, webDavConfiguration } from './nginx.ts';
 import { waitFor } from './wait.ts';
 
-/** `admin:secret`, as the file of names and passwords has it. */
-const PASSWORDS = 'admin:{PLAIN}secret\n';
-
-/** What more nginx is told: beside the server, and in it. */
-interface More {
-  readonly http?: string;
-  readonly server?: string;
-}
-
-export async function webDav({ http = '', server: more = '' }: More = {}) {
+export async function webDav({
+  http = '',
+  server: more = '',
+}: Partial<Pick<NginxPlace, 'http' | 'server'>> = {}) {
   const folder = await testFolder();
   const root = join(folder, 'www');
   await mkdir(root);
@@ -26,29 +21,7 @@ export async function webDav({ http = '', server: more = '' }: More = {}) {
   const port = await freePort();
   const configuration = join(folder, 'nginx.conf');
   await writeFile(join(folder, 'passwords'), PASSWORDS);
-  await writeFile(
-    configuration,
-    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
-events {}
-http {
-  types { text/html html; text/css css; text/javascript js; application/json json; image/png png; image/svg+xml svg; }
-  ${http}
-  access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/t1; fastcgi_temp_path ${folder}/t2; uwsgi_temp_path ${folder}/t3; scgi_temp_path ${folder}/t4;
-  server {
-    listen 127.0.0.1:${port};
-    root ${root};
-    ${more}
-    location /tonight/ {
-      index index.html;
-      dav_methods PUT DELETE MKCOL;
-      create_full_put_path on;
-      client_max_body_size 1m;
-      add_header Cache-Control "public, max-age=5";
-      limit_except GET HEAD { auth_basic deckcast; auth_basic_user_file ${folder}/passwords; }
-    }
-  }
-}`,
-  );
+  await writeFile(configuration, webDavConfiguration({ folder, root, port, http, server: more }));
   const start = async () => {
     const server = spawn(tool('nginx'), ['-c', configuration], { stdio: 'ignore' });
     const stop = () => {

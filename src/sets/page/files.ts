@@ -5,8 +5,11 @@ import { namesToTell } from '../formats/index.ts';
 import { pageHtml } from './html.ts';
 import type { PageView } from './set-page.ts';
 
-/** Seconds for which a cache may keep what names tracks, and so what has been hidden since. */
-export const NAMES_SECONDS = 5;
+/**
+ * Seconds for which a cache may keep what names tracks, and so what has been hidden since: five are promised, and caches
+ * that count whole seconds, such as that of nginx, keep it for up to one more.
+ */
+export const NAMES_SECONDS = 4;
 /** The same for pictures. */
 export const PICTURE_SECONDS = 60;
 

@@ -192,8 +192,8 @@ test('a store that speaks S3 gets signed requests, with how long caches may keep
   );
   expect(Object.fromEntries(kept)).toMatchObject({
     '/bucket/tonight/art/x.png': 'public, max-age=60',
-    '/bucket/tonight/index.html': 'public, max-age=5',
-    '/bucket/tonight/now.json': 'public, max-age=5',
+    '/bucket/tonight/index.html': 'public, max-age=4',
+    '/bucket/tonight/now.json': 'public, max-age=4',
   });
 });
 
