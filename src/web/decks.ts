@@ -2,11 +2,10 @@ import type { WebSocket } from 'ws';
 import type { DeckView } from '../core/contracts.ts';
 import type { Clock } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
-import { Hub } from './hub.ts';
+import { Feed } from './feed.ts';
 import type { DecksMessage, WireAudibleDeck } from './wire/decks.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
-const CHECK_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 5_000;
 /** A deck is audible from this level on, and until it falls to the lower one: a fader that trembles changes nothing. */
 const AUDIBLE_FROM = 0.1;
@@ -19,21 +18,25 @@ const STEPS = 20;
  * `views` have passed the judgement about hiding.
  */
 export class DecksFeed {
-  readonly #hub = new Hub();
+  readonly #feed: Feed<DecksMessage>;
   readonly #clock: Clock;
   readonly #views: () => readonly DeckView[];
   /** Labels of the decks that were audible at the last check. */
   #audible: ReadonlySet<string> = new Set();
-  #lastSent = '';
-  #lastSentAt = 0;
 
   constructor(clock: Clock, views: () => readonly DeckView[]) {
     this.#clock = clock;
     this.#views = views;
+    this.#feed = new Feed({
+      clock,
+      message: () => this.message(),
+      news: ({ decks }) => decks,
+      speakEveryMs: SPEAK_EVERY_MS,
+    });
   }
 
   add(page: WebSocket): void {
-    this.#hub.add(page, encode(this.message()));
+    this.#feed.add(page, this.message());
   }
 
   message(): DecksMessage {
@@ -47,20 +50,8 @@ export class DecksFeed {
     };
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    await this.#hub.checkWhileOpen(this.#clock, CHECK_EVERY_MS, () => this.#send(), signal);
-    this.#hub.close();
-  }
-
-  #send(): void {
-    const message = this.message();
-    const news = JSON.stringify(message.decks);
-    const now = this.#clock.monotonic();
-    if (news !== this.#lastSent || now - this.#lastSentAt >= SPEAK_EVERY_MS) {
-      this.#lastSent = news;
-      this.#lastSentAt = now;
-      this.#hub.send(encode(message));
-    }
+  run(signal: AbortSignal): Promise<void> {
+    return this.#feed.run(signal);
   }
 }
 
@@ -73,8 +64,4 @@ function wireAudibleDeck({ deck, track, level, featured, hidden }: DeckView): Wi
   const { artist, title } = track;
   const rounded = level === undefined ? null : Math.round(level * STEPS) / STEPS;
   return { deck, artist, title, level: rounded, featured, hidden };
-}
-
-function encode(message: DecksMessage): Buffer {
-  return Buffer.from(JSON.stringify(message));
 }

@@ -3,11 +3,10 @@ import type { WebSocket } from 'ws';
 import type { HeardView } from '../core/contracts.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Handlers } from './endpoints.ts';
-import { Hub } from './hub.ts';
+import { Feed } from './feed.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 import type { HearMessage, WireCollection, WireDoor, WireHeard } from './wire/hear.ts';
 
-const SEND_EVERY_MS = 250;
 /** The one that is heard, and what it is mixed with or may be mistaken for; not what chance explains. */
 const MOST_SHOWN = 2;
 const LEAST_SHARE = 0.03;
@@ -35,20 +34,20 @@ const CLOSED = { replaced: 4000, off: 4001, 'no-sound': 4002, 'too-fast': 4003 }
 const MOST_TOO_FAST = 200;
 
 export class HearFeed {
-  readonly #hub = new Hub();
-  readonly #clock: Clock;
+  readonly #feed: Feed<HearMessage>;
   readonly #hearing: () => HearingView;
   readonly #audible: () => readonly HeardView[];
 
   /** `audible`: what the sound is compared with. */
   constructor(clock: Clock, hearing: () => HearingView, audible: () => readonly HeardView[]) {
-    this.#clock = clock;
     this.#audible = audible;
     this.#hearing = hearing;
+    // Each time: levels hardly ever stand still.
+    this.#feed = new Feed({ clock, message: () => this.message(), speakEveryMs: 0 });
   }
 
   add(page: WebSocket): void {
-    this.#hub.add(page, encode(this.message()));
+    this.#feed.add(page, this.message());
     let sound: PageInput | undefined;
     let tooFast = 0;
     page.on('message', (bytes, isBinary) => {
@@ -75,10 +74,8 @@ export class HearFeed {
     };
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    const send = (): void => this.#hub.send(encode(this.message()));
-    await this.#hub.checkWhileOpen(this.#clock, SEND_EVERY_MS, send, signal);
-    this.#hub.close();
+  run(signal: AbortSignal): Promise<void> {
+    return this.#feed.run(signal);
   }
 }
 
@@ -102,8 +99,4 @@ export function createHearHandlers(message: () => HearMessage): Pick<Handlers, '
 
 function close(page: WebSocket, why: keyof typeof CLOSED): void {
   page.close(CLOSED[why], why);
-}
-
-function encode(message: HearMessage): Buffer {
-  return Buffer.from(JSON.stringify(message));
 }

@@ -1,6 +1,4 @@
 import { WebSocket } from 'ws';
-import type { Clock } from '../core/tools.ts';
-import { pause, unlessAborted } from '../core/waiting.ts';
 
 /** A page with this many bytes waiting no longer reads; it is closed, and reconnects. */
 const MAX_BEHIND = 1024 * 1024;
@@ -10,7 +8,6 @@ const GOING_AWAY = 1001;
 /** The pages on one address: all get the same messages. What they send is ignored. */
 export class Hub {
   readonly #sockets = new Set<WebSocket>();
-  #onPage: () => void = () => undefined;
 
   get size(): number {
     return this.#sockets.size;
@@ -24,23 +21,6 @@ export class Hub {
     socket.on('error', () => undefined);
     if (greeting !== undefined) {
       this.#deliver(socket, greeting);
-    }
-    this.#onPage();
-  }
-
-  /** Calls `check` this often while there is a page, until the signal fires. Without one nothing wakes. */
-  async checkWhileOpen(clock: Clock, everyMs: number, check: () => void, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      if (this.size === 0) {
-        const page = new Promise<void>((resolve) => {
-          this.#onPage = resolve;
-        });
-        await unlessAborted(page, signal);
-      }
-      await pause(clock, everyMs, signal);
-      if (this.size > 0) {
-        check();
-      }
     }
   }
 

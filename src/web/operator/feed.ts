@@ -1,19 +1,17 @@
 import type { WebSocket } from 'ws';
 import type { LoggedLine } from '../../core/logged-line.ts';
 import type { Clock } from '../../core/tools.ts';
-import { Hub } from '../hub.ts';
+import { Feed } from '../feed.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
 import type { OperatorMessage } from '../wire/operator.ts';
 import { type Control, wireDeck, wireHeld } from './control.ts';
 
-const CHECK_EVERY_MS = 250;
-/** So that a page knows soon when it has lost us. */
 const SPEAK_EVERY_MS = 500;
 
 /** The feed of the operator's pages; collected only while one of them is open. */
 export class OperatorFeed {
-  readonly #hub = new Hub();
+  readonly #feed: Feed<OperatorMessage>;
   readonly #clock: Clock;
   readonly #control: Control;
   readonly #health: () => HealthMessage;
@@ -21,18 +19,22 @@ export class OperatorFeed {
   #logged = 0;
   /** The lines with names as every page has them, by number: a hide takes the names out. */
   #named = new Map<number, string>();
-  /** The last message, without the fields that always change. */
-  #lastSent = '';
-  #lastSentAt = 0;
 
   constructor(clock: Clock, control: Control, health: () => HealthMessage) {
     this.#clock = clock;
     this.#control = control;
     this.#health = health;
+    this.#feed = new Feed({
+      clock,
+      message: () => this.#next(),
+      // Without the fields that always change.
+      news: (message) => ({ ...message, at: 0, health: { ...message.health, uptimeMs: 0 } }),
+      speakEveryMs: SPEAK_EVERY_MS,
+    });
   }
 
   add(page: WebSocket): void {
-    if (this.#hub.size === 0) {
+    if (this.#feed.size === 0) {
       const kept = this.#control.logAfter(0);
       this.#logged = kept.at(-1)?.seq ?? 0;
       this.#named = new Map();
@@ -40,27 +42,20 @@ export class OperatorFeed {
     }
     // Up to the last line that the other pages have; the rest follows for all.
     const lines = this.#control.logAfter(0).filter(({ seq }) => seq <= this.#logged);
-    this.#hub.add(page, encode(this.#message(lines)));
+    this.#feed.add(page, this.#message(lines));
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    await this.#hub.checkWhileOpen(this.#clock, CHECK_EVERY_MS, () => this.#send(), signal);
-    this.#hub.close();
+  run(signal: AbortSignal): Promise<void> {
+    return this.#feed.run(signal);
   }
 
-  #send(): void {
+  /** With the lines that not every page has. */
+  #next(): OperatorMessage {
     const kept = this.#control.logAfter(0);
     const changed = this.#changed(kept);
     const lines = kept.filter((line) => line.seq > this.#logged || changed.has(line));
     this.#logged = kept.at(-1)?.seq ?? this.#logged;
-    const message = this.#message(lines);
-    const news = JSON.stringify({ ...message, at: 0, health: { ...message.health, uptimeMs: 0 } });
-    const now = this.#clock.monotonic();
-    if (news !== this.#lastSent || now - this.#lastSentAt >= SPEAK_EVERY_MS) {
-      this.#lastSent = news;
-      this.#lastSentAt = now;
-      this.#hub.send(encode(message));
-    }
+    return this.#message(lines);
   }
 
   /** The lines about tracks that no page has as they are now. */
@@ -89,8 +84,4 @@ export class OperatorFeed {
       log,
     };
   }
-}
-
-function encode(message: OperatorMessage): Buffer {
-  return Buffer.from(JSON.stringify(message));
 }
