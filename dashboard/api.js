@@ -17,6 +17,8 @@ const SILENCE_MS = 2_300;
 const ANSWER_MS = 60_000;
 /** Anyone who pressed Hide has to know soon that it did not arrive. */
 const VERB_MS = 8_000;
+/** The server keeps the connection for twice as long. */
+const KEEP_EVERY_MS = 60_000;
 
 /** Said when it is unknown whether a request arrived. */
 export const NO_ANSWER = phrase('The server does not answer.');
@@ -184,6 +186,19 @@ export async function post(verb, body = {}) {
   } catch {
     return NO_ANSWER;
   }
+}
+
+/**
+ * Keeps a connection for the next verb: over a slow network, to open one takes twice as long as to hide a track. Call it
+ * once.
+ */
+export function keepConnection() {
+  const use = () =>
+    requestOnce('operator', {}, VERB_MS)
+      .then((response) => response.arrayBuffer())
+      .catch(() => undefined);
+  void use();
+  setInterval(use, KEEP_EVERY_MS);
 }
 
 /**

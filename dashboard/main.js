@@ -1,5 +1,5 @@
 /** The operator's page: passes the server's messages to the parts of the page. */
-import { listenToEvents, listenToOperator } from './api.js';
+import { keepConnection, listenToEvents, listenToOperator } from './api.js';
 import { showChain } from './chain.js';
 import { showDecks } from './decks.js';
 import * as doctor from './doctor.js';
@@ -26,6 +26,7 @@ function showConnected(yes) {
 }
 
 function listen() {
+  keepConnection();
   listenToOperator({
     connected(yes) {
       showConnected(yes);

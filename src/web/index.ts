@@ -23,6 +23,7 @@ import { createHistoryHandlers } from './history.ts';
 import {
   answerAsItIs,
   close,
+  keepOperators,
   type ListeningAt,
   open,
   reachableUrl,
@@ -204,7 +205,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   });
   // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({
-    fetch: serializeRequests(refuseBadHost(routes.fetch)),
+    fetch: serializeRequests(keepOperators(refuseBadHost(routes.fetch))),
     // A page waits for the next track for minutes; one that is gone must not keep its place.
     serverOptions: KEEP_ALIVE,
   }) as HttpServer;

@@ -15,6 +15,10 @@ export interface ListeningAt {
 
 /** Pending requests of one connection. Browsers send one at a time. */
 const MAX_WAITING = 100;
+/** Asked for by pages of those who may operate. */
+const OPERATOR = '/api/v1/operator';
+/** Milliseconds without a request: the page asks more often. */
+const KEPT_MS = 120_000;
 /** Shorter than a stop may take. */
 const STUCK_MS = 1_000;
 
@@ -85,6 +89,28 @@ export function serializeRequests(answer: Answer): Answer {
       });
     });
     return before.then(() => answer(request, env));
+  };
+}
+
+/**
+ * Keeps a connection over which somebody who may operate has asked, whatever else it carries: over a slow network, to
+ * make one takes twice as long as to hide a track. Those of an audience's pages are closed soon, to leave their places.
+ */
+export function keepOperators(answer: Answer): Answer {
+  const kept = new WeakSet<Socket>();
+  return async (request, env) => {
+    const { incoming, outgoing } = env;
+    const { socket } = incoming;
+    const response = await answer(request, env);
+    if (incoming.url === OPERATOR && response.ok) {
+      kept.add(socket);
+    }
+    if (kept.has(socket)) {
+      response.headers.set('Keep-Alive', `timeout=${KEPT_MS / 1_000}`);
+      // Node sets its own limit at this moment, before.
+      outgoing.once('finish', () => socket.setTimeout(KEPT_MS));
+    }
+    return response;
   };
 }
 

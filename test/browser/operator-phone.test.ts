@@ -6,6 +6,7 @@ import { cleanUps } from '../support/clean-up.ts';
 import { deckView, keptControl } from '../support/control.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
 import { startServer, WELL } from '../support/server.ts';
+import { slowNetworkTo } from '../support/slow-network.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
@@ -21,6 +22,11 @@ const FULL_DISK: Finding = {
   means: 'when it is full, the history of the set is not written',
   todo: 'free some space, or name a file on another disk',
 };
+
+/** Milliseconds from the phone to the computer, far more than all else takes; the page does not count as cut off yet. */
+const TRIP_MS = 1_000;
+/** What the operator's page hears over, and one for what is pressed. */
+const STAYING = 4;
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
@@ -123,6 +129,49 @@ describe('Hide on a phone', () => {
     await waitUntilShown(overlay, '');
     expect(sent.slice(0, 1)).toEqual(['POST /api/v1/hide']);
     expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  });
+
+  test('over a slow network takes one trip to the overlay, also after minutes: no connection has to be made for it', async () => {
+    const { running, control, context, page } = await phone();
+    control.hide = () => {
+      running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
+      return true;
+    };
+    const overlay = await context.newPage();
+    await overlay.goto(running.url);
+    await waitUntilShown(overlay, 'Paper Lanterns');
+    const line = { oneWayMs: 0, bytesPerSecond: 10_000_000 };
+    const network = await slowNetworkTo(running.port, line);
+    later(() => network.close());
+    await page.goto(`http://127.0.0.1:${network.port}/dashboard/`);
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    // Those that files were loaded over are closed by then, as they are between two tracks.
+    await waitFor('the page to need no connection any more', () =>
+      network.open === STAYING ? true : undefined,
+    );
+    Object.assign(line, { oneWayMs: TRIP_MS, bytesPerSecond: 50_000 });
+    const before = network.opened;
+    const empty = overlay.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const check = (): unknown =>
+            document.documentElement.dataset.state === 'idle'
+              ? resolve(Date.now())
+              : requestAnimationFrame(check);
+          check();
+        }),
+    );
+    await overlay.bringToFront();
+    const pressed = await page.evaluate(() => {
+      const now = Date.now();
+      document.getElementById('hide')?.click();
+      return now;
+    });
+    const trips = ((await empty) - pressed) / TRIP_MS;
+    expect(network.opened - before).toBe(0);
+    // To make a connection first takes at least three.
+    expect(trips).toBeGreaterThan(0.9);
+    expect(trips).toBeLessThan(2);
   });
 
   test('is undone in the same place, and what only counts the next time stands apart', async () => {
