@@ -72,6 +72,14 @@ export const serverOptions = defineOptions({
     words: 'logo brand picture typeface',
     group,
   },
+  'theme.looks': {
+    kind: map,
+    default: {},
+    live: true,
+    help: 'looks that were saved under a name, each as the end of its address: slider?accent=00ff00',
+    words: 'preset saved my',
+    group,
+  },
   'theme.options': {
     kind: map,
     default: {},

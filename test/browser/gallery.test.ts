@@ -1,7 +1,7 @@
 /** The gallery, used as people use it; and what all pages have in common. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../../src/commands/index.ts';
 import { createSettingsStore } from '../../src/desk/settings/store.ts';
@@ -129,6 +129,39 @@ describe('the gallery', () => {
       .toEqual([width, height]);
   });
 
+  test('takes place and size from a hand that drags the overlay', async () => {
+    await page.getByRole('button', { name: 'Strap slider' }).click();
+    await page.getByLabel('Size', { exact: true }).first().selectOption('a canvas, 1920 x 1080');
+    onTestFinished(async () => {
+      await page.getByLabel('Size', { exact: true }).first().selectOption('');
+    });
+    const previews = page.locator('#previews .place');
+    const hand = previews.nth(1).locator('.hand');
+    /** Presses there, and lets go at this part of the preview. */
+    const drag = async (from: Locator, x: number, y: number): Promise<void> => {
+      await from.scrollIntoViewIfNeeded();
+      const [start, canvas] = [await from.boundingBox(), await previews.nth(1).boundingBox()];
+      if (start === null || canvas === null) {
+        throw new Error('both are on the page');
+      }
+      await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(canvas.x + canvas.width * x, canvas.y + canvas.height * y, { steps: 4 });
+      await page.mouse.up();
+    };
+    await hand.waitFor();
+    await drag(hand, 0.85, 0.1);
+    await expect.poll(() => page.getByLabel('Place on the canvas').inputValue()).toBe('top-right');
+    const preview = page.frameLocator('iframe[title="Strap over a dark background"]');
+    await preview.locator('html[data-opt-pos="top-right"][data-state="visible"]').waitFor();
+    await hand.waitFor();
+    const before = await page.locator('#option-scale').inputValue();
+    await drag(hand.locator('.corner'), 1, 0);
+    await expect.poll(() => page.locator('#option-scale').inputValue()).not.toBe(before);
+    const address = await page.getByLabel('URL').inputValue();
+    expect(address).toMatch(/pos=top-right&scale=[\d.]+$/);
+  });
+
   test('says why a look cannot be saved', async () => {
     await page.getByRole('button', { name: 'Save as my default' }).click();
     await page.getByText('only where deckcast reads a configuration file').waitFor();
@@ -208,7 +241,7 @@ describe('the gallery', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test('saves the look and its options as what the program shows', async () => {
+  test('saves the look and its options as what the program shows, or under a name, and as a file', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, 'conf.yaml'), 'delay: 3 # for the stream\n');
     const environment = { ...SOMEWHERE, configDir: folder, cwd: folder, env: {} };
@@ -233,6 +266,43 @@ describe('the gallery', () => {
     expect(saved).toContain('delay: 3 # for the stream\n');
     expect(saved).toMatch(/internal: slider/);
     expect(saved).toMatch(/accent: ["']#00ff00["'][\s\S]*show: ["']?12/);
+
+    await form.getByLabel('Name of your look').fill('Friday night');
+    await form.getByRole('button', { name: 'Save as my look' }).click();
+    await form.getByText('Saved as “Friday night”.').waitFor();
+    expect(await readFile(join(folder, 'conf.yaml'), 'utf8')).toContain(
+      'Friday night: slider?accent=00ff00&show=12',
+    );
+    const [download] = await Promise.all([
+      form.waitForEvent('download'),
+      form.getByRole('button', { name: 'Export as a file' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('Friday night.look.json');
+    const file = await download.path();
+
+    await form.getByRole('button', { name: 'Type text' }).click();
+    const address = () => form.getByLabel('URL').inputValue();
+    expect(await address()).toBe(`${own.url}overlay/text/`);
+    await form.getByRole('button', { name: 'Friday night', exact: true }).click();
+    expect(await address()).toBe(`${own.url}overlay/slider/?accent=00ff00&show=12`);
+    expect(await form.getByLabel('Accent', { exact: true }).inputValue()).toBe('#00ff00');
+    await form.getByRole('button', { name: 'Remove Friday night' }).click();
+    await form.getByText('Removed “Friday night”.').waitFor();
+    expect(await form.getByRole('button', { name: 'Friday night' }).count()).toBe(0);
+
+    await form.getByRole('button', { name: 'Type text' }).click();
+    await form.getByLabel('Import a file').setInputFiles(file);
+    await form.getByText('This is how it looks. Save it to keep it.').waitFor();
+    expect([await address(), await form.getByLabel('Name of your look').inputValue()]).toEqual([
+      `${own.url}overlay/slider/?accent=00ff00&show=12`,
+      'Friday night',
+    ]);
+    await form.getByLabel('Import a file').setInputFiles({
+      name: 'holiday.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"kind":"photo"}'),
+    });
+    await form.getByText('This file is no look.').waitFor();
   });
 
   test('comes back by itself when the server was away', async () => {

@@ -43,6 +43,7 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
     'theme.internal': 'default',
     'theme.dir': '',
     'theme.files': '',
+    'theme.looks': NO_OPTIONS,
     'theme.options': NO_OPTIONS,
     'report.service': '',
     'report.channel': '',

@@ -2,13 +2,15 @@
  * The gallery: a live preview of every theme, its options as a form, and the address to copy into OBS.
  *
  * @import { ThemesMessage, WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts'
+ * @import { Look } from './mine.js'
  */
 
 import { Refused } from '/dashboard/api.js';
 import { option, readSettings, save, sentence } from '/dashboard/saved.js';
-import { STANDARD_OPTIONS } from '/sdk/v1/options.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor, specsOf } from './fields.js';
+import { addHand } from './hand.js';
+import { fileOf, looksOf, MOST_BYTES, problemOfName, readFile, settingOf } from './mine.js';
 import { placeFor } from './place.js';
 
 const BACKGROUNDS = ['checker', 'dark', 'bright'];
@@ -19,6 +21,9 @@ const NOT_SAVED =
 /** The id of the theme that `theme.dir` names. */
 const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
+const BARE_HEX = /^[\da-f]{3,8}$/i;
+/** How long a browser may take to begin with a file. */
+const KEPT_MS = 60_000;
 /** The size of the stream, for themes that are placed on it. */
 const CANVAS = '1920x1080';
 
@@ -39,6 +44,10 @@ function byId(id) {
 
 /** @type {WireTheme | undefined} */
 let chosen;
+/** @type {readonly WireTheme[]} */
+let themes = [];
+/** Those of the configuration file. @type {Map<string, Look>} */
+let mine = new Map();
 /** @type {WireOwnFiles} */
 let ownFiles = { fonts: [], pictures: [] };
 /** Options that differ from the theme's defaults, as the address contains them. @type {Map<string, string>} */
@@ -52,14 +61,16 @@ async function start() {
   const problem = byId('problem');
   try {
     /** @type {ThemesMessage} */
-    const { themes, own } = await (await fetch('/api/v1/themes')).json();
-    ownFiles = own;
+    const message = await (await fetch('/api/v1/themes')).json();
+    themes = message.themes;
+    ownFiles = message.own;
     byId('themes').replaceChildren(...themes.map(thumbnail));
     const first = themes.find(({ selected }) => selected) ?? themes[0];
     if (first !== undefined) {
       choose(first);
     }
     problem.hidden = true;
+    void showMine();
   } catch {
     problem.textContent = 'The server does not answer. Trying again…';
     problem.hidden = false;
@@ -93,10 +104,15 @@ function thumbnail(theme) {
   return item;
 }
 
-/** @param {WireTheme} theme */
-function choose(theme) {
+/**
+ * @param {WireTheme} theme
+ * @param {Look['options']} [options]  as a saved look has them
+ */
+function choose(theme, options = new Map()) {
   chosen = theme;
-  changes = new Map();
+  const specs = specsOf(theme, ownFiles);
+  // A theme may have lost some since.
+  changes = new Map([...options].filter(([name]) => specs[name] !== undefined));
   sample = theme.id === 'sliderstreaming' ? 'code' : 'usual';
   for (const button of document.querySelectorAll('#themes button')) {
     const mine = button instanceof HTMLElement && button.dataset.theme === theme.id;
@@ -105,9 +121,11 @@ function choose(theme) {
   byId('width').textContent = String(theme.size.width);
   byId('height').textContent = String(theme.size.height);
   byId('options').replaceChildren(
-    ...Object.entries(specsOf(theme, ownFiles)).map(([name, spec]) =>
-      fieldFor(name, spec, (text) => change(name, text)),
-    ),
+    ...Object.entries(specs).map(([name, spec]) => {
+      const saved = changes.get(name);
+      const shown = saved === undefined ? spec : { ...spec, default: asSaved(spec, saved) };
+      return fieldFor(name, shown, (text) => change(name, text ?? saved));
+    }),
   );
   showSamples();
   showAddress();
@@ -165,14 +183,30 @@ function showPreviews() {
   const { path, name } = chosen;
   const query = queryOfChanges();
   const shownSize = sizeOfPreview(chosen);
+  const isCanvas = canvas !== '' || changes.has('pos');
+  byId('hand-help').hidden = !isCanvas;
   byId('previews').replaceChildren(
     ...BACKGROUNDS.map((background) => {
       const page = `${path}?${query}${query === '' ? '' : '&'}demo=${sample}&bg=${background}`;
       const { place, frame } = placeFor(page, shownSize);
       frame.title = `${name} over a ${background} background`;
+      if (isCanvas) {
+        addHand(place, frame, Number(changes.get('scale') ?? 1), enter);
+      }
       return place;
     }),
   );
+}
+
+/** Chooses it in the form, as a hand would. @param {string} name @param {string} text */
+function enter(name, text) {
+  const field = byId(`option-${name}`);
+  if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+  }
+  // Also where nothing has changed: the card goes back.
+  showPreviews();
 }
 
 const canvases = byId('canvas');
@@ -192,14 +226,8 @@ async function saveAsDefault() {
   if (chosen === undefined) {
     return '';
   }
-  const { id, options } = chosen;
-  /** @type {Record<string, WireThemeOption>} */
-  const specs = { ...STANDARD_OPTIONS, ...options };
-  const values = [...changes].map(([name, text]) => [
-    name,
-    specs[name]?.type === 'color' ? `#${text}` : text,
-  ]);
-  const set = { 'theme.options': Object.fromEntries(values) };
+  const { id } = chosen;
+  const set = { 'theme.options': valuesOf(chosen) };
   if (!(await readSettings())) {
     return NOT_SAVED;
   }
@@ -207,6 +235,132 @@ async function saveAsDefault() {
     id === CUSTOM ? await save(set) : await save({ ...set, 'theme.internal': id }, inFile(['theme.dir']));
   return saved ? 'Saved: this is the look at / now.' : reason;
 }
+
+/** What differs from the theme's defaults, as a configuration file has it. @param {WireTheme} theme */
+function valuesOf(theme) {
+  const specs = specsOf(theme, ownFiles);
+  return Object.fromEntries([...changes].map(([name, text]) => [name, asSaved(specs[name], text)]));
+}
+
+/**
+ * In a configuration file, and in a field, a color has the `#` that an address cannot have.
+ *
+ * @param {WireThemeOption | undefined} spec
+ * @param {string} text
+ */
+function asSaved(spec, text) {
+  return spec?.type === 'color' && BARE_HEX.test(text) ? `#${text}` : text;
+}
+
+/** Only who may configure sees them. */
+async function showMine() {
+  const isThere = await readSettings().catch(() => false);
+  mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});
+  byId('mine-section').hidden = mine.size === 0;
+  byId('mine').replaceChildren(...[...mine].map(([name, kept]) => rowOf(name, kept)));
+}
+
+/** @param {string} name @param {Look} kept */
+function rowOf(name, kept) {
+  const item = document.createElement('li');
+  const use = document.createElement('button');
+  const remove = document.createElement('button');
+  use.type = 'button';
+  remove.type = 'button';
+  use.className = 'look';
+  use.textContent = name;
+  remove.textContent = 'Remove';
+  remove.setAttribute('aria-label', `Remove ${name}`);
+  use.addEventListener('click', () => {
+    const theme = themes.find(({ id }) => id === kept.theme);
+    if (theme === undefined) {
+      report(`This look needs the theme “${kept.theme}”, which is not here.`);
+      return;
+    }
+    choose(theme, kept.options);
+    field('look-name').value = name;
+  });
+  remove.addEventListener('click', () => {
+    const left = new Map(mine);
+    left.delete(name);
+    void saveMine(left, `Removed “${name}”.`);
+  });
+  item.append(use, remove);
+  return item;
+}
+
+/** @param {Map<string, Look>} looks @param {string} done */
+async function saveMine(looks, done) {
+  const isThere = await readSettings().catch(() => false);
+  const { saved, reason } = isThere
+    ? await save({ 'theme.looks': settingOf(looks) })
+    : { saved: false, reason: NOT_SAVED };
+  await showMine();
+  report(saved ? done : reason);
+}
+
+/** @param {string} text */
+function report(text) {
+  byId('saved').textContent = text;
+}
+
+/** @param {string} id */
+function field(id) {
+  const found = byId(id);
+  if (!(found instanceof HTMLInputElement)) {
+    throw new Error(`${id} is no field`);
+  }
+  return found;
+}
+
+/** The name in the form, unless something is wrong with it, which is said. */
+function nameOfLook() {
+  const name = field('look-name').value.trim();
+  const problem = problemOfName(name);
+  report(problem);
+  return problem === '' ? name : undefined;
+}
+
+byId('save-look').addEventListener('click', () => {
+  const name = nameOfLook();
+  if (chosen !== undefined && name !== undefined) {
+    const kept = { theme: chosen.id, options: new Map(changes) };
+    void saveMine(new Map(mine).set(name, kept), `Saved as “${name}”.`);
+  }
+});
+
+byId('export').addEventListener('click', () => {
+  const name = nameOfLook();
+  if (chosen !== undefined && name !== undefined) {
+    const link = document.createElement('a');
+    const kept = { theme: chosen.id, options: new Map(changes) };
+    link.href = URL.createObjectURL(new Blob([fileOf(name, kept)], { type: 'application/json' }));
+    link.download = `${name}.look.json`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+  }
+});
+
+field('import').addEventListener('change', async () => {
+  const [file] = field('import').files ?? [];
+  // The same file can be chosen again.
+  const text = file === undefined || file.size > MOST_BYTES ? '' : await file.text();
+  field('import').value = '';
+  const read = readFile(
+    text,
+    themes.map(({ id }) => id),
+  );
+  if ('problem' in read) {
+    report(read.problem);
+    return;
+  }
+  const theme = themes.find(({ id }) => id === read.kept.theme);
+  if (theme !== undefined) {
+    choose(theme, read.kept.options);
+    field('look-name').value = read.name;
+    report('This is how it looks. Save it to keep it.');
+  }
+});
 
 /** Those of these options that the configuration file sets. @param {readonly string[]} names */
 function inFile(names) {

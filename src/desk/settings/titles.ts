@@ -20,6 +20,7 @@ export const GROUPS: readonly Group[] = [
     },
     rest: {
       'theme.dir': 'Folder of your own look',
+      'theme.looks': 'Your saved looks',
       'theme.files': 'Folder of your logos and typefaces',
       'obs.url': 'Address of OBS',
       'obs.password': 'Password of OBS',

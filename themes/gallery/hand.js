@@ -1,0 +1,123 @@
+/**
+ * Place and size by hand, over the preview of a whole canvas: dragging the card chooses one of nine places, dragging its
+ * corner makes it larger or smaller. The form has the same for who does not use a pointer.
+ */
+import { STANDARD_OPTIONS } from '/sdk/v1/options.js';
+
+const PLACES = [
+  ['top-left', 'top', 'top-right'],
+  ['left', 'center', 'right'],
+  ['bottom-left', 'bottom', 'bottom-right'],
+];
+const { min, max, step } = STANDARD_OPTIONS.scale;
+
+/**
+ * @param {HTMLElement} place  holds the frame
+ * @param {HTMLIFrameElement} frame
+ * @param {number} scale  the card's now
+ * @param {(name: 'pos' | 'scale', text: string) => void} chosen
+ */
+export function addHand(place, frame, scale, chosen) {
+  const hand = document.createElement('span');
+  const corner = document.createElement('span');
+  hand.className = 'hand';
+  hand.setAttribute('aria-hidden', 'true');
+  corner.className = 'corner';
+  hand.append(corner);
+  hand.hidden = true;
+  place.append(hand);
+  frame.addEventListener('load', () => follow(hand, frame));
+
+  onDrag(hand, {
+    move: (x, y) => {
+      hand.style.translate = `${x}px ${y}px`;
+    },
+    end: () => {
+      const [card, canvas] = [hand.getBoundingClientRect(), place.getBoundingClientRect()];
+      const part = (/** @type {number} */ at, /** @type {number} */ whole) =>
+        Math.min(2, Math.max(0, Math.floor((3 * at) / whole)));
+      const row = part(card.top + card.height / 2 - canvas.top, canvas.height);
+      const column = part(card.left + card.width / 2 - canvas.left, canvas.width);
+      hand.style.translate = '';
+      chosen('pos', PLACES[row]?.[column] ?? 'auto');
+    },
+  });
+  onDrag(corner, {
+    move: (x, y) => {
+      hand.style.scale = String(ratioOf(hand, x, y));
+    },
+    end: (x, y) => {
+      const wanted = Math.round((scale * ratioOf(hand, x, y)) / step) * step;
+      hand.style.scale = '';
+      chosen('scale', String(Number(Math.min(max, Math.max(min, wanted)).toFixed(2))));
+    },
+  });
+}
+
+/** How much larger the card is when its corner has moved by so much. @param {HTMLElement} hand @param {number} x @param {number} y */
+function ratioOf(hand, x, y) {
+  const { offsetWidth: width, offsetHeight: height } = hand;
+  return Math.max(0.1, 1 + (x * width - y * height) / (width ** 2 + height ** 2));
+}
+
+/**
+ * Lies over the card, wherever the theme puts it.
+ *
+ * @param {HTMLElement} hand
+ * @param {HTMLIFrameElement} frame
+ */
+function follow(hand, frame) {
+  const page = frame.contentDocument;
+  const card = page?.querySelector('.card');
+  if (!page || !card) {
+    return;
+  }
+  const show = () => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    const percent = (/** @type {number} */ length, /** @type {number} */ whole) =>
+      `${(100 * length) / whole}%`;
+    hand.hidden = width === 0;
+    hand.style.left = percent(left, Number(frame.width));
+    hand.style.top = percent(top, Number(frame.height));
+    hand.style.width = percent(width, Number(frame.width));
+    hand.style.height = percent(height, Number(frame.height));
+  };
+  new ResizeObserver(show).observe(card);
+  new MutationObserver(show).observe(page.documentElement, { attributes: true });
+  show();
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {{ move: (x: number, y: number) => void, end: (x: number, y: number) => void }} how  with the pixels since the press
+ */
+function onDrag(element, { move, end }) {
+  element.addEventListener('pointerdown', (press) => {
+    if (press.target !== element || press.button !== 0) {
+      return;
+    }
+    press.preventDefault();
+    element.setPointerCapture(press.pointerId);
+    const over = new AbortController();
+    const { signal } = over;
+    const far = (/** @type {PointerEvent} */ event) =>
+      /** @type {const} */ ([event.clientX - press.clientX, event.clientY - press.clientY]);
+    element.addEventListener('pointermove', (event) => move(...far(event)), { signal });
+    element.addEventListener(
+      'pointerup',
+      (event) => {
+        over.abort();
+        end(...far(event));
+      },
+      { signal },
+    );
+    element.addEventListener(
+      'pointercancel',
+      () => {
+        over.abort();
+        move(0, 0);
+      },
+      { signal },
+    );
+  });
+}
