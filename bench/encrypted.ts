@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DecryptedCopy } from '../src/host/sqlite/decrypted-copy.js';
-import { collection, KEY } from '../test/support/rekordbox.ts';
+import { collection, encryptedDatabase, KEY } from '../test/support/rekordbox.ts';
 import { type Figure, type Measurement, percentile } from './measure.ts';
 
 const TRACKS = 20_000;
@@ -53,6 +53,75 @@ export const encrypted: Measurement = {
     }
   },
 };
+
+/** Each fills a page. */
+const LARGE_ROWS = 520_000;
+const AT_ONCE = 20_000;
+
+/** A collection that is larger than any, written to all the time. */
+export const encryptedLarge: Measurement = {
+  name: 'encrypted-large',
+  async run(): Promise<readonly Figure[]> {
+    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
+    try {
+      const path = join(folder, 'master.db');
+      const database = encryptedDatabase(path);
+      database.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT)');
+      const insert = database.prepare('INSERT INTO t (b) VALUES (?)');
+      for (let written = 0; written < LARGE_ROWS; written += AT_ONCE) {
+        database.exec('BEGIN');
+        for (let count = 0; count < AT_ONCE; count++) {
+          insert.run(['x'.repeat(3_900)]);
+        }
+        database.exec('COMMIT');
+        database.pragma('wal_checkpoint(TRUNCATE)');
+      }
+      const copy = new DecryptedCopy(path, join(folder, 'copy.db'), KEY);
+      let longest = 0;
+      const write = (): void => {
+        insert.run(['y']);
+      };
+      const whole = timed(() => {
+        for (let isOver = false; !isOver; write()) {
+          longest = Math.max(
+            longest,
+            timed(() => {
+              isOver = !copy.refresh().unfinished;
+            }),
+          );
+        }
+      });
+      const plain = timed(() => readPieces(path));
+      refresh(copy);
+      const later = Array.from({ length: SAMPLES }, () => {
+        write();
+        return timed(() => refresh(copy));
+      });
+      database.pragma('wal_checkpoint(TRUNCATE)');
+      const checkpoint = timed(() => refresh(copy));
+      const size = (statSync(path).size / 1_000_000_000).toFixed(1);
+      database.close();
+      const against = { unit: 'ms', against: 'the file read', theirs: plain } as const;
+      return [
+        { what: `the whole of ${size} GB decrypted, while it is written to`, ours: whole, ...against },
+        { what: 'the longest request of that; the limit is 10 seconds', ours: longest, ...against },
+        { what: 'after a commit, median of 20', ours: percentile(later, 0.5), ...against },
+        { what: 'after a checkpoint', ours: checkpoint, ...against },
+      ];
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+function readPieces(path: string): void {
+  const file = openSync(path, 'r');
+  const piece = Buffer.alloc(1024 * 1024);
+  while (readSync(file, piece) > 0) {
+    // To the end.
+  }
+  closeSync(file);
+}
 
 function refresh(copy: DecryptedCopy): void {
   while (copy.refresh().unfinished) {

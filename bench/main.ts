@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { art } from './art.ts';
 import { cpu } from './cpu.ts';
 import { decode } from './decode.ts';
-import { encrypted } from './encrypted.ts';
+import { encrypted, encryptedLarge } from './encrypted.ts';
 import { floods } from './flood.ts';
 import { hearingCollection } from './hearing/collection.ts';
 import { hearingConditions } from './hearing/conditions.ts';
@@ -40,6 +40,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   linkCpu,
   rekordboxLibrary,
   encrypted,
+  encryptedLarge,
   hearing,
   hearingConditions,
   hearingCollection,

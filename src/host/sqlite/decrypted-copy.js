@@ -15,7 +15,7 @@ import {
 import { decryptPage, FRAME_BYTES, keysOf, PAGE_BYTES, tagOf, WriteAheadLog } from './cipher.js';
 
 /** Bytes that one call reads, so that each one is over soon. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Read at once. */
 const PIECE_PAGES = 256;
 /** How much of a page's tag is remembered: whether it is another one, no more. */

@@ -3,6 +3,7 @@ import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeSync } 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
+import { amount } from '../../../test/support/full-length.ts';
 import { encryptedDatabase, KEY } from '../../../test/support/rekordbox.ts';
 import { Secret } from '../../core/option.ts';
 import { systemClock } from '../clock.ts';
@@ -181,27 +182,41 @@ test('a file that is none, or empty, or smaller than a page, is not read', async
   }
 });
 
-test('a large one is read in several calls, and as of one moment, whatever is written between them', async () => {
+/** In full length more than two gigabytes. */
+const LARGE_ROWS = amount({ short: 18_000, full: 520_000 });
+const AT_ONCE = 20_000;
+
+test('a large one is read in several calls, and as of one moment, whatever is written between them', {
+  timeout: 20 * 60_000,
+}, async () => {
   const { path, copy, database, add } = await place(RAW);
-  database.exec('BEGIN');
-  for (let count = 0; count < 18_000; count++) {
-    add('x'.repeat(3_900));
+  for (let written = 0; written < LARGE_ROWS; written += AT_ONCE) {
+    database.exec('BEGIN');
+    for (let count = written; count < Math.min(LARGE_ROWS, written + AT_ONCE); count++) {
+      add('x'.repeat(3_900));
+    }
+    database.exec('COMMIT');
+    database.pragma('wal_checkpoint(TRUNCATE)');
   }
-  database.exec('COMMIT');
-  database.pragma('wal_checkpoint(TRUNCATE)');
-  expect(statSync(path).size).toBeGreaterThan(64 * 1024 * 1024);
+  expect(statSync(path).size).toBeGreaterThan(LARGE_ROWS * 3_900);
   const decrypted = new DecryptedCopy(path, copy, RAW);
   let calls = 0;
   do {
     calls += 1;
     if (calls === 2) {
-      // The first half has been read.
+      // The first part has been read.
       add('y');
       database.pragma('wal_checkpoint(TRUNCATE)');
-      database.exec('DELETE FROM t WHERE a % 7 = 0');
+      database.exec('DELETE FROM t WHERE a % 7 = 0 AND a < 18000');
+    } else if (calls < 20) {
+      add('z');
     }
   } while (decrypted.refresh().unfinished);
   expect(calls).toBeGreaterThan(2);
+  // What came into the log meanwhile is of a later moment.
+  while (decrypted.refresh().unfinished) {
+    // Until that is there, too.
+  }
   const read = new SqliteDatabase(copy, 'read');
   onTestFinished(() => read.close());
   expect(read.row('SELECT count(*) AS n FROM t')).toEqual(

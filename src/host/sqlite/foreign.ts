@@ -13,8 +13,8 @@ const TIME_LIMIT_MS = 10_000;
 const OUT_OF_MEMORY = 'SQLITE_NOMEM';
 /** Of an encrypted database. */
 const WRONG_KEY = 'WRONG_KEY';
-/** Requests that one copy takes: each reads 64 MiB, and all again when a checkpoint has come in between. */
-const MAX_UNFINISHED = 500;
+/** Requests that one copy takes: each reads 16 MiB, and all again when a checkpoint has come in between. */
+const MAX_UNFINISHED = 2_000;
 
 export interface DatabaseFile {
   readonly path: string;
