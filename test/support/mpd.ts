@@ -11,6 +11,7 @@ import { silence } from './wav.ts';
 
 export interface RunningMpd {
   readonly port: number;
+  readonly socket: string;
   /** Sends commands, and resolves to what MPD answers; rejects when it refuses one. */
   control(...commands: readonly string[]): Promise<string>;
   /** A silent song of a minute with these tags; its name in the library. */
@@ -23,6 +24,7 @@ export interface RunningMpd {
 /** `folder`: for its songs and its database. `password`: what it wants to hear before anything else. */
 export async function startMpd(folder: string, password = ''): Promise<RunningMpd> {
   const port = await freePort();
+  const socket = join(folder, 'socket');
   const music = join(folder, 'music');
   await mkdir(music);
   const configuration = join(folder, 'mpd.conf');
@@ -33,6 +35,7 @@ export async function startMpd(folder: string, password = ''): Promise<RunningMp
     `music_directory "${music}"
 db_file "${join(folder, 'database')}"
 bind_to_address "127.0.0.1"
+bind_to_address "${socket}"
 port "${port}"
 zeroconf_enabled "no"
 ${access}audio_output {
@@ -68,6 +71,7 @@ ${access}audio_output {
   let songs = 0;
   return {
     port,
+    socket,
     control,
     async song(artist, title) {
       songs += 1;

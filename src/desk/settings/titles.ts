@@ -97,6 +97,7 @@ export const GROUPS: readonly Group[] = [
     common: {
       'mediacontrol.bundleid': 'Only this player on this computer',
       'mpd.addr': 'Address of MPD',
+      'mpd.socket': 'Socket of MPD',
       'mpd.password': 'Password of MPD',
       'streamingsource.id': 'Spotify account: client id',
       'streamingsource.secret': 'Spotify account: client secret',

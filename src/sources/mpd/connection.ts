@@ -18,9 +18,13 @@ import {
 /** Milliseconds for connecting, and for every answer but that to `idle`. */
 const TIME_LIMIT_MS = 5_000;
 
+/** Where MPD listens. */
 export interface MpdPlace {
-  readonly host: string;
-  readonly port: number;
+  /** For a person. */
+  readonly at: string;
+  /** On this computer. */
+  readonly isHere: boolean;
+  readonly connect: { readonly host: string; readonly port: number } | { readonly path: string };
 }
 
 export class MpdConnection {
@@ -51,7 +55,7 @@ export class MpdConnection {
     clock: Clock,
     signal: AbortSignal,
   ): Promise<MpdConnection> {
-    const connection = new MpdConnection(connect({ ...place, ...KEEP_ALIVE }), clock);
+    const connection = new MpdConnection(connect({ ...place.connect, ...KEEP_ALIVE }), clock);
     const close = (): void => connection.close();
     signal.addEventListener('abort', close, { once: true });
     connection.#socket.once('close', () => signal.removeEventListener('abort', close));

@@ -1,6 +1,5 @@
 import type { Finding } from '../../core/finding.ts';
 import { unused } from '../../core/finding.ts';
-import { isLoopback } from '../../core/loopback.ts';
 import { Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { MpdConnection } from './connection.ts';
@@ -14,7 +13,7 @@ export async function examineMpd(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const place = placeOf(settings);
-  const at = `${place.host}:${place.port}`;
+  const { at } = place;
   try {
     const connection = await MpdConnection.open(place, settings['mpd.password'], clock, signal);
     try {
@@ -36,7 +35,7 @@ export async function mpdThere(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const place = placeOf(settings);
-  if (place.host !== 'localhost' && !isLoopback(place.host)) {
+  if (!place.isHere) {
     return [];
   }
   const connection = await MpdConnection.open(place, new Secret(''), clock, signal).catch(() => undefined);

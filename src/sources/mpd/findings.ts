@@ -16,7 +16,7 @@ export function whyNotFollowed(at: string, error: unknown): MpdProblem {
     ? { problem, hint: 'set --mpd.password to one of the passwords in the configuration of MPD' }
     : {
         problem,
-        hint: 'start MPD; --mpd.addr is the address and port at which it listens (bind_to_address and port in its configuration)',
+        hint: 'start MPD; --mpd.addr is the address and port at which it listens, --mpd.socket its socket (bind_to_address and port in its configuration)',
       };
 }
 

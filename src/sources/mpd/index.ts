@@ -10,6 +10,7 @@ export const mpd: SourcePart<typeof mpdOptions> = {
     about: 'Its song as soon as it begins: from this computer, or from the one in the studio.',
     steps: () => [
       { text: 'Only if it runs elsewhere, or on another port: type where', set: ['mpd.addr'] },
+      { text: 'Only if it listens at a socket alone: name that', set: ['mpd.socket'] },
       { text: 'Only if it has a password: type it here, too', set: ['mpd.password'] },
       { text: 'Let it play a song' },
     ],

@@ -1,6 +1,7 @@
 import type { Problem } from '../../core/errors.ts';
+import { isLoopback } from '../../core/loopback.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
-import { address, secret } from '../../settings/kinds.ts';
+import { address, fileToRead, secret } from '../../settings/kinds.ts';
 import type { MpdPlace } from './connection.ts';
 
 export const mpdOptions = defineOptions({
@@ -8,6 +9,12 @@ export const mpdOptions = defineOptions({
     kind: address,
     default: { host: '127.0.0.1', port: 6600 },
     help: 'where the Music Player Daemon (MPD) listens',
+    group: 'Source and discovery',
+  },
+  'mpd.socket': {
+    kind: fileToRead,
+    default: '',
+    help: 'socket of MPD on this computer, such as /run/mpd/socket; takes the place of mpd.addr',
     group: 'Source and discovery',
   },
   'mpd.password': {
@@ -27,6 +34,9 @@ export function checkMpd(settings: MpdSettings): readonly Problem[] {
     : [];
 }
 
-export function placeOf({ 'mpd.addr': { host = '127.0.0.1', port } }: MpdSettings): MpdPlace {
-  return { host, port };
+export function placeOf({ 'mpd.addr': addr, 'mpd.socket': path }: MpdSettings): MpdPlace {
+  const { host = '127.0.0.1', port } = addr;
+  return path === ''
+    ? { at: `${host}:${port}`, isHere: host === 'localhost' || isLoopback(host), connect: { host, port } }
+    : { at: path, isHere: true, connect: { path } };
 }

@@ -64,6 +64,27 @@ test('songs are announced as they begin; a pause and going on announce nothing',
   expect(await source.findings()).toMatchObject([{ severity: 'ok' }]);
 });
 
+test('it is followed over its socket, too, and one that is not there is said by its path', async () => {
+  const mpd = await realMpd();
+  const name = await mpd.song('Ada', 'One');
+  const at = (socket: string) => settingsOf(mpdOptions, { 'mpd.socket': socket });
+  const source = new MpdSource(at(mpd.socket), { clock, log: keptLog() });
+  const running = runSource(source);
+  onTestFinished(() => running.stop());
+  await waitFor('MPD', () => source.health().details?.[0]);
+  await mpd.control(`add "${name}"`, 'play');
+  await running.announces(1);
+  expect(running.announced).toEqual(['Ada - One']);
+  expect(source.health().watching).toBe(`MPD at ${mpd.socket}`);
+  expect(await mpdThere(at(mpd.socket), { clock }, SIGNAL)).toMatchObject([{ severity: 'note' }]);
+  expect(await examineMpd(at(`${mpd.socket}.not`), { clock }, SIGNAL)).toMatchObject([
+    { severity: 'fault', finding: expect.stringContaining(`(${mpd.socket}.not)`) },
+  ]);
+  expect(await examineMpd(at(`/${'x'.repeat(300)}`), { clock }, SIGNAL)).toMatchObject([
+    { severity: 'fault' },
+  ]);
+});
+
 test('MPD that ends and comes back is followed again, and one that starts later, too', async () => {
   const mpd = await realMpd();
   const name = await mpd.song('Ada', 'One');

@@ -78,8 +78,7 @@ export class MpdSource implements Source {
   }
 
   get #at(): string {
-    const { host, port } = placeOf(this.#settings);
-    return `${host}:${port}`;
+    return placeOf(this.#settings).at;
   }
 
   #stateOf({ state, elapsedMs }: MpdStatus): string {
