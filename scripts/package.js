@@ -8,12 +8,12 @@ import { doorway, inFolder, programFor } from './package/contents.js';
 import { DEBIAN, debianPackage } from './package/debian.js';
 import { PLATFORMS } from './package/platforms.js';
 import { billOfMaterials } from './package/sbom.js';
-import { makeProgram, npm, output, PROGRAM, ROOT } from './package/sources.js';
+import { makeProgram, npm, output, PROGRAM, packLibraries, ROOT } from './package/sources.js';
 
 const PACKAGES = join(ROOT, 'release');
 const MOST_BYTES = 100_000_000;
 
-const KINDS = ['npm', ...Object.keys(PLATFORMS), ...Object.keys(DEBIAN)];
+const KINDS = ['npm', 'libraries', ...Object.keys(PLATFORMS), ...Object.keys(DEBIAN)];
 const given = process.argv.slice(2);
 const wanted = given.includes('all') ? KINDS : given;
 const unknown = wanted.filter((kind) => !KINDS.includes(kind));
@@ -52,6 +52,10 @@ function make(kind) {
   if (kind === 'npm') {
     npm(['pack', '--ignore-scripts', '--pack-destination', PACKAGES], PROGRAM);
     write(`deckcast-${version}.cdx.json`, billOfMaterials(time, bundled));
+    return;
+  }
+  if (kind === 'libraries') {
+    packLibraries(PACKAGES);
     return;
   }
   const debian = DEBIAN[kind];

@@ -1,27 +1,44 @@
 // Prints what the changelog says about this version, for the page of the release: `node scripts/release-notes.js v0.2.0`.
-// Fails when the tag, package.json and CHANGELOG.md do not agree, or when npm could not prove where the package was built.
+// Fails when the tag, package.json and CHANGELOG.md do not agree, or when npm could not prove where a
+// package was built.
 import { readFileSync } from 'node:fs';
+import { LIBRARIES } from './package/sources.js';
 
 /** @param {string} file */
 const read = (file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
 const [tag = ''] = process.argv.slice(2);
-const { version, repository } = JSON.parse(read('package.json'));
+const { version } = JSON.parse(read('package.json'));
+const published = ['package.json', ...LIBRARIES.map((name) => `packages/${name}/package.json`)];
 const notes = notesOf(read('CHANGELOG.md'), version);
 const problems = [
   ...(tag === `v${version}` ? [] : [`the tag is ${tag || 'missing'}, but package.json says ${version}`]),
   ...(notes === undefined ? [`CHANGELOG.md has no section "## ${version} - <date>"`] : []),
-  ...(repository === undefined
-    ? [
-        'package.json names no repository, which npm compares with the place of the build: "npm pkg set repository.url=…"',
-      ]
-    : []),
+  ...published.flatMap((file) => problemsOf(file, JSON.parse(read(file)))),
 ];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
 }
 console.log(notes);
+
+/**
+ * @param {string} file
+ * @param {{ version: string, repository?: object, dependencies?: Record<string, string> }} manifest
+ */
+function problemsOf(file, { version: own, repository, dependencies = {} }) {
+  const needed = Object.entries(dependencies).filter(([name]) => name.startsWith('@deckcast/'));
+  return [
+    ...[['its version', own], ...needed]
+      .filter(([, other]) => other !== version)
+      .map(([what, other]) => `${file}: ${what} is ${other} instead of ${version}`),
+    ...(repository === undefined
+      ? [
+          `${file} names no repository, which npm compares with the place of the build: "npm pkg set repository.url=…"`,
+        ]
+      : []),
+  ];
+}
 
 /**
  * The section of a version, without its heading; undefined when there is none.

@@ -57,7 +57,7 @@ test('the notes of a release are this version’s part of the changelog, and its
     spawnSync(process.execPath, [join(ROOT, 'scripts/release-notes.js'), tag], { encoding: 'utf8' });
   expect(notes('v99.0.0').stderr).toContain(`the tag is v99.0.0, but package.json says ${version}\n`);
   const { stdout, stderr } = notes(`v${version}`);
-  expect(stderr).not.toMatch(/tag|CHANGELOG/);
+  expect(stderr).not.toMatch(/the tag|CHANGELOG|instead of/);
   if (repository === undefined) {
     expect(stderr).toContain('package.json names no repository');
   } else {
@@ -65,6 +65,15 @@ test('the notes of a release are this version’s part of the changelog, and its
     expect(stdout).not.toMatch(/^## /m);
   }
 });
+
+/** What npm has of a release: the libraries that are not private, and the program. */
+const PUBLISHED = [
+  ...readdirSync(join(ROOT, 'packages'))
+    .map((name) => JSON.parse(read(`packages/${name}/package.json`)))
+    .filter((manifest) => manifest.private !== true)
+    .map((manifest): string => manifest.name),
+  'deckcast',
+];
 
 /** What the job that packages hands on: here with an archive that borrows Node and the program. */
 async function downloaded(): Promise<string> {
@@ -85,9 +94,12 @@ async function downloaded(): Promise<string> {
     const inside = (prefix: string, files: Contents) =>
       tarGz(new Map([...files].map(([path, file]) => [`${prefix}/${path}`, file])), 1);
     writeFileSync(join(packages, `${name}-linux-x64.tar.gz`), inside(`${name}-linux-x64`, program));
-    const description = Buffer.from(JSON.stringify({ name: 'deckcast', version }));
-    const npmPackage = new Map([['package.json', { bytes: description, executable: false }]]);
-    writeFileSync(join(packages, `${name}.tgz`), inside('package', npmPackage));
+    for (const published of PUBLISHED) {
+      const description = Buffer.from(JSON.stringify({ name: published, version }));
+      const npmPackage = new Map([['package.json', { bytes: description, executable: false }]]);
+      const file = `${published.replace('@', '').replace('/', '-')}-${version}.tgz`;
+      writeFileSync(join(packages, file), inside('package', npmPackage));
+    }
     execFileSync('sh', ['-c', 'sha256sum * > SHA256SUMS'], { cwd: packages });
   }
   writeFileSync(join(packages, 'notes.md'), '### Fixed\n');
@@ -106,7 +118,7 @@ describe('the steps of a release', () => {
   );
 
   test(
-    'publish the package, and a page with every file',
+    'publish the libraries and the program, and a page with every file',
     async () => {
       const folder = await downloaded();
       const files = readdirSync(join(folder, 'release')).filter((name) => name !== 'notes.md');
@@ -123,7 +135,9 @@ describe('the steps of a release', () => {
           npm_config_dry_run: 'true',
         },
       });
-      expect(said.join('')).toContain(`+ deckcast@${version}\n`);
+      const published = [...said.join('').matchAll(/^\+ (\S+)$/gm)].map(([, name]) => name);
+      expect(published.toSorted()).toEqual(PUBLISHED.map((name) => `${name}@${version}`).sort());
+      expect(published.indexOf(`@deckcast/wire-kit@${version}`)).toBe(0);
       expect(said.at(-1)?.trim().split('\n')).toEqual([
         'release',
         'create',

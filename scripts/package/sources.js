@@ -12,7 +12,7 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_VERSION, PLATFORMS } from './platforms.js';
 
@@ -62,6 +62,37 @@ export function makeProgram() {
     const file = join(PROGRAM, path);
     chmodSync(file, readFileSync(file).subarray(0, 2).toString() === '#!' ? 0o755 : 0o644);
   }
+}
+
+/** Packages that are published beside the program, by their folders: each after those that it needs. */
+export const LIBRARIES = ['wire-kit', 'stagelinq', 'prodjlink'];
+
+/**
+ * Builds the libraries in a place of their own, and packs them.
+ * @param {string} destination
+ */
+export function packLibraries(destination) {
+  const place = join(destination, 'libraries');
+  for (const name of ['tsconfig.base.json', 'tsconfig.package.json', ...LIBRARIES.map(folderOf)]) {
+    cpSync(join(ROOT, name), join(place, name), {
+      recursive: true,
+      filter: (path) => !['dist', 'node_modules'].includes(basename(path)),
+    });
+  }
+  output('npx', ['tsc', '-b', ...LIBRARIES.map((name) => join(folderOf(name), 'tsconfig.build.json'))], {
+    cwd: place,
+  });
+  for (const path of filesIn(place)) {
+    chmodSync(join(place, path), 0o644);
+  }
+  const folders = LIBRARIES.map((name) => join(place, folderOf(name)));
+  npm(['pack', '--ignore-scripts', '--pack-destination', destination, ...folders]);
+  rmSync(place, { recursive: true });
+}
+
+/** @param {string} library */
+function folderOf(library) {
+  return join('packages', library);
 }
 
 /**
