@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { LIBRARIES } from '../scripts/package/sources.js';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { runJob } from './support/workflow.ts';
@@ -21,20 +22,25 @@ test(
         // Here everything is installed; `--full-length` has tried all packages but the one from npm before.
         /^(apt-get|npm ci|lintian)/.test(step)
           ? undefined
-          : `umask 077\n${step.replace('package -- all', 'package -- npm')}`,
+          : `umask 077\n${step.replace('package -- all', 'package -- npm libraries')}`,
     });
     expect(said.join('')).toContain('making npm');
+    const libraries = LIBRARIES.map((name) => `deckcast-${name}-${version}.tgz`);
     const packages = readdirSync(join(folder, 'release')).sort();
     expect(packages).toEqual([
       'SHA256SUMS',
       `deckcast-${version}.cdx.json`,
       `deckcast-${version}.tgz`,
+      ...libraries.toSorted(),
       'notes.md',
     ]);
-    const archive = join(folder, 'release', `deckcast-${version}.tgz`);
-    const listed = execFileSync('tar', ['-tvzf', archive], { encoding: 'utf8' }).trim().split('\n');
+    const listed = [`deckcast-${version}.tgz`, ...libraries].flatMap((archive) =>
+      execFileSync('tar', ['-tvzf', join(folder, 'release', archive)], { encoding: 'utf8' })
+        .trim()
+        .split('\n'),
+    );
     const odd = listed.filter((line) => !line.startsWith('-rw-r--r-- '));
-    expect(listed.length).toBeGreaterThan(100);
+    expect(listed.length).toBeGreaterThan(200);
     expect(odd.map((line) => line.replace(/ .* /, ' '))).toEqual(['-rwxr-xr-x package/bin/deckcast.js']);
   },
   PATIENCE_MS,
@@ -54,12 +60,12 @@ async function checkout(): Promise<string> {
     .filter((name) => existsSync(join(ROOT, name)) && name !== '')) {
     cpSync(join(ROOT, path), join(copy, path));
   }
-  const file = join(copy, 'package.json');
-  const description = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(
-    file,
-    `${JSON.stringify({ ...description, repository: { type: 'git', url: 'git+https://git.example/deckcast.git' } })}\n`,
-  );
+  for (const folder of ['.', ...LIBRARIES.map((name) => join('packages', name))]) {
+    const file = join(copy, folder, 'package.json');
+    const description = JSON.parse(readFileSync(file, 'utf8'));
+    const repository = { type: 'git', url: 'git+https://git.example/deckcast.git' };
+    writeFileSync(file, `${JSON.stringify({ ...description, repository })}\n`);
+  }
   git('init', '--quiet');
   git('add', '--all');
   git('commit', '--quiet', '--message=all');
