@@ -1,3 +1,4 @@
+import { Once } from '../core/once.ts';
 import type { Tools } from '../core/tools.ts';
 import { type Detection, longMuted, type Rule } from './detection/index.ts';
 
@@ -5,9 +6,7 @@ import { type Detection, longMuted, type Rule } from './detection/index.ts';
 export class DeckWarnings {
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #rule: Rule;
-  #warnedWithoutLevels = false;
-  #warnedMuted = false;
-  readonly #warnedNumbers = new Set<number>();
+  readonly #once = new Once();
 
   constructor(tools: Pick<Tools, 'clock' | 'log'>, rule: Rule) {
     this.#tools = tools;
@@ -16,8 +15,7 @@ export class DeckWarnings {
 
   /** Call it when a track is announced. */
   checkLevels({ withoutLevels }: Detection): void {
-    if (withoutLevels && !this.#warnedWithoutLevels) {
-      this.#warnedWithoutLevels = true;
+    if (withoutLevels && this.#once.begins('without levels')) {
       this.#tools.log.warn('no mixer reports levels; using the deck that started first', {
         hint: 'if decks play on after their faders are closed, try --detection.algorithm=altlead',
       });
@@ -27,9 +25,8 @@ export class DeckWarnings {
   /** Where we misinterpret levels, nothing would be announced, without any sign why. */
   checkMuted(table: Detection): void {
     const { clock, log } = this.#tools;
-    const muted = this.#warnedMuted ? undefined : longMuted(table, clock.monotonic(), this.#rule);
-    if (muted !== undefined) {
-      this.#warnedMuted = true;
+    const muted = this.#once.has('muted') ? undefined : longMuted(table, clock.monotonic(), this.#rule);
+    if (muted !== undefined && this.#once.begins('muted')) {
       log.warn('a deck plays with an open fader, but its level counts as silent', {
         ...muted,
         hint: 'if the audience hears it, --detection.crossfader=off goes by the fader alone',
@@ -41,8 +38,7 @@ export class DeckWarnings {
     const same = [...devices.values()].filter(
       (device) => device.labels === 'layers' && device.player === player && device.lostAt === undefined,
     );
-    if (same.length > 1 && !this.#warnedNumbers.has(player)) {
-      this.#warnedNumbers.add(player);
+    if (same.length > 1 && this.#once.begins(`player ${player}`)) {
       this.#tools.log.warn('two players have the same number, so their decks have the same names', {
         player,
         hint: 'give each player its own number in its preferences',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RoomHeard, RoomHearing } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import { type Finding, well } from '../core/finding.ts';
+import { Once } from '../core/once.ts';
 import type { Clock, Disk, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
@@ -55,7 +56,7 @@ export class Room implements RoomHearing {
   #waitingSamples = 0;
   #isBusy = false;
   #levels: ReadonlyMap<string, number> | undefined;
-  #warned = false;
+  readonly #failures = new Once();
   #doubles: ReadonlyMap<string, string> = new Map();
   #shares: ReadonlyMap<string, number> = new Map();
   readonly #doubt = new Doubt();
@@ -257,9 +258,8 @@ export class Room implements RoomHearing {
     this.#levels = undefined;
     this.#shares = new Map();
     if (error.reason !== 'closing') {
-      const report = this.#warned ? this.#options.log.debug : this.#options.log.warn;
-      this.#warned = true;
-      report.call(this.#options.log, 'the process that compares the sound failed; another one begins', {
+      const level = this.#failures.begins() ? 'warn' : 'debug';
+      this.#options.log[level]('the process that compares the sound failed; another one begins', {
         reason: error.reason,
       });
       this.#report();

@@ -1,6 +1,7 @@
 /** Settings that change while the program runs. */
 
 import { codeOf, messageOf, type Problem } from '../../core/errors.ts';
+import { Once } from '../../core/once.ts';
 import type { OptionTable } from '../../core/option.ts';
 import type { FileInfo } from '../../core/tools.ts';
 import { pause, Turns } from '../../core/waiting.ts';
@@ -155,18 +156,17 @@ export function followConfiguration<Options extends OptionTable>(
 
   async function follow(file: string): Promise<void> {
     let seen: string | undefined;
-    let answers = true;
+    const silence = new Once();
     while (!signal.aborted) {
       try {
         const { mark } = await stateOf(file);
-        answers = true;
+        silence.ends();
         if (seen !== undefined && mark !== seen) {
           next(() => readChanged(file));
         }
         seen = mark;
       } catch (error) {
-        if (answers) {
-          answers = false;
+        if (silence.begins()) {
           log.warn('changes of the configuration file cannot be seen', { file, reason: messageOf(error) });
         }
       }

@@ -3,6 +3,7 @@ import type { CollectionTrack, HeardCollection } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { type Finding, well } from '../../core/finding.ts';
+import { Once } from '../../core/once.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
@@ -73,7 +74,7 @@ export class OwnMusic implements HeardCollection {
   #isBusy = false;
   #requests = 0;
   #soundAt = Number.NEGATIVE_INFINITY;
-  #warned = false;
+  readonly #failures = new Once();
 
   constructor(options: CollectionOptions) {
     this.#options = options;
@@ -354,9 +355,8 @@ export class OwnMusic implements HeardCollection {
 
   #searchFailed(reason: string): void {
     const { log } = this.#options;
-    const report = this.#warned ? log.debug : log.warn;
-    this.#warned = true;
-    report.call(log, 'the collection could not be searched; it is tried again', { reason });
+    const level = this.#failures.begins() ? 'warn' : 'debug';
+    log[level]('the collection could not be searched; it is tried again', { reason });
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   SourceTools,
 } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
+import { Once } from '../../core/once.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
@@ -39,7 +40,7 @@ export class HearSource extends DeckSource implements Source {
   #lastHeardAt: number | undefined;
   /** Since when sound comes in which nothing is heard; monotonic. */
   #nothingSince: number | undefined;
-  #isTold = false;
+  readonly #silence = new Once();
 
   constructor(settings: DeckSettings, tools: HearTools) {
     super();
@@ -140,9 +141,10 @@ export class HearSource extends DeckSource implements Source {
     const isNothing = levels !== undefined && !isAnyHeard && !isAnyRead;
     this.#nothingSince = isNothing ? (this.#nothingSince ?? now) : undefined;
     if (!this.#isNothing()) {
-      this.#isTold &&= !isAnyHeard;
-    } else if (!this.#isTold) {
-      this.#isTold = true;
+      if (isAnyHeard) {
+        this.#silence.ends();
+      }
+    } else if (this.#silence.begins()) {
       log.info('nothing of yours is heard', { source: 'hear' });
     }
   }

@@ -1,5 +1,6 @@
 import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '@deckcast/stagelinq';
 import type { SourceHealth } from '../../core/contracts.ts';
+import { Once } from '../../core/once.ts';
 import type { Tools } from '../../core/tools.ts';
 import { CROWD_HINT, type Diagnosis, type Evidence } from './diagnosis.ts';
 import { labelsOf } from './labels.ts';
@@ -21,7 +22,7 @@ export class DeviceRegistry {
   readonly #tools: Pick<Tools, 'log'>;
   readonly #signal: AbortSignal;
   readonly #maxDevices: number;
-  #warnedOfCrowd = false;
+  readonly #crowd = new Once();
   /** By token. */
   readonly #devices = new Map<string, RegistryEntry>();
   readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
@@ -43,8 +44,7 @@ export class DeviceRegistry {
         this.#ignored.set(`${device.token} ${reason}`, { device, reason });
       }
       this.#tools.log.debug('device ignored', { ...labelsOf(device), reason });
-      if (reason === 'too-many' && this.#maxDevices === 0 && !this.#warnedOfCrowd) {
-        this.#warnedOfCrowd = true;
+      if (reason === 'too-many' && this.#maxDevices === 0 && this.#crowd.begins()) {
         this.#tools.log.warn('too many devices', { hint: CROWD_HINT });
       }
     },
@@ -53,7 +53,7 @@ export class DeviceRegistry {
       this.#set(info, state === 'lost' ? 'lost' : 'found', message);
       if (attempt === PATIENCE) {
         // The devices of a crowd may be forged: one warning is enough for all of them.
-        this.#tools.log[this.#warnedOfCrowd ? 'debug' : 'warn']('device cannot be connected', {
+        this.#tools.log[this.#crowd.has() ? 'debug' : 'warn']('device cannot be connected', {
           ...labelsOf(info),
           reason: message,
         });

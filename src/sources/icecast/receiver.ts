@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { BroadcastAudio } from '../../core/contracts.ts';
 import { evictOldest } from '../../core/evict.ts';
+import { Once } from '../../core/once.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
@@ -47,7 +48,7 @@ export class Receiver {
   readonly #holders = new Map<string, Holder>();
   /** Addresses that were asked for the password and have not given it yet. */
   readonly #challenged = new Map<string, Timer>();
-  readonly #warned = new Set<string>();
+  readonly #once = new Once(MAX_WARNINGS);
   #refusedPassword: string | undefined;
 
   constructor(options: ReceiverOptions) {
@@ -169,13 +170,11 @@ export class Receiver {
   /** Once for each client and reason. */
   #warn(from: string, reason: string): void {
     const { log } = this.#options;
-    const key = `${from} ${reason}`;
-    if (this.#warned.has(key) || this.#warned.size >= MAX_WARNINGS) {
+    if (this.#once.begins(`${from} ${reason}`)) {
+      log.warn('a connection was ended', { source: 'icecast', from, reason });
+    } else {
       log.debug('a connection was ended again', { source: 'icecast', from, reason });
-      return;
     }
-    this.#warned.add(key);
-    log.warn('a connection was ended', { source: 'icecast', from, reason });
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
+import { Once } from '../../core/once.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Address } from '../../settings/kinds.ts';
@@ -28,7 +29,7 @@ export class MediaControlTcpSource implements Source {
   readonly #settings: MediaControlTcpSettings;
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
   readonly #connections = new Set<Connection>();
-  readonly #warned = new Set<string>();
+  readonly #once = new Once(MAX_WARNINGS);
   #count = 0;
   #port: number | undefined;
   #lastHeardAt: number | undefined;
@@ -131,12 +132,10 @@ export class MediaControlTcpSource implements Source {
 
   #logClosed(connection: Connection, fault: string | undefined): void {
     const fields = { client: connection.name, reason: fault ?? 'it left' };
-    const key = `${connection.host} ${fault}`;
-    if (fault === undefined || this.#warned.has(key) || this.#warned.size >= MAX_WARNINGS) {
+    if (fault !== undefined && this.#once.begins(`${connection.host} ${fault}`)) {
+      this.#tools.log.warn('media-control client rejected', fields);
+    } else {
       this.#tools.log.debug('media-control client gone', fields);
-      return;
     }
-    this.#warned.add(key);
-    this.#tools.log.warn('media-control client rejected', fields);
   }
 }

@@ -1,6 +1,7 @@
 /** The library of one medium: fetched in the background, kept between runs, fetched again when it changed. */
 import { messageOf, UpstreamError } from '../../../core/errors.ts';
 import { evictOldest } from '../../../core/evict.ts';
+import { Once } from '../../../core/once.ts';
 import type { Clock, Disk, Logger } from '../../../core/tools.ts';
 import { backoffMs, Timer } from '../../../core/waiting.ts';
 import type { ForeignDatabases } from '../../../host/sqlite/foreign.ts';
@@ -58,7 +59,7 @@ export class MediumLibrary {
   #state = 'waiting';
   #checking: Promise<void> | undefined;
   #failures = 0;
-  #warnedNoRoom = false;
+  readonly #noRoom = new Once();
   /** The device reported a change since the last check. */
   #changed = false;
   /** Monotonic time in milliseconds. */
@@ -168,7 +169,7 @@ export class MediumLibrary {
     try {
       await this.#update();
       this.#failures = 0;
-      this.#warnedNoRoom = false;
+      this.#noRoom.ends();
     } catch (error) {
       if (this.#signal.aborted) {
         return;
@@ -298,8 +299,7 @@ export class MediumLibrary {
 
   #warnOfNoRoom(reason: string): void {
     const { medium, log } = this.#options;
-    if (!this.#warnedNoRoom) {
-      this.#warnedNoRoom = true;
+    if (this.#noRoom.begins()) {
       log.warn('the library of a medium could not be fetched, trying again', { medium, reason });
     }
   }
