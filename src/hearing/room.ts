@@ -10,7 +10,8 @@ import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
 import { Descriptions } from './descriptions.ts';
 import { Doubt } from './doubt.ts';
 import type { JudgeAnswer, JudgeRequest } from './messages.ts';
-import { joined, SAMPLE_RATE, type Sound } from './sound.ts';
+import { SAMPLE_RATE, type Sound } from './sound.ts';
+import { WaitingSound } from './waiting-sound.ts';
 
 /** Milliseconds without sound after which nobody knows what the room hears. */
 const SOUND_ENDS_MS = 2_000;
@@ -52,8 +53,7 @@ export class Room implements RoomHearing {
   #pieces = new Map<string, Uint8Array | undefined>();
   /** What the judge has, for another one. */
   readonly #described = new Map<string, Uint8Array>();
-  #waiting: Float32Array[] = [];
-  #waitingSamples = 0;
+  readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
   #levels: ReadonlyMap<string, number> | undefined;
   readonly #failures = new Once();
@@ -206,25 +206,19 @@ export class Room implements RoomHearing {
   #receive({ samples }: Sound): void {
     this.#ending.cancel();
     this.#ending.set(SOUND_ENDS_MS, () => this.#soundStops());
-    this.#waiting.push(samples);
-    this.#waitingSamples += samples.length;
-    while (this.#waitingSamples > MAX_WAITING) {
-      const oldest = this.#waiting.shift();
-      this.#waitingSamples -= oldest?.length ?? 0;
+    if (this.#waiting.push(samples)) {
       this.#lateAt = this.#options.clock.monotonic();
     }
     void this.#request();
   }
 
   async #request(): Promise<void> {
-    if (this.#isBusy || this.#judge === undefined || this.#waitingSamples < REQUESTED) {
+    if (this.#isBusy || this.#judge === undefined || this.#waiting.length < REQUESTED) {
       return;
     }
     this.#isBusy = true;
-    const request = { pieces: [...this.#pieces], samples: joined(this.#waiting) };
+    const request = { pieces: [...this.#pieces], samples: this.#waiting.drain() };
     this.#pieces = new Map();
-    this.#waiting = [];
-    this.#waitingSamples = 0;
     try {
       // It comes from a process of ours.
       const answer = (await this.#judge.request(request)) as JudgeAnswer;
@@ -277,8 +271,7 @@ export class Room implements RoomHearing {
     this.#doubt.reset();
     this.#doubles = new Map();
     this.#shares = new Map();
-    this.#waiting = [];
-    this.#waitingSamples = 0;
+    this.#waiting.clear();
     this.#levels = undefined;
     this.#report();
   }

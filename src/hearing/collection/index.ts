@@ -9,7 +9,8 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
 import { pause } from '../../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts';
-import { joined, SAMPLE_RATE, type Sound } from '../sound.ts';
+import { SAMPLE_RATE, type Sound } from '../sound.ts';
+import { WaitingSound } from '../waiting-sound.ts';
 import type { Library, ListTracks } from './library.ts';
 import type { CollectAnswer, CollectRequest, Failed, SearchAnswer, SearchRequest } from './messages.ts';
 
@@ -69,8 +70,7 @@ export class OwnMusic implements HeardCollection {
   /** Why the library of a program cannot be read, by the program. */
   #unlisted: ReadonlyMap<string, string> = new Map();
   #search: HelperProcess<SearchRequest> | undefined;
-  #waiting: Float32Array[] = [];
-  #waitingSamples = 0;
+  readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
   #requests = 0;
   #soundAt = Number.NEGATIVE_INFINITY;
@@ -141,10 +141,6 @@ export class OwnMusic implements HeardCollection {
   receive({ samples }: Sound): void {
     this.#soundAt = this.#options.clock.monotonic();
     this.#waiting.push(samples);
-    this.#waitingSamples += samples.length;
-    while (this.#waitingSamples > MAX_WAITING) {
-      this.#waitingSamples -= this.#waiting.shift()?.length ?? 0;
-    }
     void this.#request();
   }
 
@@ -309,15 +305,14 @@ export class OwnMusic implements HeardCollection {
       search === undefined ||
       folder === undefined ||
       generation === undefined ||
-      this.#waitingSamples < REQUESTED
+      this.#waiting.length < REQUESTED
     ) {
       return;
     }
     this.#isBusy = true;
     const isFollowed = this.#followers.size > 0;
-    const samples = isFollowed ? joined(this.#waiting) : NO_SAMPLES;
-    this.#waiting = [];
-    this.#waitingSamples = 0;
+    const waiting = this.#waiting.drain();
+    const samples = isFollowed ? waiting : NO_SAMPLES;
     this.#requests += 1;
     const isWanted = isFollowed && this.#requests % SEARCHED_EVERY === 0;
     try {
