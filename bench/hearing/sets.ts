@@ -1,5 +1,5 @@
 /** Pieces of sets, mixed by ffmpeg from real music and from made techno, with what is heard when. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
@@ -187,4 +187,22 @@ export function soundIn(file = ''): Float32Array {
 
 export function samplesOf(raw: Buffer): Float32Array {
   return Float32Array.from({ length: raw.length / 2 }, (_, n) => raw.readInt16LE(n * 2) / 32_768);
+}
+
+interface Part {
+  /** Seconds. */
+  readonly from: number;
+  readonly seconds: number;
+  /** Of ffmpeg. */
+  readonly filter?: string;
+}
+
+/** A file, or a part of it. Some of these files are damaged, and give what can be had of them. */
+export function decoded(file: string, part?: Part): Float32Array {
+  const { from = 0, seconds = 0, filter = 'anull' } = part ?? {};
+  // What is slowed down or made faster needs less, or more.
+  const read = part === undefined ? [] : ['-ss', from.toFixed(2), '-t', String(seconds + 3)];
+  const most = part === undefined ? [] : ['-t', String(seconds)];
+  const args = ['-v', 'quiet', ...read, '-i', file, '-ac', '1', '-af', filter, ...most, ...RAW, '-'];
+  return samplesOf(spawnSync('ffmpeg', args, { maxBuffer: 256 * 1024 * 1024 }).stdout);
 }

@@ -9,8 +9,11 @@ import { Segments } from './segments.ts';
 
 /** Seconds of sound that are searched for. */
 const SEARCHED = 8;
-/** Votes that chance hardly collects; the judge has the last word. */
+/** Votes that chance hardly collects, and so many more than what chance has found here; the judge has the last word. */
 const LIKELY = 7;
+const ABOVE_CHANCE = 3;
+/** So many tracks may be alike: the next one was found by chance. */
+const ALIKE = 5;
 /** Of the votes of the likeliest one: two tracks may be heard at once. */
 const NEXT_TO = 0.4;
 const MOST_FOUND = 3;
@@ -52,18 +55,20 @@ export class Finder {
   search(): readonly CollectionTrack[] {
     const [first] = this.#marks;
     const marks = this.#marks.map(({ mark, frame }) => ({ mark, frame: frame - (first?.frame ?? 0) }));
-    const found = search(marks, (mark) => this.#segments.placesOf(mark), this.#segments.end);
+    const found = search(marks, this.#segments);
     const votes = new Map<Entry, number>();
     for (const one of found) {
       const entry = entryAt(this.#entries, one.place);
-      if (entry !== undefined && one.votes >= LIKELY) {
+      if (entry !== undefined) {
         votes.set(entry, Math.max(votes.get(entry) ?? 0, one.votes));
       }
     }
     const likeliest = [...votes].sort(([, one], [, other]) => other - one);
     const most = likeliest[0]?.[1] ?? 0;
+    const chance = likeliest[ALIKE]?.[1] ?? 0;
+    const least = Math.max(LIKELY, chance + ABOVE_CHANCE, most * NEXT_TO);
     return likeliest
-      .filter(([, count]) => count >= most * NEXT_TO)
+      .filter(([, count]) => count >= least)
       .slice(0, MOST_FOUND)
       .map(([{ path, track }]) => ({ path, track }));
   }

@@ -4,11 +4,13 @@
  */
 import type { Peak } from './peaks.ts';
 
-/** Each peak with two of so many that follow it. */
-const FOLLOWERS = 6;
 /** Frames between the first and the last of three. */
 const SHORTEST = 8;
 const LONGEST = 72;
+/** Each peak is marked with two of so many that follow it, so many frames apart. */
+const KNOWN = { followers: 6, shortest: SHORTEST, longest: LONGEST };
+/** Of what is heard: some of these peaks are new, such as those of an echo, and a tempo may be 10 % off. */
+const HEARD = { followers: 8, shortest: SHORTEST / 1.1, longest: LONGEST * 1.1 };
 /** Thirds of a semitone between two of three. */
 const WIDEST = 30;
 const INTERVALS = 2 * WIDEST + 1;
@@ -27,16 +29,18 @@ const UNSURE = { interval: 0.3, place: 0.3, length: 0.4 };
 /** Takes the marks of what is pushed. `unsure`: also those that they may be by a small error. */
 export class Marker {
   readonly #unsure: boolean;
+  readonly #followers: number;
   #peaks: Peak[] = [];
 
   constructor({ unsure }: { readonly unsure: boolean }) {
     this.#unsure = unsure;
+    this.#followers = (unsure ? HEARD : KNOWN).followers;
   }
 
   /** Gives each mark with the frame of its first peak. */
   push(peak: Peak, found: (mark: number, frame: number) => void): void {
     this.#peaks.push(peak);
-    while (this.#peaks.length > FOLLOWERS + 1) {
+    while (this.#peaks.length > this.#followers + 1) {
       this.#first(found);
     }
   }
@@ -71,12 +75,13 @@ function marksOf(
   const length = third.frame - first.frame;
   const one = second.pitch - first.pitch;
   const two = third.pitch - second.pitch;
-  if (length < SHORTEST || length > LONGEST || Math.abs(one) > WIDEST - 1 || Math.abs(two) > WIDEST - 1) {
+  const { shortest, longest } = isUnsure ? HEARD : KNOWN;
+  if (length < shortest || length > longest || Math.abs(one) > WIDEST - 1 || Math.abs(two) > WIDEST - 1) {
     return;
   }
   const unsure = isUnsure ? UNSURE : { interval: 0, place: 0, length: 0 };
   const place = ((second.frame - first.frame) / length) * (PLACES - 1);
-  const step = Math.log(length / SHORTEST) / LENGTH_STEP;
+  const step = Math.log(Math.max(SHORTEST, length) / SHORTEST) / LENGTH_STEP;
   for (const a of steps(one, unsure.interval)) {
     for (const b of steps(two, unsure.interval)) {
       for (const c of steps(place, unsure.place)) {

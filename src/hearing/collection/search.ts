@@ -30,31 +30,35 @@ const FEWEST = 4;
 const MOST_STRETCHES = 48;
 /** Of the places in one of them so many are looked at: music that repeats itself has the same marks again and again. */
 const MOST_IN_A_STRETCH = 1_000;
-/** More are not counted: so many places meet a mark that tells nothing. */
-const MOST_HITS = 4_000_000;
+/** Places that are counted at most, those of the rarest marks first: what is everywhere tells nothing. */
+const MOST_HITS = 3_000_000;
 /** Tempos that are tried, from -10 to +10 %. */
 const TEMPOS = Array.from({ length: 17 }, (_, n) => 1 + (n - 8) * 0.0125);
 /** Places on which marks of one moment may differ. */
 const CLOSE = 2;
+/** Steps of half of that, for sound of up to half a minute. */
+const VOTED = 1_024;
 
-/** `places`: those of a mark. `end`: the one after the last. The likeliest first. */
-export function search(
-  marks: readonly HeardMark[],
-  places: (mark: number) => Uint32Array,
-  end: PlaceNumber,
-): readonly Found[] {
-  const hits = hitsOf(marks, places);
-  const counts = new Uint16Array(Math.ceil(end / HALF) + 2);
-  for (let n = 0; n < hits.length; n += 1) {
-    const half = halfOf(hits, n);
+/** What is searched: for each mark its places, and the one after the last of all. */
+export interface Index {
+  readonly end: PlaceNumber;
+  countOf(mark: number): number;
+  placesOf(mark: number): Uint32Array;
+}
+
+/** The likeliest first. */
+export function search(marks: readonly HeardMark[], index: Index): readonly Found[] {
+  const hits = hitsOf(marks, index);
+  const counts = new Uint16Array(Math.ceil(index.end / HALF) + 2);
+  for (const half of hits.halves) {
     counts[half] = (counts[half] ?? 0) + 1;
     counts[half + 1] = (counts[half + 1] ?? 0) + 1;
   }
   const least = leastOf(counts);
   const stretches = new Map<number, number[]>();
-  for (let n = 0; n < hits.length; n += 1) {
-    const half = halfOf(hits, n);
-    for (const one of [half, half + 1]) {
+  for (let n = 0; n < hits.halves.length; n += 1) {
+    const half = hits.halves[n] ?? 0;
+    for (let one = half; one <= half + 1; one += 1) {
       if ((counts[one] ?? 0) >= least) {
         const stretch = stretches.get(one) ?? [];
         stretch.push(n);
@@ -62,42 +66,66 @@ export function search(
       }
     }
   }
+  const votes = new Votes();
   return [...stretches.values()]
-    .map((stretch) => closely(stretch, hits))
+    .map((stretch) => closely(stretch, hits, votes))
     .sort((one, other) => other.votes - one.votes);
 }
 
 interface Hits {
-  length: number;
   readonly frames: Uint32Array;
   readonly places: Uint32Array;
+  /** Half a stretch, by when the sound would begin; the first ones are before the first track. */
+  readonly halves: Uint32Array;
 }
 
-function hitsOf(marks: readonly HeardMark[], placesOf: (mark: number) => Uint32Array): Hits {
-  const found = marks.map(({ mark, frame }) => ({ frame, places: placesOf(mark) }));
-  const length = Math.min(
-    MOST_HITS,
-    found.reduce((sum, { places }) => sum + places.length, 0),
-  );
-  const hits: Hits = { length: 0, frames: new Uint32Array(length), places: new Uint32Array(length) };
-  for (const { frame, places } of found) {
-    const fit = places.subarray(0, length - hits.length);
-    hits.places.set(fit, hits.length);
-    hits.frames.fill(frame, hits.length, hits.length + fit.length);
-    hits.length += fit.length;
+function hitsOf(marks: readonly HeardMark[], index: Index): Hits {
+  const byMark = new Map<number, number[]>();
+  for (const { mark, frame } of marks) {
+    const frames = byMark.get(mark) ?? [];
+    frames.push(frame);
+    byMark.set(mark, frames);
+  }
+  const rarestFirst = [...byMark]
+    .map(([mark, frames]) => ({ mark, frames, count: index.countOf(mark) }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => one.count - other.count);
+  let length = 0;
+  const some: typeof rarestFirst = [];
+  for (const one of rarestFirst) {
+    const more = one.count * one.frames.length;
+    if (length + more > MOST_HITS) {
+      break;
+    }
+    length += more;
+    some.push(one);
+  }
+  const hits: Hits = {
+    frames: new Uint32Array(length),
+    places: new Uint32Array(length),
+    halves: new Uint32Array(length),
+  };
+  let at = 0;
+  for (const { mark, frames } of some) {
+    const places = index.placesOf(mark);
+    for (const frame of frames) {
+      const begins = HALF - frame / FRAMES_A_PLACE;
+      for (const place of places) {
+        hits.frames[at] = frame;
+        hits.places[at] = place;
+        hits.halves[at] = Math.max(0, (place + begins) / HALF);
+        at += 1;
+      }
+    }
   }
   return hits;
-}
-
-/** Half a stretch, by when the sound would begin; the first ones are before the first track. */
-function halfOf({ frames, places }: Hits, n: number): number {
-  return Math.max(0, Math.floor(((places[n] ?? 0) - (frames[n] ?? 0) / FRAMES_A_PLACE) / HALF) + 1);
 }
 
 /** So many marks have those stretches that are looked at closely. */
 function leastOf(counts: Uint16Array): number {
   const byCount = new Uint32Array(1 << 16);
-  for (const count of counts) {
+  for (let half = 0; half < counts.length; half += 1) {
+    const count = counts[half] ?? 0;
     byCount[count] = (byCount[count] ?? 0) + 1;
   }
   let least = byCount.length - 1;
@@ -111,23 +139,51 @@ function leastOf(counts: Uint16Array): number {
 }
 
 /** The tempo and the place at which most moments of the sound have a mark. */
-function closely(stretch: readonly number[], { frames, places }: Hits): Found {
-  let best: Found = { place: 0, votes: 0 };
+function closely(stretch: readonly number[], { frames, places }: Hits, votes: Votes): Found {
   const step = Math.ceil(stretch.length / MOST_IN_A_STRETCH);
-  const some = step > 1 ? stretch.filter((_, n) => n % step === 0) : stretch;
+  const some = Uint32Array.from(step > 1 ? stretch.filter((_, n) => n % step === 0) : stretch);
+  // Votes of one moment follow one another.
+  some.sort((one, other) => (frames[one] ?? 0) - (frames[other] ?? 0));
+  const first = places[some[0] ?? 0] ?? 0;
+  let best: Found = { place: 0, votes: 0 };
   for (const tempo of TEMPOS) {
-    const moments = new Map<number, Set<number>>();
+    votes.clear();
     for (const n of some) {
       const frame = frames[n] ?? 0;
-      const begins = ((places[n] ?? 0) - (frame / FRAMES_A_PLACE) * tempo) / CLOSE;
-      for (const at of [2 * Math.floor(begins), 2 * Math.floor(begins + 0.5) - 1]) {
-        const there = moments.get(at) ?? new Set();
-        moments.set(at, there.add(frame));
-        if (there.size > best.votes) {
-          best = { place: places[n] ?? 0, votes: there.size };
-        }
+      const begins = ((places[n] ?? 0) - first - (frame / FRAMES_A_PLACE) * tempo) / CLOSE;
+      const most = votes.add(begins, frame);
+      if (most > best.votes) {
+        best = { place: places[n] ?? 0, votes: most };
       }
     }
   }
   return best;
+}
+
+/** How many moments say when the sound would begin, in steps that overlap: what lies near the edge of one is in the middle of another. */
+class Votes {
+  readonly #moments = new Uint16Array(VOTED);
+  readonly #last = new Int32Array(VOTED);
+
+  clear(): void {
+    this.#moments.fill(0);
+    this.#last.fill(-1);
+  }
+
+  /** Moments in their order. The votes that the step has then. */
+  add(begins: number, moment: number): number {
+    const whole = 2 * Math.floor(begins) + VOTED / 2;
+    return Math.max(
+      this.#vote(whole, moment),
+      this.#vote(2 * Math.floor(begins + 0.5) - 1 + VOTED / 2, moment),
+    );
+  }
+
+  #vote(at: number, moment: number): number {
+    if (this.#last[at] !== moment) {
+      this.#last[at] = moment;
+      this.#moments[at] = (this.#moments[at] ?? 0) + 1;
+    }
+    return this.#moments[at] ?? 0;
+  }
 }

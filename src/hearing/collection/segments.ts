@@ -40,6 +40,10 @@ export class Segments {
     return this.#open.some((segment) => segment.from <= from && to <= segment.to);
   }
 
+  countOf(mark: number): number {
+    return this.#open.reduce((sum, segment) => sum + segment.countOf(mark), 0);
+  }
+
   placesOf(mark: number): Uint32Array {
     const all = this.#open.map((segment) => segment.placesOf(mark));
     const [only = new Uint32Array(0), another] = all;

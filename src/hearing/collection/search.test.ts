@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { FRAMES_A_PLACE, type HeardMark, search } from './search.ts';
+
+const END = 3_000_000;
+
+/** Marks 0 to 19 of the sound, half a second apart. */
+const SOUND: readonly HeardMark[] = Array.from({ length: 20 }, (_, mark) => ({ mark, frame: mark * 17 }));
+
+/** An index with these places of marks; `read` says of which they were read. */
+function indexOf(placesOf: (mark: number) => readonly number[]) {
+  const read = new Set<number>();
+  return {
+    end: END,
+    read,
+    countOf: (mark: number) => placesOf(mark).length,
+    placesOf: (mark: number) => {
+      read.add(mark);
+      return Uint32Array.from(placesOf(mark));
+    },
+  };
+}
+
+/** Where a mark of the sound is when the sound begins at a place and is played at a tempo. */
+function playedAt(place: number, { frame }: HeardMark, tempo = 1): number {
+  return place + Math.round((frame / FRAMES_A_PLACE) * tempo);
+}
+
+test.each([1, 1.08, 0.92])(
+  'where most moments of the sound have their mark at tempo %d is the likeliest',
+  (tempo) => {
+    const index = indexOf((mark) => {
+      const one = SOUND[mark];
+      const right = one === undefined ? [] : [playedAt(500_000, one, tempo)];
+      const wrong = one === undefined || mark > 8 ? [] : [playedAt(200_000, one)];
+      return [...wrong, ...right];
+    });
+    const found = search(SOUND, index);
+    const [first] = found;
+    expect(first?.votes).toBe(20);
+    expect(Math.abs((first?.place ?? 0) - 500_000)).toBeLessThan(100);
+    const elsewhere = found.filter(({ place }) => place < 300_000);
+    expect(elsewhere[0]?.votes).toBe(9);
+  },
+);
+
+test('a moment has one vote, however many marks begin with it', () => {
+  const many = Array.from({ length: 30 }, (_, mark) => ({ mark, frame: 40 }));
+  expect(
+    search(
+      many,
+      indexOf(() => [7_000]),
+    )[0]?.votes,
+  ).toBe(1);
+});
+
+test('a mark that is nearly everywhere is not read when rare ones tell enough', () => {
+  const everywhere = Array.from({ length: 2_990_000 }, (_, place) => place);
+  const common = { mark: 99, frame: 0 };
+  const index = indexOf((mark) => {
+    const one = SOUND[mark];
+    return one === undefined ? everywhere : [playedAt(500_000, one), ...everywhere.slice(0, 600)];
+  });
+  const [first] = search([common, ...SOUND], index);
+  expect(first?.votes).toBe(20);
+  expect(index.read).not.toContain(99);
+});
+
+test('what is nowhere is found nowhere', () => {
+  expect(
+    search(
+      SOUND,
+      indexOf(() => []),
+    ),
+  ).toEqual([]);
+});
