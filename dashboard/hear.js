@@ -17,6 +17,9 @@ const system = byId('hear-system', HTMLButtonElement);
 const stop = byId('hear-stop', HTMLButtonElement);
 
 const NAMES = { icecast: phrase('Broadcast'), page: phrase('Page'), command: phrase('Command') };
+const SWITCH_ON = phrase('Switch on');
+/** Sound comes in another way. */
+const HERE_TOO = phrase('Listen on a page, too');
 /** dBFS of the left end of the bar. */
 const QUIETEST = -60;
 /** Milliseconds until the connection is tried again. */
@@ -60,6 +63,7 @@ function show({ doors, audible, collection }) {
   const music = byId('hear-collection', HTMLElement);
   music.hidden = collection === null;
   setText(music, collection === null ? '' : describedOf(collection));
+  setText(switchOn, doors.length === 0 ? SWITCH_ON : HERE_TOO);
   setShown(switchOn, !isHeard, listenTo);
   setShown(stop, ear !== undefined, listenTo);
   const mayListen = isHeard && ear === undefined;

@@ -154,6 +154,7 @@ export const TEXTS = {
   'deckcast hears which track the audience hears. Nothing that is heard is stored or sent on.':
     'deckcast hört, welchen Titel das Publikum hört. Nichts davon wird gespeichert oder weitergegeben.',
   'Switch on': 'Einschalten',
+  'Listen on a page, too': 'Auch auf einer Seite hören',
   Input: 'Eingang',
   Listen: 'Zuhören',
   'Sound of this computer': 'Ton dieses Computers',

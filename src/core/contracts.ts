@@ -56,11 +56,11 @@ export interface Card<Settings> {
   readonly title: string;
   /** One sentence for people who do not know it. */
   readonly about: string;
-  /** What to do until a track arrives, in order, in the other software or here. Pure. */
+  /** What to do until a track arrives, in order, in the other software or here. Options of hearing may be set, too. Pure. */
   readonly steps: (
     settings: Settings,
     reach: Reach,
-  ) => readonly (SetupStep & { readonly set?: readonly (keyof Settings)[] })[];
+  ) => readonly (SetupStep & { readonly set?: readonly (keyof Settings | `hear.${string}`)[] })[];
 }
 
 /** Where this deckcast is reached. */

@@ -5,6 +5,7 @@ import { Doors } from '../../src/hearing/doors/index.ts';
 import { PageDoor } from '../../src/hearing/doors/page.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { systemClock } from '../../src/host/clock.ts';
+import type { WireDoor } from '../../src/web/wire/hear.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { keptControl } from '../support/control.ts';
 import { keptLog } from '../support/log.ts';
@@ -50,6 +51,15 @@ async function listeningServer() {
   return { url: `${url}dashboard/`, sounds, count };
 }
 
+/** A server whose doors the test opens. */
+async function commandServer() {
+  const doors: WireDoor[] = [];
+  const hearing = () => ({ doors: () => doors, collection: () => undefined, openPage: () => undefined });
+  const { url, stop } = await startServer({}, { ...WELL, hearing });
+  later(stop);
+  return { url: `${url}dashboard/`, doors };
+}
+
 test('the microphone of the computer that shows the page is heard, also behind another page', async () => {
   const server = await listeningServer();
   const { page, errors } = await pages.open(1_100, 900);
@@ -88,6 +98,17 @@ test('what is heard is on the card, with how much of the sound it is, and nothin
   expect(await page.content()).not.toContain('Secret');
   control.heardViews = [];
   await page.locator('#hear-heard:empty').waitFor({ state: 'attached' });
+  expect(errors).toEqual([]);
+});
+
+test('where sound comes in another way, the page offers to listen, too', async () => {
+  const { page, errors } = await pages.open(1_100, 900);
+  const { url, doors } = await commandServer();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Switch on' }).waitFor();
+  doors.push({ name: 'command', counts: true, level: -20, problem: '', todo: '' });
+  await page.getByRole('button', { name: 'Listen on a page, too' }).waitFor();
+  await page.getByRole('button', { name: 'Switch on' }).waitFor({ state: 'detached' });
   expect(errors).toEqual([]);
 });
 

@@ -101,12 +101,14 @@ export function createSetup(
     const { name, card, options, authorization } = part;
     const authorized = await authorization?.isGiven(settings, tools).catch(() => false);
     const code = authorizations.codeOf(name);
+    const steps = card.steps(settings, reach);
+    const set = steps.flatMap((step) => step.set ?? []);
     return {
       name,
       title: card.title,
       about: card.about,
-      steps: card.steps(settings, reach),
-      options: Object.keys(options),
+      steps,
+      options: [...new Set([...Object.keys(options), ...set])],
       ...(authorized !== undefined && { authorized }),
       ...(code !== undefined && { code: { page: code.page, code: code.code } }),
       ...(code?.refused !== undefined && { refused: code.refused }),

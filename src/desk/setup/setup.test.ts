@@ -177,6 +177,18 @@ describe('the cards', () => {
     const all = [...sourceParts, ...sinkParts].flatMap(({ options }) => Object.keys(options));
     expect(all.filter((name) => !shown.has(name))).toEqual([]);
   });
+
+  test('what a step sets is an option, and on the card', async () => {
+    const { setup } = await open({ source: ['dummy'] });
+    const { sources, sinks } = await setup.cards(REACH);
+    for (const { steps, options } of [...sources, ...sinks]) {
+      const set = steps.flatMap((step) => step.set ?? []);
+      expect(Object.keys(startOptions)).toEqual(expect.arrayContaining(set));
+      expect(options).toEqual(expect.arrayContaining(set));
+    }
+    const byEar = sources.find(({ name }) => name === 'hear');
+    expect(byEar?.options).toEqual(expect.arrayContaining(['hear.library', 'hear.input', 'hear.command']));
+  });
 });
 
 describe('the authorization of a streaming account', () => {

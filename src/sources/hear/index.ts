@@ -9,8 +9,10 @@ export const byEar: SourcePart<typeof deckOptions> = {
     title: 'Your own music, by ear',
     about: 'For vinyl, players without a network, and any program: deckcast knows your music by its sound.',
     steps: () => [
+      { text: 'Name the folders with your music, or mixxx, serato or engine', set: ['hear.library'] },
       {
-        text: 'On the settings page, name the folders with your music (or mixxx, serato, engine), and how the sound comes in',
+        text: 'Choose how the sound comes in; for “command”, give one that records it',
+        set: ['hear.input', 'hear.command'],
       },
       { text: 'Wait until your music is described: a minute or two for an hour of it' },
       { text: 'Play a track' },
