@@ -6,6 +6,8 @@ import { encrypted, encryptedLarge } from './encrypted.ts';
 import { floods } from './flood.ts';
 import { hearingCollection } from './hearing/collection.ts';
 import { hearingConditions } from './hearing/conditions.ts';
+import { hearingEvening } from './hearing/evening.ts';
+import { hearingForeign } from './hearing/foreign.ts';
 import { hearing } from './hearing/index.ts';
 import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
@@ -44,6 +46,8 @@ const MEASUREMENTS: readonly Measurement[] = [
   hearing,
   hearingConditions,
   hearingCollection,
+  hearingForeign,
+  hearingEvening,
 ];
 
 const wanted = process.argv.slice(2);

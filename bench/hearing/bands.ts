@@ -1,5 +1,5 @@
-import { BANDS, Describer } from '../../src/hearing/describe.ts';
 import { Judge } from '../../src/hearing/judge.ts';
+import { describedAs } from './room.ts';
 
 /** A way to compare the sound with pieces. */
 export interface Technique {
@@ -12,9 +12,7 @@ export class Bands implements Technique {
   readonly #judge = new Judge();
 
   add(id: string, piece: Float32Array): void {
-    const frames: Uint8Array[] = [];
-    new Describer().push(piece, (_pitch, bytes) => frames.push(bytes.slice(0, BANDS)));
-    this.#judge.add(id, Buffer.concat(frames));
+    this.#judge.add(id, describedAs(piece));
   }
 
   push(samples: Float32Array): ReadonlyMap<string, number> | undefined {

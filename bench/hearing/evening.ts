@@ -1,0 +1,263 @@
+/** The same evening without and with hearing: for how long another track is shown than the one that the room hears. */
+import { join } from 'node:path';
+import type { Source, SourceListener } from '../../src/core/contracts.ts';
+import type { Disk } from '../../src/core/tools.ts';
+import { deckOptions } from '../../src/decks/options.ts';
+import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
+import { HeardSource } from '../../src/sources/heard-source.ts';
+import { TextFileSource } from '../../src/sources/softa/source.ts';
+import { historyLocations } from '../../src/sources/softb/locations.ts';
+import { DjSoftwareSource } from '../../src/sources/softb/source.ts';
+import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
+import { memoryDisk } from '../../test/support/disk.ts';
+import { numbersFrom } from '../../test/support/music.ts';
+import { SESSION_HEAD, sessionEntry } from '../../test/support/serato.ts';
+import { settingsOf } from '../../test/support/settings.ts';
+import { type Figure, type Measurement, silent } from '../measure.ts';
+import { SimulatedRoom } from './room.ts';
+import { decoded, musicFiles } from './sets.ts';
+
+/** `HEARING_TRACKS=60 npm run bench -- hearing-evening` for more. */
+const TRACKS = Number(process.env.HEARING_TRACKS ?? 20);
+/** Seconds from one change to the next, on average. */
+const EACH = 90;
+/** Of the shortest file, in seconds. */
+const SHORTEST = 190;
+const STEPS_A_SECOND = 4;
+const STEP = Math.floor(SAMPLE_RATE / STEPS_A_SECOND);
+const HOME = '/home/dj';
+const SESSION = join(HOME, 'Music/_Serato_/History/Sessions/1.session');
+const TEXT = join(HOME, 'now.txt');
+
+interface Play {
+  readonly path: string;
+  readonly title: string;
+  readonly deck: number;
+  /** Seconds: when the program writes it down, and the times of its fader; never for what is only tried in the headphones. */
+  readonly writtenAt: number;
+  readonly opensAt: number;
+  readonly crossesAt: number;
+}
+
+interface Evening {
+  readonly sound: Float32Array;
+  /** In the order in which they are written down. */
+  readonly plays: readonly Play[];
+  /** The title that the room hears, at a time. */
+  loudestAt(seconds: number): string;
+}
+
+export const hearingEvening: Measurement = {
+  name: 'hearing-evening',
+  async run(): Promise<readonly Figure[]> {
+    const evening = eveningOf(musicFiles());
+    const room = new SimulatedRoom((path) => decoded(path));
+    const clock = fakeClock();
+    const stop = new AbortController();
+    const shows = [
+      new Show('Serato DJ 3, its session file', (disk, hearing) => seratoOn(disk, clock, hearing)),
+      new Show('a text file', (disk, hearing) =>
+        textFileOn(disk, clock, hearing && { room: hearing, evening }),
+      ),
+    ];
+    const ended = shows.flatMap((show) => show.run(room, stop.signal));
+    await pass(clock);
+    let written = 0;
+    for (let at = 0; at + STEP <= evening.sound.length; at += STEP) {
+      const seconds = at / SAMPLE_RATE;
+      const now = evening.plays.slice(written).filter(({ writtenAt }) => writtenAt <= seconds);
+      for (const play of now) {
+        written += 1;
+        for (const show of shows) {
+          await show.write(play, written);
+        }
+      }
+      room.receive(evening.sound.subarray(at, at + STEP));
+      await pass(clock);
+      for (const show of shows) {
+        show.check(evening.loudestAt(seconds + 1 / STEPS_A_SECOND));
+      }
+    }
+    stop.abort();
+    await Promise.all(ended);
+    const hours = evening.sound.length / SAMPLE_RATE / 3_600;
+    return shows.flatMap((show) => show.figures(hours));
+  },
+};
+
+async function pass(clock: FakeClock): Promise<void> {
+  await clock.advance(1_000 / STEPS_A_SECOND);
+}
+
+/** A program that writes down what is played, followed without and with hearing. */
+class Show {
+  readonly #what: string;
+  readonly #disk = diskOf();
+  readonly #sourceOn: (disk: Disk, hearing: SimulatedRoom | undefined) => Source;
+  /** The title that is shown, and the seconds in which it was not what the room hears. */
+  readonly #followed = { without: { title: '', wrong: 0 }, with: { title: '', wrong: 0 } };
+  #session: Buffer = SESSION_HEAD;
+
+  constructor(what: string, sourceOn: (disk: Disk, hearing: SimulatedRoom | undefined) => Source) {
+    this.#what = what;
+    this.#sourceOn = sourceOn;
+    this.#disk.files.set(SESSION, SESSION_HEAD);
+    this.#disk.files.set(TEXT, Buffer.from('Before - the evening\n'));
+  }
+
+  run(room: SimulatedRoom, signal: AbortSignal): readonly Promise<void>[] {
+    const follow = (hearing: SimulatedRoom | undefined, into: { title: string }): Promise<void> => {
+      const listener: SourceListener = {
+        transition: ({ track }) => {
+          into.title = track.title;
+        },
+        visibility: () => undefined,
+        namesChanged: () => undefined,
+        loaded: () => undefined,
+      };
+      return this.#sourceOn(this.#disk, hearing).run(listener, signal);
+    };
+    return [follow(undefined, this.#followed.without), follow(room, this.#followed.with)];
+  }
+
+  async write({ path, title, deck, writtenAt }: Play, row: number): Promise<void> {
+    const start = 1_700_000_000 + Math.round(writtenAt);
+    const entry = { row, artist: 'Artist', title, path, deck, start, played: true };
+    this.#session = Buffer.concat([this.#session, sessionEntry(entry)]);
+    await this.#disk.replace(SESSION, this.#session);
+    await this.#disk.replace(TEXT, `Artist - ${title}\n`);
+  }
+
+  check(loudest: string): void {
+    for (const one of [this.#followed.without, this.#followed.with]) {
+      one.wrong += one.title === loudest ? 0 : 1 / STEPS_A_SECOND;
+    }
+  }
+
+  figures(hours: number): readonly Figure[] {
+    return [
+      {
+        what: `${this.#what}, ${TRACKS} tracks: another track is shown than the one that is heard`,
+        unit: 's an hour',
+        ours: this.#followed.with.wrong / hours,
+        against: 'without hearing',
+        theirs: this.#followed.without.wrong / hours,
+        target: { bound: 'at most', ratio: 0.5 },
+      },
+    ];
+  }
+}
+
+function seratoOn(disk: Disk, clock: FakeClock, hearing: SimulatedRoom | undefined): Source {
+  const places = historyLocations({ platform: 'darwin', directory: HOME, env: {} });
+  const tools = { clock, disk, log: silent, ...(hearing && { hearing }) };
+  return new DjSoftwareSource(settingsOf(deckOptions, {}), places, tools);
+}
+
+function textFileOn(
+  disk: Disk,
+  clock: FakeClock,
+  heardBy: { readonly room: SimulatedRoom; readonly evening: Evening } | undefined,
+): Source {
+  const source = new TextFileSource(TEXT, { clock, disk, log: silent });
+  if (heardBy === undefined) {
+    return source;
+  }
+  const { room, evening } = heardBy;
+  const fileOf = ({ title }: { readonly title: string }): string | undefined =>
+    evening.plays.find((play) => play.title === title)?.path;
+  return new HeardSource(source, room, clock, { follow: () => () => undefined, fileOf });
+}
+
+/** Two decks in turns, each track with a tempo of its own; every fourth is preceded by one that is only tried in the headphones. */
+function eveningOf(files: readonly string[]): Evening {
+  const next = numbersFrom(11);
+  const between = (low: number, high: number): number => low + (high - low) * next();
+  const left = [...files];
+  const draw = (): { path: string; sound: Float32Array } => {
+    for (;;) {
+      const [path = ''] = left.splice(Math.floor(next() * left.length), 1);
+      const sound = decoded(path);
+      if (sound.length > SHORTEST * SAMPLE_RATE || left.length === 0) {
+        return { path, sound };
+      }
+    }
+  };
+  const sound = new Float32Array(TRACKS * EACH * SAMPLE_RATE);
+  const plays: Play[] = [];
+  let [opensAt, fade] = [0, 0];
+  for (let n = 0; n < TRACKS; n += 1) {
+    const { path } = draw();
+    const [tempo, isLocked] = [1 + between(-0.06, 0.06), next() < 0.5];
+    const [closesAt, fadeOut] = [(n + 1) * EACH + between(-25, 10), between(4, 40)];
+    const filter = isLocked
+      ? `rubberband=tempo=${tempo}`
+      : `asetrate=${Math.round(SAMPLE_RATE * tempo)},aresample=${SAMPLE_RATE}`;
+    const startsAt = Math.max(0, opensAt - between(0, 10));
+    const seconds = closesAt + fadeOut - startsAt;
+    const played = decoded(path, {
+      from: between(0, 10),
+      seconds,
+      filter: `aresample=${SAMPLE_RATE},${filter}`,
+    });
+    for (let at = 0; at < played.length; at += 1) {
+      const now = startsAt + at / SAMPLE_RATE;
+      const fader = part((now - opensAt) / fade) * part((closesAt + fadeOut - now) / fadeOut);
+      const place = Math.round(startsAt * SAMPLE_RATE) + at;
+      if (place < sound.length) {
+        sound[place] = (sound[place] ?? 0) + 0.5 * fader * (played[at] ?? 0);
+      }
+    }
+    const title = `Track ${n}`;
+    const deck = 1 + (n % 2);
+    const writtenAt = n === 0 ? 0 : opensAt - between(5, 45);
+    plays.push({ path, title, deck, writtenAt, opensAt, crossesAt: opensAt + fade / 2 });
+    if (n % 4 === 3) {
+      const tried = { path: draw().path, title: `Tried ${n}`, deck, writtenAt: writtenAt - between(8, 15) };
+      plays.push({ ...tried, opensAt: Number.POSITIVE_INFINITY, crossesAt: Number.POSITIVE_INFINITY });
+    }
+    [opensAt, fade] = [closesAt, fadeOut];
+  }
+  plays.sort((one, other) => one.writtenAt - other.writtenAt);
+  return {
+    sound,
+    plays,
+    loudestAt: (seconds) =>
+      plays
+        .filter(({ crossesAt }) => crossesAt <= seconds)
+        .sort((one, other) => other.crossesAt - one.crossesAt)[0]?.title ?? '',
+  };
+}
+
+function part(value: number): number {
+  return Number.isNaN(value) ? 1 : Math.max(0, Math.min(1, value));
+}
+
+/** In memory, with what a file system says about files. */
+function diskOf() {
+  const disk = memoryDisk();
+  let changes = 0;
+  const marks = new Map<Uint8Array, number>();
+  return {
+    ...disk,
+    list: async (folder: string) =>
+      [...disk.files.keys()]
+        .filter((path) => path.startsWith(`${folder}/`))
+        .map((path) => path.slice(folder.length + 1)),
+    stat: async (path: string) => {
+      const content = disk.files.get(path);
+      if (content === undefined) {
+        return [...disk.files.keys()].some((file) => file.startsWith(`${path}/`))
+          ? aboutFile('folder', 0, 0)
+          : undefined;
+      }
+      const mark = marks.get(content) ?? ++changes;
+      marks.set(content, mark);
+      return aboutFile('file', content.length, mark);
+    },
+  };
+}
+
+function aboutFile(kind: 'file' | 'folder', size: number, mark: number) {
+  return { kind, size, executable: false, modifiedMs: mark, id: '', mark: String(mark) };
+}

@@ -1,0 +1,73 @@
+import type { RoomHeard, RoomHearing } from '../../src/core/contracts.ts';
+import { BANDS, Describer, type Description } from '../../src/hearing/describe.ts';
+import { Judge } from '../../src/hearing/judge.ts';
+
+/** How clearly a room hears the files that sources follow, without processes and in no time. */
+export class SimulatedRoom implements RoomHearing {
+  readonly #soundOf: (path: string) => Float32Array;
+  readonly #judge = new Judge();
+  readonly #followers = new Map<(state: RoomHeard) => void, ReadonlySet<string>>();
+  readonly #descriptions = new Map<string, Description>();
+  #wanted: ReadonlySet<string> = new Set();
+
+  constructor(soundOf: (path: string) => Float32Array) {
+    this.#soundOf = soundOf;
+  }
+
+  /** Files that the sound was compared with so far. */
+  get compared(): number {
+    return this.#descriptions.size;
+  }
+
+  follow(changed: (state: RoomHeard) => void) {
+    this.#followers.set(changed, new Set());
+    return {
+      want: (paths: ReadonlySet<string>): void => {
+        this.#followers.set(changed, paths);
+        this.#update();
+      },
+      close: (): void => {
+        this.#followers.delete(changed);
+        this.#update();
+      },
+    };
+  }
+
+  /** A quarter of a second of sound. */
+  receive(samples: Float32Array): void {
+    const levels = this.#judge.push(samples);
+    if (levels !== undefined) {
+      const { shares, doubles } = this.#judge;
+      for (const changed of this.#followers.keys()) {
+        changed({ levels, shares, doubles, unreadable: new Set() });
+      }
+    }
+  }
+
+  #update(): void {
+    const wanted = new Set([...this.#followers.values()].flatMap((paths) => [...paths]));
+    for (const path of this.#wanted) {
+      if (!wanted.has(path)) {
+        this.#judge.remove(path);
+      }
+    }
+    for (const path of wanted) {
+      if (!this.#wanted.has(path)) {
+        this.#judge.add(path, this.#descriptionOf(path));
+      }
+    }
+    this.#wanted = wanted;
+  }
+
+  #descriptionOf(path: string): Description {
+    const description = this.#descriptions.get(path) ?? describedAs(this.#soundOf(path));
+    this.#descriptions.set(path, description);
+    return description;
+  }
+}
+
+export function describedAs(sound: Float32Array): Description {
+  const frames: Uint8Array[] = [];
+  new Describer().push(sound, (_pitch, bytes) => frames.push(bytes.slice(0, BANDS)));
+  return Buffer.concat(frames);
+}
