@@ -141,8 +141,9 @@ function filter() {
   /** @type {{ row: HTMLElement, worth: number }[]} */
   const ranked = [];
   let found = 0;
-  for (const { row, list, group, worth, isUsual } of rows.values()) {
+  for (const { row, list, group, worth, isUsual, seek } of rows.values()) {
     const value = worth(query, onlySet.checked);
+    seek(value > 0 ? query : '');
     row.hidden = isSearch ? value === 0 : group !== current || !(whole.has(group) || isUsual());
     found += Number(value > 0);
     // Back where it belongs, in its order.

@@ -7,11 +7,14 @@ import { showNewest } from '../api.js';
 import { make, onPress, setText } from '../dom.js';
 import { inWords, sentence } from '../saved.js';
 import { entryFor } from './inputs.js';
+import { createLook } from './look.js';
 import { worthOf } from './search.js';
 import { createTrial } from './trial.js';
 
-/** What the gallery of looks changes, too. */
-const PREVIEWED = ['theme.internal', 'theme.options'];
+/** The gallery changes it, too, and shows all of them. */
+const LOOK = 'theme.internal';
+/** What has a form of its own. */
+const LOOK_OPTIONS = 'theme.options';
 
 /**
  * @param {WireOption} first
@@ -41,7 +44,7 @@ export function createRow(first, onChange) {
   const heading = make('p', 'heading');
   heading.append(label, key);
   row.append(heading, help, about, inputs, wrong);
-  if (PREVIEWED.includes(option.name)) {
+  if (option.name === LOOK) {
     const gallery = make('p', 'about');
     const text = 'Try it with a preview';
     gallery.append(Object.assign(document.createElement('a'), { href: '/overlay/', textContent: text }));
@@ -55,8 +58,12 @@ export function createRow(first, onChange) {
     onChange();
   });
   const trial = option.field === 'regex' ? createTrial(option.name, () => entry.text()) : undefined;
+  const lookForm =
+    option.name === LOOK_OPTIONS && !option.isFixed ? createLook(() => entry.text(), enter) : undefined;
+  row.classList.toggle('with-look', lookForm !== undefined);
+  const helpers = [trial, lookForm].filter((helper) => helper !== undefined);
   /** @type {Element[]} */
-  const beside = [...(trial === undefined ? [] : [trial.element]), reset];
+  const beside = [...helpers.map(({ element }) => element), reset];
   inputs.append(...beside);
   let entry = makeEntry();
 
@@ -66,7 +73,9 @@ export function createRow(first, onChange) {
       // It was about what stood there before.
       showProblem('');
       showChange();
-      trial?.later();
+      for (const helper of helpers) {
+        helper.later();
+      }
       onChange();
     });
     const { element } = made;
@@ -87,6 +96,15 @@ export function createRow(first, onChange) {
     inputs.prepend(element);
     saved = made.text();
     return made;
+  }
+
+  /** As if somebody had typed it. @param {string} text */
+  function enter(text) {
+    const { element } = entry;
+    if (element instanceof HTMLTextAreaElement) {
+      element.value = text;
+      element.dispatchEvent(new Event('input'));
+    }
   }
 
   function draft() {
@@ -134,6 +152,8 @@ export function createRow(first, onChange) {
       sent = draft();
       return removes ? { unset: true } : { set: entry.value() };
     },
+    /** Somebody searches for it; for nothing any more, where that is empty. @param {string} query */
+    seek: (query) => lookForm?.seek(query),
     /** How well it answers; 0: not at all. @param {string} query @param {boolean} onlySet */
     worth(query, onlySet) {
       return onlySet && option.origin.from === 'default' ? 0 : worthOf(option, query);
@@ -152,6 +172,7 @@ export function createRow(first, onChange) {
         const hadFocus = entry.element.contains(document.activeElement);
         removes = false;
         entry = makeEntry();
+        lookForm?.again();
         if (hadFocus) {
           entry.element.focus();
         }

@@ -85,7 +85,8 @@ export const serverOptions = defineOptions({
     default: {},
     live: true,
     help: "values for the theme's options",
-    words: 'size bigger smaller font text color place position corner opacity transparent animation scroll',
+    words:
+      'size bigger smaller font text color place position corner opacity transparent animation scroll brand tempo bpm',
     group,
   },
   ...reportOptions,

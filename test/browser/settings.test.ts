@@ -72,6 +72,24 @@ test('every option of every kind has an input, and says where its value comes fr
   );
 });
 
+test('what is searched for in a look is changed over a preview of it', async () => {
+  const { page, file } = await open();
+  expect(await page.locator('.look-preview iframe').count()).toBe(0);
+  await page.getByLabel('Search').fill('bigger');
+  const overlay = page.frameLocator('.look-preview iframe');
+  await overlay.locator('html[data-state="visible"]').waitFor({ state: 'attached' });
+  const labels = () => page.locator('.look-fields label:visible').allTextContents();
+  expect(await labels()).toEqual(['Size']);
+  await page.getByLabel('Size', { exact: true }).fill('1.5');
+  await overlay.locator('html[data-opt-scale="1.5"]').waitFor({ state: 'attached' });
+  await page.getByText('One change.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await waitForFile(file, (text) => /scale: ["']?1\.5/.test(text));
+  await saved(page);
+  await page.getByRole('button', { name: 'All of the look' }).click();
+  expect(await labels()).toContain('Scroll long titles');
+});
+
 test('a secret is replaced and removed, and never shown', async () => {
   const { page, file } = await open();
   expect(await page.content()).not.toContain('hunter2');

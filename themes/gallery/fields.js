@@ -27,19 +27,20 @@ export function specsOf(theme, { fonts, pictures }) {
  * @param {string} name
  * @param {WireThemeOption} spec
  * @param {(text: string | undefined) => void} changed  with the value as the address contains it; undefined for the default
+ * @param {string} [prefix]  of the ids on this page
  */
-export function fieldFor(name, spec, changed) {
+export function fieldFor(name, spec, changed, prefix = 'option') {
   const field = document.createElement('div');
   field.className = 'field';
   const label = document.createElement('label');
-  label.htmlFor = `option-${name}`;
+  label.htmlFor = `${prefix}-${name}`;
   label.textContent = spec.label ?? name;
   const input = inputOf(spec);
-  input.id = `option-${name}`;
+  input.id = `${prefix}-${name}`;
   field.append(label, input);
   if (spec.type === 'text' && spec.values !== undefined && input instanceof HTMLInputElement) {
     const suggestions = document.createElement('datalist');
-    suggestions.id = `suggestions-${name}`;
+    suggestions.id = `${prefix === 'option' ? '' : `${prefix}-`}suggestions-${name}`;
     suggestions.append(...spec.values.map((value) => new Option(value, value)));
     input.setAttribute('list', suggestions.id);
     field.append(suggestions);

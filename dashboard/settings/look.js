@@ -1,0 +1,173 @@
+/**
+ * The options of the look as fields over a live preview, beside the text that the file has: a search leaves those that
+ * it means. Nothing is loaded before somebody wants it.
+ *
+ * @import { ThemesMessage, WireThemeOption } from '../../src/web/wire/themes.ts'
+ */
+import { fieldFor, specsOf } from '/overlay/fields.js';
+import { placeFor } from '/overlay/place.js';
+import { NO_ANSWER, read } from '../api.js';
+import { make, onPress, setText } from '../dom.js';
+import { worthOf } from './search.js';
+
+/** The preview waits for a pause in typing, because pages load slowly. */
+const SETTLE_MS = 200;
+/** What else people call the options of a look. @type {Readonly<Record<string, string>>} */
+const WORDS = {
+  scale: 'bigger smaller larger',
+  font: 'text typeface letters',
+  color: 'font',
+  accent: 'color',
+  panel: 'color background',
+  shade: 'color outline',
+  pos: 'position corner',
+  margin: 'position edge',
+  radius: 'corner rounded',
+  opacity: 'transparent background',
+  entrance: 'animation',
+  marquee: 'scroll',
+  details: 'tempo bpm key label year genre album',
+  handle: 'brand',
+  logo: 'brand picture',
+};
+
+/**
+ * @param {() => string} text  of the option, as JSON
+ * @param {(text: string) => void} enter  writes another one in its place
+ */
+export function createLook(text, enter) {
+  const element = make('div', 'look');
+  const open = document.createElement('button');
+  const preview = make('div', 'look-preview');
+  const fields = make('div', 'look-fields');
+  const all = document.createElement('button');
+  const problem = make('p', 'wrong');
+  open.type = 'button';
+  all.type = 'button';
+  setText(open, 'Change it with a preview');
+  setText(all, 'All of the look');
+  element.append(open, preview, fields, all, problem);
+  preview.hidden = true;
+  all.hidden = true;
+  let isOpen = false;
+  let query = '';
+  /** @type {ThemesMessage | undefined} */
+  let message;
+  let settling = 0;
+  /** By the names of their options. @type {Map<string, { field: HTMLElement, words: string }>} */
+  const made = new Map();
+
+  onPress(open, () => void show());
+  onPress(all, () => {
+    query = '';
+    narrow();
+  });
+
+  function theme() {
+    return message?.themes.find(({ selected }) => selected);
+  }
+
+  async function show() {
+    isOpen = true;
+    open.hidden = true;
+    try {
+      message = await (await read('themes')).json();
+      setText(problem, '');
+    } catch {
+      isOpen = false;
+      open.hidden = false;
+      setText(problem, NO_ANSWER);
+      return;
+    }
+    makeFields();
+    showPreview();
+  }
+
+  function makeFields() {
+    const values = valuesOf(text());
+    made.clear();
+    for (const [name, spec] of Object.entries(
+      specsOf(theme(), message?.own ?? { fonts: [], pictures: [] }),
+    )) {
+      const current = values[name];
+      const shown = current === undefined ? spec : { ...spec, default: String(current) };
+      const field = fieldFor(name, shown, (typed) => change(name, spec, typed ?? current), 'look');
+      made.set(name, { field, words: `${spec.label ?? ''} ${WORDS[name] ?? ''}`.toLowerCase() });
+    }
+    fields.replaceChildren(...[...made.values()].map(({ field }) => field));
+    narrow();
+  }
+
+  /**
+   * @param {string} name
+   * @param {WireThemeOption} spec
+   * @param {unknown} typed  undefined: the default
+   */
+  function change(name, spec, typed) {
+    const { [name]: _, ...others } = valuesOf(text());
+    const bare = typed === undefined ? undefined : String(typed);
+    const written = spec.type === 'color' && bare !== undefined && !bare.startsWith('#') ? `#${bare}` : bare;
+    enter(JSON.stringify({ ...others, ...(written !== undefined && { [name]: written }) }, null, 2));
+  }
+
+  /** Leaves the fields that are searched for; all of them when it is none. */
+  function narrow() {
+    const isMeant = (/** @type {string} */ name, /** @type {string} */ words) =>
+      worthOf({ name, title: '', help: '', group: '', words }, query) > 0;
+    const meant = [...made].filter(([name, { words }]) => query !== '' && isMeant(name, words));
+    for (const [name, { field }] of made) {
+      field.hidden = meant.length > 0 && !meant.some(([one]) => one === name);
+    }
+    all.hidden = meant.length === 0;
+  }
+
+  function showPreview() {
+    const shown = theme();
+    if (shown === undefined) {
+      return;
+    }
+    const query = new URLSearchParams([...Object.entries(valuesOf(text())), ['demo', 'usual']]);
+    const { place, frame } = placeFor(`${shown.path}?${query}`, shown.size);
+    frame.title = `${shown.name}, with a made-up track`;
+    preview.replaceChildren(place);
+    preview.hidden = false;
+  }
+
+  return {
+    element,
+    /** The text has changed. */
+    later() {
+      if (isOpen) {
+        clearTimeout(settling);
+        settling = setTimeout(showPreview, SETTLE_MS);
+      }
+    },
+    /** The text is another one: what was saved, or what is there after all. */
+    again() {
+      if (isOpen) {
+        void show();
+      }
+    },
+    /** Somebody searches for this. @param {string} words */
+    seek(words) {
+      query = words;
+      if (words !== '' && !isOpen) {
+        void show();
+      }
+      narrow();
+    },
+  };
+}
+
+/** Text that is no JSON yet has no values. Sections in it mean nothing to a look. @param {string} text @returns {Record<string, string>} */
+function valuesOf(text) {
+  try {
+    const read = JSON.parse(text || '{}');
+    const entries = Object.entries(typeof read === 'object' && read !== null ? read : {});
+    return Object.fromEntries(
+      entries.filter(([, value]) => typeof value !== 'object').map(([name, value]) => [name, String(value)]),
+    );
+  } catch {
+    return {};
+  }
+}
