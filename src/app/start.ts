@@ -70,12 +70,14 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const pass = new LocalPass(tools.clock);
   const tests = new ShownTests();
   const authorizations = createAuthorizations(tools.clock);
-  const shown = {
-    ...{ audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout },
-    ...{ tests, authorizations },
-  };
+  const shown = { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout };
   const server = await replaceable('server', () =>
-    createPages(settings, tools, { ...shown, sinkTools: () => sinkTools(earlierSet) }),
+    createPages(settings, tools, {
+      ...shown,
+      tests,
+      authorizations,
+      sinkTools: () => sinkTools(earlierSet),
+    }),
   );
   const decks = () => source.current.source.decks?.() ?? [];
   const measured = { decks, health: () => server.current.health(), faults: tools.faults };
