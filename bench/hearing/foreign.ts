@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { CollectionTrack } from '../../src/core/contracts.ts';
 import { deckOptions } from '../../src/decks/options.ts';
 import { Finder } from '../../src/hearing/collection/finder.ts';
+import type { Description } from '../../src/hearing/describe.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { HearSource } from '../../src/sources/hear/source.ts';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
@@ -52,10 +53,10 @@ async function measured(folder: string): Promise<readonly Figure[]> {
     index,
     files.filter((_, at) => at % OUTSIDER !== 0),
   );
-  const next = numbersFrom(5);
+  const options = { index, known, descriptions: new Map<string, Description>(), next: numbersFrom(5) };
   const named: Figure[] = [];
   for (const [what, sounds] of foreignSounds(files, folder)) {
-    const ear = new Ear(index, known, next);
+    const ear = new Ear(options);
     let seconds = 0;
     for (const sound of sounds) {
       const rest = sound.subarray(0, Math.max(0, MINUTES * 60 - seconds) * SAMPLE_RATE);
@@ -75,16 +76,13 @@ async function measured(folder: string): Promise<readonly Figure[]> {
       wanted: { bound: 'at most', value: 0 },
     });
   }
-  return [...named, ...(await playedFigures(index, known, next))];
+  return [...named, ...(await playedFigures(options))];
 }
 
 /** Tracks of the collection, so that it is seen that anything can be named. */
-async function playedFigures(
-  index: string,
-  known: readonly CollectionTrack[],
-  next: () => number,
-): Promise<readonly Figure[]> {
-  const ear = new Ear(index, known, next);
+async function playedFigures(options: EarOptions): Promise<readonly Figure[]> {
+  const { known, next } = options;
+  const ear = new Ear(options);
   let [right, wrong] = [0, 0];
   for (let n = 0; n < PLAYED; n += 1) {
     const { path, track } = known[Math.floor(next() * known.length)] ?? {};
@@ -171,10 +169,19 @@ function mixedVoices(voices: readonly Float32Array[]): Float32Array {
   );
 }
 
+interface EarOptions {
+  /** Folder of the index. */
+  readonly index: string;
+  readonly known: readonly CollectionTrack[];
+  /** Of files, as far as any ear had them compared. */
+  readonly descriptions: Map<string, Description>;
+  readonly next: () => number;
+}
+
 /** Everything that names by ear, in simulated time. */
 class Ear {
   readonly #finder: Finder;
-  readonly #room = new SimulatedRoom((path) => decoded(path));
+  readonly #room: SimulatedRoom;
   readonly #clock: FakeClock = fakeClock();
   readonly #known: readonly CollectionTrack[];
   readonly #next: () => number;
@@ -185,9 +192,10 @@ class Ear {
   #standIns: readonly CollectionTrack[] = [];
   #steps = 0;
 
-  constructor(index: string, known: readonly CollectionTrack[], next: () => number) {
+  constructor({ index, known, descriptions, next }: EarOptions) {
     this.#finder = new Finder(index);
     this.#finder.read();
+    this.#room = new SimulatedRoom((path) => decoded(path), descriptions);
     this.#known = known;
     this.#next = next;
     const collection = {

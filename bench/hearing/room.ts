@@ -7,16 +7,19 @@ export class SimulatedRoom implements RoomHearing {
   readonly #soundOf: (path: string) => Float32Array;
   readonly #judge = new Judge();
   readonly #followers = new Map<(state: RoomHeard) => void, ReadonlySet<string>>();
-  readonly #descriptions = new Map<string, Description>();
+  readonly #descriptions: Map<string, Description>;
+  readonly #compared = new Set<string>();
   #wanted: ReadonlySet<string> = new Set();
 
-  constructor(soundOf: (path: string) => Float32Array) {
+  /** `descriptions`: of files, which rooms may share. */
+  constructor(soundOf: (path: string) => Float32Array, descriptions: Map<string, Description> = new Map()) {
     this.#soundOf = soundOf;
+    this.#descriptions = descriptions;
   }
 
   /** Files that the sound was compared with so far. */
   get compared(): number {
-    return this.#descriptions.size;
+    return this.#compared.size;
   }
 
   follow(changed: (state: RoomHeard) => void) {
@@ -53,6 +56,7 @@ export class SimulatedRoom implements RoomHearing {
     }
     for (const path of wanted) {
       if (!this.#wanted.has(path)) {
+        this.#compared.add(path);
         this.#judge.add(path, this.#descriptionOf(path));
       }
     }
