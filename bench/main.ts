@@ -17,6 +17,7 @@ import { page } from './page.ts';
 import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
 import { linkLatency } from './prodjlink-latency.ts';
 import { linkCpu } from './prodjlink-set.ts';
+import { radio } from './radio.ts';
 import { records } from './records.ts';
 import { restart } from './restart.ts';
 import { software } from './software.ts';
@@ -37,6 +38,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   records,
   restart,
   page,
+  radio,
   linkLatency,
   linkStatus,
   linkCpu,
