@@ -1,0 +1,172 @@
+/** Servers of web radio, encoders that stream to them, and a player that reads the titles. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { SettingsOf } from '../../src/core/option.ts';
+import type { Publication } from '../../src/core/track.ts';
+import { systemClock } from '../../src/host/clock.ts';
+import { DeliveryQueue } from '../../src/show/deliver/delivery-queue.ts';
+import { radioSink } from '../../src/sinks/radio/index.ts';
+import { testFolder } from './folder.ts';
+import { freePort } from './free-port.ts';
+import { tool } from './judge.ts';
+import { hiddenPublication, played } from './publication.ts';
+import { settingsOf } from './settings.ts';
+import { sinkTools } from './sink.ts';
+import { track } from './tracks.ts';
+import { waitFor } from './wait.ts';
+
+/** A request that is under way holds up the one who waits for what comes after it. */
+export const ANSWERS_WITHIN_MS = 2_000;
+
+/** Waits until it is so. */
+export const until = (
+  what: string,
+  isSo: () => boolean | undefined | Promise<boolean>,
+  evidence?: () => string,
+) => waitFor(what, async () => (await isSo()) || undefined, evidence);
+
+/** Ends with the test. */
+export function spawned(program: string, args: readonly string[], home?: string): ChildProcess {
+  // A group of its own, so that all of it ends.
+  const child = spawn(program, args, {
+    stdio: 'ignore',
+    detached: true,
+    env: { ...process.env, ...(home !== undefined && { HOME: home }) },
+  });
+  onTestFinished(() => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      process.kill(-child.pid, 'SIGKILL');
+    }
+  });
+  return child;
+}
+
+/** Debian's Icecast on a port of its own, which can be ended and started again. */
+export async function icecast(password = 'hackme') {
+  const folder = await testFolder();
+  // It gives up root's rights.
+  await chmod(folder, 0o777);
+  const port = await freePort();
+  const configuration = join(folder, 'icecast.xml');
+  await writeFile(
+    configuration,
+    `<icecast><authentication><source-password>${password}</source-password><admin-user>admin</admin-user><admin-password>adm</admin-password></authentication>
+    <hostname>localhost</hostname><listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
+    <mount type="normal"><mount-name>/utf8</mount-name><charset>UTF-8</charset></mount>
+    <paths><basedir>${folder}</basedir><logdir>${folder}</logdir><webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot></paths>
+    <logging><errorlog>error.log</errorlog><accesslog>access.log</accesslog></logging>
+    <security><changeowner><user>nobody</user><group>nogroup</group></changeowner></security></icecast>`,
+  );
+  const errors = join(folder, 'error.log');
+  const host = `127.0.0.1:${port}`;
+  const status = (): Promise<string> =>
+    fetch(`http://${host}/status-json.xsl`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
+      (answer) => answer.text(),
+      () => '',
+    );
+  let server: ChildProcess;
+  /** Icecast 2.4.4 may crash when it is asked while it starts its threads; as an init system would, this starts it again. */
+  const start = async () => {
+    const spawnIt = () => spawned(tool('icecast2'), ['-c', configuration]);
+    server = spawnIt();
+    const answers = async () => {
+      if (server.signalCode === 'SIGSEGV') {
+        server = spawnIt();
+      }
+      return (await status()) !== '';
+    };
+    await until('Icecast', answers, () =>
+      [server.exitCode ?? server.signalCode ?? 'runs', readFileSync(errors, 'utf8')].join('\n'),
+    );
+  };
+  const stop = async () => {
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+  };
+  /** An encoder that streams to a mount. */
+  const encode = async (mount: string, format: readonly string[]) => {
+    const target = `icecast://source:${password}@${host}${mount}`;
+    const sound = ['-re', '-f', 'lavfi', '-i', 'sine=440'];
+    const child = spawned(tool('ffmpeg'), ['-loglevel', 'error', ...sound, ...format, target]);
+    await until('the stream', async () => (await status()).includes(`${mount}"`));
+    return child;
+  };
+  await start();
+  return { host, start, stop, encode, status };
+}
+
+export const MP3 = ['-c:a', 'libmp3lame', '-b:a', '320k', '-content_type', 'audio/mpeg', '-f', 'mp3'];
+export const OPUS = ['-c:a', 'libopus', '-content_type', 'application/ogg', '-f', 'ogg'];
+
+/** A player: the titles that it is sent, in order. */
+export function listenTo(host: string, mount: string, charset: 'utf8' | 'latin1'): string[] {
+  const [name = '', port = ''] = host.split(':');
+  const titles: string[] = [];
+  const socket = connect(Number(port), name, () =>
+    socket.write(`GET ${mount} HTTP/1.0\r\nIcy-MetaData: 1\r\n\r\n`),
+  );
+  onTestFinished(() => void socket.destroy());
+  let bytes = Buffer.alloc(0);
+  let every = 0;
+  socket.on('data', (chunk: Buffer) => {
+    bytes = Buffer.concat([bytes, chunk]);
+    const head = every === 0 ? bytes.indexOf('\r\n\r\n') : -1;
+    if (head !== -1) {
+      every = Number(/icy-metaint:\s*(\d+)/i.exec(bytes.toString('latin1', 0, head))?.[1]);
+      bytes = bytes.subarray(head + 4);
+    }
+    while (every > 0 && bytes.length > every && bytes.length > every + (bytes[every] ?? 0) * 16) {
+      const length = (bytes[every] ?? 0) * 16;
+      const block = bytes.toString(charset, every + 1, every + 1 + length);
+      bytes = bytes.subarray(every + 1 + length);
+      const title = /^StreamTitle='(.*?)';/.exec(block)?.[1];
+      if (title !== undefined && title !== '' && title !== titles.at(-1)) {
+        titles.push(title);
+      }
+    }
+  });
+  return titles;
+}
+
+/** The sink behind its queue, in real time, as the program has it. */
+export async function broadcasting(change: Partial<SettingsOf<typeof radioSink.options>>) {
+  const tools = { ...sinkTools(), clock: systemClock };
+  const sink = await radioSink.create(settingsOf(radioSink.options, change), tools);
+  if (sink === undefined) {
+    throw new Error('the sink is off');
+  }
+  const queue = new DeliveryQueue('radio', sink, tools);
+  onTestFinished(() => queue.close(0));
+  return { sink, queue, log: tools.log };
+}
+
+export const named = (title: string, position: number): Publication => ({
+  ...played(title, position),
+  track: track({ artist: 'Björk', title }),
+});
+
+/** Fifty changes, each once the one before has reached every player; every tenth is hidden. What a player should read. */
+export async function changeFifty(
+  queue: Pick<DeliveryQueue, 'publish'>,
+  players: readonly (readonly string[])[],
+): Promise<readonly string[]> {
+  const expected: string[] = [];
+  for (let position = 1; position <= 50; position += 1) {
+    const isHidden = position % 10 === 0;
+    const one = named(`Nº ${position}`, position);
+    queue.publish(isHidden ? hiddenPublication({ playId: one.playId, position, at: one.at }) : one);
+    expected.push(isHidden ? 'ID' : `Björk - Nº ${position}`);
+    await until(
+      `title ${position}`,
+      () => players.every((titles) => titles.at(-1) === expected.at(-1)),
+      () => JSON.stringify(players.map((titles) => titles.slice(-3))),
+    );
+  }
+  return expected;
+}
