@@ -107,7 +107,7 @@ test('after three hours offline the page has the whole set in order, radio and e
   expect(messages()).toEqual([`Track ${TRACKS + 1}`]);
 });
 
-test('a set that ended more than an hour before the network was back is on the page, and nobody else hears of it', async () => {
+test('a set that ended more than an hour before the network was back is on the page, and nobody else learns of it', async () => {
   const { pass, show, back, titles, messages, put } = await offline();
   show(named(1));
   await pass(TRACK_MS);

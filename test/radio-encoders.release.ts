@@ -31,13 +31,13 @@ interface Server {
   readonly host: string;
   readonly mount: string;
   /** Where players hear that. */
-  readonly heard: readonly [host: string, mount: string];
+  readonly audible: readonly [host: string, mount: string];
 }
 
 async function startIcecast(charset: Charset): Promise<Server> {
   const { host } = await icecast();
   const mount = charset === 'utf-8' ? '/utf8' : '/live';
-  return { host, mount, heard: [host, mount] };
+  return { host, mount, audible: [host, mount] };
 }
 
 /** A harbor that takes the encoder's stream, and sends it to players itself. */
@@ -59,7 +59,7 @@ async function startHarbor(charset: Charset): Promise<Server> {
       () => false,
     ),
   );
-  return { host, mount: '/live', heard: [`127.0.0.1:${players}`, '/out'] };
+  return { host, mount: '/live', audible: [`127.0.0.1:${players}`, '/out'] };
 }
 
 async function encodeByFfmpeg({ host, mount }: Server): Promise<void> {
@@ -119,7 +119,7 @@ async function encodeByButt({ host, mount }: Server): Promise<void> {
 }
 
 /** A player gets nothing before the encoder streams. */
-async function untilHeard([host, mount]: Server['heard']): Promise<void> {
+async function untilAudible([host, mount]: Server['audible']): Promise<void> {
   await until('the stream', async () => {
     const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
     try {
@@ -154,8 +154,8 @@ test.each(CASES)(
   async ({ start, encode, charset, read }) => {
     const server = await start(charset);
     await encode(server);
-    await untilHeard(server.heard);
-    const received = listenTo(...server.heard, read);
+    await untilAudible(server.audible);
+    const received = listenTo(...server.audible, read);
     const { queue } = await broadcasting({
       'radio.url': [`icecast://source:hackme@${server.host}${server.mount}`],
       'radio.charset': charset,
