@@ -20,16 +20,21 @@ export interface LibraryRows extends Pick<RekordboxLibrary, 'track' | 'hasMet' |
 export interface LibraryFormat {
   /** On the medium. */
   readonly path: string;
+  /** What is said where it is not there, and what to do. */
+  readonly absent: { readonly problem: string; readonly hint: string };
   /** What to do where it cannot be read. */
   readonly hint: string;
   /** Throws ProDjLinkError, LibraryError, or UpstreamError: `retry` where trying again can help. */
   open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows>;
 }
 
+const WRITE_AGAIN = 'export the tracks to it with rekordbox';
+
 /** The older library, which is read as far as is needed. */
 export const EXPORT_LIBRARY: LibraryFormat = {
   path: 'PIONEER/rekordbox/export.pdb',
-  hint: 'export the tracks to it with rekordbox',
+  absent: { problem: 'it has no rekordbox library', hint: WRITE_AGAIN },
+  hint: WRITE_AGAIN,
   open: (file, signal) =>
     RekordboxLibrary.open({
       size: file.size,
@@ -318,7 +323,9 @@ export class ExportLibrary {
   /** Said once, because tracks of the medium have no names all night. */
   #reportProblem(): void {
     const { name, log } = this.#options;
-    this.#problem = { medium: name, problem: this.#state, hint: this.#format.hint };
+    const { absent, hint: unreadable } = this.#format;
+    const hint = this.#state === absent.problem ? absent.hint : unreadable;
+    this.#problem = { medium: name, problem: this.#state, hint };
     log.warn('the tracks of a medium have no names', { ...this.#problem });
   }
 
@@ -369,9 +376,7 @@ export class ExportLibrary {
     const { name, log, isOnlyWay } = this.#options;
     const code = error instanceof UpstreamError ? error.advice : error.code;
     const isMissing = code === 'missing';
-    this.#state = isMissing
-      ? 'it has no rekordbox library'
-      : `its library cannot be read: ${messageOf(error)}`;
+    this.#state = isMissing ? this.#format.absent.problem : `its library cannot be read: ${messageOf(error)}`;
     log.debug('a rekordbox library cannot be read', { medium: name, reason: messageOf(error) });
     if (isOnlyWay && (code === 'timeout' || code === 'unreachable')) {
       // This computer was busy, or the network was: not a reason to be without names for the rest of the night.

@@ -24,9 +24,15 @@ import type { LibraryFormat, LibraryRows } from './export-library.ts';
 
 export const ONE_LIBRARY_PATH = 'PIONEER/rekordbox/exportLibrary.db';
 
+const ABSENT = {
+  problem: 'it has no library of the newer kind (OneLibrary), the one that its player reads',
+  hint: 'let rekordbox write OneLibrary (Device Library Plus) to it, too',
+};
+
 /** Where no key was given. */
 export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   path: ONE_LIBRARY_PATH,
+  absent: ABSENT,
   hint: 'let rekordbox write the older Device Library (export.pdb) to it, too, or give the key of the newer one with --prodjlink.key',
   open: () =>
     Promise.reject(
@@ -47,6 +53,7 @@ interface OneLibraryOptions {
 /** Reads them with the key that the user gave. */
 export class OneLibraries implements LibraryFormat {
   readonly path = ONE_LIBRARY_PATH;
+  readonly absent = ABSENT;
   readonly hint = 'set --prodjlink.key to the key of this library (help page: /help/cdj)';
   readonly #key: Secret;
   readonly #databases: ForeignDatabases;

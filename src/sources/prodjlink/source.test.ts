@@ -511,6 +511,22 @@ describe('with the key of newer libraries', () => {
     await knows('USB of player 1', /4 tracks/);
   });
 
+  test('a stick without the library that its player reads has no names, and it is said which one is missing', async () => {
+    const one = await players.player(1, { usb: STICK, name: 'XDJ-AZ' });
+    withKey();
+    one.loads(1);
+    one.play();
+    await running.announces(1);
+    expect(running.announced).toEqual([' - ']);
+    await waitFor('the warning', () => warnings()[0]);
+    expect(warnings()).toMatchObject([
+      {
+        problem: expect.stringContaining('it has no library of the newer kind (OneLibrary)'),
+        hint: expect.stringContaining('let rekordbox write OneLibrary'),
+      },
+    ]);
+  });
+
   test('one that does not open it is said once, without the key', async () => {
     const one = await players.player(1, { usb: await stickWithBoth(), name: 'XDJ-AZ' });
     withKey('sesame');
