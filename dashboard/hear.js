@@ -6,7 +6,7 @@
  */
 import { listenToHearing, openSound } from './api.js';
 import { byId, onPress, part, setShown, setText, setUsable, showList } from './dom.js';
-import { option, readSettings, save } from './saved.js';
+import { NO_SETTINGS, option, readSettings, save } from './saved.js';
 import { phrase, translated } from './text.js';
 
 const answer = byId('hear-answer', HTMLElement);
@@ -136,10 +136,9 @@ async function work(button, act) {
 
 async function listenToPages() {
   if (!(await readSettings())) {
-    return phrase('This is the demo, in which nothing can be changed: start deckcast itself.');
+    return NO_SETTINGS;
   }
-  const value = option('hear.input')?.value;
-  const { reason } = await save({ 'hear.input': [...(Array.isArray(value) ? value : []), 'page'] });
+  const { reason } = await save({ 'hear.input': [...(option('hear.input')?.items ?? []), 'page'] });
   return reason;
 }
 

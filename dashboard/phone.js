@@ -5,7 +5,7 @@
  */
 import { NO_ANSWER, Refused, send, storeToken } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
-import { readSettings, save, sentence } from './saved.js';
+import { NO_SETTINGS, readSettings, save, sentence } from './saved.js';
 import { phrase, translated } from './text.js';
 
 const section = byId('phone', HTMLElement);
@@ -58,7 +58,7 @@ async function makeToken() {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
   if (!(await readSettings())) {
-    return phrase('This is the demo, in which nothing can be changed: start deckcast itself.');
+    return NO_SETTINGS;
   }
   const { saved, reason } = await save({ 'http.token': token });
   if (saved) {

@@ -6,6 +6,10 @@
 import { NO_ANSWER, Refused, read, send } from './api.js';
 import { phrase, translated } from './text.js';
 
+/** Where `readSettings` finds none. */
+export const NO_SETTINGS = phrase(
+  'This is the demo, in which nothing can be changed: start deckcast itself.',
+);
 const NO_FILE_STATUS = 409;
 const RETRY_MS = 500;
 /** Longer than the listener needs to start again. */

@@ -62,18 +62,7 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
     }
     tokenRow.hidden = may === 'no';
     const served = sentence(translated(reason));
-    const why =
-      may === 'no'
-        ? hasSteps
-          ? NOT_YET
-          : right === 'configure'
-            ? NOT_HERE
-            : served
-        : right === 'configure'
-          ? served
-          : token() === ''
-            ? NEEDS_TOKEN
-            : WRONG_TOKEN;
+    const why = may === 'no' ? whyNotHere(served) : whyNotWith(token(), served);
     const isPlain = why === NOT_YET || why === NOT_HERE;
     details.hidden = !isPlain;
     setText(detail, isPlain ? served : '');
@@ -87,6 +76,22 @@ export function signIn({ right, page, nextFocus, allowed, connected }) {
       tokenField.select();
       tokenField.focus();
     }
+  }
+
+  /** No token would help. @param {string} served  the server's own reason */
+  function whyNotHere(served) {
+    if (hasSteps) {
+      return NOT_YET;
+    }
+    return right === 'configure' ? NOT_HERE : served;
+  }
+
+  /** @param {string} given  the token of this browser @param {string} served  the server's own reason */
+  function whyNotWith(given, served) {
+    if (right === 'configure') {
+      return served;
+    }
+    return given === '' ? NEEDS_TOKEN : WRONG_TOKEN;
   }
 
   form.addEventListener('submit', (event) => {

@@ -126,8 +126,8 @@ async function writeReport(name: ReportName, context: Context): Promise<void> {
     : [setTracks(storedEntries(path, settings.session), settings.offset)];
   const { text, lacks, hidden } = report(name, sets, reportHeader(settings), isMeant);
   await write(text, settings.output, context);
-  for (const { line = 'all', ...lack } of lacks) {
-    tools.log.warn('the report lacks something', { line, ...lack });
+  for (const { line = 'all', missing, ...play } of lacks) {
+    tools.log.warn('the report lacks something', { line, ...play, missing: missing.join('; ') });
   }
   if (hidden > 0) {
     tools.log.info('hidden tracks are not in the report', { tracks: hidden });

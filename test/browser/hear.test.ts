@@ -5,7 +5,9 @@ import { Doors } from '../../src/hearing/doors/index.ts';
 import { PageDoor } from '../../src/hearing/doors/page.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { systemClock } from '../../src/host/clock.ts';
+import type { SettingsStore } from '../../src/web/index.ts';
 import type { WireDoor } from '../../src/web/wire/hear.ts';
+import type { WireOption } from '../../src/web/wire/settings.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { keptControl } from '../support/control.ts';
 import { keptLog } from '../support/log.ts';
@@ -80,6 +82,41 @@ test('the microphone of the computer that shows the page is heard, also behind a
   await page.getByText('Stopped.').waitFor();
   await page.getByText('no page listens.').waitFor();
   expect(errors).toEqual([]);
+});
+
+test('pages are switched on beside what is listened to already', async () => {
+  const saved: unknown[] = [];
+  const input: WireOption = {
+    ...{
+      name: 'hear.input',
+      title: 'Where sound comes in',
+      group: 'Sound',
+      isCommon: true,
+      field: 'choices',
+    },
+    ...{ help: 'where it comes in', default: '', value: 'icecast', items: ['icecast'] },
+    ...{ origin: { from: 'file', place: 'conf.yaml: hear.input' }, isFixed: false },
+    ...{ effect: 'restart', isWaiting: false },
+  };
+  const settings: SettingsStore = {
+    read: async () => ({
+      ...{ file: { path: 'conf.yaml', exists: true }, revision: 'one', groups: [], problems: [] },
+      options: [input],
+    }),
+    async save({ set }) {
+      saved.push(set);
+      return { outcome: 'saved', revision: 'two', changed: [], needRestart: [] };
+    },
+    check: async () => ({ done: true }),
+    paths: async () => [],
+  };
+  const running = await startServer({}, { ...WELL, settings });
+  later(running.stop);
+  const { page } = await pages.open(1_100, 900);
+  await page.goto(`${running.url}dashboard/`);
+  await page.getByRole('button', { name: 'Switch on', exact: true }).click();
+  await waitFor('the save', () => saved[0]);
+  expect(saved).toEqual([{ 'hear.input': ['icecast', 'page'] }]);
 });
 
 test('what is heard is on the card, with how much of the sound it is, and nothing of a hidden track', async () => {

@@ -117,21 +117,21 @@ describe('what is missing', () => {
     ];
     const { lacks } = reported('soundexchange', entries, { ...UNKNOWN, service: 'Radio Ada' });
     expect(lacks).toEqual([
-      { missing: 'TRANSMISSION_CATEGORY' },
+      { missing: ['TRANSMISSION_CATEGORY'] },
       {
-        missing: 'ACTUAL_TOTAL_PERFORMANCES, or AGGREGATE_TUNING_HOURS and CHANNEL_OR_PROGRAM_NAME',
+        missing: ['ACTUAL_TOTAL_PERFORMANCES, or AGGREGATE_TUNING_HOURS and CHANNEL_OR_PROGRAM_NAME'],
       },
       {
         line: 3,
         track: 'Cy - Green',
         at: rfc3339(START + 4 * MINUTE),
-        missing: 'ISRC, or ALBUM_TITLE and MARKETING_LABEL',
+        missing: ['ISRC, or ALBUM_TITLE and MARKETING_LABEL'],
       },
       {
         line: 4,
         track: 'track07.wav',
         at: rfc3339(START + 9 * MINUTE),
-        missing: 'FEATURED_ARTIST; SOUND_RECORDING_TITLE; ISRC, or ALBUM_TITLE and MARKETING_LABEL',
+        missing: ['FEATURED_ARTIST', 'SOUND_RECORDING_TITLE', 'ISRC, or ALBUM_TITLE and MARKETING_LABEL'],
       },
       expect.objectContaining({ line: 5, track: 'ID' }),
     ]);

@@ -130,8 +130,8 @@ export interface Lack {
   /** What it is about, as far as it is known, and when it was first played (RFC 3339). */
   readonly track?: string;
   readonly at?: string;
-  /** Headings: `ISRC, or ALBUM_TITLE and MARKETING_LABEL`. */
-  readonly missing: string;
+  /** Headings, each with those that could stand in for it: `ISRC, or ALBUM_TITLE and MARKETING_LABEL`. */
+  readonly missing: readonly string[];
 }
 
 export interface Report {
@@ -165,14 +165,12 @@ export function report(
 export function lacksInShort(lacks: readonly Lack[]): string {
   const everywhere = lacks
     .filter(({ line }) => line === undefined)
-    .map(({ missing }) => `${missing} (all lines)`);
+    .flatMap(({ missing }) => missing.map((heading) => `${heading} (all lines)`));
   const counts = new Map<string, number>();
-  for (const missing of lacks
-    .filter(({ line }) => line !== undefined)
-    .flatMap(({ missing }) => missing.split('; '))) {
-    counts.set(missing, (counts.get(missing) ?? 0) + 1);
+  for (const heading of lacks.filter(({ line }) => line !== undefined).flatMap(({ missing }) => missing)) {
+    counts.set(heading, (counts.get(heading) ?? 0) + 1);
   }
-  const somewhere = [...counts].map(([missing, count]) => `${missing} (${counted(count, 'line')})`);
+  const somewhere = [...counts].map(([heading, count]) => `${heading} (${counted(count, 'line')})`);
   return [...everywhere, ...somewhere].join('; ');
 }
 
@@ -220,9 +218,9 @@ function lacksOf(form: Form, lines: readonly ReportLine[], rows: readonly (reado
             line: index + 2,
             track: nameLine(line),
             at: rfc3339(line.at),
-            missing: needs.map(textOf).join('; '),
+            missing: needs.map(textOf),
           },
         ];
   });
-  return [...everywhere.map((need) => ({ missing: textOf(need) })), ...each];
+  return [...everywhere.map((need) => ({ missing: [textOf(need)] })), ...each];
 }
