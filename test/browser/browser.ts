@@ -1,5 +1,5 @@
 /** A real Chromium, and pages in it that notice when something goes wrong. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, test } from 'vitest';
 import { launchChromium } from '../../scripts/chromium.js';
 import { PATIENCE_MS, waitFor } from '../support/wait.ts';
@@ -11,8 +11,11 @@ export interface WatchedPage {
 }
 
 interface TestPages {
-  /** An empty page of this size, the test's own until it ends; `apart`: in a context of its own, whose clock the test may hold. */
-  open(width: number, height: number, apart?: boolean): Promise<WatchedPage>;
+  /**
+   * An empty page of this size, the test's own until it ends; `apart`: in a context of its own, whose clock the test may
+   * hold, and which may be that of another device.
+   */
+  open(width: number, height: number, apart?: boolean | BrowserContextOptions): Promise<WatchedPage>;
   /** For a page that is set up in a way that would outlive its test. */
   readonly browser: Browser;
 }
@@ -59,8 +62,8 @@ export function testPages(): TestPages {
       }),
     );
   });
-  async function newApart(): Promise<Page> {
-    const context = await browser.newContext();
+  async function newApart(options: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext(options);
     own.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
     return context.newPage();
@@ -70,8 +73,11 @@ export function testPages(): TestPages {
       return browser;
     },
     async open(width, height, apart = false) {
-      const page = apart ? await newApart() : (idle.pop() ?? (await context.newPage()));
-      if (!apart) {
+      const page =
+        apart === false
+          ? (idle.pop() ?? (await context.newPage()))
+          : await newApart(apart === true ? {} : apart);
+      if (apart === false) {
         used.push(page);
       }
       await page.setViewportSize({ width, height });

@@ -1,6 +1,6 @@
 /** What somebody plays on the first evening, and what it takes on the set-up page until a track of it arrives. */
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SimulatedBroadcaster, SimulatedTraktor, SimulatedVirtualDj } from '@deckcast/simulator';
@@ -21,6 +21,7 @@ import { startMpd } from '../support/mpd.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { type ProgramOptions, startProgram } from '../support/program.ts';
 import { collection, KEY } from '../support/rekordbox.ts';
+import { SESSION_HEAD, sessionEntry } from '../support/serato.ts';
 import { CLIENT, StreamingAccount, trackItem } from '../support/services/streaming-account.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 import type { Hands } from './hands.ts';
@@ -35,14 +36,25 @@ export interface Somebody {
 
 /** What is there before deckcast starts. */
 export interface Prepared extends Pick<ProgramOptions, 'within' | 'env'> {
-  /** What somebody has to press, type or choose at most. */
-  readonly clicks: number;
   readonly flags?: readonly string[];
   /** What is done on the page, and then with the music, until this track has to be on the overlay. */
   setUp(somebody: Somebody): Promise<string>;
 }
 
-export type FirstEvening = (folder: string, later: ReturnType<typeof cleanUps>) => Promise<Prepared>;
+type FirstEvening = (folder: string, later: ReturnType<typeof cleanUps>) => Promise<Prepared>;
+
+/** One person's way, and what it comes to. */
+export interface Walk {
+  /** What the person does. */
+  readonly who: string;
+  /** What watches it in the end. */
+  readonly source: string;
+  /** What somebody has to press, type or choose at most, from the first page to the track on the overlay. */
+  readonly clicks: number;
+  /** What is saved; `~` is the home folder, `…` that of the test. */
+  readonly configuration: string;
+  readonly evening: FirstEvening;
+}
 
 const ONE_TRACK = [
   '{"set": "one track", "waitForClient": true}',
@@ -112,14 +124,13 @@ async function copied(page: Page, source: string): Promise<readonly string[]> {
   return Promise.all(fields.map((field) => field.inputValue()));
 }
 
-export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
+const EVENINGS = {
   async hwdevice(folder, later) {
     const namespaces = new Namespaces();
     later(() => namespaces.remove());
     const set = join(folder, 'set.jsonl');
     await writeFile(set, ONE_TRACK.join('\n'));
     return {
-      clicks: 3,
       within: namespaces.within('booth'),
       async setUp(somebody) {
         const { page } = somebody;
@@ -143,7 +154,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     const set = join(folder, 'set.jsonl');
     await writeFile(set, ONE_TRACK_ON_CDJS.join('\n'));
     return {
-      clicks: 3,
       within: namespaces.within('booth'),
       async setUp(somebody) {
         await playWith(somebody, 'pioneer');
@@ -165,7 +175,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     const traktor = new SimulatedTraktor(port, systemClock);
     later(() => traktor.close());
     return {
-      clicks: 5,
       flags: [`--traktor.addr=127.0.0.1:${port}`],
       async setUp(somebody) {
         await playWith(somebody, 'traktor');
@@ -191,7 +200,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     const over = new AbortController();
     later(() => over.abort());
     return {
-      clicks: 4,
       flags: [`--virtualdj.url=${await virtualDj.serve(over.signal)}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
@@ -215,7 +223,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
   async icecast(_folder, later) {
     const port = await freePort(2);
     return {
-      clicks: 4,
       flags: [`--icecast.addr=127.0.0.1:${port}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
@@ -237,7 +244,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
   async osc() {
     const port = await freePort();
     return {
-      clicks: 4,
       flags: [`--osc.in.addr=127.0.0.1:${port}`],
       async setUp(somebody) {
         await playWith(somebody, 'other');
@@ -256,7 +262,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
 
   async softa() {
     return {
-      clicks: 4,
       async setUp(somebody) {
         const { page, hands, home } = somebody;
         const file = join(home, 'now.txt');
@@ -275,7 +280,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
 
   async softb(_folder, later) {
     return {
-      clicks: 3,
       async setUp(somebody) {
         const { page, home } = somebody;
         const folder = join(home, '.mixxx');
@@ -309,11 +313,41 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     };
   },
 
+  async serato() {
+    return {
+      async setUp(somebody) {
+        const { page, home } = somebody;
+        const folder = join(home, 'Music', '_Serato_', 'History', 'Sessions');
+        await mkdir(folder, { recursive: true });
+        const session = join(folder, '1.session');
+        await writeFile(session, SESSION_HEAD);
+        const card = cardOf(page, 'softb');
+        const first = page.locator('#products > li').first();
+        await first.filter({ hasText: /Serato.*Found/ }).waitFor();
+        await playWith(somebody, 'serato');
+        await isOn(somebody, 'softb');
+        await card.getByText('Sessions', { exact: false }).first().waitFor();
+        // What it wrote before it was first read is not shown, so the set goes on until a track arrives.
+        let row = 0;
+        const next = async (): Promise<string | null> => {
+          row += 1;
+          const start = Math.floor(Date.now() / 1_000);
+          await appendFile(
+            session,
+            sessionEntry({ row, artist: 'Ada', title: 'Low Tide', start, played: true }),
+          );
+          return card.getAttribute('data-state');
+        };
+        await expect.poll(next, { interval: 500, timeout: PATIENCE_MS }).toBe('arrived');
+        return 'Low Tide';
+      },
+    };
+  },
+
   async mediacontrol(folder, later) {
     const bus = await startSessionBus(folder);
     later(() => bus.close());
     return {
-      clicks: 4,
       env: bus.env,
       async setUp(somebody) {
         await playWith(somebody, 'player');
@@ -327,7 +361,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
   async browser(_folder, later) {
     const port = await freePort();
     return {
-      clicks: 4,
       flags: [`--browser.addr=127.0.0.1:${port}`],
       async setUp(somebody) {
         const { page } = somebody;
@@ -353,7 +386,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     later(() => mpd.close());
     const song = await mpd.song('Björk', 'Jóga');
     return {
-      clicks: 4,
       flags: [`--mpd.addr=127.0.0.1:${mpd.port}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
@@ -373,7 +405,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
     later(() => rekordbox.close());
     const track = rekordbox.track('Björk', 'Jóga');
     return {
-      clicks: 4,
       flags: [`--rekordbox.database=${path}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
@@ -396,7 +427,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
 
   async http() {
     return {
-      clicks: 4,
       async setUp(somebody) {
         await playWith(somebody, 'other');
         await use(somebody, 'http');
@@ -431,8 +461,6 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
       };
     });
     return {
-      // Of these, four on the card, for what the service wants.
-      clicks: 6,
       flags: [`--streaming.auth_url=${service.url}`, `--streaming.api_url=${service.url}`],
       async setUp(somebody) {
         const { page, hands } = somebody;
@@ -452,4 +480,113 @@ export const FIRST_EVENINGS: Readonly<Record<string, FirstEvening>> = {
       },
     };
   },
-};
+} satisfies Readonly<Record<string, FirstEvening>>;
+
+export const WALKS: readonly Walk[] = [
+  {
+    who: 'plays Denon DJ players',
+    source: 'hwdevice',
+    clicks: 3,
+    configuration: 'source: [hwdevice]\n',
+    evening: EVENINGS.hwdevice,
+  },
+  {
+    who: 'plays CDJs of Pioneer DJ',
+    source: 'prodjlink',
+    clicks: 3,
+    configuration: 'source: [prodjlink]\n',
+    evening: EVENINGS.prodjlink,
+  },
+  {
+    who: 'plays with Serato',
+    source: 'softb',
+    clicks: 3,
+    configuration: 'source: [softb]\n',
+    evening: EVENINGS.serato,
+  },
+  {
+    who: 'plays with Traktor',
+    source: 'traktor',
+    clicks: 5,
+    configuration: 'source: [traktor]\n',
+    evening: EVENINGS.traktor,
+  },
+  {
+    who: 'plays with VirtualDJ',
+    source: 'virtualdj',
+    clicks: 4,
+    configuration: 'source: [virtualdj]\nvirtualdj.token: sesame\n',
+    evening: EVENINGS.virtualdj,
+  },
+  {
+    who: 'plays with djay',
+    source: 'softa',
+    clicks: 4,
+    configuration: 'source: [softa]\nsofta.filename: ~/now.txt\n',
+    evening: EVENINGS.softa,
+  },
+  {
+    who: 'plays with Mixxx',
+    source: 'softb',
+    clicks: 3,
+    configuration: 'source: [softb]\n',
+    evening: EVENINGS.softb,
+  },
+  {
+    who: 'plays with rekordbox, without rkbx_link',
+    source: 'rekordbox',
+    clicks: 4,
+    configuration: 'source: [rekordbox]\nrekordbox.key: a key of the tests\n',
+    evening: EVENINGS.rekordbox,
+  },
+  {
+    who: 'plays with a program that sends OSC',
+    source: 'osc',
+    clicks: 4,
+    configuration: 'source: [osc]\n',
+    evening: EVENINGS.osc,
+  },
+  {
+    who: 'broadcasts with any program',
+    source: 'icecast',
+    clicks: 4,
+    configuration: 'source: [icecast]\nicecast.password: sesame\n',
+    evening: EVENINGS.icecast,
+  },
+  {
+    who: 'listens to a player on this computer',
+    source: 'mediacontrol',
+    clicks: 4,
+    configuration: 'source: [mediacontrol]\n',
+    evening: EVENINGS.mediacontrol,
+  },
+  {
+    who: 'listens to a page in a browser',
+    source: 'browser',
+    clicks: 4,
+    configuration: 'source: [browser]\n',
+    evening: EVENINGS.browser,
+  },
+  {
+    who: 'listens to MPD',
+    source: 'mpd',
+    clicks: 4,
+    configuration: 'source: [mpd]\nmpd.password: sesame\n',
+    evening: EVENINGS.mpd,
+  },
+  {
+    who: 'listens to a Spotify account on a phone',
+    source: 'streamingsource',
+    clicks: 6,
+    configuration:
+      '# Settings of deckcast\nsource: [streamingsource]\nstreamingsource.id: client-id\nstreamingsource.secret: client-secret\n',
+    evening: EVENINGS.streamingsource,
+  },
+  {
+    who: 'has a program of their own',
+    source: 'http',
+    clicks: 4,
+    configuration: 'source: [http]\n',
+    evening: EVENINGS.http,
+  },
+];

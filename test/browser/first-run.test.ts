@@ -13,61 +13,65 @@ import { relayTo } from '../support/relay.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { testPages } from './browser.ts';
-import { FIRST_EVENINGS } from './first-evenings.ts';
+import { WALKS } from './first-evenings.ts';
 import { WAYS } from './hands.ts';
 
 const later = cleanUps();
 const pages = testPages();
 
-/** Each source in one way, and each way with some; in full length each source in each way. */
-const EVENINGS = Object.entries(FIRST_EVENINGS).flatMap(([source, evening], at) =>
+/** Each walk in one way, and each way with some; in full length each walk in each way. */
+const EVENINGS = WALKS.flatMap((walk, at) =>
   Object.entries(WAYS)
     .filter((_, index) => FULL_LENGTH || index === at % 3)
-    .map(([name, way]) => ({ source, evening, name, way })),
+    .map(([name, way]) => ({ ...walk, name, way })),
 );
 
-test.each(EVENINGS)('the first evening with $source, $name', async ({ source, evening, way }) => {
-  const folder = await testFolder();
-  const { clicks, flags = [], setUp, ...options } = await evening(folder, later);
-  const program = await startProgram(['start', '--http.addr=127.0.0.1:0', ...flags], options);
-  later(() => program.stop());
-  const [, address = ''] = /setup=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
-  const url = new URL(address);
-  if (options.within !== undefined) {
-    const relay = await relayTo(Number(url.port), options.within, folder);
-    later(() => relay.close());
-    url.port = String(relay.port);
-  }
-  const { page, errors } = await pages.open(way.width, way.height);
-  page.setDefaultTimeout(PATIENCE_MS);
-  await page.goto(url.href);
-
-  const hands = way.hands(page);
-  const title = await setUp({ page, hands, home: program.folder });
-
-  // The page has moved on by itself.
-  await page.locator('#said-music').getByText('a track has arrived', { exact: false }).waitFor();
-  await page.getByRole('button', { name: 'Use this look' }).waitFor();
-  expect(hands.clicks).toBeLessThanOrEqual(clicks);
-  await page.frameLocator('#on-air iframe').getByText(title).first().waitFor();
-  await page.getByText(`On air: ${title}`, { exact: false }).waitFor();
-  const saved = await readFile(join(program.folder, '.config', 'deckcast', 'conf.yaml'), 'utf8');
-  expect(saved).toContain(source);
-  await page.locator('#step-music > summary').click();
-  await page.locator(`[data-source="${source}"][data-state="arrived"]`).waitFor();
-  await page.evaluate(() => {
-    for (const details of document.querySelectorAll('details:not(.exact)')) {
-      details.removeAttribute('name');
-      details.setAttribute('open', '');
+test.each(EVENINGS)(
+  'who $who has the track on the overlay after at most $clicks clicks, $name',
+  async (walk) => {
+    const { source, clicks, configuration, evening, way } = walk;
+    const folder = await testFolder();
+    const { flags = [], setUp, ...options } = await evening(folder, later);
+    const program = await startProgram(['start', '--http.addr=127.0.0.1:0', ...flags], options);
+    later(() => program.stop());
+    const [, address = ''] = /setup=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
+    const url = new URL(address);
+    if (options.within !== undefined) {
+      const relay = await relayTo(Number(url.port), options.within, folder);
+      later(() => relay.close());
+      url.port = String(relay.port);
     }
-  });
-  const words = await page.locator('#steps').innerText();
-  expect(words.match(/.*--[a-z]\S*|\bDHCP\b|\b(UDP|TCP)( port)? \d+/g)).toBe(null);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-  // A choice that still lacks something is refused, and the card asks for it.
-  expect(errors.filter((line) => !line.includes('status of 422'))).toEqual([]);
-  if (FULL_LENGTH) {
-    // Last: what it puts into the page is refused by the page's own policy, which is an error of the page.
-    expect(await accessibilityProblems(page)).toEqual([]);
-  }
-});
+    const { page, errors } = await pages.open(way.width, way.height, way.device);
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(url.href);
+
+    const hands = way.hands(page);
+    const title = await setUp({ page, hands, home: program.folder });
+
+    // The page has moved on by itself.
+    await page.locator('#said-music').getByText('a track has arrived', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Use this look' }).waitFor();
+    expect(hands.clicks).toBeLessThanOrEqual(clicks);
+    await page.frameLocator('#on-air iframe').getByText(title).first().waitFor();
+    await page.getByText(`On air: ${title}`, { exact: false }).waitFor();
+    const saved = await readFile(join(program.folder, '.config', 'deckcast', 'conf.yaml'), 'utf8');
+    expect(saved.replaceAll(program.folder, '~').replaceAll(folder, '…')).toBe(configuration);
+    await page.locator('#step-music > summary').click();
+    await page.locator(`[data-source="${source}"][data-state="arrived"]`).waitFor();
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details:not(.exact)')) {
+        details.removeAttribute('name');
+        details.setAttribute('open', '');
+      }
+    });
+    const words = await page.locator('#steps').innerText();
+    expect(words.match(/.*--[a-z]\S*|\bDHCP\b|\b(UDP|TCP)( port)? \d+/g)).toBe(null);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    // A choice that still lacks something is refused, and the card asks for it.
+    expect(errors.filter((line) => !line.includes('status of 422'))).toEqual([]);
+    if (FULL_LENGTH) {
+      // Last: what it puts into the page is refused by the page's own policy, which is an error of the page.
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+  },
+);

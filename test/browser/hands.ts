@@ -1,5 +1,5 @@
 /** Three ways to use a page: each test that takes one of them does all its presses and all its typing in it. */
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 export interface Hands {
   /** What was pressed, typed into or chosen so far: as many clicks. */
@@ -13,6 +13,8 @@ export interface Hands {
 interface Way {
   readonly width: number;
   readonly height: number;
+  /** The device, where it is not the usual one. */
+  readonly device?: BrowserContextOptions;
   readonly hands: (page: Page) => Hands;
 }
 
@@ -21,11 +23,16 @@ type Deeds = Omit<Hands, 'clicks'>;
 /** More than any page has to tab through. */
 const MOST_TABS = 400;
 
-export const WAYS = {
+export const WAYS: Readonly<Record<string, Way>> = {
   'by mouse': { width: 1280, height: 900, hands: (page) => counting(byMouse(page)) },
   'by keyboard alone': { width: 1280, height: 900, hands: (page) => counting(byKeyboard(page)) },
-  'on a screen of 390 pixels': { width: 390, height: 844, hands: (page) => counting(byMouse(page)) },
-} satisfies Readonly<Record<string, Way>>;
+  'by touch on a phone': {
+    width: 390,
+    height: 844,
+    device: { hasTouch: true, isMobile: true },
+    hands: (page) => counting(byTouch(page)),
+  },
+};
 
 function counting(deeds: Deeds): Hands {
   let clicks = 0;
@@ -57,6 +64,17 @@ function byMouse({ keyboard }: Page): Deeds {
     },
     async choose(list, entry) {
       await list.selectOption({ label: entry });
+    },
+  };
+}
+
+function byTouch(page: Page): Deeds {
+  return {
+    ...byMouse(page),
+    press: (target) => target.tap(),
+    async type(target, text) {
+      await target.tap();
+      await page.keyboard.type(text);
     },
   };
 }
