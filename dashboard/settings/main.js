@@ -15,6 +15,7 @@ const page = byId('settings', HTMLElement);
 const connection = byId('connection', HTMLElement);
 const answer = byId('answer', HTMLElement);
 const saveButton = byId('save', HTMLButtonElement);
+const saveBar = byId('save-bar', HTMLElement);
 const discardButton = byId('discard', HTMLButtonElement);
 const search = byId('search', HTMLInputElement);
 const onlySet = byId('only-set', HTMLInputElement);
@@ -47,6 +48,8 @@ function showChanges() {
 function showMessage(text, wrong = false) {
   answer.classList.toggle('wrong', wrong);
   setText(answer, text);
+  // With nothing to save it covers nothing.
+  saveBar.classList.toggle('idle', text === '');
 }
 
 function makeGroups() {
