@@ -32,7 +32,7 @@ describe('what is hidden takes no room, whatever lays it out', () => {
   });
 });
 
-/** For tests of something else: a gallery with its previews is seventeen pages. */
+/** For tests of something else: a gallery with its previews is twenty pages. */
 async function leaveOutPreviews(page: Page): Promise<void> {
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());
 }
