@@ -96,6 +96,31 @@ test('a wrong password and an Ogg stream are refusals in one line each, and hold
   ]);
 });
 
+test('a password that was changed on the server is said, and the one in the settings is tried once it is corrected', {
+  timeout: 60_000,
+}, async () => {
+  const { host, start, stop, encode, status, changePassword } = await icecast();
+  await encode('/live', MP3);
+  const url = (password: string) => ({ 'radio.url': [`icecast://source:${password}@${host}/live`] });
+  const { queue } = await broadcasting(url('hackme'));
+  queue.publish(named('One', 1));
+  await until('the title', async () => (await status()).includes('Björk - One'));
+  await stop();
+  await changePassword('changed');
+  await start();
+  await encode('/live', MP3);
+  queue.publish(named('Two', 2));
+  await until('the refusal', () =>
+    queue
+      .health()
+      .lastError?.includes(`${host}/live does not take this name and password: check --radio.url`),
+  );
+  expect(await status()).not.toContain('Björk - Two');
+  const corrected = await broadcasting(url('changed'));
+  corrected.queue.publish(named('Two', 2));
+  await until('the title', async () => (await status()).includes('Björk - Two'));
+});
+
 test('another program that writes titles to the mount is found, and named by its mount alone', {
   timeout: 30_000,
 }, async () => {
