@@ -108,6 +108,14 @@ export async function readPermission(right, code) {
   }
 }
 
+/** Whether this page may read it as it is, without being let in for it. @param {string} path */
+export async function mayRead(path) {
+  return requestOnce(path, {}, VERB_MS).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
 /**
  * Reads `/api/v1/<path>`. Rejects when the server does not answer, and with a `Refused` when it refuses.
  *

@@ -254,7 +254,15 @@ describe('the gallery', () => {
     });
     const own = await startServer({}, { ...WELL, settings });
     later(own.stop);
+    await writeFile(
+      join(folder, 'conf.yaml'),
+      'delay: 3 # for the stream\ntheme.looks.Sunday: text?show=5\n',
+    );
     const form = await timelessForm(own);
+    // A browser that only shows the looks does not become the one that may configure.
+    expect(own.pass.isFree).toBe(true);
+    await form.getByRole('button', { name: 'Show my looks' }).click();
+    await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
     await form.getByLabel('Accent', { exact: true }).fill('#00ff00');
     await form.getByLabel('Hide after').fill('12');
     await form.getByRole('button', { name: 'Save as my default' }).click();
@@ -273,6 +281,7 @@ describe('the gallery', () => {
     expect(await readFile(join(folder, 'conf.yaml'), 'utf8')).toContain(
       'Friday night: slider?accent=00ff00&show=12',
     );
+    await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
     const [download] = await Promise.all([
       form.waitForEvent('download'),
       form.getByRole('button', { name: 'Export as a file' }).click(),

@@ -5,7 +5,7 @@
  * @import { Look } from './mine.js'
  */
 
-import { Refused } from '/dashboard/api.js';
+import { mayRead, Refused } from '/dashboard/api.js';
 import { option, readSettings, save, sentence } from '/dashboard/saved.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor, specsOf } from './fields.js';
@@ -70,7 +70,10 @@ async function start() {
       choose(first);
     }
     problem.hidden = true;
-    void showMine();
+    // Only one browser may configure: it is not this one because somebody came to see the looks.
+    if (await mayRead('settings')) {
+      await showMine();
+    }
   } catch {
     problem.textContent = 'The server does not answer. Trying again…';
     problem.hidden = false;
@@ -256,9 +259,19 @@ function asSaved(spec, text) {
 async function showMine() {
   const isThere = await readSettings().catch(() => false);
   mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});
-  byId('mine-section').hidden = mine.size === 0;
+  byId('show-mine').hidden = isThere;
   byId('mine').replaceChildren(...[...mine].map(([name, kept]) => rowOf(name, kept)));
 }
+
+byId('show-mine').addEventListener('click', async () => {
+  await showMine();
+  const isShown = byId('show-mine').hidden;
+  byId('mine-answer').textContent = !isShown
+    ? 'Only who may configure deckcast sees them.'
+    : mine.size === 0
+      ? 'There are none yet.'
+      : '';
+});
 
 /** @param {string} name @param {Look} kept */
 function rowOf(name, kept) {
@@ -281,21 +294,27 @@ function rowOf(name, kept) {
     field('look-name').value = name;
   });
   remove.addEventListener('click', () => {
-    const left = new Map(mine);
-    left.delete(name);
-    void saveMine(left, `Removed “${name}”.`);
+    void saveMine((looks) => looks.delete(name), `Removed “${name}”.`);
   });
   item.append(use, remove);
   return item;
 }
 
-/** @param {Map<string, Look>} looks @param {string} done */
-async function saveMine(looks, done) {
+/**
+ * Changes the saved looks as they are in the file now, which others may have changed.
+ *
+ * @param {(looks: Map<string, Look>) => unknown} change
+ * @param {string} done
+ */
+async function saveMine(change, done) {
   const isThere = await readSettings().catch(() => false);
+  const looks = looksOf(JSON.parse(option('theme.looks')?.value || '{}'));
+  change(looks);
   const { saved, reason } = isThere
     ? await save({ 'theme.looks': settingOf(looks) })
     : { saved: false, reason: NOT_SAVED };
   await showMine();
+  byId('mine-answer').textContent = '';
   report(saved ? done : reason);
 }
 
@@ -325,7 +344,7 @@ byId('save-look').addEventListener('click', () => {
   const name = nameOfLook();
   if (chosen !== undefined && name !== undefined) {
     const kept = { theme: chosen.id, options: new Map(changes) };
-    void saveMine(new Map(mine).set(name, kept), `Saved as “${name}”.`);
+    void saveMine((looks) => looks.set(name, kept), `Saved as “${name}”.`);
   }
 });
 
