@@ -55,6 +55,7 @@ export const PRODUCTS = [
     about: 'On a computer, with rkbx_link',
     source: 'osc',
     set: { 'osc.in.preset': 'rkbx_link' },
+    seen: /\(rkbx_link\)/,
     otherwise: { source: 'rekordbox', text: 'Without rkbx_link, with the key of its database:' },
     picture: `${LAPTOP} M16 19v6 M20 16v12 M24 20v4 M28 17v10 M32 20v4`,
   },
@@ -138,7 +139,8 @@ export function productOf({ name, watching = '' }, chosen) {
     return PRODUCTS.find(({ id }) => id === chosen.id);
   }
   const all = PRODUCTS.filter(({ source }) => source === name);
-  return all.find(({ seen }) => seen?.test(watching)) ?? all[0];
+  // One that needs options of its own is only what they make of the source.
+  return all.find(({ seen }) => seen?.test(watching)) ?? all.find(({ set }) => set === undefined);
 }
 
 /** @param {Product} product */

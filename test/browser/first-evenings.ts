@@ -255,6 +255,7 @@ const EVENINGS = {
         await send('/deck/1/title', 'Glass Harbour');
         await send('/deck/1/artist', 'Ada');
         await send('/deck/1/playing', 1);
+        await somebody.page.getByText('A program that sends OSC: a track has arrived.').waitFor();
         return 'Glass Harbour';
       },
     };
@@ -431,6 +432,19 @@ const EVENINGS = {
         await playWith(somebody, 'other');
         await use(somebody, 'http');
         const line = await cardOf(somebody.page, 'http').locator('.copy input').inputValue();
+        await promisify(execFile)('sh', ['-c', `${line} --silent --fail`]);
+        return 'Low Tide';
+      },
+    };
+  },
+
+  async httpdecks() {
+    return {
+      clicks: 4,
+      async setUp(somebody) {
+        await playWith(somebody, 'other');
+        await use(somebody, 'httpdecks');
+        const line = await cardOf(somebody.page, 'httpdecks').locator('.copy input').inputValue();
         await promisify(execFile)('sh', ['-c', `${line} --silent --fail`]);
         return 'Low Tide';
       },

@@ -85,8 +85,9 @@ export class OscSource extends DeckSource implements Source {
 
   health(): SourceHealth {
     const problem = problemOf(this.#state());
+    const preset = this.#settings['osc.in.preset'];
     return {
-      watching: `OSC at ${this.#addressText()}`,
+      watching: `OSC at ${this.#addressText()}${preset === 'deckcast' ? '' : ` (${preset})`}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
     };
