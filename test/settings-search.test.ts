@@ -17,6 +17,11 @@ test.each([
   ['bigger', 'theme.options'],
   ['font', 'theme.options'],
   ['color', 'theme.options'],
+  // As the British write it, which no text of the program does.
+  [['colo', 'ur'].join(''), 'theme.options'],
+  ['twitch', 'chat.service'],
+  ['!track', 'chat.command'],
+  ['password', 'http.token'],
   ['corner', 'theme.options'],
   ['transparent', 'theme.options'],
   ['look', 'theme.internal'],

@@ -39,5 +39,9 @@ function termsOf(query) {
   return query
     .toLowerCase()
     .split(/\s+/)
-    .filter((term) => term !== '');
+    .filter((term) => term !== '')
+    .map((term) => term.replace(BRITISH, '$1or$2'));
 }
+
+/** Not in "hour" and "your". */
+const BRITISH = /(\p{L}{3,})our(s?)$/u;
