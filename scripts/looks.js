@@ -27,7 +27,7 @@ export async function drawLooks(browser, address, photograph, save) {
     const viewport = isStrip
       ? { width, height: 3 * height + 2 * GAP }
       : { width: 3 * width + 2 * GAP, height };
-    const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
+    const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5 });
     // Browsers do not let a page without an origin show frames of another.
     await page.goto(`${address}api/v1/now`);
     const demo = id === 'sliderstreaming' ? 'code' : 'usual';
