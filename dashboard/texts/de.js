@@ -561,6 +561,11 @@ export const TEXTS = {
   'the file with the art is not written': 'die Datei mit dem Cover wird nicht geschrieben',
   'the history of the set is not written': 'der Verlauf des Sets wird nicht geschrieben',
   'readers see no new tracks': 'Leser sehen keine neuen Titel',
+  'the QR code leads to the page in your own network, not to the one on the web server':
+    'der QR-Code führt zur Seite im eigenen Netz, nicht zu der auf dem Webserver',
+  'guests elsewhere cannot open it, and viewers who ask for the tracklist get no answer':
+    'Gäste anderswo können sie nicht öffnen, und wer nach der Titelliste fragt, bekommt keine Antwort',
+  'say where readers open the page: --page.address': 'sag, wo Leser die Seite öffnen: --page.address',
   'the set is not kept, and nothing can be exported after it':
     'das Set wird nicht aufbewahrt, und danach lässt sich nichts ausgeben',
   'art and names from the libraries of devices are missing':

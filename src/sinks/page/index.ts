@@ -1,6 +1,7 @@
 /** The page of the set for everybody, written to a web server or a store, whose cache serves any number of readers. */
 import { problemOfStore } from '../../clients/files/address.ts';
 import type { SinkPart } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
 import { defineOptions } from '../../core/option.ts';
 import { serviceAddress } from '../../settings/kinds.ts';
 import { pageOptions } from '../../settings/shared.ts';
@@ -14,6 +15,17 @@ const options = defineOptions({
   },
   ...pageOptions,
 });
+
+/** Where it is written tells nobody where it is read. */
+const WITHOUT_ADDRESS: Finding = {
+  area: 'services',
+  severity: 'note',
+  finding: 'the QR code leads to the page in your own network, not to the one on the web server',
+  means: 'guests elsewhere cannot open it, and viewers who ask for the tracklist get no answer',
+  todo: 'say where readers open the page: --page.address',
+  plain:
+    'The QR code leads to the page in your own network. Say where readers open the one on the web server',
+};
 
 export const pageSink: SinkPart<typeof options> = {
   name: 'page',
@@ -44,6 +56,7 @@ export const pageSink: SinkPart<typeof options> = {
         await store.put('deckcast-try.txt', { type: 'text/plain', body: 'try', seconds: 0 }, signal);
         await store.remove('deckcast-try.txt', signal);
       }),
+      ...(settings['page.address'] === '' ? [WITHOUT_ADDRESS] : []),
     ];
   },
   async create(settings, tools) {

@@ -99,9 +99,12 @@ test('a wrong password is a fault that names the option, and no more is sent', {
     listenMs: 0,
     licensed: true,
   };
-  const diagnosed = (password: string) =>
+  const diagnosed = (password: string, address = 'https://ada.example/tonight/') =>
     pageSink.diagnose?.(
-      settingsOf(pageSink.options, { 'page.url': `http://admin:${password}@${host}/tonight/` }),
+      settingsOf(pageSink.options, {
+        'page.url': `http://admin:${password}@${host}/tonight/`,
+        'page.address': address,
+      }),
       tools,
       new AbortController().signal,
     );
@@ -109,6 +112,10 @@ test('a wrong password is a fault that names the option, and no more is sent', {
     { severity: 'fault', finding: expect.stringContaining(text) },
   ]);
   expect(await diagnosed('secret')).toMatchObject([{ severity: 'ok' }]);
+  expect(await diagnosed('secret', '')).toMatchObject([
+    { severity: 'ok' },
+    { severity: 'note', finding: expect.stringContaining('QR code leads to the page in your own network') },
+  ]);
 });
 
 test('a page whose password is corrected on the server is written within five minutes', async () => {
