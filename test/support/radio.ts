@@ -77,16 +77,22 @@ export async function icecast(password = 'hackme') {
       () => '',
     );
   let server: ChildProcess;
-  /** Icecast 2.4.4 may crash when it is asked while it starts its threads; as an init system would, this starts it again. */
+  /**
+   * Icecast 2.4.4 may crash when it is asked while it starts its threads, also by the program that is tested and after it
+   * has answered; as an init system would, this starts it again.
+   */
   const start = async () => {
-    const spawnIt = () => spawned(tool('icecast2'), ['-c', configuration]);
-    server = spawnIt();
-    const answers = async () => {
-      if (server.signalCode === 'SIGSEGV') {
-        server = spawnIt();
-      }
-      return (await status()) !== '';
+    const spawnIt = () => {
+      const one = spawned(tool('icecast2'), ['-c', configuration]);
+      one.once('exit', (_, signal) => {
+        if (signal === 'SIGSEGV') {
+          spawnIt();
+        }
+      });
+      server = one;
     };
+    spawnIt();
+    const answers = async () => (await status()) !== '';
     await until('Icecast', answers, () =>
       [server.exitCode ?? server.signalCode ?? 'runs', readFileSync(errors, 'utf8')].join('\n'),
     );

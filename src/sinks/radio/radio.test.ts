@@ -46,7 +46,11 @@ test('a title waits for the server and for the encoder, and one that connects ag
   queue.publish(named('One', 1));
   await until('the failure', () => queue.health().lastError?.includes('nothing listens there'));
   await start();
-  await until('the other failure', () => queue.health().lastError?.includes('nobody streams to'));
+  await until(
+    'the other failure',
+    () => queue.health().lastError?.includes('nobody streams to'),
+    () => JSON.stringify([queue.health(), log.lines], undefined, 1),
+  );
   const first = await encode('/live', MP3);
   await emptied(queue);
   await until('the title', async () => (await status()).includes('Björk - One'));
