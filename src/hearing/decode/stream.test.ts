@@ -49,8 +49,10 @@ test.each([
     at = (at + 1_400) % bytes.length;
     return sound().length > 3 * SAMPLE_RATE ? true : undefined;
   });
-  expect(Math.abs(pitchOf(sound(), SAMPLE_RATE) - 440)).toBeLessThan(20);
-  expect(loudnessOf(sound())).toBeCloseTo(0.354, 1);
+  // What a busy computer hears later has the seams where the bytes begin again.
+  const first = sound().subarray(0, 3 * SAMPLE_RATE);
+  expect(Math.abs(pitchOf(first, SAMPLE_RATE) - 440)).toBeLessThan(20);
+  expect(loudnessOf(first)).toBeCloseTo(0.354, 1);
   expect(problems).toEqual([]);
 });
 
