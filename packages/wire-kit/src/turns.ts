@@ -1,3 +1,5 @@
+import { orAborted } from './waiting.ts';
+
 export interface TurnsLimit {
   /** How many may wait. */
   readonly waiting: number;
@@ -78,21 +80,5 @@ export class Turns {
       this.#waiting.delete(begin);
       begin();
     }
-  }
-}
-
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) {
-    return await work;
-  }
-  let abort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }

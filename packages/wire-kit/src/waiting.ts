@@ -51,14 +51,31 @@ export async function within<T>(
   const cancel = afterReading(clock, ms, () => end.abort(late()));
   const abort = (): void => end.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
-  const ended = new Promise<never>((_, reject) => {
-    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true });
-  });
   try {
-    return await Promise.race([work(end.signal), ended]);
+    return await orAborted(work(end.signal), end.signal);
   } finally {
     cancel();
     signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Resolves and rejects as the work does; rejects with the signal's reason when that fires first. */
+export async function orAborted<T>(work: PromiseLike<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) {
+    return await work;
+  }
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) {
+      abort();
+    }
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 
