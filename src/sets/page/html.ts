@@ -20,16 +20,7 @@ export function pageHtml({ version, tracks, now, updated }: PageContent, { title
   const heading = escapeHtml(title);
   return `<!doctype html>
 <html lang="en" data-version="${version}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${heading}</title>
-<link rel="icon" href="icon.svg">
-<link rel="stylesheet" href="page.css">
-<script type="module" src="page.js"></script>
-</head>
+${headOf(heading, ['page.css'], 'page.js')}
 <body>
 <main>
 <header><h1 dir="auto">${heading}</h1>${first === undefined ? '' : `<p>${timeElement(first.startedAt, first.startedAt.slice(0, 10))}</p>`}</header>
@@ -42,6 +33,20 @@ ${links.length === 0 ? '' : `<ul class="links">${links.map(link).join('')}</ul>`
 </body>
 </html>
 `;
+}
+
+/** Of every page that is written for a web server, where these files lie beside it. */
+export function headOf(heading: string, styles: readonly string[], script: string): string {
+  return `<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${heading}</title>
+<link rel="icon" href="icon.svg">
+${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('\n')}
+<script type="module" src="${script}"></script>
+</head>`;
 }
 
 function onAir(now: NonNullable<PageContent['now']>, updated: string): string {

@@ -1,5 +1,6 @@
 /** One page for several stages, each with a program of its own that writes its own folder. */
 import { escapeHtml } from '../../core/html.ts';
+import { headOf } from './html.ts';
 
 export interface StageFolder {
   readonly name: string;
@@ -15,17 +16,7 @@ export function stagesHtml(title: string, stages: readonly StageFolder[]): strin
   const heading = escapeHtml(title);
   return `<!doctype html>
 <html lang="en" ${STAGES_MARK}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${heading}</title>
-<link rel="icon" href="icon.svg">
-<link rel="stylesheet" href="page.css">
-<link rel="stylesheet" href="stages.css">
-<script type="module" src="stages.js"></script>
-</head>
+${headOf(heading, ['page.css', 'stages.css'], 'stages.js')}
 <body>
 <main>
 <header><h1 dir="auto">${heading}</h1></header>
