@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deviceSpecs, loopback, type SimulatedTrack, Simulation } from '@deckcast/simulator';
 import type { SourceListener } from '../src/core/contracts.ts';
@@ -16,7 +15,7 @@ import { HwDeviceSource } from '../src/sources/hwdevice/source.ts';
 import { type EngineRow, writeEngineDatabase } from '../test/support/engine-database.ts';
 import { coverOf } from '../test/support/services/streaming.ts';
 import { settingsOf } from '../test/support/settings.ts';
-import { type Figure, type Measurement, percentile, silent } from './measure.ts';
+import { type Figure, type Measurement, percentile, silent, withFolder } from './measure.ts';
 import { mostResidentMemory, startDeckcast } from './peer.ts';
 
 const TRACKS = 50_000;
@@ -27,8 +26,7 @@ const STICK = 'BENCH (USB 1)';
 export const art: Measurement = {
   name: 'art',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
-    try {
+    return await withFolder(async (folder) => {
       const database = join(folder, 'm.db');
       const small = join(folder, 'small.db');
       const cover = await coverOf('teal');
@@ -62,9 +60,7 @@ export const art: Measurement = {
           target: { bound: 'at most', ratio: 1.3 },
         },
       ];
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
 

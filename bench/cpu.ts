@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeckRef, deviceSpecs, loopback, Simulation } from '@deckcast/simulator';
 import { systemClock } from '../src/host/clock.ts';
 import { WATCHED_PATHS } from '../src/sources/hwdevice/states.ts';
-import { type Figure, type Measurement, silent } from './measure.ts';
+import { type Figure, type Measurement, silent, withFolder } from './measure.ts';
 import { type BenchPeer, startDeckcast, startPeer } from './peer.ts';
 import { MEASURED_SECONDS, type Use, watchUse } from './processor-use.ts';
 import { benchTrack } from './track.ts';
@@ -77,8 +76,7 @@ async function useOf(start: () => Promise<BenchPeer>): Promise<SetUse> {
 export const cpu: Measurement = {
   name: 'cpu',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
-    try {
+    return await withFolder(async (folder) => {
       const paths = join(folder, 'paths.json');
       writeFileSync(paths, JSON.stringify(WATCHED_PATHS));
       const bare = await useOf(() => startPeer('bare-reader', [paths, String(DEVICES.length)]));
@@ -116,8 +114,6 @@ export const cpu: Measurement = {
         core(`a track every ${USUAL_TRACK_SECONDS} s, as measured every ${TRACK_SECONDS} s`, overUsualSet),
         wakeUps('playing'),
       ];
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };

@@ -1,9 +1,8 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DecryptedCopy } from '../src/host/sqlite/decrypted-copy.js';
 import { collection, encryptedDatabase, KEY } from '../test/support/rekordbox.ts';
-import { type Figure, type Measurement, percentile } from './measure.ts';
+import { type Figure, type Measurement, percentile, withFolder } from './measure.ts';
 
 const TRACKS = 20_000;
 const SAMPLES = 20;
@@ -12,8 +11,7 @@ const SAMPLES = 20;
 export const encrypted: Measurement = {
   name: 'encrypted',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
-    try {
+    return await withFolder(async (folder) => {
       const path = join(folder, 'master.db');
       const rekordbox = collection(path);
       rekordbox.database.exec('BEGIN');
@@ -48,9 +46,7 @@ export const encrypted: Measurement = {
           theirs: percentile(reread, 0.5),
         },
       ];
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
 
@@ -62,8 +58,7 @@ const AT_ONCE = 20_000;
 export const encryptedLarge: Measurement = {
   name: 'encrypted-large',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
-    try {
+    return await withFolder(async (folder) => {
       const path = join(folder, 'master.db');
       const database = encryptedDatabase(path);
       database.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT)');
@@ -108,9 +103,7 @@ export const encryptedLarge: Measurement = {
         { what: 'after a commit, median of 20', ours: percentile(later, 0.5), ...against },
         { what: 'after a checkpoint', ours: checkpoint, ...against },
       ];
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
 

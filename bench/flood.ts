@@ -1,12 +1,11 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRecordingLine } from '@deckcast/recording';
 import { deviceSpecs, loopback, Simulation } from '@deckcast/simulator';
 import { systemClock } from '../src/host/clock.ts';
-import { type Figure, type Measurement, silent } from './measure.ts';
+import { type Figure, type Measurement, silent, withFolder } from './measure.ts';
 import { type BenchPeer, startDeckcast } from './peer.ts';
 
 const DEVICES = ['one', 'two', 'three', 'four'];
@@ -104,8 +103,7 @@ export const floods: Measurement = {
       await flood(simulation);
       return { idle, flooded: await loopDelay(deckcast) };
     });
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
-    try {
+    return await withFolder(async (folder) => {
       const recording = join(folder, 'flood.jsonl');
       const counts = await withDeckcast([`--hwdevice.record=${recording}`], async (simulation) => {
         const sent = await flood(simulation);
@@ -130,8 +128,6 @@ export const floods: Measurement = {
           target: { bound: 'at least', ratio: 1 },
         },
       ];
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -13,7 +11,7 @@ import {
 } from '@deckcast/simulator';
 import { stateCodec } from '@deckcast/stagelinq';
 import { systemClock } from '../src/host/clock.ts';
-import { type Figure, type Measurement, percentile, silent } from './measure.ts';
+import { type Figure, type Measurement, percentile, silent, withFolder } from './measure.ts';
 import { startDeckcast, startPeer } from './peer.ts';
 import { type Latency, Stopwatch } from './stopwatch.ts';
 import { benchTrack } from './track.ts';
@@ -200,13 +198,10 @@ export function latencyFigures(from: string, ours: Latency, floor: Latency): rea
 export const latency: Measurement = {
   name: 'latency',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
-    try {
+    return await withFolder(async (folder) => {
       const floor = await measureConnectionFloor(folder, levelMessage);
       const ours = await measureDeckcast(folder);
       return latencyFigures('socket write', ours, floor);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };

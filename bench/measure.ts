@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Logger } from '../src/core/tools.ts';
 
 /** What every measurement reports: one figure of ours beside one of a floor or a peer, taken in the same run. */
@@ -17,6 +20,16 @@ export interface Figure {
 export interface Measurement {
   readonly name: string;
   run(): Promise<readonly Figure[]>;
+}
+
+/** Resolves and rejects as the work does, which has a folder until then. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The value below which the given share (0 to 1) of the samples lie. */

@@ -1,13 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { tool } from '../test/support/judge.ts';
 import { PASSWORDS, webDavConfiguration } from '../test/support/nginx.ts';
-import type { Figure, Measurement } from './measure.ts';
+import { type Figure, type Measurement, withFolder } from './measure.ts';
 import { startDeckcast } from './peer.ts';
 
 const ORIGIN = 29_095;
@@ -61,61 +60,61 @@ interface Load {
 export const page: Measurement = {
   name: 'page',
   async run(): Promise<readonly Figure[]> {
-    const folder = await mkdtemp(join(tmpdir(), 'deckcast-bench-'));
-    const nginx = await startNginx(folder);
-    const deckcast = await startDeckcast(
-      [
-        'start',
-        '--source=http',
-        `--http.addr=127.0.0.1:${DECKCAST}`,
-        '--session.filename=',
-        `--page.url=http://admin:secret@127.0.0.1:${ORIGIN}/tonight/`,
-        '--page.delay=0s',
-      ],
-      'overlay ready',
-    );
-    try {
-      await post('track', { artist: 'Ada', title: 'Track 0' });
-      await sleep(2_000);
-      const before = await originRequests(folder);
-      const [busy, hiddenAt] = await Promise.all([
-        load(folder, 'now.json', TRACKS * TRACK_MS + NAMES_MS),
-        play(),
-      ]);
-      const reached = (await originRequests(folder)) - before;
-      await writeFile(join(folder, 'www', 'tonight', 'bare.json'), '{}');
-      const bare = await load(folder, 'bare.json', BARE_MS);
-      return [
-        {
-          what: 'readers of the page that the cache of nginx answers while tracks change every 10 s',
-          unit: 'a second',
-          ours: busy.perSecond,
-          against: 'the same for a file that nobody writes',
-          theirs: bare.perSecond,
-          wanted: { bound: 'at least', value: 20_000 },
-        },
-        {
-          what: 'of these, requests that reach the web server behind it',
-          unit: 'requests',
-          ours: reached,
-          against: 'changes and periods of the cache',
-          theirs: Math.ceil(busy.ms / NAMES_MS) + TRACKS,
-          target: { bound: 'at most', ratio: 1 },
-        },
-        {
-          what: `from hiding a track to the last answer with its name, longest of ${TRACKS}`,
-          unit: 'ms',
-          ours: Math.max(...hiddenAt.map((at, index) => (busy.lastNamed[index] ?? 0) - at)),
-          against: 'as long as caches may keep names',
-          theirs: NAMES_MS,
-          target: { bound: 'at most', ratio: 1 },
-        },
-      ];
-    } finally {
-      await deckcast.stop();
-      await stop(nginx);
-      await rm(folder, { recursive: true, force: true });
-    }
+    return await withFolder(async (folder) => {
+      const nginx = await startNginx(folder);
+      const deckcast = await startDeckcast(
+        [
+          'start',
+          '--source=http',
+          `--http.addr=127.0.0.1:${DECKCAST}`,
+          '--session.filename=',
+          `--page.url=http://admin:secret@127.0.0.1:${ORIGIN}/tonight/`,
+          '--page.delay=0s',
+        ],
+        'overlay ready',
+      );
+      try {
+        await post('track', { artist: 'Ada', title: 'Track 0' });
+        await sleep(2_000);
+        const before = await originRequests(folder);
+        const [busy, hiddenAt] = await Promise.all([
+          load(folder, 'now.json', TRACKS * TRACK_MS + NAMES_MS),
+          play(),
+        ]);
+        const reached = (await originRequests(folder)) - before;
+        await writeFile(join(folder, 'www', 'tonight', 'bare.json'), '{}');
+        const bare = await load(folder, 'bare.json', BARE_MS);
+        return [
+          {
+            what: 'readers of the page that the cache of nginx answers while tracks change every 10 s',
+            unit: 'a second',
+            ours: busy.perSecond,
+            against: 'the same for a file that nobody writes',
+            theirs: bare.perSecond,
+            wanted: { bound: 'at least', value: 20_000 },
+          },
+          {
+            what: 'of these, requests that reach the web server behind it',
+            unit: 'requests',
+            ours: reached,
+            against: 'changes and periods of the cache',
+            theirs: Math.ceil(busy.ms / NAMES_MS) + TRACKS,
+            target: { bound: 'at most', ratio: 1 },
+          },
+          {
+            what: `from hiding a track to the last answer with its name, longest of ${TRACKS}`,
+            unit: 'ms',
+            ours: Math.max(...hiddenAt.map((at, index) => (busy.lastNamed[index] ?? 0) - at)),
+            against: 'as long as caches may keep names',
+            theirs: NAMES_MS,
+            target: { bound: 'at most', ratio: 1 },
+          },
+        ];
+      } finally {
+        await deckcast.stop();
+        await stop(nginx);
+      }
+    });
   },
 };
 

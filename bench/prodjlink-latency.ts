@@ -1,6 +1,4 @@
 import { createSocket } from 'node:dgram';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timingCodec } from '@deckcast/prodjlink';
 import { LinkSimulation, linkLoopback, tenTracksOn } from '@deckcast/simulator';
@@ -15,7 +13,7 @@ import {
   preparedOn,
   RELAYED_PORT,
 } from './latency.ts';
-import { type Figure, type Measurement, silent } from './measure.ts';
+import { type Figure, type Measurement, silent, withFolder } from './measure.ts';
 import { startGuest } from './prodjlink-set.ts';
 import type { Latency } from './stopwatch.ts';
 
@@ -70,13 +68,10 @@ async function measureDeckcast(folder: string): Promise<Latency> {
 export const linkLatency: Measurement = {
   name: 'link-latency',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
-    try {
+    return await withFolder(async (folder) => {
       const floor = await measureRelay(folder);
       const ours = await measureDeckcast(folder);
       return latencyFigures("mixer's datagram", ours, floor);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };

@@ -1,10 +1,9 @@
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../src/host/clock.ts';
 import { openDisk, type ProcessDisk } from '../src/host/disk/index.ts';
-import { type Figure, type Measurement, percentile } from './measure.ts';
+import { type Figure, type Measurement, percentile, withFolder } from './measure.ts';
 
 const SAMPLES = 200;
 const LINE = 'Nightjar Avenue - Paper Lanterns\n';
@@ -15,37 +14,37 @@ const REST_MS = 5;
 export const records: Measurement = {
   name: 'records',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
-    const disk = openDisk(systemClock);
-    try {
-      const history = join(folder, 'history.txt');
-      const lines = await sampled(() => disk.append(history, LINE, { durable: true }));
-      const bare = await sampled(async () => appendAndFlush(join(folder, 'bare.txt')));
-      const featured = (): Promise<void> => disk.replace(join(folder, 'featured.txt'), LINE);
-      const alone = await sampled(featured);
-      const beside = await whileRecording(disk, history, () => sampled(featured));
-      return [
-        {
-          what: `a line of the history down on the medium, median of ${SAMPLES}`,
-          unit: 'ms',
-          ours: percentile(lines, 0.5),
-          against: 'append and fdatasync in one process',
-          theirs: percentile(bare, 0.5),
-          target: { bound: 'at most', ratio: 5 },
-        },
-        {
-          what: `featured file while records are flushed all the time, median of ${SAMPLES}`,
-          unit: 'ms',
-          ours: percentile(beside, 0.5),
-          against: 'nothing is flushed',
-          theirs: percentile(alone, 0.5),
-          target: { bound: 'at most', ratio: 2 },
-        },
-      ];
-    } finally {
-      disk.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    return await withFolder(async (folder) => {
+      const disk = openDisk(systemClock);
+      try {
+        const history = join(folder, 'history.txt');
+        const lines = await sampled(() => disk.append(history, LINE, { durable: true }));
+        const bare = await sampled(async () => appendAndFlush(join(folder, 'bare.txt')));
+        const featured = (): Promise<void> => disk.replace(join(folder, 'featured.txt'), LINE);
+        const alone = await sampled(featured);
+        const beside = await whileRecording(disk, history, () => sampled(featured));
+        return [
+          {
+            what: `a line of the history down on the medium, median of ${SAMPLES}`,
+            unit: 'ms',
+            ours: percentile(lines, 0.5),
+            against: 'append and fdatasync in one process',
+            theirs: percentile(bare, 0.5),
+            target: { bound: 'at most', ratio: 5 },
+          },
+          {
+            what: `featured file while records are flushed all the time, median of ${SAMPLES}`,
+            unit: 'ms',
+            ours: percentile(beside, 0.5),
+            against: 'nothing is flushed',
+            theirs: percentile(alone, 0.5),
+            target: { bound: 'at most', ratio: 2 },
+          },
+        ];
+      } finally {
+        disk.close();
+      }
+    });
   },
 };
 

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OggStreamWriter } from '@deckcast/ogg';
@@ -16,7 +14,7 @@ import {
   measureConnectionFloor,
   nameOf,
 } from './latency.ts';
-import { type Figure, type Measurement, percentile } from './measure.ts';
+import { type Figure, type Measurement, percentile, withFolder } from './measure.ts';
 import { startDeckcast } from './peer.ts';
 import { type Latency, Stopwatch } from './stopwatch.ts';
 
@@ -29,8 +27,7 @@ const CHANGES = 40;
 export const software: Measurement = {
   name: 'software',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-bench-'));
-    try {
+    return await withFolder(async (folder) => {
       const floor = await measureConnectionFloor(folder, (n) => Buffer.from(`POST /updateChannel/1 ${n}`));
       const traktor = await measureTraktor(folder);
       const broadcast = await measureBroadcast(folder);
@@ -39,9 +36,7 @@ export const software: Measurement = {
         ...latencyFigures('names in a broadcast', broadcast, floor),
         await measureVirtualDj(folder),
       ];
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
 

@@ -1,6 +1,5 @@
 /** Which track of a collection eight seconds of sound are from, and what that takes. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UNKNOWN_TRACK } from '../../src/core/track.ts';
 import { Catalog, type Entry } from '../../src/hearing/collection/catalog.ts';
@@ -14,16 +13,14 @@ import { Segments } from '../../src/hearing/collection/segments.ts';
 import { decodeFile } from '../../src/hearing/decode/file.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { numbersFrom } from '../../test/support/music.ts';
-import { type Figure, type Measurement, percentile } from '../measure.ts';
-import { decoded, musicFiles, soundIn, spokenIn } from './sets.ts';
+import { type Figure, type Measurement, percentile, withFolder } from '../measure.ts';
+import { decoded, partedMusic, soundIn, spokenIn } from './sets.ts';
 
 /** `HEARING_WINDOWS=200 HEARING_COLLECTION=20000 npm run bench -- hearing-collection` for more. */
 const WINDOWS = Number(process.env.HEARING_WINDOWS ?? 40);
 /** Tracks of the collection: real ones, and made ones of the same marks in random order. */
 const COLLECTION = Number(process.env.HEARING_COLLECTION ?? 2_000);
 const WINDOW = 8;
-/** Every so many files are not in the collection. */
-const OUTSIDER = 6;
 const MADE_SECONDS = 300;
 const MADE_AT_ONCE = 400;
 
@@ -41,24 +38,15 @@ const CONDITIONS = [
 export const hearingCollection: Measurement = {
   name: 'hearing-collection',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-hearing-'));
-    try {
-      return await measured(folder);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    return await withFolder(measured);
   },
 };
 
 async function measured(folder: string): Promise<readonly Figure[]> {
-  const files = musicFiles();
-  const outsiders = files.filter((_, at) => at % OUTSIDER === 0);
+  const { insiders, outsiders } = partedMusic();
   const index = join(folder, 'index');
   const begun = process.cpuUsage();
-  const known = await collected(
-    index,
-    files.filter((_, at) => at % OUTSIDER !== 0),
-  );
+  const known = await collected(index, insiders);
   const described = secondsSince(begun);
   const seconds = known.reduce((sum, { from, to }) => sum + (to - from) / PLACES_PER_SECOND, 0);
   enlarge(index, known, COLLECTION);

@@ -1,10 +1,7 @@
 /** One track plays, changed in one way, with two others loaded: how surely it is heard. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
-import type { Figure, Measurement } from '../measure.ts';
+import { type Figure, type Measurement, withFolder } from '../measure.ts';
 import { Bands } from './bands.ts';
 import { RAW, realMusic, samplesOf, soundIn, spokenIn } from './sets.ts';
 
@@ -56,8 +53,7 @@ const CONDITIONS: readonly (readonly [
 export const hearingConditions: Measurement = {
   name: 'hearing-conditions',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-hearing-'));
-    try {
+    return await withFolder(async (folder) => {
       const files = realMusic(folder);
       const voice = spokenIn(folder);
       return CONDITIONS.flatMap(([what, how]) => {
@@ -74,9 +70,7 @@ export const hearingConditions: Measurement = {
           },
         ];
       });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
 

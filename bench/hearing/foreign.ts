@@ -1,7 +1,5 @@
 /** What is named in sound that is not of the collection, through everything that names: search, judge, rules of detection. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CollectionTrack } from '../../src/core/contracts.ts';
 import { deckOptions } from '../../src/decks/options.ts';
@@ -13,15 +11,13 @@ import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { madeMusic, numbersFrom } from '../../test/support/music.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { sourceNotes } from '../../test/support/source.ts';
-import { type Figure, type Measurement, silent } from '../measure.ts';
+import { type Figure, type Measurement, silent, withFolder } from '../measure.ts';
 import { collected } from './collection.ts';
 import { SimulatedRoom } from './room.ts';
-import { decoded, musicFiles } from './sets.ts';
+import { decoded, partedMusic } from './sets.ts';
 
 /** `HEARING_MINUTES=60 npm run bench -- hearing-foreign` for more of each kind. */
 const MINUTES = Number(process.env.HEARING_MINUTES ?? 10);
-/** Every so many files are not in the collection. */
-const OUTSIDER = 6;
 /** Tracks that are compared at once, as many as the source has decks for: where the search finds fewer, others stand in. */
 const COMPARED = 4;
 /** Seconds after which others stand in, and from one search to the next. */
@@ -37,25 +33,17 @@ const PAUSE = 12;
 export const hearingForeign: Measurement = {
   name: 'hearing-foreign',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-hearing-'));
-    try {
-      return await measured(folder);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    return await withFolder(measured);
   },
 };
 
 async function measured(folder: string): Promise<readonly Figure[]> {
-  const files = musicFiles();
+  const { insiders, outsiders } = partedMusic();
   const index = join(folder, 'index');
-  const known = await collected(
-    index,
-    files.filter((_, at) => at % OUTSIDER !== 0),
-  );
+  const known = await collected(index, insiders);
   const options = { index, known, descriptions: new Map<string, Description>(), next: numbersFrom(5) };
   const named: Figure[] = [];
-  for (const [what, sounds] of foreignSounds(files, folder)) {
+  for (const [what, sounds] of foreignSounds(outsiders, folder)) {
     const ear = new Ear(options);
     let seconds = 0;
     for (const sound of sounds) {
@@ -107,16 +95,10 @@ async function playedFigures(options: EarOptions): Promise<readonly Figure[]> {
 }
 
 function* foreignSounds(
-  files: readonly string[],
+  outsiders: readonly string[],
   folder: string,
 ): Generator<readonly [what: string, sounds: Iterable<Float32Array>]> {
-  yield [
-    'music that is not in it',
-    lazily(
-      files.filter((_, at) => at % OUTSIDER === 0),
-      (file) => decoded(file),
-    ),
-  ];
+  yield ['music that is not in it', lazily(outsiders, (file) => decoded(file))];
   yield [
     'made techno',
     lazily(

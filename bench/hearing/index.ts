@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SILENT_LEVEL } from '../../src/core/level.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
-import { type Figure, type Measurement, percentile } from '../measure.ts';
+import { type Figure, type Measurement, percentile, withFolder } from '../measure.ts';
 import { Bands, type Technique } from './bands.ts';
 import { Pairs } from './pairs.ts';
 import { changeOf, realMusic, type TrackChange, techno } from './sets.ts';
@@ -26,8 +23,7 @@ interface Outcome {
 export const hearing: Measurement = {
   name: 'hearing',
   async run(): Promise<readonly Figure[]> {
-    const folder = mkdtempSync(join(tmpdir(), 'deckcast-hearing-'));
-    try {
+    return await withFolder(async (folder) => {
       const kinds = [
         { name: 'game music', files: realMusic(folder), changes: CHANGES },
         { name: 'techno with the same drums', files: techno(folder), changes: Math.ceil(CHANGES / 2) },
@@ -38,9 +34,7 @@ export const hearing: Measurement = {
         const theirs = made.map((change) => outcomeOf(new Pairs(), change));
         return figuresOf(`${name}, ${changes} changes`, ours, theirs);
       });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
 

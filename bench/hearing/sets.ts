@@ -54,6 +54,21 @@ export function realMusic(folder: string): readonly string[] {
   );
 }
 
+/** Every so many files are not in a collection. */
+const OUTSIDER = 6;
+
+/** Real music, as files: what is in a collection, and what is not. */
+export function partedMusic(): {
+  readonly insiders: readonly string[];
+  readonly outsiders: readonly string[];
+} {
+  const files = musicFiles();
+  return {
+    insiders: files.filter((_, at) => at % OUTSIDER !== 0),
+    outsiders: files.filter((_, at) => at % OUTSIDER === 0),
+  };
+}
+
 /** Real music, as files. */
 export function musicFiles(): readonly string[] {
   return enough(filesIn([...FOLDERS, ...MORE_FOLDERS]));
