@@ -20,18 +20,16 @@ test('a library that became shorter while it was copied is not asked for without
   const copies = new LibraryCopies(await testFolder(), 'stick', nodeDisk);
   const revision = { path: '/m.db', size: 2_000, id: 'a' };
   let parts = 0;
-  const onProgress = () => {
+  const before = async () => {
     parts += 1;
     if (parts > 9) {
       throw new Error('it is asked for again and again');
     }
   };
-  await expect(copies.fetch(files, revision, onProgress, new AbortController().signal)).rejects.toMatchObject(
-    {
-      advice: 'retry',
-      message: 'the library became shorter while it was copied',
-    },
-  );
+  await expect(copies.fetch(files, revision, before, new AbortController().signal)).rejects.toMatchObject({
+    advice: 'retry',
+    message: 'the library became shorter while it was copied',
+  });
 });
 
 describe('a part that is copied', () => {

@@ -21,7 +21,7 @@ export interface LibraryRevision {
 
 /** SQLite's header, which contains a change counter. */
 const HEADER_BYTES = 100;
-/** Other readers of the device get their turn between two parts: the art on air waits for one at most. */
+/** Other readers of the device come between two parts: the art on air waits for one at most. */
 const PART_BYTES = 1024 * 1024;
 /** Bytes of one write to the disk. */
 const BLOCK_BYTES = 128 * 1024;
@@ -76,20 +76,21 @@ export class LibraryCopies {
   }
 
   /**
-   * Copies a revision whole; continues an interrupted copy of the same revision. Throws UpstreamError (`retry`) when
-   * the device wrote to the library meanwhile, and the errors of transfer and disk.
+   * Copies a revision whole; continues an interrupted copy of the same revision. `before` gets the bytes that are copied
+   * and is waited for, before each part. Throws UpstreamError (`retry`) when the device wrote to the library meanwhile, and
+   * the errors of transfer and disk.
    */
   async fetch(
     files: DeviceFiles,
     revision: LibraryRevision,
-    onProgress: (bytes: number) => void,
+    before: (bytes: number) => Promise<unknown> | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     const target = this.pathOf(revision);
     const part = partOf(target);
     let at = (await this.#disk.stat(part))?.size ?? 0;
     while (at < revision.size) {
-      onProgress(at);
+      await before(at);
       const end = Math.min(at + PART_BYTES, revision.size);
       const reached = await this.#write(part, at, files.read(revision.path, { start: at, end, signal }));
       if (reached === at) {

@@ -381,9 +381,14 @@ describe('a large library', () => {
   }
 
   it('does not hold up the art of a file', async () => {
-    await connect({ library: large, chunkSize: 512 });
-    expect(await pictureOf('beside')).toBe('beside');
+    const percent = () => Number(/(\d+) %/.exec(stateOf() ?? '')?.[1] ?? 0);
+    await connect({ library: large, chunkSize: 64 });
+    const { art } = await load('beside');
+    const before = percent();
+    expect(await nameOf(art)).toBe('beside');
     expect(stateOf()).not.toBe('ready');
+    // A sixth at a time: what is under way, and no more.
+    expect(percent() - before).toBeLessThan(40);
   });
 
   it('says how far it is, in the log and to anyone who asks for the health', async () => {

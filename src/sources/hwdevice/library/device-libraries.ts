@@ -36,6 +36,8 @@ const REMEMBERED = 256;
 const MAX_MEDIA = 16;
 /** Milliseconds that a slow library may hold up the decks. */
 const ANSWER_WITHIN_MS = 1_000;
+/** The copy of a library waits for art, for no longer than this many milliseconds at a time. */
+const GIVE_WAY_MS = 20_000;
 
 /** The location of a track, with what was found for it. */
 interface Place {
@@ -67,6 +69,8 @@ export class DeviceLibraries implements TrackLibrary {
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
   /** By location: a track is looked up when it is loaded and again when it is featured. */
   readonly #places = new LRUCache<string, Place>({ max: REMEMBERED });
+  /** Art that is being read from files, with the device that holds them. */
+  readonly #artReads = new Map<Promise<unknown>, string>();
   #onChange: () => void = () => undefined;
 
   constructor(options: DeviceLibrariesOptions) {
@@ -210,14 +214,24 @@ export class DeviceLibraries implements TrackLibrary {
     if (path.kind !== 'file') {
       return undefined;
     }
+    const read = this.#filesOf(holder).then((files) => artInFile(files, path, signal));
+    this.#artReads.set(read, holder);
     try {
-      return await artInFile(await this.#filesOf(holder), path, signal);
+      return await read;
     } catch (error) {
       if (error instanceof StagelinqError && error.code === 'no-services') {
         return undefined;
       }
       throw error;
+    } finally {
+      this.#artReads.delete(read);
     }
+  }
+
+  /** Resolves when no art is read from files of this device, or that takes too long. */
+  async #giveWay(holder: string): Promise<void> {
+    const reads = [...this.#artReads].flatMap(([read, of]) => (of === holder ? [read] : []));
+    await settlesWithin(this.#options.clock, GIVE_WAY_MS, Promise.allSettled(reads));
   }
 
   /** Resolves when the track was found in a library, or everything was tried. */
@@ -276,6 +290,7 @@ export class DeviceLibraries implements TrackLibrary {
           medium,
           files: () => this.#filesOf(holder),
           onLibrary: () => this.#lookUpAgain(holder),
+          giveWay: () => this.#giveWay(holder),
         });
       this.#mediumLibraries.set(holder, new Map(media.map((medium) => [medium, libraryOf(medium)])));
       for (const [medium, mediumLibrary] of before ?? []) {

@@ -65,6 +65,7 @@ function shelved(folder: string, disk: Disk = nodeDisk, clock = fakeClock()) {
       folder,
       shared,
       onLibrary: () => undefined,
+      giveWay: async () => undefined,
       files: async () => files,
       clock,
       disk,

@@ -26,6 +26,8 @@ export interface MediumLibraryOptions {
   readonly shared: SharedByLibraries;
   /** Called when there is a new library. */
   readonly onLibrary: () => void;
+  /** What the copy waits for, before each of its parts. */
+  readonly giveWay: () => Promise<unknown>;
   /** The holder's files; rejects while it is not connected. */
   readonly files: () => Promise<DeviceFiles>;
   readonly clock: Clock;
@@ -249,15 +251,16 @@ export class MediumLibrary {
     this.#options.shared.databases.start();
     let quarter = 0;
     log.info('the library of a medium is being fetched', { medium, bytes: revision.size });
-    const onProgress = (bytes: number): void => {
+    const before = (bytes: number): Promise<unknown> => {
       const percent = Math.floor((100 * bytes) / revision.size);
       this.#state = `being fetched, ${percent} %`;
       if (percent >= quarter + 25) {
         quarter = percent - (percent % 25);
         log.info('the library of a medium is being fetched', { medium, percent });
       }
+      return this.#options.giveWay();
     };
-    await this.#countBusy(() => this.#copies.fetch(files, revision, onProgress, this.#signal));
+    await this.#countBusy(() => this.#copies.fetch(files, revision, before, this.#signal));
   }
 
   /** Counts how long the request keeps the device busy. */
