@@ -3,6 +3,7 @@
  * new options and tracks reach all of them without loading one again.
  */
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Picture, Publication } from '../../src/core/track.ts';
@@ -52,17 +53,20 @@ export class LiveThemes {
   readonly #server: RunningServer;
   #position: number;
   #options = '{}';
+  #shown: ThemeTrack;
 
   private constructor(
     page: Page,
     frames: ReadonlyMap<string, Frame>,
     server: RunningServer,
     position: number,
+    shown: ThemeTrack,
   ) {
     this.page = page;
     this.frames = frames;
     this.#server = server;
     this.#position = position;
+    this.#shown = shown;
   }
 
   /** Frames as large as the window. The track is the third one of the set; `other` plays on a second deck. */
@@ -92,7 +96,7 @@ export class LiveThemes {
         'import("/sdk/v1.js").then(({ overlay }) => void Object.assign(window, { overlay }))',
       );
     }
-    return new LiveThemes(page, frames, server, all.length);
+    return new LiveThemes(page, frames, server, all.length, first);
   }
 
   async close(): Promise<void> {
@@ -124,8 +128,13 @@ export class LiveThemes {
     });
   }
 
-  /** Puts a track on air. Resolves when every theme has come to rest with it. */
+  /** Puts a track on air, if it is another one. Resolves when every theme has come to rest with it. */
   async show(next: ThemeTrack): Promise<void> {
+    // The same names would count as shown before the exchange of the words begins.
+    if (isDeepStrictEqual(next, this.#shown)) {
+      return;
+    }
+    this.#shown = next;
     this.#position += 1;
     this.#server.server.audience.show(publish(next, this.#position));
     const names = { artist: next.artist ?? '', title: next.title ?? '' };
