@@ -1,5 +1,5 @@
 // What a disk that hangs does to the program: each file in turn is on a disk that is frozen in the middle of a set.
-// Needs root, loop devices, mkfs.ext4 and a build; prints the table of docs/decisions/files-in-a-process.md.
+// Needs root, loop devices, mkfs.ext4 and a build; prints the table of docs/decisions/helper-processes.md.
 //   unshare --net -- sh -c 'ip link set lo up && node scripts/hanging-disk.js'
 import { execFileSync, spawn } from 'node:child_process';
 import {

@@ -23,8 +23,9 @@ const LOCAL = 'this computer';
 const RAISE_LIMIT = 'close pages, or raise the limit: "ulimit -n" in a shell, LimitNOFILE= in a systemd unit';
 
 /**
- * Counts connections. Open ones stay: a new one never replaces another. This computer has slots of its own, so that the
- * network cannot keep OBS out, and no limit for each address, because all viewers behind a local proxy share one.
+ * Counts connections. Open ones stay: a new one never replaces another, because the audience looks at the open ones. This
+ * computer has slots of its own, so that the network cannot keep OBS out, and no limit for each address, because all
+ * viewers behind a local proxy share one.
  */
 export class ConnectionSlots {
   readonly #limits: ConnectionLimits;

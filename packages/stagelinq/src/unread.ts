@@ -6,12 +6,14 @@ const BYTES_AT_ONCE = 32 * 1024;
 
 /**
  * Discards what a socket receives, and only reports that something came. The bytes gather in the system, so that the
- * process wakes at its own checks, not whenever the other side sends.
+ * process wakes at its own checks, not whenever the other side sends: a device sends thirty beats a second, even while
+ * nothing plays, and waking for each costs more than reading it (`npm run bench -- cpu`). The connection is kept because
+ * beats are the sign of life that is missed first.
  */
 export class Unread {
   readonly #timer: CoalescedTimer;
   readonly #everyMs: number;
-  /** For `connect`: with a buffer of its own, a socket stops reading as soon as it is paused. */
+  /** For `connect`: with a buffer of its own, a socket stops reading at once when paused, not when its stream is full. */
   readonly onread: OnReadOpts;
 
   /**

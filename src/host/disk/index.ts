@@ -1,6 +1,6 @@
 /**
  * Disk access in a process of its own: one that hangs is abandoned, and neither the pages nor the files on other disks
- * wait for it (`docs/decisions/files-in-a-process.md`).
+ * wait for it (`docs/decisions/helper-processes.md`).
  */
 import { dirname } from 'node:path';
 import type { Clock, Disk, Durability, FileInfo, ReplaceOptions } from '../../core/tools.ts';

@@ -15,7 +15,10 @@ export interface LineWriterTools {
   readonly lossOf: (count: number) => string;
 }
 
-/** Writes lines in order, all that came since the last write at once; logging never waits. */
+/**
+ * Writes lines in order, all that came since the last write at once; logging never waits. Not pino's writer: that opens
+ * the file in the background, so a short run loses its lines, and a disk that hangs keeps the program from ending.
+ */
 export class LineWriter {
   readonly #tools: LineWriterTools;
   readonly #closing = new AbortController();

@@ -1,7 +1,7 @@
 /**
  * Changes settings in the text of a configuration file and leaves the rest of it as it is: comments, order, and whatever
  * else stands there. Each change is proved by reading the result again; one that would touch anything else is not made,
- * and the answer says what a person would have to edit instead (`docs/decisions/settings-in-the-file.md`).
+ * and the answer says what a person would have to edit instead (`docs/decisions/settings.md`).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadFormat } from '../formats/format.ts';

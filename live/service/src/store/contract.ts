@@ -1,6 +1,8 @@
 /**
- * What the service remembers: one row a channel. Every method rejects when the database is in trouble, after
- * `STORE_LIMIT_MS` at the latest.
+ * What the service remembers: one row a channel, not a queue, because viewers want the newest track alone. An instance
+ * that dies leaves nothing but a claim that ends by itself; a lost notification costs time, never a track. A broadcast
+ * whose answer was lost is sent again: pages ignore a time that they have seen. Every method rejects when the database is
+ * in trouble, after `STORE_LIMIT_MS` at the latest.
  */
 import type { LiveTrack } from '../../../../src/clients/live/message.ts';
 

@@ -1,4 +1,7 @@
-/** The library of one medium: fetched in the background, kept between runs, fetched again when it changed. */
+/**
+ * The library of one medium: fetched whole in the background, kept between runs, fetched again when it changed. To ask for
+ * single pages over the network would take a database driver of our own.
+ */
 import { messageOf, UpstreamError } from '../../../core/errors.ts';
 import { evictOldest } from '../../../core/evict.ts';
 import { Once } from '../../../core/once.ts';
