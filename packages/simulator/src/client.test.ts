@@ -11,7 +11,9 @@ const DECK = { device: 'prime4', deck: 1 };
 const PLAY = deckPath.play(1);
 
 /** What the client was told, in short: `connected prime4`, `lost prime4 silent`. */
-class Diary implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'ignored' | 'state' | 'beat'>> {
+class Diary
+  implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'gone' | 'ignored' | 'state' | 'beat'>>
+{
   readonly events: string[] = [];
   /** Newest value by device and path. */
   readonly values = new Map<string, unknown>();
@@ -25,6 +27,9 @@ class Diary implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'ig
   };
   readonly lost: NonNullable<NetworkReceiver['lost']> = ({ source }, { code }) => {
     this.events.push(`lost ${source} ${code}`);
+  };
+  readonly gone: NonNullable<NetworkReceiver['gone']> = ({ source }) => {
+    this.events.push(`gone ${source}`);
   };
   readonly ignored: NonNullable<NetworkReceiver['ignored']> = ({ software }, reason) => {
     this.events.push(`ignored ${software} ${reason}`);
@@ -183,24 +188,32 @@ describe('the library outlives', () => {
     await start(PRIME);
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await received('prime4', PLAY, true);
+    const port = simulated.port('prime4');
     await simulated.simulation.perform({ do: 'reboot', seconds: 0.2 });
     await received('prime4', PLAY, false);
+    expect(simulated.port('prime4')).not.toBe(port);
+    expect(diary.events).not.toContain('gone prime4');
   });
 
   it('a farewell and a return', async () => {
     await start(PRIME);
     await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'leave' });
-    await waitFor('the loss', () => diary.events.find((event) => event.startsWith('lost')));
+    await diary.until('gone prime4');
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await simulated.simulation.perform({ do: 'arrive' });
     await received('prime4', PLAY, true);
   });
 
-  it.each(['oversized', 'odd', 'truncated'] as const)('frames whose lengths lie: %s', async (how) => {
+  it.each([
+    ['oversized', 'too-large'],
+    ['odd', 'malformed'],
+    ['truncated', 'truncated'],
+  ] as const)('frames whose lengths lie: %s', async (how, code) => {
     await start(PRIME);
     await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'lie', how });
+    await diary.until(`lost prime4 ${code}`);
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await received('prime4', PLAY, true);
   });

@@ -17,10 +17,6 @@ const medium = () =>
   ]);
 
 describe('a medium', () => {
-  it('lists the sources at the empty path', () => {
-    expect(medium().list('')).toEqual({ names: ['SIM (USB 1)', 'OTHER (SD)'], areFolders: true });
-  });
-
   it('lists its sources as folders, when there are none too', () => {
     expect(new Medium([]).list('')).toEqual({ names: [], areFolders: true });
   });

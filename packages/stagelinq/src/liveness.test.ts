@@ -11,14 +11,6 @@ function setUp() {
   return { clock, liveness, silences };
 }
 
-test('five seconds without a byte are too long', () => {
-  const { clock, silences } = setUp();
-  clock.advance(4999);
-  expect(silences).toEqual([]);
-  clock.advance(1);
-  expect(silences).toEqual(['silent']);
-});
-
 test('every byte starts the five seconds again', () => {
   const { clock, liveness, silences } = setUp();
   for (let second = 0; second < 60; second++) {

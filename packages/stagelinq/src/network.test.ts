@@ -15,7 +15,6 @@ import { eventually } from './testing/eventually.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { WatchedNetwork } from './testing/network.ts';
 import { Peer, type PeerOptions, sendDatagram, stopped } from './testing/peer.ts';
-import { DEFAULT_TOKEN } from './token.ts';
 
 const PLAY = '/Engine/Deck1/Play';
 const HOUR_MS = 3_600_000;
@@ -64,14 +63,6 @@ test('as soon as it runs it knows the interfaces, and does not say yet whether i
   await eventually(() => network.status().listening === true, 'we listen');
 });
 
-test('a device whose announcements stop is gone', async () => {
-  const { peer } = await startPlayer();
-  const watched = watch({ silenceMs: 100, intervalMs: 20 });
-  await peer.announce(udpPort);
-  await eventually(() => watched.count('gone') > 0, 'the device is gone');
-  expect(watched.events.at(-1)).toBe('gone sc6000');
-});
-
 test('a device is not gone because we were too busy to read, or asleep', async () => {
   const { peer } = await startPlayer();
   const clock = new ManualClock();
@@ -86,18 +77,6 @@ test('a device is not gone because we were too busy to read, or asleep', async (
     clock.advance(1000);
     return watched.count('gone') === 1;
   }, 'the silent device is gone');
-});
-
-test('after a reboot on another port the device is connected there', async () => {
-  const { peer, states } = await startPlayer();
-  const watched = watch();
-  announceEverySecond(peer);
-  await eventually(() => states.length === 1, 'the first connection');
-  peer.shutDown();
-  await peer.boot();
-  await eventually(() => states.length === 2, 'the second connection');
-  send(states[1], PLAY, '{"state":true,"type":1}');
-  await eventually(() => watched.count('state') > 0, 'a state after the reboot');
 });
 
 test('a device that moves while connected is lost before it is found again', async () => {
@@ -385,23 +364,6 @@ test('files are there as soon as a device is connected, and report changes', asy
 });
 
 describe('left alone', () => {
-  test.each([
-    ['our own announcements', { token: DEFAULT_TOKEN }, undefined],
-    ['other clients', { port: 0 }, 'no-port'],
-    ["a player's track analysis", { software: 'OfflineAnalyzer' }, 'no-state'],
-    ['a stand-alone mixer', { software: 'JM08' }, 'mixer'],
-  ])('%s, and reported once', async (_, changes, reason) => {
-    const { peer } = await startPlayer();
-    const watched = watch();
-    await peer.announce(udpPort, changes);
-    await peer.announce(udpPort, changes);
-    // What came before it has been handled once this one is.
-    await peer.announce(udpPort, { token: 'ab'.repeat(16), source: 'last' });
-    await eventually(() => watched.events.includes('found last'), 'the last device is found');
-    const expected = reason === undefined ? [] : [`ignored sc6000: ${reason}`];
-    expect(watched.events.slice(0, watched.events.indexOf('found last'))).toEqual(expected);
-  });
-
   test('datagrams that are no announcements, and they are counted', async () => {
     const { peer, states } = await startPlayer();
     const watched = watch();
