@@ -9,24 +9,13 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
       name: 'hello of a player',
       real: true,
       hex: '5173707431576d4a4f4c0a0043444a2d323030306e65787573000000000000000102002501',
-      value: {
-        kind: 'hello',
-        name: 'CDJ-2000nexus',
-        format: 2,
-        role: 1,
-      },
+      value: { kind: 'hello', name: 'CDJ-2000nexus', format: 2, role: 1 },
     },
     {
       name: 'first claim of a player',
       real: true,
       hex: `5173707431576d4a4f4c000043444a2d323030306e65787573000000000000000102002c0101745e1c56c070`,
-      value: {
-        kind: 'claim-hardware',
-        name: 'CDJ-2000nexus',
-        format: 2,
-        role: 1,
-        mac: '74:5e:1c:56:c0:70',
-      },
+      value: { kind: 'claim-hardware', name: 'CDJ-2000nexus', format: 2, role: 1, mac: '74:5e:1c:56:c0:70' },
     },
     {
       name: 'a mixer offers to assign a number',
@@ -59,34 +48,19 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
       name: 'the mixer assigns number 3',
       real: true,
       hex: '5173707431576d4a4f4c0301444a4d2d323030306e657875730000000000000001020027030100',
-      value: {
-        kind: 'assignment',
-        name: 'DJM-2000nexus',
-        format: 2,
-        number: 3,
-      },
+      value: { kind: 'assignment', name: 'DJM-2000nexus', format: 2, number: 3 },
     },
     {
       name: 'third claim, to everybody',
       real: true,
       hex: '5173707431576d4a4f4c040043444a2d323030306e6578757300000000000000010200260301',
-      value: {
-        kind: 'claim-number',
-        name: 'CDJ-2000nexus',
-        format: 2,
-        number: 3,
-      },
+      value: { kind: 'claim-number', name: 'CDJ-2000nexus', format: 2, number: 3 },
     },
     {
       name: 'another player says that it is number 2',
       real: true,
       hex: '5173707431576d4a4f4c050043444a2d323030306e6578757300000000000000010200260201',
-      value: {
-        kind: 'number-in-use',
-        name: 'CDJ-2000nexus',
-        format: 2,
-        number: 2,
-      },
+      value: { kind: 'number-in-use', name: 'CDJ-2000nexus', format: 2, number: 2 },
     },
     {
       name: 'second claim, with a fixed number',
@@ -196,12 +170,7 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
     {
       name: 'hello of a CDJ-3000',
       hex: '5173707431576d4a4f4c0a0043444a2d33303030000000000000000000000000010400260140',
-      value: {
-        kind: 'hello',
-        name: 'CDJ-3000',
-        format: 4,
-        role: 1,
-      },
+      value: { kind: 'hello', name: 'CDJ-3000', format: 4, role: 1 },
     },
     {
       name: 'keep-alive of a CDJ-3000 as player 6',
@@ -240,24 +209,12 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
     {
       name: 'a player defends its number',
       hex: `5173707431576d4a4f4c080043444a2d323030306e657875730000000000000001020029020a000002`,
-      value: {
-        kind: 'conflict',
-        name: 'CDJ-2000nexus',
-        format: 2,
-        number: 2,
-        ip: '10.0.0.2',
-      },
+      value: { kind: 'conflict', name: 'CDJ-2000nexus', format: 2, number: 2, ip: '10.0.0.2' },
     },
     {
       name: 'a kind that nobody knows',
       hex: '5173707431576d4a4f4c7f0043444a2d3330303000000000000000000000000001030027010203',
-      value: {
-        kind: 'unknown',
-        name: 'CDJ-3000',
-        format: 3,
-        code: 0x7f,
-        body: Buffer.of(1, 2, 3),
-      },
+      value: { kind: 'unknown', name: 'CDJ-3000', format: 3, code: 0x7f, body: Buffer.of(1, 2, 3) },
     },
   ],
 };

@@ -68,27 +68,13 @@ export const timingFixtures: LinkFixtureTable<TimingMessage> = {
       name: 'position of a CDJ-3000',
       hex: `5173707431576d4a4f4c0b43444a2d3330303000000000000000000000000001030100180000016a0000f03cfffffeba
         000000000000000000000507`,
-      value: {
-        kind: 'position',
-        name: 'CDJ-3000',
-        format: 3,
-        number: 1,
-        length: 362,
-        playhead: 61500,
-      },
+      value: { kind: 'position', name: 'CDJ-3000', format: 3, number: 1, length: 362, playhead: 61500 },
     },
     {
       name: 'position without a tempo',
       hex: `5173707431576d4a4f4c0b43444a2d333030300000000000000000000000000103020018000000000000000000000000
         0000000000000000ffffffff`,
-      value: {
-        kind: 'position',
-        name: 'CDJ-3000',
-        format: 3,
-        number: 2,
-        length: 0,
-        playhead: 0,
-      },
+      value: { kind: 'position', name: 'CDJ-3000', format: 3, number: 2, length: 0, playhead: 0 },
     },
     {
       name: 'six channels: 1, 5 and 6 are on air',
@@ -105,32 +91,17 @@ export const timingFixtures: LinkFixtureTable<TimingMessage> = {
     {
       name: 'a player wants to be tempo master',
       hex: '5173707431576d4a4f4c2643444a2d323030306e6578757300000000000000010102000400000002',
-      value: {
-        kind: 'master-request',
-        name: 'CDJ-2000nexus',
-        format: 1,
-        number: 2,
-      },
+      value: { kind: 'master-request', name: 'CDJ-2000nexus', format: 1, number: 2 },
     },
     {
       name: 'the tempo master gives way',
       hex: `5173707431576d4a4f4c2743444a2d323030306e657875730000000000000001010100080000000100000001`,
-      value: {
-        kind: 'master-answer',
-        name: 'CDJ-2000nexus',
-        format: 1,
-        number: 1,
-      },
+      value: { kind: 'master-answer', name: 'CDJ-2000nexus', format: 1, number: 1 },
     },
     {
       name: 'sync is switched on',
       hex: `5173707431576d4a4f4c2a43444a2d323030306e657875730000000000000001010100080000000100000010`,
-      value: {
-        kind: 'sync-control',
-        name: 'CDJ-2000nexus',
-        format: 1,
-        number: 1,
-      },
+      value: { kind: 'sync-control', name: 'CDJ-2000nexus', format: 1, number: 1 },
     },
     {
       name: 'a fader start, which is not decoded',

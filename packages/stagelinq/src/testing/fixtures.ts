@@ -310,10 +310,7 @@ export const fileFixtures: FixtureTable<FileMessage> = {
     {
       name: 'chunk',
       hex: '0000001b 666c7478 00000001 00000005 0000000000018000 00000003 53514c',
-      value: {
-        transfer: 1,
-        body: { kind: 'chunk', offset: 0x18000, data: Buffer.from('SQL') },
-      },
+      value: { transfer: 1, body: { kind: 'chunk', offset: 0x18000, data: Buffer.from('SQL') } },
     },
     {
       name: 'a file changed',
