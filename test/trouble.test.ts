@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Secret } from '../src/core/option.ts';
-import { LocalSessionFile } from '../src/sets/local-session-file.ts';
+import { SqliteSessions } from '../src/sets/sqlite-sessions.ts';
 import { SessionStore } from '../src/sets/store.ts';
 import { createFanout } from '../src/show/deliver/fanout.ts';
 import { sinkParts } from '../src/sinks/index.ts';
@@ -25,7 +25,7 @@ test('with a hanging webhook, a chat that refuses and a full disk the overlay fo
   const inFolder = (name: string): string => join(disk.folder, name);
 
   const sinks: Parameters<typeof createFanout>[0][number][] = [];
-  const sessions = new LocalSessionFile(inFolder('sessions.db'), { ...tools, pid: process.pid });
+  const sessions = new SqliteSessions(inFolder('sessions.db'), { ...tools, pid: process.pid });
   for (const part of sinkParts) {
     const settings = {
       ...Object.assign({}, ...sinkParts.map(({ options }) => settingsOf(options, {}))),

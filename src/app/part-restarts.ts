@@ -7,7 +7,7 @@ import { obsOptions } from '../desk/obs/options.ts';
 import type { StartSettings } from '../desk/options.ts';
 import type { Restart } from '../desk/settings/restarts.ts';
 import { hearOptions } from '../hearing/options.ts';
-import type { ReplaceableSessions } from '../sets/replaceable.ts';
+import type { Sessions } from '../sets/index.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
 import { enrichOptions } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
@@ -31,7 +31,7 @@ interface FollowsSettings {
 }
 
 export interface RunningParts {
-  readonly sessions: ReplaceableSessions;
+  readonly sessions: Sessions;
   readonly fanout: Fanout;
   readonly enrichment: Replaceable<Runs & FollowsSettings>;
   readonly pipeline: Pipeline;

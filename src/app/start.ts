@@ -10,8 +10,7 @@ import { createAuthorizations } from '../desk/setup/authorizations.ts';
 import { ShownTests } from '../desk/setup/test-sink.ts';
 import { runTogether } from '../host/lifetime.ts';
 import { findEarlierSet, setSoFar, shownSet } from '../sets/earlier-set.ts';
-import { openSessions } from '../sets/index.ts';
-import { replaceableSessions } from '../sets/replaceable.ts';
+import { Sessions } from '../sets/index.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { enrichPart } from '../show/pictures/index.ts';
 import { createPipeline } from '../show/pipeline/index.ts';
@@ -32,7 +31,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const replaceable = <Made extends Runs>(name: string, make: () => Made | Promise<Made>) =>
     Replaceable.create(name, make, tools);
 
-  const sessions = replaceableSessions(() => openSessions(settings['session.filename'], tools.clock));
+  const sessions = new Sessions(() => settings['session.filename'], tools.clock);
   const { earlierSet, expectedSet, hiddenByHand } = await findEarlierSet(sessions, tools);
   const licensed = createLicensed(settings, tools);
   const counts = createCounts(settings, tools.clock);

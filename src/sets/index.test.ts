@@ -7,14 +7,14 @@ import { frozenDisk } from '../../test/support/frozen-disk.ts';
 import { publication } from '../../test/support/publication.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
-import { openSessions } from './index.ts';
+import { Sessions } from './index.ts';
 
 /** As the build made it: Node cannot run the source. */
 const SCRIPT = new URL('../../dist/session-process.js', import.meta.url);
 
 function sessionsIn(folder: string) {
   const clock = fakeClock();
-  const sessions = openSessions(join(folder, 'sessions.db'), clock, SCRIPT);
+  const sessions = new Sessions(() => join(folder, 'sessions.db'), clock, SCRIPT);
   onTestFinished(() => sessions.close());
   return { clock, sessions };
 }

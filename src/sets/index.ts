@@ -10,33 +10,42 @@ import { errorOf, type SessionAnswer, type SessionRequest } from './messages.ts'
 /** Less than the time limit of a sink for one publication. */
 const ANSWERS_WITHIN_MS = 9_000;
 
-/**
- * `path`: the value of `--session.filename`. Nothing is started before the first request; when empty, there are no
- * sessions.
- */
-export function openSessions(
-  path: string,
-  clock: Clock,
-  script = new URL('./session-process.js', import.meta.url),
-): SessionFile {
-  return new Sessions(path, clock, script);
-}
-
-class Sessions implements SessionFile {
-  readonly #path: string;
-  readonly #process: HelperProcess;
-  readonly #closing = new AbortController();
+/** Nothing is started before the first request; without a file there are no sessions. */
+export class Sessions implements SessionFile {
+  readonly #filename: () => string;
+  readonly #clock: Clock;
+  readonly #script: URL;
   /** The set as it was stored, by position: what a new process needs to go on. */
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
+  #path = '';
+  #process: HelperProcess;
+  #closing = new AbortController();
 
-  constructor(path: string, clock: Clock, script: URL) {
-    this.#path = path;
-    const closing = this.#closing.signal;
-    this.#process = new HelperProcess({ script, timeLimitMs: ANSWERS_WITHIN_MS, clock, closing });
+  /** `filename`: the value of `--session.filename` at the moment. */
+  constructor(
+    filename: () => string,
+    clock: Clock,
+    script = new URL('./session-process.js', import.meta.url),
+  ) {
+    this.#filename = filename;
+    this.#clock = clock;
+    this.#script = script;
+    this.#path = filename();
+    this.#process = this.#newProcess();
   }
 
-  // The process returns what `LocalSessionFile` does.
+  /** Closes the file, and opens the one that the settings name now. */
+  reopen(): void {
+    this.close();
+    this.#closing = new AbortController();
+    this.#set.clear();
+    this.#session = undefined;
+    this.#path = this.#filename();
+    this.#process = this.#newProcess();
+  }
+
+  // The process returns what `SqliteSessions` does.
   async list(limit: number): Promise<readonly StoredSession[]> {
     return this.#path === '' ? [] : ((await this.#request({ do: 'list', limit })) as StoredSession[]);
   }
@@ -73,6 +82,16 @@ class Sessions implements SessionFile {
 
   close(): void {
     this.#closing.abort();
+  }
+
+  #newProcess(): HelperProcess {
+    const closing = this.#closing.signal;
+    return new HelperProcess({
+      script: this.#script,
+      timeLimitMs: ANSWERS_WITHIN_MS,
+      clock: this.#clock,
+      closing,
+    });
   }
 
   async #request(request: SessionRequest): Promise<unknown> {

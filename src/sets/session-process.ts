@@ -6,40 +6,40 @@ import type { EarlierSet } from '../core/contracts.ts';
 import { systemClock } from '../host/clock.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { answerRequests } from '../host/helper-process/answer-requests.js';
-import { LocalSessionFile } from './local-session-file.ts';
 import { problemOf, type SessionAnswer, type SessionRequest } from './messages.ts';
+import { SqliteSessions } from './sqlite-sessions.ts';
 
-let file: LocalSessionFile | undefined;
+let sessions: SqliteSessions | undefined;
 let soFar: EarlierSet | undefined;
 
 answerRequests('deckcast sessions', (request: SessionRequest) => answerTo(request).catch(problemOf));
 
 async function answerTo(request: SessionRequest): Promise<SessionAnswer> {
   if (request.do === 'open') {
-    file ??= new LocalSessionFile(request.path, {
+    // Its parent is the program.
+    sessions ??= new SqliteSessions(request.path, {
       clock: systemClock,
       disk: nodeDisk,
-      // Its parent: the program.
       pid: process.ppid,
     });
     soFar = request.soFar;
     return { is: 'answer', value: undefined };
   }
-  return file === undefined ? { is: 'fresh' } : { is: 'answer', value: await perform(file, request) };
+  return sessions === undefined ? { is: 'fresh' } : { is: 'answer', value: await perform(sessions, request) };
 }
 
-async function perform(sessions: LocalSessionFile, request: Exclude<SessionRequest, { do: 'open' }>) {
+async function perform(all: SqliteSessions, request: Exclude<SessionRequest, { do: 'open' }>) {
   switch (request.do) {
     case 'list':
-      return sessions.list(request.limit);
+      return all.list(request.limit);
     case 'entries':
-      return sessions.entries(request.session);
+      return all.entries(request.session);
     case 'resumableSet':
-      return sessions.resumableSet(request.now);
+      return all.resumableSet(request.now);
     case 'store':
-      await sessions.store(request.publication, soFar ?? request.earlier);
-      return sessions.session;
+      await all.store(request.publication, soFar ?? request.earlier);
+      return all.session;
     case 'end':
-      return sessions.end();
+      return all.end();
   }
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
+import { sessionsAt } from '../../test/support/kept.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
@@ -10,7 +11,6 @@ import { track } from '../../test/support/tracks.ts';
 import type { Publication } from '../core/track.ts';
 import { sessionOptions, sessionSink } from '../sinks/session.ts';
 import { SessionStore } from './store.ts';
-import { storedSessions } from './stored-sessions.ts';
 
 async function sessionIn(folder: string) {
   const path = join(folder, 'data', 'sessions.db');
@@ -58,7 +58,7 @@ function nth(position: number, title: string): Publication {
 describe('what was kept', () => {
   const keptIn = async (folder: string) => {
     const session = await sessionIn(folder);
-    const kept = storedSessions(session.path);
+    const kept = sessionsAt(session.path);
     onTestFinished(() => kept.close());
     return { ...session, kept };
   };
@@ -256,7 +256,7 @@ describe('the session store', () => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
     await before.publish(nth(1, 'Blue'));
-    const kept = storedSessions(before.path);
+    const kept = sessionsAt(before.path);
     onTestFinished(() => kept.close());
     const at = publication().at;
     const earlier = await kept.resumableSet(at + 60_000);
@@ -299,7 +299,7 @@ describe('the session store', () => {
     old.exec(`${takeBack}; PRAGMA user_version = ${version}`);
     old.close();
     expect(entries(before.path, 1)).toMatchObject([{ track: { title: 'Blue' } }]);
-    const kept = storedSessions(before.path);
+    const kept = sessionsAt(before.path);
     onTestFinished(() => kept.close());
     const resumable = await kept.resumableSet(before.clock.now() + 1_000);
     expect(resumable === undefined).toBe(version === 1);
@@ -385,7 +385,7 @@ describe('the session store', () => {
     empty.close();
     const before = await readFile(path);
     expect(SessionStore.existing(path)).toBeUndefined();
-    expect(await storedSessions(path).list(9)).toEqual([]);
+    expect(await sessionsAt(path).list(9)).toEqual([]);
     expect(await readFile(path)).toEqual(before);
   });
 
@@ -412,7 +412,7 @@ test('a set whose clock was set back in the middle goes on after a crash', async
   const setBack = session.clock.now();
   await session.publish({ ...nth(1, 'Blue'), at: setBack + 2 * 3_600_000 });
   await session.publish({ ...nth(2, 'Red'), at: setBack });
-  const reader = storedSessions(session.path, process.pid);
+  const reader = sessionsAt(session.path);
   onTestFinished(() => reader.close());
   expect(await reader.resumableSet(setBack + 60_000)).toMatchObject({ session: 1, entries: [{}, {}] });
 });

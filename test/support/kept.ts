@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import type { StoredSessions } from '../../src/core/contracts.ts';
 import type { Publication } from '../../src/core/track.ts';
-import { storedSessions } from '../../src/sets/stored-sessions.ts';
+import { SqliteSessions } from '../../src/sets/sqlite-sessions.ts';
 import { sessionSink } from '../../src/sinks/session.ts';
 import { testFolder } from './folder.ts';
-import { makeSink } from './sink.ts';
+import { makeSink, sinkTools } from './sink.ts';
 
 /** One run for each set, the oldest first. */
 export async function keptRuns(...sets: readonly (readonly Publication[])[]): Promise<StoredSessions> {
@@ -17,5 +17,9 @@ export async function keptRuns(...sets: readonly (readonly Publication[])[]): Pr
     }
     await sink.close?.();
   }
-  return storedSessions(path);
+  return sessionsAt(path);
+}
+
+export function sessionsAt(path: string): SqliteSessions {
+  return new SqliteSessions(path, { ...sinkTools(), pid: process.pid });
 }

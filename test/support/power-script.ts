@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/host/clock.ts';
 import { openDisk } from '../../src/host/disk/index.ts';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
-import { LocalSessionFile } from '../../src/sets/local-session-file.ts';
+import { SqliteSessions } from '../../src/sets/sqlite-sessions.ts';
 import { cueSink } from '../../src/sinks/cue.ts';
 import { fileSink } from '../../src/sinks/file.ts';
 import { historySink } from '../../src/sinks/history.ts';
@@ -21,7 +21,7 @@ const file = (name: string): string => join(folder, 'sets', 'tonight', name);
 // A busy computer is no disk that hangs.
 const patient = { ...systemClock, after: () => () => undefined };
 const disk = openDisk(patient);
-const sessions = new LocalSessionFile(file('sessions.db'), {
+const sessions = new SqliteSessions(file('sessions.db'), {
   clock: systemClock,
   disk: nodeDisk,
   pid: process.pid,

@@ -2,7 +2,7 @@ import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
 import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
-import { LocalSessionFile } from '../../src/sets/local-session-file.ts';
+import { SqliteSessions } from '../../src/sets/sqlite-sessions.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type KeptLog, keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
@@ -39,7 +39,7 @@ export function sinkTools(): ToolsUnderTest {
     clock,
     passTime: (ms, peer) => clock.advance(urls.some((url) => url.startsWith(peer)) ? 0 : ms),
     disk: nodeDisk,
-    sessions: new LocalSessionFile('', { clock, disk: nodeDisk, pid: process.pid }),
+    sessions: new SqliteSessions('', { clock, disk: nodeDisk, pid: process.pid }),
     fetch: async (url, init) => {
       urls.push(String(url));
       try {
@@ -66,7 +66,7 @@ export async function makeSink<Options extends OptionTable>(
   const path = String(Object(settings)['session.filename'] ?? '');
   const sink = await part.create(settings, {
     ...tools,
-    sessions: new LocalSessionFile(path, { ...tools, pid: process.pid }),
+    sessions: new SqliteSessions(path, { ...tools, pid: process.pid }),
   });
   if (sink === undefined) {
     throw new Error(`these settings leave the sink ${part.name} off`);

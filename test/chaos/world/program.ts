@@ -10,7 +10,7 @@ import { nodeDisk } from '../../../src/host/disk/node-disk.js';
 import { runTogether, type Service } from '../../../src/host/lifetime.ts';
 import { LogTail } from '../../../src/host/log/log-tail.ts';
 import { findEarlierSet, shownSet } from '../../../src/sets/earlier-set.ts';
-import { LocalSessionFile } from '../../../src/sets/local-session-file.ts';
+import { SqliteSessions } from '../../../src/sets/sqlite-sessions.ts';
 import { createFanout } from '../../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../../src/show/pipeline/index.ts';
 import { createAudience, createServer, LocalPass } from '../../../src/web/index.ts';
@@ -216,7 +216,7 @@ export class ChaosProgram {
   #sessions(tools: Tools, run: number): SessionFile {
     const { clock, disk, settings } = this.#world;
     // A real database on the real disk, which is asked only while ours is well.
-    const local = new LocalSessionFile(settings['session.filename'], {
+    const local = new SqliteSessions(settings['session.filename'], {
       clock: tools.clock,
       disk: nodeDisk,
       pid: NO_PROCESS + run,

@@ -1,44 +1,51 @@
-/** Keeps the set in its file, and in a new one when the file was removed, replaced or damaged meanwhile. */
+/**
+ * The sessions in their file, accessed from this process: while the disk hangs, so does the process. The set goes on in a
+ * new file when the file was removed, replaced or damaged meanwhile.
+ */
 import { open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { GetEarlierSet } from '../core/contracts.ts';
+import type { EarlierSet, SessionFile, StoredSession } from '../core/contracts.ts';
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
+import { isRunning } from '../host/is-running.ts';
+import { sessionToResume } from './resume.ts';
 import { SessionStore } from './store.ts';
 
-export interface SessionWriterTools {
+export interface SqliteSessionsTools {
   /** Number of the program's process. */
   readonly pid: number;
   readonly clock: Clock;
   readonly disk: Disk;
-  readonly earlierSet: GetEarlierSet;
 }
 
-interface Opened {
+/** A connection to the file that had this mark, which identifies it among all that ever have its name. */
+interface Connection {
   readonly store: SessionStore;
-  /** Verifies writes: the writing connection sees its own memory, even when the file is gone. */
-  readonly reader: SessionStore;
-  /** Identifies the file among all that ever have its name. */
   readonly file: string;
 }
 
+/** How many sessions are considered for continuing: several programs may run side by side. */
+const SESSIONS_CONSIDERED = 8;
 /** How every SQLite database begins. */
 const MAGIC = Buffer.from('SQLite format 3\0');
 
-export class SessionWriter {
+export class SqliteSessions implements SessionFile {
   readonly #path: string;
-  readonly #tools: SessionWriterTools;
+  readonly #tools: SqliteSessionsTools;
+  /** Stays open: the driver releases a closed file only at the next garbage collection. */
+  #reader: Connection | undefined;
+  #writer: Connection | undefined;
   /** The whole set, by position: what a new file needs. */
   readonly #set = new Map<number, SetEntry>();
-  #opened: Opened | undefined;
   /** The set's number in the file that is open. */
   #session: number | undefined;
   /** The entries that the file lacks, by position. */
   readonly #missing = new Map<number, SetEntry>();
 
-  constructor(path: string, tools: SessionWriterTools) {
+  /** `path`: the value of `--session.filename`. Nothing is opened before the first call. */
+  constructor(path: string, tools: SqliteSessionsTools) {
     this.#path = path;
     this.#tools = tools;
   }
@@ -48,25 +55,46 @@ export class SessionWriter {
     return this.#session;
   }
 
-  /** Resolves when it is on the disk. Rejects with an UpstreamError; after `retry` it may go into another file. */
-  async put(publication: Publication): Promise<void> {
+  list(limit: number): Promise<readonly StoredSession[]> {
+    return this.#read((store) => store.sessions(limit));
+  }
+
+  entries(session: number): Promise<readonly SetEntry[]> {
+    return this.#read((store) => store.entries(session));
+  }
+
+  async resumableSet(now: number): Promise<EarlierSet | undefined> {
+    const [earlier] = await this.#read((store) => {
+      // Our own number may have belonged to another process before.
+      const runs = (pid: number): boolean => pid !== this.#tools.pid && isRunning(pid);
+      const end = sessionToResume(store.ends(SESSIONS_CONSIDERED), now, runs);
+      return end === undefined
+        ? []
+        : [{ session: end.id, startedAt: end.startedAt, entries: store.entries(end.id) }];
+    });
+    return earlier;
+  }
+
+  /** After `retry` it may go into another file. */
+  async store(publication: Publication, earlier: EarlierSet | undefined): Promise<void> {
     const entry = entryOf(publication);
     if (this.#set.size === 0) {
-      for (const earlier of this.#tools.earlierSet()?.entries ?? []) {
-        this.#set.set(earlier.position, earlier);
+      for (const one of earlier?.entries ?? []) {
+        this.#set.set(one.position, one);
       }
     }
     this.#set.set(entry.position, entry);
     this.#missing.set(entry.position, entry);
     try {
-      const { store, reader } = await this.#open();
-      this.#session ??= this.#sessionIn(store);
+      const { store, file } = await this.#openToWrite();
+      this.#session ??= this.#sessionIn(store, earlier);
       for (const [position, missing] of this.#missing) {
         store.put(this.#session, missing);
         this.#missing.delete(position);
       }
       await store.persist();
-      if (!reader.holds(this.#session, entry)) {
+      // The writing connection sees its own memory, even when the file is gone.
+      if (this.#readerOf(file, this.#openToRead)?.holds(this.#session, entry) !== true) {
         throw await this.#setAside();
       }
     } catch (error) {
@@ -74,28 +102,61 @@ export class SessionWriter {
     }
   }
 
-  /** The set is over. */
-  close(): void {
-    const store = this.#opened?.store;
+  async end(): Promise<void> {
+    const store = this.#writer?.store;
     try {
       if (store !== undefined && this.#session !== undefined) {
         store.end(this.#session, this.#tools.clock.now());
-        this.#opened?.reader.close();
+        this.#closeReader();
         store.gather();
       }
     } catch {
       // Nothing is lost: a session without an end is taken for one that was cut off.
     } finally {
-      this.#closeFile();
+      this.close();
     }
   }
 
-  async #open(): Promise<Opened> {
-    if (this.#opened !== undefined) {
-      if ((await fileMark(this.#path)) === this.#opened.file) {
-        return this.#opened;
+  close(): void {
+    this.#closeReader();
+    this.#writer?.store.close();
+    this.#writer = undefined;
+    this.#session = undefined;
+  }
+
+  /** Asks the file that has the name now; nothing where there is none. */
+  async #read<Found>(question: (store: SessionStore) => readonly Found[]): Promise<readonly Found[]> {
+    try {
+      const store = this.#readerOf(await fileMark(this.#path), () => SessionStore.existing(this.#path));
+      return store === undefined ? [] : question(store);
+    } catch (error) {
+      this.#closeReader();
+      throw error;
+    }
+  }
+
+  readonly #openToRead = (): SessionStore => new SessionStore(this.#path, 'read');
+
+  #readerOf(file: string, open: () => SessionStore | undefined): SessionStore | undefined {
+    if (this.#reader?.file !== file) {
+      this.#closeReader();
+      const store = open();
+      this.#reader = store && { store, file };
+    }
+    return this.#reader?.store;
+  }
+
+  #closeReader(): void {
+    this.#reader?.store.close();
+    this.#reader = undefined;
+  }
+
+  async #openToWrite(): Promise<Connection> {
+    if (this.#writer !== undefined) {
+      if ((await fileMark(this.#path)) === this.#writer.file) {
+        return this.#writer;
       }
-      this.#closeFile();
+      this.close();
       throw new UpstreamError(
         `${this.#path} was removed or replaced: the set goes on in a new file`,
         'retry',
@@ -104,9 +165,10 @@ export class SessionWriter {
     await this.#tools.disk.makeFolder(dirname(this.#path));
     const store = new SessionStore(this.#path);
     try {
-      const reader = new SessionStore(this.#path, 'read');
-      this.#opened = { store, reader, file: await fileMark(this.#path) };
-      return this.#opened;
+      const file = await fileMark(this.#path);
+      this.#readerOf(file, this.#openToRead);
+      this.#writer = { store, file };
+      return this.#writer;
     } catch (error) {
       store.close();
       throw error;
@@ -114,8 +176,7 @@ export class SessionWriter {
   }
 
   /** The session that continues, or a new one, which lacks all entries. */
-  #sessionIn(store: SessionStore): number {
-    const earlier = this.#tools.earlierSet();
+  #sessionIn(store: SessionStore, earlier: EarlierSet | undefined): number {
     if (earlier !== undefined && store.resume(earlier.session, this.#tools.pid)) {
       return earlier.session;
     }
@@ -127,24 +188,17 @@ export class SessionWriter {
     return session;
   }
 
-  #closeFile(): void {
-    this.#opened?.reader.close();
-    this.#opened?.store.close();
-    this.#opened = undefined;
-    this.#session = undefined;
-  }
-
   async #explained(error: unknown): Promise<UpstreamError> {
     if (error instanceof UpstreamError) {
       return error;
     }
     const code = codeOf(error);
     // The journal beside the open file was removed, which then accepts no more writes.
-    const isWithoutJournal = code === 'ENOENT' && this.#opened !== undefined;
+    const isWithoutJournal = code === 'ENOENT' && this.#writer !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
       return new UpstreamError(`cannot write ${this.#path}: ${messageOf(error)}`, 'retry', { cause: error });
     }
-    if (code === 'SQLITE_NOTADB' && this.#opened === undefined && !(await wasDatabase(this.#path))) {
+    if (code === 'SQLITE_NOTADB' && this.#writer === undefined && !(await wasDatabase(this.#path))) {
       return new UpstreamError(
         `${this.#path} is no session database: choose another --session.filename`,
         'stop',
@@ -155,7 +209,7 @@ export class SessionWriter {
   }
 
   async #setAside(cause?: unknown): Promise<UpstreamError> {
-    this.#closeFile();
+    this.close();
     try {
       // SQLite's files beside it belong to the damaged file: they move with it, so that the new one does not use them.
       const kept = await this.#tools.disk.setAside([this.#path, `${this.#path}-wal`, `${this.#path}-shm`]);
