@@ -10,11 +10,6 @@ beforeEach(() => {
   booth.prepare(3, 'Three');
 });
 
-test('a deck becomes featured when it is in play state and no other is', () => {
-  booth.start(1);
-  expect(booth.announced).toEqual(['One']);
-});
-
 describe('a start counts', () => {
   test('after 300 milliseconds', () => {
     booth.play(1);
@@ -40,16 +35,6 @@ describe('a start counts', () => {
     booth.play(3);
     booth.pause(1);
     expect(booth.announced).toEqual(['One', 'Two']);
-  });
-
-  test('not for a tap beside the featured deck', () => {
-    booth.start(1);
-    booth.play(2);
-    booth.wait(200);
-    booth.stop(2);
-    booth.stop(1);
-    booth.wait(60_000);
-    expect(booth.announced).toEqual(['One']);
   });
 });
 
@@ -118,23 +103,6 @@ test('a deck started beside a featured one waits until the other stops', () => {
   expect(booth.announced).toEqual(['One']);
   booth.pause(1);
   expect(booth.announced).toEqual(['One', 'Two']);
-});
-
-test('among several waiting decks, the one that started first is next', () => {
-  booth.play(1);
-  booth.wait(1);
-  booth.play(3);
-  booth.wait(1);
-  booth.play(2);
-  booth.wait(1_000);
-  booth.pause(1);
-  expect(booth.announced).toEqual(['One', 'Three']);
-});
-
-test('faders mean nothing to it', () => {
-  booth.fader(1, 0);
-  booth.start(1);
-  expect(booth.announced).toEqual(['One']);
 });
 
 test('a scratch is not a stop: the waiting deck goes on waiting', () => {

@@ -110,18 +110,6 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track Blue']);
   });
 
-  test('a color that was cleared for the held track reveals the one on air when the hold ends without it', () => {
-    settings.delay = 0;
-    pipeline.transition(B);
-    pipeline.transition({ ...A, hidden: true });
-    settings.delay = 10;
-    pipeline.transition(C);
-    pipeline.visibility(A.playId, false);
-    expect(story()).toEqual(['track Red', 'track (hidden)']);
-    pipeline.transition(B);
-    expect(story()).toEqual(['track Red', 'track (hidden)', 'reveal Blue']);
-  });
-
   test('a play that was featured before is not featured again, but ends the hold of another', async () => {
     pipeline.transition(A);
     await clock.advance(10_000);
@@ -132,31 +120,6 @@ describe('with a hold', () => {
     pipeline.transition(A);
     await clock.advance(60_000);
     expect(story()).toEqual(['track Blue', 'track Red']);
-  });
-
-  test('the featured track is not featured again when its deck is loaded with it again, after another one was held only', async () => {
-    pipeline.transition(A);
-    await clock.advance(10_000);
-    pipeline.transition(B);
-    await clock.advance(3_000);
-    pipeline.transition({ ...A, playId: 'again' });
-    expect(pipeline.held()).toBeUndefined();
-    await clock.advance(60_000);
-    pipeline.visibility('again', true);
-    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
-    pipeline.transition(C);
-    pipeline.visibility('again', false);
-    await clock.advance(10_000);
-    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'track Green']);
-  });
-
-  test('the featured track is not featured again when its names come while it is held', async () => {
-    pipeline.transition(A);
-    await clock.advance(10_000);
-    pipeline.transition(transition({}, { deck: '2' }));
-    pipeline.namesChanged('untitled', A.track);
-    await clock.advance(60_000);
-    expect(story()).toEqual(['track Blue']);
   });
 
   test('a track is featured again after another one was', async () => {
@@ -183,30 +146,6 @@ describe('with a hold', () => {
     pipeline.visibility(A.playId, false);
     await hideTitles('Blue');
     expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
-  });
-
-  test('a color that is cleared while the next track is held reveals nothing', async () => {
-    pipeline.transition({ ...A, hidden: true });
-    await clock.advance(10_000);
-    pipeline.transition(B);
-    pipeline.visibility(A.playId, false);
-    await clock.advance(10_000);
-    expect(story()).toEqual(['track (hidden)', 'track Red']);
-    expect(log.lines.at(-1)?.fields).toMatchObject({ after: '10s' });
-  });
-
-  test('it reveals the track when the hands go back to it, unless the color is set again', async () => {
-    pipeline.transition({ ...A, hidden: true });
-    await clock.advance(10_000);
-    pipeline.transition(B);
-    pipeline.visibility(A.playId, false);
-    pipeline.visibility(A.playId, true);
-    pipeline.transition({ ...A, hidden: true });
-    pipeline.transition(B);
-    pipeline.visibility(A.playId, false);
-    expect(story()).toEqual(['track (hidden)']);
-    pipeline.transition(A);
-    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
   });
 
   test('how long it took is logged, whatever the wall clock did meanwhile', async () => {
@@ -261,12 +200,6 @@ describe('hiding', () => {
       [2, 3],
       [2, 4],
     ]);
-  });
-
-  test('a color that is reported again changes nothing', () => {
-    pipeline.transition({ ...A, hidden: true });
-    pipeline.visibility(A.playId, true);
-    expect(story()).toEqual(['track (hidden)']);
   });
 
   test('a color change of a track that is not featured changes nothing', () => {
@@ -329,28 +262,12 @@ describe('what becomes known about a play after it was published', () => {
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
 
-  test('keeps it hidden when other settings change', async () => {
-    await hideGenres('Promo');
-    pipeline.transition(A);
-    pipeline.namesChanged(A.playId, PROMO);
-    pipeline.settingsChanged();
-    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
-  });
-
   test('hides it as soon as such a rule comes', async () => {
     pipeline.transition(A);
     pipeline.namesChanged(A.playId, PROMO);
     await hideGenres('Promo');
     pipeline.settingsChanged();
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
-  });
-
-  test('goes out with it when it is still held', async () => {
-    settings.delay = 10;
-    pipeline.transition(A);
-    pipeline.namesChanged(A.playId, PROMO);
-    await clock.advance(10_000);
-    expect(published).toMatchObject([{ track: { title: 'Blue', genre: 'Promo' } }]);
   });
 
   test('makes no second publication of what people can read already', () => {
@@ -591,16 +508,6 @@ test('a track that is played again and hidden is hidden where it was before, als
   expect(earlier()).toEqual(['1 (hidden)']);
 });
 
-test('a track that was hidden until it was over stays so when its deck loses the color for the next one', () => {
-  const { pipeline: one, earlier } = pipelineUnderTest();
-  one.transition({ ...A, hidden: true });
-  one.transition(B);
-  one.visibility(A.playId, false);
-  expect(earlier()).toEqual([]);
-  one.settingsChanged();
-  expect(earlier()).toEqual([]);
-});
-
 describe('a line of the log', () => {
   function line(): LoggedLine {
     const { level, message, fields } = log.lines[0] ?? expect.fail('nothing was logged');
@@ -633,13 +540,6 @@ describe('the operator', () => {
     pipeline.hide();
     pipeline.reveal();
     expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
-  });
-
-  test('reveals a track that a rule hid', async () => {
-    await hideTitles('Blue');
-    pipeline.transition(A);
-    pipeline.reveal();
-    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
   });
 
   test('has the last word until the deck turns to the hiding color again', () => {
