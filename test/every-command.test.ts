@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../src/commands/index.ts';
 import { cleanUps } from './support/clean-up.ts';
-import { CONFIG_WRITERS } from './support/config-writers.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 import { showAt } from './support/show.ts';
 
@@ -133,14 +132,5 @@ describe('the built program', () => {
       expect({ name, status, said: program.evidence }).toMatchObject({ status: request.status });
       expect(`${program.stdout}${program.stderr}`.replace(/^time=.*\n/gm, '')).toMatch(request.prints);
     }
-  });
-
-  test.each(Object.entries(CONFIG_WRITERS))('shows what stands in conf.%s', async (extension, write) => {
-    const name = `conf.${extension}`;
-    const prints = new RegExp(`osc\\.port += 7001 .*${name}`);
-    const request = { args: [`--conf=${name}`], status: 0, prints };
-    const program = await run('config show', request, { [name]: write([['osc.port', 7001]]) });
-    expect(await program.ended).toMatchObject({ status: 0 });
-    expect(program.stdout).toMatch(prints);
   });
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FileTags, flacFile, mp3File, mp4File } from '../../test/support/audio-files.ts';
 import { type AudioTags, readTags } from './audio-tags.ts';
@@ -95,27 +94,5 @@ describe('a file', () => {
       readRange: () => Promise.reject(new Error('the stick was pulled out')),
     });
     await expect(reading).rejects.toThrow('the stick was pulled out');
-  });
-
-  it('of any bytes gives tags or a typed error', async () => {
-    const files = [mp3File(TAGS), flacFile(TAGS), mp4File(TAGS)];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...files),
-        fc.array(fc.tuple(fc.nat(600), fc.nat(255)), { maxLength: 20 }),
-        fc.nat(60_000),
-        async (file, changes, length) => {
-          const bytes = Buffer.from(file.subarray(0, length));
-          for (const [offset, value] of changes) {
-            if (offset < bytes.length) {
-              bytes[offset] = value;
-            }
-          }
-          await readFrom(bytes).catch((error: unknown) => {
-            expect(error).toMatchObject({ name: 'UpstreamError' });
-          });
-        },
-      ),
-    );
   });
 });

@@ -54,15 +54,6 @@ describe('config check', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('warns of names that no option has', async () => {
-    writeFileSync(conf, 'theme.internl: text\n');
-    const { status, stderr } = await run('config', 'check', `--conf=${conf}`);
-    expect(status).toBe(0);
-    expect(stderr).toMatch(
-      /level=warn .*where="conf\.yaml: theme\.internl" .*did you mean theme\.internal\?/,
-    );
-  });
-
   test('knows the options of every command that reads the file, and of no other', async () => {
     writeFileSync(conf, 'probe.duration: 2s\noffset: 5s\nshell: zsh\n');
     const { status, stderr } = await run('config', 'check', `--conf=${conf}`);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyLine, bundlesOf, type MediaState, NO_MEDIA, trackOf } from './report.ts';
 
@@ -98,17 +97,4 @@ test.each([
   '{"type":"data","payload":[1',
 ])('%j is none of its lines', (line) => {
   expect(stateAfter(line)).toBeUndefined();
-});
-
-test('any JSON is a state or none', () => {
-  const value = fc.oneof(
-    fc.jsonValue(),
-    fc.record({ type: fc.constant('data'), diff: fc.boolean(), payload: fc.object() }),
-  );
-  fc.assert(
-    fc.property(value, (any) => {
-      const state = stateAfter(JSON.stringify(any));
-      expect(state === undefined || Object.keys(state).length === Object.keys(NO_MEDIA).length).toBe(true);
-    }),
-  );
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leastTime } from '../../../test/support/cost.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
@@ -182,25 +181,4 @@ describe('a single line', () => {
   test('white space alone is an empty file', () => {
     expect(readContent(' \r\n\n', 'now.txt')).toEqual({ format: 'empty', entries: [], state: 'unfinished' });
   });
-});
-
-test('any text gives some content', () => {
-  const pieces = fc.constantFrom(
-    '#EXTM3U',
-    '#EXTVDJ:<title>',
-    '</title>',
-    '#EXTINF:',
-    ',',
-    '\n',
-    'Title: ',
-    '12:00 : ',
-  );
-  const text = fc.array(fc.oneof(pieces, fc.string())).map((parts) => parts.join(''));
-  fc.assert(
-    fc.property(text, (any) => {
-      const { format, entries } = readContent(any, 'x.txt');
-      expect(entries.every(({ track }) => track.durationMs >= 0)).toBe(true);
-      expect(format === 'empty').toBe(any.replaceAll('\0', '').trim() === '');
-    }),
-  );
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SESSION_HEAD, type SeratoEntry, sessionEntry } from '../../../test/support/serato.ts';
 import { readSession } from './session-file.ts';
@@ -58,24 +57,4 @@ test('a file that is being written gives what is whole', () => {
     expect(readSession(bytes.subarray(0, length)).length).toBeLessThanOrEqual(1);
   }
   expect(readSession(bytes)).toHaveLength(2);
-});
-
-test('any bytes give some plays', () => {
-  const bytes = session(ONE);
-  const damaged = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)).map(([at, byte]) => {
-    const copy = Buffer.from(bytes);
-    copy[at] = byte;
-    return copy;
-  });
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        damaged,
-        fc.uint8Array({ maxLength: 200 }).map((any) => Buffer.from(any)),
-      ),
-      (any) => {
-        expect(readSession(any).length).toBeLessThanOrEqual(1);
-      },
-    ),
-  );
 });

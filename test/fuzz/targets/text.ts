@@ -115,8 +115,13 @@ export const textFiles: FuzzTarget = {
   seeds: Object.values(FORMATS).map((write) => write(names(3))),
   run(bytes) {
     const { text } = decodeText(bytes);
-    const { entries } = readContent(text, '/music/list.m3u');
+    const { format, entries } = readContent(text, '/music/list.m3u');
     hold(entries.length <= text.length, 'more entries than characters');
+    for (const { track } of entries) {
+      holdTrack(track);
+    }
+    const isBlank = text.replaceAll('\0', '').trim() === '';
+    hold((format === 'empty') === isBlank, `a text of format ${format}`);
   },
 };
 
@@ -174,6 +179,7 @@ export const osc: FuzzTarget = {
       const decks = new OscDecks(presetOf(preset));
       for (let at = 0; at < bytes.length; at += DATAGRAM) {
         for (const message of readPacket(bytes.subarray(at, at + DATAGRAM))) {
+          hold(message.address.startsWith('/'), 'an address that is none');
           decks.receive(message, at * 10);
         }
         for (const event of decks.advance(at * 10)) {

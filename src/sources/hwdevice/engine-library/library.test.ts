@@ -1,6 +1,5 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import Database from 'libsql';
 import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import {
@@ -10,7 +9,6 @@ import {
   writeEngineDatabase,
 } from '../../../../test/support/engine-database.ts';
 import { testFolder } from '../../../../test/support/folder.ts';
-import { amount } from '../../../../test/support/full-length.ts';
 import { camelotKey } from '../../../core/musical-key.ts';
 import { systemClock } from '../../../host/clock.ts';
 import { ForeignDatabases } from '../../../host/sqlite/foreign.ts';
@@ -276,31 +274,5 @@ describe('a copy', () => {
     const folder = await testFolder();
     await expect(open(join(folder, 'm.db'))).rejects.toMatchObject({ advice: 'retry' });
     expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('with any bytes changed gives answers or a typed error', async () => {
-    const { path, folder } = await libraryOf();
-    const whole = await readFile(path);
-    const damaged = join(folder, 'damaged.db');
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 40 }),
-        async (changes) => {
-          const bytes = Buffer.from(whole);
-          for (const [offset, value] of changes) {
-            bytes[offset] = value;
-          }
-          await writeFile(damaged, bytes);
-          try {
-            const library = await EngineLibrary.open(databases, damaged);
-            await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
-            await library.art(2);
-          } catch (error) {
-            expect(error).toMatchObject({ name: 'UpstreamError' });
-          }
-        },
-      ),
-      { numRuns: amount({ short: 60, full: 2_000 }) },
-    );
   });
 });
