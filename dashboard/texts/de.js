@@ -480,7 +480,7 @@ export const TEXTS = {
   'this computer is on several networks: {names}': 'dieser Computer ist in mehreren Netzen: {names}',
   'times in tracklists are wrong, and secure connections to services fail':
     'Zeiten in Titellisten sind falsch, und sichere Verbindungen zu Diensten scheitern',
-  'titles from {medium} are unknown: {reason}': 'Titel von {medium} sind unbekannt: {reason}',
+  'titles from {medium} are unknown: {text}': 'Titel von {medium} sind unbekannt: {text}',
   'titles of player {number} ({model}) are unknown: it reads the newer library (OneLibrary), which is encrypted':
     'Titel von Player {number} ({model}) sind unbekannt: er liest die neuere Bibliothek (OneLibrary), die verschlüsselt ist',
   'titles of player {number} ({model}) are unknown: unsupported model, or it uses a newer library':
@@ -571,4 +571,207 @@ export const TEXTS = {
   'art and names from the libraries of devices are missing':
     'Cover und Namen aus den Bibliotheken der Geräte fehlen',
   'no other computer can send its tracks here': 'kein anderer Computer kann seine Titel hierher senden',
+  // What sources and the ways of sound find
+  'the library of {program} cannot be read: {reason}':
+    'die Bibliothek von {program} ist nicht lesbar: {reason}',
+  'tracks in it that are not described yet are not heard':
+    'Titel darin, die noch nicht erfasst sind, werden nicht gehört',
+  'start that program once on this computer, as the same user, or name the folders with your music in --hear.library':
+    'starte dieses Programm einmal auf diesem Computer, als derselbe Benutzer, oder nenne die Ordner mit deiner Musik in --hear.library',
+  'the rekordbox library in {folder} cannot be read: {text}':
+    'die rekordbox-Bibliothek in {folder} ist nicht lesbar: {text}',
+  'its tracks are called what their files say': 'seine Titel heißen so, wie es in ihren Dateien steht',
+  'set --prodjlink.key to the key of the newer library (help page: /help/hear-the-room)':
+    'setze --prodjlink.key auf den Schlüssel der neueren Bibliothek (help page: /help/hear-the-room)',
+  'the collection cannot be described: {reason}': 'die Sammlung kann nicht erfasst werden: {reason}',
+  'tracks that are not described yet are not heard':
+    'Titel, die noch nicht erfasst sind, werden nicht gehört',
+  'correct --hear.library or --hear.index; it is tried again by itself':
+    'berichtige --hear.library oder --hear.index; es wird von selbst wieder versucht',
+  'files of the collection that cannot be heard: {count} ({reason})':
+    'Dateien der Sammlung, die nicht gehört werden können: {count} ({reason})',
+  'they are never named by their sound': 'sie werden nie am Klang erkannt',
+  'keep files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too':
+    'nimm Dateien, die dieser Computer lesen kann: MP3, FLAC, WAV, AIFF oder Ogg, mit installiertem ffmpeg auch M4A',
+  '{place} of --hear.library cannot be looked through':
+    '{place} von --hear.library kann nicht durchsucht werden',
+  'connect its disk, or correct the option': 'verbinde den Datenträger, oder berichtige die Option',
+  'tracks that a DJ program lists and whose files are not there: {count}':
+    'Titel, die ein DJ-Programm führt und deren Dateien nicht da sind: {count}',
+  'those that are not described yet are not heard': 'die noch nicht erfassten werden nicht gehört',
+  'connect their disk; what is no longer wanted can be removed from the library of the program':
+    'verbinde ihren Datenträger; was du nicht mehr willst, kannst du aus der Bibliothek des Programms nehmen',
+  'the sound of {text} is silent': 'der Ton von {text} ist stumm',
+  'the sound of {text} is very quiet': 'der Ton von {text} ist sehr leise',
+  'the sound of {text} is distorted, because it is too loud':
+    'der Ton von {text} ist verzerrt, weil er zu laut ist',
+  'the sound of {text} is nothing but noise': 'der Ton von {text} ist nichts als Rauschen',
+  '{text} sends more than a second of sound in a second':
+    'von {text} kommt mehr als eine Sekunde Ton in der Sekunde',
+  'give its sample rate with --hear.rate, and let it read a sound card rather than a file':
+    'nenne seine Abtastrate mit --hear.rate, und lass es eine Soundkarte lesen statt einer Datei',
+  'no sound comes from {text}': 'es kommt kein Ton von {text}',
+  'the broadcast': 'der Sendung',
+  'the page that listens': 'der Seite, die zuhört',
+  'the command': 'dem Befehl',
+  'its library cannot be read: {reason}': 'seine Bibliothek ist nicht lesbar: {reason}',
+  'start the broadcast in the program, with this computer as its server (help page: /help/broadcast)':
+    'beginne die Sendung in dem Programm, mit diesem Computer als Server (help page: /help/broadcast)',
+  'look at the page that listens: the browser may have taken its microphone away':
+    'sieh nach der Seite, die zuhört: vielleicht hat ihr der Browser das Mikrofon genommen',
+  'run the command in a terminal: it has to write sound as long as it runs (help page: /help/hear-the-room)':
+    'führe den Befehl in einem Terminal aus: er muss Ton schreiben, solange er läuft (help page: /help/hear-the-room)',
+  'loaded tracks that cannot be compared with the sound: {count} ({reason})':
+    'geladene Titel, die nicht mit dem Ton verglichen werden können: {count} ({reason})',
+  'whether the audience hears them is known from faders and starts alone':
+    'ob das Publikum sie hört, ist nur aus Fadern und Starts bekannt',
+  'play files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too':
+    'spiele Dateien, die dieser Computer lesen kann: MP3, FLAC, WAV, AIFF oder Ogg, mit installiertem ffmpeg auch M4A',
+  'this computer was too busy to compare all of the sound':
+    'dieser Computer war zu beschäftigt, um den ganzen Ton zu vergleichen',
+  'a change of track is heard late': 'ein Titelwechsel wird spät gehört',
+  'end programs that are not needed': 'beende Programme, die nicht gebraucht werden',
+  'what comes to {address} is neither from the browser script of Tuna nor from WebNowPlaying':
+    'was an {address} kommt, ist weder vom Browser-Skript von Tuna noch von WebNowPlaying',
+  'install one of them in its newest version (help page: /help/media-players)':
+    'installiere eines davon in der neuesten Version (help page: /help/media-players)',
+  'no tab has said at {address} what it plays': 'kein Tab hat unter {address} gesagt, was er spielt',
+  'play something in a tab, and allow the page to reach this computer when the browser asks; the script or the extension must send to this port (help page: /help/media-players)':
+    'spiele etwas in einem Tab, und erlaube der Seite den Zugriff auf diesen Computer, wenn der Browser fragt; das Skript oder die Erweiterung muss an diesen Port senden (help page: /help/media-players)',
+  'no deck has come by web request yet': 'noch kein Deck ist per Web-Anfrage gekommen',
+  'start the script; it gets the reason with every request that is refused':
+    'starte das Skript; zu jeder abgelehnten Anfrage bekommt es den Grund',
+  'nothing has come of {decks} for a minute': 'seit einer Minute ist nichts von {decks} gekommen',
+  'look whether the script still runs; it has to put each deck every half minute, also when nothing changes':
+    'sieh nach, ob das Skript noch läuft; es muss jedes Deck jede halbe Minute senden, auch wenn sich nichts ändert',
+  'let the script send "playing" or "level" with each deck':
+    'lass das Skript zu jedem Deck "playing" oder "level" senden',
+  'let a firewall pass UDP 51337 out and TCP to the device; never run two programs with one --hwdevice.token':
+    'lass UDP 51337 hinaus und TCP zum Gerät durch die Firewall; betreibe nie zwei Programme mit einem --hwdevice.token',
+  'no interface called {name} has an IPv4 address': 'keine Schnittstelle namens {name} hat eine IPv4-Adresse',
+  'correct --hwdevice.discovery.interface, or leave it out to search on all':
+    'berichtige --hwdevice.discovery.interface, oder lass es weg, um auf allen zu suchen',
+  'plug in a cable or join a wireless network': 'stecke ein Kabel ein, oder verbinde dich mit einem WLAN',
+  'announcements of devices cannot be received': 'Ansagen von Geräten können nicht empfangen werden',
+  'another program holds UDP port 51337 for itself; end it':
+    'ein anderes Programm hält UDP-Port 51337 für sich allein; beende es',
+  'only these were heard: {devices}': 'nur diese wurden gehört: {devices}',
+  'is a player on?': 'ist ein Player eingeschaltet?',
+  'is a player on, and not in computer mode?': 'ist ein Player eingeschaltet, und nicht im Computermodus?',
+  'switch a player on': 'schalte einen Player ein',
+  'correct --target.device and --target.software, or leave them out':
+    'berichtige --target.device und --target.software, oder lass sie weg',
+  'leave out --hwdevice.discovery.ignore_link_local, or give the device an address':
+    'lass --hwdevice.discovery.ignore_link_local weg, oder gib dem Gerät eine Adresse',
+  'name its interface with --hwdevice.discovery.interface':
+    'nenne seine Schnittstelle mit --hwdevice.discovery.interface',
+  'nothing was heard; {searched}': 'nichts wurde gehört; {searched}',
+  'is the device on, and does a firewall let UDP 51337 in?':
+    'ist das Gerät eingeschaltet, und lässt eine Firewall UDP 51337 herein?',
+  'is the device on, on this network, and does a firewall let UDP 51337 in? Without a DHCP server devices take 169.254.x.x: this computer needs such an address too':
+    'ist das Gerät eingeschaltet, in diesem Netz, und lässt eine Firewall UDP 51337 herein? Ohne DHCP-Server nehmen Geräte 169.254.x.x: dann braucht auch dieser Computer so eine Adresse',
+  'too many devices: {count} are ignored': 'zu viele Geräte: {count} werden nicht beachtet',
+  'no booth has that many; find the program that announces them':
+    'so viele hat keine Kanzel; suche das Programm, das sie ansagt',
+  'a program at {address} does not give the password':
+    'ein Programm unter {address} gibt das Passwort nicht an',
+  'type the one of --icecast.password into its broadcast settings':
+    'trage das von --icecast.password in seine Sendeeinstellungen ein',
+  '{program} connected to {mount} again while its earlier connection was open':
+    '{program} hat sich mit {mount} noch einmal verbunden, während die frühere Verbindung offen war',
+  'check the network between it and this computer, and that it broadcasts only once':
+    'prüfe das Netz zwischen ihm und diesem Computer, und dass es nur einmal sendet',
+  '{program} broadcasts to {mount}, but names no tracks':
+    '{program} sendet an {mount}, nennt aber keine Titel',
+  'switch the sending of titles (metadata) on in its broadcast settings (help page: /help/broadcast)':
+    'schalte in seinen Sendeeinstellungen das Senden von Titeln (Metadaten) ein (help page: /help/broadcast)',
+  'the broadcast of {program} to {mount} has ended': 'die Sendung von {program} an {mount} ist zu Ende',
+  'start it again in that program; until then the last track stays':
+    'beginne sie in diesem Programm wieder; bis dahin bleibt der letzte Titel',
+  'no program has broadcast yet': 'noch kein Programm hat gesendet',
+  'type into its broadcast settings: {what} (help page: /help/broadcast)':
+    'trage in seine Sendeeinstellungen ein: {what} (help page: /help/broadcast)',
+  'set --mpd.password to one of the passwords in the configuration of MPD':
+    'setze --mpd.password auf eines der Passwörter in der Konfiguration von MPD',
+  'start MPD; --mpd.addr is the address and port at which it listens, --mpd.socket its socket (bind_to_address and port in its configuration)':
+    'starte MPD; --mpd.addr ist die Adresse mit dem Port, an der es lauscht, --mpd.socket sein Socket (bind_to_address und port in seiner Konfiguration)',
+  'no OSC has come to {address} yet': 'an {address} ist noch kein OSC gekommen',
+  'let the program send there; from another computer it arrives only where --osc.in.addr is an address of the network':
+    'lass das Programm dorthin senden; von einem anderen Computer kommt es nur an, wenn --osc.in.addr eine Adresse im Netz ist',
+  'what comes is no OSC': 'was kommt, ist kein OSC',
+  'OSC comes, but at other addresses, such as {address}':
+    'OSC kommt, aber an andere Adressen, zum Beispiel {address}',
+  'choose --osc.in.preset, or name its addresses with --osc.in.title, --osc.in.artist and --osc.in.playing':
+    'wähle --osc.in.preset, oder nenne seine Adressen mit --osc.in.title, --osc.in.artist und --osc.in.playing',
+  'what is shown is the track on the master deck of rekordbox, which need not be the one that is heard':
+    'gezeigt wird der Titel auf dem Master-Deck von rekordbox, der nicht der hörbare sein muss',
+  'let rkbx_link send the time of every deck: in its file config, set osc.msg.time (or osc.msg.n/time) to true':
+    'lass rkbx_link die Zeit jedes Decks senden: setze in seiner Datei config osc.msg.time (oder osc.msg.n/time) auf true',
+  'let the program send it, and name its addresses with --osc.in.playing and --osc.in.level':
+    'lass das Programm das senden, und nenne seine Adressen mit --osc.in.playing und --osc.in.level',
+  'it has no rekordbox library': 'er hat keine rekordbox-Bibliothek',
+  'export the tracks to it with rekordbox': 'exportiere die Titel mit rekordbox darauf',
+  'UDP ports {first} and {second} cannot be opened: {program} holds what players send to':
+    'die UDP-Ports {first} und {second} können nicht geöffnet werden: {program} hält, wohin Player senden',
+  'UDP port {port} cannot be opened: {program} holds what players send to':
+    'UDP-Port {port} kann nicht geöffnet werden: {program} hält, wohin Player senden',
+  'end that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s':
+    'beende dieses Programm: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger und andere Kopien von deckcast brauchen dieselben Ports; alle 10 s wird es wieder versucht',
+  'an XDJ-RX is on the network, and reports say that it freezes when a program announces itself':
+    'ein XDJ-RX ist im Netz, der Berichten nach einfriert, wenn sich ein Programm anmeldet',
+  'take it off the network, if it is not needed': 'nimm ihn aus dem Netz, wenn er nicht gebraucht wird',
+  'every number from 7 to 15 is taken by other programs on the network':
+    'jede Nummer von 7 bis 15 ist von anderen Programmen im Netz belegt',
+  'end one of them': 'beende eines davon',
+  'no player is found': 'kein Player wird gefunden',
+  'no player is found on {interface}': 'auf {interface} wird kein Player gefunden',
+  'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002':
+    'verbinde diesen Computer mit dem Switch, an dem die Player sind; eine Firewall muss UDP 50000 bis 50002 hereinlassen',
+  'a mixer takes this computer for a player and wants to give it a number':
+    'ein Mixer hält diesen Computer für einen Player und will ihm eine Nummer geben',
+  'use another port of the mixer, or a switch': 'nimm eine andere Buchse des Mixers, oder einen Switch',
+  'players are there, and send no state': 'Player sind da und senden keinen Zustand',
+  'let UDP 50001 and 50002 in through the firewall of this computer':
+    'lass UDP 50001 und 50002 durch die Firewall dieses Computers herein',
+  'players play, and the mixer says that none of their channels was ever open':
+    'Player spielen, und der Mixer sagt, dass keiner ihrer Kanäle je offen war',
+  'give each player the number of its channel on the mixer, or use --detection.algorithm=lead':
+    'gib jedem Player die Nummer seines Kanals am Mixer, oder nimm --detection.algorithm=lead',
+  'announcements cannot be sent ({reason})': 'Anmeldungen können nicht gesendet werden ({reason})',
+  'look at the network connection of this computer': 'sieh nach der Netzverbindung dieses Computers',
+  'it has no library of the newer kind (OneLibrary), the one that its player reads':
+    'er hat keine Bibliothek der neueren Art (OneLibrary), die sein Player liest',
+  'let rekordbox write OneLibrary (Device Library Plus) to it, too':
+    'lass rekordbox auch OneLibrary (Device Library Plus) darauf schreiben',
+  'let rekordbox write the older Device Library (export.pdb) to it, too, or give the key of the newer one with --prodjlink.key':
+    'lass rekordbox auch die ältere Device Library (export.pdb) darauf schreiben, oder gib den Schlüssel der neueren mit --prodjlink.key an',
+  'set --prodjlink.key to the key of this library (help page: /help/cdj)':
+    'setze --prodjlink.key auf den Schlüssel dieser Bibliothek (help page: /help/cdj)',
+  '{program} played and then fell silent: it was closed, or its connection broke':
+    '{program} hat gespielt und ist dann verstummt: es wurde geschlossen, oder seine Verbindung ist abgerissen',
+  'start it again: what it then loads is known': 'starte es wieder: was es dann lädt, ist bekannt',
+  'deck {deck}: what plays is unknown until the next load':
+    'Deck {deck}: was spielt, ist bis zum nächsten Laden unbekannt',
+  'decks {decks}: what plays is unknown until the next load':
+    'Decks {decks}: was spielt, ist bis zum nächsten Laden unbekannt',
+  'Traktor sends a track only when it loads it: load it again, or start deckcast before Traktor':
+    'Traktor sendet einen Titel nur, wenn es ihn lädt: lade ihn noch einmal, oder starte deckcast vor Traktor',
+  'nothing has come from Traktor yet': 'von Traktor ist noch nichts gekommen',
+  'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (help page: /help/traktor)':
+    'starte es; wenn es läuft: ein Update von Traktor entfernt den Ordner D2, und Kontrol D2 muss in seinem Controller Manager stehen (help page: /help/traktor)',
+  '{program} cannot report what it plays: the API files are not in its D2 folder, never installed or removed by an update of Traktor':
+    '{program} kann nicht melden, was es spielt: die API-Dateien sind nicht in seinem Ordner D2, nie installiert oder durch ein Update von Traktor entfernt',
+  'copy them to {folder} again and restart Traktor (help page: /help/traktor)':
+    'kopiere sie wieder nach {folder}, und starte Traktor neu (help page: /help/traktor)',
+  '{program} sends to {address}, and deckcast listens on port {port}':
+    '{program} sendet an {address}, und deckcast lauscht an Port {port}',
+  'set --traktor.addr=127.0.0.1:{port}, or correct {folder} (Api, ApiClient.js)':
+    'setze --traktor.addr=127.0.0.1:{port}, oder berichtige {folder} (Api, ApiClient.js)',
+  'VirtualDJ at {address} does not take the password':
+    'VirtualDJ unter {address} nimmt das Passwort nicht an',
+  'set --virtualdj.token to the password in the panel of Network Control; a changed one is tried at once':
+    'setze --virtualdj.token auf das Passwort im Fenster von Network Control; ein geändertes wird sofort versucht',
+  'VirtualDJ does not answer: {reason}': 'VirtualDJ antwortet nicht: {reason}',
+  'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)':
+    'starte es, und schalte Network Control in seinen Master-Effekten ein; --virtualdj.url nennt seine Adresse, mit dem Port aus seinem Fenster (help page: /help/virtualdj)',
 };

@@ -3,9 +3,9 @@ import type {
   BroadcastAudio,
   BroadcastTap,
   CollectionTrack,
-  LibraryProgram,
   SourceListener,
   SourceTools,
+  TrackList,
 } from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Tools } from '../core/tools.ts';
@@ -44,16 +44,16 @@ export interface Listening {
 export function createListening({ clock, disk, log }: Tools): Listening {
   return {
     room: new Room({ folder: ownCacheFolder(), clock, disk, log }),
-    collection: new OwnMusic({ clock, log, list: (program) => listed(program, { clock, disk }) }),
+    collection: new OwnMusic({ clock, log, list: (from) => listed(from, { clock, disk }) }),
   };
 }
 
 async function* listed(
-  program: LibraryProgram,
+  from: TrackList,
   tools: Pick<Tools, 'clock' | 'disk'>,
 ): AsyncGenerator<readonly CollectionTrack[]> {
-  const { listedTracks } = await import('../sources/libraries/index.ts');
-  yield* listedTracks(program, userHome(), tools);
+  const { listedTracks, tracksOnMedium } = await import('../sources/libraries/index.ts');
+  yield* 'program' in from ? listedTracks(from.program, userHome(), tools) : tracksOnMedium(from, tools);
 }
 
 function ownCacheFolder(): string {

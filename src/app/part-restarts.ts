@@ -23,6 +23,8 @@ import type { StartTools } from './start.ts';
 
 /** Long enough for the answer to the page that asked for it. */
 const ANSWER_MS = 300;
+/** Opens the library on a stick, in a player or in a folder with music. */
+const LIBRARY_KEY = 'prodjlink.key';
 /** What is licensed depends on it. */
 const LICENSE = 'license.key';
 
@@ -81,7 +83,10 @@ export function partRestarts(
   /** Where broadcasts are only heard, and not a source, it listens for them itself. */
   async function restartHearing(options: readonly string[]): Promise<void> {
     const isAffected = options.some(
-      (name) => Object.hasOwn(hearOptions, name) || settings['hear.input'].includes('icecast'),
+      (name) =>
+        Object.hasOwn(hearOptions, name) ||
+        name === LIBRARY_KEY ||
+        settings['hear.input'].includes('icecast'),
     );
     if (isAffected) {
       await hearing.replace();
@@ -149,7 +154,7 @@ export function partRestarts(
     { part: 'obs', options: namesOf(obsOptions), restart: () => obs.replace() },
     {
       part: 'hearing',
-      options: [...namesOf(hearOptions), 'source', ...namesOf(icecastOptions)],
+      options: [...namesOf(hearOptions), 'source', LIBRARY_KEY, ...namesOf(icecastOptions)],
       restart: restartHearing,
     },
     {

@@ -10,7 +10,7 @@ import type { Problem } from './errors.ts';
 import type { Finding } from './finding.ts';
 import type { LookupHealth, SinkHealth, SourceHealth } from './health.ts';
 import type { HiddenBy } from './hidden-by.ts';
-import type { OptionTable, SettingsOf } from './option.ts';
+import type { OptionTable, Secret, SettingsOf } from './option.ts';
 import type { SetupStep } from './setup-step.ts';
 import type { Tools } from './tools.ts';
 import type {
@@ -201,6 +201,15 @@ export interface HeardCollection {
 
 /** Programs whose own list of tracks may be the collection. */
 export type LibraryProgram = 'mixxx' | 'serato' | 'engine';
+
+/** What may list tracks: a program on this computer, or a folder, such as a stick, for which rekordbox wrote its library. */
+export type TrackList =
+  | { readonly program: LibraryProgram }
+  | {
+      readonly folder: string;
+      /** Of OneLibrary; empty when nobody gave it. */
+      readonly key: Secret;
+    };
 
 export interface CollectionTrack {
   readonly path: string;

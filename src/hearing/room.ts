@@ -124,13 +124,7 @@ export class Room implements RoomHearing {
     const problems = [...this.#files.values()].flatMap(({ problem }) => problem ?? []);
     const [first] = problems;
     const compared = this.#files.size - problems.length;
-    const warning = (finding: string, means: string, todo: string): Finding => ({
-      area: 'software',
-      severity: 'warning',
-      finding,
-      means,
-      todo,
-    });
+    const warning = { area: 'software', severity: 'warning' } as const;
     return [
       ...(compared === 0
         ? []
@@ -138,20 +132,22 @@ export class Room implements RoomHearing {
       ...(first === undefined
         ? []
         : [
-            warning(
-              `loaded tracks that cannot be compared with the sound: ${problems.length} (${first})`,
-              'whether the audience hears them is known from faders and starts alone',
-              'play files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
-            ),
+            {
+              ...warning,
+              finding: `loaded tracks that cannot be compared with the sound: ${problems.length} (${first})`,
+              means: 'whether the audience hears them is known from faders and starts alone',
+              todo: 'play files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
+            },
           ]),
       ...this.#doubt.findings(this.#options.clock.monotonic()),
       ...(this.#options.clock.monotonic() < this.#lateAt + LATE_FOR_MS
         ? [
-            warning(
-              'this computer was too busy to compare all of the sound',
-              'a change of track is heard late',
-              'end programs that are not needed',
-            ),
+            {
+              ...warning,
+              finding: 'this computer was too busy to compare all of the sound',
+              means: 'a change of track is heard late',
+              todo: 'end programs that are not needed',
+            },
           ]
         : []),
     ];

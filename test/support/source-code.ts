@@ -116,6 +116,11 @@ export function wordsUnder(
         found.push(value as Expression);
       }
     },
+    PropertyDefinition({ key, value }) {
+      if (key.type === 'Identifier' && keys.includes(key.name) && value !== null) {
+        found.push(value);
+      }
+    },
     CallExpression({ callee, arguments: given }) {
       const argument =
         callee.type === 'Identifier' ? given[functions[callee.name] ?? given.length] : undefined;
@@ -144,9 +149,19 @@ function wordsOf(node: Expression, named: ReadonlyMap<string, Expression>): stri
       const value = named.get(node.name);
       return value === undefined ? [] : within(value);
     }
+    case 'MemberExpression':
+      return node.computed ? tableOf(node.object, named).flatMap(within) : [];
     default:
       return textOf(node) === undefined ? [] : [textOf(node) ?? ''];
   }
+}
+
+/** What a table of texts holds, of which an expression takes one. */
+function tableOf(node: Expression, named: ReadonlyMap<string, Expression>): Expression[] {
+  const table = node.type === 'Identifier' ? named.get(node.name) : undefined;
+  return table?.type === 'ObjectExpression'
+    ? table.properties.flatMap((one) => (one.type === 'Property' ? [one.value as Expression] : []))
+    : [];
 }
 
 /** The comments of a file, without their marks. */

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { madeMusic, waveFile } from '../../../test/support/music.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import type { CollectionTrack } from '../../core/contracts.ts';
+import { UpstreamError } from '../../core/errors.ts';
+import { Secret } from '../../core/option.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { systemClock } from '../../host/clock.ts';
 import { SAMPLE_RATE } from '../sound.ts';
@@ -14,7 +16,7 @@ import { OwnMusic } from './index.ts';
 const PROCESSES = new URL('../../../dist/', import.meta.url);
 
 /** A collection of one track that is followed. */
-async function followed() {
+async function followed({ fails }: { readonly fails?: UpstreamError } = {}) {
   const music = await testFolder();
   const sound = madeMusic(1, 40);
   const path = join(music, 'Ada - One.wav');
@@ -22,10 +24,17 @@ async function followed() {
   const log = keptLog();
   const list = async function* () {
     yield [];
+    if (fails !== undefined) {
+      throw fails;
+    }
   };
   const collection = new OwnMusic({ clock: systemClock, log, list, processes: PROCESSES });
   const stop = new AbortController();
-  const library = { folder: join(await testFolder(), 'index'), places: [music], programs: [] };
+  const library = {
+    folder: join(await testFolder(), 'index'),
+    places: [music],
+    lists: [{ folder: music, key: new Secret('') }],
+  };
   const running = collection.run(library, stop.signal);
   onTestFinished(async () => {
     stop.abort();
@@ -42,7 +51,7 @@ async function followed() {
       position = (position + SAMPLE_RATE) % (sound.length - SAMPLE_RATE);
       return isSo() || undefined;
     });
-  return { collection, path, found, lines: log.lines, playUntil };
+  return { collection, music, path, found, lines: log.lines, playUntil };
 }
 
 test('a track of the collection is found once it is described, and known by its name', async () => {
@@ -61,4 +70,24 @@ test('when the process that searches dies, another one goes on', async () => {
   process.kill(collection.pid ?? 0, 'SIGKILL');
   found.length = 0;
   await playUntil(() => found.at(-1)?.[0]?.path === path);
+});
+
+test('a folder whose rekordbox library has no key is heard all the same, under the names in its files', async () => {
+  const fails = new UpstreamError('it is encrypted, and no key is given', 'drop');
+  const { collection, music, path, found, lines, playUntil } = await followed({ fails });
+  await playUntil(() => found.at(-1)?.[0]?.path === path);
+  expect(found.at(-1)?.[0]?.track).toMatchObject({ artist: 'Ada', title: 'One' });
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      level: 'warn',
+      message: 'the rekordbox library in a folder cannot be read: its tracks are called what their files say',
+      fields: expect.objectContaining({ folder: music, hint: expect.stringContaining('--prodjlink.key') }),
+    }),
+  );
+  expect(collection.findings()).toContainEqual(
+    expect.objectContaining({
+      finding: `the rekordbox library in ${music} cannot be read: it is encrypted, and no key is given`,
+      todo: expect.stringContaining('--prodjlink.key'),
+    }),
+  );
 });

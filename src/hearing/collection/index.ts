@@ -1,5 +1,5 @@
 /** The DJ's own tracks: described in the background, and searched for what the room hears. */
-import type { CollectionTrack, HeardCollection } from '../../core/contracts.ts';
+import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { type Finding, well } from '../../core/finding.ts';
@@ -57,6 +57,39 @@ interface CollectingOptions {
   readonly signal: AbortSignal;
 }
 
+const SOFTWARE = { area: 'software', severity: 'warning' } as const;
+
+/** What lists tracks and cannot be read. */
+interface Unlisted {
+  readonly from: TrackList;
+  readonly error: UpstreamError;
+}
+
+/** Its tracks may be anywhere. The files in a folder are found without its library, unless that fails for a moment alone. */
+function isMissed({ from, error }: Unlisted): boolean {
+  return 'program' in from || error.advice === 'retry';
+}
+
+function unlistedFinding({ from, error }: Unlisted): Finding {
+  return 'program' in from
+    ? {
+        ...SOFTWARE,
+        finding: `the library of ${from.program} cannot be read: ${error.message}`,
+        means: 'tracks in it that are not described yet are not heard',
+        todo: 'start that program once on this computer, as the same user, or name the folders with your music in --hear.library',
+      }
+    : {
+        ...SOFTWARE,
+        finding: `the rekordbox library in ${from.folder} cannot be read: ${error.message}`,
+        means: 'its tracks are called what their files say',
+        todo: 'set --prodjlink.key to the key of the newer library (help page: /help/hear-the-room)',
+      };
+}
+
+function nameOfList(from: TrackList): string {
+  return 'program' in from ? from.program : from.folder;
+}
+
 export class OwnMusic implements HeardCollection {
   readonly #options: CollectionOptions;
   readonly #followers = new Set<(tracks: readonly CollectionTrack[]) => void>();
@@ -67,8 +100,7 @@ export class OwnMusic implements HeardCollection {
   /** When this look through the folders began to describe, and how many were known then; monotonic. */
   #begun = { at: 0, known: 0 };
   #problem: string | undefined;
-  /** Why the library of a program cannot be read, by the program. */
-  #unlisted: ReadonlyMap<string, string> = new Map();
+  #unlisted: readonly Unlisted[] = [];
   #search: HelperProcess<SearchRequest> | undefined;
   readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
@@ -133,7 +165,7 @@ export class OwnMusic implements HeardCollection {
     this.#library = undefined;
     this.#progress = undefined;
     this.#problem = undefined;
-    this.#unlisted = new Map();
+    this.#unlisted = [];
     this.#names.clear();
   }
 
@@ -161,20 +193,14 @@ export class OwnMusic implements HeardCollection {
   }
 
   findings(): readonly Finding[] {
-    const warning = (finding: string, means: string, todo: string): Finding => ({
-      area: 'software',
-      severity: 'warning',
-      finding,
-      means,
-      todo,
-    });
     if (this.#problem !== undefined) {
       return [
-        warning(
-          `the collection cannot be described: ${this.#problem}`,
-          'tracks that are not described yet are not heard',
-          'correct --hear.library or --hear.index; it is tried again by itself',
-        ),
+        {
+          ...SOFTWARE,
+          finding: `the collection cannot be described: ${this.#problem}`,
+          means: 'tracks that are not described yet are not heard',
+          todo: 'correct --hear.library or --hear.index; it is tried again by itself',
+        },
       ];
     }
     if (this.#progress === undefined) {
@@ -188,34 +214,29 @@ export class OwnMusic implements HeardCollection {
       ...(unreadable === 0
         ? []
         : [
-            warning(
-              `files of the collection that cannot be heard: ${unreadable} (${problem})`,
-              'they are never named by their sound',
-              'keep files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
-            ),
+            {
+              ...SOFTWARE,
+              finding: `files of the collection that cannot be heard: ${unreadable} (${problem})`,
+              means: 'they are never named by their sound',
+              todo: 'keep files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
+            },
           ]),
-      ...missing.map((place) =>
-        warning(
-          `${place} of --hear.library cannot be looked through`,
-          'tracks in it that are not described yet are not heard',
-          'connect its disk, or correct the option',
-        ),
-      ),
-      ...[...this.#unlisted].map(([program, reason]) =>
-        warning(
-          `the library of ${program} cannot be read: ${reason}`,
-          'tracks in it that are not described yet are not heard',
-          'start that program once on this computer, as the same user, or name the folders with your music in --hear.library',
-        ),
-      ),
+      ...missing.map((place) => ({
+        ...SOFTWARE,
+        finding: `${place} of --hear.library cannot be looked through`,
+        means: 'tracks in it that are not described yet are not heard',
+        todo: 'connect its disk, or correct the option',
+      })),
+      ...this.#unlisted.map(unlistedFinding),
       ...(absent === 0
         ? []
         : [
-            warning(
-              `tracks that a DJ program lists and whose files are not there: ${absent}`,
-              'those that are not described yet are not heard',
-              'connect their disk; what is no longer wanted can be removed from the library of the program',
-            ),
+            {
+              ...SOFTWARE,
+              finding: `tracks that a DJ program lists and whose files are not there: ${absent}`,
+              means: 'those that are not described yet are not heard',
+              todo: 'connect their disk; what is no longer wanted can be removed from the library of the program',
+            },
           ]),
     ];
   }
@@ -233,7 +254,7 @@ export class OwnMusic implements HeardCollection {
       kind: 'begin',
       folder,
       places,
-      isListed: this.#unlisted.size === 0,
+      isListed: !this.#unlisted.some(isMissed),
       generation: (this.#progress?.generation ?? 0) + 1,
       ...(broken && { broken }),
     });
@@ -268,32 +289,51 @@ export class OwnMusic implements HeardCollection {
     log.info('the collection is described', { tracks: answer.total, unreadable: answer.unreadable });
   }
 
-  /** Hands on what programs list; the reasons why some cannot be read. */
+  /** Hands on what is listed; the lists that cannot be read. */
   async #list(
     collector: HelperProcess<CollectRequest>,
-    { folder, programs }: Library,
-  ): Promise<ReadonlyMap<string, string>> {
-    const { list, log } = this.#options;
-    const unlisted = new Map<string, string>();
-    for (const program of programs) {
+    { folder, lists }: Library,
+  ): Promise<readonly Unlisted[]> {
+    const { list } = this.#options;
+    const unlisted: Unlisted[] = [];
+    for (const from of lists) {
       try {
-        for await (const tracks of list(program)) {
+        for await (const tracks of list(from)) {
           await answerOf(collector, { kind: 'list', folder, tracks });
         }
       } catch (error) {
         if (!(error instanceof UpstreamError)) {
           throw error;
         }
-        unlisted.set(program, error.message);
-        if (this.#unlisted.get(program) !== error.message) {
-          log.warn('the library of a DJ program cannot be read; it is tried again', {
-            program,
-            reason: error.message,
-          });
-        }
+        unlisted.push({ from, error });
+        this.#reportUnlisted(from, error.message);
       }
     }
     return unlisted;
+  }
+
+  /** Once, as long as the reason stays. */
+  #reportUnlisted(from: TrackList, reason: string): void {
+    const { log } = this.#options;
+    const before = this.#unlisted.find((one) => nameOfList(one.from) === nameOfList(from));
+    if (before?.error.message === reason) {
+      return;
+    }
+    if ('program' in from) {
+      log.warn('the library of a DJ program cannot be read; it is tried again', {
+        program: from.program,
+        reason,
+      });
+    } else {
+      log.warn(
+        'the rekordbox library in a folder cannot be read: its tracks are called what their files say',
+        {
+          folder: from.folder,
+          reason,
+          hint: 'set --prodjlink.key to the key of the newer library (OneLibrary)',
+        },
+      );
+    }
   }
 
   async #request(): Promise<void> {

@@ -1,33 +1,44 @@
 import { join, resolve } from 'node:path';
-import type { CollectionTrack, LibraryProgram } from '../../core/contracts.ts';
+import type { CollectionTrack, LibraryProgram, TrackList } from '../../core/contracts.ts';
+import type { Secret } from '../../core/option.ts';
 import { expandHome } from '../../settings/kinds.ts';
 import type { HearSettings } from '../options.ts';
 
 const PROGRAMS: readonly LibraryProgram[] = ['mixxx', 'serato', 'engine'];
 
-/** What a program lists, some at a time. Rejects where it cannot be read. */
-export type ListTracks = (program: LibraryProgram) => AsyncIterable<readonly CollectionTrack[]>;
+/** What is listed there, some at a time; nothing in a folder without a library. Rejects where it cannot be read. */
+export type ListTracks = (list: TrackList) => AsyncIterable<readonly CollectionTrack[]>;
 
 /** A collection, and where its index is. */
 export interface Library {
   readonly folder: string;
   /** Folders, and files. */
   readonly places: readonly string[];
-  readonly programs: readonly LibraryProgram[];
+  readonly lists: readonly TrackList[];
 }
+
+/** `prodjlink.key` belongs to the source of players, whose sticks have the same libraries. */
+type LibrarySettings = Pick<HearSettings, 'hear.library' | 'hear.index'> & {
+  readonly 'prodjlink.key': Secret;
+};
 
 /** The collection that the settings name; undefined where they name none. `cache`: this program's folder for what it can make again. */
 export function libraryOf(
-  { 'hear.library': named, 'hear.index': index }: HearSettings,
+  { 'hear.library': named, 'hear.index': index, 'prodjlink.key': key }: LibrarySettings,
   cache: string,
 ): Library | undefined {
-  return named.length === 0
-    ? undefined
-    : {
-        folder: index === '' ? join(cache, 'collection') : index,
-        places: named.flatMap((one) => (isProgram(one) ? [] : [resolve(expandHome(one))])),
-        programs: PROGRAMS.filter((program) => named.includes(program)),
-      };
+  if (named.length === 0) {
+    return undefined;
+  }
+  const places = named.flatMap((one) => (isProgram(one) ? [] : [resolve(expandHome(one))]));
+  return {
+    folder: index === '' ? join(cache, 'collection') : index,
+    places,
+    lists: [
+      ...PROGRAMS.filter((program) => named.includes(program)).map((program) => ({ program })),
+      ...places.map((folder) => ({ folder, key })),
+    ],
+  };
 }
 
 function isProgram(name: string): boolean {

@@ -61,7 +61,7 @@ test.each([
   await waitFor('sound', () => (room.sounds().length > 2 * SAMPLE_RATE ? true : undefined));
   expect(Math.abs(pitchOf(room.sounds(), SAMPLE_RATE) - 440)).toBeLessThan(10);
   expect(room.views()).toMatchObject([{ name: 'command', counts: true, isFlooded: false }]);
-  expect(room.findings()[0]).toMatch(/^sound comes from the program of --hear.command, at -\d+ dBFS$/);
+  expect(room.findings()[0]).toMatch(/^sound comes from the command, at -\d+ dBFS$/);
 });
 
 test('a program that ends is started again, and its last words are told', async () => {

@@ -7,7 +7,7 @@ import type { SoundState } from './level.ts';
 const NAMES: Readonly<Record<DoorName, string>> = {
   icecast: 'the broadcast',
   page: 'the page that listens',
-  command: 'the program of --hear.command',
+  command: 'the command',
 };
 
 const NOT_HEARD = 'by this way deckcast cannot hear which track the audience hears';
@@ -21,19 +21,26 @@ const NO_SOUND: Readonly<Record<DoorName, string>> = {
     'run the command in a terminal: it has to write sound as long as it runs (help page: /help/hear-the-room)',
 };
 
+/** `from`: the door by its name. */
 const STATES: Readonly<
-  Record<Exclude<SoundState, 'well'>, { readonly what: string; readonly todo: string }>
+  Record<Exclude<SoundState, 'well'>, (from: string) => Pick<Finding, 'finding' | 'todo'>>
 > = {
-  silent: {
-    what: 'is silent',
+  silent: (from) => ({
+    finding: `the sound of ${from} is silent`,
     todo: 'if music plays, choose the input that the master is connected to, and turn its level up',
-  },
-  quiet: { what: 'is very quiet', todo: 'turn the level of the input up' },
-  clipping: { what: 'is distorted, because it is too loud', todo: 'turn the level of the input down' },
-  noise: {
-    what: 'is nothing but noise',
+  }),
+  quiet: (from) => ({
+    finding: `the sound of ${from} is very quiet`,
+    todo: 'turn the level of the input up',
+  }),
+  clipping: (from) => ({
+    finding: `the sound of ${from} is distorted, because it is too loud`,
+    todo: 'turn the level of the input down',
+  }),
+  noise: (from) => ({
+    finding: `the sound of ${from} is nothing but noise`,
     todo: 'what comes has another format: signed 16-bit little-endian mono at --hear.rate is read',
-  },
+  }),
 };
 
 /** Of each door one. */
@@ -42,27 +49,20 @@ export function doorFindings(views: readonly DoorView[]): readonly Finding[] {
 }
 
 function findingOf({ name, sound, isFlooded, problem }: DoorView): Finding {
-  const warning = (finding: string, todo: string): Finding => ({
-    area: 'software',
-    severity: 'warning',
-    finding,
-    means: NOT_HEARD,
-    todo,
-  });
+  const from = NAMES[name];
+  const warning = { area: 'software', severity: 'warning', means: NOT_HEARD } as const;
   if (isFlooded) {
-    return warning(
-      `${NAMES[name]} sends more than a second of sound in a second`,
-      'give its sample rate with --hear.rate, and let it read a sound card rather than a file',
-    );
+    return {
+      ...warning,
+      finding: `${from} sends more than a second of sound in a second`,
+      todo: 'give its sample rate with --hear.rate, and let it read a sound card rather than a file',
+    };
   }
   if (sound === undefined) {
-    return problem === undefined
-      ? warning(`no sound comes from ${NAMES[name]}`, NO_SOUND[name])
-      : warning(problem.finding, problem.todo);
+    const found = problem ?? { finding: `no sound comes from ${from}`, todo: NO_SOUND[name] };
+    return { ...warning, ...found };
   }
-  if (sound.state === 'well') {
-    return well('software', `sound comes from ${NAMES[name]}, at ${Math.round(sound.level)} dBFS`);
-  }
-  const { what, todo } = STATES[sound.state];
-  return warning(`the sound of ${NAMES[name]} ${what}`, todo);
+  return sound.state === 'well'
+    ? well('software', `sound comes from ${from}, at ${Math.round(sound.level)} dBFS`)
+    : { ...warning, ...STATES[sound.state](from) };
 }

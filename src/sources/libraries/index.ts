@@ -1,13 +1,21 @@
-/** The tracks that DJ programs list in their libraries on this computer. */
+/** The tracks that DJ programs list in their libraries on this computer, and on media. */
 import { join, normalize, parse, resolve } from 'node:path';
-import type { CollectionTrack, LibraryProgram } from '../../core/contracts.ts';
+import type { CollectionTrack, LibraryProgram, TrackList } from '../../core/contracts.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
-import { numberOf } from '../../host/sqlite/foreign.ts';
+import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
+import { type Cipher, numberOf } from '../../host/sqlite/foreign.ts';
+import { NO_KEY, ONE_LIBRARY_PATH } from '../prodjlink/one-library.ts';
 import { historyLocations } from '../softb/locations.ts';
 import { WatchedDatabase } from '../softb/watched-database.ts';
 import type { UserHome } from '../user-home.ts';
-import { ENGINE_TRACKS, type ListedTable, MIXXX_TRACKS, SERATO_TRACKS } from './listed-tables.ts';
+import {
+  ENGINE_TRACKS,
+  type ListedTable,
+  MEDIUM_TRACKS,
+  MIXXX_TRACKS,
+  SERATO_TRACKS,
+} from './listed-tables.ts';
 import { seratoTracks } from './serato-file.ts';
 
 /** Tracks that are read at once. */
@@ -63,13 +71,45 @@ export async function* listedTracks(
 ): AsyncGenerator<readonly CollectionTrack[]> {
   for (const place of libraryPlaces(program, home)) {
     if ((await tools.disk.stat(place.path)) !== undefined) {
-      for await (const tracks of tracksIn(place, tools)) {
-        yield tracks.flatMap(({ path, track }) => (path === '' ? [] : [{ path: normalize(path), track }]));
-      }
+      yield* filesOf(tracksIn(place, tools));
       return;
     }
   }
   throw new UpstreamError('it was not found on this computer', 'retry');
+}
+
+/**
+ * The tracks of the newer library (OneLibrary) that rekordbox has written to a folder, such as a stick; none without one.
+ * Throws UpstreamError: `drop` without a key, or with another one.
+ */
+export async function* tracksOnMedium(
+  { folder, key }: Extract<TrackList, { readonly folder: string }>,
+  tools: LibraryTools,
+): AsyncGenerator<readonly CollectionTrack[]> {
+  for (const library of [ONE_LIBRARY_PATH, `.${ONE_LIBRARY_PATH}`]) {
+    const path = join(folder, library);
+    if ((await tools.disk.stat(path).catch(() => undefined)) !== undefined) {
+      if (key.isEmpty) {
+        throw new UpstreamError(NO_KEY, 'drop');
+      }
+      const copies = await makeCopyFolder();
+      try {
+        const cipher = { key, copy: join(copies, 'copy.db') };
+        yield* filesOf(tracksOfTable(path, MEDIUM_TRACKS, tools, cipher));
+      } finally {
+        await removeCopyFolder(copies);
+      }
+      return;
+    }
+  }
+}
+
+async function* filesOf(
+  listed: AsyncIterable<readonly CollectionTrack[]>,
+): AsyncGenerator<readonly CollectionTrack[]> {
+  for await (const tracks of listed) {
+    yield tracks.flatMap(({ path, track }) => (path === '' ? [] : [{ path: normalize(path), track }]));
+  }
 }
 
 function tracksIn(
@@ -83,8 +123,9 @@ async function* tracksOfTable(
   path: string,
   { tables, rows, read }: ListedTable,
   tools: LibraryTools,
+  cipher?: Cipher,
 ): AsyncGenerator<readonly CollectionTrack[]> {
-  const database = new WatchedDatabase(path, tables, tools);
+  const database = new WatchedDatabase(path, tables, tools, cipher);
   try {
     let after = 0;
     for (let isOver = false; !isOver; ) {

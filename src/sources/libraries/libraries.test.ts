@@ -1,14 +1,20 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { WrittenTrack } from '@deckcast/prodjlink/library';
 import Database from 'libsql';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { writeEngineDatabase } from '../../../test/support/engine-database.ts';
 import { testFolder } from '../../../test/support/folder.ts';
+import { ONE_LIBRARY_PATH, oneLibrary } from '../../../test/support/one-library.ts';
+import { KEY } from '../../../test/support/rekordbox.ts';
 import { SERATO_4_ASSETS, SERATO_4_SCHEMA, seratoLibrary } from '../../../test/support/serato.ts';
 import type { CollectionTrack, LibraryProgram } from '../../core/contracts.ts';
+import { Secret } from '../../core/option.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { libraryPlaces, listedTracks } from './index.ts';
+import { libraryPlaces, listedTracks, tracksOnMedium } from './index.ts';
 
 let directory: string;
 
@@ -162,4 +168,78 @@ test('Serato on Windows under Wine has its volume in a folder', async () => {
   expect(libraryPlaces('serato', home).map(({ path }) => path)).toContain(
     '/home/dj/.wine/drive_c/users/dj/Music/_Serato_/database V2',
   );
+});
+
+describe('what rekordbox wrote to a stick (OneLibrary)', () => {
+  async function onStick(key = KEY): Promise<readonly CollectionTrack[]> {
+    const tracks: CollectionTrack[] = [];
+    const stick = { folder: directory, key: new Secret(key) };
+    for await (const some of tracksOnMedium(stick, { clock: systemClock, disk: nodeDisk })) {
+      tracks.push(...some);
+    }
+    return tracks;
+  }
+
+  async function writeLibrary(
+    path = ONE_LIBRARY_PATH,
+    tracks: readonly WrittenTrack[] = TRACKS,
+  ): Promise<void> {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), await oneLibrary(tracks));
+  }
+
+  const TRACKS = [
+    {
+      ...{ id: 300, title: '夜のバス', artist: 'Mira Vale', remixer: 'Ada', label: 'Harbour', key: '8A' },
+      ...{ bpm: 124.5, year: 2019, duration: 200, isrc: 'DEABC2600001', filePath: '/Contents/Mira/bus.mp3' },
+    },
+    { id: 7, title: 'One', artist: 'Ada', filePath: '/Contents/one.wav' },
+  ];
+
+  test('is listed with its names, at the places of its files on the stick', async () => {
+    await writeLibrary();
+    const path = (name: string) => join(directory, 'Contents', name);
+    expect(await onStick()).toMatchObject([
+      { path: path('one.wav'), track: { artist: 'Ada', title: 'One', filename: 'one.wav' } },
+      {
+        path: path('Mira/bus.mp3'),
+        track: {
+          ...{ artist: 'Mira Vale', title: '夜のバス', remixer: 'Ada', label: 'Harbour', key: '8A' },
+          ...{ bpm: 124.5, year: 2019, isrc: 'DEABC2600001', filename: 'bus.mp3', durationMs: 200_000 },
+        },
+      },
+    ]);
+  });
+
+  test('is listed whole when it has more tracks than are read at once, and leaves nothing decrypted behind', async () => {
+    const many = Array.from({ length: 1200 }, (_, n) => ({ id: 3 * n + 1, title: `${n}`, artist: 'Ada' }));
+    await writeLibrary(ONE_LIBRARY_PATH, many);
+    const titles = (await onStick()).map(({ track }) => track.title);
+    expect(titles).toEqual(many.map(({ title }) => title));
+    expect(
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`deckcast-rekordbox-${process.pid}-`)),
+    ).toEqual([]);
+  });
+
+  test('is found in the hidden folder of a disk of a Mac', async () => {
+    await writeLibrary(`.${ONE_LIBRARY_PATH}`);
+    expect(await onStick()).toHaveLength(2);
+  });
+
+  test('leads to no file outside the stick', async () => {
+    await writeLibrary(ONE_LIBRARY_PATH, [{ id: 1, title: 'x', artist: 'y', filePath: '/../../etc/passwd' }]);
+    expect(await onStick()).toMatchObject([{ path: join(directory, 'etc/passwd') }]);
+  });
+
+  test('lists nothing where there is none', async () => {
+    expect(await onStick()).toEqual([]);
+  });
+
+  test.each([
+    ['', 'it is of the newer kind (OneLibrary), which is encrypted, and no key is given'],
+    ['another', expect.stringContaining('the key does not open it')],
+  ])('is not read with the key %j', async (key, message) => {
+    await writeLibrary();
+    await expect(onStick(key)).rejects.toMatchObject({ name: 'UpstreamError', advice: 'drop', message });
+  });
 });

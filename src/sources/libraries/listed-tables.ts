@@ -1,13 +1,15 @@
 /** The tables in which DJ programs list the tracks of their libraries. */
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, normalize, resolve } from 'node:path';
 import type { CollectionTrack } from '../../core/contracts.ts';
-import { asNumber, asText, type ForeignRow, textOf } from '../../host/sqlite/foreign.ts';
+import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../host/sqlite/foreign.ts';
 import {
   trackOf as engineTrackOf,
   layoutOf,
   type TABLES,
   VERSION,
 } from '../hwdevice/engine-library/schema.ts';
+import { trackOf as mediumTrackOf } from '../prodjlink/media-tags.ts';
+import { TABLES as MEDIUM_TABLES, queryFor, REQUIRED, rowTrack } from '../prodjlink/one-library.ts';
 import { TRACK_NUMBERS, TRACK_TEXTS, trackOf } from '../softb/row-track.ts';
 import { rowsFrom, seratoRow } from '../softb/serato-rows.ts';
 import type { Columns, WatchedTables } from '../softb/watched-database.ts';
@@ -92,6 +94,24 @@ export const ENGINE_TRACKS: ListedTable = {
     return {
       path: path === '' ? '' : resolve(folder, path),
       track: { ...engineTrackOf(row, [], []), filename: basename(path) },
+    };
+  },
+};
+
+/** OneLibrary: its paths begin at the folder that has `PIONEER`, and lead nowhere else. */
+export const MEDIUM_TRACKS: ListedTable = {
+  tables: { required: REQUIRED, optional: MEDIUM_TABLES },
+  rows(columns) {
+    const table = (name: (typeof MEDIUM_TABLES)[number]) => [name, columns[name] ?? new Set<string>()];
+    const all = Object.fromEntries(MEDIUM_TABLES.map(table));
+    return queryFor(all, 'WHERE content_id > @after ORDER BY content_id LIMIT @most');
+  },
+  read(row, library) {
+    const { filePath = '', ...track } = rowTrack(row, numberOf(row, 'id') ?? 0);
+    const folder = dirname(dirname(dirname(library)));
+    return {
+      path: filePath === '' ? '' : join(folder, normalize(`/${filePath}`)),
+      track: { ...mediumTrackOf(track), filename: basename(filePath) },
     };
   },
 };

@@ -376,8 +376,11 @@ export class ExportLibrary {
     const { name, log, isOnlyWay } = this.#options;
     const code = error instanceof UpstreamError ? error.advice : error.code;
     const isMissing = code === 'missing';
-    this.#state = isMissing ? this.#format.absent.problem : `its library cannot be read: ${messageOf(error)}`;
-    log.debug('a rekordbox library cannot be read', { medium: name, reason: messageOf(error) });
+    const problem = isMissing
+      ? this.#format.absent.problem
+      : `its library cannot be read: ${messageOf(error)}`;
+    this.#state = problem;
+    log.debug('the tracks of a medium have no names yet', { medium: name, problem });
     if (isOnlyWay && (code === 'timeout' || code === 'unreachable')) {
       // This computer was busy, or the network was: not a reason to be without names for the rest of the night.
       return 'always';

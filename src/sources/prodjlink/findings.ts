@@ -135,13 +135,14 @@ function problems(state: LinkState): readonly LinkProblem[] {
   const { guest, ports, unreachable } = link;
   const found: LinkProblem[] = [];
   if (ports.timing.kind === 'failed' || ports.status.kind === 'failed') {
-    const held = [
-      ...(ports.timing.kind === 'failed' ? [TIMING_PORT] : []),
-      ...(ports.status.kind === 'failed' ? [STATUS_PORT] : []),
-    ];
+    const holder = state.holders || 'another program';
+    const one = ports.timing.kind === 'failed' ? TIMING_PORT : STATUS_PORT;
     found.push({
       area: 'ports',
-      problem: `UDP ${held.length === 1 ? 'port' : 'ports'} ${held.join(' and ')} cannot be opened: ${state.holders || 'another program'} holds what players send to`,
+      problem:
+        ports.timing.kind === ports.status.kind
+          ? `UDP ports ${TIMING_PORT} and ${STATUS_PORT} cannot be opened: ${holder} holds what players send to`
+          : `UDP port ${one} cannot be opened: ${holder} holds what players send to`,
       means: 'until then nothing of the players arrives',
       hint: 'end that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
       plain:
@@ -176,7 +177,10 @@ function problems(state: LinkState): readonly LinkProblem[] {
   if (players.length === 0 && unreachable.length === 0) {
     found.push({
       area: 'devices',
-      problem: `no player is found${state.chosenInterface === '' ? '' : ` on ${state.chosenInterface}`}`,
+      problem:
+        state.chosenInterface === ''
+          ? 'no player is found'
+          : `no player is found on ${state.chosenInterface}`,
       means: 'nothing is shown',
       hint: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
       plain:

@@ -3,16 +3,16 @@
 import type { DatabaseTrack } from '@deckcast/prodjlink';
 import type { RekordboxTrack } from '@deckcast/prodjlink/library';
 import { believedIsrc } from '../../core/isrc.ts';
+import type { Track } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { Tags } from '../../decks/index.ts';
 
 export function tagsOf(track: RekordboxTrack, location: string): Tags {
-  return {
-    ...named(track),
-    isrc: believedIsrc(track.isrc),
-    filename: track.fileName ?? '',
-    location,
-  };
+  return { ...trackOf(track), location };
+}
+
+export function trackOf(track: RekordboxTrack): Track {
+  return { ...named(track), isrc: believedIsrc(track.isrc), filename: track.fileName ?? '' };
 }
 
 export function tagsOfRow(track: DatabaseTrack, location: string): Tags {

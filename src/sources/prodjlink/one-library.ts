@@ -29,18 +29,14 @@ const ABSENT = {
   hint: 'let rekordbox write OneLibrary (Device Library Plus) to it, too',
 };
 
+export const NO_KEY = 'it is of the newer kind (OneLibrary), which is encrypted, and no key is given';
+
 /** Where no key was given. */
 export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   path: ONE_LIBRARY_PATH,
   absent: ABSENT,
   hint: 'let rekordbox write the older Device Library (export.pdb) to it, too, or give the key of the newer one with --prodjlink.key',
-  open: () =>
-    Promise.reject(
-      new UpstreamError(
-        'it is of the newer kind (OneLibrary), which is encrypted, and no key is given',
-        'drop',
-      ),
-    ),
+  open: () => Promise.reject(new UpstreamError(NO_KEY, 'drop')),
 };
 
 interface OneLibraryOptions {
@@ -95,7 +91,10 @@ const FIRST_BYTES = 4096;
 const PIECE_BYTES = 16 * 1024;
 
 /** Without these there is nothing to name. */
-const REQUIRED = { content: ['content_id', 'title', 'artist_id_artist'], artist: ['artist_id', 'name'] };
+export const REQUIRED = {
+  content: ['content_id', 'title', 'artist_id_artist'],
+  artist: ['artist_id', 'name'],
+};
 /** Columns of `content`, by our names. */
 const TEXTS = { title: 'title', comment: 'djComment', isrc: 'isrc', fileName: 'fileName', filePath: 'path' };
 const NUMBERS = { centiBpm: 'bpmx100', duration: 'length', year: 'releaseYear' };
@@ -109,10 +108,10 @@ const REFERENCES = {
   musicalKey: ['key_id', 'key', 'key_id', 'name'],
   artworkPath: ['image_id', 'image', 'image_id', 'path'],
 } as const;
-const TABLES = ['content', 'artist', 'album', 'genre', 'label', 'key', 'image'] as const;
+export const TABLES = ['content', 'artist', 'album', 'genre', 'label', 'key', 'image'] as const;
 const TEXT_NAMES = [...Object.keys(TEXTS), ...Object.keys(REFERENCES)];
 
-type Columns = Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>;
+export type OneLibraryColumns = Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>;
 
 /** One that is copied, or being copied. */
 class OneLibrary implements LibraryRows {
@@ -238,17 +237,18 @@ export async function openTables(databases: ForeignDatabases, file: DatabaseFile
   const one = async (sql: string, values: readonly number[] = []): Promise<ForeignRow | undefined> =>
     (await databases.query(file, [{ sql, values }])).results[0]?.[0];
   const count = await one(`SELECT ${asNumber('n')} FROM (SELECT count(*) AS n FROM content)`);
-  const select = queryFor(columns);
+  const select = queryFor(columns, 'WHERE content_id = ? LIMIT 1');
   return {
     trackCount: numberOf(count ?? {}, 'n') ?? 0,
     async track(id) {
       const row = await one(select, [id]);
-      return row && trackOf(row, id);
+      return row && rowTrack(row, id);
     },
   };
 }
 
-function queryFor(columns: Columns): string {
+/** `which`: the rows of `content`, with the `id` of each. */
+export function queryFor(columns: OneLibraryColumns, which: string): string {
   const own = Object.entries({ ...TEXTS, ...NUMBERS }).map(([name, column]) =>
     columns.content.has(column) ? `"${column}" AS ${name}` : `NULL AS ${name}`,
   );
@@ -257,11 +257,14 @@ function queryFor(columns: Columns): string {
       ? `(SELECT other."${text}" FROM "${table}" AS other WHERE other."${id}" = content."${reference}" LIMIT 1) AS ${name}`
       : `NULL AS ${name}`,
   );
-  const wanted = [...TEXT_NAMES.map(asText), ...Object.keys(NUMBERS).map((name) => asNumber(name))];
-  return `SELECT ${wanted.join(', ')} FROM (SELECT ${[...own, ...referred].join(', ')} FROM content WHERE content_id = ? LIMIT 1)`;
+  const wanted = [
+    ...TEXT_NAMES.map(asText),
+    ...['id', ...Object.keys(NUMBERS)].map((name) => asNumber(name)),
+  ];
+  return `SELECT ${wanted.join(', ')} FROM (SELECT ${['content_id AS id', ...own, ...referred].join(', ')} FROM content ${which})`;
 }
 
-function trackOf(row: ForeignRow, id: number): RekordboxTrack {
+export function rowTrack(row: ForeignRow, id: number): RekordboxTrack {
   const texts = TEXT_NAMES.flatMap((name) => {
     const text = textOf(row, name);
     return text === '' ? [] : [[name === 'musicalKey' ? 'key' : name, text]];

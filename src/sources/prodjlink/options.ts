@@ -30,7 +30,7 @@ export const proDjLinkOptions = defineOptions({
   'prodjlink.key': {
     kind: secret,
     default: new Secret(''),
-    help: 'key of the newer library (OneLibrary) of media in players, as SQLCipher takes it; deckcast does not know it',
+    help: 'key of the newer library (OneLibrary) of media, in players and in folders of --hear.library, as SQLCipher takes it; deckcast does not know it',
     group: 'Source and discovery',
   },
   'prodjlink.listen-only': {

@@ -38,7 +38,10 @@ export function problemOf(state: TraktorState): TraktorProblem | undefined {
   return unknownDecks.length === 0
     ? undefined
     : {
-        problem: `${unknownDecks.length === 1 ? 'deck' : 'decks'} ${unknownDecks.join(' and ')}: what plays is unknown until the next load`,
+        problem:
+          unknownDecks.length === 1
+            ? `deck ${unknownDecks[0]}: what plays is unknown until the next load`
+            : `decks ${unknownDecks.join(' and ')}: what plays is unknown until the next load`,
         hint: 'Traktor sends a track only when it loads it: load it again, or start deckcast before Traktor',
       };
 }
