@@ -10,7 +10,6 @@ import type { Tags } from './index.ts';
 import { type DeckSettings, deckOptions } from './options.ts';
 
 const RED = '#ea2828';
-const GREEN = '#28ea28';
 
 let show: ReturnType<typeof pipelineUnderTest>;
 let settings: { -readonly [Name in keyof DeckSettings]: DeckSettings[Name] };
@@ -99,33 +98,6 @@ describe('decks of any make', () => {
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('applies simultaneous events at once: no third deck leads in between', async () => {
-    await bring(1, 'One');
-    level(1, 1);
-    await bring(2, 'Two');
-    await bring(3, 'Three');
-    level(3, 0.02);
-    decks.apply(
-      { device: 'unit', number: 1, kind: 'level', level: 0 },
-      { device: 'unit', number: 3, kind: 'level', level: 0.4 },
-      { device: 'unit', number: 2, kind: 'level', level: 1 },
-      { device: 'unit', number: 3, kind: 'level', level: 0 },
-    );
-    expect(show.story()).toEqual(['track One', 'track Two']);
-  });
-
-  test('decides by on-air flags where nothing more is known', async () => {
-    await bring(1, 'One');
-    await bring(2, 'Two');
-    level(1, 1);
-    expect(show.story()).toEqual(['track One']);
-    level(2, 1);
-    await show.clock.advance(30_000);
-    expect(show.story()).toEqual(['track One']);
-    level(1, 0);
-    expect(show.story()).toEqual(['track One', 'track Two']);
-  });
-
   test('may be of any number of decks, in the order in which a person counts them', async () => {
     for (let number = 1; number <= 12; number += 1) {
       await bring(number, `Track ${number}`);
@@ -135,18 +107,6 @@ describe('decks of any make', () => {
     expect(decks.decks().map(({ deck }) => deck)).toEqual(
       Array.from({ length: 12 }, (_, index) => String(index + 1)),
     );
-  });
-
-  test('is hidden and revealed by the color of the deck', async () => {
-    settings['hide.color'] = 'red';
-    decks.on(1, { kind: 'color', color: RED });
-    await bring(1, 'Secret');
-    level(1, 1);
-    expect(show.published).toMatchObject([{ kind: 'track', hidden: true }]);
-    expect(decks.decks()).toMatchObject([{ color: 'red', hidden: true }]);
-    decks.on(1, { kind: 'color', color: GREEN });
-    await show.clock.advance(0);
-    expect(show.published.at(-1)).toMatchObject({ hidden: false, track: { title: 'Secret' } });
   });
 
   test('is published when the operator puts an inaudible deck on air', async () => {
@@ -189,18 +149,6 @@ describe('decks of any make', () => {
     expect([decks.putOnAir('1', earlier), decks.putOnAir('1', earlier)]).toEqual([true, true]);
     expect(show.story()).toEqual(['track One', 'track Three', 'track One']);
   });
-
-  test('gets its names when they come late, and never those of the track before', async () => {
-    await bring(1, 'One');
-    level(1, 1);
-    decks.load(1, { location: 'stick/Two.mp3', filename: 'Two.mp3' });
-    await show.clock.advance(2_000);
-    expect(show.published.at(-1)?.track).toMatchObject({ title: '', artist: '', filename: 'Two.mp3' });
-    decks.on(1, { kind: 'tags', tags: named('Two') });
-    await show.clock.advance(400);
-    expect(show.published.at(-1)?.track).toMatchObject({ title: 'Two', artist: "Two's artist" });
-    expect(new Set(show.published.map(({ playId }) => playId)).size).toBe(2);
-  });
 });
 
 describe('of several devices', () => {
@@ -235,17 +183,6 @@ describe('of several devices', () => {
     decks.apply({ device: 'left', kind: 'gone' });
     expect(show.story()).toEqual(['track One', 'track Two']);
     expect(decks.decks().map(({ deck }) => deck)).toEqual(['2A']);
-  });
-
-  test('one whose connection breaks plays on for a while, and its track is no other when it is back', async () => {
-    await bring(left, 'One');
-    level(left, 1);
-    decks.apply({ device: 'left', kind: 'lost' });
-    await show.clock.advance(3_000);
-    decks.connect('left', 'layers');
-    decks.on(left, { kind: 'tags', tags: named('One') }, { kind: 'engaged', engaged: true });
-    await show.clock.advance(10_000);
-    expect(show.story()).toEqual(['track One']);
   });
 
   test('that have the same number cause one warning', () => {

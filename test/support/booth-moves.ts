@@ -9,67 +9,46 @@ type Move<Hands extends Booth> = (booth: Hands) => void;
 
 const deck = fc.integer({ min: 1, max: 4 });
 const level = fc.constantFrom(0, 0.01, 0.02, 0.03, 0.3, 0.7, 1);
-const move: fc.Arbitrary<Move<Booth>> = fc.oneof(
-  fc.tuple(deck, fc.constantFrom('A', 'B', 'C')).map(
-    ([on, title]): Move<Booth> =>
-      (booth) =>
-        booth.load(on, named(title)),
-  ),
-  deck.map(
-    (on): Move<Booth> =>
-      (booth) =>
-        booth.unload(on),
-  ),
-  deck.map(
-    (on): Move<Booth> =>
-      (booth) =>
-        booth.play(on),
-  ),
-  deck.map(
-    (on): Move<Booth> =>
-      (booth) =>
-        booth.stop(on),
-  ),
-  fc.tuple(deck, fc.boolean()).map(
-    ([on, turns]): Move<Booth> =>
-      (booth) =>
-        booth.platter(on, turns),
-  ),
-  fc.tuple(deck, level).map(
-    ([on, to]): Move<Booth> =>
-      (booth) =>
-        booth.fader(on, to),
-  ),
-  fc.tuple(deck, fc.boolean()).map(
-    ([on, is]): Move<Booth> =>
-      (booth) =>
-        booth.master(on, is),
-  ),
-  fc.constantFrom('lost', 'gone', 'connected').map(
-    (kind): Move<Booth> =>
-      (booth) => {
-        if (kind === 'connected') {
-          booth.connect();
-        } else {
-          booth.apply({ device: DEVICE, kind });
-        }
-        if (kind === 'gone') {
-          closeFaders(booth);
-        }
-      },
-  ),
-  fc.integer({ min: 0, max: 9_000 }).map(
-    (ms): Move<Booth> =>
-      (booth) =>
-        booth.wait(ms),
-  ),
+const details = fc.record({
+  on: deck,
+  track: fc.constantFrom('A', 'B', 'C').map(named),
+  yes: fc.boolean(),
+  level,
+  ms: fc.integer({ min: 0, max: 9_000 }),
+  network: fc.constantFrom('lost', 'gone', 'connected'),
+});
+const move: fc.Arbitrary<Move<Booth>> = anyOf(
+  (booth, { on, track }) => booth.load(on, track),
+  (booth, { on }) => booth.unload(on),
+  (booth, { on }) => booth.play(on),
+  (booth, { on }) => booth.stop(on),
+  (booth, { on, yes }) => booth.platter(on, yes),
+  (booth, { on, level: to }) => booth.fader(on, to),
+  (booth, { on, yes }) => booth.master(on, yes),
+  (booth, { ms }) => booth.wait(ms),
+  (booth, { network }) => {
+    if (network === 'connected') {
+      booth.connect();
+    } else {
+      booth.apply({ device: DEVICE, kind: network });
+    }
+    if (network === 'gone') {
+      closeFaders(booth);
+    }
+  },
 );
 /** Something makes a deck quieter than its fader does. */
-export const mute: fc.Arbitrary<Move<Booth>> = fc.tuple(deck, level).map(
-  ([on, to]) =>
-    (booth) =>
-      booth.level(on, to, 1),
-);
+export const mute: fc.Arbitrary<Move<Booth>> = anyOf((booth, { on, level: to }) => booth.level(on, to, 1));
+
+type Details = typeof details extends fc.Arbitrary<infer Value> ? Value : never;
+
+function anyOf(...acts: readonly ((booth: Booth, about: Details) => void)[]): fc.Arbitrary<Move<Booth>> {
+  return fc.tuple(fc.constantFrom(...acts), details).map(
+    ([act, about]) =>
+      (booth) =>
+        act(booth, about),
+  );
+}
 
 /** An evening of moves, `others` among them. */
 export function moves<Hands extends Booth>(others: fc.Arbitrary<Move<Hands>>): fc.Arbitrary<Move<Hands>[]> {

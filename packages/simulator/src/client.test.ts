@@ -169,6 +169,7 @@ describe('the library outlives', () => {
     await start(PRIME);
     await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'drop' });
+    await diary.until('lost prime4 closed');
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await received('prime4', PLAY, true);
     expect(diary.events.filter((event) => event === 'connected prime4')).toHaveLength(2);

@@ -18,6 +18,17 @@ describe('the states of a device', () => {
       [PLAY, null],
     ]);
   });
+
+  it('are forgotten at a boot, without telling anybody', () => {
+    const store = new StateStore(createRandom(1));
+    const changes: string[] = [];
+    store.set('/Old', truth(true));
+    store.watch((path) => changes.push(path));
+    store.reset([[PLAY, truth(false)]]);
+    expect(store.printed('/Old')).toBeUndefined();
+    expect(JSON.parse(store.printed(PLAY) ?? '')).toEqual({ type: 1, state: false });
+    expect(changes).toEqual([]);
+  });
 });
 
 describe('the text of a value', () => {

@@ -94,22 +94,6 @@ describe('an all-in-one with its own mixer', () => {
     });
   });
 
-  test('a fade from one deck to the other announces the next track once the first is silent', async () => {
-    await open([PRIME]);
-    await bring('prime4', 1, 'One');
-    await fader('prime4', 1, 1);
-    await booth.notes.announces(1);
-    await bring('prime4', 2, 'Two');
-    await act({
-      do: 'fade',
-      from: { device: 'prime4', deck: 1 },
-      to: { device: 'prime4', deck: 2 },
-      over: 0.3,
-    });
-    await booth.notes.announces(2);
-    expect(booth.notes.announced).toEqual([ONE, TWO]);
-  });
-
   test('the decks are shown as they are, with a reason for each', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
@@ -129,14 +113,6 @@ describe('an all-in-one with its own mixer', () => {
       reason: 'Deck 1 leads: no other plays',
     });
     expect(decks[1]).toMatchObject({ loaded: false, track: { title: '' }, reason: 'Deck 2 is empty' });
-  });
-
-  test('the operator puts a deck on air that is not audible yet', async () => {
-    await open([PRIME]);
-    await bring('prime4', 1, 'One');
-    expect(booth.source.putOnAir('2')).toBe(false);
-    expect(booth.source.putOnAir('1')).toBe(true);
-    expect(booth.notes.announced).toEqual([ONE]);
   });
 
   test.each([
@@ -195,11 +171,6 @@ describe('two players and a separate mixer', () => {
     await booth.notes.announces(2);
     expect(booth.log.at('warn').filter((message) => message.startsWith('no mixer reports'))).toHaveLength(1);
   });
-
-  test('that have the same number are named as such', async () => {
-    await open([LEFT, { ...RIGHT, player: 1 }]);
-    await logged('two players have the same number, so their decks have the same names');
-  });
 });
 
 test('a player that replaces one that left may have its number', async () => {
@@ -247,18 +218,6 @@ describe('a setting that changes while devices are watched', () => {
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
     await booth.notes.announces(1);
-  });
-
-  test('another hiding color holds at once for the featured track', async () => {
-    await act({ do: 'color', deck: { device: 'prime4', deck: 1 }, color: 'red' });
-    await waitFor('the color', () => (booth.source.decks()[0]?.color === 'red' ? true : undefined));
-    booth.change({ 'hide.color': 'red' });
-    booth.change({ 'hide.color': 'blue' });
-    const playId = booth.notes.transitions[0]?.playId;
-    expect(booth.notes.visibility).toEqual([
-      { playId, hidden: true },
-      { playId, hidden: false },
-    ]);
   });
 
   test('another threshold applies at once to the current faders', async () => {
@@ -314,19 +273,6 @@ describe('which devices are watched', () => {
     const services = booth.log.lines.filter(({ message }) => message === 'service found');
     expect(services.map(({ fields: { serviceName } }) => serviceName)).toContain('StateMap');
     expect(services[0]?.fields.servicePort).toBeGreaterThan(0);
-  });
-
-  test('all services are logged, also when the device names them in small pieces', async () => {
-    await open([PRIME]);
-    await logged('service found');
-    const services = () => booth.log.lines.filter(({ message }) => message === 'service found');
-    const names = () => services().map(({ fields }) => fields.serviceName);
-    const all = names();
-    await booth.simulated.simulation.perform({ do: 'split', bytes: 7 });
-    await booth.simulated.simulation.perform({ do: 'drop' });
-    await waitFor('all services again', () => (names().length >= 2 * all.length ? true : undefined));
-    expect(all.length).toBeGreaterThan(1);
-    expect(names()).toEqual([...all, ...all]);
   });
 });
 

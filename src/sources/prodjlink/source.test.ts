@@ -175,18 +175,6 @@ describe('with a mixer that reports which channels are open', () => {
     );
     expect(one.files.mostInFlight).toBe(1);
   });
-
-  test('a player that plays behind a closed channel is not heard', async () => {
-    await players.mixer();
-    const one = await players.player(1, { usb: STICK });
-    start();
-    one.loads(1);
-    one.play();
-    await shows(one, 'Slow Elevator');
-    await waitFor('the deck to play', () => deckOf(one)?.playing || undefined);
-    expect(deckOf(one)?.reason).toBe('Deck 1 waits: its fader is closed');
-    expect(running.announced).toEqual([]);
-  });
 });
 
 test('the picture of a track is read when it is loaded, once, not when it is published', async () => {

@@ -5,9 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { membersOf } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { CombinedSource } from '../combined-source.ts';
 import { type TraktorSettings, traktorOptions } from './options.ts';
 import { TraktorSource } from './source.ts';
 
@@ -270,21 +268,6 @@ describe('a set', () => {
     traktor.master(null);
     await pass(9_000);
     expect(show.story()).toEqual(['track One', 'track Two']);
-  });
-
-  test('is one of several sources', async () => {
-    stop = new AbortController();
-    source = sourceWith({});
-    const both = new CombinedSource(membersOf({ traktor: source, other: sourceWith({}) }), {
-      log: show.log,
-      clock: show.clock,
-    });
-    ended = both.run(show.pipeline, stop.signal);
-    traktor = new SimulatedTraktor(await waitFor('the port', () => source.port), show.clock);
-    await startTraktor();
-    traktor.fader('A', 1);
-    await bring('A', 'One');
-    expect(show.published).toMatchObject([{ source: 'traktor', deck: 'A', track: { title: 'One' } }]);
   });
 });
 
