@@ -106,6 +106,14 @@ test('in noise, and in music that is not among the pieces, nothing is heard', ()
   }
 });
 
+test('a piece is not heard that louder music drowns, which is not among the pieces', () => {
+  const judged = levelsIn(mixed([one, () => 0.25], [three, () => 0.8]).subarray(0, 20 * SAMPLE_RATE), {
+    one,
+    two,
+  });
+  expect(judged.flatMap(({ levels }) => Object.values(levels)).every((level) => level === 0)).toBe(true);
+});
+
 test('after ten seconds of silence nothing is heard', () => {
   const sound = mixed([one, fadeOut(20, 20.1)]);
   expect(levelsIn(sound, { one, two }).at(-1)?.levels).toEqual({ one: 0, two: 0 });

@@ -24,7 +24,11 @@ const GIVEN_UP_AFTER = 12;
 const FOLLOWED_FOR = 1;
 /** Frames of pieces that each second of sound allows to search: it bounds the work, whatever is loaded. */
 const SEARCHED_A_SECOND = 8_000;
-/** Share of the sound with which a piece begins to count, with which it still does, and with which it is heard clearly. */
+/**
+ * Share of the sound with which a piece begins to count, with which it still does, and with which it is heard clearly. It
+ * begins where it is surely heard, or beside another one that is: music that nobody has loaded may have the same
+ * instruments as a piece, and be a little like it.
+ */
 const BEGINS = 0.15;
 const STILL = 0.03;
 const CLEARLY = 0.15;
@@ -119,6 +123,9 @@ export class Judge {
   }
 
   #judge(): Judgement {
+    if (this.#pieces.size === 0) {
+      return new Map();
+    }
     const recent = this.#recent.map(featuresOf);
     for (const piece of this.#pieces.values()) {
       follow(piece, recent);
@@ -148,11 +155,13 @@ export class Judge {
       // Of two with the same recording the one that was heard so far.
       .sort((one, other) => other.piece.share - one.piece.share);
     const shares = sharesOf(recent[SAME_PITCH], counted);
+    const isOneClear = counted.some(({ piece }) => piece.counts && piece.share > CLEARLY);
     for (const piece of this.#pieces.values()) {
       const { share = 0, sameAs } = shares[counted.findIndex((one) => one.piece === piece)] ?? {};
       piece.sameAs = sameAs === undefined ? undefined : counted[sameAs]?.id;
       piece.share = SMOOTHING * piece.share + (1 - SMOOTHING) * share;
-      piece.counts = piece.share > (piece.counts ? STILL : BEGINS);
+      const mayBegin = isOneClear || (piece.alignment?.difference ?? 1) < SURELY_HEARD;
+      piece.counts = piece.counts ? piece.share > STILL : mayBegin && piece.share > BEGINS;
     }
   }
 
