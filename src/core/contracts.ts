@@ -405,6 +405,10 @@ export interface Sink {
   /** Live settings, or what a refusal was about, have changed: for sinks that do more than `publish`. */
   settingsChanged?(): void;
   /**
+   * Called after a refusal: resolves once its cause may be gone, where the sink can notice that, or with the signal.
+   */
+  mended?(signal: AbortSignal): Promise<void>;
+  /**
    * How many milliseconds later viewers hear the stream than the room: what may be shown is delivered so much later, and
    * not at all when it is hidden meanwhile. Not for `record`.
    */

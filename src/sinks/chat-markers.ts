@@ -45,7 +45,8 @@ export const chatMarkersSink: SinkPart<typeof options> = {
       return undefined;
     }
     const { createMarkers } = await import('../clients/twitch/markers.ts');
-    const markers = createMarkers(await twitchChannel(settings, tools), tools);
+    const channel = await twitchChannel(settings, tools);
+    const markers = createMarkers(channel, tools);
     let wasLive = true;
     return {
       kind: 'message',
@@ -53,6 +54,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
       // At most a pause and five requests: the sign-in may have to be renewed.
       timeLimitMs: 45_000,
       retryForMs: WORTH_RETRYING_MS,
+      mended: (signal) => channel.tokens.changed(signal),
       async publish({ track }, signal) {
         const names = [track.artist, track.title].filter((name) => name !== '');
         const isLive = await markers.set(names.join(' - '), signal);

@@ -7,6 +7,7 @@ import { readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import type { Disk } from '../core/tools.ts';
 import { withTexts } from '../core/track.ts';
+import { untilAborted } from '../core/waiting.ts';
 import { type ChatAccountSettings, chatOptions, chatUrl, isChatOn, twitchChannel } from './chat-options.ts';
 import { signInSteps, twitchAuthorization } from './twitch-authorization.ts';
 
@@ -52,6 +53,9 @@ export const chatSink: SinkPart<typeof chatOptions> = {
       timeLimitMs: 30_000,
       // About as long as a track lasts, and no longer than Discord remembers a nonce.
       retryForMs: 3 * 60_000,
+      async mended(signal) {
+        await ((await client()).mended?.(signal) ?? untilAborted(signal));
+      },
       async publish(publication, signal) {
         const chat = await client();
         const filled = fillTemplate(

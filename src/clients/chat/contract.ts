@@ -22,6 +22,8 @@ export interface ChatClient {
   post(message: ChatPost, signal: AbortSignal): Promise<void>;
   /** Asks whether it knows the token and, where that can be asked, the channel. Posts nothing. Throws as `post` does. */
   verify(signal: AbortSignal): Promise<void>;
+  /** Resolves once there is another sign-in than the one that was refused, or with the signal. */
+  mended?(signal: AbortSignal): Promise<void>;
 }
 
 export interface ChatAccount {

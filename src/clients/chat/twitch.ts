@@ -53,6 +53,7 @@ export function createTwitch(channel: TwitchChannel, tools: ServiceTools): Twitc
     async verify(signal) {
       await account.identify(SCOPE.write, signal);
     },
+    mended: (signal) => channel.tokens.changed(signal),
     post: ({ text }, signal) => send(text, {}, signal),
     reply: ({ text, to }, signal) => send(text, { reply_parent_message_id: to }, signal),
   };

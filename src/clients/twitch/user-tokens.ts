@@ -4,6 +4,7 @@ import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
+import { pause, untilAborted } from '../../core/waiting.ts';
 import type { DeviceAuthorization, UserToken } from './device.ts';
 
 export interface UserTokens {
@@ -11,6 +12,8 @@ export interface UserTokens {
   current(signal: AbortSignal): Promise<string>;
   /** Another one, because this one was refused. Throws likewise. */
   renewed(refused: string, signal: AbortSignal): Promise<string>;
+  /** Resolves once somebody has signed in again, also with another program, or with the signal. */
+  changed(signal: AbortSignal): Promise<void>;
 }
 
 /** A sign-in as the file keeps it. */
@@ -24,6 +27,8 @@ export interface StoredSignIn {
 
 /** A token, which lasts a few hours, is not used in its last half-hour. */
 const RENEW_EARLIER_MS = 30 * 60_000;
+/** Milliseconds between two looks at the file, by who waits for another sign-in. */
+const LOOK_EVERY_MS = 2_000;
 /** Milliseconds in which another program that renews the same sign-in has stored it. */
 const OTHER_STORES_MS = 1_000;
 
@@ -41,6 +46,7 @@ export function givenToken(token: Secret): UserTokens {
     renewed() {
       throw new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
     },
+    changed: untilAborted,
   };
 }
 
@@ -92,9 +98,12 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
   const { disk, clock } = tools;
   /** Concurrent callers share one renewal: a refresh token is good for one use. */
   let renewing: Promise<string> | undefined;
+  /** The access token that was handed out last. */
+  let used: string | undefined;
 
   async function read(): Promise<StoredSignIn> {
     const stored = await readSignIn(path, disk);
+    used = stored?.accessToken;
     if (stored === undefined) {
       throw new UpstreamError(
         'there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"',
@@ -130,8 +139,14 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
       }
       throw error;
     }
-    await storeSignIn(path, token, stored.clientId, tools);
-    return token.accessToken;
+    // Somebody may have signed in again meanwhile, as another account or with other rights.
+    const now = await readSignIn(path, disk);
+    const isNew = now !== undefined && now.refreshToken !== stored.refreshToken;
+    used = isNew ? now.accessToken : token.accessToken;
+    if (!isNew) {
+      await storeSignIn(path, token, stored.clientId, tools);
+    }
+    return used;
   }
 
   function renewed(refused: string, signal: AbortSignal): Promise<string> {
@@ -147,5 +162,15 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
       return expiresAt - clock.now() > RENEW_EARLIER_MS ? accessToken : renewed(accessToken, signal);
     },
     renewed,
+    async changed(signal) {
+      while (!signal.aborted) {
+        // A disk that does not answer tells nothing new.
+        const now = await readSignIn(path, disk).catch(() => undefined);
+        if (now !== undefined && now.accessToken !== used) {
+          return;
+        }
+        await pause(clock, LOOK_EVERY_MS, signal);
+      }
+    },
   };
 }

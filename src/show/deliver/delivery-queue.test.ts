@@ -238,6 +238,30 @@ describe('a queue', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  test('asks a service that refused us again once the sink has noticed that the cause is gone', async () => {
+    const { clock, log, play } = setUp('message');
+    const got: string[] = [];
+    let mend: (() => void) | undefined;
+    const sink = {
+      kind: 'message' as const,
+      async publish({ playId }: Publication) {
+        if (mend === undefined) {
+          throw new UpstreamError('401', 'stop');
+        }
+        got.push(playId);
+      },
+      mended: () => new Promise<void>((resolve) => (mend = resolve)),
+    };
+    const queue = new DeliveryQueue('test', sink, { clock, log });
+    queue.publish(play('a'));
+    await clock.advance(5_000);
+    expect(got).toEqual([]);
+    mend?.();
+    await clock.advance(0);
+    expect(got).toEqual(['a']);
+    expect(clock.waiting).toBe(0);
+  });
+
   test('asks a server of the user’s own earlier, whose password may be corrected there', async () => {
     const { queue, got, answers, clock, play } = setUp('state');
     answers.push(failWith(new UpstreamError('401', 'stop', { retryAfterMs: 300_000 })));

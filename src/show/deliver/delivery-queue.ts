@@ -57,6 +57,8 @@ export class DeliveryQueue {
   #closing = false;
   /** Ends the pause after a refusal; set while there is one. */
   readonly #rest: Timer;
+  /** Of what waits for the cause of a refusal to be gone. */
+  #resting = new AbortController();
   /** It has failed since its last success, and dropped `#missed` publications. */
   #failing = false;
   #missed = 0;
@@ -166,6 +168,7 @@ export class DeliveryQueue {
       await settlesWithin(this.#clock, ms, idle);
     }
     this.#rest.cancel();
+    this.#resting.abort();
     const left = this.#queue.length + (this.#delivering === undefined ? 0 : 1);
     if (left > 0) {
       this.#log.warn('publications were not delivered before the stop', { sink: this.name, count: left });
@@ -354,10 +357,18 @@ export class DeliveryQueue {
     this.#queue.putBack({ publication, since, goesFirst });
     this.#skipOlder(1);
     this.#rest.set(ms, () => this.#endRest());
+    const { signal } = this.#resting;
+    void this.#sink.mended?.(signal).then(() => {
+      if (!signal.aborted) {
+        this.#endRest();
+      }
+    });
   }
 
   #endRest(): void {
     this.#rest.cancel();
+    this.#resting.abort();
+    this.#resting = new AbortController();
     const { next } = this.#queue;
     if (next !== undefined && this.#isStale(this.#clock.monotonic() - next.since)) {
       this.#skipOlder(0);

@@ -363,6 +363,38 @@ describe('the sign-in of "deckcast chat setup"', () => {
     });
     expect(line.fields).toMatchObject({ reason: expect.stringMatching(/sign in again on the set-up page/) });
   });
+
+  test('that another program makes after a refusal is used within seconds', async () => {
+    const chat = await answering({ 'chat.token': new Secret('') });
+    await waitFor('the log to say so', () => chat.log.lines.find(({ level }) => level === 'error'));
+    const [[name, content] = ['', '']] = Object.entries(signIn(3 * HOUR));
+    chat.disk.files.set(name, Buffer.from(content));
+    await chat.clock.advance(3_000);
+    await isRead();
+  });
+
+  test('that somebody makes while the old one is being renewed is not overwritten', async () => {
+    let finish: (() => void) | undefined;
+    twitch.fault = (path) =>
+      path === '/oauth2/token'
+        ? new Promise((resolve) => {
+            finish = () => resolve(undefined);
+          })
+        : undefined;
+    const chat = await answering({ 'chat.token': new Secret('') }, signIn(60_000));
+    const renew = await waitFor('the renewal', () => finish);
+    const theirs = {
+      access_token: 'token-2',
+      refresh_token: 'theirs',
+      expires_at: new Date(Date.now() + 3 * HOUR).toISOString(),
+      client_id: 'client',
+    };
+    chat.disk.files.set('chat-token.json', Buffer.from(JSON.stringify(theirs)));
+    twitch.fault = () => undefined;
+    renew();
+    await isRead();
+    expect(JSON.parse(String(chat.disk.files.get('chat-token.json')))).toEqual(theirs);
+  });
 });
 
 test('a limit of Twitch is kept: the next answer waits for it', async () => {

@@ -123,17 +123,28 @@ export class ChatAnswers implements Sink {
         await readChat(reader, signal);
       } catch (error) {
         failures += 1;
-        this.#wait = new AbortController();
-        await pause(clock, this.#waitAfter(error, failures), AbortSignal.any([signal, this.#wait.signal]));
+        await this.#pause(this.#waitAfter(error, failures), isRefusal(error));
       }
     }
+  }
+
+  /** Ends early when the settings change, and after a refusal with another sign-in. */
+  async #pause(ms: number, isRefused: boolean): Promise<void> {
+    const wait = new AbortController();
+    this.#wait = wait;
+    const ends = AbortSignal.any([this.#stop.signal, wait.signal]);
+    if (isRefused) {
+      void this.#channel.tokens.changed(ends).then(() => wait.abort());
+    }
+    await pause(this.#tools.clock, ms, ends);
+    wait.abort();
   }
 
   /** Milliseconds until the next attempt; says what is wrong, once. */
   #waitAfter(error: unknown, failures: number): number {
     const { log } = this.#tools;
     const reason = messageOf(error);
-    if (error instanceof UpstreamError && error.advice === 'stop') {
+    if (isRefusal(error)) {
       log.error('cannot answer viewers in chat', { reason, next: refusedNext() });
       return REFUSED_PAUSE_MS;
     }
@@ -223,4 +234,8 @@ export class ChatAnswers implements Sink {
 function wordsOf(text: string): readonly string[] {
   const trimmed = text.trim().toLowerCase();
   return trimmed === '' ? [] : trimmed.split(/\s+/);
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof UpstreamError && error.advice === 'stop';
 }
