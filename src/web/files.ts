@@ -46,7 +46,7 @@ function namesOf(urlPath: string): string[] | undefined {
   for (const part of (urlPath === '' || urlPath.endsWith('/') ? `${urlPath}index.html` : urlPath).split(
     '/',
   )) {
-    const name = decode(part);
+    const name = decodePart(part);
     if (name === undefined || !isPlainName(name)) {
       return undefined;
     }
@@ -55,7 +55,8 @@ function namesOf(urlPath: string): string[] | undefined {
   return names;
 }
 
-function decode(part: string): string | undefined {
+/** A part of an address as people read it; undefined when it is damaged. */
+export function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -242,6 +242,30 @@ describe('the listener', () => {
     expect(await same.text()).toBe(await page.text());
   });
 
+  test('leads from the address of a saved look to its theme with its options, of which the address may set others', async () => {
+    const looks = {
+      'Späti 2': 'slider?accent=00ff00&show=12',
+      plain: 'text',
+      gone: 'no-such-theme?show=5',
+      odd: '../x?a=b\r\nSet-Cookie: a=b',
+    };
+    const { url } = await start({ 'theme.looks': looks });
+    const leads = async (path: string) =>
+      (await fetch(`${url}looks/${path}`, { redirect: 'manual' })).headers.get('location');
+    expect(await leads('Sp%C3%A4ti%202/')).toBe('/overlay/slider/?accent=00ff00&show=12');
+    expect(await leads('Sp%C3%A4ti%202?show=5&demo=1')).toBe('/overlay/slider/?accent=00ff00&show=5&demo=1');
+    expect(await leads('plain/')).toBe('/overlay/text/');
+    for (const wrong of ['gone/', 'odd/', 'toString/', 'nobody/', '%ff/', 'plain/x', '']) {
+      expect((await fetch(`${url}looks/${wrong}`, { redirect: 'manual' })).status, wrong).toBe(404);
+    }
+  });
+
+  test('leads to a theme of one’s own in the same way', async () => {
+    const { url } = await start({ 'theme.looks': { mine: 'custom?show=5' } });
+    const answer = await fetch(`${url}looks/mine/`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/?show=5']);
+  });
+
   test.each([
     ['the operator’s page', 'dashboard/', { inlineStyle: false, framedBy: "'self'" }],
     ['the gallery', 'overlay/', { inlineStyle: false, framedBy: "'self'" }],

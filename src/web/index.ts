@@ -198,6 +198,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     onAir,
     packageFolder: folder,
     theme,
+    looks: () => readLive(settings, 'theme.looks'),
     guard: createGuard(authorizer),
     handlers,
     callback: createCallback(deps.setup),

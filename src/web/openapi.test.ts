@@ -284,6 +284,7 @@ test('it has every route of the server, and no other', () => {
     onAir: new OnAirStore('run', () => undefined),
     packageFolder: '',
     theme: { internal: 'default', custom: '', files: '' },
+    looks: () => ({}),
     guard: () => (_context, next) => next(),
     callback: async () => new Response(),
     setPage: async () => undefined,

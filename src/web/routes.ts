@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { messageOf } from '../core/errors.ts';
 import type { Disk } from '../core/tools.ts';
+import type { SettingsMap } from '../settings/kinds.ts';
 import { type ApiDeps, createApi } from './api.ts';
 import type { Env } from './endpoints.ts';
-import { fileResponse, findFile } from './files.ts';
+import { decodePart, fileResponse, findFile } from './files.ts';
 import { anyOrigin, type POLICIES, protect } from './headers.ts';
 import type { OnAirStore } from './on-air.ts';
 import { CALLBACK_PATH } from './operator/setup.ts';
 import { THEMES } from './options.ts';
 import { broken, brokenTheme, notFound, recordsNeedWebSocket } from './pages.ts';
-import type { Disks } from './theme/list.ts';
+import { CUSTOM, type Disks } from './theme/list.ts';
 import { answerOwn } from './theme/own.ts';
 
 export interface RouteDeps extends ApiDeps {
@@ -29,6 +30,8 @@ export interface RouteDeps extends ApiDeps {
     /** Folder of the user's fonts and pictures; empty when there is none. */
     readonly files: string;
   };
+  /** The saved looks, each as the end of its address, by their names. */
+  readonly looks: () => SettingsMap;
 }
 
 /** All HTTP routes. Only who has a right changes anything. */
@@ -95,6 +98,8 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   for (const id of THEMES) {
     app.get(`/overlay/${id}/*`, ({ req }) => serve(join(themes, id), req.raw, `/overlay/${id}/`, 'overlay'));
   }
+  // A custom theme may have a folder of that name.
+  app.get('/looks/*', async ({ req }, next) => lookAt(deps.looks(), new URL(req.url)) ?? next());
   app.get('/overlay/*', ({ req }) => serve(join(themes, 'gallery'), req.raw, '/overlay/', 'page'));
   app.get('/*', ({ req }) => {
     if (theme.custom === '') {
@@ -111,6 +116,29 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
     return broken();
   });
   return app;
+}
+
+const LOOK = /^\/looks\/([^/]+)\/?$/;
+
+/**
+ * Leads from the address of a saved look to that of its theme, with its options, of which those in the address count
+ * more. Undefined when there is no such look.
+ */
+function lookAt(looks: SettingsMap, { pathname, searchParams }: URL): Response | undefined {
+  const name = decodePart(LOOK.exec(pathname)?.[1] ?? '') ?? '';
+  const saved = Object.hasOwn(looks, name) ? looks[name] : undefined;
+  const [theme = '', options = ''] = typeof saved === 'string' ? saved.split(/\?(.*)/s) : [];
+  const path = theme === CUSTOM ? '/' : THEMES.some((id) => id === theme) ? `/overlay/${theme}/` : undefined;
+  if (path === undefined) {
+    return undefined;
+  }
+  const all = new URLSearchParams(options);
+  for (const [option, value] of searchParams) {
+    all.set(option, value);
+  }
+  // The look may be another one tomorrow.
+  const headers = { Location: all.size === 0 ? path : `${path}?${all}`, 'Cache-Control': 'no-store' };
+  return new Response(null, { status: 302, headers });
 }
 
 /** Serves the file of `folder` that the request's path names below `prefix`. */

@@ -4,6 +4,9 @@ import { THEMES } from '../options.ts';
 import type { WireTheme } from '../wire/themes.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
+/** The id of the theme that `theme.dir` names. */
+export const CUSTOM = 'custom';
+
 /** For a theme without a manifest. */
 const USUAL_SIZE = { width: 800, height: 200 };
 
@@ -30,7 +33,7 @@ export async function listThemes(
   const custom =
     selected.custom === ''
       ? []
-      : [describe(selected.custom, disks.users, { id: 'custom', path: '/', selected: true })];
+      : [describe(selected.custom, disks.users, { id: CUSTOM, path: '/', selected: true })];
   return Promise.all([...custom, ...builtIn]);
 }
 
