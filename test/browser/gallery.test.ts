@@ -282,6 +282,9 @@ describe('the gallery', () => {
       'Friday night: slider?accent=00ff00&show=12',
     );
     await form.getByRole('button', { name: 'Sunday', exact: true }).waitFor();
+    const address = () => form.getByLabel('URL').inputValue();
+    // It stays when the look is saved again.
+    expect(await address()).toBe(`${own.url}looks/Friday%20night/`);
     const [download] = await Promise.all([
       form.waitForEvent('download'),
       form.getByRole('button', { name: 'Export as a file' }).click(),
@@ -290,13 +293,16 @@ describe('the gallery', () => {
     const file = await download.path();
 
     await form.getByRole('button', { name: 'Type text' }).click();
-    const address = () => form.getByLabel('URL').inputValue();
     expect(await address()).toBe(`${own.url}overlay/text/`);
     await form.getByRole('button', { name: 'Friday night', exact: true }).click();
-    expect(await address()).toBe(`${own.url}overlay/slider/?accent=00ff00&show=12`);
+    expect(await address()).toBe(`${own.url}looks/Friday%20night/`);
+    await form.getByLabel('Hide after').fill('5');
+    expect(await address()).toBe(`${own.url}overlay/slider/?accent=00ff00&show=5`);
+    await form.getByRole('button', { name: 'Friday night', exact: true }).click();
     expect(await form.getByLabel('Accent', { exact: true }).inputValue()).toBe('#00ff00');
     await form.getByRole('button', { name: 'Remove Friday night' }).click();
     await form.getByText('Removed “Friday night”.').waitFor();
+    expect(await address()).toBe(`${own.url}overlay/slider/?accent=00ff00&show=12`);
     expect(await form.getByRole('button', { name: 'Friday night' }).count()).toBe(0);
 
     await form.getByRole('button', { name: 'Type text' }).click();

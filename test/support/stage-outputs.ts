@@ -10,6 +10,7 @@ import { entryOf } from '../../src/core/record.ts';
 import { VARIABLE_LIST } from '../../src/core/template.ts';
 import type { Fetch, Logger } from '../../src/core/tools.ts';
 import type { Picture, SetEntry } from '../../src/core/track.ts';
+import { untilAborted } from '../../src/core/waiting.ts';
 import { pageFiles } from '../../src/sets/page/files.ts';
 import { SetPage } from '../../src/sets/page/set-page.ts';
 import { chatSink } from '../../src/sinks/chat.ts';
@@ -143,7 +144,7 @@ export async function openOutputs(
     {
       channel: 'ada',
       url: 'http://twitch',
-      tokens: { current: async () => 'token', renewed: async () => 'token' },
+      tokens: { current: async () => 'token', renewed: async () => 'token', changed: untilAborted },
     },
     tools,
   );

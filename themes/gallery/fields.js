@@ -31,7 +31,7 @@ export function specsOf(theme, { fonts, pictures }) {
  */
 export function fieldFor(name, spec, changed, prefix = 'option') {
   const field = document.createElement('div');
-  field.className = 'field';
+  field.className = 'field look-field';
   const label = document.createElement('label');
   label.htmlFor = `${prefix}-${name}`;
   label.textContent = spec.label ?? name;

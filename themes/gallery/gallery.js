@@ -53,6 +53,8 @@ let ownFiles = { fonts: [], pictures: [] };
 /** Options that differ from the theme's defaults, as the address contains them. @type {Map<string, string>} */
 let changes = new Map();
 let sample = 'usual';
+/** The name of the saved look that is shown as it was saved; empty when it is none of them. */
+let lookName = '';
 /** As the list of sizes has it; empty for the source alone. */
 let canvas = '';
 let settling = 0;
@@ -110,9 +112,11 @@ function thumbnail(theme) {
 /**
  * @param {WireTheme} theme
  * @param {Look['options']} [options]  as a saved look has them
+ * @param {string} [name]  of that look
  */
-function choose(theme, options = new Map()) {
+function choose(theme, options = new Map(), name = '') {
   chosen = theme;
+  lookName = name;
   const specs = specsOf(theme, ownFiles);
   // A theme may have lost some since.
   changes = new Map([...options].filter(([name]) => specs[name] !== undefined));
@@ -145,6 +149,7 @@ function change(name, text) {
   } else {
     changes.set(name, text);
   }
+  lookName = '';
   showAddress();
   clearTimeout(settling);
   settling = setTimeout(showPreviews, SETTLE_MS);
@@ -166,12 +171,15 @@ function showSamples() {
 
 /** What was said of another address is no longer true. */
 function showAddress() {
-  const address = byId('address');
   byId('copied').textContent = '';
   byId('saved').textContent = '';
-  if (chosen !== undefined && address instanceof HTMLInputElement) {
+  if (chosen !== undefined) {
     const query = queryOfChanges();
-    address.value = `${location.origin}${chosen.path}${query === '' ? '' : `?${query}`}`;
+    const path =
+      lookName === ''
+        ? `${chosen.path}${query === '' ? '' : `?${query}`}`
+        : `/looks/${encodeURIComponent(lookName)}/`;
+    field('address').value = `${location.origin}${path}`;
   }
 }
 
@@ -290,11 +298,18 @@ function rowOf(name, kept) {
       report(`This look needs the theme “${kept.theme}”, which is not here.`);
       return;
     }
-    choose(theme, kept.options);
+    choose(theme, kept.options, name);
     field('look-name').value = name;
   });
   remove.addEventListener('click', () => {
-    void saveMine((looks) => looks.delete(name), `Removed “${name}”.`);
+    void saveMine(
+      (looks) => looks.delete(name),
+      `Removed “${name}”.`,
+      () => {
+        lookName = lookName === name ? '' : lookName;
+        showAddress();
+      },
+    );
   });
   item.append(use, remove);
   return item;
@@ -305,8 +320,9 @@ function rowOf(name, kept) {
  *
  * @param {(looks: Map<string, Look>) => unknown} change
  * @param {string} done
+ * @param {() => void} then  when it is saved
  */
-async function saveMine(change, done) {
+async function saveMine(change, done, then) {
   const isThere = await readSettings().catch(() => false);
   const looks = looksOf(JSON.parse(option('theme.looks')?.value || '{}'));
   change(looks);
@@ -315,6 +331,9 @@ async function saveMine(change, done) {
     : { saved: false, reason: NOT_SAVED };
   await showMine();
   byId('mine-answer').textContent = '';
+  if (saved) {
+    then();
+  }
   report(saved ? done : reason);
 }
 
@@ -344,7 +363,14 @@ byId('save-look').addEventListener('click', () => {
   const name = nameOfLook();
   if (chosen !== undefined && name !== undefined) {
     const kept = { theme: chosen.id, options: new Map(changes) };
-    void saveMine((looks) => looks.set(name, kept), `Saved as “${name}”.`);
+    void saveMine(
+      (looks) => looks.set(name, kept),
+      `Saved as “${name}”.`,
+      () => {
+        lookName = name;
+        showAddress();
+      },
+    );
   }
 });
 
@@ -387,17 +413,15 @@ function inFile(names) {
 }
 
 byId('copy').addEventListener('click', async () => {
-  const address = byId('address');
-  if (address instanceof HTMLInputElement) {
-    address.select();
-    // Browsers offer the clipboard to secure origins only; elsewhere `execCommand` still works.
-    const copied = await navigator.clipboard?.writeText(address.value).then(
-      () => true,
-      () => false,
-    );
-    byId('copied').textContent =
-      copied === true || document.execCommand('copy') ? 'Copied.' : 'Press Ctrl+C (⌘C on a Mac) to copy it.';
-  }
+  const address = field('address');
+  address.select();
+  // Browsers offer the clipboard to secure origins only; elsewhere `execCommand` still works.
+  const copied = await navigator.clipboard?.writeText(address.value).then(
+    () => true,
+    () => false,
+  );
+  byId('copied').textContent =
+    copied === true || document.execCommand('copy') ? 'Copied.' : 'Press Ctrl+C (⌘C on a Mac) to copy it.';
 });
 
 void start();

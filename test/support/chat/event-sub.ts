@@ -46,7 +46,7 @@ export class EventSubStandIn {
   /** Longer than a test waits: time runs fast there. */
   keepaliveSeconds = 600;
   /** Answers in place of the API, when it gives something. */
-  fault: (path: string) => Answer | Promise<Answer> | undefined = () => undefined;
+  fault: (path: string) => Answer | Promise<Answer | undefined> | undefined = () => undefined;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
