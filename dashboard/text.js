@@ -3,6 +3,8 @@
  * English text (`texts/`). What has no translation stays English.
  */
 
+import { translator } from './translator.js';
+
 /** Each in its own words. @type {Readonly<Record<string, string>>} */
 const LANGUAGES = { en: 'English', de: 'Deutsch' };
 const KEY = 'deckcast.language';
@@ -28,42 +30,13 @@ export function phrase(text, data = {}) {
   return (table[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => String(data[name] ?? ''));
 }
 
-/** Those of the table that hold data, as what recognizes them: `{text}` is more text, anything else stays. @type {(readonly [RegExp, string])[] | undefined} */
-let patterns;
-
 /**
  * What the server says in English, in the reader's language. What the table has not stays English.
  *
  * @param {string} text
  * @returns {string}
  */
-export function translated(text) {
-  if (table[text] !== undefined || language === 'en') {
-    return table[text] ?? text;
-  }
-  patterns ??= Object.entries(table)
-    .filter(([english]) => english.includes('{'))
-    .map(([english, words]) => [recognizer(english), words]);
-  for (const [pattern, words] of patterns) {
-    const found = pattern.exec(text);
-    if (found !== null) {
-      return words.replace(/\{(\w+)\}/g, (_, name) => {
-        const data = found.groups?.[name] ?? '';
-        return name === 'text' ? translated(data) : data;
-      });
-    }
-  }
-  return text;
-}
-
-/** @param {string} english */
-function recognizer(english) {
-  const parts = english.split(/\{(\w+)\}/);
-  const source = parts.map((part, at) =>
-    at % 2 === 1 ? `(?<${part}>.+)` : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-  );
-  return new RegExp(`^${source.join('')}$`, 's');
-}
+export const translated = translator(table);
 
 /** Puts the page itself into the reader's language, with the choice of another one at its end. */
 export function translatePage() {

@@ -1,8 +1,13 @@
 /** The texts of the operator's page in each language: none is missing, none is left over, none has lost its data. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TEXTS as GERMAN } from '../dashboard/texts/de.js';
+import { translator } from '../dashboard/translator.js';
+import type { DeckCandidate } from '../src/decks/detection/algorithms/algorithm.ts';
+import { ALGORITHMS } from '../src/decks/detection/algorithms/index.ts';
+import { latest } from '../src/decks/detection/algorithms/latest.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 import { wordsUnder } from './support/source-code.ts';
 
@@ -55,6 +60,47 @@ test('every text of the operator’s page is there in German', () => {
 test('every text of a finding is there in German', () => {
   const known = new Set(Object.keys(GERMAN).map((text) => text.replace(HOLE, '{}')));
   expect([...FINDINGS].filter((text) => !known.has(text))).toEqual([]);
+});
+
+test('whatever the detection gives as its reason is German as a whole', () => {
+  const translated = translator(GERMAN);
+  const reasons = new Set<string>();
+  const time = fc.constantFrom(0, 9_000, 10_000);
+  const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+  const candidate = fc.record({
+    level: maybe(fc.constantFrom(0, 0.2, 0.9, 1)),
+    isHeard: fc.boolean(),
+    doubles: maybe(fc.constantFrom('a', 'b', 'c')),
+    startedAt: time,
+    playedBefore: fc.boolean(),
+    waitsSince: time,
+    stoppedAt: fc.constant(undefined),
+    incumbent: fc.boolean(),
+    masterSince: maybe(time),
+    lostLeadAt: fc.constantFrom(Number.NEGATIVE_INFINITY, 5_000),
+    play: fc.constantFrom('one', 'two'),
+    counted: maybe(fc.nat(9)),
+  });
+  const leading = maybe(fc.record({ deck: fc.constantFrom('a', 'b'), play: fc.constantFrom('one', 'two') }));
+  const several = fc.array(candidate, { minLength: 1, maxLength: 3 });
+  const english =
+    /\b(waits|leads|loudest|against|heard|until|known|unknown|closes|stops|which|when|is|it|its|of|was|decks|other|and)\b/;
+  fc.assert(
+    fc.property(several, leading, fc.constantFrom(0, 50, 100), (given, leader, percent) => {
+      const playing = given.map((one, at): DeckCandidate => {
+        const deck = 'abc'[at] ?? '';
+        return { ...one, deck, label: String(at + 1) } as DeckCandidate;
+      });
+      const context = { at: 10_000, percent, leading: leader } as Parameters<typeof latest.explain>[2];
+      for (const algorithm of [...Object.values(ALGORITHMS), latest]) {
+        for (const deck of playing) {
+          reasons.add(algorithm.explain(deck, playing, context));
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+  expect([...reasons].map(translated).filter((text) => english.test(text))).toEqual([]);
 });
 
 test('no page speaks in flags, which mean something in a terminal alone', () => {

@@ -17,7 +17,6 @@ export const TEXTS = {
   Hidden: 'Verborgen',
   Untitled: 'Ohne Titel',
   'for {time}': 'seit {time}',
-  'deck {deck}': 'Deck {deck}',
   'deck {decks}': 'Deck {decks}',
   Hide: 'Verbergen',
   Reveal: 'Zeigen',
@@ -71,19 +70,54 @@ export const TEXTS = {
   'on air': 'auf Sendung',
   playing: 'spielt',
   stopped: 'steht',
+  '{text} (no levels known)': '{text} (kein Pegel bekannt)',
+  'deck {deck}': 'Deck {deck}',
+  'decks {one} and {two} and {three}': 'den Decks {one}, {two} und {three}',
+  'decks {one} and {two}': 'den Decks {one} und {two}',
   'Deck {deck} does not play': 'Deck {deck} spielt nicht',
   'Deck {deck} is empty': 'Deck {deck} ist leer',
   'Deck {deck} is out of reach': 'Deck {deck} ist nicht erreichbar',
-  'Deck {deck} leads: no other plays': 'Deck {deck} führt: kein anderes spielt',
-  'Deck {deck} waits: {text}': 'Deck {deck} wartet: {text}',
-  'its fader is closed': 'sein Fader ist zu',
-  'it is not heard': 'es ist nicht zu hören',
   'Deck {deck} would lead, but the operator put another track on air':
     'Deck {deck} würde führen, aber der Bediener hat einen anderen Titel auf Sendung gebracht',
   'Deck {deck} was put on air by the operator; the detection decides again at the next change':
     'Deck {deck} hat der Bediener auf Sendung gebracht; beim nächsten Wechsel entscheidet wieder die Erkennung',
+  'Deck {deck} leads: no other plays': 'Deck {deck} führt: kein anderes spielt',
   'Deck {deck} leads: it started first; changes when it stops':
     'Deck {deck} führt: es lief als erstes; wechselt, wenn es stoppt',
+  'Deck {deck} leads; changes when it stops or is reloaded, or another is tempo master for 8 seconds':
+    'Deck {deck} führt; wechselt, wenn es stoppt oder neu geladen wird, oder wenn ein anderes 8 Sekunden lang das Tempo vorgibt',
+  'Deck {deck} leads: it was loaded last; loading is all that is known':
+    'Deck {deck} führt: es wurde zuletzt geladen; mehr als das Laden ist nicht bekannt',
+  closes: 'zu ist',
+  'is down to {limit}': 'auf {limit} herunter ist',
+  'Deck {deck} leads: {own} against {level}; changes when it {text}':
+    'Deck {deck} führt: {own} gegen {level}; wechselt, wenn es {text}',
+  'Deck {deck} is loudest: {own} against {level}; leads when {text} closes':
+    'Deck {deck} ist am lautesten: {own} gegen {level}; führt, sobald es von {text} nichts mehr gibt',
+  'Deck {deck} is loudest: {own} against {level}; leads when {text} is down to {limit}':
+    'Deck {deck} ist am lautesten: {own} gegen {level}; führt, sobald es bei {text} nur noch {limit} sind',
+  'Deck {deck} waits: it is heard: {levels}': 'Deck {deck} wartet: es ist zu hören: {levels}',
+  'Deck {deck} is heard: {levels}; leads when {text} is no longer heard':
+    'Deck {deck} ist zu hören: {levels}; führt, sobald von {text} nichts mehr zu hören ist',
+  'Deck {deck} is heard: {levels}; leads when {text} is down to {limit}':
+    'Deck {deck} ist zu hören: {levels}; führt, sobald es bei {text} nur noch {limit} sind',
+  'Deck {deck} is heard: {levels}': 'Deck {deck} ist zu hören: {levels}',
+  'Deck {deck} waits: {own} against {level} of deck {other}':
+    'Deck {deck} wartet: {own} gegen {level} von Deck {other}',
+  'Deck {deck} waits: it plays the same recording as deck {other}, which was heard first':
+    'Deck {deck} wartet: es spielt dieselbe Aufnahme wie Deck {other}, das zuerst zu hören war',
+  'Deck {deck} waits: its program does not count it as played yet':
+    'Deck {deck} wartet: für sein Programm zählt es noch nicht als gespielt',
+  'Deck {deck} waits: {text} was loaded after it; loading is all that is known':
+    'Deck {deck} wartet: {text} wurde später geladen; mehr als das Laden ist nicht bekannt',
+  'Deck {deck} waits: it has only just started': 'Deck {deck} wartet: es ist eben erst losgelaufen',
+  'Deck {deck} waits: its fader is closed': 'Deck {deck} wartet: sein Fader ist zu',
+  'Deck {deck} waits: it is not heard': 'Deck {deck} wartet: es ist nicht zu hören',
+  'Deck {deck} waits until it plays alone: it is unknown which deck started first':
+    'Deck {deck} wartet, bis es allein spielt: es ist nicht bekannt, welches Deck zuerst lief',
+  'Deck {deck} waits until {text} stops or is reloaded, or it has been tempo master for 8 seconds':
+    'Deck {deck} wartet, bis {text} stoppt oder neu geladen wird, oder bis es selbst 8 Sekunden lang das Tempo vorgibt',
+  'Deck {deck} waits until {text} stops': 'Deck {deck} wartet, bis {text} stoppt',
 
   // Source and outputs
   'Source and outputs': 'Quelle und Ausgänge',
