@@ -2,14 +2,17 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type PlayerFile, ProDjLinkError } from '@deckcast/prodjlink';
 import Database from 'libsql';
 import { UpstreamError } from '../../../src/core/errors.ts';
+import { Secret } from '../../../src/core/option.ts';
 import { systemClock } from '../../../src/host/clock.ts';
 import { nodeDisk } from '../../../src/host/disk/node-disk.js';
 import { CopyError, DecryptedCopy } from '../../../src/host/sqlite/decrypted-copy.js';
 import { ForeignDatabases } from '../../../src/host/sqlite/foreign.ts';
 import { EngineLibrary } from '../../../src/sources/hwdevice/engine-library/index.ts';
-import { openTables } from '../../../src/sources/prodjlink/one-library.ts';
+import { MEDIUM_TRACKS } from '../../../src/sources/libraries/listed-tables.ts';
+import { OneLibraries, openTables } from '../../../src/sources/prodjlink/one-library.ts';
 import { REKORDBOX } from '../../../src/sources/rekordbox/history.ts';
 import { DatabaseRecord, MIXXX } from '../../../src/sources/softb/database.ts';
 import { BEFORE_ALL } from '../../../src/sources/softb/record.ts';
@@ -54,6 +57,7 @@ export function databases(): FuzzTarget {
   /** As it is once it is decrypted. */
   const rekordbox = new DatabaseRecord(path, REKORDBOX, tools);
   const serato = new WatchedDatabase(path, SERATO_4, tools);
+  const stick = new WatchedDatabase(path, MEDIUM_TRACKS.tables, tools);
   const closing = new AbortController();
   const opened = new ForeignDatabases(systemClock, closing.signal);
 
@@ -106,6 +110,13 @@ export function databases(): FuzzTarget {
         const { duration = 0 } = (await one.track(1)) ?? {};
         hold(Number.isFinite(duration) && duration >= 0, `a playing time of ${duration}`);
       });
+      const listed = await acceptedLater(UpstreamError, () =>
+        stick.rows((columns) => ({ sql: MEDIUM_TRACKS.rows(columns), values: { after: 0, most: 10 } }), true),
+      );
+      for (const row of listed ?? []) {
+        const { path: file } = MEDIUM_TRACKS.read(row, '/stick/PIONEER/rekordbox/exportLibrary.db');
+        hold(file === '' || file.startsWith('/stick/'), `a track outside of its medium: ${file}`);
+      }
       const loads = await acceptedLater(UpstreamError, () => serato.rows(loadsSince(undefined), true));
       const decks = new SeratoDecks();
       decks.update(loads?.map(seratoRow) ?? []);
@@ -119,6 +130,7 @@ export function databases(): FuzzTarget {
       record.close();
       rekordbox.close();
       serato.close();
+      stick.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -155,6 +167,58 @@ export function encrypted(): FuzzTarget {
       }
     },
     close() {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a player hands out of an encrypted library, and of the log beside it. */
+function inPlayer(bytes: Uint8Array, log?: Uint8Array): PlayerFile {
+  return {
+    size: bytes.length,
+    modified: 0,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+    openBeside: async () => {
+      if (log === undefined || log.length === 0) {
+        throw new ProDjLinkError('missing', 'the player has no such file');
+      }
+      return inPlayer(log);
+    },
+  };
+}
+
+/** The newer library of a stick, as it comes out of a player: copied, decrypted, and asked for a track. */
+export function encryptedLibrary(): FuzzTarget {
+  const folder = mkdtempSync(join(tmpdir(), 'deckcast-fuzz-'));
+  const made = join(folder, 'made.db');
+  const database = encryptedDatabase(made, KEY);
+  database.exec(ONE_LIBRARY_SCHEMA);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.exec(ONE_LIBRARY_TRACK);
+  const main = readFileSync(made);
+  const log = readFileSync(`${made}-wal`);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  const whole = readFileSync(made);
+  database.close();
+  const closing = new AbortController();
+  const libraries = new OneLibraries({ key: new Secret(KEY), clock: systemClock, signal: closing.signal });
+  return {
+    name: 'encrypted-library',
+    seeds: [whole, Buffer.concat([main, log]), whole.subarray(0, whole.length - 2_000)],
+    short: 10,
+    async run(bytes) {
+      const file = inPlayer(bytes.subarray(0, main.length), bytes.subarray(main.length));
+      const rows = await acceptedLater(UpstreamError, () => libraries.open(file, closing.signal));
+      await acceptedLater(UpstreamError, async () => {
+        await rows?.index(() => undefined);
+        const track = await rows?.track(1);
+        hold(track === undefined || track.title === 'One', 'a page that was changed is believed');
+      });
+      await rows?.close?.();
+    },
+    async close() {
+      closing.abort();
+      await libraries.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -3,7 +3,7 @@ import type { FuzzTarget } from '../target.ts';
 import { icecast, ogg } from './broadcasts.ts';
 import { collection } from './collection.ts';
 import { configuration } from './configuration.ts';
-import { databases, encrypted } from './databases.ts';
+import { databases, encrypted, encryptedLibrary } from './databases.ts';
 import { configurationEditors } from './editors.ts';
 import { http } from './http.ts';
 import { httpDecks } from './http-decks.ts';
@@ -56,6 +56,7 @@ export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, ()
   ['pictures', pictures],
   ['databases', databases],
   ['encrypted', encrypted],
+  ['encrypted-library', encryptedLibrary],
   ['http', http],
   ['settings', settings],
   ['eventsub', eventSub],
