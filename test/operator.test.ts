@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { Namespaces } from './support/namespaces.ts';
-import { openSocket } from './support/pages.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 import { type Show, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
@@ -80,17 +79,6 @@ describe('over HTTP', () => {
     expect((await fetch(await artOf(show))).status).toBe(200);
   });
 
-  test('a track that was hidden from the beginning is named nowhere before the operator reveals it', async () => {
-    const show = await open('--hide.regex.title=Tide');
-    await show.post('track', TRACK);
-    await show.program.waitForLine('track featured');
-    await fileShows(show, '');
-    expect((await everythingPublic(show)) + show.program.evidence).not.toMatch(NAMES);
-    await show.post('reveal');
-    await fileShows(show, 'Mira Vale - Low Tide');
-    expect(show.messages.filter((message) => NAMES.test(message))).toHaveLength(1);
-  });
-
   test('a correction reaches file, overlay and history', async () => {
     const show = await open();
     await show.post('track', TRACK);
@@ -112,71 +100,6 @@ describe('over HTTP', () => {
     await show.post('skip');
     await fileShows(show, 'Mira Vale - Low Tide');
     await expect(show.post('skip')).rejects.toThrow('409');
-  });
-
-  test('skip that arrives late leaves the track alone that is held by then', async () => {
-    const show = await open('--delay=3600');
-    await show.post('track', TRACK);
-    const page = await openSocket(`${show.url.replace('http', 'ws')}/api/v1/operator`);
-    later(() => page.socket.terminate());
-    // The shape is that of `web/wire/operator.ts`; anything else fails the test.
-    const [{ held }] = (await page.first(1)) as [{ held: { play: string } }];
-    await show.post('track', { artist: 'Jonas Kell', title: 'Unreleased' });
-    await expect(show.post('skip', { play: held.play })).rejects.toThrow('a different track is held now');
-    expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
-  });
-
-  test('recall tells every overlay to show itself again', async () => {
-    const show = await open();
-    const overlay = await openSocket(`${show.url.replace('http', 'ws')}/api/v1/events`);
-    later(() => overlay.socket.terminate());
-    await expect(show.post('recall')).rejects.toThrow('409');
-    await show.post('track', TRACK);
-    await show.post('recall');
-    expect(await overlay.first(3)).toMatchObject([
-      { type: 'snapshot' },
-      { type: 'track' },
-      { type: 'recall' },
-    ]);
-  });
-
-  test('the feed of the operator’s page holds what is held, and the log', async () => {
-    const show = await open('--delay=3600');
-    await show.post('track', TRACK);
-    const page = await openSocket(`${show.url.replace('http', 'ws')}/api/v1/operator`);
-    later(() => page.socket.terminate());
-    expect(await page.first(1)).toMatchObject([
-      {
-        held: { ...TRACK, hidden: false },
-        canPutOnAir: false,
-        log: expect.arrayContaining([expect.objectContaining({ level: 'info', message: 'overlay ready' })]),
-      },
-    ]);
-  });
-
-  test('with a token nobody operates without it, and everybody reads', async () => {
-    const show = await open(`--http.token=${TOKEN}`);
-    const post = (headers: Record<string, string>) =>
-      fetch(`${show.url}/api/v1/track`, { method: 'POST', headers, body: JSON.stringify(TRACK) });
-    expect((await post({})).status).toBe(401);
-    expect((await post({ Authorization: 'Bearer wrong-horse' })).status).toBe(401);
-    expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
-    expect((await post({ Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
-    await fileShows(show, 'Mira Vale - Low Tide');
-    expect(show.program.evidence).not.toContain(TOKEN);
-  });
-
-  test('a page elsewhere cannot operate', async () => {
-    const show = await open();
-    const headers = { Origin: 'https://elsewhere.example', 'content-type': 'text/plain' };
-    const response = await fetch(`${show.url}/api/v1/track`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(TRACK),
-    });
-    expect(response.status).toBe(403);
-    expect(response.headers.get('access-control-allow-origin')).toBeNull();
-    expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
   });
 
   test('tracks are accepted only by the source that waits for them', async () => {

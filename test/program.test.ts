@@ -221,11 +221,6 @@ describe('deckcast start', () => {
     await waitForFile(log, (text) => text.includes('settings reloaded'));
     expect(await readFile(`${log}.1`, 'utf8')).toContain('overlay ready');
   });
-
-  test('warns once when there is no configuration file', async () => {
-    const program = await startDummy();
-    expect(await program.waitForLine('no configuration file')).toContain('level=warn');
-  });
 });
 
 describe('other commands', () => {
@@ -245,12 +240,6 @@ describe('other commands', () => {
       await program.ended;
       expect(program.stderr).toMatch(/no configuration file .* _source="src\/main\.ts:\d+"\n/);
     }
-  });
-
-  test('an unknown command names the nearest and exits with 2', async () => {
-    const program = await run('strat');
-    expect(program.status).toBe(2);
-    expect(program.stderr).toContain('start');
   });
 
   test('what is wrong with what a command was asked goes into a key, the message stays the same', async () => {
@@ -276,14 +265,6 @@ describe('other commands', () => {
     expect(program.status).toBe(1);
   });
 
-  test('a usage error is reported on the terminal and in the log file', async () => {
-    const program = await run('start', '--osc.port=70000', '--log.file=deckcast.log');
-    expect(program.status).toBe(2);
-    expect(program.stderr).toMatch(/^deckcast: --osc\.port=70000: a port is 1 to 65535.*\n$/);
-    const log = readFileSync(join(program.folder, 'deckcast.log'), 'utf8');
-    expect(log).toMatch(/level=error msg="usage error" where="--osc\.port=70000" what="a port is/);
-  });
-
   test('an error that names a flag says how to pass it through npm when npm started the program', async () => {
     const other = createServer();
     const port = await listen(other, { host: '127.0.0.1', port: 0 });
@@ -300,12 +281,6 @@ describe('other commands', () => {
     for (const args of [['--version'], ['-v'], ['start', '--osc.port=0', '--version']]) {
       expect(await run(...args)).toMatchObject({ status: 0, stdout });
     }
-  });
-
-  test('an unknown flag names the nearest and exits with 2', async () => {
-    const program = await run('start', '--outfile.featurd=x');
-    expect(program.status).toBe(2);
-    expect(program.stderr).toContain('--outfile.featured');
   });
 
   test('help goes to standard output', async () => {

@@ -121,19 +121,6 @@ describe('the verbs', () => {
     expect(await page.first(2)).toMatchObject([{ type: 'snapshot' }, { type: 'recall', seq: 2 }]);
   });
 
-  test('skip features what is held', async () => {
-    const server = await start();
-    expect(await post(server, 'skip')).toMatchObject({ status: 409 });
-    server.control.heldNow = {
-      play: 'hwdevice:2',
-      track: track({ title: 'Low Tide' }),
-      hidden: false,
-      until: 1,
-    };
-    expect(await post(server, 'skip')).toEqual(DONE);
-    expect(server.control.calls).toEqual(['skip']);
-  });
-
   test('onair names a deck, as a number or as text', async () => {
     const server = await start();
     server.control.deckViews = [deckView({ deck: '2' }), deckView({ deck: '1B' })];
