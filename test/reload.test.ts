@@ -38,12 +38,6 @@ describe('settings that change while the program runs', () => {
     expect(await program.waitForLine('settings reloaded')).toContain('changed=outfile.format');
   });
 
-  test('take effect on SIGHUP', async () => {
-    await writeFile(config, 'outfile:\n  featured: now.txt\n  format: "three $ARTIST$"\n');
-    program.signal('SIGHUP');
-    await waitForFile(featured, (text) => text.startsWith('three '));
-  });
-
   test('hide what is on air at once', async () => {
     await writeFile(config, 'outfile:\n  featured: now.txt\nhide:\n  regex:\n    artist: .\n');
     await waitForFile(featured, (text) => text === '');
@@ -61,30 +55,6 @@ describe('settings that change while the program runs', () => {
     await waitFor('the pages to be reloaded', () => (received.includes('reload') ? true : undefined));
     events.close();
     expect(await page()).not.toBe(before);
-  });
-
-  test('replace the sources, and what they play next is featured', async () => {
-    const posting = await startProgram(
-      ['start', '--http.addr=127.0.0.1:0', '--outfile.featured=now.txt', '--conf=conf.yaml'],
-      { files: { 'conf.yaml': 'source: http\n' } },
-    );
-    try {
-      const url = /url=(\S+)/.exec(await posting.waitForLine('overlay ready'))?.[1] ?? '';
-      const post = async (title: string): Promise<void> => {
-        const body = JSON.stringify({ artist: 'Nightjar', title });
-        const { status } = await fetch(`${url}api/v1/track`, { method: 'POST', body });
-        expect(status).toBe(200);
-      };
-      await posting.waitForLine('waiting for tracks');
-      await post('One');
-      await posting.waitForLine('title=One');
-      await writeFile(join(posting.folder, 'conf.yaml'), 'source: softa,http\nsofta.filename: none.txt\n');
-      await posting.waitForLine('part=source');
-      await post('Two');
-      await waitForFile(join(posting.folder, 'now.txt'), (text) => text.includes('Two'));
-    } finally {
-      await posting.stop();
-    }
   });
 
   test('change the form of the log from the next line on', async () => {
