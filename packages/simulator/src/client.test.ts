@@ -11,9 +11,7 @@ const DECK = { device: 'prime4', deck: 1 };
 const PLAY = deckPath.play(1);
 
 /** What the client was told, in short: `connected prime4`, `lost prime4 silent`. */
-class Diary
-  implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'gone' | 'ignored' | 'state' | 'beat'>>
-{
+class Diary implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'ignored' | 'state' | 'beat'>> {
   readonly events: string[] = [];
   /** Newest value by device and path. */
   readonly values = new Map<string, unknown>();
@@ -27,9 +25,6 @@ class Diary
   };
   readonly lost: NonNullable<NetworkReceiver['lost']> = ({ source }, { code }) => {
     this.events.push(`lost ${source} ${code}`);
-  };
-  readonly gone: NonNullable<NetworkReceiver['gone']> = ({ source }) => {
-    this.events.push(`gone ${source}`);
   };
   readonly ignored: NonNullable<NetworkReceiver['ignored']> = ({ software }, reason) => {
     this.events.push(`ignored ${software} ${reason}`);
@@ -95,6 +90,9 @@ const received = (id: string, path: string, value: unknown) =>
   waitFor(`${path} = ${value}`, () =>
     diary.values.get(`${token(id)} ${path}`) === value ? true : undefined,
   );
+
+/** What devices said as they left. */
+const farewells = () => simulated.client.announcements.filter(({ action }) => action === 'exit');
 
 afterEach(async () => {
   stop.abort();
@@ -193,14 +191,14 @@ describe('the library outlives', () => {
     await simulated.simulation.perform({ do: 'reboot', seconds: 0.2 });
     await received('prime4', PLAY, false);
     expect(simulated.port('prime4')).not.toBe(port);
-    expect(diary.events).not.toContain('gone prime4');
+    expect(farewells()).toEqual([]);
   });
 
   it('a farewell and a return', async () => {
     await start(PRIME);
     await received('prime4', PLAY, false);
     await simulated.simulation.perform({ do: 'leave' });
-    await diary.until('gone prime4');
+    await waitFor('the farewell', () => farewells()[0]);
     await simulated.simulation.perform({ do: 'play', deck: DECK });
     await simulated.simulation.perform({ do: 'arrive' });
     await received('prime4', PLAY, true);
