@@ -19,7 +19,7 @@ import {
 import { waitFor } from '../../test/support/wait.ts';
 import { recordOf } from '../core/record.ts';
 import { createAudience, createServer, LocalPass } from './index.ts';
-import type { EventMessage, HistoryMessage, NowMessage } from './wire/events.ts';
+import type { EventMessage, NowMessage } from './wire/events.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
@@ -176,26 +176,6 @@ describe('the API', () => {
     const [snapshot] = await (await open(socketUrl('/api/v1/events'))).first(1);
     expect(now + history + JSON.stringify(snapshot)).not.toMatch(/Paper Lanterns|Nightjar/);
     expect((await fetch(new URL(before.track?.art?.url ?? '/art/missing.png', url))).status).toBe(404);
-  });
-
-  test('gives the set as a file, hidden tracks as ID', async () => {
-    const { server, url } = await start();
-    server.audience.show(publication({ elapsedMs: 0, position: 1 }));
-    server.audience.show(hiddenPublication({ elapsedMs: 65_000, position: 2 }));
-    const response = await fetch(`${url}api/v1/history/mixcloud`);
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="set.txt"');
-    const text = await response.text();
-    expect(text).toContain('Nightjar Avenue - Paper Lanterns');
-    expect(text).toContain('ID');
-    expect((await fetch(`${url}api/v1/history/constructor`)).status).toBe(404);
-  });
-
-  test('puts the names into the history when a track is revealed', async () => {
-    const { server, url } = await start();
-    server.audience.show(hiddenPublication());
-    server.audience.show(publication({ kind: 'reveal', seq: 4 }));
-    const history = await get<HistoryMessage>(`${url}api/v1/history`);
-    expect(history.tracks).toMatchObject([{ title: 'Paper Lanterns', hidden: false }]);
   });
 
   test('says how the program is doing', async () => {

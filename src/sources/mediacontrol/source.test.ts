@@ -159,22 +159,6 @@ test('after five quick exits it goes on, says so once with a way to look further
   expect(source.health().problem).toBeUndefined();
 });
 
-test('names in any writing arrive whole, however the bytes are cut, and bytes that are no text cost their letters', async () => {
-  const line = fullLine(payload('坂本龍一', 'Étude 🎹'));
-  run(
-    await program(`
-      for (const byte of Buffer.from(${JSON.stringify(line)})) fs.writeSync(1, Buffer.from([byte]));
-      onCue(() => {
-        fs.writeSync(1, Buffer.from(${JSON.stringify(fullLine(payload('ABC', 'Two')))}.replace('ABC', '\xe9t\xe9'), 'latin1'));
-      });
-      stay();`),
-  );
-  await running?.announces(1);
-  await giveCue();
-  await running?.announces(2);
-  expect(running?.announced).toEqual(['坂本龍一 - Étude 🎹', '\ufffdt\ufffd - Two']);
-});
-
 test('a program that hangs is ended with the source, even when it refuses to go', async () => {
   const source = run(
     await program(

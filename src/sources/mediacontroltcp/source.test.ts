@@ -61,17 +61,6 @@ test('a playing track is announced with its names, length and art', async () => 
   expect(await transition?.nativeArt?.(new AbortController().signal)).toEqual(art);
 });
 
-test('text split inside a character arrives whole', async () => {
-  const socket = await client();
-  socket.setNoDelay(true);
-  for (const byte of Buffer.from(fullLine(payload('Björk', 'Jóga ♥ 𝄞')))) {
-    socket.write(Buffer.from([byte]));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  await running.announces(1);
-  expect(running.announced).toEqual(['Björk - Jóga ♥ 𝄞']);
-});
-
 test('each connection has a state of its own, and the one that started last wins', async () => {
   const [one, two] = [await client(), await client()];
   one.write(fullLine(payload('A', 'One')));
@@ -95,17 +84,6 @@ test('a connection that still plays follows the one on air that leaves', async (
   two.end();
   await running.announces(3);
   expect(running.announced).toEqual(['A - One', 'B - Two', 'A - One']);
-});
-
-test('a pause is no transition', async () => {
-  const socket = await client();
-  socket.write(fullLine(payload('A', 'One')));
-  await running.announces(1);
-  socket.write(diffLine({ playing: false }));
-  socket.write(diffLine({ playing: true }));
-  socket.write(fullLine(payload('A', 'Two')));
-  await running.announces(2);
-  expect(running.announced).toEqual(['A - One', 'A - Two']);
 });
 
 test('only the chosen application counts, also when a helper process plays for it', async () => {

@@ -127,14 +127,6 @@ test(
   60_000 + CHANGES * 1_200,
 );
 
-test('what the file held before the start is not announced', async () => {
-  await writeFile(path, 'Old - Track\n');
-  const { announced, announces } = await start();
-  await writeFile(path, 'New - Track\n');
-  await announces(1);
-  expect(announced).toEqual(['New - Track']);
-});
-
 test('the file and even its folder may not exist yet', async () => {
   path = join(folder, 'later', 'now.txt');
   const { announced, announces } = await start();

@@ -5,9 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { membersOf } from '../../../test/support/source.ts';
 import { Secret } from '../../core/option.ts';
-import { CombinedSource } from '../combined-source.ts';
 import { type VirtualDjSettings, virtualDjOptions } from './options.ts';
 import { VirtualDjSource } from './source.ts';
 
@@ -231,21 +229,6 @@ describe('a set', () => {
     await show.clock.advance(5_000);
     expect(show.story()).toEqual(['track One']);
     expect(source.health()).not.toHaveProperty('details');
-  });
-
-  test('is one of several sources', async () => {
-    source = sourceWith({});
-    const closed = new SimulatedVirtualDj();
-    closed.closed = true;
-    const other = sourceWith({}, closed);
-    const both = new CombinedSource(membersOf({ virtualdj: source, other }), {
-      log: show.log,
-      clock: show.clock,
-    });
-    ended = both.run(show.pipeline, stop.signal);
-    virtualDj.volume(1, 1);
-    await bring(1, 'One');
-    expect(show.published).toMatchObject([{ source: 'virtualdj', deck: '1', track: { title: 'One' } }]);
   });
 });
 
