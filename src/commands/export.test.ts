@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
@@ -135,11 +135,6 @@ describe('deckcast export', () => {
     await expect(exported({ format: 'csv', session: 9 })).rejects.toThrow(
       /there is no session 9; the last ones are 1 \(.+, 1 tracks\)/,
     );
-  });
-
-  test('says that a file is no database of ours', async () => {
-    await writeFile(path, 'my thesis\n'.repeat(500));
-    await expect(exported({ format: 'csv' })).rejects.toThrow(/^cannot read .*sessions\.db/);
   });
 
   test('ends a report with what it lacks, and with how many tracks are hidden', async () => {

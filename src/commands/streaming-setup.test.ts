@@ -171,12 +171,4 @@ describe('deckcast streaming setup', () => {
     );
     await expect(second).rejects.toThrow(`port ${port} is in use by another program`);
   });
-
-  test('asks for both credentials', async () => {
-    const resolution = await resolve(streamingSetup.options, { environment });
-    expect(streamingSetup.check?.(resolution).map(({ where }) => where)).toEqual([
-      '--client-id',
-      '--client-secret',
-    ]);
-  });
 });

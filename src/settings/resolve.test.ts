@@ -34,28 +34,6 @@ const resolveWith = (inputs: Partial<ResolveInputs> = {}) =>
   resolve(table, { environment: environmentOf(), ...inputs });
 
 describe('a value', () => {
-  test('is the default, then the file, then the environment, then the flag', async () => {
-    const inputs = {
-      file: file({ osc: { port: 1 } }),
-      given: [{ name: 'osc.port', text: '3' }],
-      environment: environmentOf({ DECKCAST_OSC_PORT: '2' }),
-    };
-    const { given, ...withoutFlag } = inputs;
-    const results = [
-      await resolveWith(),
-      await resolveWith({ file: inputs.file }),
-      await resolveWith(withoutFlag),
-      await resolveWith({ ...withoutFlag, given }),
-    ];
-    expect(results.map(({ settings }) => settings['osc.port'])).toEqual([7000, 1, 2, 3]);
-    expect(results.map(({ origins }) => origins['osc.port'])).toEqual([
-      { from: 'default', place: '' },
-      { from: 'file', place: 'conf.yaml: osc.port' },
-      { from: 'environment', place: 'DECKCAST_OSC_PORT' },
-      { from: 'flag', place: '--osc.port' },
-    ]);
-  });
-
   test('may have a default that depends on the environment', async () => {
     expect((await resolveWith()).settings['theme.dir']).toBe('/etc/deckcast/theme');
   });
