@@ -1,4 +1,5 @@
 /** The sound of a broadcast, decoded in a process of its own while it comes. */
+import { Once } from '../../core/once.ts';
 import type { Clock } from '../../core/tools.ts';
 import { backoffMs, Timer } from '../../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts';
@@ -55,7 +56,7 @@ export class StreamDecoder {
   #failures = 0;
   #wellSince: number;
   readonly #pause: Timer;
-  readonly #reported = new Set<DecodingProblem['reason']>();
+  #problems = new Once();
   /** The broadcast is over, or nothing that comes can change that it is not read. */
   #isOver = false;
 
@@ -88,7 +89,7 @@ export class StreamDecoder {
     if (this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) {
       this.#remove(this.#waitingBytes);
       if (!this.#pause.isSet) {
-        this.#report({ reason: 'behind', message: 'this computer does not keep up with decoding it' });
+        this.#problem({ reason: 'behind', message: 'this computer does not keep up with decoding it' });
       }
     }
     this.#waiting.push(Buffer.from(bytes));
@@ -148,7 +149,7 @@ export class StreamDecoder {
     }
     if (this.#options.clock.monotonic() >= this.#wellSince + WELL_AFTER_MS) {
       this.#failures = 0;
-      this.#reported.clear();
+      this.#problems = new Once();
     }
     if (given.samples.length > 0) {
       this.#options.onSound(given.samples);
@@ -165,7 +166,7 @@ export class StreamDecoder {
     this.#begun = undefined;
     this.#failures += 1;
     this.#wellSince = this.#options.clock.monotonic();
-    this.#report(problem);
+    this.#problem(problem);
     if (problem.reason === 'unknown-format' || problem.reason === 'needs-ffmpeg') {
       this.end();
       return;
@@ -176,9 +177,8 @@ export class StreamDecoder {
     });
   }
 
-  #report(problem: DecodingProblem): void {
-    if (!this.#reported.has(problem.reason)) {
-      this.#reported.add(problem.reason);
+  #problem(problem: DecodingProblem): void {
+    if (this.#problems.begins(problem.reason)) {
       this.#options.onProblem(problem);
     }
   }
