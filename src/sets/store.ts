@@ -8,14 +8,14 @@ import { shown } from '../core/shown.ts';
 import type { SetEntry } from '../core/track.ts';
 import { SqliteDatabase } from '../host/sqlite/database.ts';
 
-/** Increases with every change of the tables. */
-const SCHEMA_VERSION = 5;
-
 /**
+ * The tables as deckcast 0.2.0 made them, the first one that was released.
+ *
  * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
  * `fingerprint`, `by_hand`: what the entry of a hidden track has as `hiddenTrack`.
  */
-const SCHEMA = `
+const FIRST_VERSION = 3;
+const FIRST_TABLES = `
   CREATE TABLE session (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     started_at INTEGER NOT NULL,
@@ -39,29 +39,32 @@ const SCHEMA = `
     deck TEXT,
     fingerprint TEXT,
     by_hand INTEGER NOT NULL DEFAULT 0,
-    label TEXT NOT NULL DEFAULT '',
-    remixer TEXT NOT NULL DEFAULT '',
-    comment TEXT NOT NULL DEFAULT '',
-    musical_key TEXT NOT NULL DEFAULT '',
-    bpm REAL NOT NULL DEFAULT 0,
-    year INTEGER NOT NULL DEFAULT 0,
-    isrc TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (session, position)
   ) STRICT, WITHOUT ROWID;
 `;
-/** The changes from version 1 to 2, from 2 to 3, … */
-const UPGRADES = [
-  'ALTER TABLE session ADD COLUMN ended_at INTEGER; ALTER TABLE session ADD COLUMN pid INTEGER;',
-  `ALTER TABLE track ADD COLUMN fingerprint TEXT;
-   ALTER TABLE track ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;`,
-  `ALTER TABLE track ADD COLUMN label TEXT NOT NULL DEFAULT '';
-   ALTER TABLE track ADD COLUMN remixer TEXT NOT NULL DEFAULT '';
-   ALTER TABLE track ADD COLUMN comment TEXT NOT NULL DEFAULT '';
-   ALTER TABLE track ADD COLUMN musical_key TEXT NOT NULL DEFAULT '';
-   ALTER TABLE track ADD COLUMN bpm REAL NOT NULL DEFAULT 0;
-   ALTER TABLE track ADD COLUMN year INTEGER NOT NULL DEFAULT 0;`,
-  "ALTER TABLE track ADD COLUMN isrc TEXT NOT NULL DEFAULT '';",
+
+/** A column by its type, and what rows have in it that were written before. */
+type Column = readonly [type: 'TEXT' | 'INTEGER' | 'REAL', byDefault: string];
+const TEXT: Column = ['TEXT', "''"];
+/** The columns of `track` that each later version has added. One more entry is one more version. */
+const ADDED: readonly Readonly<Record<string, Column>>[] = [
+  {
+    label: TEXT,
+    remixer: TEXT,
+    comment: TEXT,
+    musical_key: TEXT,
+    bpm: ['REAL', '0'],
+    year: ['INTEGER', '0'],
+  },
+  { isrc: TEXT },
 ];
+const VERSION = FIRST_VERSION + ADDED.length;
+
+/** The columns that a file of this version lacks. */
+function lackedBy(version: number): Readonly<Record<string, Column>> {
+  return Object.assign({}, ...ADDED.slice(version - FIRST_VERSION));
+}
+
 /** A set is over long before; then nothing of a hidden track has to be kept. */
 const FINGERPRINTS_KEPT_MS = 24 * 3_600_000;
 
@@ -115,17 +118,14 @@ const COLUMNS: Partial<Record<keyof Row, string>> = {
 const FIELDS = v.keyof(Row).options;
 const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLUMNS[field] ?? field).join()})
   VALUES (?${', ?'.repeat(FIELDS.length)})`;
-/** Files of an older version are read without being changed: what each version added, as it is read then. */
-const ADDED: readonly { readonly since: number; readonly columns: Partial<Record<keyof Row, string>> }[] = [
-  { since: 3, columns: { fingerprint: 'NULL', byHand: '0' } },
-  { since: 4, columns: { label: "''", remixer: "''", comment: "''", key: "''", bpm: '0', year: '0' } },
-  { since: 5, columns: { isrc: "''" } },
-];
 
+/** Files of an older version are read without being changed. */
 function readQuery(version: number): string {
-  const missing = ADDED.filter(({ since }) => version < since).map(({ columns }) => columns);
-  const instead: Partial<Record<keyof Row, string>> = Object.assign({}, ...missing);
-  const columns = FIELDS.map((field) => `${instead[field] ?? COLUMNS[field] ?? field} AS ${field}`);
+  const lacked = lackedBy(version);
+  const columns = FIELDS.map((field) => {
+    const column = COLUMNS[field] ?? field;
+    return `${lacked[column]?.[1] ?? column} AS ${field}`;
+  });
   return `SELECT ${columns.join()} FROM track WHERE session = ? ORDER BY position`;
 }
 
@@ -171,8 +171,14 @@ export class SessionStore {
 
   #checkedVersion(): number {
     const version = this.#pragma('user_version');
-    if (version > SCHEMA_VERSION) {
+    if (version > VERSION) {
       throw new UpstreamError(`${this.#path} was written by a newer deckcast`, 'stop');
+    }
+    if (version > 0 && version < FIRST_VERSION) {
+      throw new UpstreamError(
+        `${this.#path} was written by a deckcast before 0.2.0: choose another --session.filename`,
+        'stop',
+      );
     }
     if (version === 0 && this.#holdsTables()) {
       throw new UpstreamError(
@@ -187,9 +193,13 @@ export class SessionStore {
     this.#database.pragma('journal_mode = WAL');
     // Does not wait for the disk at each write; `persist` does, off the main thread.
     this.#database.pragma('synchronous = NORMAL');
-    if (version < SCHEMA_VERSION) {
-      const upgrades = version === 0 ? [SCHEMA] : UPGRADES.slice(version - 1);
-      this.#database.script([...upgrades, `PRAGMA user_version = ${SCHEMA_VERSION};`].join('\n'));
+    if (version < VERSION) {
+      const added = Object.entries(lackedBy(Math.max(version, FIRST_VERSION))).map(
+        ([name, [type, byDefault]]) =>
+          `ALTER TABLE track ADD COLUMN ${name} ${type} NOT NULL DEFAULT ${byDefault};`,
+      );
+      const script = [version === 0 ? FIRST_TABLES : '', ...added, `PRAGMA user_version = ${VERSION};`];
+      this.#database.script(script.join('\n'));
     }
   }
 
@@ -231,9 +241,6 @@ export class SessionStore {
 
   /** How the latest sessions ended, newest first. */
   ends(limit: number): SessionEnd[] {
-    if (this.#pragma('user_version') < 2) {
-      return [];
-    }
     const rows = this.#database.rows(
       // Not the latest time: the computer's clock may have been set back during the set.
       `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, featured_at AS lastAt
