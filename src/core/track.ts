@@ -46,7 +46,7 @@ export const UNKNOWN_TRACK: Track = {
 };
 
 // The keys of an object of exactly this type.
-const TRACK_FIELDS = Object.keys(UNKNOWN_TRACK) as readonly (keyof Track)[];
+export const TRACK_FIELDS = Object.keys(UNKNOWN_TRACK) as readonly (keyof Track)[];
 
 declare const judged: unique symbol;
 

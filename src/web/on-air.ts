@@ -1,7 +1,7 @@
 import type { EarlierSet } from '../core/contracts.ts';
 import { evictOldest } from '../core/evict.ts';
 import { entryOf } from '../core/record.ts';
-import type { Picture, Publication, SetEntry, ShownTrack } from '../core/track.ts';
+import type { Picture, Publication, SetEntry, ShownTrack, Track } from '../core/track.ts';
 import { hoursMinutesSeconds, rfc3339 } from '../core/units.ts';
 import { namesInRecords } from '../sets/formats/index.ts';
 import type { OnAirState, WireHistoryEntry, WirePicture, WireTrack } from './wire/events.ts';
@@ -175,8 +175,11 @@ function place({ position, at, elapsedMs }: SetEntry): Pick<WireTrack, 'position
   return { position, startedAt: rfc3339(at), elapsed: hoursMinutesSeconds(elapsedMs) };
 }
 
+/** Does not compile with a field that the wire does not describe: pages would get it all the same. */
+type Described<Fields> = keyof Fields extends keyof WireTrack ? Fields : never;
+
 /** All but the name of the file. */
-function named({ filename: _filename, ...track }: ShownTrack): Omit<ShownTrack, 'filename'> {
+function named({ filename: _filename, ...track }: ShownTrack): Described<Omit<Track, 'filename'>> {
   return track;
 }
 

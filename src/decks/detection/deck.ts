@@ -2,7 +2,7 @@
  * The deck table: the state of the decks of all devices, as immutable data. Times are milliseconds on the caller's
  * monotonic clock.
  */
-import { type PlayId, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { type PlayId, TRACK_FIELDS, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import type { LabelStyle } from './label.ts';
 
 /** The source's id of a device; unique within the source. */
@@ -144,20 +144,10 @@ export interface Tags extends Track {
 export type IdentityTag = Exclude<keyof Tags, 'durationMs'>;
 export type NameTag = Exclude<IdentityTag, 'location' | 'filename'>;
 
-/** What a file alone does not show. */
-export const NAME_TAGS: readonly NameTag[] = [
-  'title',
-  'artist',
-  'album',
-  'genre',
-  'label',
-  'remixer',
-  'comment',
-  'key',
-  'bpm',
-  'year',
-  'isrc',
-];
+/** What a file alone does not show: every field of a track that the two types above leave. */
+export const NAME_TAGS: readonly NameTag[] = TRACK_FIELDS.filter(
+  (field) => field !== 'filename' && field !== 'durationMs',
+);
 
 /** One load-and-play of a track. The same track on two decks is one play. */
 export interface DeckPlay {

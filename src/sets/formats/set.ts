@@ -55,7 +55,7 @@ export function rowOf(track: SetTrack, index: number) {
     year: track.year,
     isrc: track.isrc,
     hidden: track.hidden,
-  };
+  } satisfies Record<Exclude<keyof Track, 'durationMs'>, unknown> & Record<string, unknown>;
 }
 
 /** `Artist - Title`, or the one that is not empty, or the file's name, or `ID`. */
