@@ -1,6 +1,5 @@
 /** Creates the parts that the settings switch on. */
-import type { Enricher, Sink, SinkTools, Source, SourceListener, SourceTools } from '../core/contracts.ts';
-import type { Arrivals } from '../desk/arrivals.ts';
+import type { Sink, SinkTools, Source, SourceListener, SourceTools, Tap } from '../core/contracts.ts';
 import { chosenSources, type StartSettings } from '../desk/options.ts';
 import type { Service } from '../host/lifetime.ts';
 import { sinkParts } from '../sinks/index.ts';
@@ -24,11 +23,11 @@ export interface ChosenSource extends NamedSource {
   readonly members: readonly NamedSource[];
 }
 
-/** Several become one, named after them in the user's order. `arrivals` notes the tracks of each. */
+/** Several become one, named after them in the user's order. */
 export async function createSource(
   settings: StartSettings,
   tools: SourceTools,
-  arrivals: Arrivals,
+  tap: Pick<Tap, 'arrived'>,
 ): Promise<ChosenSource> {
   const made: MemberSource[] = [];
   for (const part of chosenSources(settings)) {
@@ -39,7 +38,7 @@ export async function createSource(
   if (only !== undefined && another === undefined) {
     return { name: only.name, source: only.source, members: [only] };
   }
-  const source = new CombinedSource(made, { ...tools, noting: arrivals.noting });
+  const source = new CombinedSource(made, { ...tools, tap });
   return { name: made.map(({ name }) => name).join(','), source, members: source.members };
 }
 
@@ -57,12 +56,11 @@ export type ConnectedSource = ChosenSource & Runs;
 export async function createConnectedSource(
   settings: StartSettings,
   tools: SourceTools,
-  arrivals: Arrivals,
+  tap: Pick<Tap, 'arrived'>,
   pipeline: SourceListener,
 ): Promise<ConnectedSource> {
-  const chosen = await createSource(settings, tools, arrivals);
-  const listener = arrivals.noting(pipeline);
-  return { ...chosen, run: (signal) => chosen.source.run(listener, signal) };
+  const chosen = await createSource(settings, tools, tap);
+  return { ...chosen, run: (signal) => chosen.source.run(pipeline, signal) };
 }
 
 /**
@@ -84,13 +82,5 @@ export function onceListening(
           () => undefined,
         )
         .finally(() => pipeline.stop()),
-  };
-}
-
-/** Passes calls on to the current enricher, which may be replaced. */
-export function currentEnricher(enrichment: { readonly current: Enricher }): Enricher {
-  return {
-    prefetch: (...given) => enrichment.current.prefetch(...given),
-    enrich: (...given) => enrichment.current.enrich(...given),
   };
 }

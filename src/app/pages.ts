@@ -13,7 +13,6 @@ import type { Fanout } from '../show/deliver/fanout.ts';
 import type { RunningEnricher } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
 import { createServer, type Server, type ServerDeps, type Setup } from '../web/index.ts';
-import { createControl } from './control.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { HearingPart } from './hearing.ts';
 import type { Replaceable } from './replaceable.ts';
@@ -87,7 +86,7 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
     sessions,
     pass,
     ownDisk: nodeDisk,
-    control: createControl(currentSource, pipeline, tools.logAfter, tools.settings),
+    control: pipeline,
     doctor: createDoctor(settings, tools, () => ({
       members: source.current.members,
       hearing: hearing.current,

@@ -1,10 +1,11 @@
 /** The whole program, from the hardware to the overlay. Read this first. */
-import type { GetEarlierSet, SinkTools } from '../core/contracts.ts';
+import type { GetEarlierSet, SinkTools, Tap } from '../core/contracts.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import { createArrivals } from '../desk/arrivals.ts';
 import { createLicensed } from '../desk/licensed.ts';
 import { createObsReload } from '../desk/obs/reload.ts';
 import type { StartSettings } from '../desk/options.ts';
+import { listHidden } from '../desk/settings/list-hidden.ts';
 import type { Restart } from '../desk/settings/restarts.ts';
 import { createAuthorizations } from '../desk/setup/authorizations.ts';
 import { ShownTests } from '../desk/setup/test-sink.ts';
@@ -13,10 +14,10 @@ import { findEarlierSet, setSoFar, shownSet } from '../sets/earlier-set.ts';
 import { Sessions } from '../sets/index.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { enrichPart } from '../show/pictures/index.ts';
-import { createPipeline } from '../show/pipeline/index.ts';
+import { createPipeline, type Pipeline } from '../show/pipeline/index.ts';
 import { createAudience, type ListeningAt, LocalPass, type SettingsStore } from '../web/index.ts';
 import { createCounts, createMetrics } from '../web/metrics/index.ts';
-import { createConnectedSource, createSinks, currentEnricher, onceListening } from './create-parts.ts';
+import { type ConnectedSource, createConnectedSource, createSinks, onceListening } from './create-parts.ts';
 import { createHearing, createListening, relayBroadcasts } from './hearing.ts';
 import { createPages } from './pages.ts';
 import { partRestarts, passOnSettings } from './part-restarts.ts';
@@ -35,10 +36,14 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const { earlierSet, expectedSet, hiddenByHand } = await findEarlierSet(sessions, tools);
   const licensed = createLicensed(settings, tools);
   const counts = createCounts(settings, tools.clock);
-  const audience = createAudience(settings, tools.clock, earlierSet, () => shownSet(expectedSet(), pipeline));
+  const arrivals = createArrivals();
+  const { published, shown } = counts;
+  const tap: Tap = { arrived: arrivals.arrived, published, shown };
+  const expectedShown = () => shownSet(expectedSet(), pipeline);
+  const audience = createAudience(settings, tools.clock, earlierSet, expectedShown, tap);
   const sinkTools = (set: GetEarlierSet): SinkTools => ({
     ...tools,
-    audience: counts.timed(audience),
+    audience,
     licensed: licensed(),
     earlierSet: set,
     sessions,
@@ -49,30 +54,33 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const enrichment = await replaceable('enrichment', () =>
     enrichPart.create(settings, tools, { licensed: licensed() }),
   );
-  const pipeline = createPipeline(settings, {
+  const { publish, publishEarlier } = fanout;
+  const pipeline: Pipeline = createPipeline(settings, {
     ...tools,
-    enricher: currentEnricher(enrichment),
+    enricher: () => enrichment.current,
     earlierSet,
     hiddenByHand,
-    publish: counts.counted(fanout.publish),
-    publishEarlier: fanout.publishEarlier,
+    publish,
+    publishEarlier,
+    tap,
+    source: () => source.current.source,
+    listHidden: tools.settings && listHidden.bind(undefined, tools.settings),
   });
-  const arrivals = createArrivals();
   const listening = createListening(tools);
   const hearing = await replaceable('hearing', () => createHearing(settings, tools, listening));
   const { room, collection } = listening;
   const sourceTools = { ...tools, hearing: room, collection, ...relayBroadcasts(hearing) };
-  const source = await replaceable('source', () =>
-    createConnectedSource(settings, sourceTools, arrivals, pipeline),
+  const source: Replaceable<ConnectedSource> = await replaceable('source', () =>
+    createConnectedSource(settings, sourceTools, tap, pipeline),
   );
 
   const pass = new LocalPass(tools.clock);
   const tests = new ShownTests();
   const authorizations = createAuthorizations(tools.clock);
-  const shown = { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout };
+  const parts = { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout };
   const server = await replaceable('server', () =>
     createPages(settings, tools, {
-      ...shown,
+      ...parts,
       tests,
       authorizations,
       sinkTools: () => sinkTools(earlierSet),
@@ -83,7 +91,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const metrics = await replaceable('metrics', () => createMetrics(settings, counts, measured, tools));
   const obs = await replaceable('obs', () => createObsReload(settings, server.current.listening, tools));
 
-  const running = { ...shown, server, metrics, obs, sinkTools: () => sinkTools(setSoFar(audience)) };
+  const running = { ...parts, server, metrics, obs, sinkTools: () => sinkTools(setSoFar(audience)) };
   tools.onSettings?.(() => passOnSettings(running), partRestarts(settings, running, tools));
   server.current.listening.then(
     (at) => tools.onListening?.(at, pass),

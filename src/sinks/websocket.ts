@@ -11,9 +11,7 @@ export const websocketSink: SinkPart<Record<never, never>> = {
   },
   create: (_settings, { audience }) => ({
     kind: 'state',
-    publish(publication) {
-      audience.show(publication);
-    },
-    earlier: (publication) => audience.changeEarlier(publication),
+    publish: audience.show.bind(audience),
+    earlier: audience.changeEarlier.bind(audience),
   }),
 };

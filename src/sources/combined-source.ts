@@ -5,6 +5,7 @@ import type {
   Source,
   SourceHealth,
   SourceListener,
+  Tap,
 } from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import { SILENT_LEVEL } from '../core/level.ts';
@@ -17,8 +18,7 @@ import { type ArbiterOutput, SourceArbiter } from './source-arbiter.ts';
 interface CombinedTools {
   readonly log: Logger;
   readonly clock: Clock;
-  /** What each source reports goes through this, before it is decided whose track counts. */
-  readonly noting?: (listener: SourceListener) => SourceListener;
+  readonly tap?: Pick<Tap, 'arrived'>;
 }
 
 /** How often to check whether the leading source has fallen silent, while another one waits. */
@@ -89,6 +89,7 @@ export class CombinedSource implements Source {
     this.#grantLead = (rank) => publish(arbiter.grant(rank));
     const listenTo = (rank: number): SourceListener => ({
       transition: (transition) => {
+        this.#tools.tap?.arrived(transition);
         publish(arbiter.transition(rank, transition, clock.monotonic()));
         check();
       },
@@ -108,8 +109,7 @@ export class CombinedSource implements Source {
     const end = AbortSignal.any([signal, failed.signal]);
     const mayGoOn = (): boolean => this.#members.some(({ failure }) => failure === undefined);
     const runs = this.#members.map(async (member, rank) => {
-      const listener = this.#tools.noting?.(listenTo(rank)) ?? listenTo(rank);
-      await member.run(listener, end, mayGoOn).catch((error: unknown) => {
+      await member.run(listenTo(rank), end, mayGoOn).catch((error: unknown) => {
         failed.abort(error);
         throw error;
       });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AirTimes } from '../core/air-times.ts';
-import type { EarlierSet, GetEarlierSet, OverlayOutput } from '../core/contracts.ts';
+import type { EarlierSet, GetEarlierSet, OverlayOutput, Tap } from '../core/contracts.ts';
 import type { RecordMessage } from '../core/record.ts';
 import { recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
@@ -30,6 +30,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   readonly onAir: OnAirStore;
   readonly air = new AirTimes();
   readonly page: SetPage;
+  readonly #tap: Pick<Tap, 'shown'> | undefined;
   readonly #clock: Clock;
   readonly #theme: { readonly options: WireThemeOptions };
   #themeProblems: readonly string[] = [];
@@ -47,7 +48,9 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     page: SetPage,
     earlierSet: GetEarlierSet,
     expectedSet: () => EarlierSet | undefined,
+    tap?: Pick<Tap, 'shown'>,
   ) {
+    this.#tap = tap;
     this.#clock = clock;
     this.#theme = theme;
     this.page = page;
@@ -72,6 +75,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
       const reason = publication.kind === 'hide' ? 'track' : publication.kind;
       this.#send({ type: 'track', reason, track, previous });
     }
+    this.#tap?.shown(publication);
   }
 
   changeEarlier(publication: Publication): void {

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import type { EarlierSet, GetEarlierSet, StoredSessions } from '../core/contracts.ts';
+import type { Control, EarlierSet, GetEarlierSet, StoredSessions, Tap } from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import { isFailing } from '../core/health.ts';
 import { KEEP_ALIVE } from '../core/listening.ts';
@@ -33,7 +33,6 @@ import {
 } from './listener.ts';
 import { createNowTextHandler } from './now-text.ts';
 import { createConfigureHandlers } from './operator/configure.ts';
-import type { Control } from './operator/control.ts';
 import { createDoctorHandlers, type Doctor } from './operator/doctor.ts';
 import { OperatorFeed } from './operator/feed.ts';
 import { createAuthorizer, createGuard, OPERATOR_PROTOCOL } from './operator/index.ts';
@@ -55,7 +54,6 @@ import type { HealthMessage } from './wire/health.ts';
 import type { WireTheme } from './wire/themes.ts';
 
 export type { HearingView } from './hear.ts';
-export type { Control } from './operator/control.ts';
 export type { Doctor } from './operator/doctor.ts';
 export { LocalPass } from './operator/local-pass.ts';
 export type { ReadSettings, SaveOutcome, SettingsStore } from './operator/settings.ts';
@@ -112,9 +110,10 @@ export function createAudience(
   clock: Clock,
   earlierSet: GetEarlierSet,
   expectedSet: () => EarlierSet | undefined,
+  tap?: Pick<Tap, 'shown'>,
 ): EventBroadcaster {
   const page = new SetPage(() => readLive(settings, 'page.delay'));
-  return new EventBroadcaster(clock, selectedTheme(settings), page, earlierSet, expectedSet);
+  return new EventBroadcaster(clock, selectedTheme(settings), page, earlierSet, expectedSet, tap);
 }
 
 export function createServer(settings: ServerSettings, tools: Tools, deps: ServerDeps): Server {

@@ -1,6 +1,5 @@
-import type { DeckView, HeardView, HeldTrack } from '../../src/core/contracts.ts';
+import type { Control, DeckView, HeardView, HeldTrack } from '../../src/core/contracts.ts';
 import type { LoggedLine } from '../../src/core/logged-line.ts';
-import type { Control } from '../../src/web/index.ts';
 import { track } from './tracks.ts';
 
 /** A control that writes down what it is asked for. */

@@ -1,6 +1,9 @@
 /** A pipeline on a clock that stands still, and what it published. */
 
-import type { Enricher, GetEarlierSet } from '../../src/core/contracts.ts';
+import { expect } from 'vitest';
+import type { DeckState, DeckView, Enricher, GetEarlierSet, HeardTrack } from '../../src/core/contracts.ts';
+import type { LoggedLine } from '../../src/core/logged-line.ts';
+import { readLive } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { regex } from '../../src/settings/kinds.ts';
 import { createPipeline, type Pipeline, type PipelineSettings } from '../../src/show/pipeline/index.ts';
@@ -34,14 +37,29 @@ export function pipelineUnderTest(
     ...settingsOf(pipelineOptions, {}),
     'streaming.timeout': 4,
   };
+  /** What the source and the log have. */
+  const decks: DeckState[] = [];
+  const audible: HeardTrack[] = [];
+  const lines: LoggedLine[] = [];
   const pipeline: Pipeline = createPipeline(settings, {
     clock,
     log,
-    ...(enricher === undefined ? {} : { enricher }),
+    ...(enricher === undefined ? {} : { enricher: () => enricher }),
     ...(earlierSet === undefined ? {} : { earlierSet }),
     hiddenByHand,
     publish: (publication) => published.push(publication),
     publishEarlier: (publication) => ofEarlier.push(publication),
+    source: () => ({
+      run: async () => undefined,
+      health: () => ({ watching: 'nothing' }),
+      decks: () => decks,
+      audible: () => audible,
+    }),
+    logAfter: () => lines,
+    async listHidden(entry) {
+      settings['hide.tracks'] = [...readLive(settings, 'hide.tracks'), entry];
+      return undefined;
+    },
   });
   async function hideBy(field: 'title' | 'genre', source: string): Promise<void> {
     const parsed = await regex().parse(source);
@@ -53,6 +71,19 @@ export function pipelineUnderTest(
     published,
     settings,
     pipeline,
+    /** How this is shown now. */
+    view(deck: DeckState): DeckView {
+      decks.splice(0, 1, deck);
+      return pipeline.decks()[0] ?? expect.fail('no deck is shown');
+    },
+    viewHeard(track: HeardTrack) {
+      audible.splice(0, 1, track);
+      return pipeline.audible()[0];
+    },
+    viewLine(line: LoggedLine) {
+      lines.splice(0, 1, line);
+      return pipeline.logAfter(0)[0];
+    },
     /** What was published, in short. */
     story: () =>
       published.map(({ kind, hidden, track: { title } }) => `${kind} ${hidden ? '(hidden)' : title}`),

@@ -1,5 +1,4 @@
 /** A show without network and disk: everything that anybody could see of it, and what nobody must see. */
-import { createControl } from '../../src/app/control.ts';
 import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { LogFields, Logger } from '../../src/core/tools.ts';
 import type { NativeArt, Transition } from '../../src/core/track.ts';
@@ -12,7 +11,7 @@ import { createPipeline } from '../../src/show/pipeline/index.ts';
 import { pipelineOptions } from '../../src/show/pipeline/options.ts';
 import { CombinedSource } from '../../src/sources/combined-source.ts';
 import { DecksFeed } from '../../src/web/decks.ts';
-import { wireDeck, wireHeld } from '../../src/web/operator/control.ts';
+import { wireDeck, wireHeld } from '../../src/web/operator/feed.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { ScriptedDecks } from './scripted-decks.ts';
 import { numberOf, Secrets, TRACKS, tagsOf, token } from './secrets.ts';
@@ -73,6 +72,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
 
   const outputs = await openOutputs(clock, log, () => undefined, record);
   const fanout = createFanout(outputs.sinks, { log, clock });
+  const enricher = slowEnricher(clock, wishes.picturesMs ?? 0, (what) => record('look-up', what));
   const pipeline = createPipeline(
     {
       ...settingsOf(pipelineOptions, {}),
@@ -90,17 +90,12 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
         fanout.publish(publication);
       },
       publishEarlier: fanout.publishEarlier,
-      ...(wishes.picturesMs === undefined
-        ? {}
-        : { enricher: slowEnricher(clock, wishes.picturesMs, (what) => record('look-up', what)) }),
+      source: () => source,
+      logAfter: (seq) => tail.after(seq),
+      ...(wishes.picturesMs === undefined ? {} : { enricher: () => enricher }),
     },
   );
-  const control = createControl(
-    () => source,
-    pipeline,
-    (seq) => tail.after(seq),
-  );
-  const audible = new DecksFeed(clock, () => control.decks());
+  const audible = new DecksFeed(clock, pipeline.decks);
   const stopping = new AbortController();
   const running = source.run(
     {
@@ -130,13 +125,13 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       case 'other source':
         return other.announce(action.track, clock.now());
       case 'hide':
-        return secrets.hide(control.hide());
+        return secrets.hide(pipeline.hide());
       case 'reveal':
-        return secrets.reveal(control.reveal());
+        return secrets.reveal(pipeline.reveal());
       case 'skip':
-        return control.skip();
+        return pipeline.skip();
       case 'on air':
-        control.onAir?.(String(action.deck));
+        pipeline.onAir?.(String(action.deck));
         return undefined;
       case 'wait':
         return clock.advance(action.ms);
@@ -152,13 +147,13 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
     async leaks() {
       const [events, others] = parted(said.splice(0), ({ where }) => where === 'events');
       const views = [
-        { where: 'decks', what: control.decks().map(wireDeck) },
+        { where: 'decks', what: pipeline.decks().map(wireDeck) },
         { where: 'audible decks', what: audible.message() },
-        { where: 'held', what: wireHeld(control.held()) },
+        { where: 'held', what: wireHeld(pipeline.held()) },
         ...outputs.now(),
       ].map(read);
       /** What names earlier plays, too. */
-      const records = [{ where: 'feed', what: control.logAfter(0) }, ...(await outputs.records())].map(read);
+      const records = [{ where: 'feed', what: pipeline.logAfter(0) }, ...(await outputs.records())].map(read);
       const unchanging = outputs.unchanging().map(read);
       const hidden = hiddenNow();
       secrets.looked();

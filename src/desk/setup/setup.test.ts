@@ -94,10 +94,7 @@ describe('the cards', () => {
 
   test('a source has arrived once a track has, and not before', async () => {
     const { setup, arrivals } = await open({ source: ['http', 'dummy'] });
-    const ignore = () => undefined;
-    arrivals
-      .noting({ transition: ignore, visibility: ignore, namesChanged: ignore, loaded: ignore })
-      .transition({ playId: '1', track: UNKNOWN_TRACK, source: 'dummy', at: 1_000, hidden: false });
+    arrivals.arrived({ playId: '1', track: UNKNOWN_TRACK, source: 'dummy', at: 1_000, hidden: false });
     const { sources } = await setup.cards(REACH);
     expect(sources.slice(0, 2)).toMatchObject([
       { name: 'http', state: 'waiting', trackAt: null },

@@ -48,13 +48,15 @@ export function createFanout(
   function add(name: string, sink: Sink): DeliveryQueue {
     const queue = new DeliveryQueue(name, sink, tools);
     const pass = guarded((publication: Publication) => queue.publish(publication));
-    const delay = new StreamDelay(() => sink.delayMs?.() ?? 0, tools.clock, pass);
+    const delay = sink.delayMs && new StreamDelay(sink.delayMs.bind(sink), tools.clock, pass);
     queues.set(name, queue);
-    delays.set(name, delay);
+    if (delay !== undefined) {
+      delays.set(name, delay);
+    }
     receivers.set(name, {
-      publish: (publication) => delay.publish(publication),
+      publish: delay?.publish.bind(delay) ?? pass,
       publishEarlier: guarded((publication: Publication) => {
-        const isStillShown = delay.publishEarlier(publication);
+        const isStillShown = delay?.publishEarlier(publication) === true;
         if (publication.hidden) {
           queue.withdraw(publication.playId);
         }

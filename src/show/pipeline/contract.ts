@@ -1,18 +1,7 @@
 /** The pipeline as others see it: what it needs, and what it does. */
-import type {
-  DeckState,
-  DeckView,
-  Enricher,
-  GetEarlierSet,
-  HeardTrack,
-  HeardView,
-  HeldTrack,
-  HiddenBy,
-  SourceListener,
-} from '../../core/contracts.ts';
+import type { Control, Enricher, GetEarlierSet, Source, SourceListener, Tap } from '../../core/contracts.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
-import type { OperatorNames } from './judgement.ts';
 import type { PipelineOptions } from './options.ts';
 
 export type PipelineSettings = PipelineOptions & {
@@ -23,8 +12,8 @@ export type PipelineSettings = PipelineOptions & {
 export interface PipelineTools {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Absent: nothing is looked up and nothing waits. */
-  readonly enricher?: Enricher;
+  /** What looks for pictures now; absent: nothing is looked up and nothing waits. */
+  readonly enricher?: () => Enricher;
   /** Absent: this run begins a set of its own. */
   readonly earlierSet?: GetEarlierSet;
   /** Fingerprints of the tracks that the operator hid before a restart. */
@@ -36,41 +25,22 @@ export interface PipelineTools {
    * output names those.
    */
   readonly publishEarlier?: (publication: Publication) => void;
+  readonly tap?: Pick<Tap, 'arrived' | 'published'>;
+  /** What reports to it now, and has the decks; absent: nothing has decks. */
+  readonly source?: () => Source;
+  /** The lines that were logged after this number, oldest first; absent: none are kept. */
+  readonly logAfter?: (seq: number) => readonly LoggedLine[];
+  /**
+   * Adds an entry to `--hide.tracks`. Resolves with why that cannot be done; undefined when it is. Absent in a program
+   * that reads no configuration file.
+   */
+  readonly listHidden?: ((entry: string) => Promise<string | undefined>) | undefined;
 }
 
-export interface Pipeline extends SourceListener {
-  /**
-   * The operator hides the featured track, also while it waits for its pictures, or the one at this position of the set,
-   * which may be over. Like `reveal` and `edit`, returns false when there is none.
-   */
-  hide(position?: number): boolean;
-  /** Whether the featured track is the one at this position of the set. */
-  isOnAir(position: number): boolean;
-  /** The operator shows the featured track, whatever hid it. */
-  reveal(): boolean;
-  /**
-   * How `--hide.tracks` names the featured track, so that it is hidden the next time it is played: for the
-   * configuration file alone. Empty while it has no name; undefined when nothing is featured.
-   */
-  listForLater(): string | undefined;
-  /** The operator corrects the featured track; a field left out stays. */
-  edit(names: OperatorNames): boolean;
-  /** Features the held track now. */
-  skipHold(): void;
-  /** The held track. */
-  held(): HeldTrack | undefined;
-  /** Whether the featured track still waits for its pictures. */
-  isWaiting(): boolean;
-  /** What hides the track on air; undefined while it may be shown. */
-  hiddenBy(): HiddenBy | undefined;
-  /** The deck as it may be shown, by the same judgement as a publication. */
-  view(deck: DeckState): DeckView;
-  /** The same of a track that the room may hear. */
-  viewHeard(track: HeardTrack): HeardView;
+/** Reports come from the source; the operator sees and changes what becomes of them. */
+export interface Pipeline extends SourceListener, Control {
   /** An entry of an earlier run as it may be shown now: without names when something hides the track by now. */
   viewEntry(entry: SetEntry): SetEntry;
-  /** The line as it may be shown now: without the names of a track that was hidden after it was logged. */
-  viewLine(line: LoggedLine): LoggedLine;
   /** The settings have changed: a rule that hides what is on air hides it at once. */
   settingsChanged(): void;
   /** The source is another one from now on; what it reports first may be the play that is on air, by another id. */

@@ -21,7 +21,7 @@ function again(one: Transition, change: Partial<Transition> = {}): Transition {
   return { ...one, playId: `${one.playId} again`, ...change };
 }
 
-const view = (one: Transition) =>
+const deckWith = (one: Transition) =>
   ({
     deck: '1',
     device: 'Prime 4',
@@ -63,12 +63,12 @@ describe('a track that the operator hid before a restart', () => {
   }
 
   test('is hidden before it is on air, too: on its deck and while it is held', () => {
-    const { pipeline, settings } = hiddenByHand();
+    const { pipeline, settings, view } = hiddenByHand();
     settings.delay = 10;
-    expect(pipeline.view(view(again(A)))).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    expect(view(deckWith(again(A)))).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
     pipeline.transition(again(A));
     expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
-    expect(pipeline.view(view(B))).toMatchObject({ hidden: false, track: B.track });
+    expect(view(deckWith(B))).toMatchObject({ hidden: false, track: B.track });
   });
 
   test('keeps its place, and what is recorded of it names nothing', () => {

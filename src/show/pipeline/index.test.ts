@@ -9,12 +9,12 @@ import type { LoggedLine } from '../../core/tools.ts';
 import { type SetEntry, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { regex } from '../../settings/kinds.ts';
 
-let { clock, log, published, settings, pipeline, story, earlier, hideTitles, hideGenres } =
-  pipelineUnderTest();
+let show = pipelineUnderTest();
+let { clock, log, published, settings, pipeline, story, earlier, hideTitles, hideGenres } = show;
 
 beforeEach(() => {
-  ({ clock, log, published, settings, pipeline, story, earlier, hideTitles, hideGenres } =
-    pipelineUnderTest());
+  show = pipelineUnderTest();
+  ({ clock, log, published, settings, pipeline, story, earlier, hideTitles, hideGenres } = show);
 });
 
 describe('without a hold', () => {
@@ -157,8 +157,8 @@ describe('with a hold', () => {
 
   test('the operator can end the hold', () => {
     pipeline.transition(A);
-    pipeline.skipHold();
-    pipeline.skipHold();
+    pipeline.skip();
+    pipeline.skip();
     expect(story()).toEqual(['track Blue']);
   });
 
@@ -362,7 +362,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
   const NAMES = /Ada|(?<!"play":")Blue|blue\.mp3/;
 
   function deck(change: Partial<DeckState> = {}): DeckView {
-    return pipeline.view({
+    return show.view({
       deck: '1',
       device: 'prime4',
       track: A.track,
@@ -388,7 +388,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(pipeline.hiddenBy()).toBe('operator');
     expect(deck({ play: A.playId }).hiddenBy).toBe('operator');
     // The same track, as the room hears it, from whatever source.
-    const view = pipeline.viewHeard({ track: A.track, hidden: false, share: 0.6 });
+    const view = show.viewHeard({ track: A.track, hidden: false, share: 0.6 });
     expect(view).toMatchObject({ hidden: true, share: 0.6 });
     expect(JSON.stringify(view)).not.toMatch(NAMES);
     // The same track on another deck.
@@ -432,7 +432,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
   test('without any, as long as the same track is on air from elsewhere and hidden', () => {
     settings.delay = 10;
     pipeline.transition(A);
-    pipeline.skipHold();
+    pipeline.skip();
     const { deck: _deck, ...elsewhere } = A;
     pipeline.transition({ ...elsewhere, playId: 'again', track: track({ artist: 'ADA', title: 'blue ' }) });
     const held = { hidden: false, track: { artist: 'ADA' } };
@@ -442,7 +442,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
       { hidden: true, track: UNKNOWN_TRACK },
       { hidden: true, track: UNKNOWN_TRACK },
     ]);
-    pipeline.skipHold();
+    pipeline.skip();
     expect(deck({ play: 'loaded' })).toMatchObject({ hidden: false });
   });
 
@@ -516,20 +516,20 @@ describe('a line of the log', () => {
 
   test('is shown without the names of a track that was hidden later, until that is revealed', () => {
     pipeline.transition(A);
-    expect(pipeline.viewLine(line())).toMatchObject({ fields: { title: 'Blue', position: 1 } });
+    expect(show.viewLine(line())).toMatchObject({ fields: { title: 'Blue', position: 1 } });
     pipeline.hide();
-    const shown = pipeline.viewLine(line());
+    const shown = show.viewLine(line());
     expect(shown).toMatchObject({ message: 'track featured', fields: { hidden: true, position: 1 } });
     expect(JSON.stringify(shown)).not.toMatch(/Ada|Blue/);
     pipeline.reveal();
-    expect(pipeline.viewLine(line())).toEqual(line());
+    expect(show.viewLine(line())).toEqual(line());
   });
 
   test('that names no track is shown as it is', () => {
     pipeline.transition(A);
     pipeline.hide();
     const other: LoggedLine = { ...line(), fields: { position: 1 } };
-    expect(pipeline.viewLine(other)).toBe(other);
+    expect(show.viewLine(other)).toBe(other);
   });
 });
 
@@ -582,7 +582,7 @@ describe('the operator', () => {
   });
 
   test('changes nothing while nothing is featured', () => {
-    pipeline.skipHold();
+    pipeline.skip();
     expect([pipeline.hide(), pipeline.reveal(), pipeline.edit({ title: 'Bluer' })]).toEqual([
       false,
       false,
@@ -639,9 +639,9 @@ describe('a set that goes on', () => {
 });
 
 describe('a track that is listed for later', () => {
-  test('stays on air, and is hidden when it is played again', () => {
+  test('stays on air, and is hidden when it is played again', async () => {
     pipeline.transition(A);
-    settings['hide.tracks'] = [pipeline.listForLater() ?? ''];
+    expect(await pipeline.hideNextTime()).toBeUndefined();
     pipeline.settingsChanged();
     pipeline.transition(B);
     pipeline.transition({ ...A, playId: 'again' });
@@ -649,10 +649,10 @@ describe('a track that is listed for later', () => {
     expect(story()).toEqual(['track Blue', 'track Red', 'track (hidden)']);
   });
 
-  test('stays hidden when it is hidden by hand', () => {
+  test('stays hidden when it is hidden by hand', async () => {
     pipeline.transition(A);
     pipeline.hide();
-    settings['hide.tracks'] = [pipeline.listForLater() ?? ''];
+    await pipeline.hideNextTime();
     pipeline.settingsChanged();
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
@@ -664,8 +664,15 @@ describe('a track that is listed for later', () => {
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
 
-  test('is none while nothing is on air', () => {
-    expect(pipeline.listForLater()).toBeUndefined();
+  test.each([
+    ['nothing is on air', undefined],
+    ['the track on air has no name to recognize it by', transition({})],
+  ])('is refused because %s', async (reason, played) => {
+    if (played !== undefined) {
+      pipeline.transition(played);
+    }
+    expect(await pipeline.hideNextTime()).toBe(reason);
+    expect(settings['hide.tracks']).toEqual([]);
   });
 });
 

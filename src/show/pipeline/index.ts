@@ -6,7 +6,7 @@
 import type { Enrichment } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
-import type { Publication } from '../../core/track.ts';
+import type { PlayId, Publication } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -19,7 +19,7 @@ import { viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
 export type { Pipeline, PipelineSettings, PipelineTools };
 
 export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
-  const { clock, enricher, log, earlierSet = () => undefined } = tools;
+  const { clock, enricher, log, tap, source, logAfter, listHidden, earlierSet = () => undefined } = tools;
   const wakeTimer = new Timer(clock);
   let state = emptyPipeline(tools.hiddenByHand);
   /** Ends the search for pictures that is under way. */
@@ -61,9 +61,12 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   /** A mistake in one does not stop the others. */
   const carryOut = guarded((effect: Effect): void => {
     switch (effect.kind) {
-      case 'publish':
-        tools.publish(finished(effect));
+      case 'publish': {
+        const publication = finished(effect);
+        tap?.published(publication);
+        tools.publish(publication);
         break;
+      }
       case 'publish earlier':
         tools.publishEarlier?.(finished(effect));
         break;
@@ -71,7 +74,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         log[effect.level](effect.message, effect.fields);
         break;
       case 'prefetch':
-        enricher?.prefetch(effect.track, effect.nativeArt);
+        enricher?.().prefetch(effect.track, effect.nativeArt);
         break;
       case 'seek pictures':
         seekPictures(effect);
@@ -88,7 +91,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   function seekPictures({ track, nativeArt }: Extract<Effect, { kind: 'seek pictures' }>): void {
     const abort = new AbortController();
     search = abort;
-    const found = enricher?.enrich(track, nativeArt, abort.signal) ?? {};
+    const found = enricher?.().enrich(track, nativeArt, abort.signal) ?? {};
     if (!(found instanceof Promise)) {
       happened({ kind: 'pictures', pictures: found });
       return;
@@ -106,9 +109,29 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
   const grounds = (): Grounds => ({ rules: settings, hiddenBefore: state.hiddenBefore });
 
+  function listForLater(): string | undefined {
+    happened({ kind: 'list for later' });
+    const current = currentPlay(state);
+    return current && listEntry(current.judgement.reported);
+  }
+
+  function onAir(deck: string, play?: PlayId): boolean {
+    if (source?.().putOnAir?.(deck, play) !== true) {
+      return false;
+    }
+    // The operator has decided, so the hold ends.
+    if (state.held?.transition.deck === deck) {
+      happened({ kind: 'skip hold' });
+    }
+    return true;
+  }
+
   return {
     // A mistake of ours is not blamed on the source that calls.
-    transition: guarded((transition) => happened({ kind: 'transition', transition })),
+    transition: guarded((transition) => {
+      tap?.arrived(transition);
+      happened({ kind: 'transition', transition });
+    }),
     visibility: guarded((playId, hidden) => happened({ kind: 'visibility', playId, hidden })),
     namesChanged: guarded((playId, track, nativeArt) =>
       happened({ kind: 'names', playId, track, nativeArt }),
@@ -118,12 +141,17 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     hide: (position) => happened({ kind: 'hide', position }),
     reveal: () => happened({ kind: 'reveal' }),
     edit: (names) => happened({ kind: 'correct', names }),
-    listForLater() {
-      happened({ kind: 'list for later' });
-      const current = currentPlay(state);
-      return current && listEntry(current.judgement.reported);
+    async hideNextTime() {
+      if (listHidden === undefined) {
+        return 'this program reads no configuration file, so it cannot remember that';
+      }
+      const entry = listForLater();
+      if (entry === undefined || entry === '') {
+        return entry === undefined ? 'nothing is on air' : 'the track on air has no name to recognize it by';
+      }
+      return listHidden(entry);
     },
-    skipHold: () => void happened({ kind: 'skip hold' }),
+    skip: () => void happened({ kind: 'skip hold' }),
     settingsChanged: () => void happened({ kind: 'new settings' }),
     stop: () => void happened({ kind: 'stop' }),
     isOnAir: (position) => state.current === position,
@@ -133,13 +161,29 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       const current = currentPlay(state);
       return current && hiddenBy(current.judgement);
     },
-    view: ({ track, hidden, ...deck }) => ({
-      ...deck,
-      ...viewOf(deck.play, { track, hidden }, state, grounds()),
-    }),
-    viewHeard: ({ play, share, ...reported }) => ({ share, ...viewOf(play, reported, state, grounds()) }),
+    get onAir() {
+      return source?.().putOnAir && onAir;
+    },
+    get track() {
+      const now = source?.();
+      return now?.accept?.bind(now);
+    },
+    get deck() {
+      const now = source?.();
+      return now?.acceptDeck?.bind(now);
+    },
+    decks: () =>
+      (source?.().decks?.() ?? []).map(({ track, hidden, ...deck }) => ({
+        ...deck,
+        ...viewOf(deck.play, { track, hidden }, state, grounds()),
+      })),
+    audible: () =>
+      (source?.().audible?.() ?? []).map(({ play, share, ...reported }) => ({
+        share,
+        ...viewOf(play, reported, state, grounds()),
+      })),
     viewEntry: (entry) => viewEntry(entry, state, grounds()),
-    viewLine: (line) => viewLine(line, state),
+    logAfter: (seq) => (logAfter?.(seq) ?? []).map((line) => viewLine(line, state)),
   };
 }
 

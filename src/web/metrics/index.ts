@@ -1,9 +1,8 @@
 /** Numbers about the running program for a monitoring system. Nothing is counted unless `--metrics.addr` is set. */
-import type { DeckState, OverlayOutput } from '../../core/contracts.ts';
+import type { DeckState, Tap } from '../../core/contracts.ts';
 import { Counter, Histogram } from '../../core/exposition.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
-import type { Publication } from '../../core/track.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
 import type { HealthMessage } from '../wire/health.ts';
@@ -12,14 +11,10 @@ import type { metricsOptions } from './options.ts';
 type MetricsSettings = SettingsOf<typeof metricsOptions>;
 
 /** What is counted as it happens. */
-export interface Counts {
+export interface Counts extends Pick<Tap, 'published' | 'shown'> {
   readonly publications: Counter;
   /** Seconds from a track's device to the pages. */
   readonly latency: Histogram;
-  /** The same, but what goes out is counted. */
-  counted(publish: (publication: Publication) => void): (publication: Publication) => void;
-  /** The same, but the latency of each track is measured. */
-  timed(audience: OverlayOutput): OverlayOutput;
 }
 
 /** What is looked up when the numbers are read. */
@@ -39,22 +34,17 @@ export function createCounts(settings: MetricsSettings, clock: Clock): Counts {
   return {
     publications,
     latency,
-    counted: (publish) => (publication) => {
+    published({ kind }) {
       if (isWanted()) {
-        publications.add({ kind: publication.kind });
+        publications.add({ kind });
       }
-      publish(publication);
     },
-    timed: (audience) => ({
-      changeEarlier: (publication) => audience.changeEarlier(publication),
-      show(publication) {
-        audience.show(publication);
-        if (publication.kind === 'track' && isWanted()) {
-          // The clock may have been set back meanwhile.
-          latency.observe(Math.max(0, clock.now() - publication.at) / 1_000);
-        }
-      },
-    }),
+    shown({ kind, at }) {
+      if (kind === 'track' && isWanted()) {
+        // The clock may have been set back meanwhile.
+        latency.observe(Math.max(0, clock.now() - at) / 1_000);
+      }
+    },
   };
 }
 

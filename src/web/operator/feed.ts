@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
+import type { Control, DeckView, HeldTrack } from '../../core/contracts.ts';
 import type { LoggedLine } from '../../core/logged-line.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Feed } from '../feed.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
-import type { OperatorMessage } from '../wire/operator.ts';
-import { type Control, wireDeck, wireHeld } from './control.ts';
+import type { OperatorMessage, WireDeck, WireHeld } from '../wire/operator.ts';
 
 const SPEAK_EVERY_MS = 500;
 
@@ -84,4 +84,24 @@ export class OperatorFeed {
       log,
     };
   }
+}
+
+export function wireHeld(held: HeldTrack | undefined): WireHeld | null {
+  if (held === undefined) {
+    return null;
+  }
+  const { play, track, deck, hidden, until } = held;
+  return { play, artist: track.artist, title: track.title, deck: deck ?? null, hidden, until };
+}
+
+export function wireDeck({ play, track, level, hiddenBy, ...rest }: DeckView): WireDeck {
+  return {
+    ...rest,
+    play: play ?? null,
+    hiddenBy: hiddenBy ?? null,
+    artist: track.artist,
+    title: track.title,
+    // Coarse, so that a trembling fader sends no messages.
+    level: level === undefined ? null : Math.round(level * 100) / 100,
+  };
 }

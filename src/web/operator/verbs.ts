@@ -1,13 +1,13 @@
 /** The operator's verbs as `POST /api/v1/…`, which are idempotent, and `track`, for other programs. */
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import type { Control } from '../../core/contracts.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
 import type { Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
 import type { Done } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import { bodyOf } from './body.ts';
-import type { Control } from './control.ts';
 
 const play = v.optional(v.string());
 const HeldBody = v.object({ play });

@@ -1,6 +1,5 @@
 /** One start of the program: the parts that `app/start.ts` puts together, on the clock, disk and services of a chaos set. */
 import { WebSocket } from 'ws';
-import { createControl } from '../../../src/app/control.ts';
 import { createSinks } from '../../../src/app/create-parts.ts';
 import type { Enricher, SessionFile } from '../../../src/core/contracts.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
@@ -96,16 +95,20 @@ export class ChaosProgram {
     const fanout = createFanout(sinks, tools);
     const enricher = this.#enricher();
     const { publish, publishEarlier } = fanout;
-    const outlets = { publish, publishEarlier };
-    const pipeline = createPipeline(settings, { ...tools, enricher, earlierSet, hiddenByHand, ...outlets });
+    const pipeline = createPipeline(settings, {
+      ...tools,
+      enricher: () => enricher,
+      earlierSet,
+      hiddenByHand,
+      publish,
+      publishEarlier,
+      source: () => source,
+      logAfter: (seq) => tail.after(seq),
+    });
     const server = createServer(settings, tools, {
       version: '0',
       audience,
-      control: createControl(
-        () => source,
-        pipeline,
-        (seq) => tail.after(seq),
-      ),
+      control: pipeline,
       ownDisk: nodeDisk,
       sessions,
       pass: new LocalPass(program.clock),

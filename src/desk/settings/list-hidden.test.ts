@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { SaveOutcome, SettingsStore } from '../../web/index.ts';
+import type { SaveRequest } from '../../web/wire/settings.ts';
+import { listHidden } from './list-hidden.ts';
+
+const SAVED: SaveOutcome = { outcome: 'saved', revision: 'r2', changed: [], needRestart: [] };
+
+function open(items: readonly string[], outcome = SAVED) {
+  const saved: SaveRequest[] = [];
+  const settings = {
+    read: async () => ({ revision: 'r1', options: [{ name: 'hide.tracks', items }] }),
+    async save(request: SaveRequest) {
+      saved.push(request);
+      return outcome;
+    },
+  } as unknown as SettingsStore;
+  return { settings, saved };
+}
+
+describe('a track that is listed to be hidden', () => {
+  test('is added to those that are listed', async () => {
+    const { settings, saved } = open(['Bo - Red']);
+    expect(await listHidden(settings, 'Ada - Blue')).toBeUndefined();
+    expect(saved).toEqual([{ revision: 'r1', set: { 'hide.tracks': ['Bo - Red', 'Ada - Blue'] } }]);
+  });
+
+  test('is not written when it is written already', async () => {
+    const { settings, saved } = open(['Ada - Blue']);
+    expect(await listHidden(settings, 'Ada - Blue')).toBeUndefined();
+    expect(saved).toEqual([]);
+  });
+
+  test('comes with why it could not be saved', async () => {
+    const { settings } = open([], { outcome: 'failed', reason: 'the disk is full' });
+    expect(await listHidden(settings, 'Ada - Blue')).toBe('the disk is full');
+  });
+});

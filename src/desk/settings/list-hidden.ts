@@ -1,0 +1,13 @@
+import type { SettingsStore } from '../../web/index.ts';
+
+/** Adds an entry to `--hide.tracks`. Resolves with why that cannot be done; undefined when it is. */
+export async function listHidden(settings: SettingsStore, entry: string): Promise<string | undefined> {
+  const { options, revision } = await settings.read(false);
+  const listed = options.find(({ name }) => name === 'hide.tracks')?.items ?? [];
+  if (listed.includes(entry)) {
+    return undefined;
+  }
+  const set = { 'hide.tracks': [...listed, entry] };
+  const { outcome, ...answer } = await settings.save({ revision, set }, false);
+  return outcome === 'saved' ? undefined : 'reason' in answer ? answer.reason : 'it was not saved';
+}
