@@ -7,7 +7,14 @@ import { track } from '../../test/support/tracks.ts';
 import { shown } from '../core/shown.ts';
 import { DecksFeed } from './decks.ts';
 
-const SECRET = track({ artist: 'Mira Vale', title: 'Low Tide' });
+const SECRET = track({
+  artist: 'Mira Vale',
+  title: 'Low Tide',
+  label: 'Dusk',
+  key: '8A',
+  bpm: 124,
+  year: 2024,
+});
 const quiet = { featured: false, level: 0 };
 
 function audibleOf(...views: ReturnType<typeof deckView>[]) {
@@ -41,7 +48,8 @@ describe('the decks that pages get', () => {
 
   test('have no names while hidden', () => {
     const decks = audibleOf(deckView({ ...shown(SECRET, true) }));
-    expect(decks).toEqual([{ deck: '1', artist: '', title: '', level: 0.9, featured: true, hidden: true }]);
+    const nothing = { artist: '', title: '', album: '', genre: '', label: '', key: '', bpm: 0, year: 0 };
+    expect(decks).toEqual([{ deck: '1', ...nothing, level: 0.9, featured: true, hidden: true }]);
   });
 
   test('do not come and go with a fader that trembles', () => {

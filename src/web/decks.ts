@@ -61,7 +61,7 @@ function isAudible({ playing, featured, level }: DeckView, wasAudible: boolean):
 }
 
 function wireAudibleDeck({ deck, track, level, featured, hidden }: DeckView): WireAudibleDeck {
-  const { artist, title } = track;
+  const { artist, title, album, genre, label, key, bpm, year } = track;
   const rounded = level === undefined ? null : Math.round(level * STEPS) / STEPS;
-  return { deck, artist, title, level: rounded, featured, hidden };
+  return { deck, artist, title, album, genre, label, key, bpm, year, level: rounded, featured, hidden };
 }

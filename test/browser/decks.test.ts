@@ -24,12 +24,12 @@ function titles(page: Page): Promise<string[]> {
 }
 
 describe('the theme decks', () => {
-  async function open() {
+  async function open(query = '') {
     const control = keptControl();
     const running = await startHere({}, { ...WELL, control });
     later(running.stop);
     const { page } = await pages.open(800, 220);
-    await page.goto(`${running.url}overlay/decks/`);
+    await page.goto(`${running.url}overlay/decks/${query}`);
     await untilConnected(running.url);
     control.deckViews = [deckView({ deck: '2' })];
     running.server.audience.show(played('Paper Lanterns', 1));
@@ -51,6 +51,17 @@ describe('the theme decks', () => {
     expect(await layoutProblems(page)).toEqual([]);
     control.deckViews = both.slice(0, 1);
     await expect.poll(() => titles(page)).toEqual(['Paper Lanterns']);
+  });
+
+  test('says tempo, key and label of each deck when asked to, behind its names', async () => {
+    const { control, page } = await open('?details=bpm-key-label');
+    const tags = { key: '9A', bpm: 125.02, label: 'Dusk' };
+    control.deckViews = [
+      deckView({ deck: '2' }),
+      deckView({ deck: '3', featured: false, level: 0.6, ...shown({ ...OTHER, ...tags }, false) }),
+    ];
+    await page.getByText('125 BPM · 9A · Dusk', { exact: true }).waitFor();
+    expect(await layoutProblems(page)).toEqual([]);
   });
 
   test('keeps four decks readable at 1080p, however long their names are', async () => {
@@ -92,6 +103,12 @@ describe('decks that are shown later', () => {
     deck: '1',
     artist: '',
     title: 'Low Tide',
+    album: '',
+    genre: '',
+    label: '',
+    key: '',
+    bpm: 0,
+    year: 0,
     level: 0.9,
     featured: true,
     hidden: false,

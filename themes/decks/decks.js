@@ -3,7 +3,7 @@
  *
  * @import { WireAudibleDeck } from '../../src/web/wire/decks.ts'
  */
-import { overlay, setText } from '/sdk/v1.js';
+import { detailsOf, overlay, setText } from '/sdk/v1.js';
 
 const card = document.querySelector('.card');
 const template = document.querySelector('#other');
@@ -33,13 +33,15 @@ function show(decks) {
   overlay.fit();
 }
 
-/** @param {WireAudibleDeck} deck */
-function showRow({ deck, title, artist, level }) {
+/** @param {WireAudibleDeck} other */
+function showRow(other) {
+  const { deck, title, artist, level } = other;
   const row = rows.get(deck) ?? newRow(deck);
   for (const [selector, text] of [
     ['.chip', deck],
     ['.title', title],
     ['.artist', artist],
+    ['.details', detailsOf(other, String(overlay.options.details))],
   ]) {
     const element = row.querySelector(selector ?? '');
     if (element instanceof HTMLElement) {

@@ -29,7 +29,7 @@ import { Timeline } from './v1/timeline.js';
 const STALE_AFTER_MS = 30_000;
 const DEMO_EVERY_MS = 7_000;
 
-export { setText } from './v1/bind.js';
+export { detailsOf, setText } from './v1/bind.js';
 
 const server = new URL(import.meta.url).origin;
 const sockets = server.replace(/^http/, 'ws');

@@ -13,12 +13,20 @@ export interface DecksMessage {
   readonly decks: readonly WireAudibleDeck[];
 }
 
-/** Names are empty while hidden, and while unknown. */
+/** Names and what else is known of the track are empty (0) while hidden, and while unknown. */
 export interface WireAudibleDeck {
   /** Its label: "2", "1B". */
   readonly deck: string;
   readonly artist: string;
   readonly title: string;
+  readonly album: string;
+  readonly genre: string;
+  readonly label: string;
+  /** As the source writes it. */
+  readonly key: string;
+  /** As it is stored with the track, in beats a minute. */
+  readonly bpm: number;
+  readonly year: number;
   /** How loud the audience hears it, 0 to 1 in steps of 0.05; null when the hardware reports none. */
   readonly level: number | null;
   /** Its track is the one on air. */

@@ -19,20 +19,34 @@
  * @returns {Record<string, string>} every field by name; empty where there is nothing
  */
 function fieldsOf(track, { details, handle, logo }) {
-  const fields = fieldsOfTrack(track);
-  const named = details.split('-').map((name) => (name === 'bpm' ? beats(fields.bpm) : fields[name]));
   return {
-    ...fields,
-    details: named.filter(Boolean).join(' · '),
+    ...fieldsOfTrack(track),
+    details: track === null ? '' : detailsOf(track, details),
     handle,
     logo: logo === '' ? '' : `/own/${encodeURIComponent(logo)}`,
     brand: handle + logo,
   };
 }
 
-/** @param {string | undefined} bpm */
+/**
+ * What the option `details` names of a track, in one line; what is not known is left out.
+ *
+ * @param {Pick<SceneTrack, 'album' | 'genre' | 'label' | 'key' | 'bpm' | 'year'>} track
+ * @param {string} details
+ */
+export function detailsOf({ album, genre, label, key, bpm, year }, details) {
+  /** @type {Readonly<Record<string, string>>} */
+  const texts = { album, genre, label, key, bpm: beats(bpm), year: year === 0 ? '' : String(year) };
+  return details
+    .split('-')
+    .map((name) => texts[name])
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** @param {number} bpm */
 function beats(bpm) {
-  return bpm ? `${bpm} BPM` : '';
+  return bpm === 0 ? '' : `${Math.round(bpm)} BPM`;
 }
 
 /**

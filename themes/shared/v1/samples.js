@@ -64,12 +64,16 @@ export function sampleDecks(track) {
   if (track === null) {
     return [];
   }
-  const { artist, title } = track;
-  const onAir = { deck: '2', artist, title, level: 0.9, featured: true, hidden: false };
+  const { artist, title, album, genre, label, key, bpm, year } = track;
+  const tags = { album, genre, label, key, bpm, year };
+  const onAir = { deck: '2', artist, title, ...tags, level: 0.9, featured: true, hidden: false };
   const other = {
+    ...tags,
     deck: '3',
     artist: 'Oto Vey',
     title: 'Glass Anthem',
+    key: '9A',
+    bpm: 125,
     level: 0.65,
     featured: false,
     hidden: false,
