@@ -9,6 +9,7 @@ import { hearingConditions } from './hearing/conditions.ts';
 import { hearingEvening } from './hearing/evening.ts';
 import { hearingForeign } from './hearing/foreign.ts';
 import { hearing } from './hearing/index.ts';
+import { hide } from './hide.ts';
 import { latency } from './latency.ts';
 import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
@@ -39,6 +40,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   restart,
   page,
   radio,
+  hide,
   linkLatency,
   linkStatus,
   linkCpu,
