@@ -59,7 +59,7 @@ function page(status: number, title: string, body: string, head = ''): Response 
   const text = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · deckcast</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/dashboard/ui.css">${head}</head>
-<body><h1>${title}</h1>${body}</body></html>
+<body><header class="bar"><h1>${title}</h1></header><main class="panel">${body}</main></body></html>
 `;
   return html(status, text);
 }
