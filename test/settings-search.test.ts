@@ -1,6 +1,6 @@
 /** What people type into the search of the settings page, and the option that they want. */
 import { expect, test } from 'vitest';
-import { worthOf } from '../dashboard/settings/search.js';
+import { isAboutLanguage, worthOf } from '../dashboard/settings/search.js';
 import { startOptions } from '../src/desk/options.ts';
 import { PLACES } from '../src/desk/settings/titles.ts';
 import { meaningOf } from '../src/settings/help.ts';
@@ -44,4 +44,11 @@ test.each([
     .filter(({ worth }) => worth > 0)
     .sort((one, other) => other.worth - one.worth);
   expect(found[0]?.name).toBe(wanted);
+});
+
+test('who searches for the language is told where it is chosen', () => {
+  for (const query of ['language', 'German', 'deutsch']) {
+    expect(isAboutLanguage(query)).toBe(true);
+  }
+  expect(isAboutLanguage('cover')).toBe(false);
 });

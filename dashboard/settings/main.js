@@ -10,6 +10,7 @@ import { byId, make, onPress, setText, setUsable, showList } from '../dom.js';
 import { allSettings, inWords, readSettings, save, sentence } from '../saved.js';
 import { signIn, untilAnswered } from '../sign-in.js';
 import { createRow } from './row.js';
+import { isAboutLanguage } from './search.js';
 
 const page = byId('settings', HTMLElement);
 const connection = byId('connection', HTMLElement);
@@ -177,7 +178,12 @@ function filter() {
       link.removeAttribute('aria-current');
     }
   }
-  setText(byId('found', HTMLElement), isSearch ? `${found} ${found === 1 ? 'option' : 'options'}` : '');
+  const text =
+    found === 0
+      ? 'No option is called that. Try another word, or clear the search to look through the groups.'
+      : `${found} ${found === 1 ? 'option' : 'options'}`;
+  setText(byId('found', HTMLElement), isSearch ? text : '');
+  byId('language', HTMLElement).hidden = !isAboutLanguage(query);
 }
 
 async function saveAll() {

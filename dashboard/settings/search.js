@@ -34,6 +34,13 @@ export function worthOf({ name, title, help, group, words = '' }, query) {
   return worths.includes(0) ? 0 : worths.reduce((sum, worth) => sum + worth, 1);
 }
 
+const LANGUAGE = /^(language|translat|german|deutsch|english|sprache)/;
+
+/** Whether somebody wants another language, which is no option: it is chosen on the operator's page. @param {string} query */
+export function isAboutLanguage(query) {
+  return termsOf(query).some((term) => LANGUAGE.test(term));
+}
+
 /** @param {string} query */
 function termsOf(query) {
   return query

@@ -182,6 +182,22 @@ describe('saving', () => {
     });
   });
 
+  test('says what a file cannot hold, and what to do about it', async () => {
+    const { store, path, revision } = await open('conf.env', 'delay=1\n');
+    const looks = { 'Friday night': 'slider?show=5' };
+    const result = await store.save({ revision: await revision(), set: { 'theme.looks': looks } });
+    expect(result).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(
+        /^a file in \.env cannot hold theme\.looks\.Friday night: use plain letters/,
+      ),
+    });
+    expect(result).not.toHaveProperty('byHand');
+    expect(await readFile(path, 'utf8')).toBe('delay=1\n');
+    const plain = { revision: await revision(), set: { 'theme.looks': { Friday: 'slider?show=5' } } };
+    expect(await store.save(plain)).toMatchObject({ outcome: 'saved' });
+  });
+
   test('does not touch a file with a mistake, and says where that is', async () => {
     const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
     await writeFile(path, 'delay: 1\nosc: [\n');

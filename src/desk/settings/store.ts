@@ -96,6 +96,9 @@ export function createSettingsStore<Options extends OptionTable>(
 
     const before = textOf(content);
     const edited = await editText(extensionOf(path), before, changes);
+    if (!edited.ok && edited.byHand.do !== 'remove' && edited.byHand.written === undefined) {
+      return { outcome: 'refused', reason: cannotHold(extensionOf(path), edited.byHand.name) };
+    }
     if (!edited.ok) {
       return { outcome: 'refused', reason: BY_HAND, byHand: { ...wireByHand(edited.byHand), file: path } };
     }
@@ -236,6 +239,10 @@ const EMPTY_FILE = '# Settings of deckcast\n';
 const CHANGED_MEANWHILE =
   'the configuration file has changed since you read it, so nothing was saved: look at it again, then save';
 const BY_HAND = 'the file cannot be changed here without touching more than this setting: edit it by hand';
+
+function cannotHold(extension: string, name: string): string {
+  return `a file in .${extension} cannot hold ${name}: use plain letters, digits, hyphens and underscores, or a configuration file in YAML`;
+}
 
 /** Names the content of a file. */
 function revisionOf(content: Uint8Array | undefined): string {
