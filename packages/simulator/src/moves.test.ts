@@ -10,7 +10,7 @@ const set: SimulatedSet = {
   name: 'test',
   waitForClient: false,
   devices: deviceSpecs([
-    { id: 'prime4', software: 'JC11' },
+    { id: 'prime4', software: 'JC11', token: '0123456789abcdef0123456789abcdef' },
     { id: 'left', software: 'JP13' },
   ]),
   tracks: [
@@ -36,13 +36,14 @@ function happens(steps: readonly ScriptStep[]) {
   );
 }
 
-it('a stream takes its time to load, and has an address of its own', () => {
+it('a stream takes its time to load, and has a place on the network and an address of its own', () => {
   const said = happens(stepsOf({ do: 'load', deck: deck(1), track: 'stream' }, set, new Desk(set)));
   expect(said.at(-1)).toMatchObject({ path: 'Track/SongLoaded', afterMs: 2_000 });
-  expect(said.find(({ path }) => path === 'Track/TrackUri')?.value).toEqual({
-    type: 8,
-    string: 'streaming://service/7',
-  });
+  const text = (name: string) => said.find(({ path }) => path === `Track/${name}`)?.value?.string;
+  expect(text('TrackNetworkPath')).toBe(
+    'net://01234567-89ab-cdef-0123-456789abcdef/(Unknown)/streaming://service/7',
+  );
+  expect(text('TrackUri')).toBe('streaming://service/7');
 });
 
 describe('a fade', () => {
