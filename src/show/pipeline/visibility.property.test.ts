@@ -221,52 +221,28 @@ class Story {
   }
 }
 
-type Move = (story: Story) => void;
+const details = fc.record({
+  deck: fc.nat(2),
+  isColored: fc.boolean(),
+  title: fc.constantFrom(...TITLES),
+  ms: fc.constantFrom(1_000, DELAY_MS),
+  verdict: fc.constantFrom('hide', 'reveal'),
+});
+type Details = typeof details extends fc.Arbitrary<infer Value> ? Value : never;
 
-const deck = fc.nat(2);
-const moves: fc.Arbitrary<readonly Move[]> = fc.array(
+const move = (weight: number, happens: (story: Story, details: Details) => void) => ({
+  weight,
+  arbitrary: details.map((given) => (story: Story) => happens(story, given)),
+});
+
+const moves = fc.array(
   fc.oneof(
-    {
-      weight: 4,
-      arbitrary: deck.map(
-        (index): Move =>
-          (story) =>
-            story.announce(index),
-      ),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.tuple(deck, fc.boolean()).map(
-        ([index, on]): Move =>
-          (story) =>
-            story.color(index, on),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.tuple(deck, fc.constantFrom(...TITLES)).map(
-        ([index, title]): Move =>
-          (story) =>
-            story.load(index, title),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom(1_000, DELAY_MS).map(
-        (ms): Move =>
-          (story) =>
-            story.wait(ms),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('hide', 'reveal').map(
-        (verdict): Move =>
-          (story) =>
-            story.operator(verdict),
-      ),
-    },
-    { weight: 1, arbitrary: fc.constant<Move>((story) => story.skip()) },
+    move(4, (story, { deck }) => story.announce(deck)),
+    move(4, (story, { deck, isColored }) => story.color(deck, isColored)),
+    move(2, (story, { deck, title }) => story.load(deck, title)),
+    move(2, (story, { ms }) => story.wait(ms)),
+    move(1, (story, { verdict }) => story.operator(verdict)),
+    move(1, (story) => story.skip()),
   ),
   { maxLength: 60, size: 'max' },
 );
@@ -275,9 +251,9 @@ test('a track is hidden exactly as the deck that is heard, or the operator, says
   fc.assert(
     fc.property(fc.boolean(), moves, (delayed, all) => {
       const story = new Story(delayed);
-      for (const move of all) {
+      for (const one of all) {
         story.remember();
-        move(story);
+        one(story);
         story.remember();
         story.check();
       }
