@@ -352,15 +352,3 @@ describe('the settings', () => {
     expect(enrichPart.check(settings())).toEqual([]);
   });
 });
-
-it('ends all look-ups when the program stops', async () => {
-  const enricher = await enricherWith();
-  const stop = new AbortController();
-  const ended = enricher.run(stop.signal);
-  streaming.faults.next('/api/token', 'hang');
-  const enrichment = enrich(enricher, TRACK);
-  await streaming.waitForRequests(1);
-  stop.abort();
-  await ended;
-  expect(await enrichment).not.toHaveProperty('code');
-});

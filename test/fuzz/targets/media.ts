@@ -26,7 +26,7 @@ export const tags: FuzzTarget = {
     ...seedsOf(['net://828b/DJ2 (USB 1)/Engine Library/Music/a.mp3']),
   ],
   async run(bytes) {
-    parseTrackPath(bytes.toString());
+    hold(parseTrackPath(bytes.toString())?.holder !== '', 'a path without a holder');
     let fetched = 0;
     await acceptedLater(UpstreamError, () =>
       readTags({

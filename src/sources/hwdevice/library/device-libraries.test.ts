@@ -199,12 +199,6 @@ describe('a track from a stick with a library', () => {
     expect((await load('porcelain')).art).toBe(art);
   });
 
-  it('has them from a stick of Engine 1, too', async () => {
-    await connect({ library: write(ROWS, '1.18.0'), libraryPath: `/${STICK}/Engine Library/m.db` });
-    await ready();
-    expect(await pictureOf('porcelain')).toBe('porcelain');
-  });
-
   it('waits for the library when nothing else has its art', async () => {
     await connect({ library });
     expect(await pictureOf('porcelain')).toBe('porcelain');
