@@ -54,6 +54,8 @@ export interface Walk {
   /** What is saved; `~` is the home folder, `…` that of the test. */
   readonly configuration: string;
   readonly evening: FirstEvening;
+  /** It has something on the page that no other walk has. Those that differ in their source alone are for the full length. */
+  readonly always?: true;
 }
 
 const ONE_TRACK = [
@@ -503,6 +505,7 @@ export const WALKS: readonly Walk[] = [
     clicks: 3,
     configuration: 'source: [hwdevice]\n',
     evening: EVENINGS.hwdevice,
+    always: true,
   },
   {
     who: 'plays CDJs of Pioneer DJ',
@@ -517,6 +520,7 @@ export const WALKS: readonly Walk[] = [
     clicks: 3,
     configuration: 'source: [softb]\n',
     evening: EVENINGS.serato,
+    always: true,
   },
   {
     who: 'plays with Traktor',
@@ -531,6 +535,7 @@ export const WALKS: readonly Walk[] = [
     clicks: 4,
     configuration: 'source: [virtualdj]\nvirtualdj.token: sesame\n',
     evening: EVENINGS.virtualdj,
+    always: true,
   },
   {
     who: 'plays with djay',
@@ -538,6 +543,7 @@ export const WALKS: readonly Walk[] = [
     clicks: 4,
     configuration: 'source: [softa]\nsofta.filename: ~/now.txt\n',
     evening: EVENINGS.softa,
+    always: true,
   },
   {
     who: 'plays with Mixxx',
@@ -595,6 +601,7 @@ export const WALKS: readonly Walk[] = [
     configuration:
       '# Settings of deckcast\nsource: [streamingsource]\nstreamingsource.id: client-id\nstreamingsource.secret: client-secret\n',
     evening: EVENINGS.streamingsource,
+    always: true,
   },
   {
     who: 'has a program of their own',
@@ -602,5 +609,6 @@ export const WALKS: readonly Walk[] = [
     clicks: 4,
     configuration: 'source: [http]\n',
     evening: EVENINGS.http,
+    always: true,
   },
 ];

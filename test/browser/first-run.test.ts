@@ -19,8 +19,8 @@ import { WAYS } from './hands.ts';
 const later = cleanUps();
 const pages = testPages();
 
-/** Each walk in one way, and each way with some; in full length each walk in each way. */
-const EVENINGS = WALKS.flatMap((walk, at) =>
+/** Each walk in one way, and each way with two; in full length each of all walks in each way. */
+const EVENINGS = WALKS.filter(({ always }) => FULL_LENGTH || always).flatMap((walk, at) =>
   Object.entries(WAYS)
     .filter((_, index) => FULL_LENGTH || index === at % 3)
     .map(([name, way]) => ({ ...walk, name, way })),

@@ -36,12 +36,17 @@ export async function openFrames<Name extends string>(
           (document.documentElement.dataset.state === 'visible' || location.search.includes('demo=hidden')) &&
           document.fonts.status === 'loaded' &&
           [...document.images].every((image) => image.complete),
+        undefined,
+        { polling: LOOK_EVERY_MS },
       );
       return [name, frame] as const;
     }),
   );
   return new Map(found);
 }
+
+/** With every picture, which is Playwright's way, looking would keep both cores from what is waited for. */
+export const LOOK_EVERY_MS = 50;
 
 /** An overlay leaves out a cover that takes three seconds: on a busy computer, with many overlays, that is any cover. */
 const PATIENT = `{

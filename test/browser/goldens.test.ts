@@ -1,16 +1,22 @@
 /** Every theme with every kind of text in every size: nothing clipped, nothing overlapping, nothing left of what is hidden, and the same as before. */
 import type { Frame } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { THEMES } from '../../src/web/options.ts';
+import { sampleTrack } from '../../themes/shared/v1/samples.js';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
-import { openFrames } from './frame-page.ts';
+import { openFrames, STACKED } from './frame-page.ts';
 import { layoutProblems, shownThoughHidden } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
 import { differenceFromGolden, WRITE } from './picture.ts';
 
-const SAMPLES = ['short', 'long', 'emoji', 'cjk', 'rtl', 'noart', 'hidden', 'code'] as const;
+/** In the order in which the SDK shows them. */
+const SAMPLES = ['long', 'emoji', 'cjk', 'rtl', 'noart', 'code', 'hidden', 'short'] as const;
+type Sample = (typeof SAMPLES)[number];
+/** In the order of the pictures, line by line. */
+const PLACES: readonly Sample[] = ['short', 'long', 'emoji', 'cjk', 'rtl', 'noart', 'hidden', 'code'];
 
 /** `scale`: how large the picture of it is kept; 0: none is looked at. */
 interface Size {
@@ -60,83 +66,126 @@ test.each(THEMES)('the theme %s', async (theme) => {
   const chromium = await page.context().newCDPSession(page);
   // Playwright gives a page one scale for good.
   const resize = async ({ width, height, scale }: Size): Promise<void> => {
-    await chromium.send('Emulation.setDeviceMetricsOverride', {
-      width: width * COLUMNS,
-      height: height * (SAMPLES.length / COLUMNS),
-      // What nobody looks at need not be drawn finely.
-      deviceScaleFactor: scale || 0.5,
-      mobile: false,
-    });
+    // What nobody looks at need not be drawn finely.
+    const metrics = { width, height, deviceScaleFactor: scale || 0.5, mobile: false };
+    await chromium.send('Emulation.setDeviceMetricsOverride', metrics);
   };
+  const sizes = sizesOf(theme).map((size) => ({ size, pictures: new Map<Sample, Buffer>() }));
+  await resize(USUAL);
+  await page.addInitScript(BY_HAND);
   // A scrolling title would be somewhere else in every picture, so titles stay at their beginning. How it comes is no matter.
-  const how = 'marquee=off&entrance=none';
-  const addresses = SAMPLES.map((sample) => [sample, `overlay/${theme}/?demo=${sample}&${how}`]);
-  const sizes = sizesOf(theme);
-  await resize(sizes[0] ?? CANVAS);
-  const frames = await openFrames(page, server, Object.fromEntries(addresses), GRID);
-  for (const size of sizes) {
-    await resize(size);
-    await Promise.all([...frames.values()].map((frame) => untilStill(frame, size)));
-    for (const [sample, frame] of frames) {
+  const address = `overlay/${theme}/?demo=1&marquee=off&entrance=none`;
+  const frame = (await openFrames(page, server, { [theme]: address }, BACKGROUND)).get(theme);
+  if (frame === undefined) {
+    throw new Error(`no page of ${theme}`);
+  }
+  for (const sample of SAMPLES) {
+    await showNext(frame, sample);
+    for (const { size, pictures } of sizes) {
+      await resize(size);
+      await untilStill(frame, size);
       expect(await layoutProblems(frame), `${sample} at ${size.width}`).toEqual([]);
-      expect(await crowdedOut(frame), `${sample} at ${size.width}`).toEqual([]);
-      expect(await showsCode(frame), sample).toBe(theme === 'sliderstreaming' && sample === 'code');
+      expect(await namesAndCode(frame), `${sample} at ${size.width}`).toEqual({
+        crowdedOut: [],
+        showsCode: theme === 'sliderstreaming' && sample === 'code',
+      });
+      if (size.scale > 0) {
+        const { data } = await chromium.send('Page.captureScreenshot', { optimizeForSpeed: true });
+        pictures.set(sample, Buffer.from(data, 'base64'));
+      }
     }
-    if (size.scale === 0) {
-      continue;
-    }
-    const { data } = await chromium.send('Page.captureScreenshot', { optimizeForSpeed: true });
-    expect(
-      await differenceFromGolden(
-        `${theme}-${size === OWN[theme] ? 'own' : size.width}`,
-        Buffer.from(data, 'base64'),
-      ),
-    ).toBe('');
+  }
+  for (const { size, pictures } of sizes.filter(({ size }) => size.scale > 0)) {
+    const name = `${theme}-${size === OWN[theme] ? 'own' : size.width}`;
+    expect(await differenceFromGolden(name, await sheet(size, pictures))).toBe('');
   }
   // Last, because it hides everything.
-  for (const [sample, frame] of frames) {
-    expect(await shownThoughHidden(frame), sample).toEqual([]);
-  }
+  expect(await shownThoughHidden(frame)).toEqual([]);
   await chromium.detach();
 });
 
-const GRID = `
-  body { display: grid; grid-template-columns: repeat(${COLUMNS}, 1fr); background: #8a97a8 }
-  iframe { width: ${100 / COLUMNS}vw; height: ${(100 * COLUMNS) / SAMPLES.length}vh }`;
+const BACKGROUND = `body { background: #8a97a8 } ${STACKED}`;
 
-async function untilStill(frame: Frame, { width, height }: Size): Promise<void> {
-  await frame.waitForFunction(
-    (size) => innerWidth === size.width && innerHeight === size.height && document.fonts.status === 'loaded',
+/** The sample after the one that is shown comes when the test calls for it, and not after the SDK's seven seconds. */
+const BY_HAND = `{
+  const every = setInterval;
+  setInterval = (call, ms, ...rest) => (ms === 7_000 ? (globalThis.nextSample = call) && 0 : every(call, ms, ...rest));
+}`;
+
+/** Lets the samples between pass without a look. */
+async function showNext(frame: Frame, sample: Sample): Promise<void> {
+  const wanted = sampleTrack(sample, 1)?.title ?? '';
+  await expect
+    .poll(
+      () =>
+        frame.evaluate(async () => {
+          (globalThis as unknown as { nextSample: () => void }).nextSample();
+          const { dataset } = document.documentElement;
+          const isStill = () =>
+            ['visible', 'idle'].includes(dataset.state ?? '') && dataset.words === undefined;
+          do {
+            await new Promise((later) => setTimeout(later, 20));
+          } while (!isStill());
+          return document.querySelector('[data-bind="title"]')?.textContent;
+        }),
+      { interval: 0 },
+    )
+    .toBe(wanted);
+}
+
+/** All samples of a size, side by side. */
+function sheet({ width, height, scale }: Size, pictures: ReadonlyMap<Sample, Buffer>): Promise<Buffer> {
+  const [across, down] = [width * scale, height * scale];
+  return sharp({
+    create: {
+      width: across * COLUMNS,
+      height: (down * SAMPLES.length) / COLUMNS,
+      channels: 3,
+      background: 'black',
+    },
+  })
+    .composite(
+      PLACES.map((sample, at) => ({
+        input: pictures.get(sample),
+        left: (at % COLUMNS) * across,
+        top: Math.floor(at / COLUMNS) * down,
+      })),
+    )
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+/** The page learns its new size with the next picture, and that is drawn with the one after. */
+function untilStill(frame: Frame, { width, height }: Size): Promise<void> {
+  return frame.evaluate(
+    async (size) => {
+      const picture = () => new Promise(requestAnimationFrame);
+      while (innerWidth !== size.width || innerHeight !== size.height || document.fonts.status !== 'loaded') {
+        await picture();
+      }
+      await picture();
+      await picture();
+    },
     { width, height },
   );
-  // The page learns its new size with the next picture, and that is drawn with the one after.
-  await frame.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
 }
 
-/** Names of which less than a tenth of the card is left, though they are longer than that: the other one took their room. */
-function crowdedOut(frame: Frame): Promise<string[]> {
+/**
+ * Names of which less than a tenth of the card is left, though they are longer than that: the other one took their room.
+ * And whether the streaming code is shown, which only one theme does.
+ */
+function namesAndCode(frame: Frame): Promise<{ crowdedOut: string[]; showsCode: boolean }> {
   return frame.evaluate(() => {
+    const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true });
     const card = document.querySelector('.card')?.getBoundingClientRect() ?? new DOMRect();
     const names = [...document.querySelectorAll<HTMLElement>('.title[data-fit], .artist[data-fit]')];
-    return names
-      .filter((name) => name.checkVisibility({ visibilityProperty: true }))
-      .filter((name) => {
-        const { left, right } = name.getBoundingClientRect();
-        const room = Math.min(right, card.right) - Math.max(left, card.left);
-        const text = name.firstElementChild?.getBoundingClientRect().width ?? 0;
-        return room < Math.min(text, card.width / 10) - 1;
-      })
-      .map((name) => name.className);
+    const crowdedOut = names.filter(isSeen).filter((name) => {
+      const { left, right } = name.getBoundingClientRect();
+      const room = Math.min(right, card.right) - Math.max(left, card.left);
+      const text = name.firstElementChild?.getBoundingClientRect().width ?? 0;
+      return room < Math.min(text, card.width / 10) - 1;
+    });
+    const codes = [...document.querySelectorAll<HTMLElement>('[data-bind-src="code"]')];
+    return { crowdedOut: crowdedOut.map((name) => name.className), showsCode: codes.some(isSeen) };
   });
-}
-
-/** Only one theme shows the streaming code. */
-function showsCode(frame: Frame): Promise<boolean> {
-  return frame.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('[data-bind-src="code"]')].some((element) =>
-      element.checkVisibility({ visibilityProperty: true }),
-    ),
-  );
 }

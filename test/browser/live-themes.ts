@@ -13,7 +13,7 @@ import { ROOT } from '../support/files.ts';
 import { publication } from '../support/publication.ts';
 import { type RunningServer, WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
-import { openFrames, STACKED } from './frame-page.ts';
+import { LOOK_EVERY_MS, openFrames, STACKED } from './frame-page.ts';
 import { startLastingServer } from './lasting-server.ts';
 
 export interface Pictures {
@@ -119,10 +119,14 @@ export class LiveThemes {
     );
     this.#server.change({ 'theme.options': options });
     await this.#every(async (frame) => {
-      await frame.waitForFunction(() => {
-        const { overlay, optionsBefore } = globalThis as unknown as ThemePage;
-        return overlay.options !== optionsBefore;
-      });
+      await frame.waitForFunction(
+        () => {
+          const { overlay, optionsBefore } = globalThis as unknown as ThemePage;
+          return overlay.options !== optionsBefore;
+        },
+        undefined,
+        { polling: LOOK_EVERY_MS },
+      );
       // A font that comes with an option fits the texts again.
       await frame.evaluate(() => document.fonts.ready.then(() => undefined));
     });
@@ -139,12 +143,16 @@ export class LiveThemes {
     this.#server.server.audience.show(publish(next, this.#position));
     const names = { artist: next.artist ?? '', title: next.title ?? '' };
     await this.#every((frame) =>
-      frame.waitForFunction((wanted) => {
-        const text = (name: string) => document.querySelector(`[data-bind="${name}"]`)?.textContent;
-        const { state, words } = document.documentElement.dataset;
-        const isStill = state === 'visible' && words === undefined && document.fonts.status === 'loaded';
-        return isStill && text('artist') === wanted.artist && text('title') === wanted.title;
-      }, names),
+      frame.waitForFunction(
+        (wanted) => {
+          const text = (name: string) => document.querySelector(`[data-bind="${name}"]`)?.textContent;
+          const { state, words } = document.documentElement.dataset;
+          const isStill = state === 'visible' && words === undefined && document.fonts.status === 'loaded';
+          return isStill && text('artist') === wanted.artist && text('title') === wanted.title;
+        },
+        names,
+        { polling: LOOK_EVERY_MS },
+      ),
     );
   }
 

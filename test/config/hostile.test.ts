@@ -11,7 +11,7 @@ import { testFolder } from '../support/folder.ts';
 import { amount } from '../support/full-length.ts';
 
 /** Files that are damaged or random. */
-const DAMAGED = amount({ short: 200, full: 1000 });
+const DAMAGED = amount({ short: 60, full: 1000 });
 const LARGE_BYTES = amount({ short: MAX_FILE_BYTES / 64, full: MAX_FILE_BYTES / 8 });
 const LARGEST_BYTES = amount({ short: MAX_FILE_BYTES / 16, full: MAX_FILE_BYTES });
 

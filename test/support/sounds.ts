@@ -22,7 +22,7 @@ export function toneAs(encoding: string, options: SoundOptions = {}): Buffer {
 
 function encoded(
   encoding: string,
-  { hertz = 440, seconds = 3, rate = 44_100, channels = 2 }: SoundOptions,
+  { hertz = 440, seconds = 2, rate = 44_100, channels = 2 }: SoundOptions,
 ): Buffer {
   const wave = Array.from({ length: channels }, () => `0.5*sin(2*PI*${hertz}*t)`).join('|');
   const source = `aevalsrc=${wave}:s=${rate}:d=${seconds}`;

@@ -10,7 +10,7 @@ import { SAMPLE_RATE } from '../sound.ts';
 import { Collector } from './collector.ts';
 import { Finder } from './finder.ts';
 
-const MUSIC = Array.from({ length: 4 }, (_, seed) => madeMusic(seed + 1, 25));
+const MUSIC = Array.from({ length: 4 }, (_, seed) => madeMusic(seed + 1, 14));
 const UNKNOWN = madeMusic(9, 12);
 
 let music: string;
@@ -55,7 +55,7 @@ function found(sound: Float32Array): readonly string[] {
 }
 
 function stretchOf(at: number, speed = 1): Float32Array {
-  const sound = MUSIC[at]?.slice(10 * SAMPLE_RATE, 21 * SAMPLE_RATE) ?? new Float32Array(0);
+  const sound = MUSIC[at]?.slice(3 * SAMPLE_RATE) ?? new Float32Array(0);
   return atSpeed(sound, speed).slice(0, 9 * SAMPLE_RATE);
 }
 

@@ -131,7 +131,7 @@ test.each([
     new OggStreamWriter(1).begin('vorbis', ['TITLE=One', `COVER=${'A'.repeat(SECOND_BYTES)}`]),
   ],
 ])('audio of 10 Mbit/s is not kept: %s', async (_, second) => {
-  const seconds = amount({ short: 8, full: 600 });
+  const seconds = amount({ short: 5, full: 600 });
   const sent = client();
   sent.write('SOURCE /much HTTP/1.0\r\n\r\n');
   await once(sent, 'data');
