@@ -207,8 +207,13 @@ function complain(error: unknown): number {
 
 /** Whether standard output is a file or a device, not a terminal or a pipe. */
 function answersIntoFile(): boolean {
-  const output = fstatSync(1);
-  return !isatty(1) && !output.isFIFO() && !output.isSocket();
+  try {
+    const output = fstatSync(1);
+    return !isatty(1) && !output.isFIFO() && !output.isSocket();
+  } catch {
+    // Not every handle that is passed on as standard output can be described (seen under Wine).
+    return false;
+  }
 }
 
 /** Writes a part of the answer. Into a file it goes whole or it is a RunError: the disk may be full. */
