@@ -442,7 +442,6 @@ const EVENINGS = {
 
   async httpdecks() {
     return {
-      clicks: 4,
       async setUp(somebody) {
         await playWith(somebody, 'other');
         await use(somebody, 'httpdecks');
@@ -610,5 +609,12 @@ export const WALKS: readonly Walk[] = [
     configuration: 'source: [http]\n',
     evening: EVENINGS.http,
     always: true,
+  },
+  {
+    who: 'has a script of their own that knows its decks',
+    source: 'httpdecks',
+    clicks: 4,
+    configuration: 'source: [httpdecks]\n',
+    evening: EVENINGS.httpdecks,
   },
 ];
