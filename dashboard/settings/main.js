@@ -261,7 +261,13 @@ async function load() {
   }
   makeGroups();
   showSettings('discard');
+  // What was typed before all was there is not lost.
+  const typed = search.value;
   showNamed();
+  if (typed !== '') {
+    search.value = typed;
+    filter();
+  }
   showChanges();
 }
 

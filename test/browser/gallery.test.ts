@@ -239,6 +239,7 @@ describe('the gallery', () => {
   test('is usable by everybody', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
   test('saves the look and its options as what the program shows, or under a name, and as a file', async () => {

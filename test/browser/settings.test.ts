@@ -53,6 +53,25 @@ test('an option is found by a word, changed, saved, and set back to its default'
   expect(errors).toEqual([]);
 });
 
+test('what is searched for before the settings have come is found then, and nothing is said to be found', async () => {
+  const { page } = await open();
+  let answer: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/v1/settings', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByLabel('Search').fill('bigger');
+  answer?.();
+  await page.getByText('1 option', { exact: true }).waitFor();
+  await page.getByLabel('Search').fill('language');
+  await page.getByText('No option is called that.', { exact: false }).waitFor();
+  await page.locator('#language').getByRole('link').waitFor();
+});
+
 test('every option of every kind has an input, and says where its value comes from', async () => {
   const { page } = await open(1280, ['--delay=3']);
   const names = await page.locator('.option .key').allTextContents();
