@@ -78,28 +78,6 @@ test('a large file chunk cut as the network cuts it arrives whole', () => {
   expect(split(chunks, measureFrames())).toEqual([message.toString('hex')]);
 });
 
-test('any bytes give messages or a typed error, and never more is kept than the limit allows', () => {
-  const limit = 1000;
-  for (const measure of [
-    () => measureFrames(limit),
-    () => measureFirst(measureDirectory, measureFrames(limit)),
-  ]) {
-    fc.assert(
-      fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 }), (chunks) => {
-        const splitter = new Splitter(measure());
-        try {
-          for (const chunk of chunks) {
-            splitter.push(Buffer.from(chunk), () => {});
-          }
-        } catch (error) {
-          expect(error).toBeInstanceOf(StagelinqError);
-        }
-        expect(splitter.held).toBeLessThanOrEqual(limit + 4);
-      }),
-    );
-  }
-});
-
 function split(chunks: readonly Buffer[], measure: Measure): string[] {
   const splitter = new Splitter(measure);
   const messages: string[] = [];

@@ -193,37 +193,6 @@ test('the picture of a track is read when it is loaded, once, not when it is pub
 });
 
 describe('without such a mixer', () => {
-  test('the deck that plays alone leads, and each track is announced once', async () => {
-    const one = await players.player(1, { usb: STICK });
-    const two = await players.player(2);
-    start();
-    await plays(one, 1, 'Slow Elevator');
-    await running.announces(1);
-    two.loads(3, 1);
-    two.play();
-    await shows(two, '夜のバス');
-    one.pause();
-    await running.announces(2);
-    one.play();
-    two.pause();
-    await waitFor('the first one to lead again', () => deckOf(one)?.featured === false || undefined);
-    expect(running.announced.slice(0, 2)).toEqual(['Paper Lanterns - Slow Elevator', '中村 - 夜のバス']);
-  });
-
-  test('a player that loses its power gives way to the other', async () => {
-    const one = await players.player(1, { usb: STICK });
-    const two = await players.player(2);
-    start();
-    await plays(one, 1, 'Slow Elevator');
-    await running.announces(1);
-    two.loads(2, 1);
-    two.play();
-    await shows(two, 'Night Bus');
-    one.switchOff();
-    await running.announces(2);
-    expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator', 'Mara Quill - Night Bus']);
-  });
-
   test('a player that takes another number is the deck of that number, and its track is no other', async () => {
     const one = await players.player(1, { usb: STICK });
     start();
@@ -666,21 +635,6 @@ describe('with --prodjlink.metadata=database', () => {
 });
 
 describe('as a guest', () => {
-  test('who only listens sends nothing, and sees who plays and which channels are open', async () => {
-    const mixer = await players.mixer();
-    const one = await players.player(1, { usb: STICK });
-    start({ 'prodjlink.listen-only': true });
-    one.loads(1);
-    one.play();
-    mixer.opens(1);
-    await waitFor('the deck', () => deckOf(one)?.playing || undefined);
-    await waitFor('its level', () => deckOf(one)?.level === 1 || undefined);
-    one.pause();
-    await waitFor('it to stop', () => deckOf(one)?.playing === false || undefined);
-    expect(sent).toEqual([]);
-    expect(running.announced).toEqual([]);
-  });
-
   test('ports that another program holds are named, and taken when they are free', async () => {
     const held = await players.hold('timing');
     const one = await players.player(1, { usb: STICK });
