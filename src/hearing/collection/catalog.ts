@@ -6,7 +6,7 @@ import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { codeOf } from '../../core/errors.ts';
-import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { TRACK_FIELDS, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { BEYOND, type PlaceNumber, type PlaceRange } from './segment.ts';
 
 const NAME = 'tracks.jsonl';
@@ -29,21 +29,16 @@ const LINE = v.object({
   needsFfmpeg: v.optional(v.boolean(), false),
   listed: v.optional(v.boolean(), false),
   track: v.fallback(
-    v.object({
-      artist: TEXT,
-      title: TEXT,
-      album: TEXT,
-      genre: TEXT,
-      label: TEXT,
-      remixer: TEXT,
-      comment: TEXT,
-      key: TEXT,
-      bpm: v.number(),
-      year: v.number(),
-      isrc: v.optional(TEXT, ''),
-      filename: TEXT,
-      durationMs: v.number(),
-    }),
+    v.pipe(
+      v.object(v.entriesFromList(TRACK_FIELDS, v.optional(v.union([TEXT, v.number()])))),
+      v.check((track) =>
+        TRACK_FIELDS.every((field) =>
+          ['undefined', typeof UNKNOWN_TRACK[field]].includes(typeof track[field]),
+        ),
+      ),
+      // A line that an older deckcast wrote lacks the newer fields.
+      v.transform((track): Track => Object.assign({}, UNKNOWN_TRACK, track)),
+    ),
     UNKNOWN_TRACK,
   ),
 });

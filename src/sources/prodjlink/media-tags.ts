@@ -4,6 +4,7 @@ import type { DatabaseTrack } from '@deckcast/prodjlink';
 import type { RekordboxTrack } from '@deckcast/prodjlink/library';
 import { believedIsrc } from '../../core/isrc.ts';
 import type { Track } from '../../core/track.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { Tags } from '../../decks/index.ts';
 
@@ -26,6 +27,7 @@ function named(track: RekordboxTrack | DatabaseTrack): Omit<Tags, 'isrc' | 'file
   const { title = '', artist = '', album = '', genre = '' } = track;
   const { label = '', remixer = '', comment = '', key = '' } = track;
   return {
+    ...UNKNOWN_TRACK,
     ...{ title, artist, album, genre, label, remixer, comment, key },
     bpm: believedBpm(track.bpm),
     year: believedYear(track.year),
