@@ -17,7 +17,7 @@ export interface ApiEndpoint {
   readonly path?: Readonly<Record<string, readonly string[]>>;
   /** What each parameter of the query means; all of them are optional. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The type in `web/wire/` of the body; absent where the body does not matter. */
+  /** The schema of the body, in `web/requests.ts` or of its source; absent where the body does not matter. */
   readonly body?: string;
   readonly isBodyOptional?: true;
   /** Of status 200: a type in `web/wire/`, or content types, each with its type, which is empty for what is no JSON of ours. */

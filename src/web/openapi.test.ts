@@ -27,23 +27,7 @@ import type { SaveOutcome, SettingsStore } from './index.ts';
 import { OnAirStore } from './on-air.ts';
 import { CALLBACK_PATH } from './operator/setup.ts';
 import { createRoutes } from './routes.ts';
-import type {
-  DeckRequest,
-  EditRequest,
-  OnAirRequest,
-  PlayRequest,
-  SkipRequest,
-  TrackRequest,
-} from './wire/operator.ts';
-import type { SignInRequest } from './wire/phone.ts';
-import type { CheckRequest, ConfigureRequest, SaveRequest, SettingsMessage } from './wire/settings.ts';
-import type {
-  AuthorizationRequest,
-  CallbackRequest,
-  ObsRequest,
-  StartRequest,
-  TestRequest,
-} from './wire/setup.ts';
+import type { SettingsMessage } from './wire/settings.ts';
 
 const later = cleanUps();
 const TOKEN = 'open sesame';
@@ -54,10 +38,10 @@ const ART = { png: new Uint8Array([137, 80, 78, 71]), accent: '#58e0b5' };
 
 /** A body of each type, with everything that it can have. */
 const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  OnAirRequest: { deck: 1, play: 'hwdevice:1' } satisfies OnAirRequest,
-  SkipRequest: { play: 'hwdevice:2' } satisfies SkipRequest,
-  PlayRequest: { position: 3 } satisfies PlayRequest,
-  EditRequest: { artist: 'Ada', title: 'Blue', position: 3 } satisfies EditRequest,
+  OnAirRequest: { deck: 1, play: 'hwdevice:1' },
+  SkipRequest: { play: 'hwdevice:2' },
+  PlayRequest: { position: 3 },
+  EditRequest: { artist: 'Ada', title: 'Blue', position: 3 },
   TrackRequest: {
     artist: 'Ada',
     title: 'Blue',
@@ -72,28 +56,28 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     year: 1999,
     isrc: 'DEABC2600001',
     duration: 61.5,
-  } satisfies TrackRequest,
+  },
   DeckRequest: {
     track: { artist: 'Ada', title: 'Blue' },
     playing: true,
     level: 0.5,
     master: true,
     path: '/music/blue.mp3',
-  } satisfies DeckRequest,
-  SignInRequest: { code: 'x'.repeat(22) } satisfies SignInRequest,
-  ConfigureRequest: { code: 'x'.repeat(22) } satisfies ConfigureRequest,
-  SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] } satisfies SaveRequest,
-  CheckRequest: { option: 'delay', value: '5', text: 'Blue' } satisfies CheckRequest,
-  AuthorizationRequest: { part: 'streamingsource' } satisfies AuthorizationRequest,
-  CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' } satisfies CallbackRequest,
-  TestRequest: { sink: 'webhook' } satisfies TestRequest,
+  },
+  SignInRequest: { code: 'x'.repeat(22) },
+  ConfigureRequest: { code: 'x'.repeat(22) },
+  SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] },
+  CheckRequest: { option: 'delay', value: '5', text: 'Blue' },
+  AuthorizationRequest: { part: 'streamingsource' },
+  CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' },
+  TestRequest: { sink: 'webhook' },
   ObsRequest: {
     url: 'ws://127.0.0.1:4455',
     password: 'p',
     scene: 'Main camera',
     fit: true,
-  } satisfies ObsRequest,
-  StartRequest: { on: true } satisfies StartRequest,
+  },
+  StartRequest: { on: true },
 };
 
 const OPTION: SettingsMessage['options'][number] = {

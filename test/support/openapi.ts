@@ -1,8 +1,13 @@
-/** The description of the API for other programs, made from the list of its addresses and the types in `src/web/wire/`. */
+/** The description of the API for other programs, made from the list of its addresses, the types in `src/web/wire/`, and the schemas of what callers send. */
 import { join } from 'node:path';
 import { createGenerator } from 'ts-json-schema-generator';
+import type * as v from 'valibot';
+import { TRACK } from '../../src/sources/http/track.ts';
+import { DECK } from '../../src/sources/httpdecks/source.ts';
 import { type ApiEndpoint, ENDPOINT_LIST } from '../../src/web/endpoints.ts';
+import * as requests from '../../src/web/requests.ts';
 import { ROOT } from './files.ts';
+import { jsonSchema } from './json-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -186,6 +191,13 @@ const ART: Json = {
   },
 };
 
+/** What callers send. */
+const REQUESTS: Readonly<Record<string, v.GenericSchema>> = {
+  ...requests,
+  TrackRequest: TRACK,
+  DeckRequest: DECK,
+};
+
 /** The schemas of these types and of those that they are made of. */
 function schemasOf(names: ReadonlySet<string>): Json {
   const generator = createGenerator({
@@ -200,7 +212,11 @@ function schemasOf(names: ReadonlySet<string>): Json {
   });
   const all: Record<string, unknown> = {};
   for (const name of names) {
-    Object.assign(all, generator.createSchema(name).definitions);
+    const request = REQUESTS[name];
+    Object.assign(
+      all,
+      request === undefined ? generator.createSchema(name).definitions : { [name]: jsonSchema(request) },
+    );
   }
   const sorted = Object.fromEntries(Object.entries(all).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   return JSON.parse(JSON.stringify(sorted).replaceAll('#/definitions/', SCHEMAS));

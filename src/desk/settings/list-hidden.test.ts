@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SaveOutcome, SettingsStore } from '../../web/index.ts';
-import type { SaveRequest } from '../../web/wire/settings.ts';
+import type { SaveRequest } from '../../web/requests.ts';
 import { listHidden } from './list-hidden.ts';
 
 const SAVED: SaveOutcome = { outcome: 'saved', revision: 'r2', changed: [], needRestart: [] };

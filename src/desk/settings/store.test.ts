@@ -10,7 +10,8 @@ import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { readInvocation } from '../../settings/invocation.ts';
 import type { SaveOutcome, SettingsStore } from '../../web/index.ts';
-import type { SaveRequest, WireOption } from '../../web/wire/settings.ts';
+import type { SaveRequest } from '../../web/requests.ts';
+import type { WireOption } from '../../web/wire/settings.ts';
 import { createSettingsStore } from './store.ts';
 
 /** As a page on this computer has it. */

@@ -11,7 +11,8 @@ import { type ByHand, type Change, editText, settingLines } from '../../settings
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
 import type { ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
-import type { CheckAnswer, CheckRequest, SaveRequest, SettingProblem } from '../../web/wire/settings.ts';
+import type { CheckRequest, SaveRequest } from '../../web/requests.ts';
+import type { CheckAnswer, SettingProblem } from '../../web/wire/settings.ts';
 import { describeOptions } from './describe.ts';
 import type { SettingsReading } from './reload.ts';
 import { GROUPS } from './titles.ts';

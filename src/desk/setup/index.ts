@@ -11,7 +11,8 @@ import { sinkParts } from '../../sinks/index.ts';
 import { healthOf, type NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
 import type { Setup } from '../../web/index.ts';
-import type { ObsRequest, SetupCard, SinkCard, SourceCard, SourceState } from '../../web/wire/setup.ts';
+import type { CheckedObsRequest } from '../../web/requests.ts';
+import type { SetupCard, SinkCard, SourceCard, SourceState } from '../../web/wire/setup.ts';
 import type { Arrivals } from '../arrivals.ts';
 import { autostartOfThisCopy } from '../autostart/index.ts';
 import { diagnoseTools, findingsOf } from '../doctor/index.ts';
@@ -116,7 +117,7 @@ export function createSetup(
   }
 
   /** What a caller wants of OBS, completed by the settings. */
-  function obsOf({ url, password }: Pick<Required<ObsRequest>, 'url' | 'password'>) {
+  function obsOf({ url, password }: Pick<CheckedObsRequest, 'url' | 'password'>) {
     return {
       url: url || settings['obs.url'] || USUAL_OBS,
       password: password === '' ? settings['obs.password'] : new Secret(password),

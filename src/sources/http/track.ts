@@ -1,4 +1,4 @@
-/** A track as another program posts it. */
+/** A track as another program posts it: `POST /api/v1/track`. The description of the API has this form, too. */
 import * as v from 'valibot';
 import { believedIsrc } from '../../core/isrc.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
@@ -19,7 +19,7 @@ const name = (field: string) =>
     v.trim(),
   );
 
-const TRACK = v.pipe(
+export const TRACK = v.pipe(
   v.strictObject(
     {
       artist: v.optional(name('artist'), ''),
@@ -36,6 +36,7 @@ const TRACK = v.pipe(
           v.number('"bpm" is not a number'),
           v.minValue(0, '"bpm" is below 0'),
           v.ltValue(MAX_BPM, `"bpm" is not below ${MAX_BPM}`),
+          v.description('Beats a minute, below 1000; 0 when unknown.'),
         ),
         0,
       ),
@@ -43,6 +44,7 @@ const TRACK = v.pipe(
         v.pipe(
           v.number('"year" is not a number'),
           v.check((year) => year === 0 || believedYear(year) === year, '"year" is not a year of four digits'),
+          v.description('Of four digits; 0 when unknown.'),
         ),
         0,
       ),
@@ -53,6 +55,7 @@ const TRACK = v.pipe(
             (isrc) => isrc === '' || believedIsrc(isrc) !== '',
             '"isrc" is no recording code like DEABC2600001',
           ),
+          v.description("The recording's ISRC; hyphens and small letters do no harm."),
         ),
         '',
       ),
@@ -61,6 +64,7 @@ const TRACK = v.pipe(
           v.number('"duration" is not a number of seconds'),
           v.minValue(0, '"duration" is below 0'),
           v.maxValue(MAX_SECONDS, `"duration" is above ${MAX_SECONDS} seconds`),
+          v.description('Seconds; 0 when unknown.'),
         ),
         0,
       ),
@@ -71,7 +75,11 @@ const TRACK = v.pipe(
         : 'the body is no JSON object',
   ),
   v.check(({ artist, title }) => artist !== '' || title !== '', 'there is neither "artist" nor "title"'),
+  v.description(
+    '`POST /api/v1/track`: with an artist or a title; a key that is not listed is refused. Texts of up to 1000 characters.',
+  ),
 );
+export type TrackRequest = v.InferInput<typeof TRACK>;
 
 /** From parsed JSON; `problem` is for the program that posted it. */
 export function readPostedTrack(

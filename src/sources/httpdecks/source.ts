@@ -5,34 +5,61 @@ import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { filenameOf } from '../file-name.ts';
-import { MAX_TEXT_LENGTH, readPostedTrack } from '../http/track.ts';
+import { MAX_TEXT_LENGTH, readPostedTrack, type TrackRequest } from '../http/track.ts';
 import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
 import { type HttpDecksState, httpDecksFindings, problemOf } from './findings.ts';
 
 /** A deck of which nothing has come for this many milliseconds is empty. */
 const SILENCE_MS = 60_000;
 
-const DECK = v.strictObject(
-  {
-    track: v.optional(v.unknown()),
-    playing: v.optional(v.boolean('"playing" is not true or false')),
-    level: v.optional(
-      v.pipe(
-        v.number('"level" is not a number'),
-        v.minValue(0, '"level" is below 0'),
-        v.maxValue(1, '"level" is above 1'),
+/** The description of the API has this form, too. */
+export const DECK = v.pipe(
+  v.strictObject(
+    {
+      track: v.optional(
+        v.pipe(
+          // Read by itself: what is wrong in it is said as what it is wrong in.
+          v.custom<TrackRequest | null>(() => true),
+          v.metadata({ json: { anyOf: [{ $ref: '#/components/schemas/TrackRequest' }, { type: 'null' }] } }),
+        ),
       ),
-    ),
-    master: v.optional(v.boolean('"master" is not true or false'), false),
-    path: v.optional(
-      v.pipe(v.string('"path" is not text'), v.maxLength(MAX_TEXT_LENGTH, '"path" is too long')),
-      '',
-    ),
-  },
-  (issue) =>
-    issue.expected === 'never'
-      ? `"${String(issue.path?.[0]?.key ?? '')}" is none of track, playing, level, master, path`
-      : 'the body is no JSON object',
+      playing: v.optional(
+        v.pipe(
+          v.boolean('"playing" is not true or false'),
+          v.description('Left out: it plays while a track is loaded.'),
+        ),
+      ),
+      level: v.optional(
+        v.pipe(
+          v.number('"level" is not a number'),
+          v.minValue(0, '"level" is below 0'),
+          v.maxValue(1, '"level" is above 1'),
+          v.description('How loud the audience hears it, 0 to 1.'),
+        ),
+      ),
+      master: v.optional(
+        v.pipe(v.boolean('"master" is not true or false'), v.description('It sets the tempo.')),
+        false,
+      ),
+      path: v.optional(
+        v.pipe(
+          v.string('"path" is not text'),
+          v.maxLength(MAX_TEXT_LENGTH, '"path" is too long'),
+          v.description(
+            "The track's file on the computer that deckcast runs on, by which the room is listened to.",
+          ),
+        ),
+        '',
+      ),
+    },
+    (issue) =>
+      issue.expected === 'never'
+        ? `"${String(issue.path?.[0]?.key ?? '')}" is none of track, playing, level, master, path`
+        : 'the body is no JSON object',
+  ),
+  v.description(
+    '`PUT /api/v1/decks/{deck}`: what is left out is unknown; without a track the deck is empty.',
+  ),
 );
 
 /** `PUT /api/v1/decks/{deck}`: the HTTP server authorizes the request and passes the body to `acceptDeck`. */

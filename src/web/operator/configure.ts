@@ -1,20 +1,18 @@
 /** Hands the right to configure to pages on this computer. */
-import * as v from 'valibot';
 import type { Handlers } from '../endpoints.ts';
 import { deny, refuse } from '../refuse.ts';
+import { ConfigureRequest } from '../requests.ts';
 import type { Done } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import { bodyOf } from './body.ts';
 import type { Authorizer } from './index.ts';
 import type { LocalPass } from './local-pass.ts';
 
-const ConfigureBody = v.object({ code: v.optional(v.string()) });
-
 export function createConfigureHandlers({ denialOf, isPageHere }: Authorizer, pass: LocalPass) {
   return {
     'POST /configure': async (context) => {
       const { incoming } = context.env;
-      const body = await bodyOf(context, ConfigureBody);
+      const body = await bodyOf(context, ConfigureRequest);
       if (body === undefined) {
         return refuse(context, 400, 'send {}, or the code of the address: {"code": "…"}');
       }

@@ -1,10 +1,10 @@
 /** Signs a phone or another computer in: by a QR code on the operator's page, valid for a short time and once. */
-import * as v from 'valibot';
 import { isLoopback } from '../../core/loopback.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
+import { SignInRequest } from '../requests.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { PhoneCode, PhoneRefusal, SignedIn } from '../wire/phone.ts';
 import { bodyOf } from './body.ts';
@@ -22,8 +22,6 @@ const NO_TOKEN = 'without a token only this computer may operate';
 const THIS_COMPUTER_ONLY =
   'only this computer reaches deckcast: change “Address and port of these pages” in the settings first';
 const NOT_VALID = 'this code was used already, or is too old: show a new one';
-
-const SignInBody = v.object({ code: v.string() });
 
 export function createPhoneHandlers({ token, clock, host, here, listenHost }: PhoneDeps) {
   const codes = new SignInCodes(clock);
@@ -54,7 +52,7 @@ export function createPhoneHandlers({ token, clock, host, here, listenHost }: Ph
       } satisfies PhoneCode);
     },
     'POST /sign-in': async (context) => {
-      const body = await bodyOf(context, SignInBody);
+      const body = await bodyOf(context, SignInRequest);
       if (body === undefined) {
         return refuse(context, 400, 'say the code: {"code": "…"}');
       }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
 import { localPage } from '../../../test/support/local-page.ts';
 import { startServer, WELL } from '../../../test/support/server.ts';
-import type { SaveRequest } from '../wire/settings.ts';
+import type { SaveRequest } from '../requests.ts';
 import type { ReadSettings, SaveOutcome, SettingsStore } from './settings.ts';
 
 const later = cleanUps();

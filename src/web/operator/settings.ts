@@ -1,20 +1,11 @@
 /** The settings of the program, for those who may configure: read with `GET`, saved in their file with `PATCH`. */
 import type { Context } from 'hono';
-import * as v from 'valibot';
-import { MAX_TEXT } from '../../core/text.ts';
 import type { Env, Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
+import { CheckRequest, SaveRequest } from '../requests.ts';
 import type { Done } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
-import type {
-  CheckAnswer,
-  CheckRequest,
-  PathsMessage,
-  Saved,
-  SaveRefusal,
-  SaveRequest,
-  SettingsMessage,
-} from '../wire/settings.ts';
+import type { CheckAnswer, PathsMessage, Saved, SaveRefusal, SettingsMessage } from '../wire/settings.ts';
 import { bodyOf } from './body.ts';
 import type { Authorizer } from './index.ts';
 
@@ -37,28 +28,6 @@ export type SaveOutcome =
 
 const REFUSED = { refused: 422, conflict: 409, failed: 500 } as const;
 
-const SaveBody = v.object({
-  revision: v.string(),
-  // Not a record, which passes over keys such as "constructor": what is not saved has to be refused.
-  set: v.optional(v.custom<NonNullable<SaveRequest['set']>>(isObjectOfValues)),
-  unset: v.optional(v.array(v.string())),
-});
-
-const CheckBody = v.object({
-  option: v.string(),
-  value: v.string(),
-  text: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT))),
-});
-
-function isObjectOfValues(set: unknown): boolean {
-  return (
-    typeof set === 'object' &&
-    set !== null &&
-    !Array.isArray(set) &&
-    Object.values(set).every((value) => value !== null)
-  );
-}
-
 /** `store` is absent in a program that reads no configuration file. */
 export function createSettingsHandlers(store: SettingsStore | undefined, { denialOf }: Authorizer) {
   const isHere = ({ env }: Context<Env>): boolean => denialOf('configure here', env.incoming) === undefined;
@@ -76,7 +45,7 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
       if (store === undefined) {
         return refuse(context, 409, NO_FILE);
       }
-      const body = await bodyOf(context, SaveBody);
+      const body = await bodyOf(context, SaveRequest);
       if (body === undefined) {
         return refuse(
           context,
@@ -97,7 +66,7 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
       return context.json({ v: WIRE_VERSION, done: false, ...rest } satisfies SaveRefusal, REFUSED[outcome]);
     },
     'POST /settings/check': async (context) => {
-      const body = await bodyOf(context, CheckBody);
+      const body = await bodyOf(context, CheckRequest);
       if (store === undefined || body === undefined) {
         return store === undefined
           ? refuse(context, 409, NO_FILE)

@@ -1,6 +1,6 @@
 /** What has to be set up and how far it is, for those who may operate. */
 import type { Context } from 'hono';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import type { Reach } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import { isLoopback } from '../../core/loopback.ts';
@@ -8,11 +8,18 @@ import { printableData } from '../../core/printable.ts';
 import type { Env, Handlers } from '../endpoints.ts';
 import { authorizationPage } from '../pages.ts';
 import { refuse } from '../refuse.ts';
+import {
+  AuthorizationRequest,
+  CallbackRequest,
+  type CheckedObsRequest,
+  ObsRequest,
+  StartRequest,
+  TestRequest,
+} from '../requests.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type {
   AuthorizationAnswer,
   ComputerStart,
-  ObsRequest,
   ScenesAnswer,
   SetupAnswer,
   SetupMessage,
@@ -31,32 +38,12 @@ export interface Setup {
   /** Sends a test record through the sink of this name. Resolves with the outcome, for people. */
   test(sink: string): Promise<string>;
   /** Adds the overlay to OBS; resolves with what it did there. `here`: our pages, for this computer. */
-  addToObs(obs: Required<ObsRequest>, here: string): Promise<string>;
+  addToObs(obs: CheckedObsRequest, here: string): Promise<string>;
   /** The scenes of OBS, the one on air first. */
-  scenes(obs: Required<ObsRequest>): Promise<readonly string[]>;
+  scenes(obs: CheckedObsRequest): Promise<readonly string[]>;
   startsWithComputer(): Promise<ComputerStart>;
   startWithComputer(on: boolean): Promise<void>;
 }
-
-const OBS_REQUEST = v.object({
-  url: v.optional(v.pipe(v.string(), v.regex(/^(wss?:\/\/\S+)?$/)), ''),
-  password: v.optional(v.string(), ''),
-  scene: v.optional(v.string(), ''),
-  fit: v.optional(v.boolean(), false),
-});
-
-const SINK_REQUEST = v.object({ sink: v.string() });
-const START_REQUEST = v.object({ on: v.boolean() });
-const AUTHORIZE_REQUEST = v.object({ part: v.string() });
-/** The address that a browser came back to, copied from its bar. */
-const AUTHORIZED_REQUEST = v.object({
-  address: v.pipe(
-    v.string(),
-    v.transform((text) => text.trim()),
-    v.check((text) => URL.canParse(text)),
-    v.transform((text) => new URL(text).searchParams),
-  ),
-});
 
 /** Where a service sends the browser back to, on the pages of this deckcast. */
 export const CALLBACK_PATH = '/setup/callback';
@@ -109,7 +96,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
       );
     },
     'POST /setup/authorize': verb(
-      AUTHORIZE_REQUEST,
+      AuthorizationRequest,
       'say which: {"part": "streamingsource"}',
       async (setup, { part }): Promise<Omit<AuthorizationAnswer, 'v' | 'done'>> => ({
         reason: '',
@@ -117,25 +104,25 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
       }),
     ),
     'POST /setup/authorized': verb(
-      AUTHORIZED_REQUEST,
+      CallbackRequest,
       'paste the whole address that the browser shows, from http:// to its end',
       async (setup, { address }) => ({ reason: await setup.authorized(address) }),
     ),
-    'POST /setup/test': verb(SINK_REQUEST, 'say which: {"sink": "webhook"}', async (setup, { sink }) => ({
+    'POST /setup/test': verb(TestRequest, 'say which: {"sink": "webhook"}', async (setup, { sink }) => ({
       reason: await setup.test(sink),
     })),
-    'POST /setup/obs': verb(OBS_REQUEST, NO_OBS, async (setup, obs) => ({
+    'POST /setup/obs': verb(ObsRequest, NO_OBS, async (setup, obs) => ({
       reason: await setup.addToObs(obs, here()),
     })),
     'POST /setup/obs/scenes': verb(
-      OBS_REQUEST,
+      ObsRequest,
       NO_OBS,
       async (setup, obs): Promise<Omit<ScenesAnswer, 'v' | 'done'>> => ({
         reason: '',
         scenes: await setup.scenes(obs),
       }),
     ),
-    'POST /setup/start': verb(START_REQUEST, 'say whether: {"on": true}', async (setup, { on }) => {
+    'POST /setup/start': verb(StartRequest, 'say whether: {"on": true}', async (setup, { on }) => {
       await setup.startWithComputer(on);
       return { reason: '' };
     }),

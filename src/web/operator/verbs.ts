@@ -5,28 +5,10 @@ import type { Control } from '../../core/contracts.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
 import type { Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
+import { EditRequest, OnAirRequest, PlayRequest, SkipRequest } from '../requests.ts';
 import type { Done } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import { bodyOf } from './body.ts';
-
-const play = v.optional(v.string());
-const HeldBody = v.object({ play });
-const OnAirBody = v.object({
-  play,
-  deck: v.pipe(
-    v.union([v.number(), v.string()]),
-    v.transform((deck) => String(deck)),
-  ),
-});
-
-const position = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)));
-const PlayBody = v.object({ position });
-
-const Name = v.optional(v.pipe(v.string(), v.maxLength(1_000)));
-const EditBody = v.pipe(
-  v.object({ artist: Name, title: Name, position }),
-  v.check(({ artist, title }) => artist !== undefined || title !== undefined),
-);
 
 /** What is no JSON is refused like a text, because an object is expected. */
 const NO_JSON = '';
@@ -53,7 +35,7 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
     return body ?? refuse(context, 400, `say which track is meant, or send nothing: ${example}`);
   }
 
-  const playIn = (context: Context) => meantIn(context, PlayBody, '{"position": 9}');
+  const playIn = (context: Context) => meantIn(context, PlayRequest, '{"position": 9}');
 
   /** For a verb that changes the track on air: the refusal, when the body means another one. */
   async function playRefusal(context: Context): Promise<Response | undefined> {
@@ -98,7 +80,7 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       return problem === undefined ? done(context) : refuse(context, 409, problem);
     },
     'POST /skip': async (context) => {
-      const body = await meantIn(context, HeldBody, '{"play": "…"}');
+      const body = await meantIn(context, SkipRequest, '{"play": "…"}');
       if (body instanceof Response) {
         return body;
       }
@@ -125,7 +107,7 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       return broadcast.recall() ? done(context) : refuse(context, 409, 'nothing is on air that may be shown');
     },
     'POST /onair': async (context) => {
-      const body = await bodyOf(context, OnAirBody);
+      const body = await bodyOf(context, OnAirRequest);
       if (body === undefined) {
         return refuse(context, 400, 'missing "deck": {"deck": 2}');
       }
@@ -138,7 +120,7 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       return refuse(context, 409, body.play === undefined ? NO_TRACK_IN_DECK : NOT_IN_DECK);
     },
     'POST /edit': async (context) => {
-      const body = await bodyOf(context, EditBody);
+      const body = await bodyOf(context, EditRequest);
       if (body === undefined) {
         return refuse(context, 400, 'missing "artist" or "title": {"artist": "…", "title": "…"}');
       }

@@ -17,13 +17,7 @@ export interface PhoneRefusal extends Refusal {
   readonly needsToken?: true;
 }
 
-/** `POST /api/v1/sign-in`, which needs no token. */
-export interface SignInRequest {
-  /** Of the picture. */
-  readonly code: string;
-}
-
-/** The response. */
+/** The response of `POST /api/v1/sign-in`. */
 export type SignInAnswer = SignedIn | Refusal;
 
 export interface SignedIn extends Done {

@@ -92,23 +92,6 @@ export type WireSettingValue =
   | readonly string[]
   | { readonly [name: string]: unknown };
 
-/**
- * `POST /api/v1/configure`: whether the caller may configure. A page on the computer that deckcast runs on gets a cookie
- * for it: with a code, with a token, or as the first one since the start.
- */
-export interface ConfigureRequest {
-  /** From the address of the page that `deckcast start --open` opens. */
-  readonly code?: string;
-}
-
-/** `PATCH /api/v1/settings`: all of it or nothing is saved. */
-export interface SaveRequest {
-  readonly revision: string;
-  readonly set?: { readonly [option: string]: WireSettingValue };
-  /** Options to take out of the file, so that their default applies. */
-  readonly unset?: readonly string[];
-}
-
 export type SaveAnswer = Saved | SaveRefusal;
 
 export interface Saved extends Done {
@@ -153,20 +136,7 @@ export interface EditByHand {
   readonly written?: string;
 }
 
-/** `POST /api/v1/settings/check`: whether this text could be the option's value. Nothing is saved. */
-export interface CheckRequest {
-  readonly option: string;
-  /** As a flag would have it. */
-  readonly value: string;
-  /**
-   * For a regular expression: what to match it against.
-   *
-   * @maxLength 1000
-   */
-  readonly text?: string;
-}
-
-/** The answer; `done` says that the value is allowed. */
+/** The answer of `POST /api/v1/settings/check`; `done` says that the value is allowed. */
 export interface CheckAnswer {
   readonly v: typeof WIRE_VERSION;
   readonly done: boolean;

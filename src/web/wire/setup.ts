@@ -72,29 +72,6 @@ export interface ComputerStart {
   };
 }
 
-/** `POST /api/v1/setup/test`: sends a test record through a sink. */
-export interface TestRequest {
-  /** As the configuration spells it: `webhook`. */
-  readonly sink: string;
-}
-
-/** `POST /api/v1/setup/obs` and `/setup/obs/scenes`. */
-export interface ObsRequest {
-  /** `ws://192.168.1.20:4455`; empty: the configured one, or OBS on this computer. */
-  readonly url?: string;
-  /** Empty: the configured one. */
-  readonly password?: string;
-  /** Empty: the one that OBS shows. */
-  readonly scene?: string;
-  /** Only gives the overlay that is there already the size of its look. */
-  readonly fit?: boolean;
-}
-
-/** `POST /api/v1/setup/start`: whether deckcast starts with the computer. */
-export interface StartRequest {
-  readonly on: boolean;
-}
-
 /** The response of what the set-up page asks for: `POST /api/v1/setup/…`. */
 export interface SetupAnswer extends Done {
   /** For a person: what the other side said. */
@@ -107,21 +84,10 @@ export interface ScenesAnswer extends SetupAnswer {
   readonly scenes: readonly string[];
 }
 
-/** `POST /api/v1/setup/authorize`. */
-export interface AuthorizationRequest {
-  /** The name of the source or of the sink. */
-  readonly part: string;
-}
-
+/** The response of `POST /api/v1/setup/authorize`. */
 export interface AuthorizationAnswer extends SetupAnswer {
   /** The service's page, on which the user agrees. */
   readonly page: string;
   /** What the user enters there; absent where that page needs no code. */
   readonly code?: string;
-}
-
-/** `POST /api/v1/setup/authorized`. */
-export interface CallbackRequest {
-  /** The address that the service sent the browser to, for a browser that does not reach deckcast there. */
-  readonly address: string;
 }

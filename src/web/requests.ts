@@ -1,0 +1,205 @@
+/**
+ * What callers send, each said once: from a schema come the type, the check of a body, and its place in the description of
+ * the API, in which the metadata `json` stand for what a check of our own does not show. (`TrackRequest` and `DeckRequest` are
+ * those of their sources.)
+ */
+import * as v from 'valibot';
+import { MAX_TEXT } from '../core/text.ts';
+import type { WireSettingValue } from './wire/settings.ts';
+
+const position = v.optional(
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description(
+      'In the set, from 1, as the events have it: all but `hide` are refused for any other track. Without it: what is on air.',
+    ),
+  ),
+);
+
+export const PlayRequest = v.pipe(
+  v.object({ position }),
+  v.description(
+    '`POST /api/v1/hide`, `reveal`, `recall` and `hide-next-time`: which track is meant. The next one may be on air by the time a request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.',
+  ),
+);
+
+export const SkipRequest = v.pipe(
+  v.object({
+    play: v.optional(
+      v.pipe(
+        v.string(),
+        v.description(
+          "As `held` of the operator's messages has it: refused for any other track. Without it: what is held.",
+        ),
+      ),
+    ),
+  }),
+  v.description(
+    '`POST /api/v1/skip`: which track is meant. Another one may be held by the time a request arrives.',
+  ),
+);
+
+export const OnAirRequest = v.pipe(
+  v.object({
+    deck: v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform((deck) => String(deck)),
+      v.description('The deck\'s label: "2", "1B".'),
+    ),
+    play: v.optional(
+      v.pipe(
+        v.string(),
+        v.description(
+          "As `decks` of the operator's messages has it: refused for any other track. Without it: what is loaded.",
+        ),
+      ),
+    ),
+  }),
+  v.description('`POST /api/v1/onair`.'),
+);
+
+const name = v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT)));
+
+export const EditRequest = v.pipe(
+  v.object({ position, artist: name, title: name }),
+  v.check(({ artist, title }) => artist !== undefined || title !== undefined),
+  v.description('`POST /api/v1/edit`: the right names, at least one of them.'),
+);
+
+export const SignInRequest = v.pipe(
+  v.object({ code: v.pipe(v.string(), v.description('Of the picture.')) }),
+  v.description('`POST /api/v1/sign-in`, which needs no token.'),
+);
+
+export const ConfigureRequest = v.pipe(
+  v.object({
+    code: v.optional(
+      v.pipe(v.string(), v.description('From the address of the page that `deckcast start --open` opens.')),
+    ),
+  }),
+  v.description(
+    '`POST /api/v1/configure`: whether the caller may configure. A page on the computer that deckcast runs on gets a cookie for it: with a code, with a token, or as the first one since the start.',
+  ),
+);
+
+export const SaveRequest = v.pipe(
+  v.object({
+    revision: v.string(),
+    set: v.optional(
+      v.pipe(
+        // Not a record, which passes over keys such as "constructor": what is not saved has to be refused.
+        v.custom<{ readonly [option: string]: WireSettingValue }>(isObjectOfValues),
+        v.metadata({
+          json: {
+            type: 'object',
+            additionalProperties: {
+              anyOf: [
+                { type: 'string' },
+                { type: 'number' },
+                { type: 'boolean' },
+                { type: 'array', items: { type: 'string' } },
+                { type: 'object', additionalProperties: {} },
+              ],
+              description:
+                "A value as a form sends it: text is read as a flag's text is. A map is an object.",
+            },
+          },
+        }),
+      ),
+    ),
+    unset: v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.description('Options to take out of the file, so that their default applies.'),
+      ),
+    ),
+  }),
+  v.description('`PATCH /api/v1/settings`: all of it or nothing is saved.'),
+);
+export type SaveRequest = v.InferInput<typeof SaveRequest>;
+
+function isObjectOfValues(set: unknown): boolean {
+  return (
+    typeof set === 'object' &&
+    set !== null &&
+    !Array.isArray(set) &&
+    Object.values(set).every((value) => value !== null)
+  );
+}
+
+export const CheckRequest = v.pipe(
+  v.object({
+    option: v.string(),
+    value: v.pipe(v.string(), v.description('As a flag would have it.')),
+    text: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(MAX_TEXT),
+        v.description('For a regular expression: what to match it against.'),
+      ),
+    ),
+  }),
+  v.description(
+    "`POST /api/v1/settings/check`: whether this text could be the option's value. Nothing is saved.",
+  ),
+);
+export type CheckRequest = v.InferInput<typeof CheckRequest>;
+
+export const AuthorizationRequest = v.pipe(
+  v.object({ part: v.pipe(v.string(), v.description('The name of the source or of the sink.')) }),
+  v.description('`POST /api/v1/setup/authorize`.'),
+);
+
+export const CallbackRequest = v.pipe(
+  v.object({
+    address: v.pipe(
+      v.string(),
+      v.description(
+        'The address that the service sent the browser to, for a browser that does not reach deckcast there.',
+      ),
+      v.transform((text) => text.trim()),
+      v.check((text) => URL.canParse(text)),
+      v.transform((text) => new URL(text).searchParams),
+    ),
+  }),
+  v.description('`POST /api/v1/setup/authorized`.'),
+);
+
+export const TestRequest = v.pipe(
+  v.object({
+    sink: v.pipe(v.string(), v.description('As the configuration spells it: `webhook`.')),
+  }),
+  v.description('`POST /api/v1/setup/test`: sends a test record through a sink.'),
+);
+
+export const ObsRequest = v.pipe(
+  v.object({
+    url: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^(wss?:\/\/\S+)?$/),
+        v.description('`ws://192.168.1.20:4455`; empty: the configured one, or OBS on this computer.'),
+      ),
+      '',
+    ),
+    password: v.optional(v.pipe(v.string(), v.description('Empty: the configured one.')), ''),
+    scene: v.optional(v.pipe(v.string(), v.description('Empty: the one that OBS shows.')), ''),
+    fit: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description('Only gives the overlay that is there already the size of its look.'),
+      ),
+      false,
+    ),
+  }),
+  v.description('`POST /api/v1/setup/obs` and `/setup/obs/scenes`.'),
+);
+/** As it is after the check, with what was left out. */
+export type CheckedObsRequest = v.InferOutput<typeof ObsRequest>;
+
+export const StartRequest = v.pipe(
+  v.object({ on: v.boolean() }),
+  v.description('`POST /api/v1/setup/start`: whether deckcast starts with the computer.'),
+);
