@@ -253,10 +253,7 @@ function showConnected(yes) {
 async function load() {
   if (!(await untilAnswered(readSettings, showConnected))) {
     page.hidden = true;
-    setText(
-      connection,
-      'This deckcast reads no configuration file. It is the demo: start deckcast itself to set it up.',
-    );
+    byId('no-settings', HTMLElement).hidden = false;
     return;
   }
   makeGroups();

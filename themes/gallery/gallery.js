@@ -269,16 +269,14 @@ async function showMine() {
   mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});
   byId('show-mine').hidden = isThere;
   byId('mine').replaceChildren(...[...mine].map(([name, kept]) => rowOf(name, kept)));
+  byId('mine-answer').textContent = isThere && mine.size === 0 ? 'There are none yet.' : '';
 }
 
 byId('show-mine').addEventListener('click', async () => {
   await showMine();
-  const isShown = byId('show-mine').hidden;
-  byId('mine-answer').textContent = !isShown
-    ? 'Only who may configure deckcast sees them.'
-    : mine.size === 0
-      ? 'There are none yet.'
-      : '';
+  if (!byId('show-mine').hidden) {
+    byId('mine-answer').textContent = 'Only who may configure deckcast sees them.';
+  }
 });
 
 /** @param {string} name @param {Look} kept */
@@ -330,7 +328,6 @@ async function saveMine(change, done, then) {
     ? await save({ 'theme.looks': settingOf(looks) })
     : { saved: false, reason: NOT_SAVED };
   await showMine();
-  byId('mine-answer').textContent = '';
   if (saved) {
     then();
   }
