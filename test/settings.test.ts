@@ -260,21 +260,6 @@ describe('the listener', () => {
   });
 });
 
-test('a source that cannot start leaves the old one running, and says why', async () => {
-  const taken = createServer();
-  const port = await listen(taken, { host: '127.0.0.1', port: 0 }, String);
-  later(() => void taken.close());
-  const show = await open();
-  const answer = await save(show, { source: 'traktor', 'traktor.addr': `127.0.0.1:${port}` });
-  expect(answer).toMatchObject({ done: true, changed: [] });
-  expect(answer.problems?.[0]?.what).toContain('cannot listen for Traktor');
-  expect(await readFile(show.file('conf.yaml'), 'utf8')).not.toContain('traktor');
-  const { options } = await settingsOf(show);
-  expect(options.find(({ name }) => name === 'source')?.value).toBe('http');
-  await show.post('track', names('Blue'));
-  expect(await titles(show.url)).toEqual(['Blue']);
-});
-
 test('a program that is killed while it saves leaves the old file or the new one', async () => {
   const before = 'http.addr: 127.0.0.1:0\nsource: http\nsession.filename: ""\ndelay: 0 # a comment\n';
   const after = before.replace('delay: 0', 'delay: 9');
@@ -293,17 +278,4 @@ test('a program that is killed while it saves leaves the old file or the new one
       await program.stop();
     }
   }
-});
-
-test('two browsers that save at once are both told what became of it', async () => {
-  const show = await open();
-  const { revision } = await settingsOf(show);
-  const answers = await Promise.all(
-    [1, 2].map(async (delay) => {
-      const body = JSON.stringify({ revision, set: { delay } });
-      const response = await patch(show, body);
-      return response.status;
-    }),
-  );
-  expect(answers.sort()).toEqual([200, 409]);
 });
