@@ -1,8 +1,10 @@
 /** One track plays, changed in one way, with two others loaded: how surely it is heard. */
 import { execFileSync } from 'node:child_process';
+import type { Description } from '../../src/hearing/describe.ts';
+import { Judge } from '../../src/hearing/judge.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { type Figure, type Measurement, withFolder } from '../measure.ts';
-import { Bands } from './bands.ts';
+import { describedAs } from './room.ts';
 import { RAW, realMusic, samplesOf, soundIn, spokenIn } from './sets.ts';
 
 /** `HEARING_TRACKS=30 npm run bench -- hearing-conditions` for more. */
@@ -36,6 +38,7 @@ const CONDITIONS: readonly (readonly [
   ['treble taken out', '[0:a]lowpass=f=2500:p=2'],
   ['low-pass filter at 500 Hz', '[0:a]lowpass=f=500:p=2,lowpass=f=500:p=2'],
   ['high-pass filter at 1.5 kHz', '[0:a]highpass=f=1500:p=2,highpass=f=1500:p=2'],
+  ['bass taken out, with an echo', '[0:a]highpass=f=250:p=2,aecho=0.8:0.8:375:0.5'],
   ['echo', '[0:a]aecho=0.8:0.8:375|750:0.6|0.4'],
   ['flanger', '[0:a]flanger=depth=5:regen=50'],
   [
@@ -54,7 +57,7 @@ export const hearingConditions: Measurement = {
   name: 'hearing-conditions',
   async run(): Promise<readonly Figure[]> {
     return await withFolder(async (folder) => {
-      const files = realMusic(folder);
+      const files = realMusic();
       const voice = spokenIn(folder);
       return CONDITIONS.flatMap(([what, how]) => {
         const shares = Array.from({ length: TRACKS }, (_, at) => heardIn(files, at, how, voice));
@@ -88,10 +91,10 @@ function heardIn(
 ): Heard {
   const [file = '', ...others] = [0, 7, 13].map((further) => files[(at * 3 + further) % files.length] ?? '');
   const sound = typeof how === 'string' ? filtered(file, how, voice) : how(stretchOf(file));
-  const judge = new Bands();
-  judge.add('right', soundIn(file));
+  const judge = new Judge();
+  judge.add('right', descriptionOf(file));
   for (const other of others) {
-    judge.add(other, soundIn(other));
+    judge.add(other, descriptionOf(other));
   }
   let [right, wrong, all] = [0, 0, 0];
   for (let from = 0; from < sound.length; from += HEARD_AT_ONCE) {
@@ -107,13 +110,22 @@ function heardIn(
   return { right: right / all, wrong: wrong / all };
 }
 
+/** Each file is described once. */
+const descriptions = new Map<string, Description>();
+
+function descriptionOf(file: string): Description {
+  const description = descriptions.get(file) ?? describedAs(soundIn(file));
+  descriptions.set(file, description);
+  return description;
+}
+
 function stretchOf(file: string): Float32Array {
   return soundIn(file).slice(FROM * SAMPLE_RATE, (FROM + SECONDS) * SAMPLE_RATE);
 }
 
 function filtered(file: string, filter: string, voice: string): Float32Array {
-  const spoken = filter.includes('[1:a]') ? [...RAW, '-i', voice] : [];
-  const input = [...RAW, '-ss', String(FROM), '-t', String(SECONDS + 10), '-i', file, ...spoken];
+  const spoken = filter.includes('[1:a]') ? ['-i', voice] : [];
+  const input = ['-ss', String(FROM), '-t', String(SECONDS + 10), '-i', file, ...spoken];
   const output = ['-t', String(SECONDS), ...RAW, '-'];
   return samplesOf(
     execFileSync('ffmpeg', ['-v', 'error', ...input, '-filter_complex', filter, ...output], {

@@ -15,7 +15,7 @@ import { SESSION_HEAD, sessionEntry } from '../../test/support/serato.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { type Figure, type Measurement, silent } from '../measure.ts';
 import { SimulatedRoom } from './room.ts';
-import { decoded, musicFiles } from './sets.ts';
+import { decoded, musicFiles, soundIn } from './sets.ts';
 
 /** `HEARING_TRACKS=60 npm run bench -- hearing-evening` for more. */
 const TRACKS = Number(process.env.HEARING_TRACKS ?? 20);
@@ -51,7 +51,7 @@ export const hearingEvening: Measurement = {
   name: 'hearing-evening',
   async run(): Promise<readonly Figure[]> {
     const evening = eveningOf(musicFiles());
-    const room = new SimulatedRoom((path) => decoded(path));
+    const room = new SimulatedRoom(soundIn);
     const clock = fakeClock();
     const stop = new AbortController();
     const shows = [
@@ -177,7 +177,7 @@ function eveningOf(files: readonly string[]): Evening {
   const draw = (): { path: string; sound: Float32Array } => {
     for (;;) {
       const [path = ''] = left.splice(Math.floor(next() * left.length), 1);
-      const sound = decoded(path);
+      const sound = soundIn(path);
       if (sound.length > SHORTEST * SAMPLE_RATE || left.length === 0) {
         return { path, sound };
       }

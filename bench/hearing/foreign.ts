@@ -8,18 +8,23 @@ import type { Description } from '../../src/hearing/describe.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { HearSource } from '../../src/sources/hear/source.ts';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
-import { madeMusic, numbersFrom } from '../../test/support/music.ts';
+import { atSpeed, madeMusic, numbersFrom } from '../../test/support/music.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { sourceNotes } from '../../test/support/source.ts';
 import { type Figure, type Measurement, silent, withFolder } from '../measure.ts';
-import { collected } from './collection.ts';
+import { collected, REAL } from './collection.ts';
 import { SimulatedRoom } from './room.ts';
-import { decoded, partedMusic } from './sets.ts';
+import { decoded, partedMusic, soundIn } from './sets.ts';
 
-/** `HEARING_MINUTES=60 npm run bench -- hearing-foreign` for more of each kind. */
-const MINUTES = Number(process.env.HEARING_MINUTES ?? 10);
+/** Of foreign music, compared with what is found; `HEARING_MINUTES=600 npm run bench -- hearing-foreign` for ten hours. */
+const MINUTES = Number(process.env.HEARING_MINUTES ?? 60);
+/** Of foreign music that is compared with other tracks all the time, and of each other kind of sound. */
+const COMPARED_MINUTES = MINUTES / 6;
+const OTHER_MINUTES = MINUTES / 20;
 /** Tracks that are compared at once, as many as the source has decks for: where the search finds fewer, others stand in. */
 const COMPARED = 4;
+/** Foreign music is played as it is first, then at other speeds. */
+const SPEEDS = [1, 1.04, 0.96, 1.08, 0.92];
 /** Seconds after which others stand in, and from one search to the next. */
 const STAND_IN_FOR = 30;
 const SEARCHED_EVERY = 2;
@@ -39,32 +44,45 @@ export const hearingForeign: Measurement = {
 
 async function measured(folder: string): Promise<readonly Figure[]> {
   const { insiders, outsiders } = partedMusic();
-  const index = join(folder, 'index');
-  const known = await collected(index, insiders);
-  const options = { index, known, descriptions: new Map<string, Description>(), next: numbersFrom(5) };
-  const named: Figure[] = [];
-  for (const [what, sounds] of foreignSounds(outsiders, folder)) {
-    const ear = new Ear(options);
-    let seconds = 0;
-    for (const sound of sounds) {
-      const rest = sound.subarray(0, Math.max(0, MINUTES * 60 - seconds) * SAMPLE_RATE);
-      seconds += rest.length / SAMPLE_RATE;
-      await ear.receive(rest);
-      if (seconds >= MINUTES * 60) {
-        break;
-      }
-    }
-    await ear.close();
-    named.push({
-      what: `${what}, ${Math.round(seconds / 60)} minutes: names`,
-      unit: 'times',
-      ours: ear.named.length,
-      against: 'tracks that it was compared with',
-      theirs: ear.compared,
-      wanted: { bound: 'at most', value: 0 },
-    });
+  const known = await collected(insiders);
+  const options = { known, descriptions: new Map<string, Description>(), next: numbersFrom(5) };
+  const foreign: Foreign = {
+    what: 'music that is not in it',
+    sounds: playedAgain(outsiders),
+    minutes: MINUTES,
+  };
+  const figures = [await foreignFigure(foreign, { ...options, compared: 0 })];
+  for (const other of othersIn(outsiders, folder)) {
+    figures.push(await foreignFigure(other, { ...options, compared: COMPARED }));
   }
-  return [...named, ...(await playedFigures(options))];
+  return [...figures, ...(await playedFigures({ ...options, compared: COMPARED }))];
+}
+
+interface Foreign {
+  readonly what: string;
+  readonly sounds: Iterable<Float32Array>;
+  readonly minutes: number;
+}
+
+async function foreignFigure({ what, sounds, minutes }: Foreign, options: EarOptions): Promise<Figure> {
+  const ear = new Ear(options);
+  let left = minutes * 60 * SAMPLE_RATE;
+  for (const sound of sounds) {
+    await ear.receive(sound.subarray(0, left));
+    left -= sound.length;
+    if (left <= 0) {
+      break;
+    }
+  }
+  await ear.close();
+  return {
+    what: `${what}, ${minutes} minutes, ${options.compared === 0 ? 'what is found' : 'four tracks'} compared: names`,
+    unit: 'times',
+    ours: ear.named.length,
+    against: 'tracks that it was compared with',
+    theirs: ear.compared,
+    wanted: { bound: 'at most', value: 0 },
+  };
 }
 
 /** Tracks of the collection, so that it is seen that anything can be named. */
@@ -94,39 +112,37 @@ async function playedFigures(options: EarOptions): Promise<readonly Figure[]> {
   ];
 }
 
-function* foreignSounds(
-  outsiders: readonly string[],
-  folder: string,
-): Generator<readonly [what: string, sounds: Iterable<Float32Array>]> {
-  yield ['music that is not in it', lazily(outsiders, (file) => decoded(file))];
-  yield [
-    'made techno',
-    lazily(
-      Array.from({ length: MINUTES }, (_, n) => n),
-      (n) => madeMusic(500 + n, 60),
-    ),
-  ];
-  yield ['one who talks', again(spokenText(folder, 'en', 160))];
+function* playedAgain(files: readonly string[]): Generator<Float32Array> {
+  for (;;) {
+    for (const speed of SPEEDS) {
+      for (const file of files) {
+        yield speed === 1 ? soundIn(file) : atSpeed(soundIn(file), speed);
+      }
+    }
+  }
+}
+
+function* othersIn(outsiders: readonly string[], folder: string): Generator<Foreign> {
+  const minutes = OTHER_MINUTES;
+  yield { what: 'music that is not in it', sounds: playedAgain(outsiders), minutes: COMPARED_MINUTES };
+  yield { what: 'made techno', sounds: madeTechno(), minutes };
+  yield { what: 'one who talks', sounds: again(spokenText(folder, 'en', 160)), minutes };
   const voices = [110, 130, 150, 175, 200, 220].map((speed, n) =>
     spokenText(folder, ['en', 'de', 'fr', 'es', 'it', 'pt'][n] ?? 'en', speed),
   );
-  yield ['a crowd that talks', again(mixedVoices(voices))];
+  yield { what: 'a crowd that talks', sounds: again(mixedVoices(voices)), minutes };
   const next = numbersFrom(3);
-  yield [
-    'noise that comes and goes',
-    again(
-      Float32Array.from(
-        { length: 60 * SAMPLE_RATE },
-        (_, n) => (0.2 * next() - 0.1) * (1 + Math.sin((2 * Math.PI * n) / SAMPLE_RATE / 3)),
-      ),
-    ),
-  ];
-  yield ['silence', again(new Float32Array(60 * SAMPLE_RATE))];
+  const noise = Float32Array.from(
+    { length: 60 * SAMPLE_RATE },
+    (_, n) => (0.2 * next() - 0.1) * (1 + Math.sin((2 * Math.PI * n) / SAMPLE_RATE / 3)),
+  );
+  yield { what: 'noise that comes and goes', sounds: again(noise), minutes };
+  yield { what: 'silence', sounds: again(new Float32Array(60 * SAMPLE_RATE)), minutes };
 }
 
-function* lazily<Of>(of: Iterable<Of>, soundOf: (one: Of) => Float32Array): Generator<Float32Array> {
-  for (const one of of) {
-    yield soundOf(one);
+function* madeTechno(): Generator<Float32Array> {
+  for (let seed = 500; ; seed += 1) {
+    yield madeMusic(seed, 60);
   }
 }
 
@@ -152,12 +168,12 @@ function mixedVoices(voices: readonly Float32Array[]): Float32Array {
 }
 
 interface EarOptions {
-  /** Folder of the index. */
-  readonly index: string;
   readonly known: readonly CollectionTrack[];
   /** Of files, as far as any ear had them compared. */
   readonly descriptions: Map<string, Description>;
   readonly next: () => number;
+  /** So many tracks are compared at any time; 0: only what the search finds, as in the program. */
+  readonly compared: number;
 }
 
 /** Everything that names by ear, in simulated time. */
@@ -171,13 +187,15 @@ class Ear {
   readonly #stop = new AbortController();
   readonly #ended: Promise<void>;
   #found: (tracks: readonly CollectionTrack[]) => void = () => undefined;
+  readonly #atOnce: number;
   #standIns: readonly CollectionTrack[] = [];
   #steps = 0;
 
-  constructor({ index, known, descriptions, next }: EarOptions) {
-    this.#finder = new Finder(index);
+  constructor({ known, descriptions, next, compared }: EarOptions) {
+    this.#finder = new Finder(REAL);
+    this.#atOnce = compared;
     this.#finder.read();
-    this.#room = new SimulatedRoom((path) => decoded(path), descriptions);
+    this.#room = new SimulatedRoom(soundIn, descriptions);
     this.#known = known;
     this.#next = next;
     const collection = {
@@ -223,11 +241,11 @@ class Ear {
     const isOver = this.#steps % (STAND_IN_FOR * STEPS_A_SECOND) === 0;
     if (isOver || this.#standIns.length === 0) {
       this.#standIns = Array.from(
-        { length: COMPARED },
+        { length: this.#atOnce },
         () => this.#known[Math.floor(this.#next() * this.#known.length)],
       ).flatMap((one) => one ?? []);
     }
     const found = this.#finder.search();
-    this.#found([...found, ...this.#standIns.slice(0, COMPARED - found.length)]);
+    this.#found([...found, ...this.#standIns.slice(0, Math.max(0, this.#atOnce - found.length))]);
   }
 }

@@ -1,29 +1,56 @@
 /** Pieces of sets, mixed by ffmpeg from real music and from made techno, with what is heard when. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
-import { madeMusic, numbersFrom } from '../../test/support/music.ts';
+import { madeMusic, numbersFrom, waveFile } from '../../test/support/music.ts';
 
-/** Folders of the Debian packages drascula-music, planetblupi-music-ogg, hyperrogue-music and wesnoth-1.16-music. */
+/** What is kept between two runs: music that was decoded, and the indexes of it. */
+export const CACHE = process.env.HEARING_CACHE ?? join(tmpdir(), 'deckcast-bench-hearing');
+/** Of the Debian packages drascula-music, planetblupi-music-ogg, hyperrogue-music and wesnoth-1.16-music. */
 const FOLDERS = [
   '/usr/share/scummvm/drascula/audio',
   '/usr/share/planetblupi/music',
   '/usr/share/hyperrogue/music',
   '/usr/share/games/wesnoth/1.16/data/core/music',
 ];
-/** Of warzone2100-music, singularity-music, fillets-ng-data, asc-music, nexuiz-music, ufoai-music and fb-music-high. */
+/** Of warzone2100-music, singularity-music, fillets-ng-data and asc-music; and wherever more music was unpacked. */
 const MORE_FOLDERS = [
   '/usr/share/games/warzone2100/music',
   '/usr/share/games/singularity/music',
   '/usr/share/games/fillets-ng/music',
   '/usr/share/games/asc/music',
-  '/usr/share/games/ufoai/base/music',
-  '/usr/share/games/frozen-bubble/snd',
+  ...(process.env.HEARING_MUSIC?.split(':') ?? []),
 ];
-/** Files and seconds: shorter ones are jingles. */
+/** Files and seconds: shorter ones are jingles, and of longer ones that is enough. */
 const FEWEST_FILES = 40;
 const SHORTEST = 110;
+const LONGEST = 200;
+/** Without anything but the sound, which begins after so many bytes. */
+const WAV = [
+  '-map',
+  '0:a',
+  '-map_metadata',
+  '-1',
+  '-bitexact',
+  '-f',
+  'wav',
+  '-ar',
+  String(SAMPLE_RATE),
+  '-ac',
+  '1',
+];
+const WAV_HEAD = 44;
 export const RAW = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 const ENDS_AFTER = 20;
 
@@ -38,20 +65,9 @@ export interface TrackChange {
   readonly crossesAt: number;
 }
 
-/** Real music, decoded into the folder; throws when the packages are not installed. */
-export function realMusic(folder: string): readonly string[] {
-  return enough(
-    filesIn(FOLDERS).flatMap((file) => {
-      const to = join(folder, `${basename(file)}.raw`);
-      try {
-        execFileSync('ffmpeg', ['-v', 'quiet', '-i', file, ...RAW, to]);
-      } catch {
-        // Some of these files are damaged.
-        return [];
-      }
-      return statSync(to).size > 2 * SAMPLE_RATE * SHORTEST ? [to] : [];
-    }),
-  );
+/** Real music that is long enough for a change of track. */
+export function realMusic(): readonly string[] {
+  return enough(decodedFiles(FOLDERS).filter((file) => secondsOf(file) > SHORTEST));
 }
 
 /** Every so many files are not in a collection. */
@@ -69,9 +85,32 @@ export function partedMusic(): {
   };
 }
 
-/** Real music, as files. */
+/** Real music. */
 export function musicFiles(): readonly string[] {
-  return enough(filesIn([...FOLDERS, ...MORE_FOLDERS]));
+  return enough(decodedFiles([...FOLDERS, ...MORE_FOLDERS]));
+}
+
+/** As they are. */
+export function originals(): readonly string[] {
+  return enough(filesIn(FOLDERS));
+}
+
+/** As WAV files of one channel, which are decoded once. Some of the music is damaged: what cannot be had is left out. */
+function decodedFiles(folders: readonly string[]): readonly string[] {
+  mkdirSync(CACHE, { recursive: true });
+  return filesIn(folders).flatMap((file) => {
+    const mark = createHash('sha256').update(file).digest('hex').slice(0, 8);
+    const to = join(CACHE, `${basename(file, extname(file))} ${mark}.wav`);
+    if (!existsSync(to)) {
+      const part = `${to}.part`;
+      spawnSync('ffmpeg', ['-v', 'quiet', '-y', '-i', file, '-t', String(LONGEST), ...WAV, part]);
+      if (!existsSync(part)) {
+        return [];
+      }
+      renameSync(part, to);
+    }
+    return to;
+  });
 }
 
 function filesIn(folders: readonly string[]): readonly string[] {
@@ -80,7 +119,7 @@ function filesIn(folders: readonly string[]): readonly string[] {
     .flatMap((from) =>
       readdirSync(from, { recursive: true, encoding: 'utf8' }).map((name) => join(from, name)),
     )
-    .filter((file) => /\.(ogg|mp3|opus)$/.test(file));
+    .filter((file) => /\.(ogg|oga|mp3|opus)$/.test(file));
 }
 
 function enough(files: readonly string[]): readonly string[] {
@@ -95,12 +134,8 @@ function enough(files: readonly string[]): readonly string[] {
 /** Tracks that share their drums, as hard as it gets. */
 export function techno(folder: string): readonly string[] {
   return Array.from({ length: 12 }, (_, seed) => {
-    const to = join(folder, `techno-${seed}.raw`);
-    const sound = madeMusic(seed + 100, SHORTEST + 40);
-    writeFileSync(
-      to,
-      Int16Array.from(sound, (sample) => Math.max(-1, Math.min(1, sample)) * 32_000),
-    );
+    const to = join(folder, `techno-${seed}.wav`);
+    writeFileSync(to, waveFile(madeMusic(seed + 100, SHORTEST + 40)));
     return to;
   });
 }
@@ -124,7 +159,7 @@ export function changeOf(seed: number, files: readonly string[], folder: string)
   const end = opensAt + fade + ENDS_AFTER;
   const deck = (file = '', startsAt: number): Deck => {
     const tempo = next() < 0.8 ? 1 + between(-0.08, 0.08) : 1;
-    const spare = statSync(file).size / 2 / SAMPLE_RATE - (end - startsAt) * tempo - 3;
+    const spare = secondsOf(file) - (end - startsAt) * tempo - 3;
     return { file, from: between(0, Math.max(0, spare)), tempo, keyLock: next() < 0.5, startsAt };
   };
   const [first, second] = [deck(one, 0), deck(two, between(5, 20))];
@@ -132,7 +167,7 @@ export function changeOf(seed: number, files: readonly string[], folder: string)
   const effect = [[], [], [], [], ['flanger'], ['aecho=0.8:0.7:250:0.4']][Math.floor(next() * 6)] ?? [];
   const voice = next() < 0.2;
   const fader = (way: 'in' | 'out'): string => `afade=t=${way}:st=${opensAt}:d=${fade}:curve=tri`;
-  const inputs = [first, second].flatMap(({ file }) => [...RAW, '-i', file]);
+  const inputs = [first, second].flatMap(({ file }) => ['-i', file]);
   const graph = [
     chainOf(0, first, end, [...effect, fader('out')]),
     chainOf(1, second, end, [...bassSwap, fader('in')]),
@@ -188,16 +223,16 @@ function chainOf(
   return `[${input}:a]${played.join(',')}[d${input}]`;
 }
 
-/** Speech, as `RAW` says. */
+/** A file of speech. */
 export function spokenIn(folder: string): string {
-  const [spoken, to] = [join(folder, 'speech.wav'), join(folder, 'speech.raw')];
+  const spoken = join(folder, 'speech.wav');
   execFileSync('espeak-ng', ['-w', spoken, 'The quick brown fox jumps over the lazy dog. Are you ready?']);
-  execFileSync('ffmpeg', ['-v', 'quiet', '-i', spoken, ...RAW, to]);
-  return to;
+  return spoken;
 }
 
+/** Music that was decoded. */
 export function soundIn(file = ''): Float32Array {
-  return samplesOf(readFileSync(file));
+  return samplesOf(readFileSync(file).subarray(WAV_HEAD));
 }
 
 export function samplesOf(raw: Buffer): Float32Array {
@@ -210,6 +245,10 @@ interface Part {
   readonly seconds: number;
   /** Of ffmpeg. */
   readonly filter?: string;
+}
+
+function secondsOf(file: string): number {
+  return statSync(file).size / 2 / SAMPLE_RATE;
 }
 
 /** A file, or a part of it. Some of these files are damaged, and give what can be had of them. */
