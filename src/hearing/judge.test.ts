@@ -112,6 +112,14 @@ test('a piece is not heard that louder music drowns, which is not among the piec
   expect(judged.flatMap(({ levels }) => Object.values(levels)).every((level) => level === 0)).toBe(true);
 });
 
+test('a piece that is unsure for loud noise is heard ten seconds later', () => {
+  const next = numbersFrom(9);
+  const noise = Float32Array.from({ length: 25 * SAMPLE_RATE }, () => 0.52 * (next() - 0.5));
+  const judged = levelsIn(mixed([two, () => 1], [noise, () => 1]), { two });
+  expect(judged.find(({ levels }) => (levels.two ?? 0) > 0)?.at).toBeGreaterThan(18);
+  expect(judged.at(-1)?.levels).toEqual({ two: 1 });
+});
+
 test('after ten seconds of silence nothing is heard', () => {
   const sound = mixed([one, fadeOut(15, 15.1)]).subarray(0, 30 * SAMPLE_RATE);
   expect(levelsIn(sound, { one, two }).at(-1)?.levels).toEqual({ one: 0, two: 0 });

@@ -26,12 +26,14 @@ const FOLLOWED_FOR = 1;
 const SEARCHED_A_SECOND = 8_000;
 /**
  * Share of the sound with which a piece begins to count, with which it still does, and with which it is heard clearly. It
- * begins where it is surely heard, or beside another one that is: music that nobody has loaded may have the same
- * instruments as a piece, and be a little like it.
+ * begins where it is surely heard, or beside another one that is, or has been so for a while: music that nobody has loaded
+ * may have the same instruments as a piece, and be a little like it for some seconds.
  */
 const BEGINS = 0.15;
 const STILL = 0.03;
 const CLEARLY = 0.15;
+/** Seconds for which a piece that is not surely heard has that share before it counts. */
+const DOUBTED_FOR = 10;
 /** Of the largest share: a piece with less is drowned, one with more is as loud. */
 const DROWNED = 0.5;
 const AS_LOUD = 0.9;
@@ -53,6 +55,8 @@ interface Piece {
   unheard: number;
   /** Smoothed. */
   share: number;
+  /** Frames for which that has been enough to count. */
+  enough: number;
   counts: boolean;
   /** The piece with the same recording that is heard in its place. */
   sameAs: string | undefined;
@@ -80,6 +84,7 @@ export class Judge {
       followed: 0,
       unheard: 0,
       share: 0,
+      enough: 0,
       counts: false,
       sameAs: undefined,
     });
@@ -160,8 +165,12 @@ export class Judge {
       const { share = 0, sameAs } = shares[counted.findIndex((one) => one.piece === piece)] ?? {};
       piece.sameAs = sameAs === undefined ? undefined : counted[sameAs]?.id;
       piece.share = SMOOTHING * piece.share + (1 - SMOOTHING) * share;
-      const mayBegin = isOneClear || (piece.alignment?.difference ?? 1) < SURELY_HEARD;
-      piece.counts = piece.counts ? piece.share > STILL : mayBegin && piece.share > BEGINS;
+      piece.enough = piece.share > BEGINS ? piece.enough + JUDGED_EVERY : 0;
+      const isSure =
+        isOneClear ||
+        (piece.alignment?.difference ?? 1) < SURELY_HEARD ||
+        piece.enough > DOUBTED_FOR * FRAMES_PER_SECOND;
+      piece.counts = piece.counts ? piece.share > STILL : isSure && piece.enough > 0;
     }
   }
 
