@@ -21,6 +21,8 @@ const WINDOWS = Number(process.env.HEARING_WINDOWS ?? 40);
 /** Tracks of the collection: real ones, and made ones of the same marks in random order. */
 const COLLECTION = Number(process.env.HEARING_COLLECTION ?? 2_000);
 const WINDOW = 8;
+/** Tracks that are described, and decoded, to see what that takes. */
+const DESCRIBED = 8;
 const MADE_SECONDS = 300;
 const MADE_AT_ONCE = 400;
 
@@ -123,9 +125,9 @@ async function measured(folder: string): Promise<readonly Figure[]> {
     {
       what: 'processor time to describe a minute of music',
       unit: 's',
-      ours: describingOf(known.slice(0, 20)),
+      ours: describingOf(known.slice(0, DESCRIBED)),
       against: 'to decode it before',
-      theirs: await decodingOf(originals().slice(0, 20)),
+      theirs: await decodingOf(originals().slice(0, DESCRIBED)),
     },
   ];
 }
