@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fakeClock } from '../../test/support/clock.ts';
 import { Once } from './once.ts';
 
 test('each matter begins once, and again after its end', () => {
@@ -14,6 +15,19 @@ test('each matter begins once, and again after its end', () => {
 });
 
 test('when as many have begun as may, no other begins', () => {
-  const once = new Once(2);
+  const once = new Once({ most: 2 });
   expect(['a', 'b', 'c', 'a'].map((matter) => once.begins(matter))).toEqual([true, true, false, false]);
+});
+
+test('where each matter lasts for a while, it begins again after that', async () => {
+  const clock = fakeClock();
+  const once = new Once({ most: 1, lasts: { ms: 60_000, clock } });
+  expect([once.begins('a'), once.begins('a'), once.has('a')]).toEqual([true, false, true]);
+  await clock.advance(60_000);
+  expect([once.has('a'), once.begins('a'), once.begins('a'), once.begins('b')]).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
 });

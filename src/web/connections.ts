@@ -4,6 +4,7 @@ import type { Server, Socket } from 'node:net';
 import { devNull } from 'node:os';
 import type { Finding } from '../core/finding.ts';
 import { isLoopback } from '../core/loopback.ts';
+import { Once } from '../core/once.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
 
@@ -89,11 +90,10 @@ export function limitConnections(
   limits = LIMITS,
 ): () => readonly Finding[] {
   const places = new ConnectionSlots(limits);
-  let warnedAt = Number.NEGATIVE_INFINITY;
+  const warnings = new Once({ lasts: { ms: WARN_EVERY_MS, clock } });
   let exhaustedAt: number | undefined;
   const warn = (message: string, fields: Readonly<Record<string, string>>): void => {
-    if (clock.monotonic() - warnedAt >= WARN_EVERY_MS) {
-      warnedAt = clock.monotonic();
+    if (warnings.begins()) {
       log.warn(message, fields);
     }
   };

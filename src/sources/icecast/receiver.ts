@@ -48,7 +48,7 @@ export class Receiver {
   readonly #holders = new Map<string, Holder>();
   /** Addresses that were asked for the password and have not given it yet. */
   readonly #challenged = new Map<string, Timer>();
-  readonly #once = new Once(MAX_WARNINGS);
+  readonly #once = new Once({ most: MAX_WARNINGS });
   #refusedPassword: string | undefined;
 
   constructor(options: ReceiverOptions) {

@@ -29,7 +29,7 @@ export class MediaControlTcpSource implements Source {
   readonly #settings: MediaControlTcpSettings;
   readonly #tools: { readonly log: Logger; readonly clock: Clock };
   readonly #connections = new Set<Connection>();
-  readonly #once = new Once(MAX_WARNINGS);
+  readonly #once = new Once({ most: MAX_WARNINGS });
   #count = 0;
   #port: number | undefined;
   #lastHeardAt: number | undefined;

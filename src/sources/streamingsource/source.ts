@@ -4,6 +4,7 @@ import { StatusError } from '../../clients/http.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
+import { Once } from '../../core/once.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
@@ -33,7 +34,7 @@ export class StreamingSource implements Source {
   #onAir: string | undefined;
   #failures = 0;
   #playedAt: number;
-  #warnedAt = Number.NEGATIVE_INFINITY;
+  readonly #expiry: Once;
   #lastHeardAt: number | undefined;
   #problem: string | undefined;
   /** Ends the wait after a refusal. */
@@ -43,6 +44,7 @@ export class StreamingSource implements Source {
     this.#tools = tools;
     this.#plays = new PlayIds('streamingsource', tools.clock);
     this.#playedAt = tools.clock.monotonic();
+    this.#expiry = new Once({ lasts: { ms: DAY_MS, clock: tools.clock } });
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -134,9 +136,7 @@ export class StreamingSource implements Source {
   /** Warns once a day. */
   #warnOfExpiry(): void {
     const days = this.#tools.authorization.endsInDays();
-    const now = this.#tools.clock.monotonic();
-    if (days !== undefined && now - this.#warnedAt >= DAY_MS) {
-      this.#warnedAt = now;
+    if (days !== undefined && this.#expiry.begins()) {
       this.#tools.log.warn('the authorization of the streaming account ends soon', {
         days,
         hint: 'renew it on the set-up page, or with: deckcast streaming setup',
