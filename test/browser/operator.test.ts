@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { deckView } from '../support/control.ts';
+import { FULL_LENGTH } from '../support/full-length.ts';
 import { keptRuns } from '../support/kept.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
 import { track } from '../support/tracks.ts';
@@ -11,6 +12,8 @@ import { accessibilityProblems } from './accessibility.ts';
 import { desks, focused, TOKEN } from './desk.ts';
 
 const { desk } = desks();
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
 
 describe('the operator’s page', () => {
   test('shows what is on air, what is held, and why a deck leads', async () => {
@@ -520,25 +523,27 @@ describe('the operator’s page', () => {
     });
   });
 
-  test.each([
-    [1280, 900],
-    [390, 844],
-  ])('is usable by everybody at %d x %d', async (width, height) => {
-    const { running, control, page } = await desk('dashboard/', { width, height });
+  test('is usable by everybody, at a desk and on a phone', async () => {
+    const { running, control, page } = await desk('dashboard/');
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, level: 0.31 })];
     control.lines.push({ seq: 1, at: 0, level: 'warn', message: 'a chat service asks to wait', fields: {} });
     running.server.audience.show(publication());
     await page.getByText('Deck 1 leads', { exact: false }).first().waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(tooWide).toBe(false);
-    // Everything that can be pressed is large enough for a thumb.
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('button, select, .check')]
-        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
-        .map((element) => element.textContent),
-    );
-    expect(small).toEqual([]);
+    for (const size of [DESK, PHONE]) {
+      await page.setViewportSize(size);
+      if (FULL_LENGTH || size === PHONE) {
+        expect(await accessibilityProblems(page)).toEqual([]);
+      }
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(tooWide).toBe(false);
+      // Everything that can be pressed is large enough for a thumb.
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('button, select, .check')]
+          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+          .map((element) => element.textContent),
+      );
+      expect(small).toEqual([]);
+    }
   });
 
   test('on a phone, what the sources say has room beside their names', async () => {

@@ -5,12 +5,15 @@ import { unused } from '../../src/core/finding.ts';
 import type { SettingsStore } from '../../src/web/index.ts';
 import type { SaveRequest } from '../../src/web/requests.ts';
 import type { WireOption } from '../../src/web/wire/settings.ts';
+import { FULL_LENGTH } from '../support/full-length.ts';
 import { publication } from '../support/publication.ts';
 import { keptSetup, sourceCard } from '../support/setup.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { desks, focused, TOKEN } from './desk.ts';
 
 const { desk } = desks();
+const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
 
 const FILE: WireOption = {
   name: 'softa.filename',
@@ -436,11 +439,8 @@ describe('the set-up page', () => {
     await expect.poll(() => focused(page)).toBe('sources-heading');
   });
 
-  test.each([
-    [1280, 900],
-    [390, 844],
-  ])('is usable by everybody at %d x %d', async (width, height) => {
-    const { setup, page } = await open({ width, height });
+  test('is usable by everybody, at a desk and on a phone', async () => {
+    const { setup, page } = await open();
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
     await page.getByText('On. Waits for a track.').waitFor();
     await everything(page);
@@ -451,17 +451,22 @@ describe('the set-up page', () => {
         details.open = true;
       }
     });
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-    const small = await page.evaluate(() =>
-      [
-        ...document.querySelectorAll<HTMLElement>(
-          'button, select, summary, input:not([type="checkbox"], [type="range"])',
-        ),
-      ]
-        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
-        .map((element) => element.outerHTML),
-    );
-    expect(small).toEqual([]);
+    for (const size of [DESK, PHONE]) {
+      await page.setViewportSize(size);
+      if (FULL_LENGTH || size === PHONE) {
+        expect(await accessibilityProblems(page)).toEqual([]);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+      const small = await page.evaluate(() =>
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            'button, select, summary, input:not([type="checkbox"], [type="range"])',
+          ),
+        ]
+          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+          .map((element) => element.outerHTML),
+      );
+      expect(small).toEqual([]);
+    }
   });
 });
