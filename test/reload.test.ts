@@ -22,7 +22,14 @@ describe('settings that change while the program runs', () => {
 
   beforeEach(async () => {
     program = await startProgram(
-      ['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0', '--conf=conf.yaml'],
+      [
+        'start',
+        '--source=dummy',
+        '--dummy.interval=1',
+        '--http.addr=127.0.0.1:0',
+        '--session.filename=',
+        '--conf=conf.yaml',
+      ],
       { files: { 'conf.yaml': 'outfile:\n  featured: now.txt\n  format: "one $ARTIST$"\n' } },
     );
     featured = join(program.folder, 'now.txt');
@@ -72,7 +79,14 @@ describe('settings that change while the program runs', () => {
 
   test('hide on while an editor empties the file and writes it again', async () => {
     const hiding = await startProgram(
-      ['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0', '--conf=conf.yaml'],
+      [
+        'start',
+        '--source=dummy',
+        '--dummy.interval=1',
+        '--http.addr=127.0.0.1:0',
+        '--session.filename=',
+        '--conf=conf.yaml',
+      ],
       { files: { 'conf.yaml': 'outfile.featured: now.txt\nhide.regex.artist: .\n' } },
     );
     try {
