@@ -36,7 +36,7 @@ const NEEDED: readonly RegExp[] = [
   /^dist\/windows\/[a-z-]+\.ps1$/,
   /^dist\/(THIRD-PARTY\.txt|bundled\.json)$/,
   // The guides, and what they show and name.
-  /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs)|images\/([a-z]+\/)?[a-z-]+\.png)$/,
+  /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs|companionconfig)|images\/([a-z]+\/)?[a-z-]+\.png)$/,
   /^dashboard\/([a-z-]+\/)*[a-z-]+\.(js|css|html|svg)$/,
   /^themes\/([a-z0-9-]+\/)+[a-z0-9-]+\.(js|css|html|svg)$/,
   /^themes\/[a-z]+\/theme\.json$/,
