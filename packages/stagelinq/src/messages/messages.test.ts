@@ -45,3 +45,8 @@ function expectTotal(decode: () => unknown): void {
     expect(error).toBeInstanceOf(StagelinqError);
   }
 }
+
+test('the null string in the place of a path is a typed error', () => {
+  const bytes = Buffer.from('00000010736d6161000007d2ffffffff00000064', 'hex');
+  expect(() => stateFixtures.codec.decode(bytes)).toThrow(StagelinqError);
+});
