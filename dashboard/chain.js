@@ -6,7 +6,7 @@
  */
 import { byId, part, setText, setTextWithHelp, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';
-import { phrase, translated } from './text.js';
+import { phrase, translated, translatedSource } from './text.js';
 
 /** @typedef {{ name: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link */
 
@@ -38,11 +38,11 @@ function sourceLink({ source }) {
     name: phrase('Source: {name}', { name: source.name }),
     light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'idle' : 'good',
     detail: [
-      translated(source.watching),
+      translatedSource(source.watching),
       phrase('heard {when}', { when: agoOnServer(source.lastHeardAt) }),
       ...details,
     ].join(' · '),
-    trouble: translated(source.problem ?? ''),
+    trouble: translatedSource(source.problem ?? ''),
   };
 }
 

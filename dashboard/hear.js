@@ -5,8 +5,8 @@
  * @import { HearMessage, WireCollection, WireDoor } from '../src/web/wire/hear.ts'
  */
 import { listenToHearing, openSound } from './api.js';
-import { byId, onPress, part, setShown, setText, setUsable, showList } from './dom.js';
-import { NO_SETTINGS, option, readSettings, save } from './saved.js';
+import { byId, onPress, part, setShown, setText, setTextWithHelp, setUsable, showList } from './dom.js';
+import { NO_SETTINGS, option, readSettings, save, sentence } from './saved.js';
 import { phrase, translated } from './text.js';
 
 const answer = byId('hear-answer', HTMLElement);
@@ -124,7 +124,8 @@ function fill(row, { name, counts, level, problem, todo }) {
     meter.title = level === null ? phrase('no sound') : `${level} dBFS`;
     meter.setAttribute('aria-label', phrase('Level of {door}', { door: NAMES[name] }));
   }
-  setText(part(row, 'p', 'trouble'), problem === '' ? '' : `${translated(problem)}. ${translated(todo)}.`);
+  const words = [problem, todo].filter(Boolean).map((text) => sentence(translated(text)));
+  setTextWithHelp(part(row, 'p', 'trouble'), words.join(' '));
 }
 
 /** @param {HTMLButtonElement} button @param {() => Promise<string>} act  resolves with the text to show */

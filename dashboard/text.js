@@ -3,7 +3,7 @@
  * English text (`texts/`). What has no translation stays English.
  */
 
-import { translator } from './translator.js';
+import { sourceTranslator, translator } from './translator.js';
 
 /** Each in its own words. @type {Readonly<Record<string, string>>} */
 const LANGUAGES = { en: 'English', de: 'Deutsch' };
@@ -37,6 +37,9 @@ export function phrase(text, data = {}) {
  * @returns {string}
  */
 export const translated = translator(table);
+
+/** What sources say of themselves, in the reader's language. */
+export const translatedSource = sourceTranslator(translated);
 
 /** Puts the page itself into the reader's language, with the choice of another one at its end. */
 export function translatePage() {

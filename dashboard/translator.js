@@ -31,6 +31,35 @@ export function translator(table) {
   return translate;
 }
 
+/**
+ * The same for what sources say of themselves: what is wrong, with what to do in parentheses; of several, each after its name.
+ *
+ * @param {(text: string) => string} translate
+ * @returns {(text: string) => string}
+ */
+export function sourceTranslator(translate) {
+  /** @param {string} text */
+  function withAdvice(text) {
+    // Either may have parentheses of its own.
+    for (let at = text.indexOf(' ('); at > 0 && text.endsWith(')'); at = text.indexOf(' (', at + 1)) {
+      const [problem, advice] = [text.slice(0, at), text.slice(at + 2, -1)];
+      const [problemWords, adviceWords] = [translate(problem), translate(advice)];
+      if (problemWords !== problem && adviceWords !== advice) {
+        return `${problemWords} (${adviceWords})`;
+      }
+    }
+    return translate(text);
+  }
+  return (text) =>
+    text
+      .split(/; (?=[a-z]+: )/)
+      .map((one) => {
+        const [name = ''] = /^[a-z]+: /.exec(one) ?? [];
+        return name + withAdvice(one.slice(name.length));
+      })
+      .join('; ');
+}
+
 /** @param {string} english */
 function recognizer(english) {
   const parts = english.split(/\{(\w+)\}/);

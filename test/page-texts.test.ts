@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TEXTS as GERMAN } from '../dashboard/texts/de.js';
-import { translator } from '../dashboard/translator.js';
+import { sourceTranslator, translator } from '../dashboard/translator.js';
 import type { DeckCandidate } from '../src/decks/detection/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../src/decks/detection/algorithms/index.ts';
 import { latest } from '../src/decks/detection/algorithms/latest.ts';
@@ -26,6 +26,7 @@ const OWN = new Set([
 /** What a deck source, the ways of sound and the verbs say. */
 const SERVER = ['src/decks', 'src/web/operator', 'src/hearing/doors']
   .flatMap((folder) => below(folder, '.ts'))
+  .concat('src/core/finding.ts')
   .map(read)
   .join('\n');
 const HOLE = /\{\w+\}/g;
@@ -103,6 +104,18 @@ test('whatever the detection gives as its reason is German as a whole', () => {
   expect([...reasons].map(translated).filter((text) => english.test(text))).toEqual([]);
 });
 
+test('what sources say of themselves is German, of one and of several, and what is in no table stays', () => {
+  const translated = sourceTranslator(translator(GERMAN));
+  const player = 'no player is found (look at the network connection of this computer)';
+  const spieler = 'kein Player wird gefunden (sieh nach der Netzverbindung dieses Computers)';
+  const sending = 'announcements cannot be sent (EPERM) (end one of them)';
+  const senden = 'Anmeldungen können nicht gesendet werden (EPERM) (beende eines davon)';
+  expect(translated(player)).toBe(spieler);
+  expect(translated(sending)).toBe(senden);
+  expect(translated(`prodjlink: ${player}; hear: ${sending}`)).toBe(`prodjlink: ${spieler}; hear: ${senden}`);
+  expect(translated('mpd: something else (and more)')).toBe('mpd: something else (and more)');
+});
+
 test('no page speaks in flags, which mean something in a terminal alone', () => {
   const isFinding = (text: string): boolean => FINDINGS.has(text.replace(HOLE, '{}'));
   const all = [...OWN, ...Object.keys(GERMAN).filter((text) => !isFinding(text))];
@@ -119,7 +132,16 @@ test('the German table holds nothing that nobody says', () => {
 });
 
 test('a German text has the same data in it as the English one, and is no copy of it', () => {
-  const same = new Set(['Decks', 'Overlays', 'Token', 'in {seconds} s']);
+  const same = new Set([
+    'Ports',
+    'Firewall',
+    'Software',
+    'Computer',
+    'Decks',
+    'Overlays',
+    'Token',
+    'in {seconds} s',
+  ]);
   for (const [english, german] of Object.entries(GERMAN)) {
     expect([...german.matchAll(HOLE)].flat().sort(), english).toEqual(
       [...english.matchAll(HOLE)].flat().sort(),

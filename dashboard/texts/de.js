@@ -648,7 +648,9 @@ export const TEXTS = {
   'the broadcast': 'der Sendung',
   'the page that listens': 'der Seite, die zuhört',
   'the command': 'dem Befehl',
-  'its library cannot be read: {reason}': 'seine Bibliothek ist nicht lesbar: {reason}',
+  'its library cannot be read: {text}': 'seine Bibliothek ist nicht lesbar: {text}',
+  'it is of the newer kind (OneLibrary), which is encrypted, and no key is given':
+    'sie ist von der neueren Art (OneLibrary), die verschlüsselt ist, und kein Schlüssel ist angegeben',
   'start the broadcast in the program, with this computer as its server (help page: /help/broadcast)':
     'beginne die Sendung in dem Programm, mit diesem Computer als Server (help page: /help/broadcast)',
   'look at the page that listens: the browser may have taken its microphone away':
@@ -808,4 +810,14 @@ export const TEXTS = {
   'VirtualDJ does not answer: {reason}': 'VirtualDJ antwortet nicht: {reason}',
   'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)':
     'starte es, und schalte Network Control in seinen Master-Effekten ein; --virtualdj.url nennt seine Adresse, mit dem Port aus seinem Fenster (help page: /help/virtualdj)',
+  // Where it is found
+  network: 'Netz',
+  ports: 'Ports',
+  firewall: 'Firewall',
+  devices: 'Geräte',
+  software: 'Software',
+  files: 'Dateien',
+  services: 'Dienste',
+  computer: 'Computer',
+  program: 'Programm',
 };

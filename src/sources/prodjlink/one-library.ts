@@ -29,14 +29,16 @@ const ABSENT = {
   hint: 'let rekordbox write OneLibrary (Device Library Plus) to it, too',
 };
 
-export const NO_KEY = 'it is of the newer kind (OneLibrary), which is encrypted, and no key is given';
+export const NO_KEY = {
+  problem: 'it is of the newer kind (OneLibrary), which is encrypted, and no key is given',
+};
 
 /** Where no key was given. */
 export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   path: ONE_LIBRARY_PATH,
   absent: ABSENT,
   hint: 'let rekordbox write the older Device Library (export.pdb) to it, too, or give the key of the newer one with --prodjlink.key',
-  open: () => Promise.reject(new UpstreamError(NO_KEY, 'drop')),
+  open: () => Promise.reject(new UpstreamError(NO_KEY.problem, 'drop')),
 };
 
 interface OneLibraryOptions {
