@@ -60,3 +60,23 @@ test('every option takes effect while the program runs: its part reads it at eac
   // It names the file that the settings come from, so it cannot stand in it.
   expect(neither).toEqual(['conf']);
 });
+
+test('another key for the libraries of sticks is used for those in folders with music, too', async () => {
+  const { settings } = await resolve(startOptions, {
+    environment: { platform: 'linux', env: {}, configDir: '/config' },
+  });
+  let replaced = 0;
+  const hearing = {
+    async replace() {
+      replaced += 1;
+    },
+  };
+  const source = { current: { members: [] } };
+  const parts = { hearing, source } as unknown as RunningParts;
+  const restarts = partRestarts(settings, parts, { clock: fakeClock(), log: keptLog() });
+  const change = (name: string) => restartParts([name], restarts, () => () => undefined, keptLog());
+  await change('prodjlink.metadata');
+  expect(replaced).toBe(0);
+  await change('prodjlink.key');
+  expect(replaced).toBe(1);
+});
