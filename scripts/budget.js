@@ -1,5 +1,6 @@
 // What the program weighs, beside its weight at the last release (`scripts/budget.json`): lines of production code and of
-// tests by folder, and options. Printed by `npm run check`; `node scripts/budget.js --release` keeps it as the release's.
+// tests by folder, options, and mechanisms: processes, timers and addresses, each of which can fail by itself. Printed by
+// `npm run check`; `node scripts/budget.js --release` keeps it as the release's.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ const SPLIT = ['src', 'packages'];
 
 /**
  * @typedef {{ production: number, tests: number }} Lines
- * @typedef {{ folders: Record<string, Lines>, options: number }} Weight
+ * @typedef {{ folders: Record<string, Lines>, options: number, mechanisms: Record<string, number> }} Weight
  */
 
 /** @returns {Weight} */
@@ -22,16 +23,23 @@ function weigh() {
   });
   /** @type {Record<string, Lines>} */
   const folders = {};
+  const mechanisms = { 'helper processes': 0, 'time constants': 0, 'addresses of the API': 0 };
   for (const file of files.split('\n').filter((name) => name.includes('/'))) {
     const [top = '', inner = ''] = file.split('/');
     const folder = SPLIT.includes(top) ? `${top}/${inner}` : top;
     const isTest = top === 'test' || /\.test\.ts$|\/testing\//.test(file);
+    const text = readFileSync(new URL(file, ROOT), 'utf8');
     folders[folder] ??= { production: 0, tests: 0 };
-    folders[folder][isTest ? 'tests' : 'production'] +=
-      readFileSync(new URL(file, ROOT), 'utf8').split('\n').length - 1;
+    folders[folder][isTest ? 'tests' : 'production'] += text.split('\n').length - 1;
+    if (SPLIT.includes(top) && !isTest) {
+      mechanisms['helper processes'] += Number(/-process\.[jt]s$/.test(file));
+      mechanisms['time constants'] += text.match(/\bconst [A-Z\d_]+_MS\b/g)?.length ?? 0;
+    }
   }
-  const reference = readFileSync(new URL('docs/reference/options.md', ROOT), 'utf8');
-  return { folders, options: reference.match(/^\| `/gm)?.length ?? 0 };
+  const reference = (/** @type {string} */ name) =>
+    readFileSync(new URL(`docs/reference/${name}`, ROOT), 'utf8');
+  mechanisms['addresses of the API'] = Object.keys(JSON.parse(reference('openapi.json')).paths).length;
+  return { folders, options: reference('options.md').match(/^\| `/gm)?.length ?? 0, mechanisms };
 }
 
 /**
@@ -68,4 +76,8 @@ for (const row of [...rows, total]) {
   const counts = [beside(row.now.production, row.before.production), beside(row.now.tests, row.before.tests)];
   console.log(`  ${row.name.padEnd(30)} ${counts.join(' ')}`);
 }
-console.log(`  options ${beside(now.options, before.options).padStart(38)}`);
+for (const [name, count] of Object.entries({ options: now.options, ...now.mechanisms })) {
+  console.log(
+    `  ${name.padEnd(30)} ${beside(count, { options: before.options, ...before.mechanisms }[name] ?? 0)}`,
+  );
+}
