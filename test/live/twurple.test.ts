@@ -5,7 +5,7 @@
 import { ApiClient } from '@twurple/api';
 import type { AccessToken, AuthProvider } from '@twurple/auth';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { broadcastToken, externalToken } from '../../live/service/src/tokens.ts';
+import { broadcastToken, externalToken } from '../../live/service/src/broadcast.ts';
 import { EXTENSION } from '../support/services/twitch-extension.ts';
 import { startTwitch } from './service.ts';
 

@@ -5,16 +5,19 @@
  * https://dev.twitch.tv/docs/api/reference/#set-extension-configuration-segment
  * https://dev.twitch.tv/docs/api/reference/#send-extension-pubsub-message
  */
+import { type JWTPayload, SignJWT } from 'jose';
 import { joinUrl } from '../../../src/clients/base-url.ts';
 import { exchange } from '../../../src/clients/http.ts';
 import type { LiveMessage } from '../../../src/clients/live/message.ts';
 import type { ServiceTools } from '../../../src/clients/service.ts';
-import { broadcastToken, externalToken } from './tokens.ts';
 
 /** Both together take less than a claim lasts. */
 const TIME_LIMIT_MS = 5_000;
 /** The other segment of a channel belongs to its broadcaster, who keeps the look of the page there. */
 const SEGMENT = 'developer';
+const ALGORITHM = 'HS256';
+/** A token of ours lasts long enough for one request. */
+const TOKEN_LASTS = '60s';
 
 export interface Extension {
   readonly clientId: string;
@@ -88,4 +91,17 @@ export function createBroadcast(url: string, extension: Extension, tools: Servic
       throw kept.reason;
     }
   };
+}
+
+/** Lets its bearer write the extension's configuration. */
+export function externalToken(ownerId: string, key: Uint8Array, more: JWTPayload = {}): Promise<string> {
+  return new SignJWT({ user_id: ownerId, role: 'external', ...more })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setExpirationTime(TOKEN_LASTS)
+    .sign(key);
+}
+
+/** Lets its bearer broadcast to the viewers of one channel. */
+export function broadcastToken(channel: string, ownerId: string, key: Uint8Array): Promise<string> {
+  return externalToken(ownerId, key, { channel_id: channel, pubsub_perms: { send: ['broadcast'] } });
 }

@@ -45,4 +45,6 @@ test('nothing that happens to a track reaches the decks before its library has s
     { kind: 'tags', tags: { location: PLACE, filename: 'Secret.mp3' } },
     { kind: 'engaged', engaged: true },
   ]);
+  report(deckPath.play(1), false);
+  expect(applied.at(-1)).toMatchObject({ kind: 'engaged', engaged: false });
 });

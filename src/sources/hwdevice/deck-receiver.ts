@@ -2,7 +2,6 @@ import type { NetworkReceiver } from '@deckcast/stagelinq';
 import type { DeckEvent, DeckTable } from '../../decks/index.ts';
 import { DeckEvents } from './deck-events.ts';
 import type { DeviceLibraries } from './library/device-libraries.ts';
-import { Serializer } from './serializer.ts';
 
 /**
  * Completes a track's names before any event of it reaches the decks: a rule may hide it by a name from its library.
@@ -34,4 +33,24 @@ export function deckReceiver(
     lost: ({ token }) => apply(devices.lost(token)),
     gone: ({ token }) => apply(devices.gone(token)),
   };
+}
+
+/** Runs tasks in the order in which they come; one that has to wait holds up those after it. */
+class Serializer {
+  #last: Promise<void> | undefined;
+
+  /** Runs at once when there is nothing to wait for. `before` never rejects. */
+  run(task: () => void, before?: Promise<void>): void {
+    if (this.#last === undefined && before === undefined) {
+      task();
+      return;
+    }
+    const run = Promise.allSettled([this.#last, before]).then(() => {
+      if (this.#last === run) {
+        this.#last = undefined;
+      }
+      task();
+    });
+    this.#last = run;
+  }
 }
