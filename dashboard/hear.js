@@ -29,7 +29,7 @@ const MAX_WAITING = 22_050;
 /** Browsers change music so that speech is understood better, unless they are told not to. */
 const AS_IT_IS = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 
-/** Why the server does not take the sound any more, by the status that it closes with. */
+/** Why the server stopped taking the sound, by the status that it closes with. */
 const CLOSED = new Map([
   [4000, phrase('Another page listens now.')],
   [4001, phrase('deckcast does not listen to pages.')],

@@ -11,7 +11,7 @@ const KEY = 'deckcast.language';
 /** Texts that people read or hear and that stand in no element. */
 const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
 
-/** A page is read in one language: one that is not translated as a whole stays English, also where it shares texts. */
+/** A page is read in one language: one that is not translated as a whole stays English, even where it shares texts. */
 const isTranslated = document.documentElement.hasAttribute('data-translated');
 const language =
   [localStorage.getItem(KEY) ?? '', ...navigator.languages.map((one) => one.slice(0, 2))].find(

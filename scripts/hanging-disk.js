@@ -79,7 +79,7 @@ async function until(done, what, withinMs = 20_000) {
 
 /**
  * @typedef {typeof FILES[number]} File
- * @typedef {{ wentOn: string, said: string, afterwards: string, stop: string }} Row
+ * @typedef {{ wentOn: string, said: string, afterward: string, stop: string }} Row
  */
 
 /**
@@ -160,7 +160,7 @@ async function measure(hanging) {
     freeze(false);
     await until(async () => (await sinks()).every(({ queued }) => queued === 0), 'the disk', 60_000);
     await sleep(1_500);
-    const afterwards = hanging.map(contentOf);
+    const afterward = hanging.map(contentOf);
 
     freeze(true);
     await play('Five');
@@ -178,7 +178,7 @@ async function measure(hanging) {
         late.length === 0 ? 'every other sink' : `**late: ${late.map(({ name }) => name).join(', ')}**`,
       ].join(', '),
       said: [...reasons, ...(ofLog === undefined ? [] : [ofLog])].join('; ').replaceAll(`${disk}/`, ''),
-      afterwards: afterwards.join('; '),
+      afterward: afterward.join('; '),
       stop: [
         `${stopMs} ms, exit status ${end}`,
         ...(undelivered.length === 0 ? [] : [`not delivered: ${undelivered.join(', ')}`]),
@@ -204,9 +204,9 @@ try {
   );
   console.log('|---|---|---|---|---|');
   for (const hanging of [...FILES.map((file) => [file]), FILES]) {
-    const { wentOn, said, afterwards, stop } = await measure(hanging);
+    const { wentOn, said, afterward, stop } = await measure(hanging);
     const names = hanging.length === 1 ? `\`--${hanging[0]?.[0]}\`` : 'all of them at once';
-    console.log(`| ${names} | ${wentOn} | ${said} | ${afterwards} | ${stop} |`);
+    console.log(`| ${names} | ${wentOn} | ${said} | ${afterward} | ${stop} |`);
   }
 } finally {
   freeze(false);

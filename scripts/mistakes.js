@@ -11,7 +11,7 @@ const OTHER = new Map();
 for (const [one = '', other = ''] of ['< >=', '> <=', '=== !==', '&& ||'].map((pair) => pair.split(' '))) {
   OTHER.set(one, other).set(other, one);
 }
-/** Larger numbers are times and sizes, in which one more is no mistake. */
+/** Larger numbers are times and sizes, in which one more is not a mistake. */
 const LARGEST_NUMBER = 64;
 
 /** Every one that can be put into a file. @param {string} file @param {string} seed of their names */

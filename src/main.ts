@@ -23,7 +23,7 @@ const ENDS_WITHIN_MS = 1_700;
 /** Milliseconds that the end of the process waits for the disk: longer than it may be busy, within the two seconds. */
 const SLOW_MS = 200;
 const CHECK_EVERY_MS = 10;
-/** Determined at the start: a window that was closed is no terminal any more. */
+/** Determined at the start: a window that was closed is no longer a terminal. */
 const FROM_TERMINAL = isatty(0);
 
 /** Reads the command line and runs the command. Resolves to the exit status. */

@@ -102,7 +102,7 @@ async function problemsOf(line: string): Promise<string[]> {
     problems
       .map(({ where, what }) => `${where}: ${what}`)
       // The reader has that file or folder.
-      .filter((problem) => !/cannot read|ENOENT|is no (file|folder)$/.test(problem))
+      .filter((problem) => !/cannot read|ENOENT|is not a (file|folder)$/.test(problem))
   );
 }
 

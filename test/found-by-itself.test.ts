@@ -104,7 +104,7 @@ test('players of both makes are heard while somebody asks, and nothing is sent t
     'player 1 (CDJ-2000nexus) announces itself at 10.77.0.1',
   );
   expect(namespaces.packetsSent('booth')).toBe(sent);
-  // Once nobody asks any more.
+  // Once nobody asks.
   await waitFor('the ports to be free', () => (held().length === 0 ? true : undefined));
   expect(await findings()).not.toEqual([]);
 });

@@ -81,7 +81,7 @@ async function leaksOf(
   return leaks;
 }
 
-test('a track that is hidden when it is over is told neither late nor by looking back', async () => {
+test('a track that is hidden when it is over is named neither late nor by looking back', async () => {
   const leaks = await leaksOf({ delay: 0 }, [
     { do: 'load', deck: 1, track: 5, late: false },
     { do: 'wait', ms: 2_000 },
@@ -125,7 +125,7 @@ test('a track that goes out at the last moment does not tell that the one before
   expect(leaks).toEqual([]);
 });
 
-test('what is on the screen is hidden while the next track waits for its picture: no late page shows it any more', async () => {
+test('what is on the screen is hidden while the next track waits for its picture: no late page shows it', async () => {
   const leaks = await leaksOf({ delay: 0, picturesMs: 1_500 }, [
     { do: 'load', deck: 1, track: 0, late: false },
     { do: 'wait', ms: 2_000 },
@@ -137,7 +137,7 @@ test('what is on the screen is hidden while the next track waits for its picture
   expect(leaks).toEqual([]);
 });
 
-test('a track that was played more than once and is hidden is named by no message any more', async () => {
+test('a track that was played more than once and is hidden is no longer named by any message', async () => {
   const leaks = await leaksOf({ delay: 0 }, [
     { do: 'other source', track: 5 },
     { do: 'other source', track: 5 },

@@ -1,6 +1,6 @@
 /**
  * The program, killed at random moments, as in a crash: what it has written is with the system by then, and stays
- * (`power-loss.test.ts` loses that, too). What a sink has said to be delivered must be there afterwards, whole and in
+ * (`power-loss.test.ts` loses that, too). What a sink has said to be delivered must be there afterward, whole and in
  * order.
  */
 import { existsSync, readFileSync } from 'node:fs';

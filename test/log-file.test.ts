@@ -16,7 +16,7 @@ async function runToEnd(...args: string[]): Promise<string> {
   return program.stderr;
 }
 
-test('why a command failed is said on standard error, too', async () => {
+test('why a command failed is printed on standard error, too', async () => {
   const file = join(await testFolder(), 'deckcast.log');
   const [alone, withFile] = await Promise.all([
     runToEnd('ctl', 'hide', '--http.addr=127.0.0.1:1'),
@@ -79,7 +79,7 @@ test('the last line before a signal ends the program is not lost', async () => {
   expect((await readFile(file, 'utf8')) + show.program.stderr).toContain(LAST_LINE);
 });
 
-test('a log file that hangs keeps the program neither from working nor from ending, and its lines are said', async () => {
+test('a log file that hangs keeps the program neither from working nor from ending, and its lines are printed', async () => {
   const { show, file } = await loggingShow();
   // The program must not find its file missing, and make another one, before the pipe is there.
   execFileSync('mkfifo', [`${file}.pipe`]);

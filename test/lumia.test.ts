@@ -12,7 +12,7 @@ import { waitFor } from './support/wait.ts';
 
 const later = cleanUps();
 
-test('each track runs the command of Lumia once, also when Lumia was away', async () => {
+test('each track runs the command of Lumia once, even when Lumia was away', async () => {
   const program = await startProgram(['start', '--source=httpdecks', '--http.addr=127.0.0.1:0']);
   later(() => program.stop());
   const address = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';

@@ -134,7 +134,7 @@ describe('deckcast ctl', () => {
     expect(await answerTo('health')).toMatch(/^0: ok: http watches .*; \d+ sinks?; 1 overlay\n$/);
   });
 
-  test('says why there is no art, which is no trouble of the show', async () => {
+  test('says why there is no art, which does not count as trouble', async () => {
     const { lastSuccessAt: earlier = 0, ...native } = EXAMPLES.health.enrichment[0] ?? {};
     const failing = { ...native, lastError: 'the art cannot be read (EACCES)', lastErrorAt: earlier + 1 };
     const running = createServer((_request, response) => {

@@ -98,7 +98,7 @@ const HEADERS: Readonly<Record<string, Buffer>> = {
 describe('native code', () => {
   test.each(Object.entries(HEADERS))('for %s is recognized', (kind, bytes) => {
     expect(kindOf(bytes)).toBe(kind);
-    // Cut off anywhere, it is no executable or one for nobody.
+    // Cut off anywhere, it is not an executable or one for nobody.
     for (let length = 0; length < bytes.length; length += 1) {
       expect([undefined, kind, 'pe-other']).toContain(kindOf(bytes.subarray(0, length)));
     }

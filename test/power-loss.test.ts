@@ -85,6 +85,6 @@ test.each(LOSSES)('what was delivered is there after a power failure that loses 
   }
   expect([...delivered]).toEqual(['file', 'history', 'cue', 'session'].map((sink) => [sink, TRACKS]));
   expect(moments).toBeGreaterThan(TRACKS * 10);
-  // The overlay's text file is no record: it does not wait for the disk, and so may be lost.
+  // The overlay's text file is not a record: it does not wait for the disk, and so may be lost.
   expect(disk.after(loss).get(file('featured.txt'))?.toString() ?? '').toBe('');
 });

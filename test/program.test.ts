@@ -326,7 +326,7 @@ describe('other commands', () => {
   });
 });
 
-test('an answer on a terminal commands nothing, and goes into a pipe as it is', async () => {
+test('an answer on a terminal cannot control the terminal, and goes into a pipe as it is', async () => {
   const folder = await testFolder();
   const env = { PATH: process.env.PATH, HOME: folder, DECKCAST_OUTFILE_FEATURED: 'a\u009b2J\u202eb.txt' };
   const command = `${process.execPath} ${EXECUTABLE} config show`;

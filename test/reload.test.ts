@@ -38,7 +38,7 @@ describe('settings that change while the program runs', () => {
   });
   afterEach(() => program.stop());
 
-  test('take effect when the file changes, also when an editor replaces it', async () => {
+  test('take effect when the file changes, even when an editor replaces it', async () => {
     await writeFile(`${config}.new`, 'outfile:\n  featured: now.txt\n  format: "two $ARTIST$"\n');
     await rename(`${config}.new`, config);
     await waitForFile(featured, (text) => text.startsWith('two '));
@@ -158,7 +158,7 @@ async function follow(file: string, clock: Partial<Clock>, hangup = new EventEmi
   return { ...followed, settings: invocation.resolution.settings, log, stop };
 }
 
-test('who saves a file learns what became of it, also when the change is noticed before', async () => {
+test('who saves a file learns what became of it, even when the change is noticed before', async () => {
   const file = join(await testFolder(), 'conf.yaml');
   await writeFile(file, 'delay: 3\n');
   let polls = 0;

@@ -46,6 +46,6 @@ test('the page is in the store, what is hidden later is gone from there, and a w
   const refused = await writePage({ 'page.url': address('wrong') });
   refused.show(pageTrack('Three', 1));
   const { finding } = await waitFor('the refusal', () => refused.sink.findings?.()[0]);
-  expect(finding).toContain('does not take this name and password: check --page.url');
+  expect(finding).toContain('rejects this name and password: check --page.url');
   expect(await text('now.json')).not.toContain('Three');
 });

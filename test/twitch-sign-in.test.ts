@@ -12,7 +12,7 @@ import { waitFor } from './support/wait.ts';
 
 const later = cleanUps();
 
-test('after the sign-in the chat is answered and gets its tracks, also where both had given up without one', async () => {
+test('after the sign-in the chat is answered and gets its tracks, even where both had given up without one', async () => {
   const chat = await EventSubStandIn.open();
   later(() => chat.close());
   const identity = new TwitchExtension();

@@ -25,7 +25,7 @@ request({ host: process.argv[2], port: 9090, path: '/ws', headers })
 setInterval(() => undefined, 60_000);
 `;
 
-/** Says when the program has a page, and when it has none any more. */
+/** Says when the program has a page, and when it has lost it. */
 const WATCH = `
 let had = 0;
 setInterval(async () => {
@@ -37,7 +37,7 @@ setInterval(async () => {
 }, 200);
 `;
 
-test('a page that has vanished is soon no page any more, though nothing was sent to it', async () => {
+test('a page that has vanished soon no longer counts, though nothing was sent to it', async () => {
   const folder = await testFolder();
   const scripts = { page: join(folder, 'page.mjs'), watch: join(folder, 'watch.mjs') };
   await writeFile(scripts.page, PAGE);

@@ -13,7 +13,7 @@ const { version } = packageJson;
 const PATIENCE_MS = 10 * 60_000;
 
 test(
-  'the steps of a release make packages whose files anyone can read, also where new files are for their owner alone',
+  'the steps of a release make packages whose files anyone can read, even where new files are for their owner alone',
   async () => {
     const folder = await checkout();
     const said = await runJob('package', {

@@ -150,7 +150,7 @@ describe('the steps of a release', () => {
   );
 });
 
-test('a start that fails is told at once, with what the program said', async () => {
+test('a start that fails is reported at once, with what the program said', async () => {
   const launcher = join(await testFolder(), 'deckcast');
   const script =
     '#!/bin/sh\n[ "$1" = version ] && echo "Build info: {" || { echo no libraries >&2; exit 3; }\n';

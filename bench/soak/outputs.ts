@@ -15,7 +15,7 @@ const OVERLAYS = 20;
 /** A track whose picture comes too late goes on without one. */
 const COVERS = 'covers';
 const OSC_SONG = '/title';
-/** More often than Twitch's own ten seconds, so that a busy computer is no silence. */
+/** More often than Twitch's own ten seconds, so that a busy computer is not silence. */
 const KEEP_ALIVE_EVERY_MS = 5_000;
 /** Viewers ask which track is on. */
 const ASK_EVERY_MS = 5 * 60_000;

@@ -159,7 +159,7 @@ export function createLook(text, enter) {
   };
 }
 
-/** Text that is no JSON yet has no values. Sections in it mean nothing to a look. @param {string} text @returns {Record<string, string>} */
+/** Text that is not JSON yet has no values. Sections in it mean nothing to a look. @param {string} text @returns {Record<string, string>} */
 function valuesOf(text) {
   try {
     const read = JSON.parse(text || '{}');

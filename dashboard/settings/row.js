@@ -152,7 +152,7 @@ export function createRow(first, onChange) {
       sent = draft();
       return removes ? { unset: true } : { set: entry.value() };
     },
-    /** Somebody searches for it; for nothing any more, where that is empty. @param {string} query */
+    /** Somebody searches for it; an empty query ends the search. @param {string} query */
     seek: (query) => lookForm?.seek(query),
     /** How well it answers; 0: not at all. @param {string} query @param {boolean} onlySet */
     worth(query, onlySet) {

@@ -111,7 +111,7 @@ function pasteForm(title, showAnswer) {
   address.spellcheck = false;
   const label = document.createElement('label');
   label.htmlFor = address.id;
-  label.textContent = 'If the browser finds no page afterwards, paste the address that it shows';
+  label.textContent = 'If the browser finds no page afterward, paste the address that it shows';
   field.append(label, address);
   const use = button('Use this address', `Use this address: ${title}`);
   element.append(field, use);

@@ -63,7 +63,7 @@ export function cardForm({ options }, authorization) {
     /** @param {readonly SetupStep[]} steps */
     show(steps) {
       showList(list, steps, ({ text }) => text, fill);
-      // A step that is not there any more leaves its fields behind.
+      // A step that is gone leaves its fields behind.
       const elements = [...fields.values()].map(({ element }) => element);
       rest.append(...elements.filter((one) => !list.contains(one) && !rest.contains(one)));
       list.hidden = steps.length === 0;

@@ -33,7 +33,7 @@ export function show({ on, file, instead }) {
     setText(
       other,
       instead.isGone
-        ? `Nothing starts at present: ${instead.path} is not there any more. Tick the box to start this copy.`
+        ? `Nothing starts at present: ${instead.path} no longer exists. Tick the box to start this copy.`
         : `Another copy starts at present: ${instead.path}. Tick the box to start this one in its place.`,
     );
   }

@@ -147,8 +147,7 @@ export const TEXTS = {
   'a different track is held now': 'jetzt wartet ein anderer Titel',
   'nothing is held': 'kein Titel wartet',
   'nothing is on air that may be shown': 'nichts ist auf Sendung, das gezeigt werden darf',
-  'the track that was meant is not in that deck any more':
-    'der gemeinte Titel liegt nicht mehr in diesem Deck',
+  'that deck no longer has this track': 'der gemeinte Titel liegt nicht mehr in diesem Deck',
 
   // Set, help and log
   'Set, help and log': 'Set, Hilfe und Protokoll',
@@ -276,7 +275,7 @@ export const TEXTS = {
   'MPD {version} answers at {address}': 'MPD {version} antwortet unter {address}',
   'MPD {version} runs on this computer': 'MPD {version} läuft auf diesem Computer',
   'Network Control of VirtualDJ has no password': 'Network Control von VirtualDJ hat kein Passwort',
-  'OSC that comes to {address} is understood': 'OSC, das an {address} kommt, wird verstanden',
+  'OSC arrives at {address} and is understood': 'OSC, das an {address} kommt, wird verstanden',
   'TCP port {port} is free': 'TCP-Port {port} ist frei',
   'Traktor reports what it plays': 'Traktor meldet, was es spielt',
   'UDP port {port} is free': 'UDP-Port {port} ist frei',
@@ -311,7 +310,7 @@ export const TEXTS = {
   'beside a mixer of another make, no deck counts as audible':
     'neben einem Mixer einer anderen Marke gilt kein Deck als hörbar',
   'both receive the announcements of players': 'beide empfangen die Meldungen der Player',
-  'by this way deckcast cannot hear which track the audience hears':
+  'deckcast cannot hear from it which track the audience hears':
     'auf diesem Weg kann deckcast nicht hören, welchen Titel das Publikum hört',
   'check that this computer is on the internet, and that the address is right':
     'prüfe, ob dieser Computer im Internet ist und die Adresse stimmt',
@@ -324,9 +323,9 @@ export const TEXTS = {
   'codes and its art are missing': 'Codes und seine Cover fehlen',
   'connect players and computer to one router, or set the players to automatic addresses (DHCP) without one':
     'verbinde Player und Computer mit einem Router, oder stelle die Player ohne einen auf automatische Adressen (DHCP)',
-  'correct --icecast.addr, or end what holds the port':
+  'correct --icecast.addr, or close the program that holds the port':
     'berichtige --icecast.addr, oder beende, was den Port hält',
-  'correct --osc.host, best to an IP address': 'berichtige --osc.host, am besten mit einer IP-Adresse',
+  'correct --osc.host, preferably to an IP address': 'berichtige --osc.host, am besten mit einer IP-Adresse',
   'correct --page.url; {text}': 'berichtige --page.url; {text}',
   'correct what it names; {text}': 'berichtige, was es nennt; {text}',
   'correct {option}': 'berichtige {option}',
@@ -345,11 +344,11 @@ export const TEXTS = {
   'decks come by web requests': 'Decks kommen über Web-Anfragen',
   'devices were not listened for, so as not to disturb it':
     'nach Geräten wurde nicht gehorcht, um es nicht zu stören',
-  'end that program (to see which it is: {command})':
+  'close that program (to see which it is: {command})':
     'beende dieses Programm (welches es ist, zeigt: {command})',
-  'end that program (to see which it is: {command}), or choose another port with {option}':
+  'close that program (to see which it is: {command}), or choose another port with {option}':
     'beende dieses Programm (welches es ist, zeigt: {command}), oder wähle mit {option} einen anderen Port',
-  'end the other program that keeps it locked: a back-up, a library tool, or a second copy of the DJ software':
+  'close the other program that keeps it locked: a back-up, a library tool, or a second copy of the DJ software':
     'beende das andere Programm, das sie sperrt: eine Sicherung, ein Werkzeug für Bibliotheken oder eine zweite Kopie der DJ-Software',
   'features that need a license are off: {reason}': 'was eine Lizenz braucht, ist aus: {reason}',
   'first do what is said above about the VPN, then let the doctor look again':
@@ -360,7 +359,7 @@ export const TEXTS = {
     'gib ihn auf der Seite zum Einrichten (/setup/), oder mit „deckcast streaming setup“',
   'give the key of that library with --prodjlink.key, which deckcast does not know, or choose --prodjlink.metadata=database (help page: /help/cdj)':
     'gib den Schlüssel dieser Bibliothek mit --prodjlink.key an, den deckcast nicht kennt, oder wähle --prodjlink.metadata=database (help page: /help/cdj)',
-  'give this user the right to read it, or correct --softa.filename':
+  'give this user read access to it, or correct --softa.filename':
     'gib diesem Benutzer das Recht, sie zu lesen, oder berichtige --softa.filename',
   'if a loaded track plays, check that the sound is that of the master, and that the file is the same edit':
     'wenn ein geladener Titel spielt, prüfe, ob der Ton der des Masters ist und die Datei dieselbe Fassung',
@@ -414,10 +413,10 @@ export const TEXTS = {
   'nothing is shown from it': 'nichts davon wird gezeigt',
   'nothing is shown until your DJ software writes it':
     'nichts wird gezeigt, bis deine DJ-Software sie schreibt',
-  'nothing of what the account plays is shown': 'nichts von dem, was das Konto spielt, wird gezeigt',
-  'nothing of what your DJ software plays is shown':
+  'nothing that the account plays is shown': 'nichts von dem, was das Konto spielt, wird gezeigt',
+  'nothing that your DJ software plays is shown':
     'nichts von dem, was deine DJ-Software spielt, wird gezeigt',
-  'nothing of yours is heard in the sound that comes in':
+  'none of your music is heard in the sound that comes in':
     'nichts von deiner Musik ist in dem Ton zu hören, der hereinkommt',
   'nothing that Traktor sends arrives here': 'nichts, was Traktor sendet, kommt hier an',
   'nothing that rekordbox plays is shown until there is':
@@ -461,7 +460,7 @@ export const TEXTS = {
     'stelle beide auf automatische Adressen (DHCP), oder gib diesem Computer eine Adresse, die wie die des Players beginnt',
   'set one in its panel, and the same with --virtualdj.token':
     'setze eines in seinem Fenster, und dasselbe mit --virtualdj.token',
-  'set the clock of this computer, best from the internet':
+  'set the clock of this computer, preferably from the internet':
     'stelle die Uhr dieses Computers, am besten aus dem Internet',
   'sound comes from {input}, at {level} dBFS': 'Ton kommt von {input}, mit {level} dBFS',
   'start rekordbox once as the same user, or name its master.db with --rekordbox.database':
@@ -476,7 +475,7 @@ export const TEXTS = {
     'schalte die Datei in den Einstellungen deiner DJ-Software ein, und spiele einen Titel',
   'switch the titles off in the encoder or in the DJ software':
     'schalte die Titel im Encoder oder in der DJ-Software aus',
-  'tabs of a browser say at {address} what they play':
+  'tabs of a browser tell {address} what they play':
     'Tabs eines Browsers sagen unter {address}, was sie spielen',
   'take the sound from the mixer, not from the room, or turn down what talks over it':
     'nimm den Ton vom Mixer, nicht aus dem Raum, oder drehe leiser, was darüber spricht',
@@ -484,7 +483,7 @@ export const TEXTS = {
     'die Sendung von {program} an {mount} wird nicht gehört: {reason}',
   '{text}, which is before this deckcast was built': '{text}, früher als dieses deckcast gebaut wurde',
   'the clock shows {time}': 'die Uhr zeigt {time}',
-  'the disk of {path} is nearly full: {left} are free ({option})':
+  'the disk of {path} is nearly full: {left} free ({option})':
     'der Datenträger von {path} ist fast voll: {left} sind frei ({option})',
   'the history of rekordbox can be read: {path}': 'der Verlauf von rekordbox ist lesbar: {path}',
   'the history of rekordbox cannot be read: {reason} ({path})':
@@ -506,7 +505,7 @@ export const TEXTS = {
   'there is no database of rekordbox: {path}': 'es gibt keine Datenbank von rekordbox: {path}',
   'there is no file {path} yet (--softa.filename)': 'es gibt noch keine Datei {path} (--softa.filename)',
   'there is no log': 'es gibt kein Protokoll',
-  'they count as empty, so that they do not play without end':
+  'they count as empty, so that they do not play forever':
     'sie gelten als leer, damit sie nicht endlos spielen',
   'this computer has only a self-assigned address: {address}':
     'dieser Computer hat nur eine selbst vergebene Adresse: {address}',
@@ -536,7 +535,7 @@ export const TEXTS = {
     'nimm --detection.algorithm=lead, das danach geht, wer spielt (help page: /help/separate-mixer)',
   "use the same --http.token, or open the operator's page":
     'nimm dasselbe --http.token, oder öffne die Seite zum Bedienen',
-  'what answers at {address} wants a password, as VirtualDJ may':
+  'a program at {address} asks for a password; it may be VirtualDJ':
     'was unter {address} antwortet, verlangt ein Passwort, wie es VirtualDJ kann',
   'what comes has another format: signed 16-bit little-endian mono at --hear.rate is read':
     'was kommt, hat ein anderes Format: gelesen wird 16 Bit mit Vorzeichen, little-endian, mono, mit --hear.rate',
@@ -575,7 +574,6 @@ export const TEXTS = {
   '{name} is on this computer, without the API files that report what it plays':
     '{name} ist auf diesem Computer, ohne die API-Dateien, die melden, was es spielt',
   '{name} is free': '{name} ist frei',
-  '{name} is held by {holder}': '{name} hält {holder}',
   '{name} is in use by {holder}': '{name} wird von {holder} benutzt',
   '{name} is on the network': '{name} ist im Netz',
   '{name} is shared with {holder}': '{name} wird mit {holder} geteilt',
@@ -586,7 +584,7 @@ export const TEXTS = {
   '{name} reports which channels are open': '{name} meldet, welche Kanäle offen sind',
   '{program} writes what it plays into {path}': '{program} schreibt, was es spielt, in {path}',
   '{text}, or name another file with {option}': '{text}, oder nenne mit {option} eine andere Datei',
-  '{name}, which this computer does not find: {reason}': '{name}, das dieser Computer nicht findet: {reason}',
+  '{name}, but this computer cannot find it: {reason}': '{name}, das dieser Computer nicht findet: {reason}',
   '{name}: whether it arrives there is unknown': '{name}: ob es dort ankommt, ist unbekannt',
   'no track goes to the chat': 'kein Titel geht in den Chat',
   'the CUE sheet is not written': 'das Cue Sheet wird nicht geschrieben',
@@ -653,7 +651,7 @@ export const TEXTS = {
     'sie ist von der neueren Art (OneLibrary), die verschlüsselt ist, und kein Schlüssel ist angegeben',
   'start the broadcast in the program, with this computer as its server (help page: /help/broadcast)':
     'beginne die Sendung in dem Programm, mit diesem Computer als Server (help page: /help/broadcast)',
-  'look at the page that listens: the browser may have taken its microphone away':
+  'check the page that listens: the browser may have taken its microphone away':
     'sieh nach der Seite, die zuhört: vielleicht hat ihr der Browser das Mikrofon genommen',
   'run the command in a terminal: it has to write sound as long as it runs (help page: /help/hear-the-room)':
     'führe den Befehl in einem Terminal aus: er muss Ton schreiben, solange er läuft (help page: /help/hear-the-room)',
@@ -666,19 +664,19 @@ export const TEXTS = {
   'this computer was too busy to compare all of the sound':
     'dieser Computer war zu beschäftigt, um den ganzen Ton zu vergleichen',
   'a change of track is heard late': 'ein Titelwechsel wird spät gehört',
-  'end programs that are not needed': 'beende Programme, die nicht gebraucht werden',
-  'what comes to {address} is neither from the browser script of Tuna nor from WebNowPlaying':
+  'close programs that you do not need': 'beende Programme, die nicht gebraucht werden',
+  'what arrives at {address} is neither from the browser script of Tuna nor from WebNowPlaying':
     'was an {address} kommt, ist weder vom Browser-Skript von Tuna noch von WebNowPlaying',
   'install one of them in its newest version (help page: /help/media-players)':
     'installiere eines davon in der neuesten Version (help page: /help/media-players)',
-  'no tab has said at {address} what it plays': 'kein Tab hat unter {address} gesagt, was er spielt',
+  'no tab has told {address} what it plays': 'kein Tab hat unter {address} gesagt, was er spielt',
   'play something in a tab, and allow the page to reach this computer when the browser asks; the script or the extension must send to this port (help page: /help/media-players)':
     'spiele etwas in einem Tab, und erlaube der Seite den Zugriff auf diesen Computer, wenn der Browser fragt; das Skript oder die Erweiterung muss an diesen Port senden (help page: /help/media-players)',
-  'no deck has come by web request yet': 'noch kein Deck ist per Web-Anfrage gekommen',
+  'no deck has arrived by web request yet': 'noch kein Deck ist per Web-Anfrage gekommen',
   'start the script; it gets the reason with every request that is refused':
     'starte das Skript; zu jeder abgelehnten Anfrage bekommt es den Grund',
-  'nothing has come of {decks} for a minute': 'seit einer Minute ist nichts von {decks} gekommen',
-  'look whether the script still runs; it has to put each deck every half minute, also when nothing changes':
+  'nothing has arrived about {decks} for a minute': 'seit einer Minute ist nichts von {decks} gekommen',
+  'look whether the script still runs; it has to put each deck every half minute, even when nothing changes':
     'sieh nach, ob das Skript noch läuft; es muss jedes Deck jede halbe Minute senden, auch wenn sich nichts ändert',
   'let the script send "playing" or "level" with each deck':
     'lass das Skript zu jedem Deck "playing" oder "level" senden',
@@ -689,7 +687,7 @@ export const TEXTS = {
     'berichtige --hwdevice.discovery.interface, oder lass es weg, um auf allen zu suchen',
   'plug in a cable or join a wireless network': 'stecke ein Kabel ein, oder verbinde dich mit einem WLAN',
   'announcements of devices cannot be received': 'Ansagen von Geräten können nicht empfangen werden',
-  'another program holds UDP port 51337 for itself; end it':
+  'another program holds UDP port 51337 for itself; close it':
     'ein anderes Programm hält UDP-Port 51337 für sich allein; beende es',
   'only these were heard: {devices}': 'nur diese wurden gehört: {devices}',
   'is a player on?': 'ist ein Player eingeschaltet?',
@@ -711,7 +709,7 @@ export const TEXTS = {
     'so viele hat keine Kanzel; suche das Programm, das sie ansagt',
   'a program at {address} does not give the password':
     'ein Programm unter {address} gibt das Passwort nicht an',
-  'type the one of --icecast.password into its broadcast settings':
+  'type the password of --icecast.password into its broadcast settings':
     'trage das von --icecast.password in seine Sendeeinstellungen ein',
   '{program} connected to {mount} again while its earlier connection was open':
     '{program} hat sich mit {mount} noch einmal verbunden, während die frühere Verbindung offen war',
@@ -719,7 +717,7 @@ export const TEXTS = {
     'prüfe das Netz zwischen ihm und diesem Computer, und dass es nur einmal sendet',
   '{program} broadcasts to {mount}, but names no tracks':
     '{program} sendet an {mount}, nennt aber keine Titel',
-  'switch the sending of titles (metadata) on in its broadcast settings (help page: /help/broadcast)':
+  'turn on sending titles (metadata) in its broadcast settings (help page: /help/broadcast)':
     'schalte in seinen Sendeeinstellungen das Senden von Titeln (Metadaten) ein (help page: /help/broadcast)',
   'the broadcast of {program} to {mount} has ended': 'die Sendung von {program} an {mount} ist zu Ende',
   'start it again in that program; until then the last track stays':
@@ -731,11 +729,11 @@ export const TEXTS = {
     'setze --mpd.password auf eines der Passwörter in der Konfiguration von MPD',
   'start MPD; --mpd.addr is the address and port at which it listens, --mpd.socket its socket (bind_to_address and port in its configuration)':
     'starte MPD; --mpd.addr ist die Adresse mit dem Port, an der es lauscht, --mpd.socket sein Socket (bind_to_address und port in seiner Konfiguration)',
-  'no OSC has come to {address} yet': 'an {address} ist noch kein OSC gekommen',
+  'no OSC has arrived at {address} yet': 'an {address} ist noch kein OSC gekommen',
   'let the program send there; from another computer it arrives only where --osc.in.addr is an address of the network':
     'lass das Programm dorthin senden; von einem anderen Computer kommt es nur an, wenn --osc.in.addr eine Adresse im Netz ist',
-  'what comes is no OSC': 'was kommt, ist kein OSC',
-  'OSC comes, but at other addresses, such as {address}':
+  'what arrives is not OSC': 'was kommt, ist kein OSC',
+  'OSC arrives, but at other addresses, such as {address}':
     'OSC kommt, aber an andere Adressen, zum Beispiel {address}',
   'choose --osc.in.preset, or name its addresses with --osc.in.title, --osc.in.artist and --osc.in.playing':
     'wähle --osc.in.preset, oder nenne seine Adressen mit --osc.in.title, --osc.in.artist und --osc.in.playing',
@@ -751,7 +749,7 @@ export const TEXTS = {
     'die UDP-Ports {first} und {second} können nicht geöffnet werden: {program} hält, wohin Player senden',
   'UDP port {port} cannot be opened: {program} holds what players send to':
     'UDP-Port {port} kann nicht geöffnet werden: {program} hält, wohin Player senden',
-  'end that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s':
+  'close that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s':
     'beende dieses Programm: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger und andere Kopien von deckcast brauchen dieselben Ports; alle 10 s wird es wieder versucht',
   'an XDJ-RX is on the network, and reports say that it freezes when a program announces itself':
     'ein XDJ-RX ist im Netz, der Berichten nach einfriert, wenn sich ein Programm anmeldet',
@@ -792,7 +790,7 @@ export const TEXTS = {
     'Decks {decks}: was spielt, ist bis zum nächsten Laden unbekannt',
   'Traktor sends a track only when it loads it: load it again, or start deckcast before Traktor':
     'Traktor sendet einen Titel nur, wenn es ihn lädt: lade ihn noch einmal, oder starte deckcast vor Traktor',
-  'nothing has come from Traktor yet': 'von Traktor ist noch nichts gekommen',
+  'nothing has arrived from Traktor yet': 'von Traktor ist noch nichts gekommen',
   'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (help page: /help/traktor)':
     'starte es; wenn es läuft: ein Update von Traktor entfernt den Ordner D2, und Kontrol D2 muss in seinem Controller Manager stehen (help page: /help/traktor)',
   '{program} cannot report what it plays: the API files are not in its D2 folder, never installed or removed by an update of Traktor':
@@ -803,8 +801,7 @@ export const TEXTS = {
     '{program} sendet an {address}, und deckcast lauscht an Port {port}',
   'set --traktor.addr=127.0.0.1:{port}, or correct {folder} (Api, ApiClient.js)':
     'setze --traktor.addr=127.0.0.1:{port}, oder berichtige {folder} (Api, ApiClient.js)',
-  'VirtualDJ at {address} does not take the password':
-    'VirtualDJ unter {address} nimmt das Passwort nicht an',
+  'VirtualDJ at {address} rejects the password': 'VirtualDJ unter {address} nimmt das Passwort nicht an',
   'set --virtualdj.token to the password in the panel of Network Control; a changed one is tried at once':
     'setze --virtualdj.token auf das Passwort im Fenster von Network Control; ein geändertes wird sofort versucht',
   'VirtualDJ does not answer: {reason}': 'VirtualDJ antwortet nicht: {reason}',

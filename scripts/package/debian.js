@@ -37,7 +37,7 @@ const COMPLETIONS = {
 export function debianPackage({ arch, id }, { version, time, folder }) {
   const platform = PLATFORMS[id];
   if (platform === undefined) {
-    throw new Error(`${id} is no platform`);
+    throw new Error(`${id} is not a platform`);
   }
   const program = programFor(id, platform, 'the Debian package');
   const revision = `${version}-1`;

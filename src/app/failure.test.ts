@@ -10,18 +10,18 @@ test.each([
   ],
   [
     'one problem',
-    new UsageError([{ where: '--a\u202e', what: 'is no flag' }]),
-    'deckcast: --a\\u202e: is no flag\n',
+    new UsageError([{ where: '--a\u202e', what: 'is not a flag' }]),
+    'deckcast: --a\\u202e: is not a flag\n',
   ],
   [
     'several problems',
     new UsageError([
-      { where: '--a\u202e', what: 'is no flag' },
+      { where: '--a\u202e', what: 'is not a flag' },
       { where: '--b', what: 'is none\u0007 either' },
     ]),
-    expect.stringMatching(/\n {2}--a\\u202e {3}is no flag\n {2}--b {9}is none\\u0007 either\n$/),
+    expect.stringMatching(/\n {2}--a\\u202e {3}is not a flag\n {2}--b {9}is none\\u0007 either\n$/),
   ],
   ['a fault', new Error('a\u009bb'), expect.stringMatching(/\nError: a\\u009bb\n {4}at /)],
-])('%s is said so that it commands no terminal', (_, error, text) => {
+])('%s is printed so that it cannot control a terminal', (_, error, text) => {
   expect(failureText('deckcast', error, {})).toEqual(text);
 });

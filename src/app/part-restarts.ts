@@ -111,7 +111,7 @@ export function partRestarts(
     const next = wanted();
     const { address } = next;
     if (address === served.address && next.token === served.token && next.adminToken === served.adminToken) {
-      // The new address could not be had when it was tried, so the server was not touched.
+      // The new address was not free when it was tried, so the server was not touched.
       return;
     }
     if (address.port !== served.address.port) {

@@ -89,7 +89,7 @@ describe('a part that is replaced', () => {
   });
 });
 
-test('a part that fails by itself ends the service, also after it was replaced', async () => {
+test('a part that fails by itself ends the service, even after it was replaced', async () => {
   let fail = (_: Error): void => undefined;
   const failing: Partial<Runs> = {
     run: () =>

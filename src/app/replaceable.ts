@@ -80,7 +80,7 @@ export class Replaceable<Made extends Runs> implements Service {
     await this.#end(stopping);
     this.#current = await this.#make();
     if (this.#whole === undefined || this.#whole.signal.aborted) {
-      // Nothing of it runs yet, or any more.
+      // It has not started, or has ended.
       return;
     }
     const running = this.#begin();

@@ -62,7 +62,7 @@ export async function awaitCallback(
   }
 }
 
-/** Undefined when it is no address: any page in the user's browser can request `//`. */
+/** Undefined when it is not an address: any page in the user's browser can request `//`. */
 function addressOf(requested: string, port: number): URL | undefined {
   const base = callbackAddress(port);
   return URL.canParse(requested, base) ? new URL(requested, base) : undefined;
@@ -101,7 +101,7 @@ function show(
   done?: () => void,
 ): void {
   if (response.destroyed) {
-    // The browser has left meanwhile, so `close` will not fire any more.
+    // The browser has left meanwhile, so `close` will never fire.
     done?.();
     return;
   }

@@ -60,7 +60,7 @@ describe('deckcast live setup', () => {
     expect(logged).not.toContain(KEY);
   });
 
-  test('prints a key also when it cannot be kept', async () => {
+  test('prints a key even when it cannot be stored', async () => {
     const { twitch, disk, ended, printed } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     const { replace } = disk;
@@ -73,7 +73,7 @@ describe('deckcast live setup', () => {
     expect(printed()).toMatch(new RegExp(`^--live\\.api_key=${KEY}$`, 'm'));
   });
 
-  test('asks no sooner than the service wants', async () => {
+  test('polls no sooner than the service wants', async () => {
     const twitch = new TwitchExtension();
     twitch.interval = 10;
     twitch.expiresIn = 50;
@@ -82,7 +82,7 @@ describe('deckcast live setup', () => {
     expect(twitch.polls).toBe(4);
   });
 
-  test('says so when the user refuses or the code is dead', async () => {
+  test('says so when the user refuses or the code has expired', async () => {
     const { twitch, ended } = await waiting();
     await waitFor('a question', () => (twitch.polls > 0 ? true : undefined));
     twitch.refuse();
@@ -116,7 +116,7 @@ describe('deckcast live setup', () => {
     [
       'a backend that is broken',
       { backend: () => ({ status: 201, body: '<html>' }) },
-      'the live backend sent something that is no JSON',
+      'the live backend sent something that is not JSON',
     ],
     ['a backend in trouble', { backend: () => ({ status: 502 }) }, 'the live backend answered 502'],
   ])('says in one line what is wrong with %s', async (_, change, message) => {

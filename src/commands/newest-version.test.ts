@@ -33,9 +33,9 @@ test.each<[PeerAnswer, RegExp]>([
     { json: { version: 'newest\u001b[2J' } },
     /the npm registry at http:\/\/127.* sent an answer of another form/,
   ],
-  [{ body: '<html>' }, /sent something that is no JSON/],
+  [{ body: '<html>' }, /sent something that is not JSON/],
   [{ status: 404 }, /answered 404/],
-])('an answer of another kind is told with the registry: %j', async (answer, problem) => {
+])('an unusable answer is reported with the registry: %j', async (answer, problem) => {
   const { version } = await lookUp(answer);
   await expect(version).rejects.toThrow(problem);
 });

@@ -69,6 +69,6 @@ async function keepAutostart({ configFile, tools: { disk, log } }: Started): Pro
       log.info('this copy starts with the computer from now on', { before });
     }
   } catch (error) {
-    log.warn('what starts with the computer could not be looked at', { reason: messageOf(error) });
+    log.warn('cannot tell what starts with the computer', { reason: messageOf(error) });
   }
 }

@@ -93,7 +93,7 @@ describe('deckcast streaming setup', () => {
     expect(JSON.stringify(log.lines)).not.toContain(token);
   });
 
-  test('prints the flag also when the token cannot be kept', async () => {
+  test('prints the flag even when the token cannot be stored', async () => {
     const { account, address, ended, disk, printed } = await waiting();
     disk.replace = () => Promise.reject(new Error('the disk is full'));
     await agree(account, address);

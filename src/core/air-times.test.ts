@@ -29,14 +29,14 @@ test('what is hidden now is hidden at every time', () => {
   expect(air.at(1_000)?.hidden).toBe(true);
 });
 
-test('what may be shown again is told again, and a correction counts from the beginning', () => {
+test('what may be shown again is named again, and a correction counts from the beginning', () => {
   air.change(hiddenPublication({ playId: 'play-1' }));
   air.change(played('One', 1));
   air.record({ ...played('Two (Corrected)', 2), kind: 'correction' }, 9_000);
   expect([at(1_000), at(5_000)]).toEqual(['One', 'Two (Corrected)']);
 });
 
-test('finds the newest that is meant among what was on air by then', () => {
+test('finds the newest match among what was on air by then', () => {
   const find = (time: number, title: RegExp) =>
     air.find(time, ({ track }) => title.test(track.title))?.track.title;
   expect([find(5_000, /o/i), find(4_999, /o/i), find(4_999, /Two/)]).toEqual(['Two', 'One', undefined]);

@@ -226,7 +226,7 @@ export interface RoomHearing {
 export interface FollowedFiles {
   /** The paths of the files to listen for from now on. */
   want(paths: ReadonlySet<string>): void;
-  /** None any more. */
+  /** Gone. */
   close(): void;
 }
 

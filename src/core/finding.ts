@@ -22,7 +22,7 @@ export const AREAS = [
 export interface Finding {
   readonly area: (typeof AREAS)[number];
   readonly severity: (typeof SEVERITIES)[number];
-  /** What it is, with names and numbers: "UDP port 51337 is held by python3 (process 812)". No full stop. */
+  /** What it is, with names and numbers: "UDP port 51337 is in use by python3 (process 812)". No full stop. */
   readonly finding: string;
   /** What that means for the set; empty where nothing follows from it. */
   readonly means: string;

@@ -23,7 +23,7 @@ export function readJson<Schema extends v.GenericSchema>(
   try {
     json = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));
   } catch (error) {
-    throw new JsonError('something that is no JSON', [{ where: '', what: messageOf(error) }]);
+    throw new JsonError('something that is not JSON', [{ where: '', what: messageOf(error) }]);
   }
   const { success, output, issues } = v.safeParse(schema, json);
   if (success) {
@@ -33,7 +33,7 @@ export function readJson<Schema extends v.GenericSchema>(
   throw new JsonError(`an answer of another form: ${problems[0]?.where || 'everything'}`, problems);
 }
 
-/** The same where another form is no error, as in what comes with a refusal; undefined then. */
+/** The same where another form is not an error, as in what comes with a refusal; undefined then. */
 export function jsonIn<Schema extends v.GenericSchema>(
   text: string | Uint8Array | undefined,
   schema: Schema,

@@ -38,6 +38,6 @@ describe.each(WHEEL)('the key %s', (camelot, open, ...names) => {
   );
 });
 
-test.each(['', '13A', '0A', 'H', 'Amaj7', 'all', '8', '8C', 'F##'])('%j is no key', (text) => {
+test.each(['', '13A', '0A', 'H', 'Amaj7', 'all', '8', '8C', 'F##'])('%j is not a key', (text) => {
   expect([camelotKey(text), openKey(text)]).toEqual(['', '']);
 });

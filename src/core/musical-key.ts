@@ -13,13 +13,13 @@ const NAMED = /^(?:[a-g][#♯b♭]?(?:m|min|minor)?\s*\/\s*)?([a-g])\s*([#♯b�
 /** `8A` and `08b` (Camelot), `1m` and `1d` (Open Key). */
 const ON_THE_WHEEL = /^0?([1-9]|1[0-2])\s*([abdm])$/i;
 
-/** `8A`; empty for what is no key. */
+/** `8A`; empty for what is not a key. */
 export function camelotKey(text: string): string {
   const key = readKey(text);
   return key === undefined ? '' : `${hourOf(key)}${key.isMinor ? 'A' : 'B'}`;
 }
 
-/** `1m`; empty for what is no key. */
+/** `1m`; empty for what is not a key. */
 export function openKey(text: string): string {
   const key = readKey(text);
   return key === undefined ? '' : `${((hourOf(key) + 4) % 12) + 1}${key.isMinor ? 'm' : 'd'}`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { Once } from './once.ts';
 
-test('each matter begins once, and again after its end', () => {
+test('each condition begins once, and again after its end', () => {
   const once = new Once();
   expect([once.begins('a'), once.begins('a'), once.begins('b'), once.has('b')]).toEqual([
     true,

@@ -35,7 +35,7 @@ export interface Kind<T> {
   readonly choices?: readonly string[];
   /** Several of `choices`, in an order. */
   readonly several?: true;
-  /** The numbers that are allowed, both included; absent where the value is no number. */
+  /** The numbers that are allowed, both included; absent where the value is not a number. */
   readonly range?: Range;
   /** What the text is, where a form can help to write it. */
   readonly format?: 'address' | 'color' | 'regex' | 'url';
@@ -128,7 +128,7 @@ export function readLive<Settings, Name extends keyof Settings>(
   return settings[name] as Exclude<Settings[Name], Stale>;
 }
 
-/** Keeps the literal names, so that a misspelt key does not compile. */
+/** Keeps the literal names, so that a misspelled key does not compile. */
 export function defineOptions<const Table extends OptionTable>(table: Table): Table {
   return table;
 }

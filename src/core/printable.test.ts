@@ -34,7 +34,7 @@ describe('text that is printable', () => {
 });
 
 describe('an answer on a terminal', () => {
-  test('commands nothing', () => {
+  test('cannot control the terminal', () => {
     expect(answerOnTerminal('a\u001b]0;b\u0007\u009b1m\u202ec\u2067d')).toBe(
       'a\\u001b]0;b\\u0007\\u009b1m\\u202ec\\u2067d',
     );

@@ -66,7 +66,7 @@ export interface Shown {
 /** A finished picture: always PNG. Art is 256x256, a streaming code has its own width. */
 export interface Picture {
   readonly png: Uint8Array;
-  /** A color of the cover (`#rrggbb`) that can be read on black; absent when it has none, or is no cover. */
+  /** A color of the cover (`#rrggbb`) that can be read on black; absent when it has none, or is not a cover. */
   readonly accent?: string;
 }
 

@@ -31,7 +31,7 @@ describe('work with a time limit', () => {
     expect(reason).toEqual(new Error('late'));
   });
 
-  it('ends with the signal of the caller, also when that has fired before', async () => {
+  it('ends with the signal of the caller, even when that has fired before', async () => {
     const clock = fakeClock();
     const stop = new AbortController();
     const limit = { clock, ms: 100, late, signal: stop.signal };

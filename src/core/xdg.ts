@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isAbsolute } from 'node:path/posix';
 import type { OptionEnvironment } from './option.ts';
 
-/** A user's folder by the XDG Base Directory Specification, which ignores a variable that is no absolute path. */
+/** A user's folder by the XDG Base Directory Specification, which ignores a variable that is not an absolute path. */
 export function xdgFolder(
   env: OptionEnvironment['env'],
   variable: 'XDG_CACHE_HOME' | 'XDG_CONFIG_HOME' | 'XDG_DATA_HOME',

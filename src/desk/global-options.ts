@@ -10,7 +10,7 @@ export const globalOptions = defineOptions({
   conf: {
     kind: fileToRead,
     default: '',
-    help: 'configuration file; without it, conf.* is looked for in the configuration directory and here',
+    help: 'configuration file; without it, conf.* in the configuration directory or in this folder',
     group,
   },
   'license.key': { kind: secret, default: new Secret(''), help: 'license key', group },

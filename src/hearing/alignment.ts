@@ -2,7 +2,7 @@
 import { BANDS } from './describe.ts';
 import type { Features } from './features.ts';
 
-/** Frames of sound that are looked at: six seconds. */
+/** Frames of sound that are compared: six seconds. */
 export const LOOKED_AT = 128;
 /** Changes of pitch for which the sound is described: between two of them no band is off by more than a quarter of a tone. */
 export const PITCHES = [0.86, 0.89, 0.92, 0.95, 0.975, 1, 1.025, 1.05, 1.08, 1.11, 1.14] as const;

@@ -8,16 +8,16 @@ import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
 import type { Description } from './describe.ts';
 import type { DescribeAnswer, DescribeRequest } from './messages.ts';
 
-/** Milliseconds for half a minute of sound, which takes a hundredth of that. */
+/** Time limit in milliseconds for half a minute of sound, which takes a hundredth of that. */
 const TIME_LIMIT_MS = 20_000;
 const LINGER_MS = 60_000;
-/** Of a file's beginning, which with its size says which file it is. */
+/** Bytes of a file's beginning, which with its size identify it. */
 const IDENTIFYING_BYTES = 256 * 1024;
 /** Descriptions that are kept: 170 kB for a track of five minutes. */
 const MAX_KEPT = 1_000;
 /** Those that are dropped at once when there are more. */
 const DROPPED = 100;
-/** Another way of describing is another ending. */
+/** Changes with the way of describing. */
 const ENDING = '.heard1';
 
 export interface DescriptionsOptions {

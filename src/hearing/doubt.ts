@@ -2,7 +2,7 @@
 import type { Finding } from '../core/finding.ts';
 import type { JudgeAnswer } from './messages.ts';
 
-/** Milliseconds of sound in which none of the files is heard, or but faintly, after which that is reported. */
+/** Milliseconds after which it is reported that none of the files is heard, or only faintly. */
 const DOUBTED_AFTER_MS = 30_000;
 /** Part of the sound that the clearest file explains, below which there is much else in it. */
 const FAINT = 0.2;
@@ -24,7 +24,7 @@ const MUCH_ELSE: Finding = {
 };
 
 export class Doubt {
-  /** Since when none of the files is heard, and since when but faintly; monotonic. */
+  /** Since when none of the files is heard, and since when only faintly; monotonic. */
   #nothingSince: number | undefined;
   #faintSince: number | undefined;
 
@@ -37,7 +37,7 @@ export class Doubt {
     this.#faintSince = isCompared && isFaint ? (this.#faintSince ?? now) : undefined;
   }
 
-  /** There is no sound any more. */
+  /** The sound has ended. */
   reset(): void {
     this.#nothingSince = undefined;
     this.#faintSince = undefined;

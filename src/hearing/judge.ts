@@ -62,7 +62,7 @@ interface Piece {
   sameAs: string | undefined;
 }
 
-/** How clearly each piece is recent, 0 to 1, by its id: 0 is not, or drowned by another. */
+/** How clearly each piece is heard, 0 to 1, by its id; 0: not at all, or drowned by another. */
 type Judgement = ReadonlyMap<string, number>;
 
 export class Judge {
@@ -106,7 +106,7 @@ export class Judge {
     );
   }
 
-  /** There has been no sound for so long that nothing is heard. */
+  /** The silence has lasted so long that nothing is heard. */
   get isSilent(): boolean {
     return this.#silent >= SILENT_FOR * SAMPLE_RATE;
   }

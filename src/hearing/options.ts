@@ -7,7 +7,7 @@ export const hearOptions = defineOptions({
   'hear.input': {
     kind: choices(DOOR_NAMES),
     default: [],
-    help: 'ways in which the sound of the master comes, so that deckcast hears which track the audience hears; of several, the first that has sound counts; none: it is not heard',
+    help: 'how the sound of the master reaches deckcast, so that it hears which track is on; with several, the first that has sound counts; empty: it hears nothing',
     group: 'Source and discovery',
   },
   'hear.command': {

@@ -13,17 +13,17 @@ import type { JudgeAnswer, JudgeRequest } from './messages.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
 import { WaitingSound } from './waiting-sound.ts';
 
-/** Milliseconds without sound after which nobody knows what the room hears. */
+/** Milliseconds without sound after which it is unknown what the room hears. */
 const SOUND_ENDS_MS = 2_000;
 /** Samples of one request: a quarter of a second, as often as it is judged. */
 const REQUESTED = Math.floor(SAMPLE_RATE / 4);
 /** Samples that wait for the judge at most; when it is that late, the oldest are dropped. */
 const MAX_WAITING = 2 * SAMPLE_RATE;
-/** Milliseconds for a quarter of a second of sound, which takes a fortieth of that. */
+/** Time limit in milliseconds for a quarter of a second of sound, which takes a fortieth of that. */
 const TIME_LIMIT_MS = 5_000;
 /** Milliseconds for which it is reported that sound was dropped. */
 const LATE_FOR_MS = 60_000;
-/** More decks than that are on no stage. */
+/** More decks than any stage has. */
 const MAX_FOLLOWED = 16;
 
 export interface RoomOptions {
@@ -146,7 +146,7 @@ export class Room implements RoomHearing {
               ...warning,
               finding: 'this computer was too busy to compare all of the sound',
               means: 'a change of track is heard late',
-              todo: 'end programs that are not needed',
+              todo: 'close programs that you do not need',
             },
           ]
         : []),

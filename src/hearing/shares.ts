@@ -23,7 +23,7 @@ export interface Share {
 }
 
 /**
- * For each piece, of the newest frames. What two pieces have in common is no share of either; of two with the same
+ * For each piece, of the newest frames. What two pieces have in common is not a share of either; of two with the same
  * recording only the first has a share.
  */
 export function sharesOf(recent: Features | undefined, pieces: readonly Running[]): readonly Share[] {

@@ -1,12 +1,12 @@
 import { joined } from './sound.ts';
 
-/** Sound for a helper process that is busy: so much of it at most, the oldest is dropped. */
+/** Sound for a helper process that is busy; beyond a limit the oldest is dropped. */
 export class WaitingSound {
   readonly #most: number;
   #stretches: Float32Array[] = [];
   #length = 0;
 
-  /** `most`: samples. */
+  /** `most`: the limit, in samples. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -27,7 +27,7 @@ export class WaitingSound {
     return this.#stretches.length < before;
   }
 
-  /** All that waits; nothing does afterwards. */
+  /** Takes all that waits. */
   drain(): Float32Array {
     const all = joined(this.#stretches);
     this.clear();

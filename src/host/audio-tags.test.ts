@@ -77,7 +77,7 @@ describe('a file', () => {
     await expect(readFrom(huge)).rejects.toMatchObject({ name: 'UpstreamError', advice: 'drop' });
   });
 
-  it('that is no audio is refused', async () => {
+  it('that is not audio is refused', async () => {
     await expect(readFrom(Buffer.from('<html>'.repeat(1000)))).rejects.toMatchObject({ advice: 'drop' });
   });
 

@@ -25,7 +25,7 @@ const WINDOW_BYTES = 256 * 1024;
 /** All reads for one file together; covers beyond that are skipped. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Throws UpstreamError (`drop`) for a file that is no audio or would need too many reads; the reads' own errors pass. */
+/** Throws UpstreamError (`drop`) for a file that is not audio or would need too many reads; the reads' own errors pass. */
 export async function readTags(file: RemoteFile): Promise<AudioTags> {
   const { parseBlob, selectCover } = await import('music-metadata');
   const windows = new Windows(file);

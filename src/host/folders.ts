@@ -43,7 +43,7 @@ function spaceFinding({ option, path, without }: Written, freeBytes: number): Fi
   return {
     area: 'files',
     severity: freeBytes < NEXT_TO_NOTHING ? 'fault' : 'warning',
-    finding: `the disk of ${path} is nearly full: ${left} are free (${option})`,
+    finding: `the disk of ${path} is nearly full: ${left} free (${option})`,
     means: `when it is full, ${without}`,
     todo: 'free some space, or name a file on another disk',
   };
@@ -72,7 +72,7 @@ function reasonOf(error: unknown): string {
     case 'ETIMEDOUT':
       return 'the disk does not answer';
     case 'ENOENT':
-      return 'there is no such folder, and none can be made';
+      return 'there is no such folder, and it cannot be created';
     case 'ENOTDIR':
       return 'what should be a folder is a file';
     default:
@@ -89,7 +89,7 @@ function adviceFor(code: unknown): string {
       return 'remove the write protection of the disk';
     case 'EACCES':
     case 'EPERM':
-      return 'give this user the right to write there';
+      return 'give this user write access to it';
     case 'ETIMEDOUT':
       return 'connect the disk or the share again';
     default:

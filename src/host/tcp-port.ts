@@ -41,11 +41,11 @@ export async function portProblem(
     area: 'ports',
     severity: 'fault',
     finding: isTaken
-      ? `${name} is held by ${describeHolders(await holdersOf(protocol, port))}`
+      ? `${name} is in use by ${describeHolders(await holdersOf(protocol, port))}`
       : `${name} cannot be opened: ${messageOf(error)}`,
     means,
     todo: isTaken
-      ? `end that program (to see which it is: ${howToFindHolder(protocol, port)}), or choose another port with ${option}`
+      ? `close that program (to see which it is: ${howToFindHolder(protocol, port)}), or choose another port with ${option}`
       : `correct ${option}`,
     ...(isTaken && { plain: `another program on this computer is in the way. Close it, or ${OTHER_PORT}` }),
   };

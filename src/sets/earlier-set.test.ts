@@ -46,7 +46,7 @@ test('a computer that has just been turned on may need ten seconds to find it, b
   expect(log.lines[0]?.fields).toEqual({ reason: 'no answer within 15 seconds' });
 });
 
-test('a set that cannot be read is no reason not to start, and that is said', async () => {
+test('a set that cannot be read is reported, and a new one begins', async () => {
   const log = keptLog();
   const { earlierSet } = await findEarlierSet(sessions(2), { clock: fakeClock(), log });
   expect(earlierSet()).toBeUndefined();

@@ -134,6 +134,6 @@ function meaningOf({ reason }: HelperFailure): string {
     case 'ended':
       return 'the process that keeps the sessions has ended';
     case 'closing':
-      return 'the program stops';
+      return 'the program is stopping';
   }
 }

@@ -33,7 +33,7 @@ test('of several, the run goes on with the newest', () => {
   expect(sessionToResume([session(5, { last: 3 }), session(4, { last: 2 })], NOW, nobody)?.id).toBe(5);
 });
 
-test('a set that was cut off is over once a newer one has begun', () => {
+test('a set that was cut off has ended once a newer one has begun', () => {
   const cutOff = session(4, { last: 12 });
   expect(sessionToResume([session(5, { last: 11, ended: 10 }), cutOff], NOW, nobody)).toBeUndefined();
   expect(sessionToResume([session(5, { last: 30 }), cutOff], NOW, nobody)).toBeUndefined();

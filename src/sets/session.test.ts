@@ -349,14 +349,14 @@ describe('the session store', () => {
     }
   });
 
-  test('refuses a file that is no database, and leaves it as it is', async () => {
+  test('refuses a file that is not a database, and leaves it as it is', async () => {
     const folder = await testFolder();
     const { publish, path } = await sessionIn(folder);
     await mkdir(join(path, '..'));
     await writeFile(path, 'my thesis\n'.repeat(500));
     await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
       advice: 'stop',
-      message: `${path} is no session database: choose another --session.filename`,
+      message: `${path} is not a session database: choose another --session.filename`,
     });
     expect(await readdir(join(path, '..'))).toEqual(['sessions.db']);
   });

@@ -200,7 +200,7 @@ export class SqliteSessions implements SessionFile {
     }
     if (code === 'SQLITE_NOTADB' && this.#writer === undefined && !(await wasDatabase(this.#path))) {
       return new UpstreamError(
-        `${this.#path} is no session database: choose another --session.filename`,
+        `${this.#path} is not a session database: choose another --session.filename`,
         'stop',
         { cause: error },
       );

@@ -71,7 +71,7 @@ describe('a flag', () => {
   });
 });
 
-test('the words of a command are those that are no flag and no value of a flag', () => {
+test('the words of a command are those that are neither a flag nor a flag’s value', () => {
   const argv = ['--log.file', 'x', 'config', '--log.line', 'check', '--log.file=y', '--', 'z'];
   expect(wordPositions(table, argv)).toEqual([2, 4]);
 });

@@ -81,7 +81,7 @@ export async function readChanges(
 }
 
 function unknownName(names: NameIndex, name: string): string {
-  return `no option has this name${suggestion(names.meant(name), '--')}`;
+  return `unknown option${suggestion(names.meant(name), '--')}`;
 }
 
 function obstacleTo(

@@ -103,7 +103,7 @@ export function describeUnknown(
 ): readonly Problem[] {
   const described = keys.slice(0, MAX_UNKNOWN).map((key) => ({
     where: `${label}: ${shown(key)}`,
-    what: `no option has this name${suggestion(names.meant(key))}`,
+    what: `unknown option${suggestion(names.meant(key))}`,
   }));
   const more = keys.length - described.length;
   return more === 0

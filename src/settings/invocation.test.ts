@@ -90,7 +90,7 @@ test('problems with flags, arguments, values and checks come together', async ()
     { where: '<shell>', what: 'an argument is missing: bash, zsh' },
   ]);
   expect((await read('shell', 'zhs')).problems).toEqual([
-    { where: 'zhs', what: 'this is no shell: bash, zsh; did you mean zsh?' },
+    { where: 'zhs', what: 'not a known shell: bash, zsh; did you mean zsh?' },
   ]);
   expect((await read('shell', 'zsh', 'more')).problems).toEqual([
     { where: 'more', what: 'unexpected argument' },
@@ -112,7 +112,7 @@ describe('the configuration file', () => {
       configFile: join(places.cwd, 'conf.toml'),
       searched: [],
       resolution: { settings: { 'osc.port': 9, fast: true } },
-      warnings: [{ where: 'conf.toml: oscport', what: 'no option has this name; did you mean osc.port?' }],
+      warnings: [{ where: 'conf.toml: oscport', what: 'unknown option; did you mean osc.port?' }],
     });
 
     writeFileSync(join(places.cwd, 'conf.toml'), 'osc.port = 10');
@@ -196,7 +196,7 @@ describe('completion offers', () => {
     ],
     [['serve', '--conf', ''], ['files']],
     [['serve', '--theme.dir=x'], ['directories']],
-    // The flag's value is a flag's name: what follows is no value.
+    // The flag's value is a flag's name: what follows is not a value.
     [['serve', '--theme.dir', '--log.level', ''], []],
     [['shell', 'z'], ['zsh']],
     [['shell', 'zsh', ''], []],

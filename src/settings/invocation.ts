@@ -105,7 +105,7 @@ function checkArguments(
         const meant = new NameIndex(argument.choices).meant(word);
         problems.push({
           where: word,
-          what: `this is no ${argument.name}${oneOf(argument.choices)}${suggestion(meant)}`,
+          what: `not a known ${argument.name}${oneOf(argument.choices)}${suggestion(meant)}`,
         });
       }
     }

@@ -293,8 +293,8 @@ test('a path that cannot mean what it should is refused before the start', async
   expect(await read(kinds.filePath, missing)).toBe(missing);
   expect(await read(kinds.directory, missing)).toBe(missing);
   for (const [kind, there, problem] of [
-    [kinds.existingFile, file, 'is no file'],
-    [kinds.existingDirectory, folder, 'is no folder'],
+    [kinds.existingFile, file, 'is not a file'],
+    [kinds.existingDirectory, folder, 'is not a folder'],
   ] as const) {
     expect(await read(kind, there)).toBe(there);
     expect(await read(kind, '')).toBe('');

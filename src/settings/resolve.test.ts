@@ -78,9 +78,9 @@ describe('names in a file', () => {
     const tree = { osc: { prot: 1, deep: { er: 1 } }, 'a b': 1 };
     expect((await resolveWith({ file: file(tree) })).warnings).toEqual([]);
     expect((await resolveWith({ file: file(tree), complete: true })).warnings).toEqual([
-      { where: 'conf.yaml: osc.prot', what: 'no option has this name; did you mean osc.port?' },
-      { where: 'conf.yaml: osc.deep.er', what: 'no option has this name' },
-      { where: 'conf.yaml: "a b"', what: 'no option has this name' },
+      { where: 'conf.yaml: osc.prot', what: 'unknown option; did you mean osc.port?' },
+      { where: 'conf.yaml: osc.deep.er', what: 'unknown option' },
+      { where: 'conf.yaml: "a b"', what: 'unknown option' },
     ]);
   });
 
@@ -111,14 +111,14 @@ describe('names in a file', () => {
 test('an environment variable that no option has is a warning', async () => {
   const env = { DECKCAST_OSC_PROT: '1', DECKCAST_HIDE_REGEX: 'x', OTHER: '1' };
   expect((await resolveWith({ environment: environmentOf(env), complete: true })).warnings).toEqual([
-    { where: 'DECKCAST_OSC_PROT', what: 'no option has this name; did you mean DECKCAST_OSC_PORT?' },
+    { where: 'DECKCAST_OSC_PROT', what: 'unknown option; did you mean DECKCAST_OSC_PORT?' },
   ]);
 });
 
 describe('a name that only another table has', () => {
   const otherNames = async () => ['probe.duration'];
 
-  test('is no slip, and the nearest of a slip', async () => {
+  test('is not a slip, and the nearest of a slip', async () => {
     const inputs = {
       complete: true,
       otherNames,
@@ -126,10 +126,10 @@ describe('a name that only another table has', () => {
       environment: environmentOf({ DECKCAST_PROBE_DURATION: '2s', DECKCAST_PROBE_DURATON: '2s' }),
     };
     expect((await resolveWith(inputs)).warnings).toEqual([
-      { where: 'conf.yaml: probe.duraton', what: 'no option has this name; did you mean probe.duration?' },
+      { where: 'conf.yaml: probe.duraton', what: 'unknown option; did you mean probe.duration?' },
       {
         where: 'DECKCAST_PROBE_DURATON',
-        what: 'no option has this name; did you mean DECKCAST_PROBE_DURATION?',
+        what: 'unknown option; did you mean DECKCAST_PROBE_DURATION?',
       },
     ]);
   });
@@ -194,7 +194,7 @@ test("a part's own check speaks of the place that set the option, and stays quie
     { where: '--osc.host', what: 'a host is missing' },
   ]);
   expect(checkParts([part], await resolveWith({ file: file({ osc: { port: 0 } }) }))).toEqual([]);
-  // A refused value that the check does not read leaves it its say: all problems are told at once.
+  // A refused value that the check does not read does not stop the check: all problems are reported at once.
   expect(checkParts([part], await resolveWith({ file: file({ delay: -1 }) }))).toHaveLength(1);
 });
 

@@ -167,7 +167,7 @@ async function unknownNames(
       const meant = names.meant(variable.slice(ENVIRONMENT_PREFIX.length));
       return {
         where: variable,
-        what: `no option has this name${suggestion(meant.map(environmentName))}`,
+        what: `unknown option${suggestion(meant.map(environmentName))}`,
       };
     }),
   ];

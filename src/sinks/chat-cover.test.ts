@@ -109,7 +109,7 @@ test('Slack gets no repetition of a picture whose answer is lost, but one of an 
   expect(chat.standIn).toMatchObject({ covers: ['Blue', 'Red'], complaints: [] });
 });
 
-test('a bot that may not embed on Discord is told so, and the track is not posted again', async () => {
+test('a bot that may not embed on Discord is reported, and the track is not posted again', async () => {
   const chat = await chatWithCovers('discord', {}, { embedsNothing: true });
   expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ delivered: 0, dropped: 1 });
   expect(JSON.stringify(chat.log.lines)).toContain('give the bot Embed Links');

@@ -52,7 +52,7 @@ test('each track is a marker, cut to what Twitch takes', async () => {
   expect(log.lines).toEqual([]);
 });
 
-test('a hidden track is none, and one that is corrected is no second one', async () => {
+test('a hidden track is none, and one that is corrected is not a second one', async () => {
   const { queue, emptied } = await marking();
   queue.publish(hiddenPublication({ playId: 'play-1', position: 1 }));
   queue.publish(played('Two', 2));
@@ -62,7 +62,7 @@ test('a hidden track is none, and one that is corrected is no second one', async
   expect(twitch.markers).toEqual(['Nightjar Avenue - Two']);
 });
 
-test('while the channel is not live, that is said once and no fault', async () => {
+test('while the channel is not live, that is reported once, and is not a fault', async () => {
   const { queue, emptied, log } = await marking();
   twitch.isLive = false;
   for (const position of [1, 2, 3]) {
@@ -98,7 +98,7 @@ test('a sign-in without the right says which one is missing', async () => {
   expect(JSON.stringify(log.lines)).not.toContain('token-1');
 });
 
-test('an account that is no editor of the channel is told so', async () => {
+test('an account that is not an editor of the channel is told so', async () => {
   const { queue, emptied, log } = await marking();
   twitch.editors = [];
   queue.publish(played('One', 1));

@@ -322,7 +322,7 @@ describe('the CUE file', () => {
     });
   });
 
-  test('inserts a reveal where the track is, also in a full sheet', async () => {
+  test('inserts a reveal where the track is, including in a full sheet', async () => {
     const folder = await testFolder();
     const [, ...rest] = tracks(101);
     const cue = await goingOn(folder, [

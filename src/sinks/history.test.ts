@@ -120,7 +120,7 @@ describe('the history file', () => {
       expect(await history.lines()).toBe('00:00:00 take 3.wav\n00:01:01 Red\n');
     });
 
-    test('at the latest when the program stops', async () => {
+    test('at the latest when the program is stopping', async () => {
       const history = await historyIn(await testFolder());
       await history.publish(nameless);
       await history.sink.close?.();
@@ -143,7 +143,7 @@ describe('the history file', () => {
       expect(await history.lines()).toBe('00:00:00 ID\n');
     });
 
-    test('once, also when the disk refused it at first', async () => {
+    test('once, even when the disk refused it at first', async () => {
       const folder = await testFolder();
       const history = await historyIn(folder);
       await history.publish(nameless);

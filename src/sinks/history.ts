@@ -1,5 +1,5 @@
 /**
- * Appends one line for each featured track to a file; lines never change afterwards. The line of a track without any
+ * Appends one line for each featured track to a file; lines never change afterward. The line of a track without any
  * name is written when its names come, at the latest when the next track is featured or the program stops: then with the
  * name of its file, or `ID`.
  */
@@ -82,7 +82,7 @@ export const historySink: SinkPart<typeof options> = {
     /**
      * Whether the line exists already: the track was on when the program ended, which may have been before the write.
      * It may have been hidden then, and be visible now; one that was hidden after its line was written has a line with
-     * names that are not known any more, but nothing else has been written since it was featured.
+     * names that are no longer known, but nothing else has been written since it was featured.
      */
     async function isWritten(publication: Publication): Promise<boolean> {
       const before = earlierSet()?.entries.at(-1);

@@ -117,7 +117,7 @@ describe('OSC', () => {
     expect((await dump.lines(2)).map(message)).toEqual(['/deck/artist s ""', '/deck/title s ""']);
   });
 
-  test('says which host it cannot find', async () => {
+  test('names the host that it cannot find', async () => {
     const { publish } = await makeSink(oscSink, { 'osc.host': 'nowhere.invalid', ...ADDRESSES });
     await expect(publish(publication())).rejects.toMatchObject({
       advice: 'retry',

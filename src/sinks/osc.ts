@@ -53,9 +53,9 @@ export const oscSink: SinkPart<typeof options> = {
         {
           area: 'services',
           severity: 'warning',
-          finding: `${place}, which this computer does not find: ${messageOf(error)}`,
+          finding: `${place}, but this computer cannot find it: ${messageOf(error)}`,
           means: 'the stage software gets no names',
-          todo: 'correct --osc.host, best to an IP address',
+          todo: 'correct --osc.host, preferably to an IP address',
         },
       ];
     }

@@ -20,8 +20,7 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
   options: sessionOptions,
   card: {
     title: 'Stored sets',
-    about:
-      'Every set with its times, for the tracklist afterwards. On unless you empty the name of the file.',
+    about: 'Every set with its times, for the tracklist afterward. On unless you empty the name of the file.',
     steps: () => [],
   },
   async diagnose(settings, { disk }) {

@@ -183,7 +183,7 @@ describe('the webhook', () => {
     await expect(publish(publication())).rejects.toThrow(/does not speak TLS/);
   });
 
-  test('stops at once when the program stops', async () => {
+  test('stops at once when the program is stopping', async () => {
     const { sink, peer } = await webhook({}, () => 'hang');
     const stop = new AbortController();
     const delivery = sink.publish(publication(), stop.signal);

@@ -10,7 +10,7 @@ const options = defineOptions({
   'dummy.interval': {
     kind: uint({ min: 1, max: 86_400, unit: 'seconds' }),
     default: 5,
-    help: 'seconds between two tracks that are made up',
+    help: 'seconds between two made-up tracks',
     group: 'Source and discovery',
   },
 });

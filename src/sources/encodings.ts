@@ -1,7 +1,7 @@
 /** Text that programs send in one of two encodings without saying in which. Pure; never throws. */
 import iconv from 'iconv-lite';
 
-/** Undefined when it is not UTF-8. A byte-order mark is no part of the text. */
+/** Undefined when it is not UTF-8. A byte-order mark is not part of the text. */
 export function utf8In(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

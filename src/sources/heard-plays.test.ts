@@ -49,7 +49,7 @@ test('a track waits until it is heard more clearly than the one on air', () => {
   expect(announced).toEqual(['One', 'Two']);
 });
 
-test('how much of the sound each is can be told, also of one that waits', () => {
+test('how much of the sound each is can be told, including one that waits', () => {
   report('Two');
   const shares = new Map([
     [fileOf('One'), 0.6],

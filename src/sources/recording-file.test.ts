@@ -86,7 +86,7 @@ test.each(['from the start', 'in the middle'])(
   },
 );
 
-test('a disk that still refuses when the program stops is asked once more, and the loss is told', async () => {
+test('a disk that still refuses when the program stops is asked once more, and the loss is reported', async () => {
   const [clock, log, breakable] = [fakeClock(), keptLog(), breakableDisk()];
   const recording = new RecordingFile('a.jsonl', 'hwdevice', { clock, disk: breakable.disk, log });
   recording.open();
@@ -103,7 +103,7 @@ test('a disk that still refuses when the program stops is asked once more, and t
   expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['disk full', 'disk full']);
 });
 
-test('what waits for a disk that never answers is bounded, and the end of the recording is told', async () => {
+test('what waits for a disk that never answers is bounded, and the end of the recording is reported', async () => {
   const [clock, log, breakable] = [fakeClock(), keptLog(), breakableDisk()];
   breakable.broken = 'the disk does not answer';
   const recording = new RecordingFile('a.jsonl', 'hwdevice', { clock, disk: breakable.disk, log });

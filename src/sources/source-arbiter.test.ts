@@ -74,7 +74,7 @@ describe('the arbiter', () => {
     expect(arbiter.transition(SECOND, play('Two'), 60 * MINUTE)).toEqual([]);
   });
 
-  test('is free as soon as no deck plays any more', () => {
+  test('is free as soon as the last deck stops', () => {
     decksPlay[FIRST] = true;
     arbiter.transition(FIRST, play('One', { minutes: 5 }), 0);
     arbiter.transition(SECOND, play('Two', { minutes: 5 }), MINUTE);

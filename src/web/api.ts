@@ -52,7 +52,7 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
   api.onError((error, context) => {
     if (codeOf(error) === 'ECONNRESET') {
       // The client broke off, or sent a body that HTTP does not know: nothing is wrong here.
-      return refuse(context, 400, 'the request broke off');
+      return refuse(context, 400, 'the request was cut off');
     }
     log.error('a request failed', { reason: messageOf(error) });
     return refuse(context, 500, 'internal error, see the log');

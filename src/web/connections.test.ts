@@ -76,7 +76,7 @@ test('a connection over the limit is closed, the open ones stay, and that is log
   });
 });
 
-test('where the system lets the program have no more connections, the log says so once, and the doctor afterwards', async () => {
+test('where the system lets the program have no more connections, the log says so once, and the doctor afterward', async () => {
   const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0'], {
     within: ['sh', '-c', 'ulimit -n 64; exec "$0" "$@"'],
   });

@@ -20,7 +20,7 @@ export interface ApiEndpoint {
   /** The schema of the body, in `web/requests.ts` or of its source; absent where the body does not matter. */
   readonly body?: string;
   readonly isBodyOptional?: true;
-  /** Of status 200: a type in `web/wire/`, or content types, each with its type, which is empty for what is no JSON of ours. */
+  /** Of status 200: a type in `web/wire/`, or content types, each with its type, which is empty for what is not JSON of ours. */
   readonly answer?: string | Readonly<Record<string, string>>;
   /** Of what is a WebSocket, or one too: the type in `web/wire/` of its messages. */
   readonly messages?: string;
@@ -48,7 +48,7 @@ export type Handlers = {
 };
 
 const DECK_LABELS = [...Array(17).keys()].map(String).concat([...'ABCDEFGHIJKLMNOP']);
-const SESSION = { session: 'a number that `/sessions` lists; without it, the session that is under way' };
+const SESSION = { session: 'a number that `/sessions` lists; without it, the current session' };
 const NO_SESSION = 'there is no such session';
 const ANOTHER_ON_AIR = { 409: 'nothing is on air, or another track than the one at this position' };
 const NO_FILE = { 409: 'the program reads no configuration file' };
@@ -70,14 +70,14 @@ export const ENDPOINTS = {
       ago: 'how long ago: `12s`, `1m`; now if it is left out',
     },
     answer: { 'text/plain': '' },
-    refusals: { 400: '`ago` is no duration, or `format` is too long' },
+    refusals: { 400: '`ago` is not a duration, or `format` is too long' },
   },
   'GET /events': {
     about: 'Everything that happens on air, as it happens: a WebSocket',
     group: 'On air',
     access: 'everyone',
     messages: 'EventMessage',
-    refusals: { 426: 'it was asked without a WebSocket' },
+    refusals: { 426: 'the request is not a WebSocket' },
   },
   'GET /decks': {
     about: 'The decks that the audience hears; as a WebSocket, at every change',
@@ -128,7 +128,7 @@ export const ENDPOINTS = {
     answer: { 'application/json': '' },
   },
   'GET /doctor': {
-    about: 'What is found when everything that a set needs is looked at',
+    about: 'The findings of a check of everything that a set needs',
     group: 'Program',
     access: 'operate',
     answer: 'DoctorMessage',
@@ -155,7 +155,7 @@ export const ENDPOINTS = {
     messages: 'HearMessage',
   },
   'POST /hide': {
-    about: 'Hides the track on air on every output, or the one that is named, also when it is over',
+    about: 'Hides the track on air on every output, or the one that is named, even when it is over',
     group: 'Operate',
     access: 'operate',
     body: 'PlayRequest',
@@ -225,7 +225,7 @@ export const ENDPOINTS = {
   },
   'PUT /decks/:deck': {
     about:
-      'Says to the source `httpdecks` what a deck is now, all of it; one of which nothing has come for a minute is empty',
+      'Tells the source `httpdecks` all that a deck is now; a deck that is silent for a minute counts as empty',
     group: 'Operate',
     access: 'operate',
     path: { deck: DECK_LABELS },
@@ -234,7 +234,7 @@ export const ENDPOINTS = {
     refusals: { 409: 'the source is not `httpdecks`' },
   },
   'DELETE /decks/:deck': {
-    about: 'Says to the source `httpdecks` that a deck is empty',
+    about: 'Tells the source `httpdecks` that a deck is empty',
     group: 'Operate',
     access: 'operate',
     path: { deck: DECK_LABELS },
@@ -305,7 +305,7 @@ export const ENDPOINTS = {
     answer: 'PathsMessage',
   },
   'GET /setup': {
-    about: 'How far everything is that has to be set up',
+    about: 'How far the set-up is',
     group: 'Set up',
     access: 'configure',
     answer: 'SetupMessage',
@@ -351,7 +351,7 @@ export const ENDPOINTS = {
     refusals: OBS_REFUSED,
   },
   'POST /setup/start': {
-    about: 'Makes deckcast start with the computer, or not any more',
+    about: 'Switches starting with the computer on or off',
     group: 'Set up',
     access: 'configure',
     body: 'StartRequest',

@@ -31,7 +31,7 @@ const REPORT_FILES: Readonly<Record<ReportName, FileKind>> = {
 };
 
 export const SET_FILE_FORMATS: readonly string[] = [...Object.keys(FILES), ...Object.keys(REPORT_FILES)];
-/** Their content types, each with its type in `web/wire/`; empty for what is no JSON. */
+/** Their content types, each with its type in `web/wire/`; empty for what is not JSON. */
 export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
   [...Object.values(FILES), ...Object.values(REPORT_FILES)].map(({ type }) => [
     type,

@@ -7,7 +7,7 @@ import { shown } from '../core/shown.ts';
 
 const later = cleanUps();
 
-test('of what is heard the two clearest tracks are told, and a hidden one without its names', async () => {
+test('the two clearest tracks that are heard are listed, a hidden one without its names', async () => {
   const control = keptControl();
   const named = (title: string, share: number, hidden = false) => ({
     ...shown(track({ artist: 'Ada', title }), hidden),

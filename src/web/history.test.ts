@@ -86,7 +86,7 @@ test('a track that is hidden when it is over leaves the history, its exports and
   expect(await titles()).toEqual(['Red', 'Green', 'White']);
 });
 
-test('what hides several plays at once is told in one message, which names none of them', async () => {
+test('what hides several plays at once is one message, which names none of them', async () => {
   const { server, socketUrl } = await start();
   server.audience.show(nth(2, 'Green', TODAY));
   server.audience.show(nth(3, 'White', TODAY));
@@ -147,7 +147,7 @@ describe('earlier sessions', () => {
   });
 
   test.each(['history?session=7', 'history?session=x', 'history?session=', 'history/csv?session=7'])(
-    'are said to be missing when there is none: %s',
+    'are reported as missing when there is none: %s',
     async (question) => {
       const { get } = await start();
       const response = await get(question);

@@ -306,7 +306,7 @@ describe('the listener', () => {
     const audience = createAudience(settings, tools.clock, WELL.earlierSet, WELL.expectedSet);
     const second = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
     await expect(second.run(new AbortController().signal)).rejects.toThrow(
-      `port ${port} is in use, perhaps by another deckcast: end that, or choose another port with --http.addr`,
+      `port ${port} is in use, perhaps by another deckcast: close it, or choose another port with --http.addr`,
     );
     await expect(second.listening).rejects.toThrow('in use');
   });

@@ -149,7 +149,7 @@ function problemWith({ port, ...where }: Address, reason: string, code: unknown)
     case 'EADDRINUSE':
       return (
         `port ${port} is in use, perhaps by another deckcast: ` +
-        `end that, or choose another port with --http.addr=${addressKind.print({ ...where, port: neighborOf(port) })}`
+        `close it, or choose another port with --http.addr=${addressKind.print({ ...where, port: neighborOf(port) })}`
       );
     case 'EACCES':
       return `port ${port} needs more rights than this program has: choose one above 1023 with --http.addr`;

@@ -102,7 +102,7 @@ export function checkServer(
     ? [
         {
           where: '--http.admin_token',
-          what: 'who operates would configure, too: choose another one than --http.token',
+          what: 'operators could configure, too: choose a token other than --http.token',
         },
       ]
     : [];

@@ -212,7 +212,7 @@ const EVENINGS = {
         // A wrong one is put right in the same place.
         await hands.type(password, 'simsalabim\n');
         await card.getByText('It is set, and not shown.', { exact: false }).waitFor();
-        await card.getByText('VirtualDJ does not take the password.', { exact: false }).waitFor();
+        await card.getByText('VirtualDJ rejects the password.', { exact: false }).waitFor();
         await hands.type(password, 'sesame\n');
         virtualDj.load(1, { artist: 'Fjordlys', title: 'Deep Water' });
         virtualDj.play(1);

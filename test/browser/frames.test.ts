@@ -18,7 +18,7 @@ const SIZES = [
   [800, 160],
   [1920, 1080],
 ] as const;
-/** Of the device. In one that is no whole number, rounding shows. */
+/** Of the device. In one that is not a whole number, rounding shows. */
 const SCALES = FULL_LENGTH ? [1, 1.25, 1.5] : [1.25];
 /** What moves by itself does so in any size. */
 const RESTING = FULL_LENGTH ? SIZES : SIZES.slice(2, 3);

@@ -318,7 +318,7 @@ describe('the gallery', () => {
       mimeType: 'application/json',
       buffer: Buffer.from('{"kind":"photo"}'),
     });
-    await form.getByText('This file is no look.').waitFor();
+    await form.getByText('This file is not a look.').waitFor();
   });
 
   test('comes back by itself when the server was away', async () => {

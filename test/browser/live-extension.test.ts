@@ -150,7 +150,7 @@ describe('the pages', () => {
     );
   });
 
-  test('take no script from a title, and pass over what is no message', async () => {
+  test('take no script from a title, and pass over what is not a message', async () => {
     const { at, play } = await playing([]);
     const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
     for (const broken of ['', 'null', '7', '{"v":2}', '{"v":1,"message":"x"}', '{']) {

@@ -45,8 +45,8 @@ describe('a file of a look', () => {
   });
 
   test.each([
-    ['', 'This file is no look.'],
-    ['[]', 'This file is no look.'],
+    ['', 'This file is not a look.'],
+    ['[]', 'This file is not a look.'],
     ['{"kind":"deckcast look","version":2}', 'newer deckcast'],
     ['{"kind":"deckcast look","version":1,"theme":"mine"}', '"mine", which is not here'],
     ['{"kind":"deckcast look","version":1,"theme":"slider","options":[]}', 'damaged'],

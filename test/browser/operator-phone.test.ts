@@ -18,7 +18,7 @@ const pages = testPages();
 const FULL_DISK: Finding = {
   area: 'files',
   severity: 'warning',
-  finding: 'the disk of /set.txt is nearly full: 3 MB are free (--history.filename)',
+  finding: 'the disk of /set.txt is nearly full: 3 MB free (--history.filename)',
   means: 'when it is full, the history of the set is not written',
   todo: 'free some space, or name a file on another disk',
 };
@@ -131,7 +131,7 @@ describe('Hide on a phone', () => {
     expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 
-  test('over a slow network takes one trip to the overlay, also after minutes: no connection has to be made for it', async () => {
+  test('over a slow network takes one trip to the overlay, even after minutes: no connection has to be made for it', async () => {
     const { running, control, context, page } = await phone();
     control.hide = () => {
       running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
@@ -146,9 +146,7 @@ describe('Hide on a phone', () => {
     await page.goto(`http://127.0.0.1:${network.port}/dashboard/`);
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     // Those that files were loaded over are closed by then, as they are between two tracks.
-    await waitFor('the page to need no connection any more', () =>
-      network.open === STAYING ? true : undefined,
-    );
+    await waitFor('the page to need no connection', () => (network.open === STAYING ? true : undefined));
     Object.assign(line, { oneWayMs: TRIP_MS, bytesPerSecond: 50_000 });
     const before = network.opened;
     const empty = overlay.evaluate(
@@ -202,7 +200,7 @@ test('four things are large enough to be read from two meters: on air, next, dec
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
 });
 
-test('what comes next is said: what is held, else what is loaded and has not been on air', async () => {
+test('what comes next is shown: what is held, else what is loaded and has not been on air', async () => {
   const { control, page } = await phone();
   await page.getByText('Next: A Title That Is Longer', { exact: false }).waitFor();
   control.deckViews = [

@@ -123,7 +123,7 @@ describe('the operator’s page', () => {
       button: 'Put deck 2 on air',
       doing: 'Putting it on air',
       sent: { deck: '2', play: 'hwdevice:2' },
-      refused: 'the track that was meant is not in that deck any more',
+      refused: 'that deck no longer has this track',
     },
   ])(
     '$verb means the track that was shown when it was pressed, and the page says how it stands',
@@ -230,7 +230,7 @@ describe('the operator’s page', () => {
     control.deckViews = [deckView({ deck: '2', featured: false })];
     control.onAir = () => false;
     await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
-    await page.getByText('the track that was meant is not in that deck any more').waitFor();
+    await page.getByText('that deck no longer has this track').waitFor();
   });
 
   test('says that a press did not arrive when no answer comes', async () => {

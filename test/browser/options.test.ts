@@ -65,7 +65,7 @@ describe('options', () => {
     ['label', 'x'.repeat(201)],
     ['show', '-1'],
     ['show', 'soon'],
-  ])('%s=%s keeps the default and is said', (name, raw) => {
+  ])('%s=%s keeps the default and is reported', (name, raw) => {
     const { values, problems } = read([{ [name]: raw }]);
     expect(values).toEqual(read([]).values);
     expect(problems).toHaveLength(1);

@@ -26,7 +26,7 @@ test('what went wrong is no longer said once something else is on air', async ()
   control.deckViews = [deckView({ deck: '2', featured: false })];
   control.onAir = () => false;
   await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
-  const problem = page.getByText('the track that was meant is not in that deck any more');
+  const problem = page.getByText('that deck no longer has this track');
   await problem.waitFor();
   running.server.audience.show(publication());
   await expect.poll(() => problem.count()).toBe(0);
@@ -49,7 +49,7 @@ describe('the keys', () => {
     expect(control.calls).toHaveLength(2);
   });
 
-  test('do nothing once they are switched off, also after a reload', async () => {
+  test('do nothing once they are switched off, even after a reload', async () => {
     const { running, control, page } = await desk('dashboard/');
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();

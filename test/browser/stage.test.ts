@@ -112,7 +112,7 @@ describe('the state machine', () => {
     expect(view.lines).toEqual(['entering B', 'visible B']);
   });
 
-  test('nothing is shown when nothing is wanted any more', async () => {
+  test('nothing is shown once nothing is wanted', async () => {
     stage.want(A);
     await pass(ENTER);
     stage.want(null);

@@ -155,7 +155,7 @@ describe('with a time to hide after', () => {
     expect(show([[20, snapshot(20)]], times)(20).title).toBeUndefined();
   });
 
-  test('a correction is no new appearance', () => {
+  test('a correction is not a new appearance', () => {
     const at = show(
       [
         [1, featured(A, 1)],

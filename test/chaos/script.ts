@@ -30,9 +30,9 @@ export type ServiceName = 'chat' | 'webhook';
 
 /** What befalls the program for `ms` milliseconds. */
 export type ChaosTrouble =
-  /** Every connection to the devices breaks, and is there again afterwards. */
+  /** Every connection to the devices breaks, and is there again afterward. */
   | { readonly do: 'drop'; readonly ms: number }
-  /** `kill -9`, or an orderly stop; it is started again afterwards. */
+  /** `kill -9`, or an orderly stop; it is started again afterward. */
   | { readonly do: 'kill' | 'stop'; readonly ms: number }
   /** It gets no processor (SIGSTOP, a laptop that sleeps for a moment). */
   | { readonly do: 'stall'; readonly ms: number }

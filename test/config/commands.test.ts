@@ -35,7 +35,7 @@ describe('config check', () => {
     });
   });
 
-  test('does not call a file with a misspelt name good', async () => {
+  test('does not call a file with a misspelled name good', async () => {
     writeFileSync(conf, 'osc: {port: 7001, hots: 127.0.0.1}\n');
     const { status, stdout, stderr } = await run('config', 'check', `--conf=${conf}`);
     expect([status, stdout]).toEqual([0, `${conf}: 1 warning, 1 option set\n`]);

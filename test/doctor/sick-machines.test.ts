@@ -55,7 +55,7 @@ const SICKNESSES: readonly Sickness[] = [
       return [];
     },
     area: 'ports',
-    finding: /^TCP port 9090 is held by node other-program\.mjs \(process \d+\)/,
+    finding: /^TCP port 9090 is in use by node other-program\.mjs \(process \d+\)/,
   },
   {
     name: 'a firewall that drops UDP',

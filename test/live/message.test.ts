@@ -61,7 +61,7 @@ describe("the viewers' page", () => {
   });
 });
 
-test('a track that is too old is no message', () => {
+test('a track that is too old is not a message', () => {
   const { message, artist, title } = MESSAGE;
   const track = { message, artist, title };
   expect(liveMessage({ track, at: 0 }, 60_000, 59_999)?.lastsMs).toBe(1);

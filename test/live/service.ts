@@ -85,7 +85,7 @@ export async function keyFor(
     method: 'POST',
     headers: { authorization: `OAuth ${twitch.tokenFor(channel)}`, ...headers },
   });
-  // The service's own tests look at the answer; a wrong one is no key, and refused.
+  // The service's own tests look at the answer; a wrong one is not a key, and refused.
   const { api_key } = (await answer.json()) as { readonly api_key: string };
   return api_key;
 }

@@ -34,7 +34,7 @@ export class ApiAnswers {
 
   constructor(description: ApiDescription) {
     this.description = description;
-    // The rest of the document is no schema.
+    // The rest of the document is not a schema.
     this.#ajv.addSchema({ $id: ID, ...(closed(description) as object) } as AnySchema);
   }
 

@@ -113,7 +113,7 @@ export class Booth {
     this.wait(START);
   }
 
-  /** Stops for so long that it is no stutter. */
+  /** Stops for so long that it is not a stutter. */
   pause(deck: BoothDeck): void {
     this.stop(deck);
     this.wait(STUTTER);

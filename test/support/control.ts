@@ -52,7 +52,9 @@ export function keptControl(): KeptControl {
     },
     track(body) {
       calls.push({ body });
-      return typeof body === 'object' ? { ok: true } : { ok: false, problem: 'the body is no JSON object' };
+      return typeof body === 'object'
+        ? { ok: true }
+        : { ok: false, problem: 'the body is not a JSON object' };
     },
     held: () => control.heldNow,
     isWaiting: () => false,

@@ -39,7 +39,7 @@ export interface HttpPeer {
   readonly requests: Received[];
   behavior: Behavior;
   waitForRequests(count: number): Promise<Received[]>;
-  /** Nobody listens there any more. */
+  /** Nothing listens there by now. */
   close(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ function audit(packet: OutgoingPacket): void {
   }
 }
 
-/** Simulated players have addresses of their own; a reply of theirs is no call. */
+/** Simulated players have addresses of their own; a reply of theirs is not a call. */
 const OURS = ['127.0.0.1', '0.0.0.0'];
 const PATCHED = Symbol.for('deckcast.link-audit');
 

@@ -101,7 +101,7 @@ function conversation(bytes: Buffer): string | undefined {
   }
   for (let at = GREETING.length; at < bytes.length; ) {
     if (!bytes.subarray(at, at + MESSAGE_BEGIN.length).equals(MESSAGE_BEGIN)) {
-      return `something that is no message, after ${at} bytes`;
+      return `something that is not a message, after ${at} bytes`;
     }
     const kind = bytes.readUInt16BE(at + 11);
     const count = bytes.readUInt8(at + 14);

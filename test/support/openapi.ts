@@ -175,7 +175,7 @@ const RECORDS: Json = {
   security: [],
   responses: {
     101: json('the messages of the WebSocket', 'RecordMessage'),
-    426: { description: 'it was asked without a WebSocket', content: { 'text/plain': {} } },
+    426: { description: 'the request is not a WebSocket', content: { 'text/plain': {} } },
   },
 };
 

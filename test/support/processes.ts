@@ -1,7 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { waitFor } from './wait.ts';
 
-/** Resolves when no process works in this folder any more, whether the folder is there or not. */
+/** Resolves when the last process that works in this folder has ended, whether the folder is there or not. */
 export async function untilNoneWorksIn(folder: string): Promise<void> {
   await waitFor(`the processes in ${folder} to end`, async () => {
     const places = await Promise.all(

@@ -76,7 +76,7 @@ export class Secrets {
     return PROMOS.includes(number);
   }
 
-  /** What hides it is no file and no genre. */
+  /** Neither a file name nor a genre hides it. */
   static isKnownToAll(number: number): boolean {
     return !HIDDEN_BY_FILE.includes(number) && !Secrets.isPromo(number);
   }

@@ -70,7 +70,7 @@ const WEBHOOK_FIELDS = Object.fromEntries(
     .map((name) => [name, [name]]),
 );
 
-/** A picture that has this name in it, also where its bytes are written in base 64. */
+/** A picture that has this name in it, even where its bytes are written in base 64. */
 export function coverNamed(name: string): Picture {
   return { png: Buffer.from(`iVBORw0KGgoAAAA${name}`, 'base64'), accent: '#58e0b5' };
 }

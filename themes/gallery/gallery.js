@@ -343,7 +343,7 @@ function report(text) {
 function field(id) {
   const found = byId(id);
   if (!(found instanceof HTMLInputElement)) {
-    throw new Error(`${id} is no field`);
+    throw new Error(`${id} is not a field`);
   }
   return found;
 }

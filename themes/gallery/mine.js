@@ -23,7 +23,7 @@ export function problemOfName(name) {
 }
 
 /**
- * The saved looks, by their names. What somebody wrote into the file by hand, and is no look, is left out.
+ * The saved looks, by their names. What somebody wrote into the file by hand, and is not a look, is left out.
  *
  * @param {unknown} saved  the option `theme.looks`
  * @returns {Map<string, Look>}
@@ -60,7 +60,7 @@ export function fileOf(name, { theme, options }) {
 export function readFile(text, themes) {
   const read = parsed(text);
   if (!isRecord(read) || read.kind !== KIND) {
-    return { problem: 'This file is no look.' };
+    return { problem: 'This file is not a look.' };
   }
   if (read.version !== VERSION) {
     return { problem: 'This look was exported by a newer deckcast.' };
@@ -89,7 +89,7 @@ function isOption([name, value]) {
   );
 }
 
-/** @param {string} text @returns {unknown} undefined for what is no JSON */
+/** @param {string} text @returns {unknown} undefined for what is not JSON */
 function parsed(text) {
   try {
     return JSON.parse(text);

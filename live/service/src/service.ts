@@ -29,7 +29,7 @@ export interface LiveServiceTools extends Omit<Tools, 'disk'> {
   readonly metrics: Metrics;
 }
 
-/** Works until the signal fires. Rejects with a RunError when store, bus or address cannot be had. */
+/** Works until the signal fires. Rejects with a RunError when store, bus or address cannot be opened. */
 export async function runService(
   settings: ServiceSettings,
   tools: LiveServiceTools,

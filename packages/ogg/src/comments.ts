@@ -8,7 +8,7 @@ export interface OggComment {
   readonly value: Buffer;
 }
 
-/** Longer comments are no names: a cover has hundreds of kilobytes. */
+/** Longer comments are not names: a cover has hundreds of kilobytes. */
 const MAX_COMMENT_BYTES = 4_096;
 /** Files have a few dozen. */
 const MAX_KEPT = 256;

@@ -40,7 +40,7 @@ export function isIntact(bytes: Buffer): boolean {
   return bytes.readUInt32LE(CHECKSUM_AT) === checksumOf(bytes);
 }
 
-/** @param bytes all of a page, or as much of it as there is when only the head is looked at */
+/** @param bytes all of a page, or as much of it as there is when only the head is read */
 export function readPage(bytes: Buffer): OggPage {
   const flags = bytes.readUInt8(5);
   const body = HEAD_BYTES + bytes.readUInt8(26);

@@ -69,7 +69,7 @@ test('of streams beside each other each is read', () => {
   expect(commentsIn(bytes)).toEqual([['TITLE=One'], ['TITLE=Two']]);
 });
 
-test('a track is found after bytes that are no pages', () => {
+test('a track is found after bytes that are not pages', () => {
   const bytes = Buffer.concat([
     Buffer.from('OggOggS\x07 an MP3 says OggS'),
     Buffer.alloc(400, 'x'),

@@ -91,7 +91,7 @@ test('answers may come byte by byte, and long lists in parts', async () => {
   expect([first.title, second.comment]).toEqual(['夜の海', 'long']);
 });
 
-test('a good-bye ends the conversation, and the player closes the connection', async () => {
+test('a goodbye ends the conversation, and the player closes the connection', async () => {
   await (await open()).close();
   expect(server.goodbyes).toBe(1);
 });

@@ -90,7 +90,7 @@ export class DatabaseClient {
   }
 
   /**
-   * @throws ProDjLinkError `unreachable`, `not-ready`, `timeout`, also when the player does not know our number, `refused`;
+   * @throws ProDjLinkError `unreachable`, `not-ready`, `timeout`, even when the player does not know our number, `refused`;
    *   the signal's reason
    */
   static async open(options: DatabaseClientOptions, signal?: AbortSignal): Promise<DatabaseClient> {

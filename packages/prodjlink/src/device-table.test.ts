@@ -64,7 +64,7 @@ test('an all-in-one that announces one deck has two by their status', () => {
   expect(lines(table.expire(10_001))).toEqual(['gone 10.0.0.5/1 silence']);
 });
 
-test('no deck is made of the status of something that is no player', () => {
+test('no deck is made of the status of something that is not a player', () => {
   expect(table.onStatus('rekordbox', 17, '10.0.0.5', 0)).toEqual([]);
 });
 
@@ -96,7 +96,7 @@ test('a player that changes its number is soon gone under its old one', () => {
   expect(lines(table.expire(4001))).toEqual(['gone 10.0.0.2/2 silence']);
 });
 
-test('a start that was no start costs nothing', () => {
+test('a false start costs nothing', () => {
   table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
   table.onStart('10.0.0.2', 1000);
   table.onKeepAlive(keepAlive(2), '10.0.0.2', 2000);
@@ -116,7 +116,7 @@ test('where there is no more room, players and mixers come first', () => {
   expect(table.onKeepAlive(keepAlive(5), '10.0.0.5', 0)).toEqual([]);
 });
 
-test('what a computer slept through is no silence', () => {
+test('what a computer slept through is not silence', () => {
   table.onKeepAlive(keepAlive(2), '10.0.0.2', 0);
   table.ignoreSleep(60_000);
   expect(table.expire(65_000)).toEqual([]);

@@ -30,7 +30,7 @@ test('it listens first, and announces an observer', () => {
   expect(line(guest.update(PLAYERS, true, 6000))).toBe(7);
 });
 
-test('programs alone do not count, a mixer does', () => {
+test('programs do not count as players, a mixer does', () => {
   expect(line(guest.update([device(17, 'rekordbox', 'rekordbox'), device(8, 'x', 'other')], true, 0))).toBe(
     'nobody',
   );
@@ -59,14 +59,14 @@ test('it gives way at once, listens again, and uses another number', () => {
   expect(line(guest.update(PLAYERS, true, 15_500))).toBe(8);
 });
 
-test('numbers of others are nothing to give way for', () => {
+test('it does not give way to devices with other numbers', () => {
   guest.update(PLAYERS, true, 0);
   guest.update(PLAYERS, true, 5000);
   guest.onNumberUsed(2, 8000);
   expect(line(guest.state)).toBe(7);
 });
 
-test("a player's number that the user chose is given up when anybody has had it", () => {
+test("a player's number that the user chose is given up once another device uses it", () => {
   guest = new LinkGuest({ ...RULES, number: 4 });
   guest.update(PLAYERS, true, 0);
   expect(line(guest.update(PLAYERS, true, 5000))).toBe(4);
@@ -84,14 +84,14 @@ test('it stays a minute after the last player and mixer, and begins again with t
   expect(line(guest.update(PLAYERS, true, 70_000))).toBe('listening');
 });
 
-test('nothing is announced near a device that freezes of it, also when that comes later', () => {
+test('nothing is announced near a device that would freeze, even one that joins later', () => {
   const fragile = device(3, 'XDJ-RX2');
   guest.update(PLAYERS, true, 0);
   expect(line(guest.update(PLAYERS, true, 5000))).toBe(7);
   expect(line(guest.update([...PLAYERS, fragile], true, 5250))).toBe('fragile-device');
 });
 
-test('nothing is announced near one that only starts, and has no number yet', () => {
+test('nothing is announced near one that is starting and has no number yet', () => {
   guest.update(PLAYERS, true, 0);
   guest.update(PLAYERS, true, 5000);
   guest.onName('CDJ-3000', 5100);
@@ -108,7 +108,7 @@ test('nothing is announced while answers would go to another program', () => {
   expect(line(guest.update(PLAYERS, true, 9250))).toBe(7);
 });
 
-test('who only listens never announces', () => {
+test('one that only listens never announces itself', () => {
   guest = new LinkGuest({ ...RULES, listenOnly: true });
   guest.update(PLAYERS, true, 0);
   expect(line(guest.update(PLAYERS, true, 100_000))).toBe('listen-only');

@@ -63,7 +63,7 @@ export class LinkGuest {
     return this.#state;
   }
 
-  /** Some device of this name is there, also one that only starts and has no number yet. */
+  /** Some device of this name is there, including one that only starts and has no number yet. */
   onName(name: string, now: number): void {
     if (name.startsWith(FRAGILE)) {
       this.#fragileUntil = now + this.#rules.lingerMs;

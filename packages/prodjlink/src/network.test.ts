@@ -113,7 +113,7 @@ test('a guest listens, announces itself, and receives what is played', async () 
   });
 });
 
-test('who records receives every datagram as it came, also what means nothing, and none of our own', async () => {
+test('a recorder receives every datagram as it came, even meaningless ones, and none of our own', async () => {
   const player = await device(11);
   const received: string[] = [];
   announce = () => player.keepAlive(1);
@@ -164,7 +164,7 @@ test('a listen-only guest sends nothing, and still receives beats and open chann
   expect(network.status().ports.status).toEqual({ kind: 'closed' });
 });
 
-test('one that only hears who is there leaves the ports alone that others need for themselves', async () => {
+test('one that only hears who is there does not open the ports that other programs need', async () => {
   const player = await device(11);
   announce = () => player.keepAlive(1);
   start({ presenceOnly: true });
@@ -204,7 +204,7 @@ test('our own echo on a second interface is not a device to give way to', async 
   expect(network.status().devices.map(({ number }) => number)).toEqual([1]);
 });
 
-test('a slot is asked for only of a player that is there, once we are announced', async () => {
+test('a slot is requested only from a player that is there, once we are announced', async () => {
   const player = await device(11);
   const mixer = await device(33);
   announce = () => {
@@ -273,7 +273,7 @@ test('junk on every port, mixers that offer numbers and commands change nothing'
 
 const playing = Buffer.from('5173707431576d4a4f4c0a'.padEnd(160, '0'), 'hex');
 
-test('while another program holds the port for answers, nothing is announced; afterwards it is', async () => {
+test('while another program holds the port for answers, nothing is announced; afterward it is', async () => {
   const holder = createSocket('udp4');
   await new Promise<void>((resolve) => holder.bind(ports.status, '127.0.0.1', resolve));
   const player = await device(11);
@@ -298,7 +298,7 @@ test('when the interface goes, everything is forgotten, and begins again with th
   await seen('announced 7');
 });
 
-test('what a receiver throws is the own mistake of the program, and ends nothing', async () => {
+test('what a receiver throws is a fault of the program, and ends nothing', async () => {
   const faults: unknown[] = [];
   const others = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException').on('uncaughtException', (fault) => faults.push(fault));

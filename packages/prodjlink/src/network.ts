@@ -117,7 +117,7 @@ export class ProDjLinkNetwork {
 
   /**
    * Queries what is in a slot of a player; the answer goes to the receiver. False when nothing was sent: we are not
-   * announced, or it is no player.
+   * announced, or it is not a player.
    */
   queryMedium(device: LinkDevice, slot: number): boolean {
     const { socket } = this.#status;

@@ -28,7 +28,7 @@ function classifyKeepAlive(more: Partial<KeepAlive>, ownNumber?: number): string
   return classifyOutgoing('presence', presenceCodec.encode({ ...OURS, ...more }), ownNumber);
 }
 
-test('a guest announces itself as an observer, never as the first, and so that CDJ-3000 bear it', () => {
+test('a guest announces itself as an observer, never as the first, and in a form that a CDJ-3000 accepts', () => {
   expect(classifyKeepAlive({})).toBe('keep-alive');
   expect(classifyKeepAlive({ number: 15 })).toBe('keep-alive');
   for (const impolite of [{ number: 6 }, { number: 16 }, { first: true }, { role: 2 }, { generation: 0 }]) {
@@ -43,7 +43,7 @@ test("a player's number passes only if it is the one that the user chose", () =>
   ]);
 });
 
-test('nothing else of what devices send does pass', () => {
+test('nothing else that devices send passes', () => {
   const passing = (channel: 'presence' | 'status', rows: readonly { name: string; hex: string }[]) =>
     rows.filter((row) => classifyOutgoing(channel, bytesOf(row)) !== undefined).map(({ name }) => name);
   expect(passing('presence', presenceFixtures.rows)).toEqual([]);
@@ -52,7 +52,7 @@ test('nothing else of what devices send does pass', () => {
   expect(passing('status', timingFixtures.rows)).toEqual([]);
 });
 
-test('of files there are only questions, of the database the few that are needed', () => {
+test('files are only asked for, and of the database only what is needed', () => {
   expect(new Set(fileCallFixtures.rows.map((row) => classifyOutgoing('files', bytesOf(row))))).toEqual(
     new Set([
       'port-call',
@@ -80,7 +80,7 @@ test('of files there are only questions, of the database the few that are needed
   expect(classifyOutgoing('database', closeMenu)).toBeUndefined();
 });
 
-test('what may not be sent is not sent, and is our own mistake', () => {
+test('what must not be sent is not sent, and counts as our own mistake', () => {
   const noted: string[] = [];
   const sender = new Sender(({ kind }) => noted.push(kind));
   const socket = createSocket('udp4');

@@ -145,7 +145,7 @@ test('a short answer is not the end of the file', async () => {
   expect(Buffer.from(await file.read(0, 3000)).equals(LIBRARY.subarray(0, 3000))).toBe(true);
 });
 
-test('a player that says nothing is given up', async () => {
+test('a silent player is given up', async () => {
   server.faults.silent = true;
   await expect(files.open('/C/', PATH)).rejects.toMatchObject({ code: 'timeout' });
   expect(sent).toHaveLength(4);
@@ -160,7 +160,7 @@ test('a player that has started again, with its files at other ports, is asked w
   expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
 });
 
-test('there may be no such medium, folder or file, and it may not be for us', async () => {
+test('a medium, folder or file may be missing, or refused to us', async () => {
   await expect(files.open('/B/', PATH)).rejects.toMatchObject({ code: 'missing' });
   await expect(files.open('/C/', 'PIONEER/rekordbox')).rejects.toMatchObject({ code: 'missing' });
   await expect(files.open('/C/', 'PIONEER/other')).rejects.toMatchObject({ code: 'missing' });
@@ -177,7 +177,7 @@ test('once the medium has been pulled, nothing more is read, and it is mounted a
   expect(await again.read(0, 5)).toHaveLength(5);
 });
 
-test('a file beside another one is of the same medium, also when the player had to be asked again where its files are', async () => {
+test('a file beside another one is of the same medium, even when the player had to be asked again where its files are', async () => {
   const library = await files.open('/C/', PATH);
   expect((await library.openBeside(PATH)).size).toBe(LIBRARY.length);
   server.faults.lose = 4;
@@ -203,7 +203,7 @@ test('names are found in any case, in either form of an accent, and in the hidde
   expect((await files.open('/C/', 'Contents/Acidité.mp3')).size).toBe(LIBRARY.length);
 });
 
-test('a medium that leaves just before the files are closed is unmounted over the same socket, and none afterwards', async () => {
+test('a medium that leaves just before the files are closed is unmounted over the same socket, and none afterward', async () => {
   const file = await files.open('/C/', PATH);
   const reading = expect(file.read(0, file.size)).rejects.toMatchObject({ code: 'closed' });
   const unmounting = files.unmount('/C/');
@@ -247,7 +247,7 @@ test('a read that is called off while it waits for its turn does not wait on', a
   expect(ended).toEqual(['second', 'first']);
 });
 
-test('what is still asked for when the files are closed fails, and nothing is sent any more', async () => {
+test('what is still requested when the files are closed fails, and nothing more is sent', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.silent = true;
   const reading = expect(file.read(0, 100)).rejects.toMatchObject({ code: 'closed' });

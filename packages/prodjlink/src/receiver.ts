@@ -18,7 +18,7 @@ export interface LinkReceiver {
   /** From CDJ-3000 only, about 33 a second, and only while we are announced. */
   position?(device: LinkDevice, position: PositionPacket): void;
   /**
-   * Which channels are on air, about every 300 ms, also while we only listen. Programs that replace a mixer send it under
+   * Which channels are on air, about every 300 ms, even while we only listen. Programs that replace a mixer send it under
    * any name and number: so it comes with the sender's address instead of a device.
    */
   onAir?(message: OnAirPacket, address: string): void;

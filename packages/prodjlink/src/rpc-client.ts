@@ -15,7 +15,7 @@ export interface RpcOptions extends PlayerClientOptions {
   readonly holdUp?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** How long the answer to a call that nobody waits for any more holds back the next one, in milliseconds, at most. */
+/** How long an abandoned call, until its answer comes, holds back the next one, in milliseconds, at most. */
 const ABANDONED_MS = 500;
 
 const NOBODY_WAITS = AbortSignal.abort();

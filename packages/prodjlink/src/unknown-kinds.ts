@@ -7,7 +7,7 @@ const MAX_KINDS = 64;
 /** Bytes of the body in the log. */
 const SHOWN_BYTES = 64;
 
-/** Logs each unknown kind and length of message once, with its bytes, so that it can be analysed. */
+/** Logs each unknown kind and length of message once, with its bytes, so that it can be analyzed. */
 export class UnknownKinds {
   readonly #log: Pick<WireLogger, 'debug'>;
   readonly #seen = new Set<string>();

@@ -73,7 +73,7 @@ const DeviceEvent = v.variant('event', [
   v.object({ ...device, event: v.literal('state'), path: v.string(), value: v.nullable(StateValue) }),
   /** The connection ended. */
   v.object({ ...device, event: v.literal('lost'), reason: v.string() }),
-  /** The device said good-bye, or was silent for so long that it counts as gone. */
+  /** The device said goodbye, or was silent for so long that it counts as gone. */
   v.object({ ...device, event: v.literal('gone') }),
 ]);
 

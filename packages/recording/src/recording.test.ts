@@ -30,7 +30,7 @@ test.each(lines)('a written $event line is read back as it was', (line) => {
   expect(readRecordingLine(writeRecordingLine(line))).toEqual(line);
 });
 
-test('a recording that does not say its source is one of StagelinQ devices: there was no other', () => {
+test('a recording without a source is one of StagelinQ devices, as the first ones were', () => {
   const start = { t: 0, event: 'start', version: 1, at: '2026-05-01T20:00:00.000Z' };
   expect(readRecordingLine(JSON.stringify(start))).toEqual({ ...start, source: 'hwdevice' });
 });
@@ -48,15 +48,15 @@ test.each([
   ['a source that is not recorded', '{"t":0,"event":"start","version":1,"source":"icecast","at":""}'],
   ['an unknown event', `{"t":1,"device":"${device}","event":"sneezed"}`],
   ['a time before the start', `{"t":-1,"device":"${device}","event":"gone"}`],
-  ['a device that is no token', '{"t":1,"device":"prime4","event":"gone"}'],
+  ['a device that is not a token', '{"t":1,"device":"prime4","event":"gone"}'],
   [
     'a port beyond 65535',
     `{"t":1,"device":"${device}","event":"services","services":[{"name":"a","port":65536}]}`,
   ],
   ['half a byte', '{"t":1,"event":"datagram","port":50000,"address":"169.254.20.11","bytes":"517"}'],
   ['a sender without an address', '{"t":1,"event":"datagram","port":50000,"address":"left","bytes":""}'],
-  ['a value that is no object', `{"t":1,"device":"${device}","event":"state","path":"/a","value":1}`],
-])('%s is no line', (_what, text) => {
+  ['a value that is not an object', `{"t":1,"device":"${device}","event":"state","path":"/a","value":1}`],
+])('%s is not a line', (_what, text) => {
   expect(readRecordingLine(text)).toBeUndefined();
 });
 

@@ -21,7 +21,7 @@ interface Channel {
   readonly number: number;
 }
 
-const CENTRE = 0.5;
+const CENTER = 0.5;
 
 /** A mixer's own controls, where it publishes them. */
 const published = (mixer: DeviceSpec | undefined, path: string, value: number): Write[] =>
@@ -49,7 +49,7 @@ export class Desk {
   }
 
   crossfader(mixer: string): number {
-    return this.#crossfaders.get(mixer) ?? CENTRE;
+    return this.#crossfaders.get(mixer) ?? CENTER;
   }
 
   moveFader(deck: DeckRef, level: number): Write[] {
@@ -127,7 +127,7 @@ export class Desk {
   #crossfaderGain(channel: Channel): number {
     const position = this.crossfader(channel.mixer.id);
     const side = channel.number % 2 === 1 ? 1 - position : position;
-    return Math.min(1, side / CENTRE);
+    return Math.min(1, side / CENTER);
   }
 
   #channelOf(deck: DeckRef): Channel | undefined {

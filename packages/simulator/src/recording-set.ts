@@ -36,7 +36,7 @@ export function readRecording(content: string, file: string): Replay | readonly 
   const lines = rest.map(readRecordingLine);
   const problems = lines.slice(0, -1).flatMap((line, index): SetProblem[] => {
     const isRead = line !== undefined || rest[index] === '';
-    const what = 'this is no line of a recording: remove it to play the rest';
+    const what = 'this is not a line of a recording: remove it to play the rest';
     return isRead ? [] : [{ where: `${file}:${index + 2}`, what }];
   });
   if (problems.length > 0) {
@@ -72,7 +72,7 @@ function problemIn(
     return noDevice(file);
   }
   if (senders.length > MAX_SENDERS) {
-    const what = `this recording was made among ${senders.length} addresses, and there is room for ${MAX_SENDERS}: remove the lines of those that are no player and no mixer`;
+    const what = `this recording was made among ${senders.length} addresses, and there is room for ${MAX_SENDERS}: remove the lines of those that are neither players nor mixers`;
     return [{ where: file, what }];
   }
   return undefined;

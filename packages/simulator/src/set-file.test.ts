@@ -197,7 +197,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('of nothing is a problem', async () => {
+  it('of nothing is refused', async () => {
     const path = await write('empty.jsonl', '{"t":0,"event":"start","version":1,"at":""}\n');
     await expect(loadEngineSet(path)).rejects.toMatchObject({
       problems: [
@@ -229,7 +229,7 @@ describe('a recording', () => {
     [
       'with a damaged line',
       [writeRecordingLine(PLAYERS[0] as RecordingLine), '{"t":1,"event":', '', '{"t":'],
-      ['my.jsonl:2 · this is no line of a recording: remove it to play the rest'],
+      ['my.jsonl:2 · this is not a line of a recording: remove it to play the rest'],
     ],
     [
       'with a thousand of them',

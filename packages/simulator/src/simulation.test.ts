@@ -31,7 +31,7 @@ async function start(...devices: Wishes) {
 afterEach(() => simulated.close());
 
 describe('discovery', () => {
-  it('announces the device and its two analysis workers, and says good-bye', async () => {
+  it('announces the device and its two analysis workers, and says goodbye', async () => {
     const { client } = await start(PRIME);
     await waitFor('announcements', () => (client.announcements.length >= 3 ? true : undefined));
     expect(client.announcements.map(({ source, software }) => [source, software]).sort()).toEqual([
@@ -68,7 +68,7 @@ describe('the main connection', () => {
     expect(early.messages).toEqual([]);
   });
 
-  it('is dropped again after the client said good-bye', async () => {
+  it('is dropped again after the client said goodbye', async () => {
     const { client } = await start(PRIME);
     await client.announce();
     await waitFor('an offer', () => client.find(simulated.port('prime4'), STATE_MAP).then(() => true));

@@ -54,7 +54,7 @@ export class Simulation {
 
   /**
    * Switches every device on, plays the time line, and goes on until the signal fires; then the devices say
-   * good-bye. Rejects when a port cannot be opened.
+   * goodbye. Rejects when a port cannot be opened.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { set, log, clock } = this.#options;

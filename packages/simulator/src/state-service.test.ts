@@ -35,7 +35,7 @@ describe('the text of a value', () => {
   const random = createRandom(7);
   const texts = new Set(Array.from({ length: 20 }, () => printValue(decimal(0), random)));
 
-  it('has its keys in either order, and whole decimals with two noughts', () => {
+  it('has its keys in either order, and whole decimals with two zeros', () => {
     expect(texts).toEqual(new Set(['{"type":0,"value":0.00}', '{"value":0.00,"type":0}']));
   });
 

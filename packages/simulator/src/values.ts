@@ -16,7 +16,7 @@ export const color = (argb: string): StateJson => ({ type: 16, color: argb });
 
 /**
  * The text of a value. As on real devices the order of the keys varies, and a decimal that is a whole
- * number is printed with two noughts (`0.00`). `random`: at least 0, below 1.
+ * number is printed with two zeros (`0.00`). `random`: at least 0, below 1.
  */
 export function printValue(value: StateJson, random: () => number): string {
   const { type } = value;

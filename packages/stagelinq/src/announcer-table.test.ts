@@ -59,7 +59,7 @@ test('a device is found once, however often it announces itself', () => {
   expect([announce(), announce(), announce()]).toEqual(['found 192.168.1.10:35043', 'nothing', 'nothing']);
 });
 
-test('good-bye removes it at once', () => {
+test('goodbye removes it at once', () => {
   const { announce } = network();
   expect([announce(), announce({ action: 'exit' }), announce({ action: 'exit' })]).toEqual([
     'found 192.168.1.10:35043',
@@ -68,7 +68,7 @@ test('good-bye removes it at once', () => {
   ]);
 });
 
-test('good-bye from another address is not its own', () => {
+test('goodbye from another address is not its own', () => {
   const { announce } = network();
   expect([announce(), announce({ action: 'exit' }, '192.168.1.66'), announce({ action: 'exit' })]).toEqual([
     'found 192.168.1.10:35043',
@@ -124,7 +124,7 @@ describe('when there is no room for one more', () => {
     );
   });
 
-  test('who is left out counts for as long as it announces itself', () => {
+  test('a device that is left out counts for as long as it announces itself', () => {
     const { announce, leftOut, expire } = full('connected');
     announce({}, undefined, 1_000);
     expire(6_000);

@@ -95,7 +95,7 @@ export class AnnouncerTable {
       return this.#ignore(device, reason);
     }
     const known = this.#devices.get(device.token);
-    // Any host can forge a good-bye; one from the device's own address is most likely its own.
+    // Any host can forge a goodbye; one from the device's own address is most likely its own.
     if (action === 'exit') {
       return known?.device.address === address ? [this.#remove(known, 'exit')] : [];
     }

@@ -15,7 +15,7 @@ export interface MainConnection {
   readonly services: ReadonlyMap<string, number>;
   /** Resolves when the device seems to have named all its services, or the connection is over. Never rejects. */
   readonly complete: Promise<unknown>;
-  /** Resolves when the device names this service, also after the list seemed complete. Never rejects. */
+  /** Resolves when the device names this service, even after the list seemed complete. Never rejects. */
   named(service: string): Promise<void>;
   readonly channel: MessageChannel;
 }
@@ -143,7 +143,7 @@ class ServiceList {
     });
   }
 
-  /** Part of a message is no pause: the next service may be on its way in small pieces. */
+  /** Part of a message is not a pause: the next service may be on its way in small pieces. */
   onBytes(): void {
     if (this.services.size > 0) {
       this.#waitForMore();

@@ -49,7 +49,7 @@ export interface DiscoveryStatus {
     /** Our own announcements that came back, as broadcasts do where nothing on this computer keeps them out. */
     readonly returned: number;
   })[];
-  /** Datagrams that were no announcements. */
+  /** Datagrams that were not announcements. */
   readonly dropped: number;
   /** Devices that announce themselves now and find no room. */
   readonly leftOut: number;
@@ -96,7 +96,7 @@ export class Discovery {
     this.#howdy = this.#datagram('howdy');
   }
 
-  /** Until the signal fires; then says good-bye on every interface. Never rejects. */
+  /** Until the signal fires; then says goodbye on every interface. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#locals = this.#chosenAddresses();
@@ -193,7 +193,7 @@ export class Discovery {
       announcement = announcementCodec.decode(bytes);
     } catch (error) {
       this.#dropped++;
-      this.#log.debug('a datagram is no announcement', {
+      this.#log.debug('a datagram is not an announcement', {
         from: from.address,
         bytes: bytes.length,
         reason: error instanceof Error ? error.message : undefined,

@@ -14,7 +14,7 @@
  * | `timeout` | an answer did not come in time |
  * | `silent` | the connection is open, but nothing has arrived for too long |
  * | `closed` | the other side closed the connection |
- * | `left` | the device said good-bye, its announcements stopped, or it gave way to another one |
+ * | `left` | the device said goodbye, its announcements stopped, or it gave way to another one |
  * | `moved` | the device announced a new port or address, as it does after a reboot |
  * | `file-missing` | the device has no such file, or will not hand it out |
  * | `busy` | too many requests are waiting already |

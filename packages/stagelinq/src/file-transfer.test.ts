@@ -154,7 +154,7 @@ describe('questions', () => {
   });
 });
 
-test('no matter who asks, one thing is done after the other', async () => {
+test('requests are handled one after the other, from any caller', async () => {
   const content = pattern(300_000);
   const { files, requests } = await connect(fileServer({ '/a': content, '/b': content }, 4096));
   const [a, b, status] = await Promise.all([
@@ -169,7 +169,7 @@ test('no matter who asks, one thing is done after the other', async () => {
   expect(steps).toEqual(['open', 'close', 'open', 'close', 'stat']);
 });
 
-test('a reader that has seen enough leaves, and the next one is served', async () => {
+test('a reader that has enough leaves, and the next one is served', async () => {
   const content = pattern(1_000_000);
   const { files, requests } = await connect(fileServer({ [DATABASE]: content }, 4096));
   for await (const piece of files.read(DATABASE)) {
@@ -191,7 +191,7 @@ test('an aborted read ends with the reason, and the next one is served', async (
   expect(Buffer.compare(await collect(files.read(DATABASE)), content)).toBe(0);
 });
 
-test('one who gives up waiting for his turn leaves the queue', async () => {
+test('a caller that gives up waiting leaves the queue', async () => {
   const { files, requests } = await connect(() => []);
   const first = files.stat('/first').catch((error) => error);
   const aborting = new AbortController();

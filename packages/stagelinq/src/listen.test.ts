@@ -36,7 +36,7 @@ test('a device is heard and hears nothing of us, beside another program on the p
   expect(datagrams).toHaveLength(1);
 });
 
-test('the port is free afterwards, for a program that shares it with nobody', async () => {
+test('the port is free afterward, for a program that shares it with nobody', async () => {
   const port = await freeUdpPort();
   expect(await listenForDevices({ interfaces: ['lo'], port }, 20, new AbortController().signal)).toEqual([]);
   await otherProgram(port, { shares: false });

@@ -5,7 +5,7 @@ import { randomToken } from './token.ts';
 
 /**
  * The devices that announce themselves within this time, or until the signal fires. Nothing is sent and nothing
- * connected; the port is shared, and free again afterwards. None are heard while another program keeps it for itself.
+ * connected; the port is shared, and free again afterward. None are heard while another program keeps it for itself.
  */
 export async function listenForDevices(
   options: Omit<DiscoveryOptions, 'identity' | 'listenOnly'>,

@@ -27,7 +27,7 @@ export interface NetworkReceiver {
   state?(device: DeviceInfo, path: string, value: StateValue): void;
   /** A value that can't be read; the connection goes on. */
   badState?(device: DeviceInfo, path: string, error: StagelinqError): void;
-  /** About 30 times a second and device, also while nothing plays. Where no receiver has it, beats are not read. */
+  /** About 30 times a second and device, even while nothing plays. Where no receiver has it, beats are not read. */
   beat?(device: DeviceInfo, beat: Beat): void;
   /** A row of the device's library changed. */
   libraryChanged?(device: DeviceInfo, change: LibraryChange): void;
@@ -35,7 +35,7 @@ export interface NetworkReceiver {
   filesChanged?(device: DeviceInfo): void;
   /** A connected device is no longer, for any reason. */
   lost?(device: DeviceInfo, reason: StagelinqError): void;
-  /** The device said good-bye, or its announcements stopped. */
+  /** The device said goodbye, or its announcements stopped. */
   gone?(device: DeviceInfo, reason: StagelinqError): void;
 }
 

@@ -109,7 +109,7 @@ describe('a connection that breaks is made again', () => {
 
   test.each([
     ['a frame above the limit', Buffer.from('7fffffff', 'hex'), 'too-large'],
-    ['a frame that is no state message', Buffer.from('00000004deadbeef', 'hex'), 'malformed'],
+    ['a frame that is not a state message', Buffer.from('00000004deadbeef', 'hex'), 'malformed'],
     ['an empty frame', Buffer.from('00000000', 'hex'), 'truncated'],
   ])('when it sends %s', async (_, bytes, code) => {
     const { peer, states } = await startPlayer();
@@ -121,7 +121,7 @@ describe('a connection that breaks is made again', () => {
     expect(watched.events).toContain(`lost sc6000: ${code}`);
   });
 
-  test('when it stays open but nothing comes any more', async () => {
+  test('when it stays open but falls silent', async () => {
     const { peer, states } = await startPlayer();
     const watched = watch({ timeouts: { quietSilenceMs: 100 } });
     announceEverySecond(peer);
@@ -364,7 +364,7 @@ test('files are there as soon as a device is connected, and report changes', asy
 });
 
 describe('left alone', () => {
-  test('datagrams that are no announcements, and they are counted', async () => {
+  test('datagrams that are not announcements, and they are counted', async () => {
     const { peer, states } = await startPlayer();
     const watched = watch();
     for (const junk of ['', 'airD', 'airDxxxxxxxxxxxxxxxx\xff\xff\xff\xff', 'hello']) {
@@ -391,7 +391,7 @@ test('we are announced at once and every second, and a last time when we leave',
   const watched = watch({ intervalMs: 20 });
   await eventually(() => actions.length > 2, 'several announcements');
   await watched.stop();
-  await eventually(() => actions.includes('exit'), 'the good-bye');
+  await eventually(() => actions.includes('exit'), 'the goodbye');
   expect(actions.filter((action) => action === 'exit')).toHaveLength(1);
   expect(actions.at(-1)).toBe('exit');
 });

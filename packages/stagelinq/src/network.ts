@@ -72,7 +72,7 @@ export class StagelinqNetwork {
     };
   }
 
-  /** Runs until the signal fires; then closes every connection and says good-bye. Opens everything itself. */
+  /** Runs until the signal fires; then closes every connection and says goodbye. Opens everything itself. */
   async run(signal: AbortSignal): Promise<void> {
     const { identity, maxDevices } = this.#options;
     const { devices } = this.#context.limits;
@@ -92,7 +92,7 @@ export class StagelinqNetwork {
     };
     signal.addEventListener('abort', stop, { once: true });
     await this.#discovery.run(signal);
-    // Once more, for a device that was found while the good-byes went out.
+    // Once more, for a device that was found while the goodbyes went out.
     stop();
     await Promise.all(this.#running);
   }
@@ -232,7 +232,7 @@ export class StagelinqNetwork {
 }
 
 const GONE = {
-  exit: 'the device said good-bye',
+  exit: 'the device said goodbye',
   silence: 'the announcements of the device stopped',
   room: 'the device could not be connected and gave way to another one',
 };

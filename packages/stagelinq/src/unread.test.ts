@@ -5,7 +5,7 @@ import { CoalescedTimer } from './coalesced-timer.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { Unread } from './unread.ts';
 
-/** The times at which a socket is looked at that is opened now. */
+/** The times at which a socket that is opened now is checked. */
 function watchSocket(clock: ManualClock, timer: CoalescedTimer) {
   const checkedAt: number[] = [];
   const socket = new Socket();
@@ -17,7 +17,7 @@ function watchSocket(clock: ManualClock, timer: CoalescedTimer) {
   return { checkedAt, socket };
 }
 
-test('sockets that were opened at different times are looked at together', () => {
+test('sockets that were opened at different times are checked together', () => {
   const clock = new ManualClock();
   clock.advance(10_300);
   const timer = new CoalescedTimer(clock);
@@ -30,7 +30,7 @@ test('sockets that were opened at different times are looked at together', () =>
   expect(second.checkedAt).toEqual([12_000, 13_000]);
 });
 
-test('a closed socket is looked at no more', async () => {
+test('a closed socket is no longer checked', async () => {
   const clock = new ManualClock();
   const { checkedAt, socket } = watchSocket(clock, new CoalescedTimer(clock));
   clock.advance(1000);

@@ -19,7 +19,7 @@ function manual() {
   return { steps, work, end };
 }
 
-test('one piece of work follows the other, also after a failure', async () => {
+test('one piece of work follows the other, even after a failure', async () => {
   const turns = new Turns();
   const { steps, work, end } = manual();
   const first = turns.run(work('a'));
@@ -38,7 +38,7 @@ test('one piece of work follows the other, also after a failure', async () => {
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-test('when as many wait as may wait, one more is rejected, and the others get their turn', async () => {
+test('when the queue is full, one more is rejected, and the others get their turn', async () => {
   const turns = new Turns({ waiting: 2, full: (waiting) => new Error(`${waiting} wait`) });
   const { work, end } = manual();
   const admitted = ['a', 'b', 'c'].map((name) => turns.run(work(name)));
@@ -49,7 +49,7 @@ test('when as many wait as may wait, one more is rejected, and the others get th
   expect(await Promise.all(admitted)).toEqual(['a', 'b', 'c']);
 });
 
-test('who cancels while waiting leaves room, and is not run', async () => {
+test('work that is canceled while it waits leaves room, and is not run', async () => {
   const turns = new Turns({ waiting: 1, full: () => new Error('full') });
   const { steps, work, end } = manual();
   const canceled = new AbortController();
@@ -64,7 +64,7 @@ test('who cancels while waiting leaves room, and is not run', async () => {
   expect(steps).toEqual(['a begins', 'a ends', 'c begins', 'c ends']);
 });
 
-test('who cancels during the work is told at once, and the next turn begins when the work has ended', async () => {
+test('canceling during the work rejects at once, and the next turn begins when the work has ended', async () => {
   const turns = new Turns();
   const { steps, work, end } = manual();
   const canceled = new AbortController();
@@ -80,11 +80,11 @@ test('who cancels during the work is told at once, and the next turn begins when
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-test('who has canceled before gets no turn', async () => {
+test('work that was canceled before gets no turn', async () => {
   await expect(new Turns().acquire(AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
 });
 
-test('it is idle when what was called for until then has ended, however many wait', async () => {
+test('it is idle once the work queued until then has ended, however much waits', async () => {
   const turns = new Turns({ waiting: 0, full: () => new Error('full') });
   const { work, end } = manual();
   await turns.idle();

@@ -6,7 +6,7 @@ import { within } from './waiting.ts';
 
 const LIMIT_MS = 20;
 
-test('an answer that arrived in time is in time, also when this computer was too busy to read it', async () => {
+test('an answer that arrived in time is in time, even when this computer was too busy to read it', async () => {
   const server = createServer((socket) => socket.end('answer')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -99,10 +99,10 @@ describe('a search', () => {
     expect(await client.search({ q: 'Daft Punk', type: 'release' }, forever)).toHaveLength(2);
   });
 
-  it('refuses what is no answer of the catalog', async () => {
+  it('refuses what is not an answer of the catalog', async () => {
     const { service, client } = await setUp();
     service.faults.next('/database', { headers: { 'content-type': 'text/html' }, body: '<html>' });
-    await expect(client.search({ q: 'x', type: 'release' }, forever)).rejects.toThrow('no JSON');
+    await expect(client.search({ q: 'x', type: 'release' }, forever)).rejects.toThrow('not JSON');
   });
 });
 

@@ -122,7 +122,7 @@ function explained(name: string, error: unknown): unknown {
     return error;
   }
   if (error.advice === 'stop') {
-    return new UpstreamError(`${name} does not take this name and password: check --page.url`, 'stop', {
+    return new UpstreamError(`${name} rejects this name and password: check --page.url`, 'stop', {
       cause: error,
       retryAfterMs: OWN_SERVER_PAUSE_MS,
     });

@@ -95,7 +95,7 @@ async function exists(obs: Obs, name: string): Promise<boolean> {
   const input = inputs.find(({ inputName }) => inputName === name);
   if (input !== undefined && input.unversionedInputKind !== KIND) {
     throw new UpstreamError(
-      `OBS has a source "${name}" that is no browser source: choose another name with --obs.source`,
+      `OBS has a source "${name}" that is not a browser source: choose another name with --obs.source`,
       'drop',
     );
   }

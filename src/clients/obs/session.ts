@@ -79,12 +79,12 @@ function explained(error: unknown, url: string): UpstreamError {
   }
   if (error.code === WRONG_PASSWORD) {
     return new UpstreamError(
-      'OBS wants another password: give --obs.password what Tools → WebSocket Server Settings shows',
+      'OBS expects another password: set --obs.password to the one that Tools → WebSocket Server Settings shows',
       'stop',
     );
   }
   if (error.code < CLOSE_CODES || error.code >= OWN_CLOSE_CODES) {
     return new UpstreamError(`OBS refused: ${messageOf(error)} (${error.code})`, 'drop');
   }
-  return new UpstreamError(`OBS ended the connection (${error.code})`, 'retry');
+  return new UpstreamError(`OBS closed the connection (${error.code})`, 'retry');
 }

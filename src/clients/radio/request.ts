@@ -78,7 +78,7 @@ export function send(
 /** The refusal of a name and password in words; any other error as it is. */
 export function refusal({ name }: StationPlace, error: unknown): unknown {
   return error instanceof StatusError && error.advice === 'stop'
-    ? new UpstreamError(`${name} does not take this name and password: check --radio.url`, 'stop', {
+    ? new UpstreamError(`${name} rejects this name and password: check --radio.url`, 'stop', {
         cause: error,
         retryAfterMs: OWN_SERVER_PAUSE_MS,
       })

@@ -182,7 +182,7 @@ describe('a search', () => {
     await refused;
   });
 
-  it('refuses answers that are too large, no JSON, or of another form', async () => {
+  it('refuses answers that are too large, not JSON, or of another form', async () => {
     const { service, client } = await setUp();
     service.faults.next('/v1/search', { body: `"${'x'.repeat(3_000_000)}"` });
     await expect(client.search('One', forever)).rejects.toMatchObject({ advice: 'drop' });
@@ -190,7 +190,7 @@ describe('a search', () => {
       headers: { 'content-type': 'text/html' },
       body: '<h1>Welcome to this hotel</h1>',
     });
-    await expect(client.search('One', forever)).rejects.toThrow('no JSON');
+    await expect(client.search('One', forever)).rejects.toThrow('not JSON');
     service.faults.next('/v1/search', { json: { tracks: null } });
     await expect(client.search('One', forever)).rejects.toThrow('another form: tracks');
   });
@@ -206,8 +206,8 @@ describe('a search', () => {
     service.faults.next('/v1/search', 'hang');
     const stop = new AbortController();
     const search = client.search('One', stop.signal);
-    setTimeout(() => stop.abort(new Error('not wanted any more')), 5);
-    await expect(search).rejects.toThrow('not wanted any more');
+    setTimeout(() => stop.abort(new Error('no longer wanted')), 5);
+    await expect(search).rejects.toThrow('no longer wanted');
   });
 
   it('works behind a gateway with a path', async () => {
@@ -226,13 +226,13 @@ describe('a code image', () => {
     expect(service.requests.at(-1)?.path).toBe('/uri/plain/png/0099cc/white/640/spotify:track:one');
   });
 
-  it('is refused when it is no PNG', async () => {
+  it('is refused when it is not a PNG', async () => {
     const { service, client } = await setUp();
     service.faults.next('/uri/', { headers: { 'content-type': 'image/png' }, body: '<html>' });
-    await expect(client.code('spotify:track:one', LOOK, forever)).rejects.toThrow('no PNG');
+    await expect(client.code('spotify:track:one', LOOK, forever)).rejects.toThrow('not a PNG');
   });
 
-  it('that is refused is no refusal of the credentials', async () => {
+  it('that is refused is not a refusal of the credentials', async () => {
     const { service, client } = await setUp();
     service.faults.next('/uri/', { status: 403, body: '' });
     await expect(client.code('spotify:track:one', LOOK, forever)).rejects.toMatchObject({ advice: 'drop' });
@@ -258,7 +258,7 @@ describe('a code image', () => {
 });
 
 describe('a cover', () => {
-  it('that is refused is no refusal of the credentials', async () => {
+  it('that is refused is not a refusal of the credentials', async () => {
     const { service, client } = await setUp();
     service.faults.next('/image/', { status: 403, body: '' });
     const refused = client.image(`${service.url}/image/300/orange`, 1_000_000, forever);

@@ -117,7 +117,7 @@ export class StreamingClient {
       signal,
     });
     if (!Buffer.from(bytes.subarray(0, 8)).equals(PNG_SIGNATURE)) {
-      throw new UpstreamError("Spotify's code server sent something that is no PNG", 'drop');
+      throw new UpstreamError("Spotify's code server sent something that is not a PNG", 'drop');
     }
     return bytes;
   }

@@ -119,7 +119,7 @@ class Reader {
       this.#sockets.delete(socket);
       // The one that we have left may go.
       if (this.#current === undefined || this.#current === socket || this.#sockets.size === 0) {
-        this.#fail(new UpstreamError(`Twitch ended the connection (${code})`, 'retry'));
+        this.#fail(new UpstreamError(`Twitch closed the connection (${code})`, 'retry'));
       }
     });
     socket.on('message', (data) => this.#receive(socket, data));

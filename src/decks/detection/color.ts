@@ -22,7 +22,7 @@ export type ColorName = (typeof HUES)[number][0];
 export const COLOR_NAMES: readonly ColorName[] = HUES.map(([name]) => name);
 
 /** Saturation below which a color is a gray and has no name. */
-const GREY = 0.25;
+const GRAY = 0.25;
 
 /**
  * The name of `#aarrggbb` or `#rrggbb`; empty for grays and for everything that isn't a color. Each make
@@ -55,7 +55,7 @@ export function colorName(value: string): ColorName | '' {
 function hueOf(red: number, green: number, blue: number): number | undefined {
   const most = Math.max(red, green, blue);
   const range = most - Math.min(red, green, blue);
-  if (most === 0 || range / most < GREY) {
+  if (most === 0 || range / most < GRAY) {
     return undefined;
   }
   if (most === red) {

@@ -104,7 +104,7 @@ class Model {
     }
     const playing = [...this.#decks.values()].filter((deck) => this.#plays(deck));
     const leader = this[this.#algorithm](playing);
-    // Nothing is said while its names may change, or it stands still.
+    // Nothing is announced while its names may change, or it stands still.
     if (leader === undefined || !leader.pressed || leader.loaded === '' || leader.play !== leader.loaded) {
       return;
     }
@@ -179,7 +179,7 @@ interface Move {
   readonly deck: number;
   readonly does: 'load' | 'unload' | 'play' | 'stop' | 'master' | 'fader';
   readonly level: number;
-  /** How long nothing happens afterwards. */
+  /** How long nothing happens afterward. */
   readonly wait: number;
 }
 

@@ -26,7 +26,7 @@ type DeviceEvent = {
   | { readonly kind: 'connected'; readonly name: string; readonly labels: LabelStyle }
   /** The connection broke. Its decks are taken to play on for a while. */
   | { readonly kind: 'lost' }
-  /** It said good-bye, or has been silent for so long that it must be off. */
+  /** It said goodbye, or has been silent for so long that it must be off. */
   | { readonly kind: 'gone' }
   /** Loads that went on from one deck to another, by number: no new loads. A deck that they left is empty. */
   | { readonly kind: 'moved'; readonly to: ReadonlyMap<number, number> }

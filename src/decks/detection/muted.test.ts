@@ -14,7 +14,7 @@ describe('a deck that plays with an open fader while its level counts as gone', 
     booth.play(1);
   });
 
-  test('is worth telling after ten seconds, with both values', () => {
+  test('is reported after ten seconds, with both values', () => {
     booth.wait(9_999);
     expect(worthTelling()).toBeUndefined();
     booth.wait(1);
@@ -68,7 +68,7 @@ test('a deck is heard by its fader alone with --detection.crossfader=off', () =>
   expect(longMuted(booth.detection, booth.now, booth.rule)).toBeUndefined();
 });
 
-test('where levels decide nothing, their meaning does not matter', () => {
+test('where levels decide nothing, a muted deck is not reported', () => {
   booth = new Booth('lead');
   booth.prepare(1, 'One');
   booth.level(1, 0, 0.8);

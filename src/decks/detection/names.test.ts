@@ -280,7 +280,7 @@ describe('while a device is lost', () => {
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
-  test('its deck is out at once when it said good-bye', () => {
+  test('its deck is out at once when it said goodbye', () => {
     booth.apply({ device: DEVICE, kind: 'gone' });
     expect(booth.announced).toEqual(['One', 'Two']);
   });

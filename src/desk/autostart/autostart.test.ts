@@ -176,7 +176,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
   });
 
   test.each(['the copy', 'its Node'])(
-    'when %s is gone, that is said, and mended at the next start',
+    'when %s is gone, that is reported, and repaired at the next start',
     async (what) => {
       const home = await testFolder();
       const [one, two] = [await copyOf(home, 'one', '1.0.0'), await copyOf(home, 'two', '1.0.0')];
@@ -204,7 +204,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
     expect(await at(one.account).moveHere()).toBeUndefined();
   });
 
-  test('what somebody wrote by hand is told, and left as it is', async () => {
+  test('what somebody wrote by hand is reported, and left as it is', async () => {
     const home = await testFolder();
     const [one, two] = [await copyOf(home, 'one', '1.0.0'), await copyOf(home, 'two', '2.0.0')];
     const mine = at(one.account);

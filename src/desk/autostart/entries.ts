@@ -37,7 +37,7 @@ export interface Started {
   readonly options: readonly string[];
 }
 
-/** The words of the command in an entry, also in one that somebody wrote by hand; undefined when it starts nothing. */
+/** The words of the command in an entry, including in one that somebody wrote by hand; undefined when it starts nothing. */
 export function startedBy(platform: NodeJS.Platform, text: string): Started | undefined {
   const words = commandOf(platform, text);
   const at = words.indexOf('start');

@@ -35,7 +35,7 @@ function clockFinding(now: number, builtAt: number): Finding {
         severity: 'warning',
         finding: `${shown}, which is before this deckcast was built`,
         means: 'times in tracklists are wrong, and secure connections to services fail',
-        todo: 'set the clock of this computer, best from the internet',
+        todo: 'set the clock of this computer, preferably from the internet',
       };
 }
 

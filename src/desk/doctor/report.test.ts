@@ -53,7 +53,7 @@ test('what hides tracks is not written out: it contains their names', () => {
   expect(configuration).not.toMatch(/Low Tide|Unreleased|hide\.contains\.genre = \(given\)/);
 });
 
-test('of a log file only the last lines that were no debugging stay, without names of tracks', () => {
+test('of a log file only the last lines that were not debugging stay, without names of tracks', () => {
   const lines = [
     'time=2026-01-31T22:15:00Z level=info msg="older"',
     'time=2026-01-31T22:15:01Z level=debug msg="track loaded" title=Secret',

@@ -10,8 +10,8 @@ import { applyLive, isSame, type LiveChange, type Resolution, takeOver } from '.
 import { type Restart, restartParts } from './restarts.ts';
 
 /**
- * Polled, because editors and network shares replace files in ways that file events miss. Not more often, because each look
- * wakes two processes: who cannot wait saves on the settings page, or sends SIGHUP.
+ * Polled, because editors and network shares replace files in ways that file events miss. Not more often, because each check
+ * wakes two processes: to be faster, save on the settings page, or send SIGHUP.
  */
 const POLL_EVERY_MS = 3_000;
 /** A file that changed more recently may still be being written, and half a file is often valid but hides less. */

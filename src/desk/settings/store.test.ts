@@ -133,7 +133,7 @@ describe('saving', () => {
       outcome: 'refused',
       problems: [
         { option: 'osc.port', where: '--osc.port=70000', what: 'a port is 1 to 65535, not "70000"' },
-        { option: 'http.tokn', what: 'no option has this name; did you mean --http.token?' },
+        { option: 'http.tokn', what: 'unknown option; did you mean --http.token?' },
         { option: 'webhook.url', where: '--webhook.url' },
       ],
     });

@@ -194,7 +194,7 @@ export function createSettingsStore<Options extends OptionTable>(
     }
     const parsed = await kind?.parse(value, filesFor(isHere));
     if (parsed?.ok !== true) {
-      return { done: false, reason: parsed?.problem ?? 'no option has this name' };
+      return { done: false, reason: parsed?.problem ?? 'unknown option' };
     }
     if (kind?.format !== 'regex') {
       return { done: true };

@@ -102,7 +102,7 @@ describe('a code', () => {
     expect(await refused()).toBe('the disk is full');
   });
 
-  test('is over when another one is asked for, and when the program stops', async () => {
+  test('is over when another one is asked for, and when the program is stopping', async () => {
     const authorizations = createAuthorizations(fakeClock());
     const [first, second] = [service('ABCD'), service('EFGH')];
     authorizations.begin('chat', first.pending, unused);

@@ -124,14 +124,14 @@ describe('the cards', () => {
     await waitFor('the failure', () => members[0]?.failure);
     expect(await card()).toMatchObject({
       state: 'trouble',
-      findings: [{ severity: 'fault', finding: expect.stringContaining(`${port} is held by`) }],
+      findings: [{ severity: 'fault', finding: expect.stringContaining(`${port} is in use by`) }],
     });
     // The finding says it already.
     expect(await card()).not.toHaveProperty('problem');
     await closeServer(other);
     source.settingsChanged?.();
     await waitFor('another try', () => members[0]?.isTried || undefined);
-    // The port is its own by now, also while it is not yet known whether it stays.
+    // The port is its own by now, even while it is not yet known whether it stays.
     expect((await card())?.findings).not.toContainEqual(expect.objectContaining({ severity: 'fault' }));
     await waitFor('the source', () => (members[0]?.failure === undefined ? true : undefined));
     expect(await card()).toMatchObject({
@@ -343,7 +343,7 @@ describe('a test of a sink', () => {
     const { setup } = await open({ source: ['dummy'], 'webhook.url': peer.url });
     expect(await setup.test('webhook')).toBe('Delivered. The other side answered: 201 Created.');
     expect(peer.requests.map(({ body }) => JSON.parse(body))).toMatchObject([
-      { artist: 'deckcast', title: 'This is a test, and no track' },
+      { artist: 'deckcast', title: 'This is a test, not a track' },
     ]);
   });
 
@@ -359,7 +359,7 @@ describe('a test of a sink', () => {
     });
     expect(await setup.test('chat')).toBe('Delivered. The other side answered: 200 OK.');
     expect(standIn).toMatchObject({
-      covers: ['deckcast - This is a test, and no track'],
+      covers: ['deckcast - This is a test, not a track'],
       complaints: [],
     });
   });
@@ -387,7 +387,7 @@ describe('a test of a sink', () => {
         await waitForFile(file, (text) => text === shown);
       }
       await setup.test('file');
-      expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, and no track');
+      expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, not a track');
       await waitForFile(file, (text) => text === truth);
     },
   );
@@ -404,7 +404,7 @@ describe('a test of a sink', () => {
     expect(await readFile(file, 'utf8')).toBe('');
   });
 
-  test('is over for good, also where an output goes on by itself', { timeout: 90_000 }, async () => {
+  test('is over for good, even where an output goes on by itself', { timeout: 90_000 }, async () => {
     let encoders = 0;
     const peer = await httpPeer(({ path }) => {
       encoders += 1;

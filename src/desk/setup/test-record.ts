@@ -5,7 +5,7 @@ import { type Picture, type Publication, UNKNOWN_TRACK } from '../../core/track.
 const TEST_TRACK = {
   ...UNKNOWN_TRACK,
   artist: 'deckcast',
-  title: 'This is a test, and no track',
+  title: 'This is a test, not a track',
   genre: 'Test',
   durationMs: 60_000,
 };

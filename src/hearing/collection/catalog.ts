@@ -16,11 +16,11 @@ const TEXT = v.pipe(v.string(), v.maxLength(10_000));
 
 const LINE = v.object({
   path: TEXT,
-  /** It is no longer there. */
+  /** The file is gone. */
   gone: v.optional(v.boolean(), false),
   size: v.optional(WHOLE, 0),
   modifiedMs: v.optional(v.number(), 0),
-  /** Which file it is, wherever it lies. */
+  /** Identifies the file, wherever it lies. */
   content: v.optional(TEXT, ''),
   /** Where its marks are; none where it could not be read. */
   from: v.optional(PLACE, 0),
@@ -52,7 +52,7 @@ export interface Entry extends PlaceRange {
   readonly content: string;
   /** Why it cannot be heard, for people; empty for one that can. */
   readonly problem: string;
-  /** That is: ffmpeg, which was not installed. */
+  /** The reason is that ffmpeg was not installed. */
   readonly needsFfmpeg: boolean;
   /** Its names are those that a DJ program lists it by. */
   readonly listed: boolean;
@@ -98,7 +98,7 @@ export class Catalog {
     }
   }
 
-  /** Files that are not there any more. */
+  /** Files that are gone. */
   drop(paths: readonly string[]): void {
     this.#append(paths.map((path) => ({ path, gone: true })));
     for (const path of paths) {
@@ -106,7 +106,7 @@ export class Catalog {
     }
   }
 
-  /** Writes the file again without what does not count any more, if that is most of it. */
+  /** Writes the file again without what no longer counts, if that is most of it. */
   tidy(): void {
     if (this.#lines > 2 * this.#entries.size + 100) {
       const part = `${this.#file}.part`;

@@ -90,7 +90,7 @@ test('a file that moved is known at once by its content, and named after its new
   expect(found(stretchOf(1))[0]).toBe('Bo: Other');
 });
 
-test('a file that is gone is not found any more, and one that changed is described once more', async () => {
+test('a file that is gone is no longer found, and one that changed is described again', async () => {
   await collect();
   await rm(join(music, 'Ada 0 - Song 0.wav'));
   await copyFile(join(music, 'Ada 2 - Song 2.wav'), join(music, 'Ada 1 - Song 1.wav'));
@@ -98,7 +98,7 @@ test('a file that is gone is not found any more, and one that changed is describ
   expect([found(stretchOf(0)), found(stretchOf(1))]).toEqual([[], []]);
 });
 
-test('files that are no music are told, and those that are there are found', async () => {
+test('files that are not music are reported, and music beside them is found', async () => {
   await writeFile(join(music, 'text.mp3'), 'no music '.repeat(100));
   await writeFile(join(music, 'cover.png'), 'no music');
   expect(await collect()).toMatchObject({ total: 5, known: 5, unreadable: 1, problem: expect.any(String) });

@@ -1,4 +1,4 @@
-/** Brings the index up to date with the files that are there, a little at a time. It does so where it may be killed at any moment. */
+/** Brings the index up to date with the files that are there, a little at a time. It may be killed at any moment. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -19,21 +19,21 @@ import { FRAMES_A_PLACE } from './search.ts';
 import { MarkList, type PlaceNumber } from './segment.ts';
 import { Segments } from './segments.ts';
 
-/** What may be music, by its name. */
+/** Names of files that may hold music. */
 const SOUND = /^[^.].*\.(?:mp3|ogg|oga|opus|flac|wav|aiff?|m4a|mp4|aac)$/i;
-/** Of a file's beginning, which with its size says which file it is. Tags that are changed make another file of it. */
+/** Bytes of a file's beginning, which with its size identify it. Changed tags make it another file. */
 const IDENTIFYING_BYTES = 256 * 1024;
 /** Seconds of sound of one answer. */
 const PART = 30;
 /** A longer file is a set, or a book. */
 const LONGEST = 2 * 60 * 60;
-/** Between two tracks, so that no sound lies in both. */
+/** The gap between two tracks, so that no sound lies in both. */
 const GAP = 120;
-/** A kill costs so many tracks. */
+/** Tracks that are lost when the process is killed. */
 const WRITTEN_TOGETHER = 16;
-/** Tenths of a second of all that was ever described: three and a half thousand hours. The index has at most 600 MB then. */
+/** Tenths of a second that may ever be described: 3,500 hours, an index of at most 600 MB. */
 const MOST_PLACES = 2 ** 27;
-/** Folders within folders; more are a loop. */
+/** The deepest nesting of folders: deeper ones are a loop. */
 const DEEPEST = 32;
 
 type BeginRequest = Extract<CollectRequest, { readonly kind: 'begin' }>;
@@ -54,7 +54,7 @@ export class Collector {
   #absent = 0;
   /** What needs ffmpeg can be read now. */
   #hasFfmpeg = false;
-  /** Files of the catalog that are not there any more. */
+  /** Files of the catalog that are gone. */
   #gone: string[] = [];
   /** What has marks, by its content. */
   readonly #contents = new Map<string, Entry>();
@@ -137,7 +137,7 @@ export class Collector {
     this.#catalog.put(renamed);
   }
 
-  /** Works on for a moment. */
+  /** Works for a moment. */
   async next(): Promise<CollectAnswer> {
     this.#current ??= await this.#beginNext();
     const current = this.#current;
@@ -151,7 +151,7 @@ export class Collector {
       } catch (error) {
         this.#current = undefined;
         this.#list.cut(this.#finished);
-        // With a disk that was pulled it is looked at again.
+        // When its disk was pulled, it is described again.
         if (!(error instanceof UndecodableError && error.reason === 'missing')) {
           const needsFfmpeg = error instanceof UndecodableError && error.reason === 'needs-ffmpeg';
           this.#written.push({ ...entry, problem: messageOf(error), needsFfmpeg });

@@ -9,10 +9,10 @@ import { Segments } from './segments.ts';
 
 /** Seconds of sound that are searched for. */
 const SEARCHED = 8;
-/** Votes that chance hardly collects, and so many more than what chance has found here; the judge has the last word. */
+/** Votes that chance rarely collects, and the lead over what chance has found here; the judge has the last word. */
 const LIKELY = 7;
 const ABOVE_CHANCE = 3;
-/** So many tracks may be alike: the next one was found by chance. */
+/** The most tracks that may be alike: the next one was found by chance. */
 const ALIKE = 5;
 /** Of the votes of the likeliest one: two tracks may be heard at once. */
 const NEXT_TO = 0.4;

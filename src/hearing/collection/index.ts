@@ -14,9 +14,9 @@ import { WaitingSound } from '../waiting-sound.ts';
 import type { Library, ListTracks } from './library.ts';
 import type { CollectAnswer, CollectRequest, Failed, SearchAnswer, SearchRequest } from './messages.ts';
 
-/** Milliseconds for half a minute of sound, or for putting the largest files of the index together. */
+/** Time limit in milliseconds for describing half a minute of sound, or for merging the largest files of the index. */
 const COLLECT_LIMIT_MS = 120_000;
-/** Milliseconds for a search, which takes a few hundredths of that. */
+/** Time limit of a search in milliseconds; usually it takes a few hundredths of that. */
 const SEARCH_LIMIT_MS = 10_000;
 /** Milliseconds until the folders are looked through again, and after the process has failed. */
 const AGAIN_MS = 10 * 60_000;
@@ -31,7 +31,7 @@ const MAX_WAITING = 4 * SAMPLE_RATE;
 /** Milliseconds after which what was heard last is over. */
 const SOUND_ENDS_MS = 2_000;
 const MOST_NAMES = 100_000;
-/** Nobody wants to know what the sound is, but names are asked for all the same. */
+/** Nothing wants to know what the sound is, but names are still requested. */
 const NO_SAMPLES = new Float32Array(0);
 
 interface CollectionOptions {
@@ -46,7 +46,7 @@ interface CollectionOptions {
 export interface CollectionView {
   readonly total: number;
   readonly known: number;
-  /** Null while nobody can say, and when all are known. */
+  /** Null while it is unknown, and when all are described. */
   readonly secondsLeft: number | null;
 }
 

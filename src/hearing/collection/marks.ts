@@ -7,9 +7,9 @@ import type { Peak } from './peaks.ts';
 /** Frames between the first and the last of three. */
 const SHORTEST = 8;
 const LONGEST = 72;
-/** Each peak is marked with two of so many that follow it, so many frames apart. */
+/** How many of the following peaks a peak is paired with, and how many frames apart they may be. */
 const KNOWN = { followers: 6, shortest: SHORTEST, longest: LONGEST };
-/** Of what is heard: some of these peaks are new, such as those of an echo, and a tempo may be 10 % off. */
+/** The same for the room's sound: some of its peaks are new, such as those of an echo, and its tempo may be 10 % off. */
 const HEARD = { followers: 8, shortest: SHORTEST / 1.1, longest: LONGEST * 1.1 };
 /** Thirds of a semitone between two of three. */
 const WIDEST = 30;
@@ -19,7 +19,7 @@ const PLACES = 12;
 /** Lengths in time: each is a quarter longer than the one before. A tempo may be 8 % off. */
 const LENGTHS = 11;
 const LENGTH_STEP = Math.log(1.25);
-/** All marks that there can be; of these one in two is used: so many as a collection has room for. */
+/** All possible marks; every second one is used, as many as a collection has room for. */
 const ALL = INTERVALS * INTERVALS * PLACES * LENGTHS;
 const USED = 2;
 export const MARKS = Math.ceil(ALL / USED);

@@ -8,7 +8,7 @@ export const PEAK_FRAMES_PER_SECOND = SAMPLE_RATE / HOP;
 /** Frequencies of the spectrum where peaks are looked for: 280 to 3,200 Hz. */
 const LOWEST = 26;
 const HIGHEST = 297;
-/** A peak is the loudest for so many frames to either side, and for so much higher and lower: a minor third. */
+/** A peak is the loudest within this many frames on either side, and within a minor third above and below. */
 const AROUND_FRAMES = 11;
 const AROUND_PITCH = 2 ** (3 / 12);
 const KEPT_FRAMES = 2 * AROUND_FRAMES + 1;

@@ -4,7 +4,7 @@ import { answerRequests } from '../../host/helper-process/answer-requests.js';
 import { Finder } from './finder.ts';
 import type { Failed, SearchAnswer, SearchRequest } from './messages.ts';
 
-/** Of the one folder that this process searches. */
+/** The index of the one folder that this process searches. */
 let finder: { generation: number; readonly own: Finder } | undefined;
 
 answerRequests(

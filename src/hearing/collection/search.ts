@@ -24,11 +24,11 @@ export interface Found {
 /** Places that count as one at first: three seconds, which a tempo 16 % off does not leave in eight. */
 const ROUGHLY = 32;
 const HALF = ROUGHLY / 2;
-/** Where so few marks meet, nothing is. */
+/** Fewer matching marks than this are chance. */
 const FEWEST = 4;
-/** Stretches that are looked at closely. */
+/** Stretches that are examined closely. */
 const MOST_STRETCHES = 48;
-/** Of the places in one of them so many are looked at: music that repeats itself has the same marks again and again. */
+/** The most places examined in one of them: music that repeats itself has the same marks again and again. */
 const MOST_IN_A_STRETCH = 1_000;
 /** Places that are counted at most, those of the rarest marks first: what is everywhere tells nothing. */
 const MOST_HITS = 3_000_000;
@@ -121,7 +121,7 @@ function hitsOf(marks: readonly HeardMark[], index: Index): Hits {
   return hits;
 }
 
-/** So many marks have those stretches that are looked at closely. */
+/** The marks of the stretches that are examined closely. */
 function leastOf(counts: Uint16Array): number {
   const byCount = new Uint32Array(1 << 16);
   for (let half = 0; half < counts.length; half += 1) {

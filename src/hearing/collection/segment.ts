@@ -8,10 +8,10 @@ import { MARKS } from './marks.ts';
 /** Where a mark is, in steps of a tenth of a second, from the first one of the collection. */
 export type PlaceNumber = number;
 
-/** Beyond every place that is ever given: what names a later one is damaged. */
+/** Beyond every place that is ever assigned: a file that names a later one is damaged. */
 export const BEYOND = 2 ** 28;
 
-/** Another way of marking is another number. */
+/** Changes with the way of marking. */
 const MAGIC = 0x6d61_0001;
 /** Words: the magic number, and the first place and the one after the last that the file is about. */
 const HEAD = 3;
@@ -40,7 +40,7 @@ export class Segment implements PlaceRange {
     this.#starts = starts;
   }
 
-  /** Throws for what is no such file, or not whole. */
+  /** Throws when it is not such a file, or not whole. */
   static open(path: string): Segment {
     const file = openSync(path, 'r');
     try {
@@ -49,7 +49,7 @@ export class Segment implements PlaceRange {
       const isRising = starts.every((start, mark) => start >= (starts[mark - 1] ?? 0));
       const isWhole = fstatSync(file).size === (HEAD + TABLE + (starts[MARKS] ?? 0)) * WORD;
       if (magic !== MAGIC || from > to || to > BEYOND || !isRising || !isWhole) {
-        throw new Error('it is no part of an index');
+        throw new Error('it is not part of an index');
       }
       return new Segment(file, { from, to }, starts);
     } catch (error) {
@@ -93,7 +93,7 @@ export class MarkList {
     this.#places.push(place);
   }
 
-  /** Forgets all but the first ones. */
+  /** Drops all but the first ones. */
   cut(length: number): void {
     this.#marks.length = length;
     this.#places.length = length;

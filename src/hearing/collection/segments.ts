@@ -13,7 +13,7 @@ export class Segments {
     this.#folder = folder;
   }
 
-  /** What is in the folder now. What is damaged is as if it were not there. */
+  /** What is in the folder now. Damaged files count as missing. */
   read(): void {
     this.close();
     const largestFirst = readdirSync(this.#folder)

@@ -23,7 +23,7 @@ const MAX_CHANNELS = 8;
 const MIN_RATE = 4_000;
 const MAX_RATE = 192_000;
 
-/** @throws UndecodableError for sound that nobody records so */
+/** @throws UndecodableError for sound in a form that nobody records */
 export function checkLayout(rate: number, channels: number): void {
   if (!Number.isInteger(rate) || rate < MIN_RATE || rate > MAX_RATE) {
     throw new UndecodableError('broken', `it has ${rate} samples a second`);

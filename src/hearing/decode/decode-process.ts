@@ -8,7 +8,7 @@ import { SoundDecoder } from './decoder.ts';
 import { UndecodableError } from './errors.ts';
 import type { PieceAnswer, PieceRequest } from './messages.ts';
 
-/** Of one piece: a few bytes may promise hours. */
+/** The most sound of one piece: a few bytes may promise hours. */
 const MAX_SAMPLES = 30 * SAMPLE_RATE;
 
 let decoder: SoundDecoder | undefined;

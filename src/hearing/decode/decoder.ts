@@ -25,7 +25,7 @@ const NOTHING = Buffer.alloc(0);
  * helper process may run it. Every error is an UndecodableError, after which it is of no further use.
  */
 export class SoundDecoder {
-  /** What it is taken for where the first bytes do not say it. */
+  /** The format that is assumed where the first bytes do not tell. */
   readonly #likely: SoundFormat | undefined;
   /** Until the format is known. */
   #head: Buffer = NOTHING;

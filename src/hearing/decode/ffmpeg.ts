@@ -1,4 +1,4 @@
-/** What no decoder of ours reads: AAC and ALAC, by ffmpeg where it is installed. */
+/** AAC and ALAC, which no decoder of ours reads, by ffmpeg where it is installed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { codeOf, messageOf } from '../../core/errors.ts';

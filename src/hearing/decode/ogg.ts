@@ -124,7 +124,7 @@ class OpusPages implements PageDecoder {
 
   async *decode({ codecFrames = [] }: ParsedPage): AsyncGenerator<DecodedSound> {
     for (const { data, header } of codecFrames) {
-      // The comments, when they take several pages, are no frame.
+      // The comments, when they take several pages, are not a frame.
       if ('streamCount' in header && data.length > 0 && data.length <= MAX_OPUS_BYTES * header.channels) {
         const { channels, streamCount, coupledStreamCount, channelMappingTable, preSkip } = header;
         this.#decoder ??= new OpusDecoder({

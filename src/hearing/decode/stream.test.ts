@@ -56,7 +56,7 @@ test.each([
   expect(problems).toEqual([]);
 });
 
-test('what is no sound is said once, and not decoded any more', async () => {
+test('what is not sound is reported once, and no longer decoded', async () => {
   const { decoder, problems } = decoderFor('text/plain');
   for (let piece = 0; piece < 20; piece += 1) {
     decoder.push(Buffer.from('This is a text and no sound. '.repeat(100)));

@@ -8,9 +8,9 @@ import { formatNamed, formatOf, type SoundFormat } from './format.ts';
 import type { PieceAnswer, PieceRequest } from './messages.ts';
 import { StreamHead } from './stream-head.ts';
 
-/** Its process ends after this many milliseconds in which nobody heard it. */
+/** Its process ends after this many milliseconds without a listener. */
 const LINGER_MS = 15_000;
-/** Milliseconds for a piece; a second of sound takes a hundredth of that. */
+/** Time limit of a piece in milliseconds; a second of sound takes a hundredth of that. */
 const TIME_LIMIT_MS = 5_000;
 /** Bytes that wait to be decoded: three seconds of the highest bit rate that programs offer, and more of others. */
 const MAX_WAITING_BYTES = 512 * 1024;
@@ -20,7 +20,7 @@ const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** After this many milliseconds of sound, an earlier failure counts no longer. */
 const WELL_AFTER_MS = 60_000;
 
-/** Why a broadcast is not heard, or only in parts. */
+/** Why a broadcast is heard only in part, or not at all. */
 export interface DecodingProblem {
   readonly reason: UndecodableError['reason'] | HelperFailure['reason'] | 'behind';
   /** For people, about the broadcast: "it is in none of the formats that are read". */
@@ -97,7 +97,7 @@ export class StreamDecoder {
     this.#next();
   }
 
-  /** The next bytes, which nobody is to hear: they may be what later ones cannot do without. */
+  /** The next bytes, which are not to be heard: later ones may need them. */
   skip(bytes: Buffer): void {
     this.#remove(this.#waitingBytes);
     this.#head.push(bytes);
@@ -157,7 +157,7 @@ export class StreamDecoder {
     this.#next();
   }
 
-  /** What comes in the next seconds is dropped: what has failed once may fail again, and a process costs time. */
+  /** What arrives in the next seconds is dropped: it may fail again, and starting a process takes time. */
   #failed(problem: DecodingProblem): void {
     this.#isBusy = false;
     if (this.#isOver) {
@@ -188,7 +188,7 @@ const MEANINGS: Readonly<Record<HelperFailure['reason'], string>> = {
   'not-started': 'the process that decodes it does not start',
   overtime: 'a part of it takes too long to decode',
   ended: 'a part of it ended the process that decodes it',
-  closing: 'the program stops',
+  closing: 'the program is stopping',
 };
 
 function problemOf(error: unknown): DecodingProblem {

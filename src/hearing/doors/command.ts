@@ -7,7 +7,7 @@ import { Resampler } from '../decode/resample.ts';
 import type { DoorProblem, SoundDoor } from './door.ts';
 
 const AGAIN = { firstMs: 1_000, longestMs: 30_000 };
-/** A program that has run for so many milliseconds was well. */
+/** A program that has run for this many milliseconds has worked. */
 const WELL_AFTER_MS = 30_000;
 const SAMPLE_BYTES = 2;
 const FULL_SCALE = 2 ** 15;

@@ -64,7 +64,7 @@ test.each([
   expect(room.findings()[0]).toMatch(/^sound comes from the command, at -\d+ dBFS$/);
 });
 
-test('a program that ends is started again, and its last words are told', async () => {
+test('a program that ends is started again, and its last words are reported', async () => {
   const marks = join(await testFolder(), 'marks');
   const room = open(command(`echo run >> ${marks}; echo "no such device" >&2; exit 3`));
   await waitFor('its end', () => (room.findings()[0]?.includes('ended') ? true : undefined));
@@ -104,7 +104,7 @@ test('of several doors the first that has sound counts, and the next one when th
   expect(room.findings()[0]).toBe('no page listens');
 });
 
-test('the newest page is heard, and the one before is told', async () => {
+test('the newest page is heard, and the one before is told so', async () => {
   const page = new PageDoor();
   const room = open(page);
   let replaced = 0;

@@ -10,13 +10,13 @@ const NAMES: Readonly<Record<DoorName, string>> = {
   command: 'the command',
 };
 
-const NOT_HEARD = 'by this way deckcast cannot hear which track the audience hears';
+const NOT_HEARD = 'deckcast cannot hear from it which track the audience hears';
 
 /** What to do where no sound comes and nothing is known to be wrong. */
 const NO_SOUND: Readonly<Record<DoorName, string>> = {
   icecast:
     'start the broadcast in the program, with this computer as its server (help page: /help/broadcast)',
-  page: 'look at the page that listens: the browser may have taken its microphone away',
+  page: 'check the page that listens: the browser may have taken its microphone away',
   command:
     'run the command in a terminal: it has to write sound as long as it runs (help page: /help/hear-the-room)',
 };

@@ -90,7 +90,10 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
 
   problem(): DoorProblem | undefined {
     if (this.#failure !== undefined) {
-      return { finding: this.#failure, todo: 'correct --icecast.addr, or end what holds the port' };
+      return {
+        finding: this.#failure,
+        todo: 'correct --icecast.addr, or close the program that holds the port',
+      };
     }
     const newest = this.#broadcasts.at(-1);
     if (newest?.problem === undefined) {

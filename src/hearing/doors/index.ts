@@ -6,9 +6,9 @@ import type { DoorName, DoorProblem, SoundDoor } from './door.ts';
 import { LevelMeter, type SoundState } from './level.ts';
 import { SoundPace } from './pace.ts';
 
-/** Without sound for so many milliseconds, a door has none. */
+/** A door is silent after this many milliseconds without sound. */
 const PAUSE_MS = 2_000;
-/** A door that has had none for so long is said to have none: a program that starts again needs a moment. */
+/** A door without sound for so long is reported as silent: a program that restarts needs a moment. */
 const GONE_AFTER_MS = 10_000;
 const CHECK_EVERY_MS = 500;
 
@@ -30,7 +30,7 @@ interface OpenDoor {
   readonly pace: SoundPace;
   /** Monotonic; of its last sound. */
   heardAt: number;
-  /** As it was logged last. */
+  /** What was logged last about it. */
   isOn: boolean;
 }
 
@@ -107,10 +107,10 @@ export class Doors {
         const { name } = one.door;
         if (!one.isOn && hasSound(one, now)) {
           one.isOn = true;
-          this.#log.info('sound comes in', { door: name });
+          this.#log.info('sound received', { door: name });
         } else if (one.isOn && !signal.aborted && now > one.heardAt + GONE_AFTER_MS) {
           one.isOn = false;
-          this.#log.warn('no sound comes in any more', { door: name, reason: one.door.problem()?.finding });
+          this.#log.warn('sound lost', { door: name, reason: one.door.problem()?.finding });
         }
       }
     }

@@ -10,7 +10,7 @@ const QUIET_BELOW = -35;
 /** Part of the samples that may be at full scale: loud masters touch it. */
 const CLIPPED = 0.02;
 const FULL_SCALE = 0.999;
-/** Part of the samples after which the sign changes: a half in noise, a tenth in music, which has little treble here. */
+/** Share of the samples after which the sign changes: a half in noise, a tenth in music, which has little treble here. */
 const NOISY = 0.4;
 const NOISY_ABOVE = -25;
 
@@ -74,7 +74,7 @@ export class LevelMeter {
     return part(({ clipped }) => clipped) > CLIPPED ? 'clipping' : level < QUIET_BELOW ? 'quiet' : 'well';
   }
 
-  /** What came before has nothing to do with what comes now. */
+  /** What came before says nothing of what comes now. */
   reset(): void {
     this.#blocks.length = 0;
     this.#count = 0;

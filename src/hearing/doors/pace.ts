@@ -6,7 +6,7 @@ const BURST_SECONDS = 5;
 const FASTEST = 1.02;
 /** Milliseconds for which nothing is read of what comes too fast. */
 const REST_MS = 250;
-/** It has come too fast for so many milliseconds: no burst. */
+/** Sound that is too fast for this many milliseconds is not a burst. */
 const FLOODED_FOR_MS = 3_000;
 
 /** Lets no more sound through than there is time: a second of it in a second. Pure. */
@@ -42,7 +42,7 @@ export class SoundPace {
     return REST_MS;
   }
 
-  /** It goes on coming too fast. */
+  /** It is still too fast. */
   isFlooded(now: number): boolean {
     return (
       this.#droppedSince !== undefined &&

@@ -129,10 +129,10 @@ describe('the disk of the program', () => {
     const { disk } = diskUnderTest();
     const pipe = await pipeWithoutReader();
     await disk.read(join(pipe, '..', 'none'));
-    const hanging = expect(disk.append(pipe, 'line\n')).rejects.toThrow('the program stops');
+    const hanging = expect(disk.append(pipe, 'line\n')).rejects.toThrow('the program is stopping');
     disk.close();
     await hanging;
-    await expect(disk.read(pipe)).rejects.toThrow('the program stops');
+    await expect(disk.read(pipe)).rejects.toThrow('the program is stopping');
   });
 
   test('starts its process again when it was killed', async () => {

@@ -217,6 +217,6 @@ function errorOf({ reason }: HelperFailure): Error {
     case 'ended':
       return new Error('the process that writes files has ended');
     case 'closing':
-      return new Error('the program stops');
+      return new Error('the program is stopping');
   }
 }

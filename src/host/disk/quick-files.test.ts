@@ -49,7 +49,7 @@ test('a value in a file is waited for: a computer that is busy starting needs se
   expect(result.ok && result.value.reveal()).toBe('hush');
 });
 
-test('a disk that does not answer is said, once for each folder, and asked again later', async () => {
+test('a disk that does not answer is reported once for each folder, and tried again later', async () => {
   const { clock, files, tried, timing } = slowFiles(60_000);
   const first = secret.parse('@/mnt/gone/token', files);
   await clock.advance(9_000);

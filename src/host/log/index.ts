@@ -33,7 +33,7 @@ export interface Log extends Logger {
    * error gets what it does not take.
    */
   close(): Promise<void>;
-  /** The same for a program that has no time left, also while it waits in `close`: waits for no disk. */
+  /** The same for a program that has no time left, even while it waits in `close`: waits for no disk. */
   closeNow(): Promise<void>;
 }
 

@@ -97,7 +97,7 @@ export class WriteAheadLog {
   #committedSum;
 
   /**
-   * Undefined for what is no log, or one of another page size: no page of it counts.
+   * Undefined for what is not a log, or one of another page size: no page of it counts.
    * @param {Buffer} header
    * @returns {WriteAheadLog | undefined}
    */

@@ -153,7 +153,7 @@ export class DecryptedCopy {
       const { pageCount = 0 } = this.#log ?? {};
       this.#pageCount = pageCount === 0 ? Number(inFile.size) / PAGE_BYTES : pageCount;
       if (this.#pageCount > MAX_PAGES || !Number.isInteger(this.#pageCount)) {
-        throw new CopyError('it is no database of rekordbox, or half written', HALF_WRITTEN);
+        throw new CopyError('it is not a database of rekordbox, or half written', HALF_WRITTEN);
       }
       this.#useKeysFor(main);
       this.#makeRoom();
@@ -254,7 +254,7 @@ export class DecryptedCopy {
   #useKeysFor(main) {
     const first = Buffer.alloc(PAGE_BYTES);
     if (readSync(main, first, 0, PAGE_BYTES, 0) < PAGE_BYTES) {
-      throw new CopyError('it is no database yet', HALF_WRITTEN);
+      throw new CopyError('it is not a database yet', HALF_WRITTEN);
     }
     const salt = first.toString('hex', 0, 16);
     if (this.#keys === undefined || salt !== this.#salt) {

@@ -69,7 +69,7 @@ describe.each(drivers)('the driver %s', (_, EitherDriver) => {
     connection.exec('BEGIN EXCLUSIVE');
     expect(code(() => opened(path).exec('BEGIN IMMEDIATE'))).toBe('SQLITE_BUSY');
     const text = join(await testFolder(), 'text.db');
-    await writeFile(text, 'This is no database. '.repeat(50));
+    await writeFile(text, 'This is not a database. '.repeat(50));
     expect(code(() => opened(text).prepare('SELECT * FROM track').all([]))).toBe('SQLITE_NOTADB');
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Selects columns from SQLite databases that other programs write, and reads the values. The driver ends the whole
- * process over a text that is no UTF-8, and nothing keeps such texts out of a DJ's library: old tags come in every
+ * process over a text that is not UTF-8, and nothing keeps such texts out of a DJ's library: old tags come in every
  * encoding. So texts are selected as bytes, and numbers never as texts. Sizes are checked before values are loaded: one
  * value can have a gigabyte.
  */

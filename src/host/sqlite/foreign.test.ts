@@ -107,11 +107,13 @@ describe('a question', () => {
     const own = new ForeignDatabases(clock, stop.signal);
     await own.query({ path, live: false }, [NAME]);
     const { pid } = own;
-    const late = expect(own.query({ path, live: false }, [ENDLESS])).rejects.toThrow('the program stops');
+    const late = expect(own.query({ path, live: false }, [ENDLESS])).rejects.toThrow(
+      'the program is stopping',
+    );
     stop.abort();
     await late;
     await ended(pid);
-    await expect(own.query({ path, live: false }, [NAME])).rejects.toThrow('the program stops');
+    await expect(own.query({ path, live: false }, [NAME])).rejects.toThrow('the program is stopping');
   });
 });
 

@@ -168,6 +168,6 @@ function failureOf({ reason, status }: HelperFailure): UpstreamError {
             'drop',
           );
     case 'closing':
-      return new UpstreamError('the program stops', 'retry');
+      return new UpstreamError('the program is stopping', 'retry');
   }
 }

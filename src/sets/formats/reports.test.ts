@@ -108,7 +108,7 @@ test('a cue sheet has the place of each track in its set', async () => {
 });
 
 describe('what is missing', () => {
-  test('everywhere is said once, and the rest line by line with the track and its time', () => {
+  test('everywhere is reported once, and the rest line by line with the track and its time', () => {
     const entries = [
       entry(0, { artist: 'Ada', title: 'Blue', album: 'Colors', label: 'Harbour' }),
       entry(4, { artist: 'Cy', title: 'Green', album: 'Trees' }),

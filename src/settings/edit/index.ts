@@ -129,7 +129,7 @@ type Leaves = ReadonlyMap<string, unknown>;
 
 const MAX_DEPTH = 64;
 
-/** Undefined when the text is no file of this format, or one that nests without end. */
+/** Undefined when the text is not a file of this format, or one that nests without end. */
 function leavesOf(read: ReadFormat, text: string): Leaves | undefined {
   const leaves = new Map<string, unknown>();
   const walk = (node: unknown, key: string, depth: number): void => {

@@ -91,7 +91,7 @@ describe('HCL', () => {
     ['a = <<END\nx', '2: the closing END is missing'],
     ['/* x', '1: the closing */ is missing'],
     ['a "b" = 1', '1: an attribute has one name; put dots between its parts'],
-    ['a = "\\U00110000"', '1: \\U00110000 is no character'],
+    ['a = "\\U00110000"', '1: \\U00110000 is not a character'],
     ['a {'.repeat(100), '1: sections nest at most 64 deep'],
     [`a = ${'['.repeat(100)}`, '1: lists nest at most 64 deep'],
   ])('says where %j goes wrong', (text, problem) => {
@@ -173,7 +173,7 @@ describe('dotenv', () => {
       G: 'x',
     });
   });
-  test('says which line is no setting', () => {
+  test('says which line is not a setting', () => {
     expect(failure(readDotenv, 'A=1\n\nnonsense')).toBe('3: a line is written NAME=value');
     expect(failure(readDotenv, `A=${' '.repeat(10_000)}`)).toBe('1: a line is at most 8192 characters long');
   });

@@ -20,7 +20,7 @@ export interface HclPlace {
   readonly sectionAt: number;
 }
 
-/** Every value that is no section, in the order of the file. */
+/** Every value that is not a section, in the order of the file. */
 export function hclPlaces(text: string): readonly HclPlace[] {
   const reader = new HclReader(text);
   reader.readFile();
@@ -166,7 +166,7 @@ class HclReader {
         return ESCAPED[written] ?? written;
       }
       const code = Number.parseInt(hex, 16);
-      return code > 0x10ffff ? this.#fail(`${written} is no character`) : String.fromCodePoint(code);
+      return code > 0x10ffff ? this.#fail(`${written} is not a character`) : String.fromCodePoint(code);
     });
   }
 

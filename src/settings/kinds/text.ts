@@ -77,7 +77,7 @@ export const filePath: Kind<string> = { ...fileToRead, isWritten: true };
 
 /** The name of a file that is there; empty for none. Otherwise as `fileToRead`. */
 export const existingFile: Kind<string> = pathKind('file', (found) =>
-  found === undefined || found.kind === 'folder' ? 'is no file' : undefined,
+  found === undefined || found.kind === 'folder' ? 'is not a file' : undefined,
 );
 
 /** The name of a folder that is written, and is there or will be. Otherwise as `fileToRead`. */
@@ -90,7 +90,7 @@ export const directory: Kind<string> = {
 
 /** The name of a folder that is there; empty for none. Otherwise as `fileToRead`. */
 export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
-  found?.kind === 'folder' ? undefined : 'is no folder',
+  found?.kind === 'folder' ? undefined : 'is not a folder',
 );
 
 /** Gets what is there under that name; undefined when nothing is. */

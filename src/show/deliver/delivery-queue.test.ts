@@ -526,8 +526,8 @@ describe('what reaches a message sink', () => {
 });
 
 describe('stopping a queue', () => {
-  test('lets what waits get out first', async () => {
-    const { queue, got, answers, clock, play } = setUp('message');
+  test('lets what waits get out first, and then has nothing to report', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('message');
     answers.push(() => clock.sleep(500));
     queue.publish(play('a'));
     queue.publish(play('b'));
@@ -535,6 +535,7 @@ describe('stopping a queue', () => {
     await clock.advance(600);
     await closed;
     expect(got).toEqual(['a', 'b']);
+    expect(log.lines).toEqual([]);
   });
 
   test('reports a sink that cannot be closed, and delays nothing', async () => {

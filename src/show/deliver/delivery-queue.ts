@@ -31,7 +31,7 @@ type FailureAction = 'retry' | 'drop' | 'stop';
 interface Delivery extends QueuedPublication {
   /** Ends the attempt that is under way, or the wait for the next one. */
   abort: AbortController;
-  /** It must not be delivered any more. */
+  /** It must no longer be delivered. */
   canceled: boolean;
   /** An attempt is under way: it may arrive even when it is canceled. */
   sending: boolean;
@@ -184,7 +184,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** The play was hidden: people must not be notified of it any more. */
+  /** The play was hidden: people must no longer be notified of it. */
   withdraw(playId: PlayId): void {
     if (this.#sink.kind !== 'message') {
       return;

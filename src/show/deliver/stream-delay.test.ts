@@ -68,7 +68,7 @@ test('a play that is over in the room is still shown while the next one waits', 
   expect(delay.publishEarlier(hide)).toBe(false);
 });
 
-test('what waits of a play that has passed never passes once that is hidden, also when it is over', async () => {
+test('what waits of a play that has passed never passes once that is hidden, even when it is over', async () => {
   delay.publish(played('One', 1));
   await clock.advance(10_000);
   delay.publish({ ...played('One (Dub)', 1), kind: 'correction' });

@@ -60,7 +60,7 @@ export class StreamDelay {
     this.#waiting = this.#waiting.filter(({ publication }) => publication.playId !== playId);
   }
 
-  /** Passes nothing any more, and returns what waited. */
+  /** Passes nothing from now on, and returns what waited. */
   close(): readonly Publication[] {
     this.#timer.cancel();
     return this.#waiting.splice(0).map(({ publication }) => publication);

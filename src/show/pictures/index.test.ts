@@ -255,7 +255,7 @@ describe('time', () => {
 });
 
 describe('prefetching', () => {
-  it('costs one look-up per service, and nothing more when the track is featured', async () => {
+  it('costs one lookup per service, and nothing more when the track is featured', async () => {
     const enricher = await enricherWith({ 'art.precedence': ['native', 'streaming', 'catalog'] });
     let fetched = 0;
     const nativeArt: NativeArt = async () => {

@@ -18,7 +18,7 @@ export interface EnrichFacts {
   readonly licensed: boolean;
 }
 
-/** An enricher that looks up only while `run` does; afterwards it returns cached pictures alone. */
+/** An enricher that looks up only while `run` does; afterward it returns cached pictures alone. */
 export interface RunningEnricher extends Enricher {
   run(signal: AbortSignal): Promise<void>;
   /** Every service or device that was used so far. */
@@ -66,7 +66,7 @@ class TrackEnricher implements RunningEnricher {
 
   async run(signal: AbortSignal): Promise<void> {
     await untilAborted(signal);
-    this.#closing.abort(new Error('the program stops'));
+    this.#closing.abort(new Error('the program is stopping'));
   }
 
   health(): readonly LookupHealth[] {

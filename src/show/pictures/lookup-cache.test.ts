@@ -15,7 +15,7 @@ function cacheOf(limits: { entries?: number; bytes?: number } = {}) {
   let lookUps = 0;
   return {
     clock,
-    close: () => closing.abort(new Error('the program stops')),
+    close: () => closing.abort(new Error('the program is stopping')),
     cache,
     /** How often the service was really asked. */
     lookUps: () => lookUps,
@@ -98,7 +98,7 @@ describe('the cache', () => {
     expect(lookUp('a', 'again')).toBeInstanceOf(Promise);
   });
 
-  it('gives up a look-up that never ends, and leaves no timer behind', async () => {
+  it('gives up a lookup that never ends, and leaves no timer behind', async () => {
     const { cache, clock, lookUp } = cacheOf();
     let given: AbortSignal | undefined;
     const endless = cache.lookUp('a', (signal) => {
@@ -113,12 +113,12 @@ describe('the cache', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('ends every look-up when the program stops', async () => {
+  it('ends every look-up when the program is stopping', async () => {
     const { lookUp, cache, clock, close } = cacheOf();
     const endless = cache.lookUp('a', () => new Promise(() => undefined));
     close();
-    await expect(endless).rejects.toThrow('the program stops');
-    await expect(lookUp('b', 'too late')).rejects.toThrow('the program stops');
+    await expect(endless).rejects.toThrow('the program is stopping');
+    await expect(lookUp('b', 'too late')).rejects.toThrow('the program is stopping');
     expect(clock.waiting).toBe(0);
   });
 });

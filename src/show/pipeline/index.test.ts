@@ -420,7 +420,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(deck(other)).toMatchObject({ hidden: false, track: { title: 'Blue' } });
   });
 
-  test('without any, as long as the operator hides its play, on air and afterwards', () => {
+  test('without any, as long as the operator hides its play, on air and afterward', () => {
     pipeline.transition(A);
     expect(deck({ play: A.playId })).toMatchObject({ hidden: false, track: A.track });
     pipeline.hide();
@@ -446,14 +446,14 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(deck({ play: 'loaded' })).toMatchObject({ hidden: false });
   });
 
-  test('without any, when it still holds a track that was played again from elsewhere and hidden, on air and afterwards', () => {
+  test('without any, when it still holds a track that was played again from elsewhere and hidden, on air and afterward', () => {
     pipeline.transition(A);
     pipeline.transition(B);
     pipeline.transition({ ...A, playId: 'again', hidden: true });
     const onAir = deck({ play: A.playId });
     pipeline.transition(C);
-    const afterwards = deck({ play: A.playId });
-    expect([onAir, afterwards]).toMatchObject([
+    const afterward = deck({ play: A.playId });
+    expect([onAir, afterward]).toMatchObject([
       { hidden: true, hiddenBy: 'source', track: UNKNOWN_TRACK },
       { hidden: true, hiddenBy: 'source', track: UNKNOWN_TRACK },
     ]);
@@ -466,7 +466,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
     expect(deck({ play: A.playId })).toMatchObject({ hidden: false, track: A.track });
   });
 
-  test('without any, when the color of a play changes that is not on air any more', () => {
+  test('without any, when the color of a play changes that is no longer on air', () => {
     pipeline.transition(A);
     pipeline.transition(B);
     pipeline.visibility(A.playId, true);
@@ -475,7 +475,7 @@ describe('a deck is shown by the same judgement as a publication', () => {
   });
 });
 
-test('a track that is played again and hidden then is hidden where it was before, also when that is over', () => {
+test('a track that is played again and hidden then is hidden where it was before, even when that is over', () => {
   const { pipeline: one, published: shown, earlier } = pipelineUnderTest();
   one.transition(A);
   one.transition(B);
@@ -486,7 +486,7 @@ test('a track that is played again and hidden then is hidden where it was before
   expect(shown.map(({ hidden }) => hidden)).toEqual([false, false, true, false]);
 });
 
-test('a track that is played again is hidden where it was before, also when that play is hidden only when it is over', () => {
+test('a track that is played again is hidden where it was before, even when that play is hidden only when it is over', () => {
   const { pipeline: one, earlier } = pipelineUnderTest();
   const playedAgain = { ...A, playId: 'again' };
   one.transition(A);
@@ -499,7 +499,7 @@ test('a track that is played again is hidden where it was before, also when that
   expect(earlier().slice(2)).toEqual(['1 Blue', '3 Blue']);
 });
 
-test('a track that is played again and hidden is hidden where it was before, also under names that the operator corrected', () => {
+test('a track that is played again and hidden is hidden where it was before, even under names that the operator corrected', () => {
   const { pipeline: one, earlier } = pipelineUnderTest();
   one.transition(A);
   one.edit({ title: 'Blue (Live)' });

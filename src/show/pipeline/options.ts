@@ -18,7 +18,7 @@ function containsOption(field: string) {
   return {
     kind: phrases,
     default: NO_PHRASES,
-    help: `hide a track whose ${field} contains one of these words or phrases; upper and lower case are equal`,
+    help: `hide a track whose ${field} contains one of these words or phrases; case-insensitive`,
     live: true,
     group,
   } as const;
@@ -55,7 +55,7 @@ export const pipelineOptions = defineOptions({
   'hide.tracks': {
     kind: phrases,
     default: NO_PHRASES,
-    help: 'hide these tracks, each written "Artist - Title"; upper and lower case are equal',
+    help: 'hide these tracks, each written "Artist - Title"; case-insensitive',
     words: 'unreleased secret promo dubplate id',
     live: true,
     group,

@@ -71,7 +71,7 @@ describe('pictures', () => {
     expect(published.map(({ track: { isrc } }) => isrc)).toEqual(['DEABC2600001', '', 'DEABC2600001']);
   });
 
-  test('that take longer than --streaming.timeout are asked for what has arrived', async () => {
+  test('that take longer than --streaming.timeout go out with what has arrived', async () => {
     pipeline.transition(A);
     enricher.requests[0]?.signal.addEventListener('abort', () => enricher.requests[0]?.answer(COVER));
     await clock.advance(3_999);

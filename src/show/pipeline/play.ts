@@ -48,7 +48,7 @@ export interface FeaturedPlay {
   /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
   readonly deadline: number | undefined;
   /**
-   * It is over, and was hidden until then: no news from its source shows it any more. A DJ clears the color of a deck for
+   * Ended while hidden: later news from its source must not reveal it. A DJ clears the color of a deck for
    * the track that is loaded next.
    */
   readonly endedHidden: boolean;

@@ -67,7 +67,7 @@ test('only the first report counts also where it was held and never featured', a
   expect(story()).toEqual(['track Blue', 'track Blue']);
 });
 
-test('a held track of the old source is not featured any more', async () => {
+test('a held track of the old source is no longer featured', async () => {
   const { pipeline, story, settings, clock } = pipelineUnderTest();
   settings.delay = 10;
   pipeline.transition(A);

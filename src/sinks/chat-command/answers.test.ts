@@ -87,7 +87,7 @@ describe('a viewer who asks', () => {
     expect(twitch.complaints).toEqual([]);
   });
 
-  test('is told where the page of the set is, once it has an address', async () => {
+  test('gets the address of the page of the set, once it has one', async () => {
     const chat = await answering({ 'page.address': '' });
     await isRead();
     twitch.postMessage('!tracklist');
@@ -131,7 +131,7 @@ describe('a viewer who asks', () => {
     expect(await write('!track', chat)).toEqual(['Two']);
   });
 
-  test('is told what was on air when the stream that they hear was', async () => {
+  test('is told what was on air at the moment of the stream that they hear', async () => {
     const chat = await answering({ 'chat.delay': 60_000 });
     await isRead();
     await chat.clock.advance(59_500);
@@ -140,7 +140,7 @@ describe('a viewer who asks', () => {
     expect(await write('!track', chat)).toEqual(['Two']);
   });
 
-  test('is told ID of a track that is hidden, whenever it was on', async () => {
+  test('gets ID for a hidden track, whenever it was on', async () => {
     const chat = await answering();
     await isRead();
     await chat.publish(hiddenPublication({ kind: 'hide', playId: 'play-2', position: 2 }));
@@ -152,7 +152,7 @@ describe('a viewer who asks', () => {
     expect(await answers(2)).toEqual(['ID', 'ID']);
   });
 
-  test('is told ID of a track without names', async () => {
+  test('gets ID for a track without names', async () => {
     const chat = await answering();
     await isRead();
     await chat.publish(
@@ -291,7 +291,7 @@ describe('the connection', () => {
 });
 
 describe('the right to read', () => {
-  test('that is revoked is said once, and tried again after a quarter of an hour', async () => {
+  test('that is revoked is reported once, and tried again after a quarter of an hour', async () => {
     const chat = await answering();
     await isRead();
     twitch.revoke();

@@ -155,7 +155,7 @@ export class ChatAnswers implements Sink {
     return backoffMs(failures, BACKOFF);
   }
 
-  /** What is answered to this text; undefined when it is no command, or there is nothing to name. */
+  /** What is answered to this text; undefined when it is not a command, or there is nothing to name. */
   answerTo(message: string): Answer | undefined {
     const command = this.#commandIn(message);
     if (command === 'tracklist') {

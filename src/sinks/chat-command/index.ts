@@ -25,7 +25,7 @@ const commandOptions = defineOptions({
   'chat.last_command': {
     kind: text,
     default: '!last',
-    help: 'what they write to get the track before',
+    help: 'what they write to get the previous track',
     live: true,
     group,
   },
@@ -39,7 +39,7 @@ const commandOptions = defineOptions({
   'chat.played_command': {
     kind: text,
     default: '!played',
-    help: 'what they write, with words of its names behind it, to get a track that was played in this set',
+    help: 'what they write, followed by words of its names, to get a track that was played in this set',
     live: true,
     group,
   },
@@ -54,14 +54,14 @@ const commandOptions = defineOptions({
   'chat.last_answer': {
     kind: text,
     default: '',
-    help: 'what the answer about the track before says; empty is the same as for the track that is on',
+    help: 'what the answer about the previous track says; empty: the same as for the track on air',
     live: true,
     group,
   },
   'chat.played_answer': {
     kind: text,
     default: '',
-    help: 'what the answer about a track that was played says; empty is the same as for the track that is on',
+    help: 'what the answer about a track that was played says; empty: the same as for the track on air',
     live: true,
     group,
   },

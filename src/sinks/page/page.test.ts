@@ -89,7 +89,7 @@ test('a wrong password is a fault that names the option, and no more is sent', {
   const { sink, show, log } = await writePage(settings);
   show(pageTrack('One', 1));
   await waitFor('the fault', () => sink.findings?.()[0]);
-  const text = `${host}/tonight/ does not take this name and password: check --page.url`;
+  const text = `${host}/tonight/ rejects this name and password: check --page.url`;
   expect(log.at('error')).toEqual(['the page cannot be written']);
   const tools = {
     ...sinkTools(),
@@ -139,7 +139,7 @@ test('a page whose password is corrected on the server is written within five mi
   });
 });
 
-test('a package without the style of the page is said, and no empty file is written for it', async () => {
+test('a package without the style of the page is reported, and no empty file is written for it', async () => {
   const peer = await httpPeer();
   const tools = { ...sinkTools(), disk: { ...nodeDisk, read: async () => undefined } };
   const { sink, publish } = await makeSink(

@@ -84,7 +84,7 @@ test('a wrong password and an Ogg stream are refusals in one line each, and hold
   });
   expect(stopped).toBe(false);
   expect(lastError).toBe(
-    `${host}/live does not take this name and password: check --radio.url; ${host}/ogg takes no titles, because those of an Ogg stream come from its encoder: stream MP3 or AAC`,
+    `${host}/live rejects this name and password: check --radio.url; ${host}/ogg takes no titles, because those of an Ogg stream come from its encoder: stream MP3 or AAC`,
   );
   const settings = settingsOf(radioSink.options, {
     'radio.url': [urls.right, urls.wrong, `icecast://source:hackme@${host}/nobody`],
@@ -95,12 +95,12 @@ test('a wrong password and an Ogg stream are refusals in one line each, and hold
     findings?.map(({ severity, finding }) => `${severity}: ${finding.replaceAll(host, 'host')}`),
   ).toEqual([
     'ok: the radio host/live answers',
-    'fault: the radio host/live: host/live does not take this name and password: check --radio.url',
+    'fault: the radio host/live: host/live rejects this name and password: check --radio.url',
     'warning: the radio host/nobody: nobody streams to host/nobody at the moment',
   ]);
 });
 
-test('a password that was changed on the server is said, and the one in the settings is tried once it is corrected', {
+test('a password that was changed on the server is reported, and the corrected one in the settings is tried', {
   timeout: 60_000,
 }, async () => {
   const { host, start, stop, encode, status, changePassword } = await icecast();
@@ -115,9 +115,7 @@ test('a password that was changed on the server is said, and the one in the sett
   await encode('/live', MP3);
   queue.publish(named('Two', 2));
   await until('the refusal', () =>
-    queue
-      .health()
-      .lastError?.includes(`${host}/live does not take this name and password: check --radio.url`),
+    queue.health().lastError?.includes(`${host}/live rejects this name and password: check --radio.url`),
   );
   expect(await status()).not.toContain('Björk - Two');
   const corrected = await broadcasting(url('changed'));

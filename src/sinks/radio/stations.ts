@@ -7,7 +7,7 @@ import type { Logger } from '../../core/tools.ts';
 import type { Publication } from '../../core/track.ts';
 import { pause, Timer, Turns, unlessAborted } from '../../core/waiting.ts';
 
-/** Milliseconds after which a title is looked at again: servers lose the first one after an encoder has connected. */
+/** Milliseconds after which a title is checked again: servers lose the first one after an encoder has connected. */
 const SETTLED_MS = 2_000;
 const QUERY_EVERY_MS = 5_000;
 /** A test of the set-up page is seen once at most. */

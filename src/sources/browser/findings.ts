@@ -23,11 +23,11 @@ export function problemOf({
   }
   return strange
     ? {
-        problem: `what comes to ${at} is neither from the browser script of Tuna nor from WebNowPlaying`,
+        problem: `what arrives at ${at} is neither from the browser script of Tuna nor from WebNowPlaying`,
         hint: 'install one of them in its newest version (help page: /help/media-players)',
       }
     : {
-        problem: `no tab has said at ${at} what it plays`,
+        problem: `no tab has told ${at} what it plays`,
         hint: 'play something in a tab, and allow the page to reach this computer when the browser asks; the script or the extension must send to this port (help page: /help/media-players)',
       };
 }
@@ -35,7 +35,7 @@ export function problemOf({
 export function browserFindings(state: BrowserState): readonly Finding[] {
   const found = problemOf(state);
   if (found === undefined) {
-    return [well('software', `tabs of a browser say at ${state.at} what they play`)];
+    return [well('software', `tabs of a browser tell ${state.at} what they play`)];
   }
   const { problem, hint } = found;
   const means = 'nothing is shown from it';

@@ -27,7 +27,7 @@ const TUNA = v.object({
   data: v.object({
     status: text,
     title: text,
-    // What is no text is a part of the page that the script could not read.
+    // What is not text is a part of the page that the script could not read.
     artists: v.fallback(v.array(text), []),
     album: text,
     /** Milliseconds. */

@@ -57,13 +57,13 @@ test('a script in a page of any site may post, and what it posts is announced', 
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
   expect(preflight.headers.get('access-control-allow-headers')).toBe('*');
   const finding = async () => (await source.findings())[0]?.finding;
-  expect(await finding()).toMatch(/^no tab has said at 127/);
+  expect(await finding()).toMatch(/^no tab has told 127/);
   // The script counts any other status as a failure.
   expect((await post('{"data": 1}')).status).toBe(400);
-  expect(await finding()).toMatch(/^what comes to 127.* is neither/);
+  expect(await finding()).toMatch(/^what arrives at 127.* is neither/);
   expect((await post(tuna('One'))).status).toBe(200);
   await running.announces(1);
-  expect(await finding()).toMatch(/^tabs of a browser say/);
+  expect(await finding()).toMatch(/^tabs of a browser tell/);
   expect(source.health().details).toEqual([{ name: 'soundcloud.com', state: 'playing' }]);
   expect(running.announced).toEqual(['Ada - One']);
 });

@@ -7,7 +7,7 @@ import { NOTHING_PLAYS, nowPlayingReport, type TabReport } from './reports.ts';
 
 /** A script reports twice a second what plays, once a second from a tab behind others. */
 const SILENCE_MS = 10_000;
-/** Another tab of the site that says for as long that it does not play is no pause of the one that plays. */
+/** Another tab of the site that says for as long that it does not play does not pause the one that plays. */
 const OTHER_TAB_MS = 2_000;
 /** Sites that are remembered; any page can name one. */
 const MAX_SITES = 64;

@@ -77,7 +77,7 @@ test('a track that may be heard is named once it is heard, not before', async ()
   expect(show.story()).toEqual(['track One']);
 });
 
-test('how much of the sound each is can be told, also of one that is not named yet', async () => {
+test('how much of the sound each is can be told, including one that is not named yet', async () => {
   found([ONE, TWO]);
   await listenTo({});
   const shares = new Map([
@@ -126,14 +126,14 @@ test('a track that comes again later is another play', async () => {
   expect(show.story()).toEqual(['track One', 'track Two', 'track One']);
 });
 
-test('music that is not in the collection is said, and names nothing', async () => {
+test('music that is not in the collection is reported, and names nothing', async () => {
   for (let n = 0; n < 17; n += 1) {
     await listenTo({});
   }
   expect((await source.findings()).map(({ finding }) => finding)).toEqual([
-    'nothing of yours is heard in the sound that comes in',
+    'none of your music is heard in the sound that comes in',
   ]);
-  expect(show.log.lines.map(({ message }) => message)).toContain('nothing of yours is heard');
+  expect(show.log.lines.map(({ message }) => message)).toContain('none of your music is heard');
   expect(show.story()).toEqual([]);
   found([ONE]);
   await listenTo({ [ONE.path]: 1 });

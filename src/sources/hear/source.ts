@@ -18,7 +18,7 @@ import { EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
 const DECKS = 4;
 /** Milliseconds without being heard or found after which a track leaves its deck. */
 const FORGOTTEN_MS = 30_000;
-/** Milliseconds of sound in which nothing of the collection is heard, after which that is said. */
+/** Milliseconds of sound without anything of the collection, after which that is reported. */
 const NOTHING_MS = 30_000;
 
 type HearTools = Pick<SourceTools, 'clock' | 'log' | 'hearing' | 'collection'>;
@@ -81,7 +81,7 @@ export class HearSource extends DeckSource implements Source {
           {
             area: 'software',
             severity: 'warning',
-            finding: 'nothing of yours is heard in the sound that comes in',
+            finding: 'none of your music is heard in the sound that comes in',
             means: 'what plays is not in --hear.library, is not described yet, or cannot be made out',
             todo: 'if it is in the library, look how far that is described, and check that the sound is that of the master',
           },
@@ -145,7 +145,7 @@ export class HearSource extends DeckSource implements Source {
         this.#silence.ends();
       }
     } else if (this.#silence.begins()) {
-      log.info('nothing of yours is heard', { source: 'hear' });
+      log.info('none of your music is heard', { source: 'hear' });
     }
   }
 

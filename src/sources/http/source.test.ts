@@ -64,10 +64,10 @@ test('the same track posted twice is two plays', () => {
 
 describe('refused is', () => {
   test.each<[string, unknown, string]>([
-    ['what is no object', 'A - One', 'the body is no JSON object'],
-    ['a list', [], 'there is neither "artist" nor "title"'],
-    ['nothing', {}, 'there is neither "artist" nor "title"'],
-    ['blanks alone', { artist: ' ', title: '' }, 'there is neither "artist" nor "title"'],
+    ['what is not an object', 'A - One', 'the body is not a JSON object'],
+    ['a list', [], '"artist" and "title" are both missing'],
+    ['nothing', {}, '"artist" and "title" are both missing'],
+    ['blanks alone', { artist: ' ', title: '' }, '"artist" and "title" are both missing'],
     ['a title that is a number', { title: 7 }, '"title" is not text'],
     ['a length in words', { title: 'One', duration: '3:21' }, '"duration" is not a number of seconds'],
     ['a tempo in words', { title: 'One', bpm: 'fast' }, '"bpm" is not a number'],
@@ -75,7 +75,7 @@ describe('refused is', () => {
     ['a year of two digits', { title: 'One', year: 98 }, '"year" is not a year of four digits'],
     ['a negative length', { title: 'One', duration: -1 }, '"duration" is below 0'],
     [
-      'a misspelt key',
+      'a misspelled key',
       { titel: 'One' },
       '"titel" is none of artist, title, genre, album, label, remixer, comment, key, bpm, year, isrc, duration, filename',
     ],

@@ -53,7 +53,7 @@ export const TRACK = v.pipe(
           name('isrc'),
           v.check(
             (isrc) => isrc === '' || believedIsrc(isrc) !== '',
-            '"isrc" is no recording code like DEABC2600001',
+            '"isrc" is not a recording code like DEABC2600001',
           ),
           v.description("The recording's ISRC; hyphens and small letters do no harm."),
         ),
@@ -72,9 +72,9 @@ export const TRACK = v.pipe(
     (issue) =>
       issue.expected === 'never'
         ? `${issue.path?.[0]?.key === undefined ? 'a key' : `"${String(issue.path[0].key)}"`} is none of ${FIELDS}`
-        : 'the body is no JSON object',
+        : 'the body is not a JSON object',
   ),
-  v.check(({ artist, title }) => artist !== '' || title !== '', 'there is neither "artist" nor "title"'),
+  v.check(({ artist, title }) => artist !== '' || title !== '', '"artist" and "title" are both missing'),
   v.description(
     '`POST /api/v1/track`: with an artist or a title; a key that is not listed is refused. Texts of up to 1000 characters.',
   ),

@@ -23,16 +23,16 @@ export interface HttpDecksProblem {
 export function problemOf({ received, silent, unknownDecks }: HttpDecksState): HttpDecksProblem | undefined {
   if (!received) {
     return {
-      problem: 'no deck has come by web request yet',
+      problem: 'no deck has arrived by web request yet',
       means: 'nothing is shown from it',
       hint: 'start the script; it gets the reason with every request that is refused',
     };
   }
   if (silent.length > 0) {
     return {
-      problem: `nothing has come of ${decksOf(silent)} for a minute`,
-      means: 'they count as empty, so that they do not play without end',
-      hint: 'look whether the script still runs; it has to put each deck every half minute, also when nothing changes',
+      problem: `nothing has arrived about ${decksOf(silent)} for a minute`,
+      means: 'they count as empty, so that they do not play forever',
+      hint: 'look whether the script still runs; it has to put each deck every half minute, even when nothing changes',
     };
   }
   const problem = whichPlays(unknownDecks);

@@ -41,7 +41,7 @@ test('a mix is shown when the audience hears it, and each track once', async () 
   expect(show.story()).toEqual(['track One', 'track Two']);
 });
 
-test('a deck is empty once it is deleted, and once nothing has come of it for a minute', async () => {
+test('a deck is empty once it is deleted, and once nothing has arrived about it for a minute', async () => {
   await put('1', { track: one, playing: true });
   await put('2', { track: two, playing: false });
   await put('1', null);
@@ -52,15 +52,15 @@ test('a deck is empty once it is deleted, and once nothing has come of it for a 
 
 const found = async () => (await source.findings()).map(({ finding }) => finding);
 
-test('what is missing is said: first everything, then whether decks play, then a deck that fell silent', async () => {
-  expect(await found()).toEqual(['no deck has come by web request yet']);
+test('what is missing is reported: first everything, then whether decks play, then a deck that fell silent', async () => {
+  expect(await found()).toEqual(['no deck has arrived by web request yet']);
   await put('1', { track: one });
   await put('2', { track: two });
   expect(await found()).toEqual(['decks 1, 2: whether they play, and how loud, is unknown']);
   await put('1', { track: one, playing: true });
   expect(await found()).toEqual(['decks come by web requests']);
   await show.clock.advance(60_000);
-  expect(await found()).toEqual(['nothing has come of decks 1, 2 for a minute']);
+  expect(await found()).toEqual(['nothing has arrived about decks 1, 2 for a minute']);
   expect(source.health().problem).toContain('put each deck every half minute');
   await put('1', { track: one, playing: true });
   await put('2', null);
@@ -91,10 +91,10 @@ test('any deck and any body is accepted or refused, and a deck that is shown has
 
 test.each<[string, unknown, string]>([
   ['17', {}, 'a deck is a number from 0 to 16 or a letter from A to P'],
-  ['1', '', 'the body is no JSON object'],
+  ['1', '', 'the body is not a JSON object'],
   ['1', { speed: 1 }, '"speed" is none of track, playing, level, master, path'],
   ['1', { level: 2 }, '"level" is above 1'],
-  ['1', { track: {} }, 'in "track": there is neither "artist" nor "title"'],
+  ['1', { track: {} }, 'in "track": "artist" and "title" are both missing'],
 ])('deck %s with %j is refused, with the reason', (deck, report, problem) => {
   expect(source.acceptDeck(deck, report)).toEqual({ ok: false, problem });
 });

@@ -55,7 +55,7 @@ export const DECK = v.pipe(
     (issue) =>
       issue.expected === 'never'
         ? `"${String(issue.path?.[0]?.key ?? '')}" is none of track, playing, level, master, path`
-        : 'the body is no JSON object',
+        : 'the body is not a JSON object',
   ),
   v.description(
     '`PUT /api/v1/decks/{deck}`: what is left out is unknown; without a track the deck is empty.',
@@ -175,7 +175,7 @@ export class HttpDecksSource extends DeckSource implements Source {
     const [label, heardAt] = first;
     const { clock, log } = this.#tools;
     this.#silence.set(heardAt + SILENCE_MS - clock.monotonic(), () => {
-      log.warn('nothing has come of a deck', { source: 'httpdecks', deck: label, for: '1m' });
+      log.warn('deck stopped reporting', { source: 'httpdecks', deck: label, for: '1m' });
       this.#empty(label);
       this.#silent.add(label);
     });

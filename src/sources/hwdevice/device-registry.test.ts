@@ -8,12 +8,12 @@ import { DeviceRegistry } from './device-registry.ts';
 const device = PRIME_4;
 const closed = new StagelinqError('closed', 'the device closed the connection');
 const unreachable = new StagelinqError('unreachable', 'it did not accept');
-const left = new StagelinqError('left', 'the device said good-bye');
+const left = new StagelinqError('left', 'the device said goodbye');
 
 test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
   ['was connected', (receiver) => receiver.lost?.(device, left), ['device left']],
   [
-    'closed its connections before its good-bye came',
+    'closed its connections before its goodbye came',
     (receiver) => receiver.lost?.(device, closed),
     ['device lost, connecting again', 'device left'],
   ],
@@ -25,7 +25,7 @@ test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
     },
     ['device lost, connecting again', 'device left'],
   ],
-])('that a device has left is said once, if it %s', (_, end, messages) => {
+])('that a device has left is logged once, if it %s', (_, end, messages) => {
   const log = keptLog();
   const register = new DeviceRegistry({ log }, new AbortController().signal, 0);
   const { receiver } = register;
@@ -35,7 +35,7 @@ test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
   receiver.gone?.(device, left);
   const said = log.lines.filter(({ level }) => level !== 'debug').map(({ message }) => message);
   expect(said).toEqual(['device connected', ...messages]);
-  expect(log.lines.at(-1)?.fields).toMatchObject({ reason: 'the device said good-bye' });
+  expect(log.lines.at(-1)?.fields).toMatchObject({ reason: 'the device said goodbye' });
   expect(register.health(() => ({ problem: '', hint: '' })).details).toEqual([]);
 });
 

@@ -70,7 +70,7 @@ export class DeviceRegistry {
     },
     lost: (info, { code, message }) => {
       this.#set(info, 'lost', message);
-      // `gone` logs that it left: its connections may close before its good-bye comes.
+      // `gone` logs that it left: its connections may close before its goodbye comes.
       if (this.#signal.aborted || code === 'left') {
         return;
       }

@@ -72,7 +72,7 @@ describe('a missing device is reported', () => {
     expect(hint).toContain(advice);
   });
 
-  test('nothing of other clients: they are no devices', () => {
+  test('nothing of other clients: they are not devices', () => {
     expect(diagnose(ignoring('no-port')).problem).toContain('nothing was heard');
   });
 });

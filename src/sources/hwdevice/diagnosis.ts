@@ -35,7 +35,7 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Diagno
   if (status.listening === false) {
     return {
       problem: 'announcements of devices cannot be received',
-      hint: 'another program holds UDP port 51337 for itself; end it',
+      hint: 'another program holds UDP port 51337 for itself; close it',
     };
   }
   const searched = `searched on ${status.interfaces.map(({ name, address }) => `${name} (${address})`).join(', ')}`;

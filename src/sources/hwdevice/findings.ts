@@ -78,7 +78,7 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
         severity: 'fault',
         finding: `${port} is in use by ${describeHolders(holders)}`,
         means: 'players announce themselves there: none can be found',
-        todo: `end that program (to see which it is: ${howToFindHolder('udp', DISCOVERY_PORT)})`,
+        todo: `close that program (to see which it is: ${howToFindHolder('udp', DISCOVERY_PORT)})`,
         plain: 'another program on this computer takes what players say. Close other DJ and light programs',
       },
     ];

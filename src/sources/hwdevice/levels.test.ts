@@ -170,7 +170,7 @@ describe('on a unit that reports its own faders', () => {
     expect(level(1)).toBe(0.8);
   });
 
-  test('it is the effective level, too, when that is told before the fader that it follows', () => {
+  test('it is the effective level even when that is reported before the fader that it follows', () => {
     booth.crossfader(1);
     for (const position of [0, 1]) {
       booth.level(1, position);
@@ -244,7 +244,7 @@ describe('on a player without faders of its own', () => {
     }
   });
 
-  test('it is unknown as long as every effective level is nought', () => {
+  test('it is unknown as long as every effective level is zero', () => {
     expect([level(left), level(right)]).toEqual([undefined, undefined]);
   });
 

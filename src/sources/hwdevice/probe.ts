@@ -55,7 +55,7 @@ export class Probe {
     let status = network.status();
     const stop = (): void => {
       this.#isEnding = true;
-      // Once it has ended it has no interfaces any more.
+      // Once it has ended it has no interfaces.
       status = network.status();
       end.abort();
     };

@@ -14,7 +14,7 @@ test('each thing that a device says is an event of its own, and a device that ha
   receiver.state?.(PRIME_4, '/Engine/Deck1/Play', { type: 1, value: true });
   receiver.state?.(PRIME_4, '/Engine/Deck1/Track/TrackUri', { type: null, value: null });
   receiver.lost?.(PRIME_4, new StagelinqError('silent', 'nothing was heard'));
-  receiver.gone?.(PRIME_4, new StagelinqError('left', 'the device said good-bye'));
+  receiver.gone?.(PRIME_4, new StagelinqError('left', 'the device said goodbye'));
   const device = PRIME_4.token;
   expect(events).toEqual([
     {

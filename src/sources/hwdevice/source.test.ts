@@ -119,7 +119,7 @@ describe('an all-in-one with its own mixer', () => {
     { name: 'its connections are cut', fault: { do: 'drop' } },
     { name: 'it says nothing more', fault: { do: 'silence' } },
     { name: 'a frame lies about its length', fault: { do: 'lie', how: 'oversized' } },
-  ] as const)('it is watched again after $name, and no track is told twice', async ({ fault }) => {
+  ] as const)('it is watched again after $name, and no track is reported twice', async ({ fault }) => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);

@@ -86,7 +86,7 @@ export class Conversation {
       if (!(error instanceof HeadTooLongError)) {
         throw error;
       }
-      this.#end('', 'what it sends is no request');
+      this.#end('', 'what it sends is not a request');
     }
     this.push(this.#lines.takeRest());
   }

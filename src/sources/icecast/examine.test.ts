@@ -22,7 +22,7 @@ test('whether programs can broadcast here is known before a set', async () => {
   const { server, held } = await holdPort();
   expect((await examine(held))[0]).toMatchObject({
     severity: 'fault',
-    finding: expect.stringMatching(`^TCP port ${held} is held by `),
+    finding: expect.stringMatching(`^TCP port ${held} is in use by `),
     means: 'no program can broadcast to deckcast',
     todo: expect.stringContaining('--icecast.addr (and in the programs that broadcast)'),
   });
@@ -38,7 +38,7 @@ test('that only SHOUTcast programs would be shut out is a note', async () => {
   const [, next] = await examine(held - 1);
   expect(next).toMatchObject({
     severity: 'note',
-    finding: expect.stringMatching(`^TCP port ${held} is held by `),
+    finding: expect.stringMatching(`^TCP port ${held} is in use by `),
     means: expect.stringMatching(/^programs that speak only SHOUTcast cannot broadcast/),
   });
   expect(await examine(65_535)).toHaveLength(1);

@@ -45,7 +45,7 @@ export function problemOf({
     return {
       problem: `a program at ${refusedPassword} does not give the password`,
       means: NOTHING_SHOWN,
-      hint: 'type the one of --icecast.password into its broadcast settings',
+      hint: 'type the password of --icecast.password into its broadcast settings',
       severity: 'fault',
     };
   }
@@ -69,7 +69,7 @@ export function problemOf({
     return {
       problem: `${programOf(silent)} broadcasts to ${silent.name}, but names no tracks`,
       means: NOTHING_SHOWN,
-      hint: 'switch the sending of titles (metadata) on in its broadcast settings (help page: /help/broadcast)',
+      hint: 'turn on sending titles (metadata) in its broadcast settings (help page: /help/broadcast)',
       severity: 'warning',
     };
   }

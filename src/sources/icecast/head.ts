@@ -51,7 +51,7 @@ export interface RequestLine {
 
 const VERSION = /^(?:HTTP|ICE)\/\d{1,2}\.\d{1,2}$/;
 
-/** Undefined for a line that is no request: SHOUTcast programs open with their password. */
+/** Undefined for a line that is not a request: SHOUTcast programs open with their password. */
 export function readRequestLine(line: string): RequestLine | undefined {
   const text = line.trim();
   const [blank, lastBlank] = [text.indexOf(' '), text.lastIndexOf(' ')];

@@ -42,7 +42,7 @@ function broadcast(mount: string): SimulatedBroadcaster {
   return broadcaster;
 }
 
-/** In buffers and in the heap, without what nobody has any more. */
+/** In buffers and in the heap, without what is garbage. */
 function keptBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');

@@ -463,6 +463,6 @@ test('a port in use names the port and what to do', async () => {
   const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: taken } });
   const late = new IcecastSource(settings, { clock, disk, log });
   await expect(runSource(late).ended).rejects.toThrow(
-    `cannot listen for broadcasts: port ${taken} is in use by another program; end that`,
+    `cannot listen for broadcasts: port ${taken} is in use by another program; close the program`,
   );
 });

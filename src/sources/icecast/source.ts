@@ -12,7 +12,7 @@ import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 import { Receiver } from './receiver.ts';
 
 const PORT_TAKEN =
-  'end that (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
+  'close the program that holds it (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
 
 type IcecastTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'broadcastAudio'>;
 

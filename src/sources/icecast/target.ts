@@ -16,7 +16,7 @@ export interface Update {
   readonly names: SentNames;
 }
 
-/** Undefined when it is no update. */
+/** Undefined when it is not an update. */
 export function readUpdate(target: string): Update | undefined {
   const query = target.indexOf('?');
   const path = pathOf(target);

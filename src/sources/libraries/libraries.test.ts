@@ -85,7 +85,7 @@ test('a library of more tracks than are read at once is listed whole', async () 
   expect(paths).toHaveLength(1200);
 });
 
-test('the tracks of Serato DJ 4 are found on their volumes, and streams are no files', async () => {
+test('the tracks of Serato DJ 4 are found on their volumes, and streams are not files', async () => {
   await write(
     join(directory, '.wine/drive_c/users/dj/AppData/Local/Serato/Library/master.sqlite'),
     SERATO_4_SCHEMA,
@@ -153,7 +153,7 @@ test.each(['2.18.0', '3.0.2'] as const)(
   },
 );
 
-test('a program without a library, and another database in its place, are told', async () => {
+test('a program without a library, and another database in its place, are reported', async () => {
   const nothing = { name: 'UpstreamError', message: 'it was not found on this computer' };
   await expect(listed('engine')).rejects.toMatchObject(nothing);
   await write(join(directory, MIXXX), 'CREATE TABLE library (id)');

@@ -18,7 +18,7 @@ export interface ListedTable {
   readonly tables: WatchedTables;
   /** Selects the rows after `@after` by their `id`, at most `@most`. */
   readonly rows: (columns: Columns) => string;
-  /** `library`: the path of the database. The path is empty for what is no file on this computer, such as a stream. */
+  /** `library`: the path of the database. The path is empty for what is not a file on this computer, such as a stream. */
   readonly read: (row: ForeignRow, library: string) => CollectionTrack;
 }
 
@@ -43,7 +43,7 @@ export const MIXXX_TRACKS: ListedTable = {
       const column = MIXXX_COLUMNS.get(name) ?? name;
       return `${library?.has(column) ? `entry.${column}` : 'NULL'} AS ${name}`;
     });
-    // What the DJ removed from it, and what Mixxx did not find any more.
+    // What the DJ removed from it, and what Mixxx no longer found.
     const there = [
       ...(library?.has('mixxx_deleted') ? ['entry.mixxx_deleted IS NOT 1'] : []),
       ...(places?.has('fs_deleted') ? ['place.fs_deleted IS NOT 1'] : []),

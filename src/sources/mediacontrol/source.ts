@@ -10,7 +10,7 @@ import { MediaStream } from './stream.ts';
 
 /** An exit sooner than this counts as quick. */
 const QUICK_MS = 10_000;
-/** After this many quick exits in a row it is no accident any more. */
+/** After this many quick exits in a row it is no accident. */
 const QUICK_EXITS = 5;
 const RESTART = { firstMs: 1_000, longestMs: 60_000 };
 

@@ -12,7 +12,7 @@ const options = defineOptions({
   'mediacontroltcp.bundleid': {
     kind: text,
     default: '',
-    help: 'bundle id of follow only this application (com.spotify.client); empty for all',
+    help: 'follow only the application with this bundle id (com.spotify.client); empty for all',
     group: 'Source and discovery',
   },
 });

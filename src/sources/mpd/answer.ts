@@ -11,7 +11,7 @@ export type MpdPairs = readonly (readonly [name: string, value: string])[];
 
 export type MpdAnswer =
   | { readonly ok: true; readonly pairs: MpdPairs }
-  /** `code`: as in the protocol's `ACK`; 0 for what is no MPD. */
+  /** `code`: as in the protocol's `ACK`; 0 for what is not MPD. */
   | { readonly ok: false; readonly code: number; readonly message: string };
 
 /** Codes of `ACK`. */
@@ -65,7 +65,7 @@ export class AnswerReader {
     }
     const [, name = '', value = ''] = /^([\w-]+): (.*)$/s.exec(line) ?? [];
     if (name === '') {
-      throw new NoMpdError('it sends what MPD does not');
+      throw new NoMpdError('it sends something that MPD never sends');
     }
     if (this.#pairs.length === MAX_LINES) {
       throw new NoMpdError(`an answer has more than ${MAX_LINES} lines`);
@@ -78,7 +78,7 @@ export class AnswerReader {
 function greetingIn(line: string): Greeting {
   const [, version] = /^OK MPD (\d[\w.~-]{0,30})$/.exec(line) ?? [];
   if (version === undefined) {
-    throw new NoMpdError('what answers there is no MPD');
+    throw new NoMpdError('what answers there is not MPD');
   }
   return { version };
 }

@@ -161,9 +161,9 @@ const GREETED: MpdAnswer = { ok: true, pairs: [] };
 function refusal({ code, message }: Extract<MpdAnswer, { ok: false }>): UpstreamError {
   switch (code) {
     case WRONG_PASSWORD:
-      return new UpstreamError('MPD does not take the password', 'stop');
+      return new UpstreamError('MPD rejects the password', 'stop');
     case NOT_PERMITTED:
-      return new UpstreamError('MPD wants a password before it says what it plays', 'stop');
+      return new UpstreamError('MPD asks for a password before it says what it plays', 'stop');
     default:
       return new UpstreamError(`MPD refuses: ${message}`, 'retry');
   }

@@ -55,7 +55,7 @@ export function songIn(pairs: MpdPairs): Track | undefined {
   };
 }
 
-/** What is longer is no name of music: it is left out, where it would be cut. */
+/** What is longer is not a name of music: it is left out, where it would be cut. */
 function isName(value: string): boolean {
   return value.length <= MAX_TEXT;
 }

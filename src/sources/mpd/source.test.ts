@@ -64,7 +64,7 @@ test('songs are announced as they begin; a pause and going on announce nothing',
   expect(await source.findings()).toMatchObject([{ severity: 'ok' }]);
 });
 
-test('it is followed over its socket, too, and one that is not there is said by its path', async () => {
+test('it is followed over its socket, too, and one that is not there is named by its path', async () => {
   const mpd = await realMpd();
   const name = await mpd.song('Ada', 'One');
   const at = (socket: string) => settingsOf(mpdOptions, { 'mpd.socket': socket });
@@ -94,12 +94,12 @@ test('MPD that ends and comes back is followed again, and one that starts later,
   await mpd.control(`add "${name}"`, 'play');
   await running.announces(1);
   expect(running.announced).toEqual(['Ada - One']);
-  expect(log.at('warn').slice(0, 1)).toEqual(['MPD is not there']);
+  expect(log.at('warn').slice(0, 1)).toEqual(['MPD not found']);
   expect(source.health().problem).toBeUndefined();
 });
 
 describe('with a password', () => {
-  test('it is followed, and without or with another one it is said what to do', async () => {
+  test('it is followed, and a missing or wrong one is reported with what to do', async () => {
     const mpd = await realMpd('open "sesame"'.replaceAll('"', "'"));
     const name = await mpd.song('Ada', 'One');
     await mpd.control(`add "${name}"`, 'play');
@@ -112,9 +112,9 @@ describe('with a password', () => {
         todo.slice(0, 18),
       ]);
     expect(await finding('')).toEqual([
-      ['MPD wants a password before it says what it plays', 'set --mpd.password'],
+      ['MPD asks for a password before it says what it plays', 'set --mpd.password'],
     ]);
-    expect(await finding('wrong')).toEqual([['MPD does not take the password', 'set --mpd.password']]);
+    expect(await finding('wrong')).toEqual([['MPD rejects the password', 'set --mpd.password']]);
     expect(await mpdThere(settings(mpd.port, 'wrong'), tools, SIGNAL)).toMatchObject([{ severity: 'note' }]);
     const wrong = follow(mpd.port, 'wrong');
     const problem = await waitFor('the problem', () => wrong.source.health().problem);
@@ -127,7 +127,7 @@ describe('with a password', () => {
   });
 });
 
-describe('what is no MPD', () => {
+describe('what is not MPD', () => {
   async function other(speak: (socket: Socket) => void): Promise<number> {
     const sockets = new Set<Socket>();
     const server: Server = createServer((socket) => {
@@ -146,7 +146,7 @@ describe('what is no MPD', () => {
     (await examineMpd(settings(port), { clock }, SIGNAL))[0]?.finding.split(' (')[0];
 
   test.each<[string, string, string]>([
-    ['greets in another way', 'SSH-2.0-OpenSSH\n', 'what answers there is no MPD'],
+    ['greets in another way', 'SSH-2.0-OpenSSH\n', 'what answers there is not MPD'],
     ['sends a line without end', `OK MPD 0.23.5\n${'x'.repeat(70_000)}`, 'a line is longer than 65536 bytes'],
     [
       'answers without end',
@@ -154,7 +154,7 @@ describe('what is no MPD', () => {
       'an answer has more than 2000 lines',
     ],
     ['answers too much', 'OK MPD 0.23.5\nOK\nOK\nOK\n', 'it answers without being asked'],
-  ])('and %s is told', async (_, bytes, said) => {
+  ])('and %s is reported', async (_, bytes, said) => {
     expect(await whatIsSaid(await other((socket) => socket.write(bytes)))).toBe(said);
   });
 
@@ -167,10 +167,10 @@ describe('what is no MPD', () => {
     });
     const { log } = follow(port);
     await waitFor('the third connection', () => connections >= 3 || undefined);
-    expect(log.at('warn')).toEqual(['MPD is not there']);
+    expect(log.at('warn')).toEqual(['MPD not found']);
   });
 
-  test('and closes, or is not there, is told', async () => {
+  test('and closes, or is not there, is reported', async () => {
     expect(await whatIsSaid(await other((socket) => socket.end()))).toBe('MPD has closed the connection');
     const port = await other(() => undefined);
     expect(

@@ -127,7 +127,7 @@ export class MpdSource implements Source {
   #lost(error: unknown, failures: number): void {
     this.#problem = whyNotFollowed(this.#at, error);
     if (failures === 1) {
-      this.#tools.log.warn('MPD is not there', { source: 'mpd', ...this.#problem });
+      this.#tools.log.warn('MPD not found', { source: 'mpd', ...this.#problem });
     }
     this.#version = undefined;
     this.#status = undefined;

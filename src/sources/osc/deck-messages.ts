@@ -7,7 +7,7 @@ import { type DeckReport, deckLabelOf, EMPTY_DECK, ReportedDecks } from '../repo
 import type { OscArgument, OscMessage } from './packet.ts';
 import type { OscField, OscPreset } from './presets.ts';
 
-/** What is said of a deck within this many milliseconds is said at once: title, artist and the rest come one by one. */
+/** What arrives about a deck within this many milliseconds is passed on at once: title, artist and the rest come one by one. */
 const GATHER_MS = 100;
 /** So long a title waits for its artist, and an artist for its title: each alone would be another track. */
 const PAIR_MS = 1_000;

@@ -29,14 +29,16 @@ export function problemOf(state: OscState): OscProblem | undefined {
   const { at, received, understood, strange, unknownDecks, goesByMainDeck } = state;
   if (!received) {
     return {
-      problem: `no OSC has come to ${at} yet`,
+      problem: `no OSC has arrived at ${at} yet`,
       hint: 'let the program send there; from another computer it arrives only where --osc.in.addr is an address of the network',
     };
   }
   if (!understood) {
     return {
       problem:
-        strange === '' ? 'what comes is no OSC' : `OSC comes, but at other addresses, such as ${strange}`,
+        strange === ''
+          ? 'what arrives is not OSC'
+          : `OSC arrives, but at other addresses, such as ${strange}`,
       hint: 'choose --osc.in.preset, or name its addresses with --osc.in.title, --osc.in.artist and --osc.in.playing',
     };
   }
@@ -59,7 +61,7 @@ export function problemOf(state: OscState): OscProblem | undefined {
 export function oscFindings(state: OscState): readonly Finding[] {
   const problem = problemOf(state);
   if (problem === undefined) {
-    return [well('software', `OSC that comes to ${state.at} is understood`)];
+    return [well('software', `OSC arrives at ${state.at} and is understood`)];
   }
   return [
     {
@@ -72,7 +74,7 @@ export function oscFindings(state: OscState): readonly Finding[] {
       todo: problem.hint,
       ...(!state.received && {
         waits: true,
-        plain: 'nothing has come from the program yet. Do the steps below',
+        plain: 'nothing has arrived from the program yet. Do the steps below',
       }),
     },
   ];

@@ -16,7 +16,7 @@ export const oscOptions = defineOptions({
   'osc.in.preset': {
     kind: choice(PRESET_NAMES),
     default: 'deckcast',
-    help: 'whose OSC addresses are understood; those below replace single ones of them',
+    help: 'the program whose OSC addresses to understand; those below replace single ones',
     group,
   },
   'osc.in.title': {
@@ -41,7 +41,7 @@ export const oscOptions = defineOptions({
   'osc.in.path': {
     kind: oscPattern,
     default: '',
-    help: 'OSC address of the path of the file on this computer, by which the room is listened to',
+    help: 'OSC address of the path of the file on this computer, for hearing the room',
     group,
   },
   ...deckOptions,

@@ -16,7 +16,7 @@ const BUNDLE = '#bundle\0';
 /** The time of a bundle, by which nothing is put off: it says what is so now. */
 const TIME_TAG_BYTES = 8;
 
-/** The messages of a datagram in their order; none where it is no OSC. What is damaged is left out. */
+/** The messages of a datagram in their order; none where it is not OSC. What is damaged is left out. */
 export function readPacket(bytes: Uint8Array): readonly OscMessage[] {
   const found: OscMessage[] = [];
   collect(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), found, 0);

@@ -168,12 +168,12 @@ describe('rkbx_link', () => {
   });
 });
 
-test('what keeps it silent is said: nothing, no OSC, other addresses', async () => {
+test('why it is silent is reported: nothing, no OSC, other addresses', async () => {
   await open();
-  expect(source.health().problem).toContain('no OSC has come to 127.0.0.1:');
+  expect(source.health().problem).toContain('no OSC has arrived at 127.0.0.1:');
   program.send('hello', source.port, '127.0.0.1');
   await waitFor('a datagram', () => source.health().lastHeardAt);
-  expect(source.health().problem).toContain('what comes is no OSC');
+  expect(source.health().problem).toContain('what arrives is not OSC');
   await send(['/composition/layers/1', 1]);
   expect(source.health().problem).toContain('such as /composition/layers/1');
   await send(['/deck/1/title', 'One']);

@@ -15,7 +15,7 @@ import type { OscSettings } from './options.ts';
 import { readPacket } from './packet.ts';
 import { type OscPreset, presetOf } from './presets.ts';
 
-/** Letters of an address that is told. */
+/** Characters of a reported address. */
 const MAX_ADDRESS = 60;
 
 export class OscSource extends DeckSource implements Source {

@@ -20,7 +20,7 @@ export interface LibraryRows extends Pick<RekordboxLibrary, 'track' | 'hasMet' |
 export interface LibraryFormat {
   /** On the medium. */
   readonly path: string;
-  /** What is said where it is not there, and what to do. */
+  /** What is reported where it is missing, and what to do. */
   readonly absent: { readonly problem: string; readonly hint: string };
   /** What to do where it cannot be read. */
   readonly hint: string;

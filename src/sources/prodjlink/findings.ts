@@ -144,7 +144,7 @@ function problems(state: LinkState): readonly LinkProblem[] {
           ? `UDP ports ${TIMING_PORT} and ${STATUS_PORT} cannot be opened: ${holder} holds what players send to`
           : `UDP port ${one} cannot be opened: ${holder} holds what players send to`,
       means: 'until then nothing of the players arrives',
-      hint: 'end that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
+      hint: 'close that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
       plain:
         'another program on this computer takes what players say. Close rekordbox, PRO DJ LINK Bridge, ShowKontrol and Beat Link Trigger',
     });

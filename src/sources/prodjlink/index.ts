@@ -12,7 +12,7 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
     steps: () => [
       { text: 'Connect players, mixer and this computer to one network switch by cable' },
       { text: 'Give each player the number of its channel on the mixer' },
-      { text: 'End rekordbox and other programs for these players on this computer' },
+      { text: 'Close rekordbox and other programs for these players on this computer' },
       { text: 'Load a track from a stick, start it, and open its fader' },
     ],
   },

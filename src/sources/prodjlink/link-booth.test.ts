@@ -193,7 +193,7 @@ describe('what is announced', () => {
     expect(announcedOn()).toEqual(['1', '2']);
   });
 
-  test('is nothing of who is no player', async () => {
+  test('is nothing of who is not a player', async () => {
     player(5, 'other');
     play(5);
     await pass(4_000);

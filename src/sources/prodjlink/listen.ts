@@ -9,7 +9,7 @@ export async function listen(
   const end = new AbortController();
   const running = network.run(receiver, end.signal);
   await until;
-  // A network that has ended knows nothing of its ports any more.
+  // A network that has ended no longer knows its ports.
   const status = network.status();
   end.abort();
   await running;

@@ -68,7 +68,7 @@ test('the name of a medium is left out, with what stands behind it', () => {
   expect(bytes.toString('utf16le') + bytes.subarray(1).toString('utf16le')).not.toContain('ADA');
 });
 
-test('what is no message of its port is left out: it may say anything', () => {
+test('what is not a message of its port is left out: it may say anything', () => {
   expect(masked(STATUS_PORT, Buffer.from('Unreleased Dub'))).toBeUndefined();
   expect(masked(4711, Buffer.from('Unreleased Dub'))).toBeUndefined();
 });

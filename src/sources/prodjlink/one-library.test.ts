@@ -123,7 +123,7 @@ describe('is not read', () => {
       'where a page is of another moment in its middle',
       (bytes: Buffer) => bytes.fill(7, PAGE + 900, PAGE + 990),
     ],
-    ['where it is no database', (bytes: Buffer) => bytes.fill(7)],
+    ['where it is not a database', (bytes: Buffer) => bytes.fill(7)],
   ])('%s', async (_, damage) => {
     const bytes = Buffer.from(await oneLibrary(TRACKS));
     damage(bytes);

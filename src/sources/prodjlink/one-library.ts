@@ -78,7 +78,7 @@ export class OneLibraries implements LibraryFormat {
     return rows;
   }
 
-  /** Removes all copies; once nothing is read any more. Never rejects. */
+  /** Removes all copies; once nothing reads them. Never rejects. */
   async close(): Promise<void> {
     const folder = await this.#folder?.catch(() => undefined);
     if (folder !== undefined) {
@@ -224,7 +224,7 @@ export interface OneLibraryTables {
   track(id: number): Promise<RekordboxTrack | undefined>;
 }
 
-/** Throws UpstreamError, also when its tables are others. */
+/** Throws UpstreamError, even when its tables are others. */
 export async function openTables(databases: ForeignDatabases, file: DatabaseFile): Promise<OneLibraryTables> {
   const columns = await plainColumns(databases, file, TABLES);
   for (const [table, needed] of Object.entries(REQUIRED)) {

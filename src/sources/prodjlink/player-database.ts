@@ -58,7 +58,7 @@ export class PlayerDatabase {
   /**
    * What it knows of a track, with its picture, in one session, which ends with a goodbye as soon as the player is
    * busy. Resolves to undefined when it knows no such track, does not answer, or has failed too often; never rejects.
-   * @param isWanted checked again when it is this query's turn: nothing is sent for a track that no deck holds any more
+   * @param isWanted checked again when it is this query's turn: nothing is sent for a track that no deck holds by then
    */
   track(
     { number }: LinkDevice,

@@ -136,7 +136,7 @@ describe('a track', () => {
     expect(changesAfter(...story)).toEqual(changes);
   });
 
-  test('is described by the medium that the player names, also over the network', () => {
+  test('is described by the medium that the player names, even over the network', () => {
     receive({});
     expect(receive({ sourcePlayer: 4, trackId: 9 })).toContain('track 4/3/1/9');
   });

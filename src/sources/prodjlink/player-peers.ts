@@ -63,7 +63,7 @@ export class PlayerPeers {
     }
   }
 
-  /** No device is at this address any more. */
+  /** The device at this address is gone. */
   forget(address: string): void {
     const peer = this.#byAddress.get(address);
     if (peer !== undefined) {

@@ -334,7 +334,7 @@ describe('a name is that of the very medium', () => {
     expect(running.announced).toEqual([' - ']);
   });
 
-  test('a stick without a library has no names, and this is said', async () => {
+  test('a stick without a library has no names, and this is reported', async () => {
     const one = await players.player(1, {
       usb: { name: '', tracks: [], files: { 'Contents/one.mp3': Buffer.from('ID3') } },
     });
@@ -348,7 +348,7 @@ describe('a name is that of the very medium', () => {
     expect(warnings()).toMatchObject([{ medium: 'USB of player 1', problem: 'it has no rekordbox library' }]);
   });
 
-  test('a stick with the newer library alone has no names, and this is said once, with what to do', async () => {
+  test('a stick with the newer library alone has no names, and this is reported once, with what to do', async () => {
     const files = { 'PIONEER/rekordbox/exportLibrary.db': Buffer.from('encrypted') };
     const one = await players.player(1, { usb: { name: '', tracks: STICK.tracks, files } });
     start();
@@ -366,7 +366,7 @@ describe('a name is that of the very medium', () => {
     );
   });
 
-  test('a model that reads the newer library has none without its key, and this is said once, with what to do', async () => {
+  test('a model that reads the newer library has none without its key, and this is reported once, with what to do', async () => {
     const one = await players.player(1, { usb: STICK, name: 'XDJ-AZ' });
     start();
     one.loads(1);
@@ -385,7 +385,7 @@ describe('a name is that of the very medium', () => {
     );
   });
 
-  test('a file that is no track of rekordbox has none, though its id is that of one', async () => {
+  test('a file that is not a track of rekordbox has none, though its id is that of one', async () => {
     const one = await players.player(1, { usb: STICK });
     start();
     await knows('USB of player 1', /4 tracks/);
@@ -395,7 +395,7 @@ describe('a name is that of the very medium', () => {
     expect(running.announced).toEqual([' - ']);
   });
 
-  test('a model that reads another library has none, and this is said', async () => {
+  test('a model that reads another library has none, and this is reported', async () => {
     const one = await players.player(1, { usb: STICK, name: 'OMNIS-DUO' });
     start();
     one.loads(1);
@@ -468,7 +468,7 @@ describe('with the key of newer libraries', () => {
     await knows('USB of player 1', /4 tracks/);
   });
 
-  test('a stick without the library that its player reads has no names, and it is said which one is missing', async () => {
+  test('a stick without the library that its player reads has no names, and the missing one is named', async () => {
     const one = await players.player(1, { usb: STICK, name: 'XDJ-AZ' });
     withKey();
     one.loads(1);
@@ -484,7 +484,7 @@ describe('with the key of newer libraries', () => {
     ]);
   });
 
-  test('one that does not open it is said once, without the key', async () => {
+  test('one that does not open it is reported once, without the key', async () => {
     const one = await players.player(1, { usb: await stickWithBoth(), name: 'XDJ-AZ' });
     withKey('sesame');
     one.loads(1);

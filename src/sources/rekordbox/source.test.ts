@@ -52,7 +52,7 @@ test('what counts as played from now on is announced, and no copy is left', asyn
   await waitFor('the copy', () =>
     copies().length > 0 && source.health().problem === undefined ? 1 : undefined,
   );
-  // A history that came from somewhere else is no play of now.
+  // A history that came from somewhere else is not a play of now.
   rekordbox.play(two, '2020-01-01 20:00:00.000 +00:00');
   await waitFor('a play', () => {
     rekordbox.play(two);
@@ -77,7 +77,7 @@ test('what counts as played from now on is announced, and no copy is left', asyn
   expect(copies()).toEqual([]);
 });
 
-test('a key that does not open it is said, and the right one in the doctor', async () => {
+test('a key that does not open it is reported, and the right one by the doctor', async () => {
   const { path, rekordbox } = await master();
   rekordbox.play(rekordbox.track('Ada', 'One'));
   const { source } = follow(path, 'sesame');

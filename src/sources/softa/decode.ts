@@ -10,7 +10,7 @@ export interface Decoded {
   readonly cut: boolean;
 }
 
-/** Byte-order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252 for the lines that are no UTF-8. */
+/** Byte-order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252 for the lines that are not UTF-8. */
 export function decodeText(bytes: Uint8Array): Decoded {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return decodeLines(bytes.subarray(3));

@@ -29,7 +29,7 @@ test.each(['darwin', 'linux'] as const)(
   },
 );
 
-test('a folder of that name is no file', async () => {
+test('a folder of that name is not a file', async () => {
   const home = { platform: 'linux', directory: await testFolder(), env: {} } as const;
   for (const { path } of usualFiles(home)) {
     await mkdir(path, { recursive: true });

@@ -24,8 +24,8 @@ export async function textFileFinding(path: string, disk: Disk): Promise<Finding
       area: 'software',
       severity: 'fault',
       finding: `${path} cannot be read: ${messageOf(error)} (--softa.filename)`,
-      means: 'nothing of what your DJ software plays is shown',
-      todo: 'give this user the right to read it, or correct --softa.filename',
+      means: 'nothing that your DJ software plays is shown',
+      todo: 'give this user read access to it, or correct --softa.filename',
     };
   }
 }

@@ -56,7 +56,7 @@ export class Follower {
     this.#pending = undefined;
     const plays: Track[] = [];
     if (!this.#announcedAny && grows(before.entries, content.entries)) {
-      // An entry added to a list is played now, also when it repeats yesterday's last one.
+      // An entry added to a list is played now, even when it repeats yesterday's last one.
       this.#last = undefined;
     }
     for (const { track } of newEntries(before.entries, content.entries)) {

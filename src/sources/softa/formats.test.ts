@@ -156,7 +156,7 @@ describe('an address in a playlist', () => {
     expect(tracksOf('file:///music/100% - Pure.mp3\n', 'set.m3u')[0]?.filename).toBe('100% - Pure.mp3');
   });
 
-  test('of a stream without a description is no track', () => {
+  test('of a stream without a description is not a track', () => {
     expect(tracksOf('#EXTM3U\nhttps://radio/stream\n')).toEqual([]);
   });
 });

@@ -199,7 +199,7 @@ test('a file in an unknown format is reported once, and read when it becomes rea
   await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));
 });
 
-test('a path that is no file is a problem with its reason', async () => {
+test('a path that is not a file is a problem with its reason', async () => {
   await mkdir(path);
   await start();
   expect(await waitFor('a problem', () => source.health().problem)).toBe('the file cannot be read: EISDIR');

@@ -37,7 +37,7 @@ async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promis
       finding: `the record of ${place.program} cannot be read: ${reason} (${place.path})`,
       means: 'until then, what that program plays is not shown',
       todo: /locked|busy/i.test(reason)
-        ? 'end the other program that keeps it locked: a back-up, a library tool, or a second copy of the DJ software'
+        ? 'close the other program that keeps it locked: a back-up, a library tool, or a second copy of the DJ software'
         : 'start the DJ software once, so that it repairs its database',
     };
   }

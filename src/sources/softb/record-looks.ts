@@ -29,7 +29,7 @@ export class RecordLooks {
     this.#options = options;
   }
 
-  /** `read` resolves to whether something new was in it. Throws what is no failure to read. */
+  /** `read` resolves to whether something new was in it. Throws what is not a failure to read. */
   async run(read: () => Promise<boolean>, everyMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     while (!signal.aborted) {

@@ -40,7 +40,7 @@ async function tokenFinding(given: boolean, path: string, disk: Disk): Promise<F
     area: 'services',
     severity: 'fault',
     finding: `no authorization for the streaming account in ${path}: ${reason}`,
-    means: 'nothing of what the account plays is shown',
+    means: 'nothing that the account plays is shown',
     todo: 'give it on the set-up page (/setup/), or with "deckcast streaming setup"',
   };
 }

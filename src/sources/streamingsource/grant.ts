@@ -19,7 +19,7 @@ export interface Grant {
   readonly page: URL;
   /** The answer repeats it; it cannot be guessed. */
   readonly state: string;
-  /** The refresh token for the service's answer. Rejects with an error for people, also when the user refused. */
+  /** The refresh token for the service's answer. Rejects with an error for people, even when the user refused. */
   redeem(answer: URLSearchParams, signal: AbortSignal): Promise<string>;
 }
 

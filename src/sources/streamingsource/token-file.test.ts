@@ -23,7 +23,7 @@ test('the file comes back as it was written, and only the user can read it', asy
   }
 });
 
-test('a missing file is no token', async () => {
+test('a missing file is not a token', async () => {
   expect(await readTokenFile('/nowhere/streaming-token.json', nodeDisk)).toBeUndefined();
 });
 

@@ -17,7 +17,7 @@ test('whether Traktor can send here is known before a set', async () => {
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => void server.close());
   expect(await examine(port)).toEqual([
-    expect.stringMatching(new RegExp(`^fault: TCP port ${port} is held by `)),
+    expect.stringMatching(new RegExp(`^fault: TCP port ${port} is in use by `)),
     'note: no Traktor was found on this computer',
   ]);
   await new Promise((resolve) => server.close(resolve));

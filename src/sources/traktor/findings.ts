@@ -47,12 +47,12 @@ export function problemOf(state: TraktorState): TraktorProblem | undefined {
 }
 
 const SILENT: TraktorProblem = {
-  problem: 'nothing has come from Traktor yet',
+  problem: 'nothing has arrived from Traktor yet',
   hint: 'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (help page: /help/traktor)',
 };
 
 const PLAIN_SILENT =
-  'nothing has come from Traktor yet. Start it. If it runs, do the steps below again: an update of Traktor undoes them (help page: /help/traktor)';
+  'nothing has arrived from Traktor yet. Start it. If it runs, do the steps below again: an update of Traktor undoes them (help page: /help/traktor)';
 
 /** What is wrong with the only Traktors of this computer. */
 function installationProblem({ installed, address }: TraktorState): TraktorProblem | undefined {

@@ -60,7 +60,7 @@ test.each<[string, string, unknown]>([
   ['a deck that there is not', '/updateDeck/E', { isPlaying: true }],
   ['a channel that there is not', '/updateChannel/5', { isOnAir: true }],
   ['a path of another program', '/query', {}],
-  ['what is no object', '/updateDeck/A', 'true'],
+  ['what is not an object', '/updateDeck/A', 'true'],
 ])('%s is left alone', (_, path, body) => {
   expect(read(path, body)).toBeUndefined();
 });

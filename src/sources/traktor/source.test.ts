@@ -184,7 +184,7 @@ describe('a set', () => {
     await bring('B', 'Two');
     traktor.fader('A', 0.4);
     await pass(500);
-    // Until its level is told, a channel that opens must not be taken for a loud one.
+    // Until its level is reported, a channel that opens must not be taken for a loud one.
     traktor.fader('B', 0.1);
     await idle();
     expect(show.story()).toEqual(['track One']);
@@ -416,7 +416,7 @@ test('a deck that comes back where it must be by then holds its track', async ()
 
 test('that nothing has come is logged in plain words, once it has lasted', async () => {
   await open();
-  expect(source.health().problem).toMatch(/^nothing has come from Traktor yet/);
+  expect(source.health().problem).toMatch(/^nothing has arrived from Traktor yet/);
   expect(show.log.at('warn')).toEqual([]);
   await show.clock.advance(5_000);
   expect(show.log.at('warn')).toEqual(['Traktor does not report what it plays']);
@@ -428,6 +428,6 @@ test('a port that another program holds is reported, with what to do', async () 
   await open();
   const second = sourceWith({ 'traktor.addr': { host: '127.0.0.1', port: source.port ?? 0 } });
   await expect(second.run(show.pipeline, stop.signal)).rejects.toThrow(
-    /^cannot listen for Traktor: port \d+ is in use by another program; end that \(.*--traktor\.addr/,
+    /^cannot listen for Traktor: port \d+ is in use by another program; close the program that holds it \(.*--traktor\.addr/,
   );
 });

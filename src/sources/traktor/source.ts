@@ -22,7 +22,7 @@ const WARN_AFTER_MS = 5_000;
 const SEARCH_EVERY_MS = 60_000;
 
 const PORT_TAKEN =
-  'end that (deckcast doctor names it), or choose another port with --traktor.addr and in ApiClient.js of Traktor (help page: /help/traktor)';
+  'close the program that holds it (deckcast doctor names it), or choose another port with --traktor.addr and in ApiClient.js of Traktor (help page: /help/traktor)';
 
 export class TraktorSource extends DeckSource implements Source {
   readonly #settings: TraktorSettings;

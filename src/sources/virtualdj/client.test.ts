@@ -41,7 +41,7 @@ test('that rejects the password is distinguished from one that does not answer',
   });
 });
 
-test('is no web server that answers to everything', async () => {
+test('is not a web server that answers to everything', async () => {
   const peer = await httpPeer(() => ({ body: '<!doctype html><title>1</title>' }));
   expect(await clientWith('', peer.url).isThere(10_000, NEVER)).toBe(false);
   peer.behavior = () => ({ status: 404 });

@@ -31,7 +31,7 @@ test('a VirtualDJ that answers is well, and better with a password', async () =>
 
 test('one that does not is a fault, with the reason', async () => {
   virtualDj.password = 'sesame';
-  expect(await examine('other')).toEqual(['fault: VirtualDJ at http://127.0.0.1 does not take the password']);
+  expect(await examine('other')).toEqual(['fault: VirtualDJ at http://127.0.0.1 rejects the password']);
   virtualDj.closed = true;
   expect(await examine('sesame')).toEqual([
     expect.stringMatching(/^fault: VirtualDJ does not answer: .*nothing listens there.*:8080/),
@@ -61,11 +61,11 @@ describe('while nobody has chosen it', () => {
   test('one that wants a password is noted, too', async () => {
     virtualDj.password = 'sesame';
     const { found, sent } = await search();
-    expect(found).toEqual(['note: what answers at http://127.0.0.1 wants a password, as VirtualDJ may']);
+    expect(found).toEqual(['note: a program at http://127.0.0.1 asks for a password; it may be VirtualDJ']);
     expect(sent).toEqual([null, null]);
   });
 
-  test('nothing is said where there is none, and no other computer is asked', async () => {
+  test('nothing is reported where there is none, and no other computer is asked', async () => {
     expect(await search({ 'virtualdj.url': 'http://10.0.0.9' })).toEqual({ found: [], sent: [] });
     virtualDj.closed = true;
     expect((await search()).found).toEqual([]);

@@ -38,5 +38,11 @@ export async function virtualDjThere(
   const locked = found.find(({ error }) => error instanceof StatusError && error.status === 401);
   return locked === undefined
     ? []
-    : [unused('virtualdj', 'software', `what answers at ${locked.url} wants a password, as VirtualDJ may`)];
+    : [
+        unused(
+          'virtualdj',
+          'software',
+          `a program at ${locked.url} asks for a password; it may be VirtualDJ`,
+        ),
+      ];
 }

@@ -17,9 +17,9 @@ export function whyNotFound(failures: readonly Failure[]): VirtualDjProblem {
   const refusal = failures.find(({ error }) => error instanceof UpstreamError && error.advice === 'stop');
   if (refusal !== undefined) {
     return {
-      problem: `VirtualDJ at ${refusal.url} does not take the password`,
+      problem: `VirtualDJ at ${refusal.url} rejects the password`,
       hint: 'set --virtualdj.token to the password in the panel of Network Control; a changed one is tried at once',
-      plain: 'VirtualDJ does not take the password. Type the one that the panel of Network Control shows',
+      plain: 'VirtualDJ rejects the password. Type the one that the panel of Network Control shows',
     };
   }
   const reasons = failures.map(({ url, error }) => `${url} (${reasonOf(error)})`);

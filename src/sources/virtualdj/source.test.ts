@@ -128,7 +128,7 @@ describe('a set', () => {
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('survives stops, reloads and an empty deck, whose prompt is no title', async () => {
+  test('survives stops, reloads and an empty deck, whose prompt is not a title', async () => {
     await open();
     virtualDj.volume(1, 1);
     await bring(1, 'One');
@@ -246,7 +246,7 @@ describe('a VirtualDJ that does not answer', () => {
     await open({ 'virtualdj.url': '' });
     await show.clock.advance(58_000);
     expect(tried).toBeLessThanOrEqual(122);
-    expect(show.log.at('warn')).toEqual(['no VirtualDJ yet, the search goes on']);
+    expect(show.log.at('warn')).toEqual(['VirtualDJ not found yet; still searching']);
     expect(source.health().problem).toMatch(
       /^VirtualDJ does not answer: http:\/\/127\.0\.0\.1 \(nothing listens there .*8080.*Network Control/,
     );
@@ -294,7 +294,7 @@ describe('a VirtualDJ that does not answer', () => {
   test('because of its password is reported, and it is followed as soon as that is right', async () => {
     virtualDj.password = 'sesame';
     await open({ 'virtualdj.token': new Secret('wrong') });
-    expect(source.health().problem).toMatch(/does not take the password .*--virtualdj\.token/);
+    expect(source.health().problem).toMatch(/rejects the password .*--virtualdj\.token/);
     expect(JSON.stringify(source.health())).not.toMatch(/wrong|sesame/);
     settings['virtualdj.token'] = new Secret('sesame');
     source.settingsChanged();

@@ -113,7 +113,7 @@ export class VirtualDjSource extends DeckSource implements Source {
       this.#problem = problem;
       if (logged !== problem.hint && clock.monotonic() >= since + WARN_AFTER_MS) {
         logged = problem.hint;
-        log.warn('no VirtualDJ yet, the search goes on', { source: 'virtualdj', ...problem });
+        log.warn('VirtualDJ not found yet; still searching', { source: 'virtualdj', ...problem });
       }
       await this.#search.wait(SEARCH_EVERY_MS, signal);
       signal.throwIfAborted();

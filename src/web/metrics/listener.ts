@@ -15,7 +15,7 @@ const RESOLUTION_MS = 50;
 /** More than any monitoring system opens. */
 const MAX_CONNECTIONS = 32;
 
-/** Until the signal fires. Rejects with a RunError when the address cannot be had. */
+/** Until the signal fires. Rejects with a RunError when the address cannot be opened. */
 export async function serveMetrics(
   address: Address,
   counts: Counts,

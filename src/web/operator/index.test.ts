@@ -78,7 +78,7 @@ describe('the verbs', () => {
     control.deckViews = [deckView({ deck: '2', play: 'hwdevice:9' })];
     const late = [
       ['skip', { play: 'hwdevice:8' }, 'a different track is held now'],
-      ['onair', { deck: 2, play: 'hwdevice:8' }, 'the track that was meant is not in that deck any more'],
+      ['onair', { deck: 2, play: 'hwdevice:8' }, 'that deck no longer has this track'],
       ['recall', { position: 3 }, 'a different track is on air now'],
     ] as const;
     for (const [verb, body, reason] of late) {
@@ -149,7 +149,7 @@ describe('the verbs', () => {
     expect(await post(server, 'track', { title: 'Low Tide' })).toEqual(DONE);
     expect(await post(server, 'track', 'no json')).toMatchObject({
       status: 400,
-      answer: { reason: 'the body is no JSON object' },
+      answer: { reason: 'the body is not a JSON object' },
     });
     expect(await post(server, 'track', 'x'.repeat(1024 * 1024 + 1))).toMatchObject({ status: 413 });
     expect(server.control.calls).toEqual([{ body: { title: 'Low Tide' } }, { body: undefined }]);

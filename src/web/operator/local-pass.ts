@@ -33,7 +33,7 @@ export class LocalPass {
     return this.#codes.issue();
   }
 
-  /** Whether the code is valid; it is not any more afterwards. */
+  /** Whether the code is valid; it can be used once. */
   redeem(code: string): boolean {
     return this.#codes.redeem(code);
   }
@@ -44,7 +44,7 @@ export class LocalPass {
   }
 
   /**
-   * The header that hands it over: no other page is the first one any more.
+   * The header that hands it over: no other page can be the first one.
    *
    * @param port of the listener. It tells two programs apart, as a host's ports share their cookies; the name stays when
    * the listener moves

@@ -54,7 +54,7 @@ export function createPhoneHandlers({ token, clock, host, here, listenHost }: Ph
     'POST /sign-in': async (context) => {
       const body = await bodyOf(context, SignInRequest);
       if (body === undefined) {
-        return refuse(context, 400, 'say the code: {"code": "…"}');
+        return refuse(context, 400, 'send the code: {"code": "…"}');
       }
       return codes.redeem(body.code)
         ? context.json({ v: WIRE_VERSION, done: true, token: token.reveal() } satisfies SignedIn)

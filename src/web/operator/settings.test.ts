@@ -89,7 +89,7 @@ test.each([
   { revision: 1 },
 
   { revision: 'r1', set: { delay: null } },
-])('what is no request is not saved: %j', async (body) => {
+])('what is not a request is not saved: %j', async (body) => {
   const { url, page, calls } = await start(SAVED);
   expect(await patch(url, body, page)).toMatchObject({ status: 400, answer: { done: false } });
   expect(calls).toEqual([]);

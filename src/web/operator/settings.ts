@@ -50,7 +50,7 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
         return refuse(
           context,
           400,
-          'say what to save: {"revision": "…", "set": {"delay": 5}, "unset": ["osc.host"]}',
+          'send what to save: {"revision": "…", "set": {"delay": 5}, "unset": ["osc.host"]}',
         );
       }
       const { revision, set, unset } = body;
@@ -70,7 +70,7 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
       if (store === undefined || body === undefined) {
         return store === undefined
           ? refuse(context, 409, NO_FILE)
-          : refuse(context, 400, 'say what to check: {"option": "delay", "value": "5"}');
+          : refuse(context, 400, 'send what to check: {"option": "delay", "value": "5"}');
       }
       const { option, value, text } = body;
       const answer = await store.check(

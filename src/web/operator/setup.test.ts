@@ -78,7 +78,7 @@ describe('setting up', () => {
     });
     expect(await post('/obs/scenes', {})).toMatchObject({ status: 409, reason: 'OBS does not answer' });
     expect(await post('/obs', { url: 'http://127.0.0.1' })).toMatchObject({ status: 400 });
-    expect(await post('/test', {})).toMatchObject({ status: 400, reason: 'say which: {"sink": "webhook"}' });
+    expect(await post('/test', {})).toMatchObject({ status: 400, reason: 'send which: {"sink": "webhook"}' });
   });
 
   test('asks for an authorization, and takes the answer from the browser or from what somebody pastes', async () => {

@@ -97,7 +97,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
     },
     'POST /setup/authorize': verb(
       AuthorizationRequest,
-      'say which: {"part": "streamingsource"}',
+      'send which: {"part": "streamingsource"}',
       async (setup, { part }): Promise<Omit<AuthorizationAnswer, 'v' | 'done'>> => ({
         reason: '',
         ...(await setup.authorize(part, callback())),
@@ -108,7 +108,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
       'paste the whole address that the browser shows, from http:// to its end',
       async (setup, { address }) => ({ reason: await setup.authorized(address) }),
     ),
-    'POST /setup/test': verb(TestRequest, 'say which: {"sink": "webhook"}', async (setup, { sink }) => ({
+    'POST /setup/test': verb(TestRequest, 'send which: {"sink": "webhook"}', async (setup, { sink }) => ({
       reason: await setup.test(sink),
     })),
     'POST /setup/obs': verb(ObsRequest, NO_OBS, async (setup, obs) => ({
@@ -122,7 +122,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
         scenes: await setup.scenes(obs),
       }),
     ),
-    'POST /setup/start': verb(StartRequest, 'say whether: {"on": true}', async (setup, { on }) => {
+    'POST /setup/start': verb(StartRequest, 'send whether: {"on": true}', async (setup, { on }) => {
       await setup.startWithComputer(on);
       return { reason: '' };
     }),

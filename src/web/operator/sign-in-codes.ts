@@ -25,7 +25,7 @@ export class SignInCodes {
     return code;
   }
 
-  /** Whether the code is valid; it is not any more afterwards. */
+  /** Whether the code is valid; it can be used once. */
   redeem(code: string): boolean {
     const ends = this.#codes.get(code);
     this.#codes.delete(code);

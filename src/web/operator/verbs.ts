@@ -10,14 +10,14 @@ import type { Done } from '../wire/answers.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import { bodyOf } from './body.ts';
 
-/** What is no JSON is refused like a text, because an object is expected. */
+/** What is not JSON is refused like a text, because an object is expected. */
 const NO_JSON = '';
 const NOTHING_ON_AIR = 'nothing is on air';
 const NO_SUCH_TRACK = 'this set has no track at that position';
 const ANOTHER_ON_AIR = 'a different track is on air now';
 const ANOTHER_HELD = 'a different track is held now';
 const NO_TRACK_IN_DECK = 'there is no such deck, or no track in it';
-const NOT_IN_DECK = 'the track that was meant is not in that deck any more';
+const NOT_IN_DECK = 'that deck no longer has this track';
 
 export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
   function isAnother(position: number | undefined): boolean {

@@ -15,7 +15,7 @@ const FONT_FORMATS: Readonly<Record<string, string>> = {
 };
 const FONT_SHEET = 'fonts.css';
 const PICTURES = ['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg'];
-/** Files of a folder that are looked at. */
+/** Files of a folder that are read. */
 const MOST = 200;
 /** What the names of fonts end with: `Gotham-Bold.ttf`. */
 const WEIGHTS: Readonly<Record<string, string>> = {

@@ -49,7 +49,7 @@ describe('a theme is checked', () => {
   test.each<[string, Record<string, string>, string]>([
     ['has no page', { 'style.css': '' }, 'index.html: the page of the theme is missing'],
     [
-      'has a manifest that is no JSON',
+      'has a manifest that is not JSON',
       { ...GOOD, 'theme.json': '{ "id": }' },
       'theme.json: Unexpected token',
     ],
@@ -222,14 +222,14 @@ describe('changes of a custom theme', () => {
     await changed();
   });
 
-  test('are of no interest once the program stops', async () => {
+  test('are of no interest once the program is stopping', async () => {
     const folder = await theme(GOOD);
     let looking: (() => void) | undefined;
     let isStopped = false;
     const stat: Disk['stat'] = async (path) => {
       looking?.();
       if (isStopped) {
-        throw new Error('the program stops');
+        throw new Error('the program is stopping');
       }
       return nodeDisk.stat(path);
     };
@@ -245,7 +245,7 @@ describe('changes of a custom theme', () => {
     expect(log.at('warn')).toEqual([]);
   });
 
-  test('that cannot be seen are said once', async () => {
+  test('that cannot be seen are reported once', async () => {
     const folder = await theme(GOOD);
     const { log, notices } = await watched(folder);
     await notices('a link that leads to itself', () => symlink('loop', join(folder, 'loop')));
@@ -328,7 +328,7 @@ describe('a custom theme', () => {
     expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk does not answer' } }]);
   });
 
-  test('causes no reload any more once another one is shown', async () => {
+  test('no longer causes a reload once another one is shown', async () => {
     const folder = await theme(GOOD);
     const calls: string[] = [];
     const listener = { problems: () => calls.push('problems'), changed: () => calls.push('changed') };

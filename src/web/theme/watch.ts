@@ -27,7 +27,7 @@ export interface ThemeListener {
 
 /**
  * Watches the folder of a custom theme until the signal fires, and logs its problems. After the returned promise has
- * settled the listener is not called any more: it may belong to another theme by then.
+ * settled the listener is no longer called: it may belong to another theme by then.
  */
 export async function watchTheme(
   folder: string,
@@ -56,7 +56,7 @@ async function follow(
       changedAt: 0,
       problem: messageOf(error),
     }));
-    // A program that stops reads nothing any more, and misses nothing by it.
+    // A program that is stopping no longer reads, and misses nothing.
     if (problem !== undefined && problem !== notSeen && !signal.aborted) {
       log.warn('changes of the theme may not show by themselves', { folder, reason: problem });
     }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../core/finding.ts';
 import type { WIRE_VERSION } from './events.ts';
 
-/** `GET /api/v1/doctor`: what is found when everything that a set needs is looked at. For those who may operate. */
+/** `GET /api/v1/doctor`: the findings of a check of everything that a set needs. For those who may operate. */
 export interface DoctorMessage {
   readonly v: typeof WIRE_VERSION;
   /** The most important first. */

@@ -94,7 +94,7 @@ export interface SetFile {
   readonly tracks: readonly SetFileTrack[];
 }
 
-/** Texts are empty and numbers 0 where unknown. A hidden track is called `ID`, and nothing else of it is told. */
+/** Texts are empty and numbers 0 where unknown. A hidden track is called `ID`, and nothing else of it is given. */
 export interface SetFileTrack {
   /** From 1. */
   readonly position: number;
@@ -138,7 +138,7 @@ export interface EventHeader {
 export interface SnapshotEvent extends EventHeader {
   readonly type: 'snapshot';
   readonly state: OnAirState;
-  /** Position in the set, from 1, of the track on air, also of a hidden one; null when there is none. */
+  /** Position in the set, from 1, of the track on air, including a hidden one; null when there is none. */
   readonly position: number | null;
   readonly track: WireTrack | null;
   /** When the track on air was last shown (featured, revealed, recalled); null when none is. */

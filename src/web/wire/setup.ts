@@ -67,7 +67,7 @@ export interface ComputerStart {
   /** What is started in place of this copy; absent where nothing else is. */
   readonly instead?: {
     readonly path: string;
-    /** It is not there any more, so nothing is started. */
+    /** It is gone, so nothing is started. */
     readonly isGone: boolean;
   };
 }

@@ -19,7 +19,7 @@ interface Sight {
 
 export type Certainty = 'yes' | 'maybe' | 'no';
 
-/** `leads`: of this run of the program. A play that was featured before is no new one when it leads again. */
+/** `leads`: of this run of the program. A play that was featured before is not a new one when it leads again. */
 export function wasFollowed<Play>(play: Play, leads: readonly Lead<Play>[], sight: Sight): Certainty {
   const own = leads.filter((lead) => lead.play === play);
   const since = (own.find((lead) => isFeatured(lead, sight) !== 'no') ?? own[0])?.from ?? 0;

@@ -91,7 +91,7 @@ class Listener {
   #runsSince = 0;
   /** With `lead`: several decks played when nobody looked, so nobody knows which one came first. */
   #unknownOrder = false;
-  /** The newest that led for the first time: what is on the screen, also when the hands go back to another one. */
+  /** The newest that led for the first time: what is on the screen, even when the hands go back to another one. */
   #latest: ChaosPlay | undefined;
   /** The plays that this run of the program has seen leading. */
   readonly #led = new Set<ChaosPlay>();
@@ -172,7 +172,7 @@ class Listener {
     }
   }
 
-  /** A track is a new play when it is loaded again after another one was featured, also while it lies on another deck. */
+  /** A track is a new play when it is loaded again after another one was featured, even while it lies on another deck. */
   #playOf(deck: OracleDeck, track: number, at: number): ChaosPlay {
     const known = [...this.#decks.map(({ play }) => play), this.#latest].flatMap((play) =>
       play?.track === track ? [play] : [],

@@ -130,7 +130,7 @@ function goesOn(
   return age < limit;
 }
 
-/** A deck's color hides and reveals what lies on it, also when that is over and was visible until then. */
+/** A deck's color hides and reveals what lies on it, even when that is over and was visible until then. */
 function laterOf(entry: PublishedEntry, entries: readonly PublishedEntry[], times: ChaosTimes): Later {
   const { play, run } = entry;
   if (wasHiddenAgain(entry, entries)) {

@@ -122,7 +122,7 @@ function checkState(snapshot: ChaosSnapshot, seen: readonly SeenPublication[], t
     const picture = snapshot.files.get(FILES.art) ?? '';
     expect(FILES.featured, snapshot.files.get(FILES.featured) ?? '');
     if (!picture.endsWith('IEND\ufffdB`\ufffd')) {
-      problems.push(`${snapshot.at}: ${FILES.art} is no whole picture`);
+      problems.push(`${snapshot.at}: ${FILES.art} is not a whole picture`);
     }
     if (tokenIn(picture) !== undefined) {
       expect(FILES.art, picture);

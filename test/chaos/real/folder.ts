@@ -30,7 +30,7 @@ export class RealFolder {
         writeFileSync(join(this.path, BALLAST), Buffer.alloc(size));
         return;
       } catch {
-        // Not as much is free any more: a little less.
+        // Less is free by now: a little less.
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
  * Plays a set to the executable: a process, a disk and a network of their own. What happened when is known only
- * afterwards, so the set that is judged is the one that was really played.
+ * afterward, so the set that is judged is the one that was really played.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

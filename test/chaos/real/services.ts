@@ -24,7 +24,7 @@ export async function serve(
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       response.end(await answer.text());
     } catch {
-      // The network has failed, or nobody waits for an answer any more.
+      // The network has failed, or nobody waits for an answer.
       response.destroy();
     }
   });

@@ -6,7 +6,7 @@ interface Alarm {
   readonly run: () => void;
 }
 
-/** The time of a chaos set. It moves only when nothing real is under way any more. */
+/** The time of a chaos set. It moves only when nothing real is under way. */
 export class WorldClock {
   #elapsed = 0;
   /** Wall time when nothing had elapsed. */

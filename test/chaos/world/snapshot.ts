@@ -13,7 +13,7 @@ export const ANSWERS = [
 const MOST_SESSIONS = 1_000;
 const MOST_PICTURES = 20;
 
-/** The newest pictures that were announced to browsers: what is hidden since must not be had there any more. */
+/** The newest pictures that were announced to browsers: what is hidden since must no longer be served there. */
 export function picturesIn(said: readonly SaidThing[]): readonly string[] {
   const found = said
     .filter(({ where }) => where === 'events')

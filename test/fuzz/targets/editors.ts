@@ -70,7 +70,7 @@ export const configurationEditors: FuzzTarget = {
       return;
     }
     const { problems } = await read(edited.text);
-    hold(problems.length === 0, `the file cannot be read any more: ${problems[0]?.what}`);
+    hold(problems.length === 0, `the file can no longer be read: ${problems[0]?.what}`);
     const again = await editText(extension, edited.text, [change]);
     hold(again.ok, 'what was changed cannot be changed again');
     const removed = await editText(extension, edited.text, [{ name: change.name, value: undefined }]);

@@ -86,7 +86,7 @@ export function settings(): FuzzTarget {
       hold(!server.log.at('error').includes('a request failed'), 'a request failed');
       JSON.parse(answer);
       const file = await readConfigFile(PATH, disk);
-      hold(file.problems.length === 0, `the file cannot be read any more: ${file.problems[0]?.what}`);
+      hold(file.problems.length === 0, `the file can no longer be read: ${file.problems[0]?.what}`);
       const isSaved = method === 'PATCH' && response.ok;
       hold(isSaved || String(disk.files.get(PATH)) === CONTENT, 'the file has changed, and nobody was told');
       hold(String(disk.files.get(PATH)).includes('# mine'), 'a comment is lost');

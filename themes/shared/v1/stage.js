@@ -181,7 +181,7 @@ export class Stage {
 }
 
 /**
- * The same play with the same names, also of those before it: nothing has to move.
+ * The same play with the same names, including those before it: nothing has to move.
  *
  * @param {SceneTrack | null} a
  * @param {SceneTrack | null} b

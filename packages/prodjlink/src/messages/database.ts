@@ -149,7 +149,7 @@ export const databaseCodec: LinkCodec<DatabaseMessage> = {
 
 /**
  * The message that begins here, and its length in bytes.
- * @throws ProDjLinkError `truncated` when more bytes are needed; after any other code the connection cannot be used any more
+ * @throws ProDjLinkError `truncated` when more bytes are needed; after any other code the connection is no longer usable
  */
 export function readDatabaseMessage(
   bytes: Uint8Array,

@@ -11,7 +11,7 @@ test('bytes are their message, and cut short they are none', () => {
   }
 });
 
-test('a mistake of ours is not taken for bytes that are no message', () => {
+test('a mistake of ours is not taken for bytes that are not a message', () => {
   const ours = {
     decode: () => {
       throw new TypeError('undefined is not a function');

@@ -90,7 +90,7 @@ test.each([
     '/B/',
     '00001b710000000000000002000186a5000000010000000300000001000000144fb0d31100000000000000000000000000000000000000000000000000000006 2f0042002f0045fc',
   ],
-])('%s: what a player leaves behind the path is not looked at', (kind, path, hex) => {
+])('%s: what a player leaves behind the path is ignored', (kind, path, hex) => {
   expect(fileCallCodec.decode(bytesOf({ hex }))).toMatchObject({ kind, path });
 });
 

@@ -88,7 +88,7 @@ export type TimingMessage = DeckHead & AnyMessageOf<typeof TIMING>;
 export type BeatPacket = DeckHead & MessageOf<typeof TIMING, 'beat'>;
 
 /**
- * Where a CDJ-3000 is in its track: to each announced device every 30 ms while a track is loaded, also when paused.
+ * Where a CDJ-3000 is in its track: to each announced device every 30 ms while a track is loaded, even when paused.
  * Tempo and pitch come from the status. A second packet with a number from 80 to ff and garbage inside was reported: ignore
  * numbers that are not a player's.
  */

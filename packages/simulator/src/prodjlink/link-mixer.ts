@@ -16,7 +16,7 @@ export interface LinkMixerOptions {
 }
 
 const NUMBER = 33;
-const CENTRE = 0.5;
+const CENTER = 0.5;
 const IDLE_BPM = 120;
 const BEATS_IN_BAR = 4;
 /** A mixer that plays nothing sends these at 120 beats a minute, all night. */
@@ -26,7 +26,7 @@ export class LinkMixer {
   readonly #options: LinkMixerOptions;
   readonly #announcer: LinkAnnouncer;
   readonly #faders: number[];
-  #crossfader = CENTRE;
+  #crossfader = CENTER;
   #sent: readonly boolean[] = [];
   /** It reports which channels are open. */
   #sends = true;

@@ -106,7 +106,7 @@ export class LinkPlayer {
     next();
   }
 
-  /** No good-bye: this network has none. Whatever it held is gone, except the media in its slots. */
+  /** No goodbye: this network has none. Whatever it held is gone, except the media in its slots. */
   switchOff(): void {
     this.#announcer.stop();
     this.#cancelStatus();

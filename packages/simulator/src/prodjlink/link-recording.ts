@@ -55,7 +55,7 @@ export function linkRecording(events: readonly DatagramEvent[], name: string): L
       ? []
       : [{ ms: t, port: arrivedAt, from: address, bytes: Buffer.from(bytes, 'hex') }];
   });
-  // Before, this computer was no guest yet; one that only listened never was.
+  // Before, this computer was not a guest yet; one that only listened never was.
   const beganAt = all.find(({ port }) => port === 'status')?.ms ?? all[0]?.ms ?? 0;
   const announced = new Map<string, RecordedDatagram>();
   const holders = new Map<number, Set<string>>();

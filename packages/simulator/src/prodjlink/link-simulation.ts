@@ -28,7 +28,7 @@ export interface LinkSimulationOptions {
   readonly cadence?: LinkCadence;
 }
 
-const CENTRE = 0.5;
+const CENTER = 0.5;
 
 export class LinkSimulation {
   readonly units: readonly LinkUnit[];
@@ -142,7 +142,7 @@ export class LinkSimulation {
         this.#setMaster(this.#player(action.to));
         return;
       case 'crossfader':
-        this.unit(action.device)?.mixer?.crossfader(CENTRE);
+        this.unit(action.device)?.mixer?.crossfader(CENTER);
         await pause(action.over);
         this.unit(action.device)?.mixer?.crossfader(action.position);
         return;

@@ -95,7 +95,7 @@ export class SimulatedTraktor {
     }
   }
 
-  /** It is closed, or crashes: there is no good-bye. */
+  /** It is closed, or crashes: there is no goodbye. */
   quit(): void {
     for (const deck of this.#decks.values()) {
       deck.tick.cancel();

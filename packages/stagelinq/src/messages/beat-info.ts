@@ -10,7 +10,7 @@ import { StagelinqError } from '../errors.ts';
  * | 1 | `stop` | nothing |
  * | 2 | `beat` | clock u64, deck count u32, per deck 3 x f64 (beat, total beats, bpm), then per deck f64 (position) |
  *
- * Once started, a device sends about 30 beats a second, also while nothing plays.
+ * Once started, a device sends about 30 beats a second, even while nothing plays.
  */
 export type BeatMessage = { readonly kind: 'start' } | { readonly kind: 'stop' } | Beat;
 

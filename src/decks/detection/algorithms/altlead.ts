@@ -1,7 +1,7 @@
 /**
  * `altlead`, for players whose mixer reports nothing and whose decks often run on after their fader was closed: as
  * `lead`, and a waiting deck also wins when it has been tempo master for eight seconds without a break, or when the
- * featured deck was unloaded or reloaded. A stop shorter than two seconds is no stop.
+ * featured deck was unloaded or reloaded. A stop shorter than two seconds does not count.
  */
 import {
   type Algorithm,

@@ -99,7 +99,7 @@ describe('art', () => {
   };
   it.each(Object.entries(others))('is not made of %s', async (_, bytes) => {
     expect(formatOf(bytes)).toBeUndefined();
-    await expect(artPicture(bytes)).rejects.toThrow('no JPEG, PNG, WebP or GIF');
+    await expect(artPicture(bytes)).rejects.toThrow('not a JPEG, PNG, WebP or GIF');
   });
 });
 

@@ -35,7 +35,7 @@ export class PictureProcess {
       throw new UpstreamError(`the image has more than ${MAX_IMAGE_BYTES} bytes`, 'drop');
     }
     if (formatOf(bytes) === undefined) {
-      throw new UpstreamError('the image is no JPEG, PNG, WebP or GIF', 'drop');
+      throw new UpstreamError('the image is not a JPEG, PNG, WebP or GIF', 'drop');
     }
     const answer = await this.#process.request({ bytes }).catch((error) => {
       throw error instanceof HelperFailure ? new UpstreamError(meaningOf(error), 'drop') : error;
@@ -66,6 +66,6 @@ function meaningOf({ reason, status }: HelperFailure): string {
         ? 'the image cannot be read: it ended the process that reads images'
         : `the process that reads images ended with status ${status}: is the package sharp installed?`;
     case 'closing':
-      return 'the program stops';
+      return 'the program is stopping';
   }
 }

@@ -69,7 +69,7 @@ async function open(path: string): Promise<EngineLibrary> {
 function at(path: string): TrackPath {
   const parsed = parseTrackPath(`net://4be14112-5ead-4848-a07d-b37ca8a7220e/DJ2 (USB 1)/${path}`);
   if (parsed === undefined) {
-    throw new Error(`${path} is no path`);
+    throw new Error(`${path} is not a path`);
   }
   return parsed;
 }
@@ -169,7 +169,7 @@ describe('a track is found', () => {
     expect(await library.find(at('(Unknown)/streaming://TIDAL/12345'))).toBeUndefined();
   });
 
-  it('although its names are no UTF-8', async () => {
+  it('although its names are not UTF-8', async () => {
     const library = await open(
       await hostileLibrary("UPDATE Track SET title = CAST(X'436166E9' AS TEXT) WHERE title = 'Only'"),
     );

@@ -13,7 +13,7 @@ const HOLDER = '4be14112-5ead-4848-a07d-b37ca8a7220e';
 function fileAt(path: string): FilePath {
   const parsed = parseTrackPath(`net://${HOLDER}/DJ2 (USB 1)/${path}`);
   if (parsed?.kind !== 'file') {
-    throw new Error(`${path} is no file`);
+    throw new Error(`${path} is not a file`);
   }
   return parsed;
 }

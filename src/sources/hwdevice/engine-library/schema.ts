@@ -51,7 +51,7 @@ export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], Readon
   const textTable = !columns.has('title') && has('MetaData', 'id', 'type', 'text');
   const named = columns.has('title') || textTable;
   if (!named || !has('Track', 'id', 'path') || !has('Information', 'uuid', ...VERSION)) {
-    throw new UpstreamError('this database is no Engine library', 'drop');
+    throw new UpstreamError('this database is not an Engine library', 'drop');
   }
   const artId = columns.has('albumArtId') ? 'albumArtId' : 'idAlbumArt';
   const selection = [

@@ -24,11 +24,11 @@ test('art in a file is read', async () => {
   }
 });
 
-test('art whose file is gone is no art', async () => {
+test('art whose file is gone is not art', async () => {
   expect(await artAt('file:///nowhere/cover.png', tools)?.(signal)).toBeUndefined();
 });
 
-test('what is no file of a picture’s size is not read', async () => {
+test('what is not a file of a picture’s size is not read', async () => {
   expect(await artAt('file:///dev/zero', tools)?.(signal)).toBeUndefined();
 });
 

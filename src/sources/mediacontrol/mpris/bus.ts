@@ -68,7 +68,7 @@ class Session {
   readonly #owners = new Map<string, string>();
   /** Players whose properties are being requested; true when they changed again meanwhile. */
   readonly #requesting = new Map<string, boolean>();
-  /** Fires with the connection's error: nothing is answered any more. */
+  /** Fires with the connection's error: there are no more answers. */
   readonly #failed = new AbortController();
 
   constructor(bus: MessageBus, listener: BusListener, clock: Clock) {
