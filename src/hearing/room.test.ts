@@ -12,7 +12,7 @@ import { Room } from './room.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
 
 const PROCESSES = new URL('../../dist/', import.meta.url);
-const [one, two] = [madeMusic(1, 45), madeMusic(2, 45)];
+const [one, two] = [madeMusic(1, 20), madeMusic(2, 20)];
 
 const PIECE = Math.floor(SAMPLE_RATE / 4);
 

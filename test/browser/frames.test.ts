@@ -5,7 +5,7 @@ import { THEMES } from '../../src/web/options.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
-import { openFrames, STACKED } from './frame-page.ts';
+import { LOOK_EVERY_MS, openFrames, STACKED } from './frame-page.ts';
 import { startLastingServer } from './lasting-server.ts';
 
 const WATCH_MS = 250;
@@ -128,7 +128,11 @@ describe('a title that fits', () => {
       innerWidth === wanted.width &&
       innerHeight === wanted.height &&
       devicePixelRatio === wanted.deviceScaleFactor;
-    await Promise.all([...frames.values()].map((frame) => frame.waitForFunction(hasChanged, metrics)));
+    await Promise.all(
+      [...frames.values()].map((frame) =>
+        frame.waitForFunction(hasChanged, metrics, { polling: LOOK_EVERY_MS }),
+      ),
+    );
   }
 
   test.each(SCALES)(

@@ -5,6 +5,7 @@ import { THEMES } from '../../src/web/options.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { testPages } from './browser.ts';
+import { LOOK_EVERY_MS } from './frame-page.ts';
 import { differenceFromGolden } from './picture.ts';
 
 type Motion = 'enter' | 'words-out' | 'words-in' | 'exit';
@@ -44,7 +45,11 @@ async function openOneByOne(page: Page): Promise<Frame[]> {
       [theme, `${server.url}overlay/${theme}/?demo=short&marquee=off`],
     );
     const frame = await waitFor(theme, () => page.frame({ name: theme }) ?? undefined);
-    await frame.waitForFunction(() => document.documentElement.matches('.has-art[data-state="visible"]'));
+    await frame.waitForFunction(
+      () => document.documentElement.matches('.has-art[data-state="visible"]'),
+      undefined,
+      { polling: LOOK_EVERY_MS },
+    );
     await frame.evaluate('import("/sdk/v1/exchange.js").then((found) => Object.assign(window, found))');
     frames.push(frame);
   }
