@@ -77,7 +77,9 @@ test('a show in numbers: valid, complete, and without the name of any track', as
 });
 
 test('an error that nothing caught is logged and counted, and the show goes on', async () => {
-  const show = await startShow(['--metrics.addr=127.0.0.1:0'], { env: FORGETS_A_PROMISE });
+  const show = await startShow(['--metrics.addr=127.0.0.1:0', '--session.filename='], {
+    env: FORGETS_A_PROMISE,
+  });
   later(() => show.program.stop());
   const [, url = ''] = /url="?([^" ]+)/.exec(await show.program.waitForLine('metrics ready')) ?? [];
   show.program.signal('SIGUSR2');

@@ -44,7 +44,7 @@ test('a page that has vanished soon no longer counts, though nothing was sent to
   await writeFile(scripts.watch, WATCH);
   const namespaces = new Namespaces();
   later(() => namespaces.remove());
-  const program = await startProgram(['start', '--source=http', '--http.addr=:9090'], {
+  const program = await startProgram(['start', '--source=http', '--http.addr=:9090', '--session.filename='], {
     within: namespaces.within('stage'),
   });
   later(() => program.stop());

@@ -6,7 +6,7 @@ import { testPages } from './browser.ts';
 const pages = testPages();
 
 test('no part of an open page keeps the names of a track that was hidden, on air or over', async () => {
-  const show = await startShow(['--delay=0']);
+  const show = await startShow(['--delay=0', '--session.filename=']);
   onTestFinished(async () => void (await show.program.stop()));
   const { page } = await pages.open(1280, 900);
   await page.goto(`${show.url}/dashboard/`);
