@@ -22,7 +22,6 @@ export const PROGRAMS = {
   fish: 'fish',
   'fc-list': 'fontconfig',
   pg_ctlcluster: 'postgresql',
-  'nats-server': 'nats-server',
   '/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc': 'fonts-noto-cjk',
   '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf': 'fonts-noto-color-emoji',
   'mkfs.ext4': 'e2fsprogs',

@@ -275,7 +275,7 @@ describe('the backend of the live extension', () => {
     const { service, key, sees } = await running();
     await postTrack(service, key, BLUE);
     await sees(1);
-    expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ store: 'up', bus: 'up' });
+    expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ store: 'up' });
     const metrics = await waitFor('the numbers', async () => {
       const text = await service.metrics();
       return text.includes('deckcast_live_pending 0') ? text : undefined;
@@ -338,19 +338,14 @@ describe('the backend of the live extension', () => {
 
   test('names every problem with its settings', async () => {
     const twitch = await startTwitch();
-    const started = startService(twitch, [
-      '--store=postgres',
-      '--bus=nats',
-      '--live.client_id=',
-      '--http.addr=x',
-    ]);
+    const started = startService(twitch, ['--store=postgres', '--live.client_id=', '--http.addr=x']);
     const text = String(
       await started.then(
         () => '',
         (error: unknown) => error,
       ),
     );
-    for (const name of ['--postgres.url', '--nats.url', '--live.client_id', '--http.addr']) {
+    for (const name of ['--postgres.url', '--live.client_id', '--http.addr']) {
       expect(text).toContain(name);
     }
   });

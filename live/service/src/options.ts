@@ -44,13 +44,6 @@ export const serviceOptions = defineOptions({
   },
   'libsql.file': { kind: filePath, default: 'live.db', help: 'database file of the store libsql', group },
   'postgres.url': { kind: secret, default: none, help: 'postgres:// address of the store postgres', group },
-  bus: {
-    kind: choice(['none', 'nats']),
-    default: 'none',
-    help: 'how instances on one store notify each other that a track waits',
-    group,
-  },
-  'nats.url': { kind: secret, default: none, help: 'nats:// address of the bus nats', group },
   'extension.client_id': { kind: text, default: '', help: 'client id of the extension', group },
   'extension.owner_id': {
     kind: text,
@@ -117,7 +110,6 @@ export function checkService(settings: ServiceSettings): readonly Problem[] {
       settings.store === 'postgres' && settings['postgres.url'].isEmpty,
       'the store postgres needs it',
     ),
-    ...needed('nats.url', settings.bus === 'nats' && settings['nats.url'].isEmpty, 'the bus nats needs it'),
   ];
 }
 

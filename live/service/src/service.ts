@@ -10,7 +10,6 @@ import { runTogether, type Service } from '../../../src/host/lifetime.ts';
 import type { Address } from '../../../src/settings/kinds.ts';
 import { open } from '../../../src/web/listener.ts';
 import { createBroadcast } from './broadcast.ts';
-import { openBus } from './bus/index.ts';
 import { Forwarder } from './forwarder.ts';
 import type { Metrics } from './metrics.ts';
 import { extensionKey, type ServiceSettings } from './options.ts';
@@ -29,7 +28,7 @@ export interface LiveServiceTools extends Omit<Tools, 'disk'> {
   readonly metrics: Metrics;
 }
 
-/** Works until the signal fires. Rejects with a RunError when store, bus or address cannot be opened. */
+/** Works until the signal fires. Rejects with a RunError when store or address cannot be opened. */
 export async function runService(
   settings: ServiceSettings,
   tools: LiveServiceTools,
@@ -47,34 +46,30 @@ export async function runService(
     };
     const broadcast = createBroadcast(settings['broadcast.url'], extension, tools);
     const forwarder = new Forwarder({ store, broadcast, metrics, log, clock }, lastsMs);
-    const bus = await openBus(settings, log, () => forwarder.notify());
-    try {
-      const routes = createRoutes({
-        identity: new TokenValidator(settings['live.auth_url'], tools),
-        clientId: settings['live.client_id'],
-        lastsMs,
-        store,
-        bus,
-        metrics,
-        log,
-        clock,
-      });
-      const http = listener('listener', routes, settings['http.addr'], tools, (url) =>
-        log.info('live service ready', { url, store: settings.store, bus: settings.bus }),
-      );
-      const metricsAddress = settings['metrics.addr'];
-      const numbers =
-        metricsAddress === undefined
-          ? []
-          : [
-              listener('metrics', createMetricsRoutes({ store, metrics }), metricsAddress, tools, (url) =>
-                log.info('metrics ready', { url: `${url}metrics` }),
-              ),
-            ];
-      await runTogether([forwarder, ...numbers, http], signal, tools);
-    } finally {
-      await bus.close();
-    }
+    const routes = createRoutes({
+      identity: new TokenValidator(settings['live.auth_url'], tools),
+      clientId: settings['live.client_id'],
+      lastsMs,
+      store,
+      // What this instance cannot forward at once, the others find when they look into the store.
+      onTrack: () => forwarder.notify(),
+      metrics,
+      log,
+      clock,
+    });
+    const http = listener('listener', routes, settings['http.addr'], tools, (url) =>
+      log.info('live service ready', { url, store: settings.store }),
+    );
+    const metricsAddress = settings['metrics.addr'];
+    const numbers =
+      metricsAddress === undefined
+        ? []
+        : [
+            listener('metrics', createMetricsRoutes({ store, metrics }), metricsAddress, tools, (url) =>
+              log.info('metrics ready', { url: `${url}metrics` }),
+            ),
+          ];
+    await runTogether([forwarder, ...numbers, http], signal, tools);
   } finally {
     await store.close();
   }

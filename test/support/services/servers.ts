@@ -1,4 +1,4 @@
-/** Real PostgreSQL and NATS servers on loopback, each with a folder of its own; gone when the tests of a file have ended. */
+/** Real PostgreSQL servers on loopback, each with a folder of its own; gone when the tests of a file have ended. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -75,14 +75,6 @@ async function answers(url: string): Promise<true | undefined> {
   } finally {
     await sql.end();
   }
-}
-
-/** `flags`: more words for its command line. */
-export async function startNats(flags: readonly string[] = []): Promise<StartedServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'deckcast-nats-'));
-  const port = await freePort();
-  const command = [tool('nats-server'), '-a', '127.0.0.1', '-p', String(port), ...flags];
-  return serve('NATS', command, folder, port, 'SIGTERM', `nats://127.0.0.1:${port}`);
 }
 
 async function serve(
