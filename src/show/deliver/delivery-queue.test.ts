@@ -549,14 +549,16 @@ describe('stopping a queue', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { sink: 'test', reason: 'disk full' } }]);
   });
 
-  test('says what could not be delivered in time', async () => {
-    const { queue, answers, clock, play, log } = setUp('message');
+  test('says what could not be delivered in time, and delivers nothing of it later', async () => {
+    const { queue, got, answers, clock, play, log } = setUp('message');
     answers.push(untilAborted);
     queue.publish(play('a'));
     queue.publish(play('b'));
     const closed = queue.close(2_000);
     await clock.advance(2_000);
     await closed;
+    await clock.advance(1_000);
+    expect(got).toEqual([]);
     expect(log.lines.at(-1)).toMatchObject({
       message: 'publications were not delivered before the stop',
       fields: { count: 2 },
