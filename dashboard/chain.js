@@ -1,14 +1,14 @@
 /**
  * The state of each part on a track's way from the source to the sinks.
  *
- * @import { HealthMessage } from '../src/web/wire/health.ts'
+ * @import { HealthMessage, PartTitle } from '../src/web/wire/health.ts'
  * @import { LookupHealth, SinkHealth } from '../src/core/health.ts'
  */
 import { byId, part, setText, setTextWithHelp, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';
 import { phrase, translated, translatedSource } from './text.js';
 
-/** @typedef {{ name: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link */
+/** @typedef {{ id: string, name: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link */
 
 /** @param {HealthMessage} health */
 export function showChain(health) {
@@ -34,15 +34,18 @@ function showSummary(troubled) {
 /** @param {HealthMessage} health @returns {Link} */
 function sourceLink({ source }) {
   const details = (source.details ?? []).map(({ name, state }) => `${name}: ${translated(state)}`);
+  /** @param {string} name */
+  const titleOf = (name) => translated(source.parts.find((one) => one.name === name)?.title ?? name);
   return {
-    name: phrase('Source: {name}', { name: source.name }),
+    id: source.name,
+    name: phrase('Source: {name}', { name: source.parts.map(({ name }) => titleOf(name)).join(' · ') }),
     light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'idle' : 'good',
     detail: [
-      translatedSource(source.watching),
+      translatedSource(source.watching, titleOf),
       phrase('heard {when}', { when: agoOnServer(source.lastHeardAt) }),
       ...details,
     ].join(' · '),
-    trouble: translatedSource(source.problem ?? ''),
+    trouble: translatedSource(source.problem ?? '', titleOf),
   };
 }
 
@@ -50,6 +53,7 @@ function sourceLink({ source }) {
 function overlayLink({ overlays }) {
   const count = overlays.events + overlays.records;
   return {
+    id: '',
     name: phrase('Connected pages'),
     light: count > 0 ? 'good' : 'idle',
     // This page is connected too.
@@ -62,6 +66,7 @@ function overlayLink({ overlays }) {
 function lookupLink(lookup) {
   const failing = isFailing(lookup);
   return {
+    id: '',
     name: phrase('Art: {name}', { name: lookup.name }),
     light: failing ? 'warn' : 'good',
     detail: phrase('{count} answered · last {when}', {
@@ -72,7 +77,7 @@ function lookupLink(lookup) {
   };
 }
 
-/** @param {SinkHealth} sink @returns {Link} */
+/** @param {SinkHealth & PartTitle} sink @returns {Link} */
 function sinkLink(sink) {
   const failing = isFailing(sink);
   const counts = [phrase('{count} delivered', { count: sink.delivered })];
@@ -83,7 +88,8 @@ function sinkLink(sink) {
     counts.push(phrase('{count} dropped', { count: sink.dropped }));
   }
   return {
-    name: phrase('Sink: {name}', { name: sink.name }),
+    id: sink.name,
+    name: phrase('Sink: {name}', { name: translated(sink.title) }),
     light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'idle',
     detail: phrase('{counts} · last {when}', {
       counts: counts.join(', '),
@@ -115,7 +121,11 @@ function fill(row, link) {
   const light = part(row, 'span', 'light');
   light.className = `light ${link.light}`;
   setText(part(row, 'strong', 'name'), link.name);
-  setText(part(row, 'span', 'detail'), link.detail);
+  const detail = part(row, 'div', 'detail');
+  setText(part(detail, 'span', 'says'), link.detail);
+  const id = part(detail, 'code', 'id');
+  id.hidden = link.id === '';
+  setText(id, link.id);
   const trouble = part(row, 'p', 'trouble');
   trouble.hidden = link.trouble === '';
   setTextWithHelp(trouble, link.trouble);

@@ -32,10 +32,11 @@ export function translator(table) {
 }
 
 /**
- * The same for what sources say of themselves: what is wrong, with what to do in parentheses; of several, each after its name.
+ * The same for what sources say of themselves: what is wrong, with what to do in parentheses; of several, each after its
+ * name, in whose place the reader gets what `titleOf` calls it.
  *
  * @param {(text: string) => string} translate
- * @returns {(text: string) => string}
+ * @returns {(text: string, titleOf?: (name: string) => string) => string}
  */
 export function sourceTranslator(translate) {
   /** @param {string} text */
@@ -50,12 +51,13 @@ export function sourceTranslator(translate) {
     }
     return translate(text);
   }
-  return (text) =>
+  return (text, titleOf = (name) => name) =>
     text
       .split(/; (?=[a-z]+: )/)
       .map((one) => {
-        const [name = ''] = /^[a-z]+: /.exec(one) ?? [];
-        return name + withAdvice(one.slice(name.length));
+        const [before = '', name = ''] = /^([a-z]+): /.exec(one) ?? [];
+        const said = withAdvice(one.slice(before.length));
+        return before === '' ? said : `${titleOf(name)}: ${said}`;
       })
       .join('; ');
 }

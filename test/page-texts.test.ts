@@ -8,6 +8,8 @@ import { sourceTranslator, translator } from '../dashboard/translator.js';
 import type { DeckCandidate } from '../src/decks/detection/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../src/decks/detection/algorithms/index.ts';
 import { latest } from '../src/decks/detection/algorithms/latest.ts';
+import { sinkParts } from '../src/sinks/index.ts';
+import { sourceParts } from '../src/sources/index.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 import { wordsUnder } from './support/source-code.ts';
 
@@ -43,6 +45,11 @@ const FINDINGS = new Set(
     .filter((text) => /\p{L}/u.test(text)),
 );
 
+/** Names of programs and protocols, which every language calls the same. */
+const NAMES = ['Traktor', 'OSC', 'Webhook', 'Chat', 'Overlays'];
+/** What the cards call sources and sinks. */
+const TITLES = [...sourceParts, ...sinkParts].map(({ card }) => card.title);
+
 /** Texts and attributes that people read or hear. */
 function textsOf(html: string): readonly string[] {
   const body = html.replace(/<!--[\s\S]*?-->/g, '');
@@ -61,6 +68,10 @@ test('every text of the operator’s page is there in German', () => {
 test('every text of a finding is there in German', () => {
   const known = new Set(Object.keys(GERMAN).map((text) => text.replace(HOLE, '{}')));
   expect([...FINDINGS].filter((text) => !known.has(text))).toEqual([]);
+});
+
+test('what sources and sinks are called is there in German', () => {
+  expect(TITLES.filter((title) => !(title in GERMAN) && !NAMES.includes(title))).toEqual([]);
 });
 
 test('whatever the detection gives as its reason is German as a whole', () => {
@@ -113,6 +124,14 @@ test('what sources say of themselves is German, of one and of several, and what 
   expect(translated(player)).toBe(spieler);
   expect(translated(sending)).toBe(senden);
   expect(translated(`prodjlink: ${player}; hear: ${sending}`)).toBe(`prodjlink: ${spieler}; hear: ${senden}`);
+  const titles = new Map([
+    ['prodjlink', 'Player von Pioneer DJ'],
+    ['hear', 'Nach Gehör'],
+  ]);
+  const titleOf = (name: string) => titles.get(name) ?? name;
+  expect(translated(`prodjlink: ${player}; hear: ${sending}`, titleOf)).toBe(
+    `Player von Pioneer DJ: ${spieler}; Nach Gehör: ${senden}`,
+  );
   expect(translated('mpd: something else (and more)')).toBe('mpd: something else (and more)');
 });
 
@@ -126,7 +145,11 @@ test('the German table holds nothing that nobody says', () => {
   const isServed = (text: string): boolean => text.split(HOLE).every((part) => SERVER.includes(part.trim()));
   expect(
     Object.keys(GERMAN).filter(
-      (text) => !OWN.has(text) && !isServed(text) && !FINDINGS.has(text.replace(HOLE, '{}')),
+      (text) =>
+        !OWN.has(text) &&
+        !TITLES.includes(text) &&
+        !isServed(text) &&
+        !FINDINGS.has(text.replace(HOLE, '{}')),
     ),
   ).toEqual([]);
 });

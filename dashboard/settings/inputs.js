@@ -27,7 +27,7 @@ export function entryFor(option, onChange) {
 }
 
 /** Several of some words, the most important first. @param {WireOption} option @param {() => void} onChange @returns {Entry} */
-function orderedChoices({ items = [], choices = [], isFixed }, onChange) {
+function orderedChoices({ items = [], choices = [], choiceTitles = {}, isFixed }, onChange) {
   const list = make('ol', 'ordered');
   const rows = [...items, ...choices.filter((choice) => !items.includes(choice))].map((choice) => {
     const row = make('li');
@@ -40,8 +40,12 @@ function orderedChoices({ items = [], choices = [], isFixed }, onChange) {
     const up = document.createElement('button');
     up.type = 'button';
     up.textContent = '↑';
-    up.setAttribute('aria-label', `Move ${choice} up`);
-    label.append(box, choice);
+    const title = choiceTitles[choice];
+    up.setAttribute('aria-label', `Move ${title ?? choice} up`);
+    label.append(box, make('span', '', title ?? choice));
+    if (title !== undefined) {
+      label.append(make('code', 'key', choice));
+    }
     row.append(label, up);
     box.addEventListener('change', changed);
     onPress(up, () => {

@@ -12,6 +12,8 @@ import { buildInfo } from '../host/package/build-info.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
 import type { RunningEnricher } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
+import { sinkParts } from '../sinks/index.ts';
+import { sourceParts } from '../sources/index.ts';
 import { createServer, type Server, type ServerDeps, type Setup } from '../web/index.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { HearingPart } from './hearing.ts';
@@ -97,10 +99,23 @@ export function createPages(settings: StartSettings, tools: StartTools, parts: S
     settings: tools.settings,
     setup,
     health: () => ({
-      source: { name: source.current.name, ...currentSource().health() },
+      source: {
+        name: source.current.name,
+        parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),
+        ...currentSource().health(),
+      },
       enrichment: enrichment.current.health(),
-      sinks: fanout.health(),
+      sinks: fanout.health().map((sink) => titled(sink, sinkParts)),
     }),
   });
   return server;
+}
+
+/** With what people call the part of this name. */
+function titled<Named extends { readonly name: string }>(
+  one: Named,
+  parts: readonly { readonly name: string; readonly card: { readonly title: string } }[],
+) {
+  const title = parts.find(({ name }) => name === one.name)?.card.title ?? one.name;
+  return { ...one, title };
 }

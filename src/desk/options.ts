@@ -19,10 +19,11 @@ import { obsOptions } from './obs/options.ts';
 
 /** Every name that `--source` accepts. */
 const SOURCE_NAMES = sourceParts.map(({ name }) => name);
+const SOURCE_TITLES = Object.fromEntries(sourceParts.map(({ name, card }) => [name, card.title]));
 
 const sourceOptions = defineOptions({
   source: {
-    kind: choices(SOURCE_NAMES),
+    kind: choices(SOURCE_NAMES, SOURCE_TITLES),
     default: ['hwdevice'],
     help: 'where tracks come from; with several, the first with a new track wins',
     words: 'denon pioneer traktor serato rekordbox virtualdj djay mixxx player software program',

@@ -184,9 +184,19 @@ describe('the API', () => {
       {
         ...WELL,
         health: () => ({
-          source: { name: 'hwdevice', watching: '1 device', problem: 'no device answers' },
+          source: { name: 'hwdevice', parts: [], watching: '1 device', problem: 'no device answers' },
           enrichment: [{ name: 'native', answered: 2 }],
-          sinks: [{ name: 'websocket', queued: 0, delivered: 1, dropped: 0, failed: 0, stopped: false }],
+          sinks: [
+            {
+              name: 'websocket',
+              title: 'Overlays',
+              queued: 0,
+              delivered: 1,
+              dropped: 0,
+              failed: 0,
+              stopped: false,
+            },
+          ],
         }),
       },
     );
@@ -205,7 +215,7 @@ describe('the API', () => {
 
 test('health shows what cannot be seen in the names of devices', async () => {
   const details = [{ name: 'SC\u202e6000 at 10.0.0.4', state: 'connected' }];
-  const source = { name: 'hwdevice', watching: '1 device', details };
+  const source = { name: 'hwdevice', parts: [], watching: '1 device', details };
   const { url } = await start({}, { ...WELL, health: () => ({ source, enrichment: [], sinks: [] }) });
   expect(await (await fetch(`${url}api/v1/health`)).json()).toMatchObject({
     source: { details: [{ name: 'SC\\u202e6000 at 10.0.0.4' }] },

@@ -90,6 +90,7 @@ const OPTION: SettingsMessage['options'][number] = {
   words: 'early later',
   range: { min: 0, max: 10, unit: 's' },
   choices: ['0', '5'],
+  choiceTitles: { 0: 'at once' },
   default: '0',
   value: '5',
   items: ['5'],

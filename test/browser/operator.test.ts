@@ -2,16 +2,19 @@
 import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { cleanUps } from '../support/clean-up.ts';
 import { deckView } from '../support/control.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { keptRuns } from '../support/kept.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
+import { startServer, WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { desks, focused, TOKEN } from './desk.ts';
 
-const { desk } = desks();
+const { desk, open } = desks();
+const later = cleanUps();
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -559,6 +562,32 @@ describe('the operator’s page', () => {
         name.textContent = 'Source: hwdevice, softa, traktor, virtualdj';
       });
     expect(await detail.evaluate((element) => element.getBoundingClientRect().width)).toBeGreaterThan(240);
+  });
+
+  test('calls sources and outputs what people call them, with the names of the options beside', async () => {
+    const parts = [
+      { name: 'hwdevice', title: 'Denon DJ / Engine OS players' },
+      { name: 'mpd', title: 'MPD, the Music Player Daemon' },
+    ];
+    const source = { name: 'hwdevice,mpd', parts, watching: 'hwdevice: 1 device; mpd: localhost' };
+    const counts = { queued: 0, delivered: 0, dropped: 0, failed: 0, stopped: false };
+    const sinks = [{ name: 'websocket', title: 'Overlays', ...counts }];
+    const running = await startServer({}, { ...WELL, health: () => ({ source, enrichment: [], sinks }) });
+    later(running.stop);
+    const { page } = await open(1_280, 900);
+    await page.goto(`${running.url}dashboard/`);
+    const rows = page.locator('#chain li');
+    await rows.first().waitFor();
+    const texts = await rows.locator('strong').allTextContents();
+    expect(texts).toEqual([
+      'Source: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
+      'Connected pages',
+      'Sink: Overlays',
+    ]);
+    expect(await rows.first().locator('.detail').textContent()).toContain(
+      'MPD, the Music Player Daemon: localhost',
+    );
+    expect(await rows.locator('code:visible').allTextContents()).toEqual(['hwdevice,mpd', 'websocket']);
   });
 
   test('can be worked by keyboard alone', async () => {

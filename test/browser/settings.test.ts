@@ -62,6 +62,15 @@ test('an option is found by a word, changed, saved, and set back to its default'
   expect(errors).toEqual([]);
 });
 
+test('sources are called what people call them, with the names of the options beside', async () => {
+  const { page } = await open();
+  await page.getByLabel('Search').fill('source');
+  const chosen = page.locator('.ordered li', { hasText: 'Another program' });
+  expect(await chosen.locator('code').textContent()).toBe('http');
+  await page.getByRole('checkbox', { name: 'Denon DJ / Engine OS players' }).check();
+  await page.getByRole('button', { name: 'Move Denon DJ / Engine OS players up' }).waitFor();
+});
+
 test('what is searched for in a look is changed over a preview of it', async () => {
   const { page, file } = await open();
   expect(await page.locator('.look-preview iframe').count()).toBe(0);

@@ -69,7 +69,7 @@ export const WELL: Deps = {
   doctor: { examine: async () => [], report: async () => new Uint8Array() },
   setup: async () => keptSetup(),
   hearing: () => ({ doors: () => [], collection: () => undefined, openPage: () => undefined }),
-  health: () => ({ source: { name: 'dummy', watching: 'nothing' }, enrichment: [], sinks: [] }),
+  health: () => ({ source: { name: 'dummy', parts: [], watching: 'nothing' }, enrichment: [], sinks: [] }),
 };
 
 export function realTools(log: KeptLog): Tools {

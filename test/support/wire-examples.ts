@@ -129,6 +129,7 @@ const HEALTH: HealthMessage = {
   uptimeMs: 2_580_000,
   source: {
     name: 'hwdevice',
+    parts: [{ name: 'hwdevice', title: 'Denon DJ / Engine OS players' }],
     watching: '1 device',
     lastHeardAt: 1_795_300_979_991,
     details: [{ name: 'prime4 (JC11 4.3.0) at 192.168.1.31', state: 'connected' }],
@@ -137,6 +138,7 @@ const HEALTH: HealthMessage = {
   sinks: [
     {
       name: 'websocket',
+      title: 'Overlays',
       queued: 0,
       delivered: 11,
       dropped: 0,

@@ -50,6 +50,7 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     ...(spec.words !== undefined && { words: spec.words }),
     ...(kind.range && { range: kind.range }),
     ...(kind.choices && field !== 'switch' && { choices: kind.choices }),
+    ...(kind.choiceTitles && { choiceTitles: kind.choiceTitles }),
     default: kind.secret ? '' : kind.print(defaultOf(spec, environment)),
     value: kind.secret ? '' : kind.print(value),
     ...(Array.isArray(value) && { items: value }),

@@ -39,6 +39,7 @@ function withoutEmpty(given: Parsed<readonly string[]>): Parsed<readonly string[
 /** Some of the given words in an order of preference; case is ignored, repetitions are dropped. */
 export function choices<const Values extends readonly string[]>(
   values: Values,
+  titles?: Readonly<Record<Values[number], string>>,
 ): Kind<readonly Values[number][]> {
   const select = (given: Parsed<readonly string[]>): Parsed<readonly Values[number][]> => {
     const chosen = new Set<Values[number]>();
@@ -54,6 +55,7 @@ export function choices<const Values extends readonly string[]>(
   return {
     type: 'string',
     choices: values,
+    ...(titles && { choiceTitles: titles }),
     several: true,
     parse: (text) => select(readText(text)),
     fromFile: (value) => select(Array.isArray(value) ? readItems(value) : readText(value)),

@@ -54,6 +54,8 @@ export interface WireOption {
   readonly range?: { readonly min: number; readonly max?: number; readonly unit?: string };
   /** Every allowed value; an option whose default is empty may also be empty. */
   readonly choices?: readonly string[];
+  /** What people call a choice, by it, where the word itself says too little to them. */
+  readonly choiceTitles?: { readonly [choice: string]: string };
   /** As a flag would spell it; empty for a secret. */
   readonly default: string;
   /** The same, from the strongest place that sets it; empty for a secret. */

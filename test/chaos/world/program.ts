@@ -117,9 +117,9 @@ export class ChaosProgram {
       setup: async () => keptSetup(),
       hearing: () => ({ doors: () => [], collection: () => undefined, openPage: () => undefined }),
       health: () => ({
-        source: { name: 'chaos', ...source.health() },
+        source: { name: 'chaos', parts: [], ...source.health() },
         enrichment: [],
-        sinks: fanout.health(),
+        sinks: fanout.health().map((sink) => ({ ...sink, title: sink.name })),
       }),
     });
     const watching: Service = {
