@@ -67,6 +67,9 @@ test('sources are called what people call them, with the names of the options be
   await page.getByLabel('Search').fill('source');
   const chosen = page.locator('.ordered li', { hasText: 'Another program' });
   expect(await chosen.locator('code').textContent()).toBe('http');
+  expect(await page.locator('.option', { has: chosen }).locator('.help').first().textContent()).not.toContain(
+    'mpd',
+  );
   await page.getByRole('checkbox', { name: 'Denon DJ / Engine OS players' }).check();
   await page.getByRole('button', { name: 'Move Denon DJ / Engine OS players up' }).waitFor();
 });

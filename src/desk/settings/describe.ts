@@ -46,7 +46,8 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     group,
     isCommon,
     field,
-    help: meaningOf(spec),
+    // Choices with titles are listed by these.
+    help: kind.choiceTitles ? spec.help : meaningOf(spec),
     ...(spec.words !== undefined && { words: spec.words }),
     ...(kind.range && { range: kind.range }),
     ...(kind.choices && field !== 'switch' && { choices: kind.choices }),
