@@ -104,10 +104,13 @@ function reasonOf(answer) {
     return `${sentence(translated(answer.reason))} ${phrase('{file}, line {line}: {instead}', { file, line, instead })}`;
   }
   if (answer.problems !== undefined && answer.problems.length > 0) {
+    const isOne = answer.problems.length === 1;
     return answer.problems
       .map(({ option: name, where, what }) => {
         const words = inWords(translated(what));
-        return sentence(name === undefined ? `${where}: ${words}` : words);
+        // Of several, each says what it is about.
+        const about = name === undefined ? where : isOne ? '' : (option(name)?.title ?? name);
+        return sentence(about === '' ? words : `${about}: ${words}`);
       })
       .join(' ');
   }

@@ -269,6 +269,7 @@ describe('where nothing is saved', () => {
     const wrong = page.locator('.option .wrong');
     await wrong.getByText('A port is 1 to 65535, not "70000".').waitFor();
     await wrong.getByText('An address on the web begins with http://').waitFor();
+    await page.getByText('Port that gets OSC: a port is 1 to 65535, not "70000".').waitFor();
     await expect.poll(() => focused(page)).toBe('option-osc.port');
     expect(await (await optionField(page, 'osc.port')).inputValue()).toBe('70000');
     expect(await readFile(file, 'utf8')).toBe(FILE);
