@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fakeClock, untilSettled } from '../../test/support/clock.ts';
 import { untilAborted } from '../core/waiting.ts';
@@ -42,7 +43,13 @@ const fails: Partial<Runs> = {
 
 describe('a part that is replaced', () => {
   test('ends before the next one runs, and the service goes on', async () => {
-    const { part, clock, said, stop, ended } = await partOf([{}, {}]);
+    const takesItsTime: Partial<Runs> = {
+      async run(signal) {
+        await untilAborted(signal);
+        await setImmediate();
+      },
+    };
+    const { part, clock, said, stop, ended } = await partOf([takesItsTime, {}]);
     const first = part.current;
     await untilSettled(clock, part.replace());
     expect(part.current).not.toBe(first);

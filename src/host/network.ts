@@ -39,8 +39,10 @@ export function sourceAddressFor(destination: string): Promise<string | undefine
       resolve(address);
     };
     socket.once('error', () => done());
+    // A listener handed to `connect` would also be called when it fails.
+    socket.once('connect', () => done(socket.address().address));
     // For UDP, `connect` only chooses the route.
-    socket.connect(9, destination, () => done(socket.address().address));
+    socket.connect(9, destination);
   });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { keptLog } from '../../test/support/log.ts';
 import type { EarlierSet } from '../core/contracts.ts';
-import { findEarlierSet } from './earlier-set.ts';
+import { findEarlierSet, setSoFar } from './earlier-set.ts';
 
 const SET: EarlierSet = { session: 4, startedAt: 0, entries: [] };
 
@@ -51,4 +51,11 @@ test('a set that cannot be read is reported, and a new one begins', async () => 
   const { earlierSet } = await findEarlierSet(sessions(2), { clock: fakeClock(), log });
   expect(earlierSet()).toBeUndefined();
   expect(log.at('warn')).toEqual(['cannot read the previous set; starting a new one']);
+});
+
+test('a sink that starts in the middle of a set gets what was played, and before the first track nothing', () => {
+  const onAir = { hasBegun: true, startedAt: 5_000, set: [] };
+  expect(setSoFar({ onAir })()).toEqual({ session: 0, startedAt: 5_000, entries: [] });
+  expect(setSoFar({ onAir: { ...onAir, hasBegun: false } })()).toBeUndefined();
+  expect(setSoFar({ onAir: { ...onAir, startedAt: undefined } })()).toBeUndefined();
 });

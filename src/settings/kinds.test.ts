@@ -353,6 +353,8 @@ describe('a regular expression', () => {
     }
     for (const usual of [
       '\\d{4}-\\d{2}-\\d{2} .{0,200}(?i)promo',
+      // Long repetitions, but none within the other.
+      '^.{450}-.{450}$',
       `(?i)\\b(${Array.from({ length: 60 }, (_, index) => `Artist ${index}`).join('|')})\\b`,
     ]) {
       expect(await read(kinds.regex(), usual)).toMatchObject({ source: usual });

@@ -3,6 +3,7 @@ import { LinkDatabaseServer } from '../../simulator/src/prodjlink/link-database-
 import { DatabaseClient } from './database-client.ts';
 import { databaseNumber } from './database-number.ts';
 import type { LinkDevice } from './device-table.ts';
+import { DATABASE } from './messages/database.ts';
 import { MENU_ITEM } from './messages/database-queries.ts';
 import { loopbackClock } from './testing/loopback-clock.ts';
 
@@ -89,6 +90,21 @@ test('answers may come byte by byte, and long lists in parts', async () => {
   client = await open();
   const [first, second] = await Promise.all([client.metadata(SUBJECT, 7), client.metadata(SUBJECT, 9)]);
   expect([first.title, second.comment]).toEqual(['夜の海', 'long']);
+  // The 8 items at once, the 100 in two parts: players send no more than 64.
+  expect(server.received.filter((kind) => kind === DATABASE.render)).toHaveLength(1 + 2);
+});
+
+test('a connection that breaks ends the conversation at once', async () => {
+  client = await open();
+  server.faults.silent = true;
+  const answer = client.metadata(SUBJECT, 7);
+  answer.catch(() => undefined);
+  await expect.poll(() => server.received).toContain(DATABASE.metadata);
+  server.drop();
+  await expect(answer).rejects.toMatchObject({
+    code: 'closed',
+    message: expect.stringContaining('ECONNRESET'),
+  });
 });
 
 test('a goodbye ends the conversation, and the player closes the connection', async () => {

@@ -48,3 +48,20 @@ test('announcers that refuse every connection do not keep a real device out', as
   await eventually(() => states.length === 1, 'the device is connected');
   expect(watched.count('connected')).toBe(1);
 });
+
+test('no more devices are tracked than the user allows', async () => {
+  const udpPort = await freeUdpPort();
+  const watched = new WatchedNetwork(udpPort, { clock: new ManualClock(), maxDevices: 1 });
+  cleanUp.push(() => watched.stop());
+  await eventually(() => watched.network.status().listening === true, 'we listen');
+  const names = { software: 'JC11', version: '1.0.0', action: 'howdy', port: 1 } as const;
+  for (const [source, token] of [
+    ['first', '01'],
+    ['second', '02'],
+  ] as const) {
+    await sendDatagram(udpPort, announcementCodec.encode({ ...names, source, token: token.repeat(16) }));
+    await eventually(() => watched.events.length > 0, 'the first one is found');
+  }
+  await eventually(() => watched.count('ignored second') === 1, 'the second one finds no room');
+  expect(watched.count('found')).toBe(1);
+});

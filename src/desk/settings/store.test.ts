@@ -73,6 +73,30 @@ async function open(
   };
 }
 
+describe('what is read', () => {
+  test('what names a file may be changed on this computer alone, anything else from elsewhere, too', async () => {
+    const { elsewhere, option } = await open('conf.yaml', 'delay: 1\n');
+    expect(await option('history.filename')).not.toHaveProperty('isElsewhere');
+    expect(await option('history.filename')).toMatchObject({ isFixed: false });
+    const { options } = await elsewhere.read(false);
+    const [file, delay] = ['history.filename', 'delay'].map((wanted) =>
+      options.find(({ name }) => name === wanted),
+    );
+    expect(file).toMatchObject({ isElsewhere: true, isFixed: true });
+    expect(delay).not.toHaveProperty('isElsewhere');
+    expect(delay).toMatchObject({ isFixed: false });
+  });
+
+  test('a list comes with its items, and nothing else has any, least of all a secret', async () => {
+    const { option } = await open('conf.yaml', 'hide.tracks: [Ada - Blue]\nobs.password: geheim\n');
+    expect((await option('hide.tracks')).items).toEqual(['Ada - Blue']);
+    expect(await option('delay')).not.toHaveProperty('items');
+    const password = await option('obs.password');
+    expect(password).toMatchObject({ value: '', isSet: true });
+    expect(password).not.toHaveProperty('items');
+  });
+});
+
 describe('saving', () => {
   test('writes the file in use, and keeps its rights and the one before', async () => {
     const before = '# mine\nosc:\n  port: 7001 # desk\n';

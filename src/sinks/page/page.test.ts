@@ -139,6 +139,25 @@ test('a page whose password is corrected on the server is written within five mi
   });
 });
 
+test('while a track waits for its time on the page, readers are told every half minute that it is kept up', async () => {
+  const peer = await httpPeer();
+  const tools = sinkTools();
+  const { sink, publish } = await makeSink(
+    pageSink,
+    { 'page.url': `${peer.url}/tonight/`, 'page.delay': 300_000 },
+    tools,
+  );
+  onTestFinished(() => sink.close?.());
+  sink.prepare?.();
+  await publish(pageTrack('One', 1));
+  const written = (): number =>
+    peer.requests.filter(({ path, method }) => method === 'PUT' && path.endsWith('now.json')).length;
+  for (const times of [1, 2, 3]) {
+    await waitFor(`now.json, ${times} times`, () => written() >= times || undefined);
+    await tools.clock.advance(30_000);
+  }
+});
+
 test('a package without the style of the page is reported, and no empty file is written for it', async () => {
   const peer = await httpPeer();
   const tools = { ...sinkTools(), disk: { ...nodeDisk, read: async () => undefined } };

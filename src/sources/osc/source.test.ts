@@ -176,6 +176,9 @@ test('why it is silent is reported: nothing, no OSC, other addresses', async () 
   expect(source.health().problem).toContain('what arrives is not OSC');
   await send(['/composition/layers/1', 1]);
   expect(source.health().problem).toContain('such as /composition/layers/1');
+  // The address of a level, but none.
+  await send(['/deck/1/level', 'loud']);
+  expect(source.health().problem).toContain('such as /deck/1/level');
   await send(['/deck/1/title', 'One']);
   expect(source.health().problem).toBeUndefined();
 });

@@ -83,6 +83,12 @@ test('another port than ours is reported with both', async () => {
   });
 });
 
+test('a client whose address cannot be read is not said to send elsewhere', async () => {
+  const installed = await findTraktor(MAC, diskWith({ [`${MAC_CSI}/D2/Api/ApiClient.js`]: 'send(address)' }));
+  expect(installed).toMatchObject([{ hasClient: true }]);
+  expect(traktorFindings(stateWith({ installed }), false).map(({ severity }) => severity)).toEqual(['ok']);
+});
+
 test('one of two Traktors is enough', async () => {
   const installed = await findTraktor(
     MAC,

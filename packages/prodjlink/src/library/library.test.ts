@@ -194,7 +194,7 @@ describe('whatever the bytes are', () => {
     bytes.writeUInt32LE(next, 2 * PAGE + 0x0c);
     const library = await RekordboxLibrary.open(fileOf(bytes));
     await library.index();
-    expect(library.trackCount).toBeGreaterThan(0);
-    expect(library.trackCount).toBeLessThan(500);
+    const before = bytes.subarray(2 * PAGE, 3 * PAGE);
+    expect(library.trackCount).toBe(rowOffsets(new PageBytes(before), pageHead.get(before, 0)).length);
   });
 });

@@ -65,7 +65,7 @@ export class LinkDatabaseServer {
   /** Resets every connection. */
   drop(): void {
     for (const socket of this.#sockets) {
-      socket.destroy();
+      socket.resetAndDestroy();
     }
   }
 
