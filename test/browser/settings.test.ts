@@ -217,7 +217,7 @@ describe('where nothing is saved', () => {
 
   test('every option of every kind has an input, and says where its value comes from', async () => {
     const { page } = await openPage();
-    const names = await page.locator('.option .key').allTextContents();
+    const names = await page.locator('.option .heading .key').allTextContents();
     expect(names).toContain('theme.options');
     expect(await page.locator('.option .inputs > :first-child').count()).toBe(names.length);
     expect(await (await optionField(page, 'delay')).isDisabled()).toBe(true);
