@@ -10,8 +10,8 @@ import { type HttpPeer, httpPeer } from '../support/http-peer.ts';
 import { type ProgramOptions, type StartedProgram, startProgram } from '../support/program.ts';
 import { EXTENSION, OAUTH_CLIENT, TwitchExtension } from '../support/services/twitch-extension.ts';
 
-/** Beside the real one, so that Node finds the packages. */
-const BUILT = join(ROOT, 'live', 'service', `dist.${process.pid}.part`);
+/** Where Node finds the packages, and no other test looks for sources. */
+const BUILT = join(ROOT, 'node_modules', `.live-service-${process.pid}`);
 
 /** Call it once in a test file that starts services. */
 export function buildServiceForTests(): void {
