@@ -15,23 +15,21 @@ import { type StartedProgram, startProgram } from './support/program.ts';
 import { SOMEWHERE } from './support/reference.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
 
+const CHANGING = ['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0'];
+
+/** The program with these settings in its configuration file. */
+function startWith(settings: string): Promise<StartedProgram> {
+  const flags = [...CHANGING, '--session.filename=', '--conf=conf.yaml'];
+  return startProgram(flags, { files: { 'conf.yaml': settings } });
+}
+
 describe('settings that change while the program runs', () => {
   let program: StartedProgram;
   let featured: string;
   let config: string;
 
   beforeEach(async () => {
-    program = await startProgram(
-      [
-        'start',
-        '--source=dummy',
-        '--dummy.interval=1',
-        '--http.addr=127.0.0.1:0',
-        '--session.filename=',
-        '--conf=conf.yaml',
-      ],
-      { files: { 'conf.yaml': 'outfile:\n  featured: now.txt\n  format: "one $ARTIST$"\n' } },
-    );
+    program = await startWith('outfile:\n  featured: now.txt\n  format: "one $ARTIST$"\n');
     featured = join(program.folder, 'now.txt');
     config = join(program.folder, 'conf.yaml');
     await waitForFile(featured, (text) => text.startsWith('one '));
@@ -78,17 +76,7 @@ describe('settings that change while the program runs', () => {
   });
 
   test('hide on while an editor empties the file and writes it again', async () => {
-    const hiding = await startProgram(
-      [
-        'start',
-        '--source=dummy',
-        '--dummy.interval=1',
-        '--http.addr=127.0.0.1:0',
-        '--session.filename=',
-        '--conf=conf.yaml',
-      ],
-      { files: { 'conf.yaml': 'outfile.featured: now.txt\nhide.regex.artist: .\n' } },
-    );
+    const hiding = await startWith('outfile.featured: now.txt\nhide.regex.artist: .\n');
     try {
       const written = join(hiding.folder, 'conf.yaml');
       await hiding.waitForLine('hidden=true');
@@ -108,16 +96,9 @@ describe('settings that change while the program runs', () => {
   });
 
   test('stay as they were when the file that was found is removed', async () => {
-    const found = await startProgram(
-      [
-        'start',
-        '--source=dummy',
-        '--dummy.interval=1',
-        '--http.addr=127.0.0.1:0',
-        '--outfile.featured=now.txt',
-      ],
-      { files: { 'conf.yaml': 'outfile.format: "found $ARTIST$"\n' } },
-    );
+    const found = await startProgram([...CHANGING, '--outfile.featured=now.txt'], {
+      files: { 'conf.yaml': 'outfile.format: "found $ARTIST$"\n' },
+    });
     try {
       const written = join(found.folder, 'now.txt');
       await waitForFile(written, (text) => text.startsWith('found '));

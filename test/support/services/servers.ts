@@ -48,15 +48,7 @@ export async function startPostgres(): Promise<StartedServer> {
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`];
   const command = [...asUser, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
-  // A fast shutdown: it ends the sessions of anyone who is still connected.
-  const server = await serve(
-    'PostgreSQL',
-    command,
-    folder,
-    port,
-    'SIGINT',
-    `postgres://deckcast@127.0.0.1:${port}/postgres`,
-  );
+  const server = await serve(command, folder, port);
   // It accepts connections before it takes questions.
   await waitFor('PostgreSQL to take questions', () => answers(server.url)).catch(async (error: unknown) => {
     await server.stop();
@@ -78,12 +70,9 @@ async function answers(url: string): Promise<true | undefined> {
 }
 
 async function serve(
-  name: string,
   [program = '', ...args]: readonly string[],
   folder: string,
   port: number,
-  stopBy: NodeJS.Signals,
-  url: string,
 ): Promise<StartedServer> {
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -94,18 +83,19 @@ async function serve(
   }
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const stop = async (): Promise<void> => {
-    child.kill(stopBy);
+    // A fast shutdown: it ends the sessions of anyone who is still connected.
+    child.kill('SIGINT');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     await waitFor(
-      name,
+      'PostgreSQL',
       () => accepts(port, child),
       () => said,
     );
     return {
-      url,
+      url: `postgres://deckcast@127.0.0.1:${port}/postgres`,
       hang: () => signalAll(child, 'SIGSTOP'),
       goOn: () => signalAll(child, 'SIGCONT'),
       stop,
