@@ -405,11 +405,13 @@ describe('a large library', () => {
   });
 
   it('is fetched on from where a lost connection left it', async () => {
-    await connect({ library: large });
+    // So slowly that half of it is seen before all of it is there.
+    await connect({ library: large, chunkSize: 512 });
     const { size } = await stat(large);
-    const half = await waitFor('half of it', async () =>
-      (await fetched()) > size / 2 ? await fetched() : undefined,
-    );
+    const half = await waitFor('half of it', async () => {
+      const bytes = await fetched();
+      return bytes > size / 2 ? bytes : undefined;
+    });
     await booth.simulated.simulation.perform({ do: 'drop' });
     const least = { bytes: size };
     const watching = setInterval(() => {
