@@ -81,8 +81,9 @@ async function playing() {
       method: 'PUT',
       body: JSON.stringify({ track: { artist, title: 'One' }, playing: isPlaying }),
     });
-  await put(1, 'Ada', true);
+  // Deck 2 first: its names are complete when those of deck 1 are, which is then on air.
   await put(2, 'Bo', false);
+  await put(1, 'Ada', true);
   await program.waitForLine('position=1');
   return { address };
 }

@@ -205,7 +205,9 @@ export const ENDPOINTS = {
     access: 'operate',
     body: 'OnAirRequest',
     answer: 'Done',
-    refusals: { 409: 'there is no such deck, or no track in it, or another than the one that is meant' },
+    refusals: {
+      409: 'there is no such deck, or no track in it, or its names are still coming, or another is meant',
+    },
   },
   'POST /edit': {
     about: 'Corrects the names of the track on air everywhere',

@@ -16,7 +16,7 @@ const NOTHING_ON_AIR = 'nothing is on air';
 const NO_SUCH_TRACK = 'this set has no track at that position';
 const ANOTHER_ON_AIR = 'a different track is on air now';
 const ANOTHER_HELD = 'a different track is held now';
-const NO_TRACK_IN_DECK = 'there is no such deck, or no track in it';
+const NO_TRACK_IN_DECK = 'there is no such deck, or no track in it, or its names are still coming';
 const NOT_IN_DECK = 'that deck no longer has this track';
 
 export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
