@@ -33,6 +33,8 @@ const REQUIRE =
   "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);";
 
 const MAIN = 'src/main.ts';
+/** Loaded one after the other, in every show. */
+const STAGES = [MAIN, 'src/commands/start.ts', 'src/app/start.ts'];
 /** One file, which shares nothing with anything: it is there to be small. */
 const VERSION_ALONE = 'src/version-alone.ts';
 
@@ -70,7 +72,7 @@ const options = {
 };
 const main = { ...options, entryPoints: { main: MAIN } };
 const { metafile: first } = await build({ ...main, write: false });
-const plugins = [oneStart(first, MAIN, fileURLToPath(root))];
+const plugins = [oneStart(first, STAGES, fileURLToPath(root))];
 const built = await Promise.all([
   build({ ...main, plugins }),
   build({ ...options, entryPoints: HELPER_PROCESSES }),

@@ -1,41 +1,69 @@
-// What `main.ts` imports is loaded in every run. Parts that are loaded on demand share it in various combinations, so
-// esbuild would cut it into a dozen files, and each file takes Node a millisecond at every start. When every part
-// imports all of it, it stays one file.
+// Parts that are loaded on demand share what every start loads in various combinations, so esbuild would cut that into a
+// hundred files, and each file takes Node half a millisecond at every start. When a part that imports some of it imports
+// all of it, it stays one file for each stage of the start.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
-const ALWAYS = 'always-loaded';
+const STAGE = 'stage:';
 
 /**
- * A plugin for the second build of an entry.
+ * A plugin for the second build.
  * @param {import('esbuild').Metafile} metafile of the first
- * @param {string} entry
- * @param {string} root that the paths of both are relative to
+ * @param {readonly string[]} stages files that are loaded one after the other: what one of them imports is a stage
+ * @param {string} root that all paths are relative to
  * @returns {import('esbuild').Plugin}
  */
-export function oneStart({ inputs }, entry, root) {
-  // Not of the packages, which say that importing them does nothing: such an import is left out.
-  const always = [...importedBy(entry, inputs)]
-    .filter((path) => !path.startsWith('packages/'))
-    .map((path) => join(root, path));
-  const imports = Object.values(inputs).flatMap((file) => file.imports);
-  const onDemand = new Set(
-    imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => join(root, path)),
+export function oneStart({ inputs }, stages, root) {
+  const onDemand = Object.values(inputs).flatMap(({ imports }) =>
+    imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
   );
+  /** @type {Map<string, string[]>} by the file that is loaded on demand */
+  const added = new Map(onDemand.map((path) => [path, []]));
+  /** @type {Map<string, string[]>} by stage */
+  const together = new Map();
+  const before = new Set();
+  const [first] = stages;
+  for (const stage of stages) {
+    const files = [...importedBy(stage, inputs)].filter((path) => !before.has(path));
+    files.forEach(before.add, before);
+    together.set(stage, files);
+    for (const [path, more] of added) {
+      const imported = importedBy(path, inputs);
+      // Another command shall not load the whole program for the little that it shares with it.
+      const isCommand = path.startsWith('src/commands/') && stage !== first;
+      if (path !== stage && !isCommand && files.some((file) => imported.has(file))) {
+        more.push(stage);
+      }
+    }
+  }
   return {
     name: 'one-start',
     setup(build) {
-      build.onResolve({ filter: new RegExp(`^${ALWAYS}$`) }, () => ({ path: ALWAYS, namespace: ALWAYS }));
-      build.onLoad({ filter: /.*/, namespace: ALWAYS }, () => ({
-        contents: always.map((path) => `import ${JSON.stringify(path)};`).join('\n'),
+      build.onResolve({ filter: new RegExp(`^${STAGE}`) }, ({ path }) => ({
+        path: path.slice(STAGE.length),
+        namespace: STAGE,
+      }));
+      build.onLoad({ filter: /.*/, namespace: STAGE }, ({ path }) => ({
+        contents: (together.get(path) ?? [])
+          // Not of packages, which say that importing them does nothing: such an import is left out.
+          .filter((file) => file.startsWith('src/'))
+          .map((file) => `import ${JSON.stringify(join(root, file))};`)
+          .join('\n'),
         resolveDir: root,
       }));
-      build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) =>
-        onDemand.has(path)
-          ? // At the end, where it moves no line of the source map.
-            { contents: `${readFileSync(path, 'utf8')}\nimport '${ALWAYS}';`, loader: 'ts' }
-          : undefined,
-      );
+      build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        const more = added.get(relative(root, path).replaceAll('\\', '/')) ?? [];
+        return more.length === 0
+          ? undefined
+          : {
+              // At the end, where it moves no line of the source map.
+              contents: [
+                readFileSync(path, 'utf8'),
+                ...more.map((stage) => `import '${STAGE}${stage}';`),
+              ].join('\n'),
+              loader: 'ts',
+            };
+      });
     },
   };
 }

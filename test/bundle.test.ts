@@ -1,14 +1,17 @@
 import { join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
-import { expect, test } from 'vitest';
+import { build } from 'esbuild';
+import { beforeAll, expect, test } from 'vitest';
 import { ROOT } from './support/files.ts';
 
-/** The files of the bundle that Node reads at every start, whatever the command. */
-async function readAtStart(): Promise<string[]> {
-  const entry = 'dist/main.js';
+const MAIN = 'dist/main.js';
+
+/** What each file of the bundle imports, by kind of import. */
+let importsOf: (file: string, kind: 'import-statement' | 'dynamic-import') => string[];
+
+beforeAll(async () => {
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [entry],
+    entryPoints: [MAIN],
     bundle: true,
     write: false,
     metafile: true,
@@ -17,22 +20,31 @@ async function readAtStart(): Promise<string[]> {
     outdir: join(ROOT, 'dist'),
     external: ['sharp', 'libsql'],
   });
-  const found = new Set([entry]);
-  for (const path of found) {
-    for (const imported of staticImports(path, metafile)) {
+  importsOf = (file, kind) =>
+    (metafile.inputs[file]?.imports ?? [])
+      .filter((imported) => imported.kind === kind && imported.external !== true)
+      .map(({ path }) => path);
+});
+
+/** The files that Node reads to load this one. */
+function readFor(...files: string[]): string[] {
+  const found = new Set(files);
+  for (const file of found) {
+    for (const imported of importsOf(file, 'import-statement')) {
       found.add(imported);
     }
   }
   return [...found];
 }
 
-function staticImports(path: string, { inputs }: Metafile): string[] {
-  const imports = inputs[path]?.imports ?? [];
-  return imports
-    .filter(({ kind, external }) => kind === 'import-statement' && external !== true)
-    .map((imported) => imported.path);
-}
+test('every start reads the entry, what all commands share, and the bundler’s own few lines', () => {
+  expect(readFor(MAIN)).toHaveLength(3);
+});
 
-test('every start reads the entry, what all commands share, and the bundler’s own few lines', async () => {
-  expect(await readAtStart()).toHaveLength(3);
+test('what only a show reads is cut into few files: each takes Node half a millisecond', () => {
+  const isStart = (file: string): boolean => /\bstart-\w+\.js$/.test(file);
+  const [command = ''] = readFor(MAIN).flatMap((file) => importsOf(file, 'dynamic-import').filter(isStart));
+  const [program = ''] = importsOf(command, 'dynamic-import').filter(isStart);
+  expect([command, program]).not.toContain('');
+  expect(readFor(MAIN, command, program).length).toBeLessThan(32);
 });
