@@ -9,7 +9,7 @@ const server = createServer((request, response) => {
     body += text;
   });
   request.on('end', () => {
-    const message = Buffer.from(JSON.stringify({ v: 1, type: 'track', track: JSON.parse(body) }));
+    const message = Buffer.from(body);
     for (const client of sockets.clients) {
       client.send(message, { binary: false });
     }
