@@ -1,20 +1,26 @@
 // What the tests are worth: single mistakes are put into the program, and the nearest tests must notice each.
-// `node scripts/mutants.js [--mutants=300] [--seed=1] [--under=src/show/pipeline] [--only=ID,…]`; SIGINT ends it early.
+// `node scripts/mutants.js [--mutants=300] [--seed=1] [--under=src/show/pipeline] [--only=ID,…] [--at-once=3]`: SIGINT ends it
+// early. With `--results=FILE` each result is kept in a line there, and the next run goes on after them.
 // Stryker makes all mistakes or none, and counts on coverage that tests with processes of their own hide from it.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, posix } from 'node:path';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, posix } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { HELPER_PROCESSES } from './helper-processes.js';
 import { mistakesIn } from './mistakes.js';
+import { TestCopy } from './test-copy.js';
 
 /** @typedef {import('./mistakes.js').Mistake} Mistake */
+/** @typedef {{ id: string, folder: string, said: string, by?: string | undefined }} Result */
 
-/** So many tests, the nearest first: a few, and when they notice nothing the others. */
-const TURNS = [3, 16];
-const TURN_LIMIT_MS = 180_000;
+/** So many tests are asked, first a few of the nearest ones. */
+const NEAREST = 16;
+const FIRST = 3;
+/** A test that takes so many times as long as without the mistake hangs: a busy computer is not so slow. */
+const MUCH_LONGER = 10;
+/** A test that takes longer without a mistake is not asked. */
+const LONGEST_MS = 120_000;
 /** Helper processes are started by the names that they are built under. @type {Map<string, string>} */
 const HELPERS = new Map(Object.entries(HELPER_PROCESSES));
 
@@ -24,6 +30,9 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     under: { type: 'string', default: '' },
     only: { type: 'string' },
+    results: { type: 'string' },
+    // Most tests wait for something most of the time.
+    'at-once': { type: 'string', default: '3' },
   },
 });
 const tracked = (await text(spawn('git', ['ls-files']).stdout)).trim().split('\n');
@@ -33,31 +42,46 @@ const production = tracked.filter(
     /^(src|packages)\/.*\.[jt]s$/.test(file) && !isTest(file) && !/\/(testing|simulator)\//.test(file),
 );
 const importers = importersOf(tracked.filter((file) => /\.[jt]s$/.test(file)));
+/** Tests of what is built: the program as a whole, and some of its helper processes. */
+const starters = new Set(
+  tracked
+    .filter((file) => /^(src|packages|test)\/.*\.ts$/.test(file) && !production.includes(file))
+    .filter((file) => /'(\.\.\/)+(dist\/|bin\/deckcast)/.test(readFileSync(file, 'utf8')))
+    .flatMap(nearestTests),
+);
 const mutants = chosen(
   production.filter((file) => file.startsWith(values.under)).flatMap((file) => mistakesIn(file, values.seed)),
 );
 
-// In a copy, so that a run that is killed leaves no mistake in the sources.
-const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
-process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 let stopped = false;
 process.once('SIGINT', () => {
   stopped = true;
 });
-for (const file of tracked) {
-  cpSync(file, join(copy, file), { verbatimSymlinks: true });
-}
-symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
-
-/** @type {{ folder: string, said: string, by: string | undefined }[]} */
-const results = [];
-for (const mutant of mutants) {
-  if (!stopped) {
-    const by = await noticedBy(mutant);
-    results.push({ folder: mutant.file.split('/').slice(0, 2).join('/'), said: mutant.said, by });
-    console.log(`${results.length}/${mutants.length} ${by ?? 'SURVIVES'}: ${mutant.said}`);
-  }
-}
+/** How many ms each test takes without a mistake; one that fails then takes forever. @type {Map<string, number>} */
+const times = new Map();
+const kept =
+  values.results !== undefined && existsSync(values.results) ? readFileSync(values.results, 'utf8') : '';
+/** @type {Result[]} */
+const results = kept
+  .split('\n')
+  .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+  .filter(({ id }) => mutants.some((one) => one.id === id));
+const open = mutants.filter(({ id }) => !results.some((one) => one.id === id));
+await Promise.all(
+  Array.from({ length: Number(values['at-once']) }, async () => {
+    const copy = new TestCopy(tracked);
+    for (let mutant = open.shift(); mutant !== undefined && !stopped; mutant = open.shift()) {
+      const { id, file, said } = mutant;
+      const by = await noticedBy(mutant, copy);
+      const result = { id, folder: file.split('/').slice(0, 2).join('/'), said, by };
+      results.push(result);
+      if (values.results !== undefined) {
+        appendFileSync(values.results, `${JSON.stringify(result)}\n`);
+      }
+      console.log(`${results.length}/${mutants.length} ${by ?? 'SURVIVES'}: ${said}`);
+    }
+  }),
+);
 const folders = [...new Set(results.map(({ folder }) => folder))].sort();
 console.log('\n| Folder | Mistakes | Found |\n|---|--:|--:|');
 for (const folder of [...folders, '']) {
@@ -67,7 +91,7 @@ for (const folder of [...folders, '']) {
 }
 const survivors = results.filter(({ by }) => by === undefined);
 console.log(['\nNot found:', ...survivors.map(({ said }) => said)].join('\n'));
-process.exitCode = survivors.length > 0.15 * results.length ? 1 : 0;
+process.exit(survivors.length > 0.15 * results.length ? 1 : 0);
 
 /** As many of each kind, the same ones in every run. @param {Mistake[]} all */
 function chosen(all) {
@@ -119,43 +143,69 @@ function nearestTests(file) {
   return tests;
 }
 
-/** The test that noticed it, if any did. @param {Mistake} mutant */
-async function noticedBy({ file, from, to, by }) {
-  const code = readFileSync(join(copy, file), 'utf8');
-  const tests = nearestTests(file);
-  writeFileSync(join(copy, file), code.slice(0, from) + by + code.slice(to));
-  try {
-    for (const [index, turn] of TURNS.entries()) {
-      const noticed = await failing(tests.slice(TURNS[index - 1] ?? 0, turn));
-      if (noticed !== undefined) {
-        return noticed;
+/** The test that noticed it, if any did. @param {Mistake} mutant @param {TestCopy} copy */
+async function noticedBy({ file, from, to, by }, copy) {
+  const code = copy.read(file);
+  const tried = async (/** @type {string[]} */ tests) => {
+    copy.write(file, code.slice(0, from) + by + code.slice(to));
+    const outcome = await copy.run(tests, startBuilt(tests), (test) => MUCH_LONGER * (time(test) + 1000));
+    copy.write(file, code);
+    return outcome;
+  };
+  const near = nearestTests(file).slice(0, NEAREST);
+  const others = near.filter((test) => !starters.has(test));
+  for (const turn of [
+    others.slice(0, FIRST),
+    others.slice(FIRST),
+    near.filter((test) => starters.has(test)),
+  ]) {
+    await measure(
+      turn.filter((test) => !times.has(test)),
+      copy,
+    );
+    let rest = turn.filter(isAble).sort((one, other) => time(one) - time(other));
+    while (rest.length > 0) {
+      const { failed, slow } = await tried(rest);
+      if (failed !== undefined) {
+        return failed;
       }
+      if (slow === undefined) {
+        break;
+      }
+      // It hangs if it is so slow once more, beside what it takes now.
+      await measure([slow], copy);
+      const again = isAble(slow) ? await tried([slow]) : undefined;
+      if (again?.failed !== undefined || again?.slow !== undefined) {
+        return again.failed ?? `${slow} hangs`;
+      }
+      rest = rest.slice(rest.indexOf(slow) + 1);
     }
-  } finally {
-    writeFileSync(join(copy, file), code);
   }
   return undefined;
 }
 
-/** @param {string[]} tests @returns {Promise<string | undefined>} */
-async function failing(tests) {
-  if (tests.length === 0) {
-    return undefined;
+/** @param {string[]} tests @param {TestCopy} copy */
+async function measure(tests, copy) {
+  for (const test of tests) {
+    const { failed, slow, took } = await copy.run([test], startBuilt([test]), () => LONGEST_MS);
+    times.set(test, (failed ?? slow) === undefined ? took : Number.POSITIVE_INFINITY);
+    if (!isAble(test)) {
+      console.log(`${test} is not asked: without a mistake it ${slow === undefined ? 'fails' : 'hangs'}`);
+    }
   }
-  const options = [
-    '--experimental.fsModuleCache',
-    '--bail=1',
-    '--maxWorkers=2',
-    '--reporter=dot',
-    '--no-color',
-  ];
-  const args = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...options, ...tests];
-  const child = spawn(process.execPath, args, { cwd: copy, detached: true });
-  const limit = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), TURN_LIMIT_MS);
-  const ended = new Promise((resolve) => child.once('exit', (status) => resolve(status)));
-  const [said, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  clearTimeout(limit);
-  return status === 0
-    ? undefined
-    : (/FAIL\s+(\S+)/.exec(said + errors)?.[1] ?? (status === null ? 'it hangs' : errors));
+}
+
+/** @param {string} test */
+function time(test) {
+  return times.get(test) ?? Number.POSITIVE_INFINITY;
+}
+
+/** @param {string} test */
+function isAble(test) {
+  return time(test) < Number.POSITIVE_INFINITY;
+}
+
+/** @param {string[]} tests */
+function startBuilt(tests) {
+  return tests.some((test) => starters.has(test));
 }
