@@ -176,6 +176,7 @@ describe('changes of a custom theme', () => {
     await notices('the new name of a folder', () => rename(join(folder, 'img'), join(folder, 'pictures')));
     await notices('a change under it', () => writeFile(join(folder, 'pictures', 'logo.svg'), 'b'));
     await notices('a file', () => writeFile(join(folder, 'own.js'), ''));
+    await notices('an empty folder', () => mkdir(join(folder, 'fonts')));
     await notices('its new name', () => rename(join(folder, 'own.js'), join(folder, 'our.js')));
     await notices('its end', () => rm(join(folder, 'our.js')));
   });
