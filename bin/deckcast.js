@@ -30,9 +30,5 @@ if (!(await answersVersion())) {
   // nothing is left when that is deleted, everything else in the system's folder for temporary files.
   const own = fileURLToPath(new URL('../cache', import.meta.url));
   module.enableCompileCache?.(existsSync(own) ? own : undefined);
-  // Node finds the sources only of code that it loads afterward, so `--log.line` is seen here, however it is spelled.
-  if (process.env.DECKCAST_LOG_LINE || process.argv.some((word) => /^--log[-._]line\b/i.test(word))) {
-    process.setSourceMapsEnabled(true);
-  }
   await load('main.js');
 }

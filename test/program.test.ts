@@ -240,6 +240,11 @@ describe('other commands', () => {
       await program.ended;
       expect(program.stderr).toMatch(/no configuration file .* _source="src\/main\.ts:\d+"\n/);
     }
+    // The file is read when most of the program is loaded.
+    const files = { 'conf.yaml': 'log.line: true\nlog.lyne: true\n' };
+    const program = keep(await startProgram(['config', 'check'], { files }));
+    await program.ended;
+    expect(program.stderr).toMatch(/configuration warning.* _source="src\/main\.ts:\d+"\n/);
   });
 
   test('what is wrong with what a command was asked goes into a key, the message stays the same', async () => {

@@ -62,10 +62,12 @@ describe('settings that change while the program runs', () => {
     expect(await page()).not.toBe(before);
   });
 
-  test('change the form of the log from the next line on', async () => {
+  test('change the form of the log from the next line on, and name the place in the sources', async () => {
     await appendFile(config, 'log.line: true\nlog:\n  format: json\n');
     program.signal('SIGHUP');
-    expect(JSON.parse(await program.waitForLine('{'))).toMatchObject({ _source: expect.any(String) });
+    expect(JSON.parse(await program.waitForLine('{'))).toMatchObject({
+      _source: expect.stringMatching(/^[\w-]+\/[\w-]+\.ts:\d+$/),
+    });
   });
 
   test('stay as they were when the file is broken, and the log says what is wrong where', async () => {

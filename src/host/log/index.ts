@@ -5,6 +5,7 @@ import { rfc3339 } from '../../core/units.ts';
 import { LineWriter } from './line-writer.ts';
 import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from './log-line.ts';
 import { LogTail } from './log-tail.ts';
+import { SourcePlaces } from './source-places.ts';
 import { writeToStandardError } from './standard-error.ts';
 
 /** Milliseconds that the reader of standard error has to take the last lines. */
@@ -55,7 +56,7 @@ export async function openLog(
   };
   const standardError: LineWriter = writer('', (text) => writeToStandardError(text, clock));
   const tail = new LogTail();
-  let isMapped = false;
+  const places = new SourcePlaces();
   let { file, output } = await open(settings['log.file']);
 
   /** The file is opened for each write, so that it may be moved away at any time. */
@@ -85,15 +86,16 @@ export async function openLog(
     if (level !== 'debug' && level !== 'fatal') {
       tail.keep(now, level, message, fields);
     }
-    const withLine = readLive(settings, 'log.line');
-    if (withLine && !isMapped) {
-      // For `log.line` in the configuration file; `bin/deckcast.js` handles flag and variable. Code that is loaded
-      // already keeps its line in the bundle.
-      process.setSourceMapsEnabled(true);
-      isMapped = true;
-    }
-    const all = withLine ? { ...fields, _source: callerOf(write) } : fields;
+    const all = readLive(settings, 'log.line') ? { ...fields, _source: callerOf(write) } : fields;
     output.write(format(rfc3339(now), level, message, all));
+  }
+
+  /** What called one of the methods below, which called this function. */
+  function callerOf(write: (...args: never[]) => unknown): string {
+    const at: { stack?: string } = {};
+    Error.captureStackTrace(at, write);
+    // Line 0 is the heading, line 1 the logger's own method.
+    return places.of(at.stack?.split('\n')[2] ?? '') ?? 'unknown';
   }
 
   /** `fileMs`: how long the file may take; without it, as long as its disk does. */
@@ -120,13 +122,4 @@ export async function openLog(
 
 function reasonOf(file: string, error: unknown): string {
   return `cannot write the log to ${file} (--log.file): ${messageOf(error)}`;
-}
-
-/** Folder, file and line that called one of the logger's methods: `app/start.ts:12`. */
-function callerOf(write: (...args: never[]) => unknown): string {
-  const at: { stack?: string } = {};
-  Error.captureStackTrace(at, write);
-  // Line 0 is the heading, line 1 the logger's own method.
-  const place = at.stack?.split('\n')[2]?.match(/([^\s(/]+\/[^\s(/]+:\d+):\d+\)?$/);
-  return place?.[1] ?? 'unknown';
 }
