@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { codeOf } from '../core/errors.ts';
 
 /** Whether a process with this number runs, of whichever user. */
@@ -5,8 +7,26 @@ export function isRunning(pid: number): boolean {
   try {
     // Signal 0 sends nothing; it only checks that the process exists.
     process.kill(pid, 0);
-    return true;
+    return !hasEnded(pid);
   } catch (error) {
     return codeOf(error) === 'EPERM';
+  }
+}
+
+/**
+ * Whether the process that had this number at that time still runs. When the computer has started again since, the number
+ * is that of another one. Times in milliseconds since 1970-01-01 UTC.
+ */
+export function stillRuns(pid: number, at: number, now: number): boolean {
+  return at >= now - uptime() * 1_000 && isRunning(pid);
+}
+
+/** On Linux, a process that has ended keeps its number until the one that started it takes notice. */
+function hasEnded(pid: number): boolean {
+  try {
+    // The name before it, in parentheses, may contain anything.
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
 }

@@ -27,6 +27,8 @@ test('a run does not touch the session of another running program, and goes on w
   const ends = [session(5, { last: 1 }, 100), session(4, { last: 2 }, 200)];
   expect(sessionToResume(ends, NOW, (pid) => pid === 100)?.id).toBe(4);
   expect(sessionToResume(ends, NOW, () => true)).toBeUndefined();
+  // A process is known by its number, and by when it had it.
+  expect(sessionToResume(ends, NOW, (_, at) => at === NOW - MINUTE)?.id).toBe(4);
 });
 
 test('of several, the run goes on with the newest', () => {

@@ -8,15 +8,17 @@ const RESTARTED_WITHIN_MS = 2 * 60_000;
 
 /**
  * `ends`: the latest sessions, newest first. `now`: milliseconds since 1970-01-01 UTC. `runs` returns whether the
- * process of this number is running: then the session belongs to a program beside this one. Undefined: the run begins a
- * new set. An older set is never continued: it was over when the one after it began.
+ * process that had this number at that time still runs: then the session belongs to a program beside this one. Undefined:
+ * the run begins a new set. An older set is never continued: it was over when the one after it began.
  */
 export function sessionToResume(
   ends: readonly SessionEnd[],
   now: number,
-  runs: (pid: number) => boolean,
+  runs: (pid: number, at: number) => boolean,
 ): SessionEnd | undefined {
-  const before = ends.find(({ endedAt, pid }) => endedAt !== null || pid === null || !runs(pid));
+  const before = ends.find(
+    ({ endedAt, pid, lastAt }) => endedAt !== null || pid === null || !runs(pid, lastAt),
+  );
   return before !== undefined && goesOn(before, now) ? before : undefined;
 }
 

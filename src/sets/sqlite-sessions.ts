@@ -9,7 +9,7 @@ import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
-import { isRunning } from '../host/is-running.ts';
+import { stillRuns } from '../host/is-running.ts';
 import { sessionToResume } from './resume.ts';
 import { SessionStore } from './store.ts';
 
@@ -66,7 +66,7 @@ export class SqliteSessions implements SessionFile {
   async resumableSet(now: number): Promise<EarlierSet | undefined> {
     const [earlier] = await this.#read((store) => {
       // Our own number may have belonged to another process before.
-      const runs = (pid: number): boolean => pid !== this.#tools.pid && isRunning(pid);
+      const runs = (pid: number, at: number): boolean => pid !== this.#tools.pid && stillRuns(pid, at, now);
       const end = sessionToResume(store.ends(SESSIONS_CONSIDERED), now, runs);
       return end === undefined
         ? []

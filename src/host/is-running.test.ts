@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { uptime } from 'node:os';
+import { expect, onTestFinished, test } from 'vitest';
+import { isRunning, stillRuns } from './is-running.ts';
+
+const NOW = Date.now();
+const STARTED_AT = NOW - uptime() * 1_000;
+
+test('a process runs until it ends', async () => {
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: 'pipe' });
+  const { pid = 0 } = child;
+  expect(isRunning(pid)).toBe(true);
+  child.stdin.end();
+  await once(child, 'exit');
+  expect(isRunning(pid)).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')(
+  'one that has ended does not run, also while its parent has not noticed',
+  async () => {
+    // `sleep` waits for no child.
+    const shell = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void shell.kill());
+    const [pid] = await once(shell.stdout, 'data');
+    await expect.poll(() => isRunning(Number(pid))).toBe(false);
+  },
+);
+
+test('a number that was noted before the computer started is that of another process', () => {
+  expect(stillRuns(process.pid, STARTED_AT + 60_000, NOW)).toBe(true);
+  expect(stillRuns(process.pid, STARTED_AT - 60_000, NOW)).toBe(false);
+});
