@@ -266,6 +266,24 @@ describe('the CUE file', () => {
     expect(cue.log.lines).toMatchObject([{ level: 'info', fields: { path: join(folder, aside[0] ?? '') } }]);
   });
 
+  test('that was edited, or written by another program, while the set goes on is moved aside, and the sheet is whole', async () => {
+    const folder = await testFolder();
+    const [one, other] = [await cueIn(folder), await cueIn(folder)];
+    await one.publish(nth(1, 0, 'Blue'));
+    const edited = (await one.text()).replace('Blue', 'Blue (Dub)');
+    await writeFile(one.path, edited);
+    await one.publish(nth(2, 60_000, 'Red'));
+    expect(await readByCuetools(one.path)).toEqual(['1|Ada|Blue', '2|Ada|Red']);
+    const [aside = ''] = (await readdir(folder)).filter((name) => name !== 'set.cue');
+    expect(await readFile(join(folder, aside), 'utf8')).toBe(edited);
+
+    await other.publish(nth(1, 30_000, 'White'));
+    await one.publish(nth(3, 120_000, 'Green'));
+    expect(await readByCuetools(one.path)).toEqual(['1|Ada|Blue', '2|Ada|Red', '3|Ada|Green']);
+    expect(await readdir(folder)).toHaveLength(4);
+    expect(one.log.lines.map(({ message }) => message)).toEqual(Array(2).fill('previous CUE sheet renamed'));
+  });
+
   describe('of a set that goes on', () => {
     test('holds the whole set, and nothing is moved aside', async () => {
       const folder = await testFolder();

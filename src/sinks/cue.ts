@@ -100,6 +100,11 @@ export const cueSink: SinkPart<typeof options> = {
           if (index > 0 && written[index] === undefined) {
             log.info('the CUE sheet is full; the set goes on in another file', { path: sheetPath });
           }
+          const found = await textIn(sheetPath, disk);
+          if (found !== undefined && found !== written[index] && !isBeginning(found, sheet)) {
+            // Edited by hand since, or by another program that has the same file.
+            await moveAside([sheetPath], disk, log);
+          }
           await writing(sheetPath, disk.replace(sheetPath, sheet, { durable: true }));
           written[index] = sheet;
         }
@@ -151,24 +156,31 @@ async function makeRoom(
   const earlier: string[] = [];
   for (let number = 1; ; number += 1) {
     const sheetPath = pathOfSheet(path, number);
-    const found = await writing(sheetPath, disk.read(sheetPath));
+    const found = await textIn(sheetPath, disk);
     if (found === undefined && number >= SHEETS_CHECKED) {
       break;
     }
-    const text = found && Buffer.from(found).toString();
-    if (text === undefined || isBeginning(text, sheets[number - 1] ?? '')) {
-      written.push(text);
+    if (found === undefined || isBeginning(found, sheets[number - 1] ?? '')) {
+      written.push(found);
     } else {
       written.push(undefined);
       earlier.push(sheetPath);
     }
   }
   if (earlier.length > 0) {
-    log.info('previous CUE sheet renamed', {
-      path: await writing(path, disk.setAside(earlier)),
-    });
+    await moveAside(earlier, disk, log);
   }
   return written;
+}
+
+async function textIn(path: string, disk: Disk): Promise<string | undefined> {
+  const found = await writing(path, disk.read(path));
+  return found && Buffer.from(found).toString();
+}
+
+async function moveAside(sheets: readonly string[], disk: Disk, log: Logger): Promise<void> {
+  const [first = ''] = sheets;
+  log.info('previous CUE sheet renamed', { path: await writing(first, disk.setAside(sheets)) });
 }
 
 /** `set.cue`, `set-2.cue`, `set-3.cue`. */
