@@ -176,6 +176,7 @@ export const TEXTS = {
   'a different track is held now': 'jetzt wartet ein anderer Titel',
   'nothing is held': 'kein Titel wartet',
   'nothing is on air that may be shown': 'nichts ist auf Sendung, das gezeigt werden darf',
+  'what is loaded in that deck has no name yet': 'was in diesem Deck liegt, hat noch keinen Namen',
   'that deck no longer has this track': 'der gemeinte Titel liegt nicht mehr in diesem Deck',
 
   // Set, help and log

@@ -168,7 +168,8 @@ export interface Source {
   audible?(): readonly HeardTrack[];
   /**
    * Features the track of this deck (its label) now, overriding the rules: the operator's decision. False when there is
-   * no such deck, no track is loaded, or another one than the `play` that is meant; absent for sources without decks.
+   * no such deck, no track with a name is loaded, or another one than the `play` that is meant; absent for sources
+   * without decks.
    */
   putOnAir?(deck: string, play?: PlayId): boolean;
   /** Live settings have changed; absent when the source reads each of them at every use. */
@@ -489,8 +490,8 @@ export interface Control {
   /** Corrects the track on air; a field left out stays. False when nothing is on air. */
   edit(names: { readonly artist?: string; readonly title?: string }): boolean;
   /**
-   * Features the track of this deck. False when there is no such deck, nothing in it, or another play than the one that
-   * is meant. Absent: no decks.
+   * Features the track of this deck. False when there is no such deck, nothing with a name in it, or another play than
+   * the one that is meant. Absent: no decks.
    */
   readonly onAir?: ((deck: string, play?: PlayId) => boolean) | undefined;
   /** Accepts a track that another program posted, as parsed JSON. Absent when no source expects one. */

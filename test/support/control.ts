@@ -47,7 +47,8 @@ export function keptControl(): KeptControl {
     onAir(deck, play) {
       calls.push({ deck, ...(play !== undefined && { play }) });
       return control.deckViews.some(
-        (view) => view.deck === deck && (play === undefined || view.play === play),
+        (view) =>
+          view.deck === deck && view.loaded && view.play !== undefined && (play ?? view.play) === view.play,
       );
     },
     track(body) {

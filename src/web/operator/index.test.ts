@@ -126,9 +126,25 @@ describe('the verbs', () => {
     server.control.deckViews = [deckView({ deck: '2' }), deckView({ deck: '1B' })];
     expect(await post(server, 'onair', { deck: 2 })).toEqual(DONE);
     expect(await post(server, 'onair', { deck: '1B' })).toEqual(DONE);
-    expect(await post(server, 'onair', { deck: 7 })).toMatchObject({ status: 409 });
     expect(await post(server, 'onair', '{')).toMatchObject({ status: 400 });
-    expect(server.control.calls).toEqual([{ deck: '2' }, { deck: '1B' }, { deck: '7' }]);
+    expect(server.control.calls).toEqual([{ deck: '2' }, { deck: '1B' }]);
+  });
+
+  test('onair says why a deck cannot be put on air', async () => {
+    const server = await start();
+    const { play: _, ...coming } = deckView({ deck: '2' });
+    server.control.deckViews = [deckView({ deck: '1', loaded: false }), coming];
+    for (const [body, reason] of [
+      [{ deck: 7 }, 'there is no such deck'],
+      [{ deck: 1 }, 'no track is loaded in that deck'],
+      [{ deck: 2 }, 'what is loaded in that deck has no name yet'],
+      [{ deck: 2, play: 'hwdevice:1' }, 'what is loaded in that deck has no name yet'],
+    ] as const) {
+      expect(await post(server, 'onair', body)).toEqual({
+        status: 409,
+        answer: { v: 1, done: false, reason },
+      });
+    }
   });
 
   test('edit corrects the names that it gives', async () => {

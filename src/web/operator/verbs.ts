@@ -16,7 +16,9 @@ const NOTHING_ON_AIR = 'nothing is on air';
 const NO_SUCH_TRACK = 'this set has no track at that position';
 const ANOTHER_ON_AIR = 'a different track is on air now';
 const ANOTHER_HELD = 'a different track is held now';
-const NO_TRACK_IN_DECK = 'there is no such deck, or no track in it, or its names are still coming';
+const NO_SUCH_DECK = 'there is no such deck';
+const NO_TRACK_IN_DECK = 'no track is loaded in that deck';
+const NAMES_TO_COME = 'what is loaded in that deck has no name yet';
 const NOT_IN_DECK = 'that deck no longer has this track';
 
 export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
@@ -44,6 +46,17 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       return body;
     }
     return isAnother(body.position) ? refuse(context, 409, ANOTHER_ON_AIR) : undefined;
+  }
+
+  function whyNotOnAir({ deck, play }: v.InferOutput<typeof OnAirRequest>): string {
+    const there = control.decks().filter((view) => view.deck === deck);
+    if (there.some((view) => view.loaded && view.play === undefined)) {
+      return NAMES_TO_COME;
+    }
+    if (play !== undefined) {
+      return NOT_IN_DECK;
+    }
+    return there.length === 0 ? NO_SUCH_DECK : NO_TRACK_IN_DECK;
   }
 
   function deckIs(context: Context, report: unknown): Response {
@@ -117,7 +130,7 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
       if (control.onAir(body.deck, body.play)) {
         return done(context);
       }
-      return refuse(context, 409, body.play === undefined ? NO_TRACK_IN_DECK : NOT_IN_DECK);
+      return refuse(context, 409, whyNotOnAir(body));
     },
     'POST /edit': async (context) => {
       const body = await bodyOf(context, EditRequest);
