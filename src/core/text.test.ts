@@ -5,6 +5,11 @@ test('a name is one line in NFC without control characters', () => {
   expect(cleanText(' Ro\u0308yksopp\r\n\u0085live\u2028\u001b[1m ')).toBe('R\u00f6yksopp live [1m');
 });
 
+test('a name is well-formed, also when its source cut a character in two', () => {
+  expect(cleanText('Blue \ud83c')).toBe('Blue \ufffd');
+  expect(cleanText('\udfa4 Blue \u{1f3a4}')).toBe('\ufffd Blue \u{1f3a4}');
+});
+
 test('a name does not reverse the text beside it', () => {
   expect(cleanText('\u202eevil\u202c')).toBe('evil');
   expect(cleanText('\u2067\u05e9\u05dc\u05d5\u05dd')).toBe('\u05e9\u05dc\u05d5\u05dd');
