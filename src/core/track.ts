@@ -113,11 +113,11 @@ export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>
  */
 export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction';
 
-/** What lets a run that continues the set recognize a hidden track. Its names cannot be read from it. */
-export interface HiddenTrack {
-  /** A salted hash of its names (`show/pipeline/fingerprint.ts`). */
+/** What lets a run that continues the set recognize a track that has other names there. They cannot be read from it. */
+export interface ReportedAs {
+  /** A salted hash of the names that its source reports (`show/pipeline/fingerprint.ts`). */
   readonly fingerprint: string;
-  /** By the operator. */
+  /** The operator hid it, or corrected its names. */
   readonly byHand: boolean;
 }
 
@@ -140,8 +140,11 @@ export interface Publication extends Shown {
   readonly at: number;
   /** Milliseconds from the first featured track of the set to this one. */
   readonly elapsedMs: number;
-  /** Absent while visible, and while the track has neither names nor a file name. Only the session file keeps it. */
-  readonly hiddenTrack?: HiddenTrack;
+  /**
+   * Of a track that is hidden, or whose names the operator corrected; absent while it has neither names nor a file name.
+   * Only the session file keeps it.
+   */
+  readonly reportedAs?: ReportedAs;
 }
 
 /** A featured play in the record of the set. */

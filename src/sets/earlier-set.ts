@@ -56,7 +56,7 @@ export async function findEarlierSet(
     return decided.set;
   }
 
-  const hidden = (found?.entries ?? []).flatMap(({ hiddenTrack }) => hiddenTrack ?? []);
+  const hidden = (found?.entries ?? []).flatMap((entry) => (entry.hidden && entry.reportedAs) || []);
   return {
     earlierSet,
     expectedSet,

@@ -305,7 +305,7 @@ describe('the session store', () => {
         position: 2,
         elapsedMs: 240_000,
         hidden: true,
-        hiddenTrack: { fingerprint: 'salt.hash', byHand: true },
+        reportedAs: { fingerprint: 'salt.hash', byHand: true },
       },
     ];
     const kept = sessionsAt(path);
@@ -331,15 +331,15 @@ describe('the session store', () => {
   test('keeps what a hidden track is recognized by until the next day, and nothing of it that can be read', async () => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
-    const hiddenTrack = { fingerprint: 'salt.hash', byHand: true };
-    await before.publish(hiddenPublication({ position: 1, hiddenTrack }));
+    const reportedAs = { fingerprint: 'salt.hash', byHand: true };
+    await before.publish(hiddenPublication({ position: 1, reportedAs }));
     await before.publish(nth(2, 'Red'));
     await before.sink.close?.();
-    const kept = () => entries(before.path, 1).map((entry) => entry.hiddenTrack);
-    expect(kept()).toEqual([hiddenTrack, undefined]);
+    const kept = () => entries(before.path, 1).map((entry) => entry.reportedAs);
+    expect(kept()).toEqual([reportedAs, undefined]);
     const day = 24 * 3_600_000;
     for (const [later, expected] of [
-      [day, hiddenTrack],
+      [day, reportedAs],
       [day + 1, undefined],
     ] as const) {
       const next = await sessionIn(folder);

@@ -12,7 +12,7 @@ import { SqliteDatabase } from '../host/sqlite/database.ts';
  * The tables as deckcast 0.2.0 made them, the first one that was released.
  *
  * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
- * `fingerprint`, `by_hand`: what the entry of a hidden track has as `hiddenTrack`.
+ * `fingerprint`, `by_hand`: what an entry has as `reportedAs`.
  */
 const FIRST_VERSION = 3;
 const FIRST_TABLES = `
@@ -253,14 +253,14 @@ export class SessionStore {
   }
 
   /** Adds the entry, or replaces the one at its position. */
-  put(session: number, { track, hidden, hiddenTrack, ...entry }: SetEntry): void {
+  put(session: number, { track, hidden, reportedAs, ...entry }: SetEntry): void {
     const row: Row = {
       deck: null,
       ...entry,
       ...track,
       hidden: Number(hidden),
-      fingerprint: hiddenTrack?.fingerprint ?? null,
-      byHand: Number(hiddenTrack?.byHand ?? false),
+      fingerprint: reportedAs?.fingerprint ?? null,
+      byHand: Number(reportedAs?.byHand ?? false),
     };
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
@@ -307,7 +307,7 @@ export class SessionStore {
         ...(deck === null ? {} : { deck }),
         at,
         elapsedMs,
-        ...(fingerprint === null ? {} : { hiddenTrack: { fingerprint, byHand: byHand !== 0 } }),
+        ...(fingerprint === null ? {} : { reportedAs: { fingerprint, byHand: byHand !== 0 } }),
       }),
     );
   }

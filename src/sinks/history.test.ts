@@ -89,6 +89,20 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('00:00:00 Blue\n00:10:05 ID\n');
   });
 
+  test('gets no second line for a track that the operator corrected after its line was written', async () => {
+    const history = await historyIn(await testFolder());
+    const at = Date.now();
+    await history.publish({ ...blue, at });
+    const reportedAs = { fingerprint: 'salt.hash', byHand: true };
+    const corrected = { ...blue, at, reportedAs, track: track({ title: 'Blue (Dub)' }) };
+    const next = await makeSink(historySink, history.settings, {
+      ...sinkTools(),
+      earlierSet: () => ({ session: 1, startedAt: 0, entries: [corrected] }),
+    });
+    await next.publish(corrected);
+    expect(await history.lines()).toBe('00:00:00 Blue\n');
+  });
+
   test('says ID for a hidden track, and gets no second line when it is revealed or corrected', async () => {
     const history = await historyIn(await testFolder(), '$ARTIST$ - $SONG$$GENRE$');
     await history.publish(hiddenPublication());

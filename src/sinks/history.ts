@@ -81,8 +81,8 @@ export const historySink: SinkPart<typeof options> = {
 
     /**
      * Whether the line exists already: the track was on when the program ended, which may have been before the write.
-     * It may have been hidden then, and be visible now; one that was hidden after its line was written has a line with
-     * names that are no longer known, but nothing else has been written since it was featured.
+     * It may have been hidden then, and be visible now; one that was hidden or corrected after its line was written has a
+     * line with names that are no longer known, but nothing else has been written since it was featured.
      */
     async function isWritten(publication: Publication): Promise<boolean> {
       const before = earlierSet()?.entries.at(-1);
@@ -95,7 +95,8 @@ export const historySink: SinkPart<typeof options> = {
       if ([publication, before, asHidden].some((entry) => text.endsWith(lineOf(entry)))) {
         return true;
       }
-      const about = before.hidden ? await writing(path, disk.stat(path)) : undefined;
+      const hadOthers = before.hidden || before.reportedAs !== undefined;
+      const about = hadOthers ? await writing(path, disk.stat(path)) : undefined;
       return about !== undefined && about.modifiedMs >= before.at - FILE_TIME_MS;
     }
 

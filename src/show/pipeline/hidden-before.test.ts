@@ -11,7 +11,7 @@ function continuing(published: readonly Publication[]) {
   const entries = [...new Map(published.map((one) => [one.position, entryOf(one)])).values()];
   const [first] = entries;
   const earlier: EarlierSet = { session: 1, startedAt: first?.at ?? 0, entries };
-  const hidden = entries.flatMap(({ hiddenTrack }) => hiddenTrack ?? []);
+  const hidden = entries.flatMap((entry) => (entry.hidden && entry.reportedAs) || []);
   const hiddenByHand = hidden.filter(({ byHand }) => byHand).map(({ fingerprint }) => fingerprint);
   return pipelineUnderTest(undefined, () => earlier, undefined, hiddenByHand);
 }
@@ -52,6 +52,29 @@ test('what was shown before a restart, and is hidden by a rule now or while it p
   pipeline.settingsChanged();
   pipeline.reveal();
   expect(earlier()).toEqual(['1 (hidden)', '2 (hidden)', '1 Blue', '2 Red']);
+});
+
+test('a track that the operator corrected before a restart keeps its place and its names', () => {
+  const placed = ({ published }: ReturnType<typeof continuing>) =>
+    published.map(({ position, track: { title } }) => [position, title]);
+  const before = pipelineUnderTest();
+  before.pipeline.transition(A);
+  before.pipeline.edit({ title: 'Blue (Dub)' });
+  const next = continuing(before.published);
+  next.pipeline.transition(again(A));
+  next.pipeline.transition(B);
+  const expected = [
+    [1, 'Blue (Dub)'],
+    [2, 'Red'],
+  ];
+  expect(placed(next)).toEqual(expected);
+  // Once more: the run in between has to keep it, too.
+  const third = continuing(next.published.slice(0, 1));
+  third.pipeline.transition(again(again(A)));
+  expect(placed(third)).toEqual(expected.slice(0, 1));
+  const other = continuing(before.published);
+  other.pipeline.transition(B);
+  expect(placed(other)).toEqual(expected.slice(1));
 });
 
 describe('a track that the operator hid before a restart', () => {
@@ -144,7 +167,7 @@ test('a fingerprint never repeats, so nobody can tell by it that a track was pla
   const { pipeline, published } = pipelineUnderTest();
   pipeline.transition({ ...A, hidden: true });
   pipeline.transition(again(A, { hidden: true }));
-  const [one, other] = published.map(({ hiddenTrack }) => hiddenTrack?.fingerprint);
+  const [one, other] = published.map(({ reportedAs }) => reportedAs?.fingerprint);
   expect(one).toEqual(expect.any(String));
   expect(one).not.toBe(other);
 });

@@ -187,10 +187,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   };
 }
 
-/** With the fingerprint of what it hides. */
+/** With the fingerprint of what it conceals. */
 function finished({ publication, conceals }: Extract<Effect, { publication: Publication }>): Publication {
   const fingerprint = conceals && fingerprintOf(conceals.reported);
   return fingerprint === undefined || conceals === undefined
     ? publication
-    : { ...publication, hiddenTrack: { fingerprint, byHand: conceals.byHand } };
+    : { ...publication, reportedAs: { fingerprint, byHand: conceals.byHand } };
 }

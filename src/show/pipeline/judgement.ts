@@ -107,10 +107,10 @@ export function hides(judgement: Judgement, other: Track): boolean {
 /** Whether the entry of an earlier run is of this track. */
 export function isOf(
   { reported, track: judged }: Judgement,
-  { hidden, hiddenTrack, track }: SetEntry,
+  { hidden, reportedAs, track }: SetEntry,
 ): boolean {
-  if (hidden) {
-    return hiddenTrack !== undefined && isFingerprintOf(hiddenTrack.fingerprint, reported);
+  if (hidden || reportedAs !== undefined) {
+    return reportedAs !== undefined && isFingerprintOf(reportedAs.fingerprint, reported);
   }
   return track.title !== '' && track.artist === judged.artist && track.title === judged.title;
 }
@@ -161,6 +161,16 @@ export function hasNewNames(judgement: Judgement, { rules }: Grounds): boolean {
 export function corrected(judgement: Judgement, names: OperatorNames): Judgement {
   const all = { ...judgement.corrected, ...names };
   return withTrack({ ...judgement, corrected: all }, { ...judgement.track, ...names });
+}
+
+/** With the corrections of an earlier run, which are in the entry of the same play. */
+export function correctedAs(judgement: Judgement, { hidden, reportedAs, track }: SetEntry): Judgement {
+  const { artist, title } = track;
+  return !hidden && reportedAs?.byHand ? corrected(judgement, { artist, title }) : judgement;
+}
+
+export function isCorrected({ corrected: names }: Judgement): boolean {
+  return Object.keys(names).length > 0;
 }
 
 function namesNow({ reported, corrected: names }: Judgement, rules: Extraction): Track {

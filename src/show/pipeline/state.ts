@@ -124,7 +124,7 @@ export type Effect =
   | { readonly kind: 'flush pictures' }
   | { readonly kind: 'end pictures' };
 
-/** A hidden track, for the fingerprint that goes out in place of its names. */
+/** A track that is hidden, or has corrected names, for the fingerprint that goes out in place of those it has. */
 export interface Concealed {
   readonly reported: Track;
   readonly byHand: boolean;

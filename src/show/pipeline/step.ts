@@ -13,7 +13,9 @@ import { isNamed, type PlayId, type PublicationKind, type Shown, type Transition
 import { withHidden, withoutHidden } from './hidden-before.ts';
 import {
   concealed,
+  correctedAs,
   type Grounds,
+  isCorrected,
   isHidden,
   isOf,
   isReportedAs,
@@ -388,8 +390,7 @@ class Step {
   /** `reportedAt`: on the monotonic clock. */
   #feature(transition: Transition, reportedAt: number): void {
     this.state.pace = counted(this.state.pace, this.#now);
-    const judgement = judge(transition.track, transition.hidden, this.#grounds);
-    const place = this.#begin(judgement);
+    const { place, judgement } = this.#begin(judge(transition.track, transition.hidden, this.#grounds));
     this.#put(featured(transition, judgement, place, { reportedAt, featuredAt: this.#now }));
     this.#name(transition.playId, place.position);
     // The earlier track was featured too: it goes out first, with the pictures that have come.
@@ -403,17 +404,20 @@ class Step {
     this.#publishWhenReady();
   }
 
-  /** The place of a play in the set: a new set, or the earlier one that this run continues. */
-  #begin(judgement: Judgement): SetPosition {
+  /** A play in its place in the set: a new set, or the earlier one that this run continues. */
+  #begin(judgement: Judgement): { readonly place: SetPosition; readonly judgement: Judgement } {
     const earlier = this.state.set === undefined ? this.#environment.earlierSet() : undefined;
     const place = this.#place(judgement, earlier);
-    // What hides a track now hides it in the set that this run continues, too.
+    let inPlace = judgement;
     for (const entry of earlier?.entries ?? []) {
-      if (!entry.hidden && entry.position !== place.position) {
+      if (entry.position === place.position) {
+        inPlace = correctedAs(judgement, entry);
+      } else if (!entry.hidden) {
+        // What hides a track now hides it in the set that this run continues, too.
         this.#put(ofEarlierRun(entry, judge(entry.track, entry.hidden, this.#grounds)));
       }
     }
-    return place;
+    return { place, judgement: inPlace };
   }
 
   #place(judgement: Judgement, earlier: EarlierSet | undefined): SetPosition {
@@ -563,8 +567,9 @@ class Step {
       ...(deck === undefined ? {} : { deck }),
     };
     const { reported, verdict } = judgement;
-    const conceals =
-      shown.hidden && isHidden(judgement) ? { reported, byHand: verdict === 'hide' } : undefined;
+    const conceals = shown.hidden
+      ? isHidden(judgement) && { reported, byHand: verdict === 'hide' }
+      : isCorrected(judgement) && { reported, byHand: true };
     this.effects.push({ kind: how, publication, ...(conceals && { conceals }) });
   }
 }
