@@ -14,8 +14,10 @@ test('secrets that an error repeats are removed, and the home folder has no name
     'streamingsource.tokenfile': '',
     'chat.token': new Secret('chat-t0ken'),
     'webhook.url': 'https://us3r-name:p4ss-word@hooks.example/services/t0ken-in-path?key=qu3ry',
+    'hear.command': 'ffmpeg -i "http://dj:str3am-pw@radio.example/live?k3y" -f s16le -',
   });
-  const repeated = 'unknown Bot chat-t0ken; POST /services/t0ken-in-path?key=qu3ry by us3r-name p4ss-word';
+  const repeated =
+    'unknown Bot chat-t0ken; POST /services/t0ken-in-path?key=qu3ry by us3r-name p4ss-word; str3am-pw';
   const files = unzipSync(
     report({
       settings,
@@ -35,9 +37,19 @@ test('secrets that an error repeats are removed, and the home folder has no name
   const all = Object.values(files)
     .map((bytes) => strFromU8(bytes))
     .join('\n');
-  const kept = ['chat-t0ken', 't0ken-in-path', 'qu3ry', 'us3r-name', 'p4ss-word', homedir()];
+  const kept = [
+    'chat-t0ken',
+    't0ken-in-path',
+    'qu3ry',
+    'us3r-name',
+    'p4ss-word',
+    'str3am-pw',
+    'k3y',
+    homedir(),
+  ];
   expect(kept.filter((word) => all.includes(word))).toEqual([]);
   expect(all).toContain('session.filename = ~/sets.db\n');
+  expect(all).toContain('hear.command = ffmpeg -i "http://***@radio.example/…" -f s16le -\n');
   expect(all).toContain('unknown Bot ***');
 });
 

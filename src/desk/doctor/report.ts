@@ -9,6 +9,7 @@ import { type OptionTable, Secret } from '../../core/option.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { textLine } from '../../host/log/log-line.ts';
+import { WEB_ADDRESSES } from '../../settings/kinds/kind.ts';
 import { pipelineOptions } from '../../show/pipeline/options.ts';
 import { type StartSettings, startOptions } from '../options.ts';
 import { versions } from './computer.ts';
@@ -104,16 +105,18 @@ function cleaner(table: OptionTable, settings: Readonly<Record<string, unknown>>
   };
 }
 
-function secretsIn(value: unknown, isAddress: boolean): readonly string[] {
+function secretsIn(value: unknown, mayHoldPassword: boolean): readonly string[] {
   if (value instanceof Secret) {
     return [value.reveal()];
   }
-  if (!isAddress || typeof value !== 'string' || !URL.canParse(value)) {
-    return [];
-  }
-  // The path of a webhook's address may be its token.
-  const { username, password, pathname, search } = new URL(value);
-  return [`${pathname}${search}`, password, username, search];
+  const addresses = mayHoldPassword && typeof value === 'string' ? (value.match(WEB_ADDRESSES) ?? []) : [];
+  return addresses
+    .filter((address) => URL.canParse(address))
+    .flatMap((address) => {
+      // The path of a webhook's address may be its token.
+      const { username, password, pathname, search } = new URL(address);
+      return [`${pathname}${search}`, password, username, search];
+    });
 }
 
 function json(value: unknown): string {

@@ -10,6 +10,19 @@ export function bad(problem: string): Parsed<never> {
   return { ok: false, problem };
 }
 
+/** The addresses in a text, each up to a blank or a quote. */
+export const WEB_ADDRESSES = /\w+:\/\/[^\s"']+/g;
+
+/**
+ * Removes user name and password (some services use a token as the name), path and query (others such as Discord put
+ * one there).
+ */
+export function withoutSecrets(address: string): string {
+  return address
+    .replace(/^(\w+:\/\/)[^/\\?#]*@/, '$1***@')
+    .replace(/^(\w+:\/\/[^/\\?#]*)[/\\?#].+$/s, '$1/…');
+}
+
 /** The value for an error: quoted, one line, cut when it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);

@@ -1,6 +1,6 @@
 /** Kinds for network addresses. */
 import type { Kind, Parsed } from '../../core/option.ts';
-import { bad, good, quoted, textual } from './kind.ts';
+import { bad, good, quoted, textual, withoutSecrets } from './kind.ts';
 import { list } from './list.ts';
 
 /** Where to listen. */
@@ -93,16 +93,6 @@ function checkedList(problemOf: (value: string) => string | undefined): Kind<rea
     parse: async (text, files) => checked(await list.parse(text, files)),
     fromFile: async (value, files) => checked(await list.fromFile(value, files)),
   };
-}
-
-/**
- * Removes user name and password (some services use a token as the name), path and query (others such as Discord put
- * one there).
- */
-function withoutSecrets(address: string): string {
-  return address
-    .replace(/^(\w+:\/\/)[^/\\?#]*@/, '$1***@')
-    .replace(/^(\w+:\/\/[^/\\?#]*)[/\\?#].+$/s, '$1/…');
 }
 
 // Printable ASCII without the blank, the slash and the characters of patterns (OSC 1.0, "OSC Address Spaces").

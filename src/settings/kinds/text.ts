@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { codeOf, messageOf } from '../../core/errors.ts';
 import { type Files, type Kind, type Parsed, Secret } from '../../core/option.ts';
 import type { FileInfo } from '../../core/tools.ts';
-import { bad, good, notOneOf, quoted, textual } from './kind.ts';
+import { bad, good, notOneOf, quoted, textual, WEB_ADDRESSES, withoutSecrets } from './kind.ts';
 
 export const text: Kind<string> = textual({
   type: 'string',
@@ -13,8 +13,16 @@ export const text: Kind<string> = textual({
   print: (value) => value,
 });
 
-/** For a shell. It begins with the path of a program, so it is changed and completed as a path is. */
-export const commandLine: Kind<string> = { ...text, path: 'file' };
+/**
+ * For a shell. It begins with the path of a program, so it is changed and completed as a path is. Addresses in it, such as
+ * that of a stream, may hold passwords.
+ */
+export const commandLine: Kind<string> = {
+  ...text,
+  path: 'file',
+  mayHoldPassword: true,
+  print: (value) => value.replace(WEB_ADDRESSES, withoutSecrets),
+};
 
 /**
  * A value that is never shown. `@path` reads it from that file (one trailing line break is cut), which keeps
