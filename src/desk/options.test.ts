@@ -1,15 +1,33 @@
+import { resolve as resolvePath } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ConfigFile } from '../settings/file.ts';
 import { resolve } from '../settings/resolve.ts';
 import { checkStart, startOptions } from './options.ts';
 
-async function problemsOf(flags: Readonly<Record<string, string>>): Promise<string[]> {
+async function problemsOf(
+  flags: Readonly<Record<string, string>>,
+  file?: Pick<ConfigFile, 'path' | 'label'>,
+): Promise<string[]> {
   const given = Object.entries(flags).map(([name, text]) => ({ name, text }));
   const resolution = await resolve(startOptions, {
     given,
+    file: file && { ...file, tree: {}, problems: [], passedOver: [] },
     environment: { platform: 'linux', env: { HOME: '/home/ada' }, configDir: '/etc/deckcast' },
   });
   return checkStart(resolution).map(({ where, what }) => `${where}: ${what}`);
 }
+
+test.each([{ 'outfile.featured': './conf.yaml' }, { 'log.file': 'conf.yaml', conf: 'conf.yaml' }])(
+  'the configuration file is overwritten by nothing: %o',
+  async (flags) => {
+    const file = { path: resolvePath('conf.yaml'), label: 'conf.yaml' };
+    const [name = ''] = Object.keys(flags);
+    expect(await problemsOf({ source: 'dummy', ...flags }, file)).toEqual([
+      `--${name}: this file is already the configuration file`,
+    ]);
+    expect(await problemsOf({ source: 'dummy', conf: 'conf.yaml' }, file)).toEqual([]);
+  },
+);
 
 const DATABASE = '/home/ada/.local/share/deckcast/sessions.db';
 

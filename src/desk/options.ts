@@ -78,7 +78,8 @@ export function checkStart(resolution: Resolution<typeof startOptions>): readonl
   const hearing = { options: hearOptions, check: checkHear };
   const enrichment = { options: enrichOptions, check: checkEnrich };
   const server = { options: serverOptions, check: checkServer };
-  const files = clashingFiles([globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)]);
+  const tables = [globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)];
+  const files = clashingFiles(tables, resolution.configFile);
   const ports = clashingPorts([serverOptions, metricsOptions, ...sources.map(({ options }) => options)]);
   return checkParts([...sources, hearing, enrichment, ...sinkParts, server, files, ports], resolution);
 }

@@ -42,6 +42,8 @@ export interface Resolution<Table extends OptionTable = OptionTable> {
   readonly warnings: readonly Problem[];
   /** The options that the problems are about. */
   readonly refused: ReadonlySet<string>;
+  /** Path of the configuration file; absent when there is none. */
+  readonly configFile?: string;
 }
 
 /** Resolves every option of the table. Never rejects for what the user gave: it collects the problems. */
@@ -74,6 +76,7 @@ export async function resolve<Table extends OptionTable>(
     problems,
     warnings: [...passedOver(inputs.file), ...warnings],
     refused,
+    ...(inputs.file && { configFile: inputs.file.path }),
   };
 }
 
