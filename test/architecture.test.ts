@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesBelow, ROOT } from './support/files.ts';
-import { importsOf, ownsProcess } from './support/source-code.ts';
+import { commentsOf, importsOf, ownsProcess } from './support/source-code.ts';
 
 /**
  * What each package and each folder of src/ may import, beside itself; `.` is the files in src/ itself. The map in
@@ -117,6 +117,42 @@ function ownImportsOf(file: string): string[] {
   );
 }
 
+/** Files whose types are in comments. */
+const BROWSER_FILES = ['src', 'themes', 'dashboard', 'live/extension'].flatMap((folder) =>
+  filesBelow(join(ROOT, folder), '.js'),
+);
+const SERVICE_FILES = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
+
+/** What a file names in its code and, for types, in its comments. */
+function namesOf(file: string): string[] {
+  const inComments = commentsOf(file).flatMap((comment) => [
+    ...comment.matchAll(/@import [^']+ from '(\.[^']+)'|import\('(\.[^']+)'\)/g),
+  ]);
+  return [
+    ...ownImportsOf(file).map((target) => (target.endsWith('/src') ? join(target, 'index.ts') : target)),
+    ...inComments.map(([, tag, type]) => resolve(dirname(file), tag ?? type ?? '')),
+  ];
+}
+
+/** Each way from a file back to itself, once. */
+function circles(files: readonly string[]): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const way: string[] = [];
+  const follow = (file: string): void => {
+    if (way.includes(file)) {
+      found.push([...way.slice(way.indexOf(file)), file].map((one) => relative(ROOT, one)).join(' → '));
+    } else if (files.includes(file) && !done.has(file)) {
+      way.push(file);
+      namesOf(file).forEach(follow);
+      way.pop();
+      done.add(file);
+    }
+  };
+  files.forEach(follow);
+  return found;
+}
+
 interface MapRow {
   /** Without its last slash. */
   readonly place: string;
@@ -191,6 +227,11 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('no file leads back to itself, not even by a type', () => {
+    expect(BROWSER_FILES.length).toBeGreaterThan(50);
+    expect(circles([...PRODUCT_FILES, ...SERVICE_FILES, ...BROWSER_FILES])).toEqual([]);
+  });
+
   test('a package is imported by its name, and its inside by nobody', () => {
     const wrong = PRODUCT_FILES.flatMap((file) =>
       importsOf(file)
@@ -213,9 +254,8 @@ describe('the layers', () => {
   });
 
   test('only host/sqlite/ imports the SQLite driver, which loses what is written to a locked database', () => {
-    const service = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
     const processes = filesBelow(SOURCE, '.js');
-    const asking = [...PRODUCT_FILES, ...service, ...processes].filter((file) =>
+    const asking = [...PRODUCT_FILES, ...SERVICE_FILES, ...processes].filter((file) =>
       importsOf(file).includes('libsql'),
     );
     expect(asking.map((file) => relative(join(SOURCE, 'host', 'sqlite'), file))).toEqual(['driver.js']);
@@ -277,7 +317,6 @@ describe('the layers', () => {
 });
 
 describe('the backend of the live extension', () => {
-  const SERVICE_FILES = filesBelow(join(ROOT, 'live', 'service', 'src'), '.ts');
   /** What a program needs to run at all; of the rest of these folders it knows nothing. */
   const TOOLS = [
     'app/failure',

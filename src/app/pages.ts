@@ -1,6 +1,7 @@
 /** The server, with what its pages show and change of the running program. */
 import type { SinkTools } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
+import type { LoggedLine, Tools } from '../core/tools.ts';
 import type { Arrivals } from '../desk/arrivals.ts';
 import { createDoctor } from '../desk/doctor/running.ts';
 import type { StartSettings } from '../desk/options.ts';
@@ -14,11 +15,10 @@ import type { RunningEnricher } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { sourceParts } from '../sources/index.ts';
-import { createServer, type Server, type ServerDeps, type Setup } from '../web/index.ts';
+import { createServer, type Server, type ServerDeps, type SettingsStore, type Setup } from '../web/index.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { HearingPart } from './hearing.ts';
 import type { Replaceable } from './replaceable.ts';
-import type { StartTools } from './start.ts';
 
 export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | 'pass'> {
   readonly source: Replaceable<ConnectedSource>;
@@ -33,7 +33,16 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly sinkTools: () => SinkTools;
 }
 
-export function createPages(settings: StartSettings, tools: StartTools, parts: ShownParts): Server {
+export interface PagesTools extends Tools {
+  /** The lines that were logged after the one with this number, oldest first. */
+  logAfter(seq: number): readonly LoggedLine[];
+  /** The configuration file, to be changed by operators; absent when there is none to change. */
+  readonly settings?: SettingsStore;
+  /** The configuration file in use: undefined until there is one. */
+  configFile?(): string | undefined;
+}
+
+export function createPages(settings: StartSettings, tools: PagesTools, parts: ShownParts): Server {
   const {
     audience,
     sessions,

@@ -19,7 +19,6 @@ import { metricsOptions } from '../web/metrics/options.ts';
 import { serverOptions } from '../web/options.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
-import type { StartTools } from './start.ts';
 
 /** Long enough for the answer to the page that asked for it. */
 const ANSWER_MS = 300;
@@ -46,6 +45,11 @@ export interface RunningParts {
   readonly sinkTools: () => SinkTools;
 }
 
+export interface RestartTools extends Pick<Tools, 'clock' | 'log'> {
+  /** The log goes on where `log.file` says now; absent when settings never change. */
+  reopenLog?(): Promise<void>;
+}
+
 /** Live settings have changed. */
 export function passOnSettings({ server, source, pipeline, enrichment, fanout }: RunningParts): void {
   server.current.settingsChanged();
@@ -59,7 +63,7 @@ export function passOnSettings({ server, source, pipeline, enrichment, fanout }:
 export function partRestarts(
   settings: StartSettings,
   parts: RunningParts,
-  { clock, log, reopenLog }: Pick<Tools, 'clock' | 'log'> & Pick<StartTools, 'reopenLog'>,
+  { clock, log, reopenLog }: RestartTools,
 ): readonly Restart[] {
   const { source, hearing, enrichment, server, metrics, obs, fanout, pipeline, sessions } = parts;
   /** What the server that runs now was made with. */

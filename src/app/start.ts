@@ -1,6 +1,5 @@
 /** The whole program, from the hardware to the overlay. Read this first. */
 import type { GetEarlierSet, SinkTools, Tap } from '../core/contracts.ts';
-import type { LoggedLine, Tools } from '../core/tools.ts';
 import { createArrivals } from '../desk/arrivals.ts';
 import { createLicensed } from '../desk/licensed.ts';
 import { createObsReload } from '../desk/obs/reload.ts';
@@ -15,12 +14,12 @@ import { Sessions } from '../sets/index.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { enrichPart } from '../show/pictures/index.ts';
 import { createPipeline, type Pipeline } from '../show/pipeline/index.ts';
-import { createAudience, type ListeningAt, LocalPass, type SettingsStore } from '../web/index.ts';
+import { createAudience, type ListeningAt, LocalPass } from '../web/index.ts';
 import { createCounts, createMetrics } from '../web/metrics/index.ts';
 import { type ConnectedSource, createConnectedSource, createSinks, onceListening } from './create-parts.ts';
 import { createHearing, createListening, relayBroadcasts } from './hearing.ts';
-import { createPages } from './pages.ts';
-import { partRestarts, passOnSettings } from './part-restarts.ts';
+import { createPages, type PagesTools } from './pages.ts';
+import { partRestarts, passOnSettings, type RestartTools } from './part-restarts.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
 
 /**
@@ -106,22 +105,14 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   ).finally(() => sessions.close());
 }
 
-export interface StartTools extends Tools {
-  /** The lines that were logged after the one with this number, oldest first. */
-  logAfter(seq: number): readonly LoggedLine[];
+export interface StartTools extends PagesTools, RestartTools {
   /** How many errors nobody caught since the start. */
   faults(): number;
-  /** The log goes on where `log.file` says now; absent when settings never change. */
-  reopenLog?(): Promise<void>;
   /**
    * Registers a function to call when settings have changed, and the parts that can start again for those that they read
    * only at their start; absent when settings never change.
    */
   onSettings?(onChange: () => void, restarts: readonly Restart[]): void;
-  /** The configuration file, to be changed by operators; absent when there is none to change. */
-  readonly settings?: SettingsStore;
-  /** The configuration file in use: undefined until there is one. */
-  configFile?(): string | undefined;
   /** Called once the pages can be opened. */
   readonly onListening?: ((at: ListeningAt, pass: LocalPass) => unknown) | undefined;
 }

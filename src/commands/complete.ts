@@ -2,9 +2,9 @@
 import { globalOptions } from '../desk/global-options.ts';
 import type { Command } from '../settings/command.ts';
 import { completionsFor } from '../settings/completion.ts';
-import { program } from './index.ts';
+import type { Program } from '../settings/invocation.ts';
 
-export const complete: Command<typeof globalOptions> = {
+export const completeFor = (program: Program): Command<typeof globalOptions> => ({
   arguments: [{ name: 'word', repeats: true }],
   options: globalOptions,
   configuration: 'none',
@@ -16,4 +16,4 @@ export const complete: Command<typeof globalOptions> = {
     }
     print(`:${also}\n`);
   },
-};
+});

@@ -1,9 +1,8 @@
 /** `deckcast help [command]`. */
 import { globalOptions } from '../desk/global-options.ts';
-import type { Command } from '../settings/command.ts';
+import type { Command, CommandEntry } from '../settings/command.ts';
 import { commandHelp, listHelp } from '../settings/help.ts';
 import { commandGroup, matchCommand, unknownCommand } from '../settings/lookup.ts';
-import { commands } from './index.ts';
 
 const INTRODUCTION = `deckcast watches what a DJ plays, decides which track the audience hears, and publishes it
 to browser overlays, files, chat, OSC and webhooks.
@@ -11,7 +10,7 @@ to browser overlays, files, chat, OSC and webhooks.
 With a Denon / Engine OS device: deckcast start
 Without any hardware:               deckcast demo`;
 
-export const help: Command<typeof globalOptions> = {
+export const helpOn = (commands: readonly CommandEntry[]): Command<typeof globalOptions> => ({
   arguments: [{ name: 'command', repeats: true }],
   options: globalOptions,
   configuration: 'none',
@@ -29,4 +28,4 @@ export const help: Command<typeof globalOptions> = {
       throw unknownCommand(commands, args);
     }
   },
-};
+});

@@ -147,13 +147,13 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'help',
     summary: 'show the help of deckcast or of a command',
-    load: async () => (await import('./help.ts')).help,
+    load: async () => (await import('./help.ts')).helpOn(commands),
   },
   {
     name: '__complete',
     summary: 'answer the scripts that `completion` prints',
     hidden: true,
-    load: async () => (await import('./complete.ts')).complete,
+    load: async () => (await import('./complete.ts')).completeFor(program),
   },
 ];
 

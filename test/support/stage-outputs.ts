@@ -15,7 +15,7 @@ import { pageFiles } from '../../src/sets/page/files.ts';
 import { SetPage } from '../../src/sets/page/set-page.ts';
 import { chatSink } from '../../src/sinks/chat.ts';
 import { ChatAnswers } from '../../src/sinks/chat-command/answers.ts';
-import { commandSinkOptions } from '../../src/sinks/chat-command/index.ts';
+import { commandSinkOptions } from '../../src/sinks/chat-command/options.ts';
 import { chatMarkersSink } from '../../src/sinks/chat-markers.ts';
 import { cueSink } from '../../src/sinks/cue.ts';
 import { fileSink } from '../../src/sinks/file.ts';

@@ -2,8 +2,9 @@
 
 import type { StateJson } from '@deckcast/recording';
 import { channelPath, deckPath, devicePath } from '@deckcast/stagelinq';
+import type { DeckRef } from './device-spec.ts';
 import { type DeviceSpec, decksOf } from './device-spec.ts';
-import type { DeckRef, SimulatedSet } from './set.ts';
+import type { SimulatedSet } from './set.ts';
 import { decimal, truth } from './values.ts';
 
 /** A value that a device takes on. */

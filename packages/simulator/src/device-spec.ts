@@ -1,6 +1,18 @@
 /** The hardware that can be simulated; completes the devices of a set for the simulation. */
 import { createHash } from 'node:crypto';
-import type { DeckRef, MediumFile } from './set.ts';
+
+/** A deck of a device; decks count from 1. */
+export interface DeckRef {
+  readonly device: string;
+  readonly deck: number;
+}
+
+/** A file on a simulated medium: its bytes, where they lie on this computer's disk, or how to make them. */
+export interface MediumFile {
+  /** The whole path on the device: `/SIM (USB 1)/Contents/a.mp3`. */
+  readonly path: string;
+  readonly content: Uint8Array | { readonly disk: string } | { readonly make: () => Uint8Array };
+}
 
 export interface DeviceSpec {
   /** Its name in the time line; unique in the set. */

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { FILE_TRANSFER, type FileBody, type FileRequest, fileCodec } from '@deckcast/stagelinq';
 import { Turns } from '@deckcast/wire-kit';
 import type { ClientConnection } from './client-connection.ts';
+import type { MediumFile } from './device-spec.ts';
 import type { ServiceSession, SimulatedService } from './endpoint.ts';
-import type { MediumFile } from './set.ts';
 
 export interface Stat {
   readonly exists: boolean;

@@ -1,5 +1,5 @@
 /** Simulated Denon / Engine OS hardware, PRO DJ LINK players, and DJ software. `README.md` says what it can do and how a set file looks. */
-export { deviceSpecs } from './device-spec.ts';
+export { type DeckRef, deviceSpecs } from './device-spec.ts';
 export { SetError, SimulationError } from './errors.ts';
 export { loopback, loopbackInterface, onInterface } from './network.ts';
 export { LinkReplay } from './prodjlink/link-replay.ts';
@@ -7,7 +7,7 @@ export { LINK_RIGS } from './prodjlink/link-set.ts';
 export { LinkSimulation } from './prodjlink/link-simulation.ts';
 export { linkLoopback, linkOnInterface } from './prodjlink/link-wire.ts';
 export type { SetAction } from './script.ts';
-export type { DeckRef, SimulatedSet, SimulatedTrack } from './set.ts';
+export type { SimulatedSet, SimulatedTrack } from './set.ts';
 export { type AnySet, loadSet } from './set-file.ts';
 export { TEN_TRACKS, tenTracksOn } from './sets/ten-tracks.ts';
 export { Simulation, type SimulationOptions } from './simulation.ts';

@@ -3,9 +3,9 @@
 import type { StateJson } from '@deckcast/recording';
 import { deckPath, uuidFromToken } from '@deckcast/stagelinq';
 import type { Desk, Write } from './desk.ts';
-import type { DeviceSpec } from './device-spec.ts';
+import type { DeckRef, DeviceSpec } from './device-spec.ts';
 import type { Move } from './script.ts';
-import type { DeckRef, SimulatedSet, SimulatedTrack } from './set.ts';
+import type { SimulatedSet, SimulatedTrack } from './set.ts';
 import { color, colorPath, colorValue, decimal, rate, text, truth, whole } from './values.ts';
 
 /** One moment of a move. */

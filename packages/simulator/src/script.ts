@@ -3,7 +3,7 @@
  * `Simulation.perform` takes what they give. Every message says what belongs there.
  */
 import * as v from 'valibot';
-import type { DeckRef } from './set.ts';
+import type { DeckRef } from './device-spec.ts';
 import { colorValue } from './values.ts';
 
 export const name = v.pipe(v.string('a text that is not empty'), v.nonEmpty('a text that is not empty'));

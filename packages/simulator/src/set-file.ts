@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import type { DeckRef } from './device-spec.ts';
 import { type DeviceWish, decksOf, deviceSpecs } from './device-spec.ts';
 import { messageOf, SetError, type SetProblem } from './errors.ts';
 import { linkModel } from './prodjlink/link-models.ts';
@@ -11,7 +12,7 @@ import { linkActionLine } from './prodjlink/link-script.ts';
 import { type LinkDeviceSpec, linkDecksOf, type SimulatedLinkSet } from './prodjlink/link-set.ts';
 import { isRecording, type Replay, readRecording } from './recording-set.ts';
 import { actionLine, name, wholeNumber } from './script.ts';
-import type { DeckRef, SimulatedSet } from './set.ts';
+import type { SimulatedSet } from './set.ts';
 import { knownNames, SetLines } from './set-lines.ts';
 
 /** A set, and what it is played on, as `--source` spells it. */

@@ -1,8 +1,9 @@
 /** The lines of a set file, whatever the set is played on: one JSON object a line, and what is wrong with each. */
 import * as v from 'valibot';
+import type { DeckRef } from './device-spec.ts';
 import { messageOf, type SetProblem } from './errors.ts';
 import { atLeast, deviceIn, type KnownNames, name, seconds, type WithoutTime } from './script.ts';
-import type { DeckRef, SimulatedTrack } from './set.ts';
+import type { SimulatedTrack } from './set.ts';
 
 /** The key that says what a line is; a line of the time line may hold `device` and `track` too. */
 const KINDS = ['do', 'set', 'device', 'track'] as const;

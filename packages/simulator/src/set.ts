@@ -14,12 +14,6 @@ export interface SimulatedSet {
   readonly timeline: readonly TimelineEntry[];
 }
 
-/** A deck of a device; decks count from 1. */
-export interface DeckRef {
-  readonly device: string;
-  readonly deck: number;
-}
-
 export interface SimulatedTrack {
   /** What the time line calls it; unique in the set. */
   readonly id: string;
@@ -36,13 +30,6 @@ export interface SimulatedTrack {
   readonly on?: string;
   /** Seconds between the names and the end of loading: hardly any for a file, some for a stream. */
   readonly loadSeconds: number;
-}
-
-/** A file on a simulated medium: its bytes, where they lie on this computer's disk, or how to make them. */
-export interface MediumFile {
-  /** The whole path on the device: `/SIM (USB 1)/Contents/a.mp3`. */
-  readonly path: string;
-  readonly content: Uint8Array | { readonly disk: string } | { readonly make: () => Uint8Array };
 }
 
 export interface TimelineEntry {

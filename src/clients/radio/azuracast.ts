@@ -1,6 +1,5 @@
 /** The API of AzuraCast: `azuracasts://:key@host/station`. A streamer's login goes by Icecast's dialect instead. */
-import { placeOf, refusal, send } from './request.ts';
-import type { Station, StationTools } from './station.ts';
+import { placeOf, refusal, type Station, type StationTools, send } from './station.ts';
 
 export function azuraCastStation(address: URL, tools: StationTools): Station {
   const place = placeOf(address);

@@ -5,8 +5,16 @@ import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { JsonError, readJson } from '../../core/json.ts';
 import { basicAuthorization, StatusError } from '../http.ts';
-import { get, placeOf, refusal, type StationPlace, sentText } from './request.ts';
-import type { Station, StationTools, Stream } from './station.ts';
+import {
+  get,
+  placeOf,
+  refusal,
+  type Station,
+  type StationPlace,
+  type StationTools,
+  type Stream,
+  sentText,
+} from './station.ts';
 
 const CHARSET_NAMES = { 'utf-8': 'UTF-8', latin1: 'ISO-8859-1' } as const;
 

@@ -1,6 +1,5 @@
 /** Shoutcast 1, and 2 with the number of a stream: `shoutcast://:password@host:8000/?sid=1`. */
-import { get, placeOf, refusal, sentText } from './request.ts';
-import type { Station, StationTools } from './station.ts';
+import { get, placeOf, refusal, type Station, type StationTools, sentText } from './station.ts';
 
 /** Shoutcast 1 answers programs with an error page, and only browsers with the result. */
 const BROWSER = 'Mozilla/5.0 (compatible)';

@@ -3,7 +3,7 @@
  * monotonic clock.
  */
 import { type PlayId, TRACK_FIELDS, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import type { LabelStyle } from './label.ts';
+import type { LabeledDevice } from './label.ts';
 
 /** The source's id of a device; unique within the source. */
 export type DeviceId = string;
@@ -40,13 +40,10 @@ export interface Leader {
   readonly startedAt: number | undefined;
 }
 
-export interface Device {
+export interface Device extends LabeledDevice {
   readonly id: DeviceId;
   /** Its name; empty while unknown. */
   readonly name: string;
-  readonly labels: LabelStyle;
-  /** Number that the DJ gave it; absent while unknown. */
-  readonly player?: number;
   /** When it was connected, or of its first event. */
   readonly since: number;
   /** Absent while it is connected. */

@@ -1,5 +1,3 @@
-import type { Deck, Detection } from './deck.ts';
-
 /** The labels of a device's decks, from their number and that of the player. */
 const LABELS = {
   /** "1", "2", …: a unit that has all its decks in one. */
@@ -14,8 +12,18 @@ const LABELS = {
 
 export type LabelStyle = keyof typeof LABELS;
 
-/** The label of a deck. */
-export function labelOf({ device, number }: Pick<Deck, 'device' | 'number'>, { devices }: Detection): string {
+/** What the labels of a device's decks are made from. */
+export interface LabeledDevice {
+  readonly labels: LabelStyle;
+  /** Number that the DJ gave it; absent while unknown. */
+  readonly player?: number;
+}
+
+/** The label of a deck, in the table of its device. */
+export function labelOf(
+  { device, number }: { readonly device: string; readonly number: number },
+  { devices }: { readonly devices: ReadonlyMap<string, LabeledDevice> },
+): string {
   const { labels = 'number', player } = devices.get(device) ?? {};
   return LABELS[labels](number, player);
 }

@@ -2,7 +2,7 @@
 import type { SetEntry } from '../../core/track.ts';
 import { clockTime, rfc3339 } from '../../core/units.ts';
 import { namesToTell } from '../formats/index.ts';
-import { pageHtml } from './html.ts';
+import { type PageText, type PageTrack, pageHtml } from './html.ts';
 import type { PageView } from './set-page.ts';
 
 /**
@@ -13,13 +13,6 @@ export const NAMES_SECONDS = 4;
 /** The same for pictures. */
 export const PICTURE_SECONDS = 60;
 
-/** What the DJ says beside the tracks. */
-export interface PageText {
-  readonly title: string;
-  /** Addresses on the web. */
-  readonly links: readonly string[];
-}
-
 export interface PageFile {
   readonly type: string;
   readonly body: string | Uint8Array;
@@ -29,19 +22,6 @@ export interface PageFile {
 
 /** Each is made when it is asked for: readers ask for `now.json` every few seconds, and a set may be long. */
 export type PageFiles = ReadonlyMap<string, () => PageFile>;
-
-/** A track as programs read it: in `now.json` and `set.json`. A hidden one is `ID`. */
-export interface PageTrack {
-  /** In the set, from 1. */
-  readonly position: number;
-  readonly artist: string;
-  readonly title: string;
-  readonly hidden: boolean;
-  /** RFC 3339. */
-  readonly startedAt: string;
-  /** From the first track to this one: `1:04:05`. */
-  readonly elapsed: string;
-}
 
 /**
  * By path, in the order in which they are written: what names a picture comes after it, and `now.json`, which pages ask

@@ -1,5 +1,24 @@
 import { escapeHtml } from '../../core/html.ts';
-import type { PageText, PageTrack } from './files.ts';
+
+/** What the DJ says beside the tracks. */
+export interface PageText {
+  readonly title: string;
+  /** Addresses on the web. */
+  readonly links: readonly string[];
+}
+
+/** A track as the page has it, and `now.json` and `set.json` for programs. A hidden one is `ID`. */
+export interface PageTrack {
+  /** In the set, from 1. */
+  readonly position: number;
+  readonly artist: string;
+  readonly title: string;
+  readonly hidden: boolean;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  /** From the first track to this one: `1:04:05`. */
+  readonly elapsed: string;
+}
 
 /** What the page says, ready to be written down. */
 export interface PageContent {

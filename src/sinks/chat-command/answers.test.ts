@@ -10,7 +10,8 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { readChat } from '../../clients/twitch/chat-reader.ts';
 import { Secret } from '../../core/option.ts';
 import type { Disk, ReplaceOptions } from '../../core/tools.ts';
-import { type CommandSettings, chatCommandSink } from './index.ts';
+import { chatCommandSink } from './index.ts';
+import type { CommandSettings } from './options.ts';
 
 let twitch: EventSubStandIn;
 

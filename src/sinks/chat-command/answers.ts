@@ -11,7 +11,7 @@ import { cleanText, shortened } from '../../core/text.ts';
 import type { PlayId, Publication, SetEntry } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { namesToTell } from '../../sets/formats/index.ts';
-import { ADDRESS, type CommandSettings } from './index.ts';
+import { ADDRESS, type CommandSettings } from './options.ts';
 
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 

@@ -55,7 +55,7 @@ export const radioSink: SinkPart<typeof options> = {
   },
   async diagnose(settings, tools, signal) {
     const [{ stationOf }, { serviceFinding }] = await Promise.all([
-      import('../../clients/radio/station.ts'),
+      import('../../clients/radio/index.ts'),
       import('../../clients/examine.ts'),
     ]);
     const charset = settings['radio.charset'];

@@ -1,6 +1,6 @@
 /** Keeps the titles of several stations right: one that fails holds up no other, and an encoder that comes back gets its title again. */
-import { sentText } from '../../clients/radio/request.ts';
-import { type Station, type StationTools, stationOf, type Title } from '../../clients/radio/station.ts';
+import { stationOf } from '../../clients/radio/index.ts';
+import { type Station, type StationTools, sentText, type Title } from '../../clients/radio/station.ts';
 import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Logger } from '../../core/tools.ts';

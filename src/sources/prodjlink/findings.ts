@@ -4,8 +4,25 @@ import { type LinkDevice, type LinkStatus, STATUS_PORT, TIMING_PORT } from '@dec
 import type { Finding } from '../../core/finding.ts';
 import { unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
-import type { LinkBoothEvidence } from './link-booth.ts';
+import type { MediumProblem } from './export-library.ts';
 import { isReadable, libraryOf } from './models.ts';
+
+/** What is known of the booth. */
+export interface LinkBoothEvidence {
+  readonly players: readonly LinkDevice[];
+  /** Those of them whose tracks have no names, because nothing that we may query knows their numbers. */
+  readonly unnamed: readonly LinkDevice[];
+  /** Players that send their state. */
+  readonly connected: number;
+  readonly mixers: readonly LinkDevice[];
+  /** A mixer reports which channels are open. */
+  readonly reportsOnAir: boolean;
+  /** Players have played for half a minute, and no channel of theirs was ever open. */
+  readonly neverOpen: boolean;
+  readonly unreadable: readonly MediumProblem[];
+  /** Addresses of mixers that took this computer for a player. */
+  readonly offers: readonly string[];
+}
 
 export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;

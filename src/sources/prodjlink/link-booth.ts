@@ -11,8 +11,7 @@ import type { SourceHealth } from '../../core/contracts.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
-import type { MediumProblem } from './export-library.ts';
-import { withoutNames } from './findings.ts';
+import { type LinkBoothEvidence, withoutNames } from './findings.ts';
 import type { Media, MediaReceiver } from './media.ts';
 import { OnAir } from './on-air.ts';
 import { PlayerDeck } from './player-deck.ts';
@@ -24,23 +23,6 @@ export interface LinkBoothOptions {
   readonly tools: Pick<Tools, 'clock' | 'log'>;
   /** Events of one moment. */
   readonly apply: (events: readonly DeckEvent[]) => void;
-}
-
-/** What is known of the booth, for findings. */
-export interface LinkBoothEvidence {
-  readonly players: readonly LinkDevice[];
-  /** Those of them whose tracks have no names, because nothing that we may query knows their numbers. */
-  readonly unnamed: readonly LinkDevice[];
-  /** Players that send their state. */
-  readonly connected: number;
-  readonly mixers: readonly LinkDevice[];
-  /** A mixer reports which channels are open. */
-  readonly reportsOnAir: boolean;
-  /** Players have played for half a minute, and no channel of theirs was ever open. */
-  readonly neverOpen: boolean;
-  readonly unreadable: readonly MediumProblem[];
-  /** Addresses of mixers that took this computer for a player. */
-  readonly offers: readonly string[];
 }
 
 /** No DJ cues a track for this many milliseconds behind closed channels. */

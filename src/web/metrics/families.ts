@@ -1,9 +1,23 @@
 /** Everything that is measured, each with its name. It names no track: a number must not reveal what is hidden. */
-
-import type { MetricFamily, Sample } from '../../core/exposition.ts';
+import type { DeckState, Tap } from '../../core/contracts.ts';
+import type { Counter, Histogram, MetricFamily, Sample } from '../../core/exposition.ts';
 import { isFailing } from '../../core/health.ts';
 import { printable } from '../../core/printable.ts';
-import type { Counts, Measured } from './index.ts';
+import type { HealthMessage } from '../wire/health.ts';
+
+/** What is counted as it happens. */
+export interface Counts extends Pick<Tap, 'published' | 'shown'> {
+  readonly publications: Counter;
+  /** Seconds from a track's device to the pages. */
+  readonly latency: Histogram;
+}
+
+/** What is looked up when the numbers are read. */
+export interface Measured {
+  decks(): readonly DeckState[];
+  health(): HealthMessage;
+  faults(): number;
+}
 
 /** How the process is doing. */
 export interface ProcessNumbers {

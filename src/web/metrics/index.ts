@@ -1,28 +1,13 @@
 /** Numbers about the running program for a monitoring system. Nothing is counted unless `--metrics.addr` is set. */
-import type { DeckState, Tap } from '../../core/contracts.ts';
 import { Counter, Histogram } from '../../core/exposition.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
-import type { HealthMessage } from '../wire/health.ts';
+import type { Counts, Measured } from './families.ts';
 import type { metricsOptions } from './options.ts';
 
 type MetricsSettings = SettingsOf<typeof metricsOptions>;
-
-/** What is counted as it happens. */
-export interface Counts extends Pick<Tap, 'published' | 'shown'> {
-  readonly publications: Counter;
-  /** Seconds from a track's device to the pages. */
-  readonly latency: Histogram;
-}
-
-/** What is looked up when the numbers are read. */
-export interface Measured {
-  decks(): readonly DeckState[];
-  health(): HealthMessage;
-  faults(): number;
-}
 
 /** From imperceptible to annoying, in seconds. */
 const LATENCY_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -7,8 +7,7 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Address } from '../../settings/kinds.ts';
 import { close, reachableUrl } from '../listener.ts';
-import { families } from './families.ts';
-import type { Counts, Measured } from './index.ts';
+import { type Counts, families, type Measured } from './families.ts';
 
 /** Milliseconds between two measurements of the event loop's delay. */
 const RESOLUTION_MS = 50;

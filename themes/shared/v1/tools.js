@@ -2,13 +2,17 @@
  * Tools for theme authors: `?bg=checker|dark|bright`, `?guide=1` draws the page's edge, `?debug=1` shows the state of
  * the connection and of the overlay.
  *
- * @import { overlay } from '../v1.js'
+ * @typedef {object} ShownOverlay  what of the overlay is shown; it changes
+ * @property {boolean} connected
+ * @property {string} state
+ * @property {{ readonly type: string, readonly seq: number } | undefined} lastEvent
+ * @property {readonly string[]} problems
  */
 
 const REFRESH_EVERY_MS = 250;
 
 /**
- * @param {typeof overlay} show
+ * @param {Readonly<ShownOverlay>} show
  * @param {Readonly<Record<string, string>>} query
  */
 export function showTools(show, query) {

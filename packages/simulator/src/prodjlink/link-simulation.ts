@@ -2,7 +2,8 @@
 
 import { SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { silentLogger, sleep, systemClock, type WireClock, type WireLogger } from '@deckcast/wire-kit';
-import type { DeckRef, SimulatedTrack } from '../set.ts';
+import type { DeckRef } from '../device-spec.ts';
+import type { SimulatedTrack } from '../set.ts';
 import { createRandom, playUntilAborted, runUntilAborted } from '../simulation.ts';
 import { inflictOnLink } from './link-faults.ts';
 import { LinkHost } from './link-host.ts';
