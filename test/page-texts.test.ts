@@ -34,14 +34,11 @@ const SERVER = ['src/decks', 'src/web/operator', 'src/hearing/doors']
 const HOLE = /\{\w+\}/g;
 const IN_FINDINGS = ['finding', 'means', 'todo', 'without'];
 const BUILDERS = { well: 1, unused: 2 };
-/** What a source calls them in its own examination; elsewhere a problem may be an answer, and a hint a line in the log. */
-const IN_PROBLEMS = ['problem', 'hint'];
-const isExamined = (path: string): boolean => /\/(?:findings|diagnosis|\w+-library)\.ts$/.test(path);
 /** What an examination says, with `{}` for what is filled in. What is nothing but that needs no other words. */
 const FINDINGS = new Set(
   below('src', '.ts')
     .filter((path) => !path.endsWith('.test.ts'))
-    .flatMap((path) => wordsUnder(path, IN_FINDINGS.concat(isExamined(path) ? IN_PROBLEMS : []), BUILDERS))
+    .flatMap((path) => wordsUnder(path, IN_FINDINGS, BUILDERS))
     .filter((text) => /\p{L}/u.test(text)),
 );
 

@@ -47,6 +47,19 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return [...distinct.values()].sort((one, other) => rank(one) - rank(other));
 }
 
+/** The first that is wrong; undefined where all are well, or merely good to know. */
+export function firstProblem(findings: readonly Finding[]): Finding | undefined {
+  return findings.find(({ severity }) => severity === 'fault' || severity === 'warning');
+}
+
+/** What it is and what to do, as fields of a line in the log. */
+export function problemFields({ finding, todo }: Pick<Finding, 'finding' | 'todo'>): {
+  readonly problem: string;
+  readonly hint: string;
+} {
+  return { problem: finding, hint: todo };
+}
+
 /** Would something stop a set? */
 export function stopsASet(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'fault');

@@ -1,4 +1,5 @@
 /** How a part that depends on another program or service reports that this fails. */
+import type { Finding } from './finding.ts';
 
 export interface SourceHealth {
   /** What it watches, for a person: "2 devices", "~/NowPlaying.txt". */
@@ -9,6 +10,13 @@ export interface SourceHealth {
   readonly problem?: string;
   /** Devices or files with their state, for a person. */
   readonly details?: readonly { readonly name: string; readonly state: string }[];
+}
+
+/** What health says of a finding: what it is, and in parentheses what to do. */
+export function problemIn(
+  found: Pick<Finding, 'finding' | 'todo'> | undefined,
+): Pick<SourceHealth, 'problem'> {
+  return found === undefined ? {} : { problem: `${found.finding} (${found.todo})` };
 }
 
 /** A service or a device that pictures are requested from. */

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, firstProblem } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
@@ -8,7 +9,7 @@ import { type Address, address as addressKind } from '../../settings/kinds.ts';
 import { artAt } from '../mediacontrol/mpris/art.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { PlayIds } from '../play-ids.ts';
-import { type BrowserState, browserFindings, problemOf } from './findings.ts';
+import { type BrowserState, browserFindings } from './findings.ts';
 import { browserReceiver } from './receiver.ts';
 import { coverAddress, GREETING, tunaReport } from './reports.ts';
 import { Tabs } from './tabs.ts';
@@ -79,11 +80,10 @@ export class TabSource implements Source {
   }
 
   health(): SourceHealth {
-    const problem = problemOf(this.#state());
     return {
       watching: `tabs that report to ${this.#place()}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...problemIn(firstProblem(browserFindings(this.#state()))),
       details: this.#tabs?.states ?? [],
     };
   }

@@ -13,45 +13,43 @@ export interface HttpDecksState {
   readonly unknownDecks: readonly string[];
 }
 
-export interface HttpDecksProblem {
-  readonly problem: string;
-  readonly means: string;
-  readonly hint: string;
-}
-
-/** Undefined when there is none. */
-export function problemOf({ received, silent, unknownDecks }: HttpDecksState): HttpDecksProblem | undefined {
+export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksState): readonly Finding[] {
+  const area = 'software';
+  const severity = 'warning';
   if (!received) {
-    return {
-      problem: 'no deck has arrived by web request yet',
-      means: 'nothing is shown from it',
-      hint: 'start the script; it gets the reason with every request that is refused',
-    };
+    return [
+      {
+        area,
+        severity,
+        finding: 'no deck has arrived by web request yet',
+        means: 'nothing is shown from it',
+        todo: 'start the script; it gets the reason with every request that is refused',
+      },
+    ];
   }
   if (silent.length > 0) {
-    return {
-      problem: `nothing has arrived about ${decksOf(silent)} for a minute`,
-      means: 'they count as empty, so that they do not play forever',
-      hint: 'look whether the script still runs; it has to put each deck every half minute, even when nothing changes',
-    };
+    return [
+      {
+        area,
+        severity,
+        finding: `nothing has arrived about ${decksOf(silent)} for a minute`,
+        means: 'they count as empty, so that they do not play forever',
+        todo: 'look whether the script still runs; it has to put each deck every half minute, even when nothing changes',
+      },
+    ];
   }
-  const problem = whichPlays(unknownDecks);
-  return problem === undefined
-    ? undefined
-    : {
-        problem,
-        means: 'another track than the one that is heard may be shown',
-        hint: 'let the script send "playing" or "level" with each deck',
-      };
-}
-
-export function httpDecksFindings(state: HttpDecksState): readonly Finding[] {
-  const found = problemOf(state);
-  if (found === undefined) {
-    return [well('software', 'decks come by web requests')];
-  }
-  const { problem, means, hint } = found;
-  return [{ area: 'software', severity: 'warning', finding: problem, means, todo: hint }];
+  const finding = whichPlays(unknownDecks);
+  return [
+    finding === undefined
+      ? well('software', 'decks come by web requests')
+      : {
+          area,
+          severity,
+          finding,
+          means: 'another track than the one that is heard may be shown',
+          todo: 'let the script send "playing" or "level" with each deck',
+        },
+  ];
 }
 
 function decksOf(labels: readonly string[]): string {

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import type { PostResult, Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, firstProblem } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { filenameOf } from '../file-name.ts';
 import { MAX_TEXT_LENGTH, readPostedTrack, type TrackRequest } from '../http/track.ts';
 import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
-import { type HttpDecksState, httpDecksFindings, problemOf } from './findings.ts';
+import { type HttpDecksState, httpDecksFindings } from './findings.ts';
 
 /** A deck of which nothing has come for this many milliseconds is empty. */
 const SILENCE_MS = 60_000;
@@ -100,11 +101,10 @@ export class HttpDecksSource extends DeckSource implements Source {
   }
 
   health(): SourceHealth {
-    const problem = problemOf(this.#state());
     return {
       watching: 'PUT /api/v1/decks/…',
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...problemIn(firstProblem(httpDecksFindings(this.#state()))),
     };
   }
 

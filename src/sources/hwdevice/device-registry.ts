@@ -1,8 +1,10 @@
 import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '@deckcast/stagelinq';
 import type { SourceHealth } from '../../core/contracts.ts';
+import type { Finding } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { Once } from '../../core/once.ts';
 import type { Tools } from '../../core/tools.ts';
-import { CROWD_HINT, type Diagnosis, type Evidence } from './diagnosis.ts';
+import { CROWD_HINT, type Evidence } from './diagnosis.ts';
 import { labelsOf } from './labels.ts';
 
 /** Attempts to connect that may fail before it is worth a warning: a device that starts refuses at first. */
@@ -106,13 +108,12 @@ export class DeviceRegistry {
   }
 
   /** `diagnose` is called only while no device is connected. */
-  health(diagnose: () => Diagnosis): SourceHealth {
+  health(diagnose: () => Finding): SourceHealth {
     const devices = [...this.#devices.values()];
     const connected = devices.filter(({ state }) => state === 'connected').length;
-    const { problem, hint } = connected === 0 ? diagnose() : {};
     return {
       watching: `${connected} ${connected === 1 ? 'device' : 'devices'}`,
-      ...(problem === undefined ? {} : { problem: `${problem} (${hint})` }),
+      ...problemIn(connected === 0 ? diagnose() : undefined),
       details: devices.map(({ info, state, reason }) => ({
         name: `${info.source} (${info.software} ${info.version}) at ${info.address}`,
         state: reason === '' ? state : `${state}: ${reason}`,

@@ -26,35 +26,35 @@ function ignoring(reason: IgnoreReason): Evidence {
 
 describe('a missing device is reported', () => {
   test('where nothing was received, and what to check', () => {
-    const { problem, hint } = diagnose(QUIET);
-    expect(problem).toBe('nothing was heard; searched on eth0 (192.168.1.7)');
-    expect(hint).toContain('firewall');
-    expect(hint).toContain('169.254');
+    const { finding, todo } = diagnose(QUIET);
+    expect(finding).toBe('nothing was heard; searched on eth0 (192.168.1.7)');
+    expect(todo).toContain('firewall');
+    expect(todo).toContain('169.254');
   });
 
   test('not to take a link-local address when the computer has one', () => {
     const status = { ...QUIET.status, interfaces: [{ ...eth0, address: '169.254.3.4' }] };
-    expect(diagnose({ ...QUIET, status }).hint).not.toContain('169.254');
+    expect(diagnose({ ...QUIET, status }).todo).not.toContain('169.254');
   });
 
   test('that there is no network', () => {
     const status = { ...QUIET.status, interfaces: [] };
-    expect(diagnose({ ...QUIET, status }).problem).toBe('this computer is on no network');
-    expect(diagnose({ ...QUIET, status, chosen: ['eth7'] })).toEqual({
-      problem: 'no interface called eth7 has an IPv4 address',
-      hint: 'correct --hwdevice.discovery.interface, or leave it out to search on all',
+    expect(diagnose({ ...QUIET, status }).finding).toBe('this computer is on no network');
+    expect(diagnose({ ...QUIET, status, chosen: ['eth7'] })).toMatchObject({
+      finding: 'no interface called eth7 has an IPv4 address',
+      todo: 'correct --hwdevice.discovery.interface, or leave it out to search on all',
     });
   });
 
   test('that another program holds the port', () => {
-    expect(diagnose({ ...QUIET, status: { ...QUIET.status, listening: false } }).hint).toContain('51337');
+    expect(diagnose({ ...QUIET, status: { ...QUIET.status, listening: false } }).todo).toContain('51337');
     const starting = { ...QUIET.status, listening: undefined };
-    expect(diagnose({ ...QUIET, status: starting }).hint).not.toContain('another program');
+    expect(diagnose({ ...QUIET, status: starting }).todo).not.toContain('another program');
   });
 
   test('that a device was found and why it cannot be connected', () => {
-    const { problem } = diagnose({ ...QUIET, failing: [{ device, reason: 'it closed the connection' }] });
-    expect(problem).toBe(
+    const { finding } = diagnose({ ...QUIET, failing: [{ device, reason: 'it closed the connection' }] });
+    expect(finding).toBe(
       'prime4 at 192.168.1.20 was found but cannot be connected: it closed the connection',
     );
   });
@@ -67,19 +67,19 @@ describe('a missing device is reported', () => {
     ['too-many', 'prime4 (JC11): is over the device limit', '--hwdevice.discovery.max_devices'],
     ['other-network', 'prime4 (JC11): is on another interface', '--hwdevice.discovery.interface'],
   ] as const)('what was heard and left alone: %s', (reason, what, advice) => {
-    const { problem, hint } = diagnose(ignoring(reason));
-    expect(problem).toContain(what);
-    expect(hint).toContain(advice);
+    const { finding, todo } = diagnose(ignoring(reason));
+    expect(finding).toContain(what);
+    expect(todo).toContain(advice);
   });
 
   test('nothing of other clients: they are not devices', () => {
-    expect(diagnose(ignoring('no-port')).problem).toContain('nothing was heard');
+    expect(diagnose(ignoring('no-port')).finding).toContain('nothing was heard');
   });
 });
 
 test('too many devices are reported, unless the user wants no more', () => {
   const crowded = { ...QUIET.status, leftOut: 8 };
-  expect(diagnoseCrowd(crowded, 0)?.problem).toBe('too many devices: 8 are ignored');
+  expect(diagnoseCrowd(crowded, 0)?.finding).toBe('too many devices: 8 are ignored');
   expect(diagnoseCrowd(crowded, 2)).toBeUndefined();
   expect(diagnoseCrowd(QUIET.status, 0)).toBeUndefined();
 });

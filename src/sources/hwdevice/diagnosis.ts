@@ -1,5 +1,6 @@
 /** Why no device is watched, and what to do about it. Pure. */
 import type { DeviceInfo, IgnoreReason, StagelinqNetwork } from '@deckcast/stagelinq';
+import type { Finding } from '../../core/finding.ts';
 
 export interface Evidence {
   readonly status: ReturnType<StagelinqNetwork['status']>;
@@ -10,32 +11,37 @@ export interface Evidence {
   readonly failing: readonly { readonly device: DeviceInfo; readonly reason: string }[];
 }
 
-export interface Diagnosis {
-  readonly problem: string;
-  readonly hint: string;
-}
-
-export function diagnose({ status, chosen, ignored, failing }: Evidence): Diagnosis {
+/** Of a network on which no device is connected. */
+export function diagnose({ status, chosen, ignored, failing }: Evidence): Finding {
   const [failed] = failing;
   if (failed !== undefined) {
     const { source, address } = failed.device;
     return {
-      problem: `${source} at ${address} was found but cannot be connected: ${failed.reason}`,
-      hint: 'let a firewall pass UDP 51337 out and TCP to the device; never run two programs with one --hwdevice.token',
+      area: 'devices',
+      severity: 'fault',
+      finding: `${source} at ${address} was found but cannot be connected: ${failed.reason}`,
+      means: 'its tracks will not be shown',
+      todo: 'let a firewall pass UDP 51337 out and TCP to the device; never run two programs with one --hwdevice.token',
     };
   }
   if (status.interfaces.length === 0) {
     return chosen.length > 0
       ? {
-          problem: `no interface called ${chosen.join(' or ')} has an IPv4 address`,
-          hint: 'correct --hwdevice.discovery.interface, or leave it out to search on all',
+          ...NOTHING_FOUND,
+          finding: `no interface called ${chosen.join(' or ')} has an IPv4 address`,
+          todo: 'correct --hwdevice.discovery.interface, or leave it out to search on all',
         }
-      : { problem: 'this computer is on no network', hint: 'plug in a cable or join a wireless network' };
+      : {
+          ...NOTHING_FOUND,
+          finding: 'this computer is on no network',
+          todo: 'plug in a cable or join a wireless network',
+        };
   }
   if (status.listening === false) {
     return {
-      problem: 'announcements of devices cannot be received',
-      hint: 'another program holds UDP port 51337 for itself; close it',
+      ...NOTHING_FOUND,
+      finding: 'announcements of devices cannot be received',
+      todo: 'another program holds UDP port 51337 for itself; close it',
     };
   }
   const searched = `searched on ${status.interfaces.map(({ name, address }) => `${name} (${address})`).join(', ')}`;
@@ -45,26 +51,41 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Diagno
     const names = announcing.map(
       ({ device, reason: why }) => `${device.source} (${device.software}): ${WHY[why]}`,
     );
-    return { problem: `only these were heard: ${[...new Set(names)].join('; ')}`, hint: HINT[reason] };
+    return {
+      ...NOTHING_FOUND,
+      finding: `only these were heard: ${[...new Set(names)].join('; ')}`,
+      todo: HINT[reason],
+    };
   }
   const linkLocal = status.interfaces.some(({ address }) => address.startsWith('169.254.'));
   return {
-    problem: `nothing was heard; ${searched}`,
-    hint: linkLocal
+    ...NOTHING_FOUND,
+    finding: `nothing was heard; ${searched}`,
+    todo: linkLocal
       ? 'is the device on, and does a firewall let UDP 51337 in?'
       : 'is the device on, on this network, and does a firewall let UDP 51337 in? Without a DHCP server devices take 169.254.x.x: this computer needs such an address too',
   };
 }
 
 /** What is wrong when devices are left out that the user did not leave out; undefined when there is room for all. */
-export function diagnoseCrowd(status: Evidence['status'], maxDevices: number): Diagnosis | undefined {
+export function diagnoseCrowd(status: Evidence['status'], maxDevices: number): Finding | undefined {
   return status.leftOut === 0 || maxDevices > 0
     ? undefined
     : {
-        problem: `too many devices: ${status.leftOut} are ignored`,
-        hint: CROWD_HINT,
+        area: 'devices',
+        severity: 'warning',
+        finding: `too many devices: ${status.leftOut} are ignored`,
+        means: 'what they play is not shown',
+        todo: CROWD_HINT,
       };
 }
+
+const NOTHING_FOUND = {
+  area: 'devices',
+  severity: 'fault',
+  means: 'no player is found, and nothing will be shown',
+  waits: true,
+} as const;
 
 export const CROWD_HINT = 'no booth has that many; find the program that announces them';
 

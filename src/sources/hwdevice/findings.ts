@@ -208,22 +208,11 @@ function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
     // Said above.
     return [];
   }
-  const { problem, hint } = diagnose(evidence);
-  const tunnel = tunnelOf(network);
-  return [
-    {
-      area: 'devices',
-      severity: 'fault',
-      finding: problem,
-      means: 'no player is found, and nothing will be shown',
-      todo:
-        tunnel === undefined
-          ? hint
-          : 'first do what is said above about the VPN, then let the doctor look again',
-      ...(tunnel === undefined && evidence.ignored.length === 0 && { plain: NOT_FOUND }),
-      waits: true,
-    },
-  ];
+  const found = diagnose(evidence);
+  if (tunnelOf(network) !== undefined) {
+    return [{ ...found, todo: 'first do what is said above about the VPN, then let the doctor look again' }];
+  }
+  return [{ ...found, ...(evidence.ignored.length === 0 && { plain: NOT_FOUND }) }];
 }
 
 const NOT_FOUND =

@@ -6,9 +6,10 @@ import {
   type NetworkReceiver,
   StagelinqNetwork,
 } from '@deckcast/stagelinq';
+import { type Finding, problemFields } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
-import { type Diagnosis, diagnose } from './diagnosis.ts';
+import { diagnose } from './diagnosis.ts';
 import { labelsOf } from './labels.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
@@ -94,7 +95,7 @@ export class Probe {
     if (this.#someConnected) {
       log.info('still listening', { devices: this.#seen.size, left });
     } else {
-      log.info('no device yet, still listening', { ...this.#diagnose(status), left });
+      log.info('no device yet, still listening', { ...problemFields(this.#diagnose(status)), left });
     }
   }
 
@@ -177,10 +178,10 @@ export class Probe {
     if (this.#someConnected) {
       return;
     }
-    log.warn('no device could be watched', { ...this.#diagnose(status) });
+    log.warn('no device could be watched', problemFields(this.#diagnose(status)));
   }
 
-  #diagnose(status: ReturnType<StagelinqNetwork['status']>): Diagnosis {
+  #diagnose(status: ReturnType<StagelinqNetwork['status']>): Finding {
     const failing = [...this.#seen.values()].map(({ device, failure }) => ({
       device,
       reason: failure ?? 'it did not answer in time',

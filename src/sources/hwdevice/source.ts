@@ -2,14 +2,15 @@
 
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, problemFields } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import type { Tools } from '../../core/tools.ts';
 import { DeckSource, DeckTable } from '../../decks/index.ts';
 import { RecentEvents } from '../recent-events.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { deckReceiver } from './deck-receiver.ts';
 import { DeviceRegistry } from './device-registry.ts';
-import { type Diagnosis, diagnose, diagnoseCrowd } from './diagnosis.ts';
+import { diagnose, diagnoseCrowd } from './diagnosis.ts';
 import { DeviceLibraries } from './library/device-libraries.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
@@ -76,7 +77,7 @@ export class HwDeviceSource extends DeckSource implements Source {
       ...(heardAt === undefined
         ? {}
         : { lastHeardAt: Math.round(clock.now() - (clock.monotonic() - heardAt)) }),
-      ...(crowd === undefined ? {} : { problem: `${crowd.problem} (${crowd.hint})` }),
+      ...problemIn(crowd),
       details: [...(health.details ?? []), ...running.libraries.health()],
     };
   }
@@ -144,13 +145,12 @@ export class HwDeviceSource extends DeckSource implements Source {
   #warnLater(running: RunningSource): () => void {
     return this.#tools.clock.after(this.#settings['hwdevice.discovery.timeout'], () => {
       if (!running.registry.someConnected) {
-        const { problem, hint } = this.#diagnose(running);
-        this.#tools.log.warn('no device found yet; still searching', { problem, hint });
+        this.#tools.log.warn('no device found yet; still searching', problemFields(this.#diagnose(running)));
       }
     });
   }
 
-  #diagnose({ network, registry }: RunningSource): Diagnosis {
+  #diagnose({ network, registry }: RunningSource): Finding {
     const chosen = this.#settings['hwdevice.discovery.interface'];
     return diagnose({ status: network.status(), chosen, ...registry.evidence() });
   }

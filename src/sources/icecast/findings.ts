@@ -20,14 +20,6 @@ export interface IcecastState {
   readonly now: number;
 }
 
-export interface IcecastProblem {
-  readonly problem: string;
-  readonly means: string;
-  readonly hint: string;
-  readonly severity: 'fault' | 'warning';
-  readonly waits?: true;
-}
-
 /** What to type into a program; the password is not shown. */
 export function whatToType({ host = '', port }: Address): string {
   const server = host === '' ? 'the address of this computer' : host;
@@ -35,18 +27,14 @@ export function whatToType({ host = '', port }: Address): string {
 }
 
 /** Undefined when there is no problem. */
-export function problemOf({
-  address,
-  broadcasts,
-  refusedPassword,
-  now,
-}: IcecastState): IcecastProblem | undefined {
+function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState): Finding | undefined {
   if (refusedPassword !== undefined) {
     return {
-      problem: `a program at ${refusedPassword} does not give the password`,
-      means: NOTHING_SHOWN,
-      hint: 'type the password of --icecast.password into its broadcast settings',
+      area: 'software',
       severity: 'fault',
+      finding: `a program at ${refusedPassword} does not give the password`,
+      means: NOTHING_SHOWN,
+      todo: 'type the password of --icecast.password into its broadcast settings',
     };
   }
   const live = broadcasts.filter(({ state }) => state === 'broadcasting');
@@ -55,10 +43,11 @@ export function problemOf({
   );
   if (back !== undefined) {
     return {
-      problem: `${programOf(back)} connected to ${back.name} again while its earlier connection was open`,
-      means: 'tracks that it named in between are missing',
-      hint: 'check the network between it and this computer, and that it broadcasts only once',
+      area: 'software',
       severity: 'warning',
+      finding: `${programOf(back)} connected to ${back.name} again while its earlier connection was open`,
+      means: 'tracks that it named in between are missing',
+      todo: 'check the network between it and this computer, and that it broadcasts only once',
     };
   }
   if (live.some(({ isNamed }) => isNamed)) {
@@ -67,28 +56,31 @@ export function problemOf({
   const silent = live.find(({ since }) => now >= since + NAMES_WITHIN_MS);
   if (silent !== undefined) {
     return {
-      problem: `${programOf(silent)} broadcasts to ${silent.name}, but names no tracks`,
-      means: NOTHING_SHOWN,
-      hint: 'turn on sending titles (metadata) in its broadcast settings (help page: /help/broadcast)',
+      area: 'software',
       severity: 'warning',
+      finding: `${programOf(silent)} broadcasts to ${silent.name}, but names no tracks`,
+      means: NOTHING_SHOWN,
+      todo: 'turn on sending titles (metadata) in its broadcast settings (help page: /help/broadcast)',
     };
   }
   const ended = broadcasts.find(({ state, broadcaster }) => state === 'ended' && broadcaster !== undefined);
   if (live.length === 0 && ended !== undefined) {
     return {
-      problem: `the broadcast of ${programOf(ended)} to ${ended.name} has ended`,
-      means: NOTHING_SHOWN,
-      hint: 'start it again in that program; until then the last track stays',
+      area: 'software',
       severity: 'warning',
+      finding: `the broadcast of ${programOf(ended)} to ${ended.name} has ended`,
+      means: NOTHING_SHOWN,
+      todo: 'start it again in that program; until then the last track stays',
     };
   }
   return broadcasts.length > 0
     ? undefined
     : {
-        problem: 'no program has broadcast yet',
-        means: NOTHING_SHOWN,
-        hint: `type into its broadcast settings: ${whatToType(address)} (help page: /help/broadcast)`,
+        area: 'software',
         severity: 'warning',
+        finding: 'no program has broadcast yet',
+        means: NOTHING_SHOWN,
+        todo: `type into its broadcast settings: ${whatToType(address)} (help page: /help/broadcast)`,
         waits: true,
       };
 }
@@ -96,16 +88,7 @@ export function problemOf({
 export function icecastFindings(state: IcecastState): readonly Finding[] {
   const problem = problemOf(state);
   if (problem !== undefined) {
-    return [
-      {
-        area: 'software',
-        severity: problem.severity,
-        finding: problem.problem,
-        means: problem.means,
-        todo: problem.hint,
-        ...(problem.waits && { waits: true }),
-      },
-    ];
+    return [problem];
   }
   const live = state.broadcasts.filter(({ state: is }) => is === 'broadcasting');
   return live.map((one) =>

@@ -2,12 +2,13 @@
 import { createServer, type Server } from 'node:net';
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, firstProblem } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import { Broadcasts } from './broadcasts.ts';
-import { addressText, type IcecastState, icecastFindings, problemOf, whatToType } from './findings.ts';
+import { addressText, type IcecastState, icecastFindings, whatToType } from './findings.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 import { Receiver } from './receiver.ts';
 
@@ -83,11 +84,10 @@ export class IcecastSource implements Source {
   }
 
   health(): SourceHealth {
-    const problem = problemOf(this.#state());
     return {
       watching: `broadcasts to ${addressText(this.#address())}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...problemIn(firstProblem(icecastFindings(this.#state()))),
       details: this.#state().broadcasts.map(({ name, state, broadcaster }) => ({
         name,
         state: broadcaster === undefined ? 'names without a broadcast' : `${broadcaster.program}, ${state}`,

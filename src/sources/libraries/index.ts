@@ -90,7 +90,7 @@ export async function* tracksOnMedium(
     const path = join(folder, library);
     if ((await tools.disk.stat(path).catch(() => undefined)) !== undefined) {
       if (key.isEmpty) {
-        throw new UpstreamError(NO_KEY.problem, 'drop');
+        throw new UpstreamError(NO_KEY.finding, 'drop');
       }
       const copies = await makeCopyFolder();
       try {

@@ -3,7 +3,7 @@ import { unused } from '../../core/finding.ts';
 import { Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { MpdConnection } from './connection.ts';
-import { mpdFindings, whyNotFollowed } from './findings.ts';
+import { followedFinding, whyNotFollowed } from './findings.ts';
 import { type MpdSettings, placeOf } from './options.ts';
 
 /** Whether MPD answers, and says what it plays, before a set. */
@@ -18,13 +18,13 @@ export async function examineMpd(
     const connection = await MpdConnection.open(place, settings['mpd.password'], clock, signal);
     try {
       await connection.command('status');
-      return mpdFindings(at, connection.version, undefined);
+      return [followedFinding(at, connection.version)];
     } finally {
       connection.close();
     }
   } catch (error) {
     signal.throwIfAborted();
-    return mpdFindings(at, undefined, whyNotFollowed(at, error));
+    return [whyNotFollowed(at, error)];
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, problemFields } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import type { Tools } from '../../core/tools.ts';
 import { clockTime } from '../../core/units.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { PlayIds } from '../play-ids.ts';
 import { MpdConnection } from './connection.ts';
-import { type MpdProblem, mpdFindings, whyNotFollowed } from './findings.ts';
+import { followedFinding, whyNotFollowed } from './findings.ts';
 import { type MpdSettings, placeOf } from './options.ts';
 import { type MpdStatus, songIn, statusIn } from './song.ts';
 
@@ -23,7 +24,7 @@ export class MpdSource implements Source {
   /** The song whose lookups have begun. */
   #next = '';
   #lastHeardAt: number | undefined;
-  #problem: MpdProblem | undefined;
+  #problem: Finding | undefined;
 
   constructor(settings: MpdSettings, tools: Pick<Tools, 'clock' | 'log'>) {
     this.#settings = settings;
@@ -61,12 +62,11 @@ export class MpdSource implements Source {
   }
 
   health(): SourceHealth {
-    const problem = this.#problem;
     const status = this.#status;
     return {
       watching: `MPD at ${this.#at}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...problemIn(this.#problem),
       ...(status === undefined
         ? {}
         : { details: [{ name: `MPD ${this.#version ?? ''}`, state: this.#stateOf(status) }] }),
@@ -74,7 +74,10 @@ export class MpdSource implements Source {
   }
 
   async findings(): Promise<readonly Finding[]> {
-    return mpdFindings(this.#at, this.#version, this.#problem);
+    if (this.#problem !== undefined) {
+      return [this.#problem];
+    }
+    return this.#version === undefined ? [] : [followedFinding(this.#at, this.#version)];
   }
 
   get #at(): string {
@@ -125,9 +128,10 @@ export class MpdSource implements Source {
   }
 
   #lost(error: unknown, failures: number): void {
-    this.#problem = whyNotFollowed(this.#at, error);
+    const problem = whyNotFollowed(this.#at, error);
+    this.#problem = problem;
     if (failures === 1) {
-      this.#tools.log.warn('MPD not found', { source: 'mpd', ...this.#problem });
+      this.#tools.log.warn('MPD not found', { source: 'mpd', ...problemFields(problem) });
     }
     this.#version = undefined;
     this.#status = undefined;

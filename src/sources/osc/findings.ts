@@ -19,63 +19,51 @@ export interface OscState {
   readonly goesByMainDeck: boolean;
 }
 
-export interface OscProblem {
-  readonly problem: string;
-  readonly hint: string;
-}
-
-/** Undefined when there is none. */
-export function problemOf(state: OscState): OscProblem | undefined {
+export function oscFindings(state: OscState): readonly Finding[] {
   const { at, received, understood, strange, unknownDecks, goesByMainDeck } = state;
+  const nothing = { area: 'software', severity: 'warning', means: 'nothing is shown from it' } as const;
+  const another = { ...nothing, means: 'another track than the one that is heard may be shown' };
   if (!received) {
-    return {
-      problem: `no OSC has arrived at ${at} yet`,
-      hint: 'let the program send there; from another computer it arrives only where --osc.in.addr is an address of the network',
-    };
+    return [
+      {
+        ...nothing,
+        finding: `no OSC has arrived at ${at} yet`,
+        todo: 'let the program send there; from another computer it arrives only where --osc.in.addr is an address of the network',
+        plain: 'nothing has arrived from the program yet. Do the steps below',
+        waits: true,
+      },
+    ];
   }
   if (!understood) {
-    return {
-      problem:
-        strange === ''
-          ? 'what arrives is not OSC'
-          : `OSC arrives, but at other addresses, such as ${strange}`,
-      hint: 'choose --osc.in.preset, or name its addresses with --osc.in.title, --osc.in.artist and --osc.in.playing',
-    };
+    return [
+      {
+        ...nothing,
+        finding:
+          strange === ''
+            ? 'what arrives is not OSC'
+            : `OSC arrives, but at other addresses, such as ${strange}`,
+        todo: 'choose --osc.in.preset, or name its addresses with --osc.in.title, --osc.in.artist and --osc.in.playing',
+      },
+    ];
   }
   if (goesByMainDeck) {
-    return {
-      problem:
-        'what is shown is the track on the master deck of rekordbox, which need not be the one that is heard',
-      hint: 'let rkbx_link send the time of every deck: in its file config, set osc.msg.time (or osc.msg.n/time) to true',
-    };
+    return [
+      {
+        ...another,
+        finding:
+          'what is shown is the track on the master deck of rekordbox, which need not be the one that is heard',
+        todo: 'let rkbx_link send the time of every deck: in its file config, set osc.msg.time (or osc.msg.n/time) to true',
+      },
+    ];
   }
-  const problem = whichPlays(unknownDecks);
-  return problem === undefined
-    ? undefined
-    : {
-        problem,
-        hint: 'let the program send it, and name its addresses with --osc.in.playing and --osc.in.level',
-      };
-}
-
-export function oscFindings(state: OscState): readonly Finding[] {
-  const problem = problemOf(state);
-  if (problem === undefined) {
-    return [well('software', `OSC arrives at ${state.at} and is understood`)];
-  }
+  const finding = whichPlays(unknownDecks);
   return [
-    {
-      area: 'software',
-      severity: 'warning',
-      finding: problem.problem,
-      means: state.understood
-        ? 'another track than the one that is heard may be shown'
-        : 'nothing is shown from it',
-      todo: problem.hint,
-      ...(!state.received && {
-        waits: true,
-        plain: 'nothing has arrived from the program yet. Do the steps below',
-      }),
-    },
+    finding === undefined
+      ? well('software', `OSC arrives at ${at} and is understood`)
+      : {
+          ...another,
+          finding,
+          todo: 'let the program send it, and name its addresses with --osc.in.playing and --osc.in.level',
+        },
   ];
 }

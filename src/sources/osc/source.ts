@@ -2,7 +2,8 @@
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { codeOf, messageOf, RunError } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, firstProblem } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { printable } from '../../core/printable.ts';
 import { shortened } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
@@ -10,7 +11,7 @@ import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
 import { closeUdp, openUdp } from '../../host/udp-port.ts';
 import { address as addressKind } from '../../settings/kinds.ts';
 import { OscDecks } from './deck-messages.ts';
-import { type OscState, oscFindings, problemOf } from './findings.ts';
+import { type OscState, oscFindings } from './findings.ts';
 import type { OscSettings } from './options.ts';
 import { readPacket } from './packet.ts';
 import { type OscPreset, presetOf } from './presets.ts';
@@ -84,12 +85,11 @@ export class OscSource extends DeckSource implements Source {
   }
 
   health(): SourceHealth {
-    const problem = problemOf(this.#state());
     const preset = this.#settings['osc.in.preset'];
     return {
       watching: `OSC at ${this.#addressText()}${preset === 'deckcast' ? '' : ` (${preset})`}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...problemIn(firstProblem(oscFindings(this.#state()))),
     };
   }
 

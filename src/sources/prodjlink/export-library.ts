@@ -3,6 +3,7 @@
 import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '@deckcast/prodjlink';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '@deckcast/prodjlink/library';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { type Finding, problemFields } from '../../core/finding.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
@@ -21,9 +22,9 @@ export interface LibraryFormat {
   /** On the medium. */
   readonly path: string;
   /** What is reported where it is missing, and what to do. */
-  readonly absent: { readonly problem: string; readonly hint: string };
+  readonly absent: Pick<Finding, 'finding' | 'todo'>;
   /** What to do where it cannot be read. */
-  readonly hint: string;
+  readonly todo: string;
   /** Throws ProDjLinkError, LibraryError, or UpstreamError: `retry` where trying again can help. */
   open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows>;
 }
@@ -33,8 +34,8 @@ const WRITE_AGAIN = 'export the tracks to it with rekordbox';
 /** The older library, which is read as far as is needed. */
 export const EXPORT_LIBRARY: LibraryFormat = {
   path: 'PIONEER/rekordbox/export.pdb',
-  absent: { problem: 'it has no rekordbox library', hint: WRITE_AGAIN },
-  hint: WRITE_AGAIN,
+  absent: { finding: 'it has no rekordbox library', todo: WRITE_AGAIN },
+  todo: WRITE_AGAIN,
   open: (file, signal) =>
     RekordboxLibrary.open({
       size: file.size,
@@ -74,11 +75,9 @@ export interface ExportTrack {
 }
 
 /** Why the tracks of a medium have no names, for a person. */
-export interface MediumProblem {
+export interface MediumProblem extends Pick<Finding, 'finding' | 'todo'> {
   /** `USB of player 1` */
   readonly medium: string;
-  readonly problem: string;
-  readonly hint: string;
 }
 
 /** The library, and its file. */
@@ -115,6 +114,8 @@ export class ExportLibrary {
   #state = 'waiting';
   /** The one that was looked for last. */
   #format: LibraryFormat;
+  /** Why it could not be read when that was tried last. */
+  #failure: Pick<Finding, 'finding' | 'todo'> | undefined;
   #problem: MediumProblem | undefined;
   /** Slots that have it: the players of an all-in-one report the same medium. */
   #holders = 1;
@@ -315,18 +316,18 @@ export class ExportLibrary {
       }
     }
     this.#opened?.();
-    if (this.#library === undefined && !this.#signal.aborted && this.#options.isOnlyWay) {
-      this.#reportProblem();
+    const failure = this.#failure;
+    if (
+      this.#library === undefined &&
+      failure !== undefined &&
+      !this.#signal.aborted &&
+      this.#options.isOnlyWay
+    ) {
+      // Said once, because tracks of the medium have no names all night.
+      const { name, log } = this.#options;
+      this.#problem = { medium: name, ...failure };
+      log.warn('the tracks of a medium have no names', { medium: name, ...problemFields(failure) });
     }
-  }
-
-  /** Said once, because tracks of the medium have no names all night. */
-  #reportProblem(): void {
-    const { name, log } = this.#options;
-    const { absent, hint: unreadable } = this.#format;
-    const hint = this.#state === absent.problem ? absent.hint : unreadable;
-    this.#problem = { medium: name, problem: this.#state, hint };
-    log.warn('the tracks of a medium have no names', { ...this.#problem });
   }
 
   async #readOnce(): Promise<void> {
@@ -376,11 +377,11 @@ export class ExportLibrary {
     const { name, log, isOnlyWay } = this.#options;
     const code = error instanceof UpstreamError ? error.advice : error.code;
     const isMissing = code === 'missing';
-    const problem = isMissing
-      ? this.#format.absent.problem
-      : `its library cannot be read: ${messageOf(error)}`;
-    this.#state = problem;
-    log.debug('the tracks of a medium have no names yet', { medium: name, problem });
+    const { absent, todo } = this.#format;
+    const found = isMissing ? absent : { finding: `its library cannot be read: ${messageOf(error)}`, todo };
+    this.#state = found.finding;
+    this.#failure = found;
+    log.debug('the tracks of a medium have no names yet', { medium: name, problem: found.finding });
     if (isOnlyWay && (code === 'timeout' || code === 'unreachable')) {
       // This computer was busy, or the network was: not a reason to be without names for the rest of the night.
       return 'always';

@@ -2,7 +2,7 @@
 
 import type { LinkDevice } from '@deckcast/prodjlink';
 import { describe, expect, test } from 'vitest';
-import { heardFindings, type LinkState, linkFindings, problemOf } from './findings.ts';
+import { heardFindings, type LinkState, linkFindings, linkProblems } from './findings.ts';
 
 const device = (number: number, name = 'CDJ-2000NXS2', role: LinkDevice['role'] = 'player'): LinkDevice => ({
   key: `10.0.0.${number}/${number}`,
@@ -46,7 +46,7 @@ const withLink = (link: Partial<LinkState['link']>, change: Partial<LinkState> =
 const NOBODY = { players: [], connected: 0, mixers: [], reportsOnAir: false };
 
 test('all is well with players that send their state, and a mixer that reports which channels are open', () => {
-  expect(problemOf(WELL)).toBeUndefined();
+  expect(linkProblems(WELL)).toEqual([]);
   expect(linkFindings(WELL).map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
     'ok: player 1 (CDJ-2000NXS2) is on the network',
     'ok: player 2 (CDJ-2000NXS2) is on the network',
@@ -107,25 +107,25 @@ describe('the problem', () => {
       /cannot be sent \(ENETUNREACH\)$/,
     ],
   ])('%s', (_, state, problem) => {
-    expect(problemOf(state)?.problem).toMatch(problem);
-    expect(problemOf(state)?.hint).not.toBe('');
+    expect(linkProblems(state)[0]?.finding).toMatch(problem);
+    expect(linkProblems(state)[0]?.todo).not.toBe('');
   });
 
   test('is a fault while no player sends its state, and a warning while some do', () => {
     const severityOf = (state: LinkState) =>
-      linkFindings(state).find(({ finding }) => finding === problemOf(state)?.problem)?.severity;
+      linkFindings(state).find(({ finding }) => finding === linkProblems(state)[0]?.finding)?.severity;
     expect(severityOf({ ...WELL, ...NOBODY })).toBe('fault');
     expect(severityOf({ ...WELL, neverOpen: true })).toBe('warning');
   });
 
   test('is none where a mixer took us for a player once, and players have sent their state since', () => {
-    expect(problemOf({ ...WELL, offers: ['10.0.0.33'] })).toBeUndefined();
+    expect(linkProblems({ ...WELL, offers: ['10.0.0.33'] })).toEqual([]);
   });
 
   test('is none while it only listens, as the user wants', () => {
     expect(
-      problemOf(withLink({ guest: { kind: 'silent', why: 'listen-only' } }, { connected: 0 })),
-    ).toBeUndefined();
+      linkProblems(withLink({ guest: { kind: 'silent', why: 'listen-only' } }, { connected: 0 })),
+    ).toEqual([]);
   });
 });
 

@@ -32,29 +32,10 @@ export interface LinkState extends LinkBoothEvidence {
   readonly holders: string;
 }
 
-export interface LinkProblem extends Pick<Finding, 'area' | 'plain' | 'waits'> {
-  readonly problem: string;
-  readonly means: string;
-  readonly hint: string;
-}
-
-/** The problem that prevents everything, or else the most important one; undefined when all is well. */
-export function problemOf(state: LinkState): Pick<LinkProblem, 'problem' | 'hint'> | undefined {
-  const [first] = problems(state);
-  return first && { problem: first.problem, hint: first.hint };
-}
-
 export function linkFindings(state: LinkState): readonly Finding[] {
-  const found: readonly Finding[] = problems(state).map(({ problem, means, hint, ...rest }) => ({
-    ...rest,
-    severity: state.connected > 0 ? 'warning' : 'fault',
-    finding: problem,
-    means,
-    todo: hint,
-  }));
   const { players, unnamed, unreadable, mixers, reportsOnAir } = state;
   return [
-    ...found,
+    ...linkProblems(state),
     ...players.map(({ name, number }) =>
       well('devices', `player ${number} (${printable(name)}) is on the network`),
     ),
@@ -64,37 +45,34 @@ export function linkFindings(state: LinkState): readonly Finding[] {
         : well('devices', `${printable(name)} is on the network`),
     ),
     ...unreadable.map(
-      ({ medium, problem, hint }): Finding => ({
+      ({ medium, finding, todo }): Finding => ({
         area: 'devices',
         severity: 'warning',
-        finding: `titles from ${medium} are unknown: ${problem}`,
+        finding: `titles from ${medium} are unknown: ${finding}`,
         means: 'what is played from it is shown without names',
-        todo: hint,
+        todo,
       }),
     ),
-    ...unnamed.map(
-      (device): Finding => ({
-        area: 'devices',
-        severity: 'warning',
-        means: 'what it plays is shown without names',
-        ...withoutNames(device),
-      }),
-    ),
+    ...unnamed.map(withoutNames),
   ];
 }
 
 /** Why the titles of a player are unknown, and what to do. */
-export function withoutNames({ name, number }: LinkDevice): {
-  readonly finding: string;
-  readonly todo: string;
-} {
+export function withoutNames({ name, number }: LinkDevice): Finding {
   const model = printable(name);
+  const unnamed = {
+    area: 'devices',
+    severity: 'warning',
+    means: 'what it plays is shown without names',
+  } as const;
   return libraryOf(name) === 'one'
     ? {
+        ...unnamed,
         finding: `titles of player ${number} (${model}) are unknown: it reads the newer library (OneLibrary), which is encrypted`,
         todo: 'give the key of that library with --prodjlink.key, which deckcast does not know, or choose --prodjlink.metadata=database (help page: /help/cdj)',
       }
     : {
+        ...unnamed,
         finding: `titles of player ${number} (${model}) are unknown: unsupported model, or it uses a newer library`,
         todo: 'play from another player, or accept it; a recording of its network traffic helps us (help page: /help/cdj)',
       };
@@ -146,22 +124,24 @@ function notReached(addresses: readonly string[]): string {
   return `devices at ${addresses.join(', ')} announce themselves, but this computer has no address in their network`;
 }
 
-/** The most important first. */
-function problems(state: LinkState): readonly LinkProblem[] {
+/** Why nothing is known of the players, or less than could be; the most important first. */
+export function linkProblems(state: LinkState): readonly Finding[] {
   const { link, players, connected, offers } = state;
   const { guest, ports, unreachable } = link;
-  const found: LinkProblem[] = [];
+  const severity = state.connected > 0 ? 'warning' : 'fault';
+  const found: Finding[] = [];
   if (ports.timing.kind === 'failed' || ports.status.kind === 'failed') {
     const holder = state.holders || 'another program';
     const one = ports.timing.kind === 'failed' ? TIMING_PORT : STATUS_PORT;
     found.push({
       area: 'ports',
-      problem:
+      severity,
+      finding:
         ports.timing.kind === ports.status.kind
           ? `UDP ports ${TIMING_PORT} and ${STATUS_PORT} cannot be opened: ${holder} holds what players send to`
           : `UDP port ${one} cannot be opened: ${holder} holds what players send to`,
       means: 'until then nothing of the players arrives',
-      hint: 'close that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
+      todo: 'close that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
       plain:
         'another program on this computer takes what players say. Close rekordbox, PRO DJ LINK Bridge, ShowKontrol and Beat Link Trigger',
     });
@@ -169,37 +149,41 @@ function problems(state: LinkState): readonly LinkProblem[] {
   if (guest.kind === 'silent' && guest.why === 'fragile-device') {
     found.push({
       area: 'devices',
-      problem: 'an XDJ-RX is on the network, and reports say that it freezes when a program announces itself',
+      severity,
+      finding: 'an XDJ-RX is on the network, and reports say that it freezes when a program announces itself',
       means: 'nothing is announced, so what players load is unknown',
-      hint: 'take it off the network, if it is not needed',
+      todo: 'take it off the network, if it is not needed',
     });
   }
   if (guest.kind === 'silent' && guest.why === 'no-number') {
     found.push({
       area: 'devices',
-      problem: 'every number from 7 to 15 is taken by other programs on the network',
+      severity,
+      finding: 'every number from 7 to 15 is taken by other programs on the network',
       means: 'nothing is announced, so what players load is unknown',
-      hint: 'end one of them',
+      todo: 'end one of them',
     });
   }
   if (unreachable.length > 0 && players.length === 0) {
     found.push({
       area: 'network',
-      problem: notReached(unreachable),
+      severity,
+      finding: notReached(unreachable),
       means: 'what they play is unknown',
-      hint: SAME_NETWORK,
+      todo: SAME_NETWORK,
       plain: OTHER_NETWORK,
     });
   }
   if (players.length === 0 && unreachable.length === 0) {
     found.push({
       area: 'devices',
-      problem:
+      severity,
+      finding:
         state.chosenInterface === ''
           ? 'no player is found'
           : `no player is found on ${state.chosenInterface}`,
       means: 'nothing is shown',
-      hint: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
+      todo: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
       plain:
         'no player is found yet. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer',
       waits: true,
@@ -208,17 +192,19 @@ function problems(state: LinkState): readonly LinkProblem[] {
   if (offers.length > 0 && connected === 0) {
     found.push({
       area: 'network',
-      problem: 'a mixer takes this computer for a player and wants to give it a number',
+      severity,
+      finding: 'a mixer takes this computer for a player and wants to give it a number',
       means: 'deckcast takes no number from it, and players do not send their state to that port',
-      hint: 'use another port of the mixer, or a switch',
+      todo: 'use another port of the mixer, or a switch',
     });
   }
   if (players.length > 0 && connected === 0 && guest.kind === 'announced') {
     found.push({
       area: 'firewall',
-      problem: 'players are there, and send no state',
+      severity,
+      finding: 'players are there, and send no state',
       means: 'what they play is unknown',
-      hint: 'let UDP 50001 and 50002 in through the firewall of this computer',
+      todo: 'let UDP 50001 and 50002 in through the firewall of this computer',
       plain:
         'players are there, but the firewall of this computer keeps out what they say. Allow deckcast (Node.js) in it',
     });
@@ -226,9 +212,10 @@ function problems(state: LinkState): readonly LinkProblem[] {
   if (state.neverOpen) {
     found.push({
       area: 'devices',
-      problem: 'players play, and the mixer says that none of their channels was ever open',
+      severity,
+      finding: 'players play, and the mixer says that none of their channels was ever open',
       means: 'nothing counts as audible to the audience',
-      hint: 'give each player the number of its channel on the mixer, or use --detection.algorithm=lead',
+      todo: 'give each player the number of its channel on the mixer, or use --detection.algorithm=lead',
       plain:
         'players play, and the mixer says that none of their channels was ever open. Give each player the number of its channel, or choose “lead” in the settings',
     });
@@ -236,9 +223,10 @@ function problems(state: LinkState): readonly LinkProblem[] {
   if (link.sendError !== undefined) {
     found.push({
       area: 'network',
-      problem: `announcements cannot be sent (${link.sendError})`,
+      severity,
+      finding: `announcements cannot be sent (${link.sendError})`,
       means: 'players do not send us what they play',
-      hint: 'look at the network connection of this computer',
+      todo: 'look at the network connection of this computer',
     });
   }
   return found;

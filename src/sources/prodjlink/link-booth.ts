@@ -8,6 +8,7 @@ import {
   type PlayerStatus,
 } from '@deckcast/prodjlink';
 import type { SourceHealth } from '../../core/contracts.ts';
+import { problemFields } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
@@ -118,8 +119,10 @@ export class LinkBooth implements MediaReceiver {
         this.#deckOf(device);
         log.info('player found', fields);
         if (this.#options.media.needsKey(device)) {
-          const { finding: problem, todo: hint } = withoutNames(device);
-          log.warn('the tracks of a player have no names', { source: 'prodjlink', problem, hint });
+          log.warn('the tracks of a player have no names', {
+            source: 'prodjlink',
+            ...problemFields(withoutNames(device)),
+          });
         }
       }
     }

@@ -25,20 +25,20 @@ import type { LibraryFormat, LibraryRows } from './export-library.ts';
 export const ONE_LIBRARY_PATH = 'PIONEER/rekordbox/exportLibrary.db';
 
 const ABSENT = {
-  problem: 'it has no library of the newer kind (OneLibrary), the one that its player reads',
-  hint: 'let rekordbox write OneLibrary (Device Library Plus) to it, too',
+  finding: 'it has no library of the newer kind (OneLibrary), the one that its player reads',
+  todo: 'let rekordbox write OneLibrary (Device Library Plus) to it, too',
 };
 
 export const NO_KEY = {
-  problem: 'it is of the newer kind (OneLibrary), which is encrypted, and no key is given',
+  finding: 'it is of the newer kind (OneLibrary), which is encrypted, and no key is given',
 };
 
 /** Where no key was given. */
 export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   path: ONE_LIBRARY_PATH,
   absent: ABSENT,
-  hint: 'let rekordbox write the older Device Library (export.pdb) to it, too, or give the key of the newer one with --prodjlink.key',
-  open: () => Promise.reject(new UpstreamError(NO_KEY.problem, 'drop')),
+  todo: 'let rekordbox write the older Device Library (export.pdb) to it, too, or give the key of the newer one with --prodjlink.key',
+  open: () => Promise.reject(new UpstreamError(NO_KEY.finding, 'drop')),
 };
 
 interface OneLibraryOptions {
@@ -52,7 +52,7 @@ interface OneLibraryOptions {
 export class OneLibraries implements LibraryFormat {
   readonly path = ONE_LIBRARY_PATH;
   readonly absent = ABSENT;
-  readonly hint = 'set --prodjlink.key to the key of this library (help page: /help/cdj)';
+  readonly todo = 'set --prodjlink.key to the key of this library (help page: /help/cdj)';
   readonly #key: Secret;
   readonly #databases: ForeignDatabases;
   #folder: Promise<string> | undefined;

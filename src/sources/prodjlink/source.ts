@@ -13,14 +13,15 @@ import {
   TIMING_PORT,
 } from '@deckcast/prodjlink';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { DeckSource, DeckTable } from '../../decks/index.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
 import { RecentEvents } from '../recent-events.ts';
 import { RecordingFile } from '../recording-file.ts';
-import { type LinkState, linkFindings, problemOf } from './findings.ts';
+import { type LinkState, linkFindings, linkProblems } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';
 import { Media } from './media.ts';
 import { OneLibraries } from './one-library.ts';
@@ -89,12 +90,11 @@ export class ProDjLinkSource extends DeckSource implements Source {
       return { watching: 'PRO DJ LINK' };
     }
     const { booth, media } = running;
-    const problem = problemOf(this.#state(running));
     const players = booth.players.length;
     return {
       watching: `${players} ${players === 1 ? 'player' : 'players'} on PRO DJ LINK`,
       ...(booth.lastHeardAt === undefined ? {} : { lastHeardAt: booth.lastHeardAt }),
-      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...problemIn(firstProblem(linkProblems(this.#state(running)))),
       details: [...booth.health(), ...media.health()],
     };
   }
@@ -171,26 +171,26 @@ export class ProDjLinkSource extends DeckSource implements Source {
   async #watch(running: RunningSource, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
     let logged: string | undefined;
-    let pending: { readonly problem: string; readonly since: number } | undefined;
+    let pending: { readonly finding: string; readonly since: number } | undefined;
     while (!signal.aborted) {
       await pause(clock, CHECK_EVERY_MS, signal);
       if (signal.aborted) {
         return;
       }
       running.booth.checkSilence();
-      const found = problemOf(this.#state(running));
+      const found = firstProblem(linkProblems(this.#state(running)));
       const now = clock.monotonic();
-      if (found?.problem !== pending?.problem) {
-        pending = found === undefined ? undefined : { problem: found.problem, since: now };
+      if (found?.finding !== pending?.finding) {
+        pending = found === undefined ? undefined : { finding: found.finding, since: now };
         await this.#findHolders(running);
       }
-      if (pending === undefined) {
+      if (found === undefined || pending === undefined) {
         logged = undefined;
-      } else if (pending.problem !== logged && now >= pending.since + LOG_AFTER_MS) {
-        logged = pending.problem;
+      } else if (found.finding !== logged && now >= pending.since + LOG_AFTER_MS) {
+        logged = found.finding;
         log.warn('no track information from the players', {
           source: 'prodjlink',
-          ...problemOf(this.#state(running)),
+          ...problemFields(found),
         });
       }
     }

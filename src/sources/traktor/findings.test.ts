@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import type { Disk } from '../../core/tools.ts';
-import { installedFindings, problemOf, type TraktorState, traktorFindings } from './findings.ts';
+import { installedFindings, type TraktorState, traktorFindings } from './findings.ts';
 import { traktor } from './index.ts';
 import { findTraktor } from './installation.ts';
 import { traktorOptions } from './options.ts';
@@ -77,10 +77,12 @@ test('a Traktor whose update removed the client is reported, with the folder to 
 test('another port than ours is reported with both', async () => {
   const other = CLIENT.replace('8080', '8081');
   const installed = await findTraktor(MAC, diskWith({ [`${MAC_CSI}/D2/Api/ApiClient.js`]: other }));
-  expect(problemOf(stateWith({ installed }))).toMatchObject({
-    problem: 'Traktor Pro 3 sends to http://localhost:8081, and deckcast listens on port 8080',
-    hint: expect.stringContaining('--traktor.addr=127.0.0.1:8081'),
-  });
+  expect(traktorFindings(stateWith({ installed }), true)).toMatchObject([
+    {
+      finding: 'Traktor Pro 3 sends to http://localhost:8081, and deckcast listens on port 8080',
+      todo: expect.stringContaining('--traktor.addr=127.0.0.1:8081'),
+    },
+  ]);
 });
 
 test('a client whose address cannot be read is not said to send elsewhere', async () => {
@@ -115,10 +117,11 @@ test('while nobody has chosen it, what is installed is noted, with what it lacks
 
 test('what was received counts more than what is installed', () => {
   const installed = [{ program: 'Traktor Pro 3', folder: '/D2', hasClient: false }];
-  expect(problemOf(stateWith({ installed, received: true }))).toBeUndefined();
-  expect(problemOf(stateWith({ received: true, unknownDecks: ['A', 'C'] }))?.problem).toBe(
+  const found = (state: TraktorState) => traktorFindings(state, true).map(({ finding }) => finding);
+  expect(found(stateWith({ installed, received: true }))).toEqual(['Traktor reports what it plays']);
+  expect(found(stateWith({ received: true, unknownDecks: ['A', 'C'] }))).toEqual([
     'decks A and C: what plays is unknown until the next load',
-  );
+  ]);
 });
 
 test('the set-up page says which folder it is on Windows and on macOS', async () => {

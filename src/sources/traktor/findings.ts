@@ -5,11 +5,6 @@ import { unused, well } from '../../core/finding.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { TraktorInstallation } from './installation.ts';
 
-export interface TraktorProblem {
-  readonly problem: string;
-  readonly hint: string;
-}
-
 export interface TraktorState {
   readonly address: Address;
   /** Something has come from Traktor since the start. */
@@ -22,77 +17,11 @@ export interface TraktorState {
   readonly installed: readonly TraktorInstallation[];
 }
 
-/** Undefined when there is no problem. */
-export function problemOf(state: TraktorState): TraktorProblem | undefined {
-  const [lost] = state.lost;
-  if (lost !== undefined) {
-    return {
-      problem: `${lost} played and then fell silent: it was closed, or its connection broke`,
-      hint: 'start it again: what it then loads is known',
-    };
-  }
-  if (!state.received) {
-    return installationProblem(state) ?? SILENT;
-  }
-  const { unknownDecks } = state;
-  return unknownDecks.length === 0
-    ? undefined
-    : {
-        problem:
-          unknownDecks.length === 1
-            ? `deck ${unknownDecks[0]}: what plays is unknown until the next load`
-            : `decks ${unknownDecks.join(' and ')}: what plays is unknown until the next load`,
-        hint: 'Traktor sends a track only when it loads it: load it again, or start deckcast before Traktor',
-      };
-}
-
-const SILENT: TraktorProblem = {
-  problem: 'nothing has arrived from Traktor yet',
-  hint: 'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (help page: /help/traktor)',
-};
-
-const PLAIN_SILENT =
-  'nothing has arrived from Traktor yet. Start it. If it runs, do the steps below again: an update of Traktor undoes them (help page: /help/traktor)';
-
-/** What is wrong with the only Traktors of this computer. */
-function installationProblem({ installed, address }: TraktorState): TraktorProblem | undefined {
-  const able = installed.filter(({ hasClient }) => hasClient);
-  const [first] = installed;
-  if (first !== undefined && able.length === 0) {
-    return {
-      problem: `${first.program} cannot report what it plays: the API files are not in its D2 folder, never installed or removed by an update of Traktor`,
-      hint: `copy them to ${first.folder} again and restart Traktor (help page: /help/traktor)`,
-    };
-  }
-  const elsewhere = able.find(({ url }) => url !== undefined && portOf(url) !== address.port);
-  return elsewhere === undefined || able.some(({ url }) => url !== undefined && portOf(url) === address.port)
-    ? undefined
-    : {
-        problem: `${elsewhere.program} sends to ${elsewhere.url}, and deckcast listens on port ${address.port}`,
-        hint: `set --traktor.addr=127.0.0.1:${portOf(elsewhere.url ?? '')}, or correct ${elsewhere.folder} (Api, ApiClient.js)`,
-      };
-}
-
-function portOf(url: string): number {
-  return URL.canParse(url) ? Number(new URL(url).port || '80') : 0;
-}
-
 /** `listens`: this program listens for Traktor, so that what it has received counts. */
 export function traktorFindings(state: TraktorState, listens: boolean): readonly Finding[] {
   const problem = listens ? problemOf(state) : installationProblem(state);
   if (problem !== undefined) {
-    return [
-      {
-        area: 'software',
-        severity: problem === SILENT || state.received ? 'warning' : 'fault',
-        finding: problem.problem,
-        means: state.received
-          ? 'another track may stay on air until then'
-          : 'until then, nothing that Traktor plays is shown',
-        todo: problem.hint,
-        ...(problem === SILENT && { plain: PLAIN_SILENT, waits: true }),
-      },
-    ];
+    return [problem];
   }
   if (listens) {
     return [well('software', 'Traktor reports what it plays')];
@@ -110,6 +39,79 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
         },
       ]
     : able.map(({ program }) => well('software', `${program} has the API files in its D2 folder`));
+}
+
+/** Undefined when there is no problem. */
+function problemOf(state: TraktorState): Finding | undefined {
+  const { lost, received, unknownDecks } = state;
+  const [first] = lost;
+  if (first !== undefined) {
+    return {
+      ...STAYS,
+      finding: `${first} played and then fell silent: it was closed, or its connection broke`,
+      todo: 'start it again: what it then loads is known',
+    };
+  }
+  if (!received) {
+    return installationProblem(state) ?? SILENT;
+  }
+  return unknownDecks.length === 0
+    ? undefined
+    : {
+        ...STAYS,
+        finding:
+          unknownDecks.length === 1
+            ? `deck ${unknownDecks[0]}: what plays is unknown until the next load`
+            : `decks ${unknownDecks.join(' and ')}: what plays is unknown until the next load`,
+        todo: 'Traktor sends a track only when it loads it: load it again, or start deckcast before Traktor',
+      };
+}
+
+const STAYS = {
+  area: 'software',
+  severity: 'warning',
+  means: 'another track may stay on air until then',
+} as const;
+
+const NOT_SHOWN = {
+  area: 'software',
+  severity: 'fault',
+  means: 'until then, nothing that Traktor plays is shown',
+} as const;
+
+const SILENT: Finding = {
+  ...NOT_SHOWN,
+  severity: 'warning',
+  finding: 'nothing has arrived from Traktor yet',
+  todo: 'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (help page: /help/traktor)',
+  plain:
+    'nothing has arrived from Traktor yet. Start it. If it runs, do the steps below again: an update of Traktor undoes them (help page: /help/traktor)',
+  waits: true,
+};
+
+/** What is wrong with the only Traktors of this computer. */
+function installationProblem({ installed, address }: TraktorState): Finding | undefined {
+  const able = installed.filter(({ hasClient }) => hasClient);
+  const [first] = installed;
+  if (first !== undefined && able.length === 0) {
+    return {
+      ...NOT_SHOWN,
+      finding: `${first.program} cannot report what it plays: the API files are not in its D2 folder, never installed or removed by an update of Traktor`,
+      todo: `copy them to ${first.folder} again and restart Traktor (help page: /help/traktor)`,
+    };
+  }
+  const elsewhere = able.find(({ url }) => url !== undefined && portOf(url) !== address.port);
+  return elsewhere === undefined || able.some(({ url }) => url !== undefined && portOf(url) === address.port)
+    ? undefined
+    : {
+        ...NOT_SHOWN,
+        finding: `${elsewhere.program} sends to ${elsewhere.url}, and deckcast listens on port ${address.port}`,
+        todo: `set --traktor.addr=127.0.0.1:${portOf(elsewhere.url ?? '')}, or correct ${elsewhere.folder} (Api, ApiClient.js)`,
+      };
+}
+
+function portOf(url: string): number {
+  return URL.canParse(url) ? Number(new URL(url).port || '80') : 0;
 }
 
 /** While the source is not chosen. */

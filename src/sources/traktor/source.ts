@@ -1,14 +1,15 @@
 /** Requests of Traktor's → deck table → transitions. */
 
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { printable } from '../../core/printable.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
 import { type DeckEvent, DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
 import { address as addressKind } from '../../settings/kinds.ts';
 import { TraktorDecks } from './deck-events.ts';
-import { problemOf, type TraktorState, traktorFindings } from './findings.ts';
+import { type TraktorState, traktorFindings } from './findings.ts';
 import { type Computer, findTraktor, type TraktorInstallation } from './installation.ts';
 import { readMessage } from './message.ts';
 import type { TraktorSettings } from './options.ts';
@@ -98,16 +99,19 @@ export class TraktorSource extends DeckSource implements Source {
   }
 
   health(): SourceHealth {
-    const problem = problemOf(this.#state());
     return {
       watching: `Traktor at ${this.#addressText()}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...problemIn(this.#found),
       details: [...this.#senders.values()].map(({ name, isLost }) => ({
         name,
         state: isLost ? 'silent' : 'heard',
       })),
     };
+  }
+
+  get #found(): Finding | undefined {
+    return firstProblem(traktorFindings(this.#state(), true));
   }
 
   async findings(): Promise<readonly Finding[]> {
@@ -160,7 +164,7 @@ export class TraktorSource extends DeckSource implements Source {
 
   /** Logs a problem that lasts, once until another one follows. */
   #warnLater(): void {
-    const now = problemOf(this.#state())?.problem;
+    const now = this.#found?.finding;
     if (now === undefined || now === this.#reportedProblem) {
       this.#warning.cancel();
       this.#reportedProblem = now;
@@ -168,10 +172,13 @@ export class TraktorSource extends DeckSource implements Source {
     }
     if (!this.#warning.isSet) {
       this.#warning.set(WARN_AFTER_MS, () => {
-        const lasting = problemOf(this.#state());
-        this.#reportedProblem = lasting?.problem;
+        const lasting = this.#found;
+        this.#reportedProblem = lasting?.finding;
         if (lasting !== undefined) {
-          this.#tools.log.warn('Traktor does not report what it plays', { source: 'traktor', ...lasting });
+          this.#tools.log.warn('Traktor does not report what it plays', {
+            source: 'traktor',
+            ...problemFields(lasting),
+          });
         }
       });
     }

@@ -6,7 +6,7 @@ import { readLive, Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { VirtualDjClient } from './client.ts';
 import { findVirtualDj } from './find.ts';
-import { foundFinding, notFoundFinding, whyNotFound } from './findings.ts';
+import { foundFinding, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
 /** Whether VirtualDJ answers, before a set. Sends it one query. */
@@ -18,7 +18,7 @@ export async function examineVirtualDj(
   const found = await findVirtualDj(settings, tools, signal);
   return found instanceof VirtualDjClient
     ? foundFinding(found.url, readLive(settings, 'virtualdj.token').isEmpty)
-    : [notFoundFinding(whyNotFound(found))];
+    : [whyNotFound(found)];
 }
 
 /** Whether a VirtualDJ of this computer answers while the source is not chosen. It may be another program: no password. */

@@ -7,30 +7,33 @@ import { well } from '../../core/finding.ts';
 /** The result of trying one address; undefined: it answers there. */
 export type Failure = { readonly url: string; readonly error: unknown };
 
-export interface VirtualDjProblem extends Pick<Finding, 'plain' | 'waits'> {
-  readonly problem: string;
-  readonly hint: string;
-}
-
 /** Why none of the addresses answers; at least one. */
-export function whyNotFound(failures: readonly Failure[]): VirtualDjProblem {
+export function whyNotFound(failures: readonly Failure[]): Finding {
   const refusal = failures.find(({ error }) => error instanceof UpstreamError && error.advice === 'stop');
   if (refusal !== undefined) {
     return {
-      problem: `VirtualDJ at ${refusal.url} rejects the password`,
-      hint: 'set --virtualdj.token to the password in the panel of Network Control; a changed one is tried at once',
+      ...NOT_FOLLOWED,
+      finding: `VirtualDJ at ${refusal.url} rejects the password`,
+      todo: 'set --virtualdj.token to the password in the panel of Network Control; a changed one is tried at once',
       plain: 'VirtualDJ rejects the password. Type the one that the panel of Network Control shows',
     };
   }
   const reasons = failures.map(({ url, error }) => `${url} (${reasonOf(error)})`);
   return {
-    problem: `VirtualDJ does not answer: ${reasons.join(', ')}`,
-    hint: 'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)',
+    ...NOT_FOLLOWED,
+    finding: `VirtualDJ does not answer: ${reasons.join(', ')}`,
+    todo: 'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)',
     plain:
       'VirtualDJ does not answer yet. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)',
     waits: true,
   };
 }
+
+const NOT_FOLLOWED = {
+  area: 'software',
+  severity: 'fault',
+  means: 'until then, nothing that VirtualDJ plays is shown',
+} as const;
 
 /** Without the name of the program, which the sentence around it has. */
 function reasonOf(error: unknown): string {
@@ -54,15 +57,4 @@ export function foundFinding(url: string, withoutPassword: boolean): readonly Fi
         },
       ]
     : [found];
-}
-
-export function notFoundFinding({ problem, hint, ...rest }: VirtualDjProblem): Finding {
-  return {
-    ...rest,
-    area: 'software',
-    severity: 'fault',
-    finding: problem,
-    means: 'until then, nothing that VirtualDJ plays is shown',
-    todo: hint,
-  };
 }

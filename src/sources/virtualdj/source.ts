@@ -1,14 +1,15 @@
 /** VirtualDJ's answers → deck table → transitions. */
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, problemFields } from '../../core/finding.ts';
+import { problemIn } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
 import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
 import { VirtualDjClient } from './client.ts';
 import { DeckReader } from './deck-reader.ts';
 import { findVirtualDj } from './find.ts';
-import { foundFinding, notFoundFinding, type VirtualDjProblem, whyNotFound } from './findings.ts';
+import { foundFinding, whyNotFound } from './findings.ts';
 import { urlsOf, type VirtualDjSettings } from './options.ts';
 
 /** Milliseconds from the beginning of one reading of the decks to the next. */
@@ -26,7 +27,7 @@ export class VirtualDjSource extends DeckSource implements Source {
   #reader: DeckReader | undefined;
   readonly #search: WakeSignal;
   #client: VirtualDjClient | undefined;
-  #problem: VirtualDjProblem | undefined;
+  #problem: Finding | undefined;
   #lastHeardAt: number | undefined;
 
   constructor(
@@ -66,11 +67,10 @@ export class VirtualDjSource extends DeckSource implements Source {
   }
 
   health(): SourceHealth {
-    const problem = this.#problem;
     return {
       watching: `VirtualDJ at ${this.#client?.url ?? this.#addresses()}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(problem === undefined ? {} : { problem: `${problem.problem} (${problem.hint})` }),
+      ...problemIn(this.#problem),
       ...(this.#reader?.isSandboxed
         ? { details: [{ name: 'VirtualDJ', state: 'sandbox: what was on air before stays' }] }
         : {}),
@@ -81,7 +81,7 @@ export class VirtualDjSource extends DeckSource implements Source {
     if (this.#client !== undefined) {
       return foundFinding(this.#client.url, readLive(this.#settings, 'virtualdj.token').isEmpty);
     }
-    return this.#problem === undefined ? [] : [notFoundFinding(this.#problem)];
+    return this.#problem === undefined ? [] : [this.#problem];
   }
 
   override settingsChanged(): void {
@@ -111,9 +111,12 @@ export class VirtualDjSource extends DeckSource implements Source {
       }
       const problem = whyNotFound(found);
       this.#problem = problem;
-      if (logged !== problem.hint && clock.monotonic() >= since + WARN_AFTER_MS) {
-        logged = problem.hint;
-        log.warn('VirtualDJ not found yet; still searching', { source: 'virtualdj', ...problem });
+      if (logged !== problem.todo && clock.monotonic() >= since + WARN_AFTER_MS) {
+        logged = problem.todo;
+        log.warn('VirtualDJ not found yet; still searching', {
+          source: 'virtualdj',
+          ...problemFields(problem),
+        });
       }
       await this.#search.wait(SEARCH_EVERY_MS, signal);
       signal.throwIfAborted();
