@@ -87,6 +87,11 @@ export interface OptionSpec<T> {
    * adding or removing it makes that start again.
    */
   readonly live?: true | 'while set';
+  /**
+   * Of a path that is written in a set: what follows when it cannot be, such as "the CUE sheet is not written". Whoever
+   * looks before a set tries it out for that.
+   */
+  readonly without?: string;
   /** Where help and the reference list it. */
   readonly group: OptionGroup;
 }

@@ -18,6 +18,7 @@ export const globalOptions = defineOptions({
     kind: filePath,
     default: '',
     help: 'write logs to this file, nothing to the terminal',
+    without: 'there is no log',
     group,
   },
   'log.format': {

@@ -2,15 +2,15 @@
 import { codeOf, messageOf } from '../core/errors.ts';
 import type { Finding } from '../core/finding.ts';
 import { well } from '../core/finding.ts';
+import type { OptionTable } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
 
-/** A file or folder that will be written in a set. */
-export interface Written {
+/** A file or folder that is to be written. */
+interface Written {
   /** `--history.filename`. */
   readonly option: string;
-  /** Empty: the option is not used. */
   readonly path: string;
-  /** The consequence when it cannot be written: "the history is not written". */
+  /** As in `OptionSpec`. */
   readonly without: string;
 }
 
@@ -18,18 +18,29 @@ export interface Written {
 const LITTLE = 200 * 1024 * 1024;
 const NEXT_TO_NOTHING = 1024 * 1024;
 
-/** Tries each one by writing a small file beside it and removing that. */
-export async function folderFindings(uses: readonly Written[], disk: Disk): Promise<readonly Finding[]> {
-  const used = uses.filter(({ path }) => path !== '');
+/** Tries out each path of these options that is written in a set. */
+export async function writtenFindings(
+  options: OptionTable,
+  settings: Readonly<Record<string, unknown>>,
+  disk: Disk,
+): Promise<readonly Finding[]> {
   return Promise.all(
-    used.map(async (use) => {
-      try {
-        return spaceFinding(use, await disk.tryOut(use.path));
-      } catch (error) {
-        return writeFinding(use, error);
-      }
+    Object.entries(options).flatMap(([name, { without }]) => {
+      const path = settings[name];
+      return without === undefined || typeof path !== 'string' || path === ''
+        ? []
+        : [writtenFinding({ option: `--${name}`, path, without }, disk)];
     }),
   );
+}
+
+/** Writes a small file beside it, and removes that. */
+export async function writtenFinding(use: Written, disk: Disk): Promise<Finding> {
+  try {
+    return spaceFinding(use, await disk.tryOut(use.path));
+  } catch (error) {
+    return writeFinding(use, error);
+  }
 }
 
 function spaceFinding({ option, path, without }: Written, freeBytes: number): Finding {

@@ -35,6 +35,7 @@ const options = defineOptions({
     kind: filePath,
     default: '',
     help: 'file that gets a CUE sheet of the set',
+    without: 'the CUE sheet is not written',
     words: 'recording mix marks chapters',
     group,
   },
@@ -61,13 +62,6 @@ export const cueSink: SinkPart<typeof options> = {
         set: ['cue.filename', 'cue.header.file'],
       },
     ],
-  },
-  async diagnose(settings, { disk }) {
-    const { folderFindings } = await import('../host/folders.ts');
-    return folderFindings(
-      [{ option: '--cue.filename', path: settings['cue.filename'], without: 'the CUE sheet is not written' }],
-      disk,
-    );
   },
   create(settings, { disk, log, earlierSet }) {
     const path = settings['cue.filename'];

@@ -14,6 +14,7 @@ const options = defineOptions({
     kind: filePath,
     default: '',
     help: 'file that holds the featured track',
+    without: 'the file with the featured track is not written',
     words: 'now playing text txt file',
     group,
   },
@@ -28,6 +29,7 @@ const options = defineOptions({
     kind: filePath,
     default: '',
     help: 'file that holds the art of the featured track, a PNG',
+    without: 'the file with the art is not written',
     group,
   },
 });
@@ -45,24 +47,6 @@ export const fileSink: SinkPart<typeof options> = {
       },
       { text: 'Choose the same files in the program that shows them' },
     ],
-  },
-  async diagnose(settings, { disk }) {
-    const { folderFindings } = await import('../host/folders.ts');
-    return folderFindings(
-      [
-        {
-          option: '--outfile.featured',
-          path: settings['outfile.featured'],
-          without: 'the file with the featured track is not written',
-        },
-        {
-          option: '--outfile.art',
-          path: settings['outfile.art'],
-          without: 'the file with the art is not written',
-        },
-      ],
-      disk,
-    );
   },
   create(settings, { disk }) {
     const featured = settings['outfile.featured'];

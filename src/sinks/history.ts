@@ -19,6 +19,7 @@ const options = defineOptions({
     kind: filePath,
     default: '',
     help: 'file that gets a line for each featured track',
+    without: 'the history of the set is not written',
     words: 'tracklist setlist playlist',
     group,
   },
@@ -41,19 +42,6 @@ export const historySink: SinkPart<typeof options> = {
     title: 'A line for each track',
     about: 'A text file that grows with the set.',
     steps: () => [{ text: 'Name the file', set: ['history.filename'] }],
-  },
-  async diagnose(settings, { disk }) {
-    const { folderFindings } = await import('../host/folders.ts');
-    return folderFindings(
-      [
-        {
-          option: '--history.filename',
-          path: settings['history.filename'],
-          without: 'the history of the set is not written',
-        },
-      ],
-      disk,
-    );
   },
   create(settings, { disk, earlierSet }) {
     const path = settings['history.filename'];

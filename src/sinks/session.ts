@@ -11,6 +11,7 @@ export const sessionOptions = defineOptions({
     kind: filePath,
     default: defaultPath,
     help: 'session database; empty disables it',
+    without: 'the set is not kept, and nothing can be exported after it',
     group: 'Sinks',
   },
 });
@@ -22,19 +23,6 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
     title: 'Stored sets',
     about: 'Every set with its times, for the tracklist afterward. On unless you empty the name of the file.',
     steps: () => [],
-  },
-  async diagnose(settings, { disk }) {
-    const { folderFindings } = await import('../host/folders.ts');
-    return folderFindings(
-      [
-        {
-          option: '--session.filename',
-          path: settings['session.filename'],
-          without: 'the set is not kept, and nothing can be exported after it',
-        },
-      ],
-      disk,
-    );
   },
   create(settings, { sessions, earlierSet }) {
     if (settings['session.filename'] === '') {

@@ -4,9 +4,10 @@ import type { Finding } from '../../core/finding.ts';
 import { well } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
-import { folderFindings } from '../../host/folders.ts';
+import { writtenFindings } from '../../host/folders.ts';
 import { buildInfo } from '../../host/package/build-info.ts';
 import { originOf } from '../../host/package/origin.ts';
+import { globalOptions } from '../global-options.ts';
 import { licenseState } from '../licensed.ts';
 import type { StartSettings } from '../options.ts';
 
@@ -17,9 +18,8 @@ export async function examineComputer(
   settings: StartSettings,
   { clock, disk }: Tools,
 ): Promise<readonly Finding[]> {
-  const written = { option: '--log.file', path: settings['log.file'], without: 'there is no log' };
   return [
-    ...(await folderFindings([written], disk)),
+    ...(await writtenFindings(globalOptions, settings, disk)),
     clockFinding(clock.now(), Date.parse(buildInfo.builtAt)),
     ...licenseFindings(settings, clock.now()),
     well('program', versions()),

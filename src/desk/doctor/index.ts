@@ -3,7 +3,9 @@ import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { inOrder } from '../../core/finding.ts';
+import type { OptionTable } from '../../core/option.ts';
 import type { Logger, Tools } from '../../core/tools.ts';
+import { writtenFindings } from '../../host/folders.ts';
 import { enrichPart } from '../../show/pictures/index.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import type { NamedSource } from '../../sources/combined-member.ts';
@@ -43,15 +45,11 @@ export async function examine(
   const isStopped = (name: string) =>
     members.some((one) => one.name === name && one.failure !== undefined && !one.isTried);
   const findings = await Promise.all([
-    ...sourceParts.map((part) =>
-      findingsOf(part.name, () => {
-        const toolsFor = isStopped(part.name) ? givenStopped : given;
-        return part.diagnose?.(settings, toolsFor(receiving.includes(part)), signal);
-      }),
-    ),
-    ...[enrichPart, ...sinkParts].map((part) =>
-      findingsOf(part.name, () => part.diagnose?.(settings, given(true), signal)),
-    ),
+    ...sourceParts.map((part) => {
+      const toolsFor = isStopped(part.name) ? givenStopped : given;
+      return findingsAbout(part, settings, toolsFor(receiving.includes(part)), signal);
+    }),
+    ...[enrichPart, ...sinkParts].map((part) => findingsAbout(part, settings, given(true), signal)),
     ...members.map(({ name, source, failure }) =>
       failure === undefined ? findingsOf(name, () => source.findings?.()) : [failed(name, failure)],
     ),
@@ -74,6 +72,26 @@ export function diagnoseTools(
 ): (chosen: boolean) => DiagnoseTools {
   const licensed = licenseState(settings, tools.clock.now()).problem === undefined;
   return (chosen) => ({ ...tools, log: debugOnly(tools.log), chosen, running, listenMs, licensed });
+}
+
+/** A part as far as it can be examined. */
+interface Examined {
+  readonly name: string;
+  readonly options: OptionTable;
+  diagnose?(settings: StartSettings, tools: DiagnoseTools, signal: AbortSignal): Promise<readonly Finding[]>;
+}
+
+/** What there is to say of a part before a set: whether it can write what it writes, and what it finds itself. */
+export function findingsAbout(
+  part: Examined,
+  settings: StartSettings,
+  tools: DiagnoseTools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  return findingsOf(part.name, async () => [
+    ...(tools.chosen ? await writtenFindings(part.options, settings, tools.disk) : []),
+    ...((await part.diagnose?.(settings, tools, signal)) ?? []),
+  ]);
 }
 
 /** What one check finds. Never rejects: that it failed is a finding. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { messageOf, type Problem } from '../../core/errors.ts';
 import type { Files, OptionTable } from '../../core/option.ts';
 import { Turns } from '../../core/waiting.ts';
-import { folderFindings } from '../../host/folders.ts';
+import { writtenFinding } from '../../host/folders.ts';
 import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type ByHand, type Change, editText, settingLines } from '../../settings/edit/index.ts';
@@ -162,11 +162,12 @@ export function createSettingsStore<Options extends OptionTable>(
     const found = await Promise.all(
       written.map(async (name): Promise<readonly OptionProblem[]> => {
         const where = `--${name}`;
-        const use = { option: where, path: String(settings[name]), without: '' };
-        const findings = await folderFindings([use], disk);
-        return findings
-          .filter(({ severity }) => severity !== 'ok')
-          .map(({ finding }) => ({ option: name, where, what: `saved, but ${finding}` }));
+        const path = String(settings[name]);
+        if (path === '') {
+          return [];
+        }
+        const { severity, finding } = await writtenFinding({ option: where, path, without: '' }, disk);
+        return severity === 'ok' ? [] : [{ option: name, where, what: `saved, but ${finding}` }];
       }),
     );
     return found.flat();

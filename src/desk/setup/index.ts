@@ -15,7 +15,7 @@ import type { CheckedObsRequest } from '../../web/requests.ts';
 import type { SetupCard, SinkCard, SourceCard, SourceState } from '../../web/wire/setup.ts';
 import type { Arrivals } from '../arrivals.ts';
 import { autostartOfThisCopy } from '../autostart/index.ts';
-import { diagnoseTools, findingsOf } from '../doctor/index.ts';
+import { diagnoseTools, findingsAbout, findingsOf } from '../doctor/index.ts';
 import { isThisComputer, overlaySource, USUAL_OBS } from '../obs/overlay.ts';
 import type { StartSettings } from '../options.ts';
 import type { Authorizations } from './authorizations.ts';
@@ -57,12 +57,9 @@ export function createSetup(
   const forChosen = (running: boolean) => diagnoseTools(settings, tools, { running, listenMs: 0 })(true);
   const forOthers = diagnoseTools(settings, tools, { running: true, listenMs: LISTEN_MS })(false);
 
-  async function findingsAbout(
-    part: SourcePart,
-    member: NamedSource | undefined,
-  ): Promise<readonly Finding[]> {
+  async function findingsOn(part: SourcePart, member: NamedSource | undefined): Promise<readonly Finding[]> {
     const diagnose = (given: DiagnoseTools) =>
-      findingsOf(part.name, () => part.diagnose?.(settings, given, AbortSignal.timeout(TIME_LIMIT_MS)));
+      findingsAbout(part, settings, given, AbortSignal.timeout(TIME_LIMIT_MS));
     if (member === undefined) {
       return sightings.of(part.name, () => diagnose(forOthers));
     }
@@ -77,7 +74,7 @@ export function createSetup(
 
   async function sourceCard(part: SourcePart, reach: Reach): Promise<SourceCard> {
     const member = members.find(({ name }) => name === part.name);
-    const findings = await findingsAbout(part, member);
+    const findings = await findingsOn(part, member);
     const health = member && healthOf(member);
     const trackAt = arrivals.lastOf(part.name) ?? null;
     const wrong = findings.filter(({ severity }) => severity !== 'ok');

@@ -6,7 +6,7 @@ import type { Clock, Fetch } from '../../core/tools.ts';
 import { pause, untilAborted, within } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
 import { sinkParts } from '../../sinks/index.ts';
-import { diagnoseTools, findingsOf } from '../doctor/index.ts';
+import { diagnoseTools, findingsAbout } from '../doctor/index.ts';
 import type { StartSettings } from '../options.ts';
 import { testRecord } from './test-record.ts';
 
@@ -57,10 +57,7 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
   if (sink.kind === 'record') {
     // A test record would stay in the record of the set.
     const given = diagnoseTools(settings, tools, { running: true, listenMs: 0 })(true);
-    const findings = await findingsOf(name, () =>
-      part.diagnose?.(settings, given, AbortSignal.timeout(TIME_LIMIT_MS)),
-    );
-    return whatIsFound(findings);
+    return whatIsFound(await findingsAbout(part, settings, given, AbortSignal.timeout(TIME_LIMIT_MS)));
   }
   await deliver(sink, tools).catch(async (error: unknown) => {
     await sink.close?.();

@@ -22,23 +22,12 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
       const { hearDevices } = await import('./hear.ts');
       return hearDevices(settings, tools, signal);
     }
-    const { folderFindings } = await import('../../host/folders.ts');
-    const files = await folderFindings(
-      [
-        {
-          option: '--hwdevice.library',
-          path: settings['hwdevice.library'],
-          without: 'art and names from the libraries of devices are missing',
-        },
-        { option: '--hwdevice.record', path: settings['hwdevice.record'], without: 'nothing is recorded' },
-      ],
-      tools.disk,
-    );
     if (tools.running) {
-      return files;
+      // The running source has its own findings.
+      return [];
     }
     const { examineHardware } = await import('./examine.ts');
-    return [...files, ...(await examineHardware(settings, tools, signal))];
+    return examineHardware(settings, tools, signal);
   },
   async create(settings, tools) {
     const { HwDeviceSource } = await import('./source.ts');

@@ -41,12 +41,14 @@ export const hwDeviceOptions = defineOptions({
     kind: directory,
     default: (environment: OptionEnvironment) => join(cacheFolder(environment), 'library'),
     help: 'where copies of the libraries of devices are kept, for art and names; empty fetches none',
+    without: 'art and names from the libraries of devices are missing',
     group: 'Source and discovery',
   },
   'hwdevice.record': {
     kind: filePath,
     default: '',
     help: 'record what devices send in this file, so that it can be replayed (deckcast simulate --set)',
+    without: 'nothing is recorded',
     group: 'Source and discovery',
   },
   'target.device': {

@@ -1,5 +1,4 @@
 import type { SourcePart } from '../../core/contracts.ts';
-import { recordFindings } from '../record-findings.ts';
 import { checkProDjLink, proDjLinkOptions } from './options.ts';
 
 /** Pioneer DJ / AlphaTheta players on the network, over PRO DJ LINK, heard as a guest. */
@@ -22,13 +21,12 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
       const { hearPlayers } = await import('./hear.ts');
       return hearPlayers(settings, tools, signal);
     }
-    const files = await recordFindings(settings['prodjlink.record'], 'prodjlink', tools.disk);
     if (tools.running) {
       // The running source has its own findings.
-      return files;
+      return [];
     }
     const { examinePlayers } = await import('./examine.ts');
-    return [...files, ...(await examinePlayers(settings, tools, signal))];
+    return examinePlayers(settings, tools, signal);
   },
   async create(settings, tools) {
     const { ProDjLinkSource } = await import('./source.ts');

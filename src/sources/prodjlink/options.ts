@@ -43,6 +43,7 @@ export const proDjLinkOptions = defineOptions({
     kind: filePath,
     default: '',
     help: 'record what players and mixers send in this file, so that it can be replayed (deckcast simulate --set)',
+    without: 'nothing is recorded',
     group: 'Source and discovery',
   },
   ...deckOptions,

@@ -4,29 +4,15 @@ import { messageOf } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { well } from '../../core/finding.ts';
 import type { Disk } from '../../core/tools.ts';
-import { folderFindings } from '../../host/folders.ts';
 import { readTokenFile } from './token-file.ts';
-
-/** `given`: whether `--streamingsource.refresh` is. */
-export async function examineAuthorization(
-  given: boolean,
-  path: string,
-  disk: Disk,
-): Promise<readonly Finding[]> {
-  const written = {
-    option: '--streamingsource.tokenfile',
-    path,
-    without: 'a token that the service replaces is lost, and you have to authorize deckcast again',
-  };
-  return [await tokenFinding(given, path, disk), ...(await folderFindings([written], disk))];
-}
 
 /** Rejects when the token file cannot be read. */
 export async function isAuthorized(given: boolean, path: string, disk: Disk): Promise<boolean> {
   return given || (await readTokenFile(path, disk)) !== undefined;
 }
 
-async function tokenFinding(given: boolean, path: string, disk: Disk): Promise<Finding> {
+/** `given`: whether `--streamingsource.refresh` is. */
+export async function examineAuthorization(given: boolean, path: string, disk: Disk): Promise<Finding> {
   let reason: string;
   try {
     if (await isAuthorized(given, path, disk)) {

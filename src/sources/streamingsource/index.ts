@@ -40,6 +40,7 @@ export const streamingSourceOptions = defineOptions({
     kind: filePath,
     default: ({ configDir }: OptionEnvironment) => join(configDir, 'streaming-token.json'),
     help: 'where the refresh token is kept, because the service may replace it',
+    without: 'a token that the service replaces is lost, and you have to authorize deckcast again',
     group,
   },
   ...streamingAddresses,
@@ -99,7 +100,7 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
       return [];
     }
     const { examineAuthorization } = await import('./examine.ts');
-    return examineAuthorization(isTokenGiven(settings), settings['streamingsource.tokenfile'], disk);
+    return [await examineAuthorization(isTokenGiven(settings), settings['streamingsource.tokenfile'], disk)];
   },
   async create(settings, tools) {
     const [{ AccountPlayer }, { AccountTokens }, { Authorization }, { StreamingSource }] = await Promise.all([

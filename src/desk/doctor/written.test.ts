@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { memoryDisk } from '../../../test/support/disk.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import type { OptionTable } from '../../core/option.ts';
+import { systemClock } from '../../host/clock.ts';
+import { sinkParts } from '../../sinks/index.ts';
+import { sourceParts } from '../../sources/index.ts';
+import { startOptions } from '../options.ts';
+import { findingsAbout } from './index.ts';
+
+const PARTS = [...sourceParts, ...sinkParts];
+/** They are written when somebody signs in, not in a set. */
+const SIGN_INS = ['chat.tokenfile'];
+/** The paths that a part writes in a set. */
+const written = ({ options }: { readonly options: OptionTable }) =>
+  Object.keys(options).filter((name) => options[name]?.kind.isWritten && !SIGN_INS.includes(name));
+
+test.each(PARTS.filter((part) => written(part).length > 0))(
+  'what $name writes in a set is tried out before it',
+  async (part) => {
+    const names = written(part);
+    const disk = memoryDisk();
+    const given = {
+      clock: systemClock,
+      disk,
+      log: keptLog(),
+      fetch,
+      userAgent: 'deckcast/test',
+      chosen: true,
+      // So that each looks at nothing else.
+      running: true,
+      listenMs: 0,
+      licensed: true,
+    };
+    const examine = (values: Record<string, string>) =>
+      findingsAbout(part, settingsOf(startOptions, values), given, new AbortController().signal);
+    const found = await examine(Object.fromEntries(names.map((name) => [name, `/set/${name}`])));
+    const said = found.filter(({ area }) => area === 'files').map(({ finding }) => finding);
+    expect(said).toEqual(names.map((name) => `/set/${name} can be written (--${name})`));
+    const unset = await examine(Object.fromEntries(names.map((name) => [name, ''])));
+    expect(unset.filter(({ area }) => area === 'files')).toEqual([]);
+  },
+);
