@@ -10,7 +10,7 @@ import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { manualPage } from './support/manual.ts';
 import { openApi } from './support/openapi.ts';
-import { commandsPage, errorsPage, optionsPage, SOMEWHERE } from './support/reference.ts';
+import { commandsPage, errorsPage, optionsPage, partsPage, SOMEWHERE } from './support/reference.ts';
 
 const reference = (name: string) => join(ROOT, 'docs', 'reference', name);
 const golden = (name: string) => join(ROOT, 'test', 'golden', name);
@@ -35,6 +35,7 @@ async function answer(...argv: string[]): Promise<string> {
 
 test('the reference pages say what the code says (`npm run docs` writes them)', async () => {
   await expect(optionsPage()).toMatchFileSnapshot(reference('options.md'));
+  await expect(partsPage()).toMatchFileSnapshot(reference('parts.md'));
   await expect(await commandsPage()).toMatchFileSnapshot(reference('commands.md'));
   await expect(await errorsPage(await testFolder())).toMatchFileSnapshot(reference('errors.md'));
   await expect(await manualPage()).toMatchFileSnapshot(reference('deckcast.1'));

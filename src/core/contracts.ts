@@ -57,12 +57,41 @@ export interface Card<Settings> {
   readonly title: string;
   /** One sentence for people who do not know it. */
   readonly about: string;
+  /** What the settings page calls its options; those that it shares stand with one of the parts. Absent without any. */
+  readonly settings?: Titles<Settings> & { readonly group: SettingsGroup };
   /** What to do until a track arrives, in order, in the other software or here. Options of hearing may be set, too. Pure. */
   readonly steps: (
     settings: Settings,
     reach: Reach,
   ) => readonly (SetupStep & { readonly set?: readonly (keyof Settings | `hear.${string}`)[] })[];
 }
+
+/** What the settings page calls options: at most 45 letters, in the words of people. */
+export interface Titles<Settings> {
+  /** What most people change: shown first. */
+  readonly common?: { readonly [Name in keyof Settings]?: string };
+  /** What is shown when somebody wants all of it, or once it is set. */
+  readonly rest?: { readonly [Name in keyof Settings]?: string };
+}
+
+/** A group of options on the settings page: one thing that people come for. */
+export type SettingsGroup =
+  | 'Overlay'
+  | 'What you play with'
+  | 'Denon DJ'
+  | 'Pioneer DJ'
+  | 'DJ software'
+  | 'Media players'
+  | 'Listening to the room'
+  | 'Hiding tracks'
+  | 'Names and covers'
+  | 'Files'
+  | 'Chat and Twitch'
+  | 'Page for everybody'
+  | 'Web radio'
+  | 'Other programs'
+  | 'Reports'
+  | 'This program';
 
 /** Where this deckcast is reached. */
 export interface Reach {

@@ -88,8 +88,8 @@ export interface OptionSpec<T> {
    */
   readonly live?: true | 'while set';
   /**
-   * Of a path that is written in a set: what follows when it cannot be, such as "the CUE sheet is not written". Whoever
-   * looks before a set tries it out for that.
+   * Of a path that is written in a set: what follows when it cannot be, such as "the CUE sheet is not written". It is
+   * tried out before a set.
    */
   readonly without?: string;
   /** Where help and the reference list it. */

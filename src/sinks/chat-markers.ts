@@ -27,6 +27,12 @@ export const chatMarkersSink: SinkPart<typeof options> = {
     title: 'Markers in a Twitch stream',
     about:
       "Not for channels in Twitch's DJ Program, which store no broadcasts. Elsewhere each track is a marker in the stream, for its recording and for clips.",
+    settings: {
+      group: 'Chat and Twitch',
+      common: {
+        'chat.markers': 'Markers in the Twitch stream',
+      },
+    },
     steps: (settings) => [
       ...signInSteps(settings, '', 'the channel, or one of its editors'),
       { text: 'For an editor, name your own channel', set: ['chat.channel'] },

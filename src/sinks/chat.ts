@@ -17,6 +17,23 @@ export const chatSink: SinkPart<typeof chatOptions> = {
   card: {
     title: 'Chat',
     about: 'A message with each track in Discord, Slack, Telegram or Twitch.',
+    settings: {
+      group: 'Chat and Twitch',
+      common: {
+        'chat.service': 'Chat service',
+        'chat.channel': 'Chat channel',
+        'chat.token': 'Token of the chat bot',
+        'chat.format': 'What a chat message says',
+        'chat.delay': 'Wait before a track is posted in chat',
+        'chat.cover': 'Send the cover along',
+      },
+      rest: {
+        'chat.client_id': 'Twitch: client id of the chat',
+        'chat.tokenfile': 'Twitch: file of the sign-in',
+        'chat.url': 'Address of the chat service',
+        'chat.auth_url': 'Address of the chat’s sign-in',
+      },
+    },
     steps: (settings) => [
       ...signInSteps(settings, 'On Twitch, ', 'the account that is to write, and that is all'),
       {

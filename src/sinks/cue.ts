@@ -56,6 +56,18 @@ export const cueSink: SinkPart<typeof options> = {
   card: {
     title: 'CUE sheet',
     about: 'Track marks for the recording of the set, complete after every track.',
+    settings: {
+      group: 'Files',
+      common: {
+        'cue.filename': 'CUE sheet of the set',
+      },
+      rest: {
+        'cue.header.file': 'CUE sheet: audio file',
+        'cue.header.filetype': 'CUE sheet: type of the audio file',
+        'cue.header.performer': 'CUE sheet: performer',
+        'cue.header.title': 'CUE sheet: title',
+      },
+    },
     steps: () => [
       {
         text: 'Name the file; the audio file of the recording, too, if you know it',

@@ -40,6 +40,14 @@ export const fileSink: SinkPart<typeof options> = {
   card: {
     title: 'Text and cover as files',
     about: 'For programs that show a text file or a picture, such as OBS or vMix.',
+    settings: {
+      group: 'Files',
+      common: {
+        'outfile.featured': 'Text file with the track on air',
+        'outfile.format': 'What that file says',
+        'outfile.art': 'Picture file with the cover',
+      },
+    },
     steps: () => [
       {
         text: 'Name a file for the text, for the cover, or for both',

@@ -41,6 +41,15 @@ export const historySink: SinkPart<typeof options> = {
   card: {
     title: 'A line for each track',
     about: 'A text file that grows with the set.',
+    settings: {
+      group: 'Files',
+      common: {
+        'history.filename': 'Text file with every track',
+      },
+      rest: {
+        'history.format': 'What a line for a track says',
+      },
+    },
     steps: () => [{ text: 'Name the file', set: ['history.filename'] }],
   },
   create(settings, { disk, earlierSet }) {

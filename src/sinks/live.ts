@@ -60,6 +60,17 @@ export const liveSink: SinkPart<typeof liveOptions> = {
   card: {
     title: 'Twitch extension',
     about: 'The track for viewers of a live broadcast. Needs a license.',
+    settings: {
+      group: 'Chat and Twitch',
+      rest: {
+        'live.api_key': 'Twitch extension: key of your channel',
+        'live.format': 'Twitch extension: what viewers read',
+        'live.delay': 'Twitch extension: wait before a track',
+        'live.url': 'Twitch extension: address of the backend',
+        'live.auth_url': 'Twitch extension: address of the sign-in',
+        'live.client_id': 'Twitch extension: client id',
+      },
+    },
     steps: () => [
       { text: 'Get the key of your channel once, in a terminal', copy: 'deckcast live setup' },
       { text: 'Type the key', set: ['live.api_key'] },

@@ -27,6 +27,17 @@ export const oscSink: SinkPart<typeof options> = {
   card: {
     title: 'OSC',
     about: 'Resolume and other stage software.',
+    settings: {
+      group: 'Other programs',
+      common: {
+        'osc.host': 'Computer that gets OSC',
+        'osc.port': 'Port that gets OSC',
+      },
+      rest: {
+        'osc.address.artist': 'OSC address for the artist',
+        'osc.address.song': 'OSC address for the title',
+      },
+    },
     steps: () => [
       {
         text: 'Type the address of the computer that runs it, and the port that its OSC input shows',

@@ -22,6 +22,12 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
   card: {
     title: 'Stored sets',
     about: 'Every set with its times, for the tracklist afterward. On unless you empty the name of the file.',
+    settings: {
+      group: 'Files',
+      rest: {
+        'session.filename': 'File of the stored sets',
+      },
+    },
     steps: () => [],
   },
   create(settings, { sessions, earlierSet }) {

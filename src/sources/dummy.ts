@@ -22,6 +22,12 @@ export const dummy: SourcePart<typeof options> = {
   card: {
     title: 'Made-up tracks',
     about: 'To try overlays and outputs. Switch it off before a show.',
+    settings: {
+      group: 'What you play with',
+      rest: {
+        'dummy.interval': 'Seconds between made-up tracks',
+      },
+    },
     steps: () => [{ text: 'Wait some seconds' }],
   },
   create: (settings, tools) => new DummySource(settings, tools),

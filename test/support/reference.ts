@@ -11,6 +11,8 @@ import { readInvocation } from '../../src/settings/invocation.ts';
 import * as kinds from '../../src/settings/kinds.ts';
 import { environmentName } from '../../src/settings/names.ts';
 import { defaultOf, resolve } from '../../src/settings/resolve.ts';
+import { sinkParts } from '../../src/sinks/index.ts';
+import { sourceParts } from '../../src/sources/index.ts';
 
 /** An environment that looks the same on every machine. */
 export const SOMEWHERE = {
@@ -60,6 +62,43 @@ function optionRow(name: string, spec: OptionSpec<unknown>): string {
     meaningOf(spec),
   ];
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** Every source and sink, as its card presents it. */
+export function partsPage(): string {
+  const heading = row('Name', 'What it is', 'Its options');
+  const rows = (parts: readonly CardedPart[]): string =>
+    [heading, '|---|---|---|', ...parts.map(partRow)].join('\n');
+  return `${GENERATED}
+
+# Sources and sinks
+
+## Sources
+
+\`--source\` names one or several of these.
+
+${rows(sourceParts)}
+
+## Sinks
+
+Each is off until its options say where it writes or whom it tells, unless its description says otherwise.
+
+${rows(sinkParts)}
+`;
+}
+
+interface CardedPart {
+  readonly name: string;
+  readonly card: {
+    readonly title: string;
+    readonly about: string;
+    readonly settings?: { readonly common?: object; readonly rest?: object };
+  };
+}
+
+function partRow({ name, card: { title, about, settings } }: CardedPart): string {
+  const own = Object.keys({ ...settings?.common, ...settings?.rest });
+  return row(`\`${name}\``, `**${title}**: ${about}`, own.map((option) => `\`${option}\``).join(', '));
 }
 
 export async function commandsPage(): Promise<string> {

@@ -15,7 +15,7 @@ import type { CheckRequest, SaveRequest } from '../../web/requests.ts';
 import type { CheckAnswer, SettingProblem } from '../../web/wire/settings.ts';
 import { describeOptions } from './describe.ts';
 import type { SettingsReading } from './reload.ts';
-import { GROUPS } from './titles.ts';
+import { GROUP_NAMES } from './titles.ts';
 
 /** Options that have no use inside the file that they name. */
 const FIXED = ['conf'];
@@ -66,7 +66,7 @@ export function createSettingsStore<Options extends OptionTable>(
     return {
       file: { path, exists: content !== undefined },
       revision,
-      groups: GROUPS.map(({ group }) => group),
+      groups: GROUP_NAMES,
       options: describeOptions(table, { resolution, running, lines, fixed: FIXED, environment, isHere }),
       problems: problems.map((problem) => withOption(problem, loaded)),
     };

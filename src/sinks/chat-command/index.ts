@@ -14,6 +14,22 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
   card: {
     title: 'Answers in a Twitch chat',
     about: 'Viewers who write !track in your Twitch chat get the track that is on.',
+    settings: {
+      group: 'Chat and Twitch',
+      common: {
+        'chat.command': 'Command for the track on air',
+      },
+      rest: {
+        'chat.answer': 'What the answer in chat says',
+        'chat.last_command': 'Command for the track before',
+        'chat.last_answer': 'Answer about the track before',
+        'chat.tracklist_command': 'Command for the tracklist',
+        'chat.tracklist_answer': 'Answer about the tracklist',
+        'chat.played_command': 'Command for tracks of the set',
+        'chat.played_answer': 'Answer about tracks of the set',
+        'chat.cooldown': 'Pause between answers in chat',
+      },
+    },
     steps: (settings) => [
       ...signInSteps(settings, '', 'the account that is to answer: your own, or that of a bot'),
       { text: 'For a bot, name your own channel', set: ['chat.channel'] },

@@ -33,6 +33,18 @@ export const pageSink: SinkPart<typeof options> = {
   card: {
     title: 'A page for everybody',
     about: 'What is on, and what was, on a web server of yours. In your own network it is at /page/ anyway.',
+    settings: {
+      group: 'Page for everybody',
+      common: {
+        'page.title': 'Heading of the page',
+        'page.links': 'Links on the page',
+        'page.address': 'Address that guests open',
+        'page.delay': 'Wait before the page shows a track',
+      },
+      rest: {
+        'page.url': 'Web server that gets the page',
+      },
+    },
     steps: () => [
       { text: 'Type where its files are written', set: ['page.url'] },
       { text: 'Say where readers open it, for its QR code', set: ['page.address'] },

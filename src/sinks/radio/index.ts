@@ -48,6 +48,18 @@ export const radioSink: SinkPart<typeof options> = {
   card: {
     title: 'Web radio',
     about: 'Titles for the listeners of an Icecast, Shoutcast or AzuraCast station.',
+    settings: {
+      group: 'Web radio',
+      common: {
+        'radio.url': 'Stations',
+        'radio.format': 'What listeners read',
+        'radio.delay': 'Wait before listeners read a track',
+      },
+      rest: {
+        'radio.hidden': 'What listeners read for a hidden track',
+        'radio.charset': 'Character set of the station',
+      },
+    },
     steps: () => [
       { text: "Type the station's address, with the name and password of your encoder", set: ['radio.url'] },
       { text: 'Say how much later than the room listeners hear the stream', set: ['radio.delay'] },

@@ -18,6 +18,12 @@ export const browser: SourcePart<typeof options> = {
   card: {
     title: 'A tab in my browser',
     about: 'SoundCloud, YouTube Music, Spotify’s web player, Deezer and others, by a script or an extension.',
+    settings: {
+      group: 'Media players',
+      rest: {
+        'browser.addr': 'Port for a tab in the browser',
+      },
+    },
     steps: ({ 'browser.addr': { port } }) => [
       {
         text: 'Either install this script in the extension Tampermonkey or Violentmonkey: it is the browser script of Tuna, which itself is not needed',

@@ -9,6 +9,22 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
     title: 'Denon DJ / Engine OS players',
     about:
       'Prime 4, Prime 2, Prime Go, SC Live, Mixstream, SC5000, SC6000 and Numark units, over the network.',
+    settings: {
+      group: 'Denon DJ',
+      common: {
+        'target.device': 'Only this kind of device',
+        'hwdevice.discovery.interface': 'Network that Denon players are on',
+      },
+      rest: {
+        'target.software': 'Only devices with this software',
+        'hwdevice.discovery.ignore_link_local': 'Ignore devices without a network address',
+        'hwdevice.discovery.max_devices': 'Most devices to watch',
+        'hwdevice.discovery.timeout': 'Time before a missing device is reported',
+        'hwdevice.token': 'Identity on the Denon network',
+        'hwdevice.library': 'Folder for copies of Engine libraries',
+        'hwdevice.record': 'Recording of Denon devices',
+      },
+    },
     steps: () => [
       { text: 'Connect the player and this computer to the same router by cable, or directly to each other' },
       { text: 'Let it play standalone, not as a controller in computer mode' },

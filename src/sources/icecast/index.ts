@@ -9,6 +9,16 @@ export const icecast: SourcePart<typeof icecastOptions> = {
     title: 'A program that broadcasts',
     about:
       'Traktor, VirtualDJ, Mixxx, butt and others that can send to an Icecast server: only the names are read.',
+    settings: {
+      group: 'DJ software',
+      common: {
+        'icecast.password': 'Password for programs that broadcast',
+      },
+      rest: {
+        'icecast.addr': 'Port for programs that broadcast',
+        'icecast.conflict': 'Which of two broadcasts stays',
+      },
+    },
     steps: ({ 'icecast.addr': { host, port } }, reach) => [
       {
         text: 'In the settings of the program, choose Icecast 2, without encryption, in the lowest quality, and this server and port',

@@ -25,6 +25,15 @@ export const mediacontrol: SourcePart<typeof options> = {
   card: {
     title: 'A media player on this computer',
     about: 'Spotify, Music, VLC, mpv, a browser: whatever the desktop can control.',
+    settings: {
+      group: 'Media players',
+      common: {
+        'mediacontrol.bundleid': 'Only this player on this computer',
+      },
+      rest: {
+        'mediacontrol.binarypath': 'The program media-control',
+      },
+    },
     steps: () => [
       ...(process.platform === 'darwin'
         ? [{ text: 'Install media-control', copy: 'brew install media-control' }]

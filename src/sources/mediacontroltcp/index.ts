@@ -24,6 +24,13 @@ export const mediacontroltcp: SourcePart<typeof options> = {
   card: {
     title: 'Media players on other computers',
     about: 'A Mac that plays the music sends what it plays to this computer.',
+    settings: {
+      group: 'Media players',
+      rest: {
+        'mediacontroltcp.addr': 'Port for players on other computers',
+        'mediacontroltcp.bundleid': 'Only this player on other computers',
+      },
+    },
     steps: ({ 'mediacontroltcp.addr': { port } }, { host }) => [
       { text: 'On the Mac that plays, install media-control', copy: 'brew install media-control' },
       {

@@ -8,6 +8,14 @@ export const mpd: SourcePart<typeof mpdOptions> = {
   card: {
     title: 'MPD, the Music Player Daemon',
     about: 'Its song as soon as it begins: from this computer, or from the one in the studio.',
+    settings: {
+      group: 'Media players',
+      common: {
+        'mpd.addr': 'Address of MPD',
+        'mpd.socket': 'Socket of MPD',
+        'mpd.password': 'Password of MPD',
+      },
+    },
     steps: () => [
       { text: 'Only if it runs elsewhere, or on another port: type where', set: ['mpd.addr'] },
       { text: 'Only if it listens at a socket alone: name that', set: ['mpd.socket'] },

@@ -10,6 +10,18 @@ export const osc: SourcePart<typeof oscOptions> = {
     title: 'A program that sends OSC',
     about:
       'rkbx_link for rekordbox on this computer, TouchDesigner, Max, a controller script: anything that speaks OSC.',
+    settings: {
+      group: 'DJ software',
+      rest: {
+        'osc.in.addr': 'Port for decks by OSC',
+        'osc.in.preset': 'Program that sends decks by OSC',
+        'osc.in.title': 'OSC address of a deck’s title',
+        'osc.in.artist': 'OSC address of a deck’s artist',
+        'osc.in.playing': 'OSC address of whether a deck plays',
+        'osc.in.level': 'OSC address of a deck’s loudness',
+        'osc.in.path': 'OSC address of a deck’s file',
+      },
+    },
     steps: ({ 'osc.in.addr': at }, { host }) => [
       { text: 'Choose whose addresses it uses: rkbx_link, or those of deckcast', set: ['osc.in.preset'] },
       {

@@ -8,6 +8,19 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   card: {
     title: 'Pioneer DJ / AlphaTheta players',
     about: 'CDJ and XDJ players with a LINK socket. Not yet seen on hardware: try it at home first.',
+    settings: {
+      group: 'Pioneer DJ',
+      common: {
+        'prodjlink.number': 'Player number of deckcast',
+        'prodjlink.interface': 'Network that Pioneer players are on',
+        'prodjlink.listen-only': 'Listen only, send nothing',
+      },
+      rest: {
+        'prodjlink.metadata': 'How Pioneer tracks get their names',
+        'prodjlink.key': 'Key of the newer library on sticks',
+        'prodjlink.record': 'Recording of Pioneer devices',
+      },
+    },
     steps: () => [
       { text: 'Connect players, mixer and this computer to one network switch by cable' },
       { text: 'Give each player the number of its channel on the mixer' },

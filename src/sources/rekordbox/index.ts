@@ -9,6 +9,15 @@ export const rekordbox: SourcePart<typeof rekordboxOptions> = {
     title: 'rekordbox on this computer',
     about:
       'What rekordbox 6 or 7 counts as played, with the key of its database, which you have to know. Experimental.',
+    settings: {
+      group: 'DJ software',
+      common: {
+        'rekordbox.key': 'Key of the rekordbox database',
+      },
+      rest: {
+        'rekordbox.database': 'Database of rekordbox',
+      },
+    },
     steps: () => [
       { text: 'Type the key of the database: deckcast does not know it', set: ['rekordbox.key'] },
       {

@@ -19,6 +19,12 @@ export const softa: SourcePart<typeof options> = {
   card: {
     title: 'djay, DJUCED, VirtualDJ, or any text file',
     about: 'A text file in which your DJ software writes what it plays.',
+    settings: {
+      group: 'DJ software',
+      common: {
+        'softa.filename': 'Text file of the DJ software',
+      },
+    },
     steps: () => [
       { text: 'Switch the file on in the settings of your DJ software, if it does not write one by itself' },
       { text: 'Name the file', set: ['softa.filename'] },

@@ -53,6 +53,17 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
   card: {
     title: 'A Spotify account',
     about: 'What a Spotify Premium account plays, on any device; a track appears some seconds late.',
+    settings: {
+      group: 'Media players',
+      common: {
+        'streamingsource.id': 'Spotify account: client id',
+        'streamingsource.secret': 'Spotify account: client secret',
+      },
+      rest: {
+        'streamingsource.refresh': 'Spotify account: refresh token',
+        'streamingsource.tokenfile': 'Spotify account: file of the sign-in',
+      },
+    },
     steps: (_, { callback }) => [
       {
         text: 'Choose Create app on the page of Spotify for developers',

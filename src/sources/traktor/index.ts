@@ -12,6 +12,12 @@ export const traktor: SourcePart<typeof traktorOptions> = {
   card: {
     title: 'Traktor',
     about: 'Its decks and faders, through a small controller mapping.',
+    settings: {
+      group: 'DJ software',
+      rest: {
+        'traktor.addr': 'Port for Traktor',
+      },
+    },
     steps: ({ 'traktor.addr': { port } }, { host }) => [
       {
         text: 'Download the Traktor API client as a ZIP file, and unpack it: it holds a folder D2',

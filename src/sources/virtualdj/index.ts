@@ -8,6 +8,13 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
   card: {
     title: 'VirtualDJ with Network Control',
     about: 'Its decks and faders. VirtualDJ needs a Pro license for that; without one, use its text file.',
+    settings: {
+      group: 'DJ software',
+      common: {
+        'virtualdj.url': 'Address of VirtualDJ',
+        'virtualdj.token': 'Password of VirtualDJ',
+      },
+    },
     steps: () => [
       { text: 'In VirtualDJ, open Config → Extensions → Effects → Other, and install Network Control' },
       { text: 'Switch it on in the list of master effects, with Auto-Start' },
