@@ -10,9 +10,14 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 // Half a character, which a source has cut in two: no UTF-8 can hold it, and JSON with it is refused by many receivers.
 const HALF = /\p{Cs}/gu;
 
+/** Letters that nothing above is about, without blanks around them: most texts of most tracks. */
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** Text normalized for every output: NFC, one line, no control characters, no blanks around it. */
 export function cleanText(text: string): string {
-  return text.normalize('NFC').replace(TURNING, '').replace(BREAKING, ' ').replace(HALF, '\ufffd').trim();
+  return text === '' || PLAIN.test(text)
+    ? text
+    : text.normalize('NFC').replace(TURNING, '').replace(BREAKING, ' ').replace(HALF, '\ufffd').trim();
 }
 
 /** At most this many letters (code points), with an ellipsis as the last one where some were cut off. */

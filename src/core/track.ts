@@ -184,11 +184,13 @@ export function filledIn(track: Track, more: Track): Track {
 
 /** `track`, and nothing but its fields, with every text changed. */
 export function withTexts<Given extends Track>(track: Given, change: (text: string) => string): Given {
-  const changed = TRACK_FIELDS.map((field) => {
+  const changed: Record<string, string | number> = {};
+  for (const field of TRACK_FIELDS) {
     const value = track[field];
-    return { [field]: typeof value === 'string' ? change(value) : value };
-  });
-  return Object.assign({}, ...changed);
+    changed[field] = typeof value === 'string' ? change(value) : value;
+  }
+  // It has every field of a track.
+  return changed as unknown as Given;
 }
 
 /** Whether no field differs. */

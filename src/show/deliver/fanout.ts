@@ -1,5 +1,5 @@
 import type { Sink, SinkHealth } from '../../core/contracts.ts';
-import { guarded } from '../../core/faults.ts';
+import { guarded, raise } from '../../core/faults.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { Publication } from '../../core/track.ts';
@@ -45,17 +45,33 @@ export function createFanout(
   const receivers = new Map<string, Receiver>();
   let last: Publication | undefined;
 
-  function add(name: string, sink: Sink): DeliveryQueue {
+  /** A mistake of one sink is not that of the next. */
+  function pass(how: keyof Receiver, publication: Publication, to: Iterable<Receiver>): void {
+    for (const receiver of to) {
+      try {
+        receiver[how](publication);
+      } catch (fault) {
+        raise(fault);
+      }
+    }
+  }
+
+  function add(name: string, sink: Sink): { readonly queue: DeliveryQueue; readonly receiver: Receiver } {
     const queue = new DeliveryQueue(name, sink, tools);
-    const pass = guarded((publication: Publication) => queue.publish(publication));
-    const delay = sink.delayMs && new StreamDelay(sink.delayMs.bind(sink), tools.clock, pass);
+    const delay =
+      sink.delayMs &&
+      new StreamDelay(
+        sink.delayMs.bind(sink),
+        tools.clock,
+        guarded((publication: Publication) => queue.publish(publication)),
+      );
     queues.set(name, queue);
     if (delay !== undefined) {
       delays.set(name, delay);
     }
-    receivers.set(name, {
-      publish: delay?.publish.bind(delay) ?? pass,
-      publishEarlier: guarded((publication: Publication) => {
+    const receiver: Receiver = {
+      publish: delay?.publish.bind(delay) ?? queue.publish.bind(queue),
+      publishEarlier(publication) {
         const isStillShown = delay?.publishEarlier(publication) === true;
         if (publication.hidden) {
           queue.withdraw(publication.playId);
@@ -65,9 +81,10 @@ export function createFanout(
         } else if (sink.kind === 'record' || (sink.kind === 'state' && isStillShown)) {
           queue.publish(publication);
         }
-      }),
-    });
-    return queue;
+      },
+    };
+    receivers.set(name, receiver);
+    return { queue, receiver };
   }
 
   for (const { name, sink } of sinks) {
@@ -85,14 +102,10 @@ export function createFanout(
     name: 'sinks',
     publish(publication) {
       last = publication;
-      for (const receiver of receivers.values()) {
-        receiver.publish(publication);
-      }
+      pass('publish', publication, receivers.values());
     },
     publishEarlier(publication) {
-      for (const receiver of receivers.values()) {
-        receiver.publishEarlier(publication);
-      }
+      pass('publishEarlier', publication, receivers.values());
     },
     repeat: (name) => queues.get(name)?.repeat() ?? false,
     health: () => inOrder().map((queue) => queue.health()),
@@ -125,14 +138,14 @@ export function createFanout(
           receivers.delete(name);
           return;
         }
-        const queue = add(name, sink);
+        const { queue, receiver } = add(name, sink);
         queue.prepare();
         const missed = sink.kind === 'state' && shown !== undefined ? [shown, ...meanwhile] : meanwhile;
         for (const publication of missed) {
-          receivers.get(name)?.publish(publication);
+          pass('publish', publication, [receiver]);
         }
         for (const publication of earlier) {
-          receivers.get(name)?.publishEarlier(publication);
+          pass('publishEarlier', publication, [receiver]);
         }
       } catch (error) {
         receivers.delete(name);

@@ -14,6 +14,9 @@ export function hiddenByRule(before: Track, after: Track, settings: HideRules): 
   return FIELDS.some((field) => {
     const rule = readLive(settings, `hide.regex.${field}`);
     const phrases = readLive(settings, `hide.contains.${field}`);
+    if (rule === undefined && phrases.length === 0) {
+      return false;
+    }
     const isFileName = NAMES.has(field) && !isNamed(before);
     // Most texts are the same before and after: each is tried once.
     const texts = new Set([before[field], after[field], ...(isFileName ? [before.filename] : [])]);
@@ -25,9 +28,13 @@ export function hiddenByRule(before: Track, after: Track, settings: HideRules): 
 
 /** Whether the track is one of those that are hidden by their names; without any, its file may have them. */
 export function isListed(before: Track, after: Track, settings: HideRules): boolean {
+  const listed = readLive(settings, 'hide.tracks');
+  if (listed.length === 0) {
+    return false;
+  }
   const file = isNamed(before) ? '' : parse(before.filename).name;
   const names = new Set([listEntry(before), listEntry(after), file].filter((name) => name !== '').map(plain));
-  return readLive(settings, 'hide.tracks').some((entry) => names.has(plain(entry)));
+  return listed.some((entry) => names.has(plain(entry)));
 }
 
 /** How `--hide.tracks` names the track; empty while it has no name. */

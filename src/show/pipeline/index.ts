@@ -5,7 +5,7 @@
  */
 import type { Enrichment } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import { guarded } from '../../core/faults.ts';
+import { raise } from '../../core/faults.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
@@ -28,22 +28,35 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   const effects: Effect[] = [];
   let isBusy = false;
 
-  /** Returns whether there was a play to apply it to. */
+  /** Returns whether there was a play to apply it to. A mistake of ours is not blamed on the source that calls. */
   function happened(event: PipelineEvent): boolean {
-    const at = { monotonic: clock.monotonic(), wall: clock.now() };
-    const step = advance(state, event, { at, settings, earlierSet });
-    state = step.state;
-    effects.push(...step.effects);
-    if (!isBusy) {
-      carryOutAll();
+    try {
+      if (event.kind === 'transition') {
+        tap?.arrived(event.transition);
+      }
+      const at = { monotonic: clock.monotonic(), wall: clock.now() };
+      const step = advance(state, event, { at, settings, earlierSet });
+      state = step.state;
+      effects.push(...step.effects);
+      if (!isBusy) {
+        carryOutAll();
+      }
+      return step.applied;
+    } catch (fault) {
+      raise(fault);
+      return false;
     }
-    return step.applied;
   }
 
   function carryOutAll(): void {
     isBusy = true;
     for (let effect = effects.shift(); effect !== undefined; effect = effects.shift()) {
-      carryOut(effect);
+      try {
+        carryOut(effect);
+      } catch (fault) {
+        // A mistake in one does not stop the others.
+        raise(fault);
+      }
     }
     isBusy = false;
     setTimer();
@@ -58,8 +71,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     }
   }
 
-  /** A mistake in one does not stop the others. */
-  const carryOut = guarded((effect: Effect): void => {
+  function carryOut(effect: Effect): void {
     switch (effect.kind) {
       case 'publish': {
         const publication = finished(effect);
@@ -86,18 +98,20 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         search?.abort(new Error('the pictures are no longer needed'));
         search = undefined;
     }
-  });
+  }
 
   function seekPictures({ track, nativeArt }: Extract<Effect, { kind: 'seek pictures' }>): void {
     const abort = new AbortController();
-    search = abort;
     const found = enricher?.().enrich(track, nativeArt, abort.signal) ?? {};
     if (!(found instanceof Promise)) {
       happened({ kind: 'pictures', pictures: found });
       return;
     }
+    search = abort;
     const arrive = (pictures: Enrichment): void => {
       if (search === abort) {
+        // It is over: there is nothing to end.
+        search = undefined;
         happened({ kind: 'pictures', pictures });
       }
     };
@@ -127,16 +141,10 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   }
 
   return {
-    // A mistake of ours is not blamed on the source that calls.
-    transition: guarded((transition) => {
-      tap?.arrived(transition);
-      happened({ kind: 'transition', transition });
-    }),
-    visibility: guarded((playId, hidden) => happened({ kind: 'visibility', playId, hidden })),
-    namesChanged: guarded((playId, track, nativeArt) =>
-      happened({ kind: 'names', playId, track, nativeArt }),
-    ),
-    loaded: guarded((track, nativeArt) => happened({ kind: 'loaded', track, nativeArt })),
+    transition: (transition) => happened({ kind: 'transition', transition }),
+    visibility: (playId, hidden) => happened({ kind: 'visibility', playId, hidden }),
+    namesChanged: (playId, track, nativeArt) => happened({ kind: 'names', playId, track, nativeArt }),
+    loaded: (track, nativeArt) => happened({ kind: 'loaded', track, nativeArt }),
     sourceReplaced: () => void happened({ kind: 'new source' }),
     hide: (position) => happened({ kind: 'hide', position }),
     reveal: () => happened({ kind: 'reveal' }),

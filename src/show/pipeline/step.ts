@@ -545,9 +545,9 @@ class Step {
       if (position === current || position === onScreen || play.published === 'nothing') {
         continue;
       }
-      const isAgain = hiddenAgain(play, hidden) !== undefined;
-      const now = isAgain ? concealed(play.judgement) : shownOf(play.judgement);
-      if (now.hidden !== isConcealed(play)) {
+      const isAgain = hidden.size > 0 && hiddenAgain(play, hidden) !== undefined;
+      if ((isAgain || isHidden(play.judgement)) !== isConcealed(play)) {
+        const now = isAgain ? concealed(play.judgement) : shownOf(play.judgement);
         this.#send(play, now.hidden ? 'hide' : 'reveal', now, 'publish earlier');
       }
     }
