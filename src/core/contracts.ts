@@ -433,6 +433,11 @@ export interface Sink {
    * without this gets it by `publish`.
    */
   earlier?(publication: Publication): void;
+  /**
+   * What it makes of a publication with the live settings as they are now: when a change of them changes that, a `state`
+   * sink gets what it shows once more.
+   */
+  textOf?(publication: Publication): string;
   /** Live settings, or what a refusal was about, have changed: for sinks that do more than `publish`. */
   settingsChanged?(): void;
   /**

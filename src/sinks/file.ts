@@ -3,7 +3,7 @@
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import { TRANSPARENT_PIXEL } from '../core/track.ts';
+import { type Publication, TRANSPARENT_PIXEL } from '../core/track.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { allWritten, writing } from './files.ts';
 
@@ -62,20 +62,20 @@ export const fileSink: SinkPart<typeof options> = {
     if (featured === '' && art === '') {
       return undefined;
     }
+    const textOf = (publication: Publication): string =>
+      publication.hidden ? '' : fillTemplate(readLive(settings, 'outfile.format'), publication);
     return {
       kind: 'state',
+      textOf,
       prepare() {
         for (const path of [featured, art].filter((name) => name !== '')) {
           disk.prepare(path);
         }
       },
       async publish(publication) {
-        const content = publication.hidden
-          ? ''
-          : fillTemplate(readLive(settings, 'outfile.format'), publication);
         const picture = (publication.art ?? TRANSPARENT_PIXEL).png;
         await allWritten([
-          ...(featured === '' ? [] : [writing(featured, disk.replace(featured, content))]),
+          ...(featured === '' ? [] : [writing(featured, disk.replace(featured, textOf(publication)))]),
           ...(art === '' ? [] : [writing(art, disk.replace(art, picture))]),
         ]);
       },

@@ -53,6 +53,31 @@ describe('a queue', () => {
     expect(queue.health().queued).toBe(0);
   });
 
+  test('delivers once more what a state sink shows when the settings give it another text', async () => {
+    const written: string[] = [];
+    let format = 'one';
+    const textOf = ({ playId, hidden }: Publication): string => (hidden ? '' : `${format} ${playId}`);
+    const { clock, log, play } = setUp('state');
+    const sink = {
+      kind: 'state',
+      textOf,
+      publish: (one: Publication) => void written.push(textOf(one)),
+    } as const;
+    const queue = new DeliveryQueue('file', sink, { clock, log });
+    format = 'two';
+    queue.settingsChanged();
+    queue.publish(play('a'));
+    queue.settingsChanged();
+    format = 'three';
+    queue.settingsChanged();
+    queue.settingsChanged();
+    expect(written).toEqual(['two a', 'three a']);
+    queue.publish(hiddenPublication({ kind: 'hide', playId: 'a' }));
+    format = 'four';
+    queue.settingsChanged();
+    expect(written).toEqual(['two a', 'three a', '']);
+  });
+
   test('delivers messages in order, each once', async () => {
     const { queue, got, clock, play } = setUp('message');
     for (const id of ['a', 'b', 'c']) {

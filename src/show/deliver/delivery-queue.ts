@@ -52,6 +52,8 @@ export class DeliveryQueue {
   #whenIdle: (() => void) | undefined;
   /** What a `state` sink shows, or is about to show. */
   #shown: Publication | undefined;
+  /** As `textOf` had it. */
+  #shownText: string | undefined;
   /** On the monotonic clock: the service requested a pause until then. */
   #pausedUntil = 0;
   #closing = false;
@@ -90,6 +92,7 @@ export class DeliveryQueue {
     }
     if (this.#sink.kind === 'state') {
       this.#shown = publication;
+      this.#shownText = this.#sink.textOf?.(publication);
     }
     const isWaiting = publication.kind !== 'track' && this.#updateWaiting(publication);
     if (!shouldDeliver(this.#sink.kind, publication, this.#announced)) {
@@ -150,11 +153,14 @@ export class DeliveryQueue {
     };
   }
 
-  /** The cause of a refusal may be gone now. */
+  /** The cause of a refusal may be gone now, and what is shown may have another form. */
   settingsChanged(): void {
     this.#sink.settingsChanged?.();
     if (this.#rest.isSet) {
       this.#endRest();
+    }
+    if (this.#shown !== undefined && this.#sink.textOf?.(this.#shown) !== this.#shownText) {
+      this.repeat();
     }
   }
 

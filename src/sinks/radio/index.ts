@@ -88,6 +88,7 @@ export const radioSink: SinkPart<typeof options> = {
     return {
       kind: 'state',
       delayMs: () => readLive(settings, 'radio.delay'),
+      textOf: (publication) => titleOf(publication, settings).text,
       publish: (publication, signal) => stations.write(titleOf(publication, settings), publication, signal),
       findings: () => stations.findings(),
       close: () => stations.close(),
