@@ -252,6 +252,47 @@ describe('a rule that changes while the program runs', () => {
   });
 });
 
+describe('an expression that extracts names, changed while a track is on air,', () => {
+  const TAGGED = transition({ artist: 'Ada', title: 'Blue [8A]' }, { playId: 'tagged' });
+
+  async function extractTitles(source: string): Promise<void> {
+    const parsed = await regex('title').parse(source);
+    settings['extract.regex.title'] = parsed.ok ? parsed.value : undefined;
+    pipeline.settingsChanged();
+  }
+
+  test('changes its names at once, as a correction, and takes them back', async () => {
+    pipeline.transition(TAGGED);
+    await extractTitles('^(?P<title>.*?) \\[');
+    await extractTitles('^(?P<title>.*?) \\[');
+    await extractTitles('');
+    expect(story()).toEqual(['track Blue [8A]', 'correction Blue', 'correction Blue [8A]']);
+  });
+
+  test('leaves what the operator corrected, and brings no names that came too late', async () => {
+    pipeline.transition(TAGGED);
+    await clock.advance(10_001);
+    pipeline.namesChanged('tagged', { ...TAGGED.track, artist: 'Bo', title: 'Red [1A]' });
+    await extractTitles('^(?P<title>.*?) \\[');
+    pipeline.edit({ title: 'Green' });
+    await extractTitles('(?P<title>.)');
+    expect(published.map(({ track: { artist, title } }) => `${artist} - ${title}`)).toEqual([
+      'Ada - Blue [8A]',
+      'Ada - Blue',
+      'Ada - Green',
+    ]);
+  });
+
+  test('shows nothing of a track that is hidden, and leaves those that are over', async () => {
+    pipeline.transition(transition({ artist: 'Bo', title: 'Red [1A]' }, { playId: 'over' }));
+    pipeline.transition({ ...TAGGED, hidden: true });
+    await extractTitles('^(?P<title>.*?) \\[');
+    pipeline.reveal();
+    expect(story()).toEqual(['track Red [1A]', 'track (hidden)', 'reveal Blue']);
+    expect(earlier()).toEqual([]);
+  });
+});
+
 describe('what becomes known about a play after it was published', () => {
   const PROMO = { ...A.track, genre: 'Promo' };
 

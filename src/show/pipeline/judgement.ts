@@ -35,6 +35,8 @@ export interface Judgement {
   readonly reported: Track;
   /** As people see it; the same object as long as nothing changes. */
   readonly track: Track;
+  /** The report that it was made of; a later one with other names may only count for the rules. */
+  readonly shownReport: Track;
   /** What the same track has in common with it: as it is shown, and as its source reports it. None while it has no title. */
   readonly identities: readonly string[];
   readonly corrected: OperatorNames;
@@ -51,6 +53,7 @@ export function judge(reported: Track, hiddenAtSource: boolean, grounds: Grounds
     identified({
       reported,
       track: extract(reported, grounds.rules),
+      shownReport: reported,
       corrected: {},
       hiddenByRule: meetsRule(reported, false, grounds),
       listedForLater: false,
@@ -148,7 +151,12 @@ export function updated(judgement: Judgement, reported: Track, grounds: Grounds)
 
 /** Shows the names that the source reported last, with the operator's corrections. The same when that changes no field. */
 export function renamed(judgement: Judgement, { rules }: Grounds): Judgement {
-  return withTrack(judgement, namesNow(judgement, rules));
+  return withTrack({ ...judgement, shownReport: judgement.reported }, namesNow(judgement, rules));
+}
+
+/** Extracts the names again; the expressions may have changed. The same when that changes no field. */
+export function extractedAgain(judgement: Judgement, { rules }: Grounds): Judgement {
+  return withTrack(judgement, namesNow({ ...judgement, reported: judgement.shownReport }, rules));
 }
 
 /** Whether `renamed` would change what people read. */

@@ -10,6 +10,7 @@ import type {
 } from '../../core/track.ts';
 import {
   corrected,
+  extractedAgain,
   type Grounds,
   hasNewNames,
   isHidden,
@@ -101,6 +102,12 @@ export function withNames(
   return withNew.track === judgement.track
     ? { ...play, judgement }
     : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, pictures: undefined };
+}
+
+/** With the names that the expressions make now. The same when that changes nothing. */
+export function withExtraction(play: FeaturedPlay, grounds: Grounds): FeaturedPlay {
+  const judgement = extractedAgain(play.judgement, grounds);
+  return judgement === play.judgement ? play : { ...play, judgement, pictures: undefined };
 }
 
 /** The operator's names; the pictures of others are not its own. */

@@ -39,6 +39,7 @@ import {
   pendingChange,
   type SetPosition,
   withCorrection,
+  withExtraction,
   withNames,
 } from './play.ts';
 import {
@@ -120,14 +121,12 @@ class Step {
       case 'list for later':
         return this.#changeAlone((play) => ({ ...play, judgement: withListing(play.judgement) }));
       case 'correct':
-        return this.#change((play) => {
+        return this.#correct((play) => {
           const { artist, title } = event.names;
-          const changed = withCorrection(play, {
+          return withCorrection(play, {
             ...(artist === undefined ? {} : { artist: cleanText(artist) }),
             ...(title === undefined ? {} : { title: cleanText(title) }),
           });
-          // The pictures of a corrected track get a new deadline.
-          return this.state.awaited === undefined ? { ...changed, deadline: undefined } : changed;
         });
       case 'skip hold':
         this.#release();
@@ -363,9 +362,19 @@ class Step {
     for (const play of this.state.plays.values()) {
       this.#put({ ...play, judgement: judgedAgain(play.judgement, this.#grounds) });
     }
-    this.#change((play) => play);
+    this.#correct((play) => withExtraction(play, this.#grounds));
     this.#clearScreen();
     this.#publishEarlierChanges();
+  }
+
+  /** Changes the names of the current play: they are the operator's. */
+  #correct(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
+    return this.#change((play) => {
+      const changed = apply(play);
+      // The pictures of a corrected track get a new deadline.
+      const isNew = changed !== play && this.state.awaited === undefined;
+      return isNew ? { ...changed, deadline: undefined } : changed;
+    });
   }
 
   #changeAlone(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
