@@ -1,6 +1,7 @@
 // What the tests are worth: single mistakes are put into the program, and the nearest tests must notice each.
-// `node scripts/mutants.js [--mutants=300] [--seed=1] [--under=src/show/pipeline] [--only=ID,…] [--at-once=3]`: SIGINT ends it
-// early. With `--results=FILE` each result is kept in a line there, and the next run goes on after them.
+// `node scripts/mutants.js [--mutants=300] [--seed=1] [--under=src/show/pipeline] [--only=ID,…]`: SIGINT ends it early.
+// `--tests=16` of the nearest tests are asked; `--at-once=3` mistakes are tried side by side. With `--results=FILE` each
+// result is kept in a line there, and the next run goes on after them.
 // Stryker makes all mistakes or none, and counts on coverage that tests with processes of their own hide from it.
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -14,8 +15,7 @@ import { TestCopy } from './test-copy.js';
 /** @typedef {import('./mistakes.js').Mistake} Mistake */
 /** @typedef {{ id: string, folder: string, said: string, by?: string | undefined }} Result */
 
-/** So many tests are asked, first a few of the nearest ones. */
-const NEAREST = 16;
+/** Before the others so many of the nearest tests are asked. */
 const FIRST = 3;
 /** A test that takes so many times as long as without the mistake hangs: a busy computer is not so slow. */
 const MUCH_LONGER = 10;
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     under: { type: 'string', default: '' },
     only: { type: 'string' },
     results: { type: 'string' },
+    tests: { type: 'string', default: '16' },
     // Most tests wait for something most of the time.
     'at-once': { type: 'string', default: '3' },
   },
@@ -152,7 +153,7 @@ async function noticedBy({ file, from, to, by }, copy) {
     copy.write(file, code);
     return outcome;
   };
-  const near = nearestTests(file).slice(0, NEAREST);
+  const near = nearestTests(file).slice(0, Number(values.tests));
   const others = near.filter((test) => !starters.has(test));
   for (const turn of [
     others.slice(0, FIRST),
