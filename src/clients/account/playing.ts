@@ -59,7 +59,7 @@ export interface Playing {
   /** The service's identifier of the item; for local files it contains their tags. */
   readonly uri: string;
   readonly track: Track;
-  /** Milliseconds until its end. */
+  /** Milliseconds until its end; the service may be past it. */
   readonly leftMs: number;
   readonly imageUrl?: string;
 }
@@ -117,7 +117,7 @@ function readPlaying({ is_playing, progress_ms, item }: v.InferOutput<typeof PLA
       isrc: item.type === 'track' ? isrcOf(item.external_ids) : '',
       durationMs: Math.max(0, Math.round(item.duration_ms)),
     },
-    leftMs: Math.max(0, item.duration_ms - progress_ms),
+    leftMs: item.duration_ms - progress_ms,
     ...(imageUrl === undefined ? {} : { imageUrl }),
   };
 }

@@ -85,7 +85,12 @@ describe('a queue', () => {
     }
     await clock.advance(0);
     expect(got).toEqual(['a', 'b', 'c']);
-    expect(queue.health()).toMatchObject({ delivered: 3, dropped: 0, queued: 0 });
+    expect(queue.health()).toMatchObject({
+      delivered: 3,
+      dropped: 0,
+      queued: 0,
+      lastSuccessAt: expect.any(Number),
+    });
   });
 
   test('tries a failed message again with backoff and keeps the order', async () => {
