@@ -15,11 +15,18 @@ function described(sound: Float32Array): Description {
   if (known !== undefined) {
     return known;
   }
-  const frames: number[] = [];
-  new Describer().push(sound, (_pitch, bytes) => frames.push(...bytes));
-  const description = Uint8Array.from(frames);
+  const description = describedInPieces([sound]);
   descriptions.set(sound, description);
   return description;
+}
+
+function describedInPieces(pieces: readonly Float32Array[]): Description {
+  const describer = new Describer();
+  const frames: number[] = [];
+  for (const piece of pieces) {
+    describer.push(piece, (_pitch, bytes) => frames.push(...bytes));
+  }
+  return Uint8Array.from(frames);
 }
 
 /** The levels of the pieces at each quarter of a second, after the sound up to then. */
@@ -131,6 +138,8 @@ test('a piece that is too short, or silent, is never heard', () => {
   expect(judged.at(-1)?.levels).toEqual({ short: 0, silent: 0, one: 1 });
 });
 
-test('a description has 26 bytes for every 46 milliseconds', () => {
+test('a description has 26 bytes for every 46 milliseconds, the same ones for sound that comes in pieces', () => {
   expect(described(one).length / BANDS).toBe(Math.floor((SECONDS * SAMPLE_RATE - 1_024) / 512) + 1);
+  const pieces = [one.subarray(0, 1_500), one.subarray(1_500, 1_600), one.subarray(1_600)];
+  expect(describedInPieces(pieces)).toEqual(described(one));
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from './tools.ts';
-import { within } from './waiting.ts';
+import { pause, within } from './waiting.ts';
 
 const LIMIT_MS = 20;
 
@@ -27,6 +27,11 @@ test('an answer that arrived in time is in time, even when this computer was too
   });
   busyFor(2 * LIMIT_MS);
   expect(await answer).toBe('answer');
+});
+
+test('a pause whose signal has fired is over at once', async () => {
+  const after = () => expect.unreachable('nothing is to be waited for');
+  await pause({ ...systemClock, after }, LIMIT_MS, AbortSignal.abort());
 });
 
 function busyFor(ms: number): void {

@@ -134,7 +134,7 @@ async function* tracksOfTable(
       yield found.map((row) => read(row, path));
       const last = numberOf(found.at(-1) ?? {}, 'id') ?? 0;
       // Whatever the database answers, this ends.
-      isOver = found.length < PAGE || last <= after;
+      isOver = last <= after;
       after = last;
     }
   } finally {
