@@ -128,20 +128,23 @@ function importersOf(files) {
   return found;
 }
 
-/** The tests that load a file through the fewest others; of these its neighbors. @param {string} file */
+/** The tests that load a file, those through the fewest others first. @param {string} file */
 function nearestTests(file) {
-  const stem = (/** @type {string} */ path) => basename(path).split('.')[0];
-  const far = (/** @type {string} */ test) =>
-    Number(dirname(test) !== dirname(file)) + Number(stem(test) !== stem(file));
   const seen = new Set([file]);
   /** @type {string[]} */
   const tests = [];
   for (let ring = [file]; ring.length > 0; ) {
-    tests.push(...ring.filter(isTest).sort((one, other) => far(one) - far(other)));
+    tests.push(...neighborsFirst(ring.filter(isTest), file));
     ring = [...new Set(ring.flatMap((one) => importers.get(one) ?? []))].filter((one) => !seen.has(one));
     ring.forEach(seen.add, seen);
   }
   return tests;
+}
+
+/** Those of the same name, then those in the same folder, and so on. @param {string[]} tests @param {string} file */
+function neighborsFirst(tests, file) {
+  const shared = (/** @type {string} */ test) => [...test].findIndex((letter, at) => letter !== file[at]);
+  return tests.sort((one, other) => shared(other) - shared(one));
 }
 
 /** The test that noticed it, if any did. @param {Mistake} mutant @param {TestCopy} copy */
@@ -153,7 +156,7 @@ async function noticedBy({ file, from, to, by }, copy) {
     copy.write(file, code);
     return outcome;
   };
-  const near = nearestTests(file).slice(0, Number(values.tests));
+  const near = neighborsFirst(nearestTests(file).slice(0, Number(values.tests)), file);
   const others = near.filter((test) => !starters.has(test));
   for (const turn of [
     others.slice(0, FIRST),
