@@ -33,7 +33,9 @@ function showSummary(troubled) {
 
 /** @param {HealthMessage} health @returns {Link} */
 function sourceLink({ source }) {
-  const details = (source.details ?? []).map(({ name, state }) => `${name}: ${translated(state)}`);
+  const details = (source.details ?? []).map(
+    ({ name, state }) => `${translated(name)}: ${translated(state)}`,
+  );
   /** @param {string} name */
   const titleOf = (name) => translated(source.parts.find((one) => one.name === name)?.title ?? name);
   return {
@@ -62,12 +64,22 @@ function overlayLink({ overlays }) {
   };
 }
 
+/** What people call the services for art. @type {Readonly<Record<string, string>>} */
+const ART = {
+  native: phrase('The files’ own covers'),
+  streaming: 'Spotify',
+  'streaming image': phrase('Spotify: pictures'),
+  'streaming code': phrase('Spotify: codes'),
+  catalog: 'Discogs',
+  'catalog image': phrase('Discogs: pictures'),
+};
+
 /** @param {LookupHealth} lookup @returns {Link} */
 function lookupLink(lookup) {
   const failing = isFailing(lookup);
   return {
-    id: '',
-    name: phrase('Art: {name}', { name: lookup.name }),
+    id: lookup.name,
+    name: phrase('Art: {name}', { name: ART[lookup.name] ?? lookup.name }),
     light: failing ? 'warn' : 'good',
     detail: phrase('{count} answered · last {when}', {
       count: lookup.answered,

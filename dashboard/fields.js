@@ -21,6 +21,7 @@
  */
 import { make, setText } from './dom.js';
 import { inWords, sentence } from './saved.js';
+import { phrase } from './text.js';
 
 let made = 0;
 
@@ -67,12 +68,14 @@ export function fieldFor(option) {
 /** @param {WireOption} option */
 function helpOf({ isFixed, isElsewhere, isSet, range }) {
   return [
-    range?.max === undefined ? '' : `From ${range.min} to ${range.max}.`,
-    isSet ? 'It is set, and not shown. Type another one to replace it.' : '',
+    range?.max === undefined ? '' : phrase('From {min} to {max}.', range),
+    isSet ? phrase('It is set, and not shown. Type another one to replace it.') : '',
     isElsewhere
-      ? 'It names a program, a file or a folder, so it is changed on the computer that deckcast runs on only.'
+      ? phrase(
+          'It names a program, a file or a folder, so it is changed on the computer that deckcast runs on only.',
+        )
       : isFixed
-        ? 'It was chosen when deckcast was started, so it cannot be changed here.'
+        ? phrase('It was chosen when deckcast was started, so it cannot be changed here.')
         : '',
   ]
     .filter((text) => text !== '')
@@ -89,7 +92,7 @@ export function inputFor({ field, value, choices, range, masked, default: usual 
     const select = document.createElement('select');
     const none = usual === '' || value === '' ? [''] : [];
     const allowed = [...none, ...(choices ?? []).filter((choice) => choice !== '')];
-    select.append(...allowed.map((choice) => new Option(choice || 'none', choice)));
+    select.append(...allowed.map((choice) => new Option(choice || phrase('none'), choice)));
     select.value = value;
     return select;
   }

@@ -21,7 +21,7 @@ let settings;
 /** Reads them again. False when this deckcast has no configuration file. Rejects when the server does not answer. */
 export async function readSettings() {
   try {
-    settings = await (await read('settings')).json();
+    settings = worded(await (await read('settings')).json());
     return true;
   } catch (error) {
     if (error instanceof Refused && error.status === NO_FILE_STATUS) {
@@ -29,6 +29,35 @@ export async function readSettings() {
     }
     throw error;
   }
+}
+
+/**
+ * The same in the reader's language.
+ *
+ * @param {SettingsMessage} message
+ * @returns {SettingsMessage}
+ */
+function worded(message) {
+  return { ...message, groups: message.groups.map(translated), options: message.options.map(wordedOption) };
+}
+
+/** @param {WireOption} one @returns {WireOption} */
+function wordedOption(one) {
+  const { title, group, help, words = '', choiceTitles } = one;
+  const english = [words, title, help].filter((text) => translated(text) !== text);
+  return {
+    ...one,
+    title: translated(title),
+    group: translated(group),
+    help: translated(help),
+    // Who searches in English finds it all the same.
+    words: [translated(words), ...english].join(' '),
+    ...(choiceTitles && {
+      choiceTitles: Object.fromEntries(
+        Object.entries(choiceTitles).map(([choice, text]) => [choice, translated(text)]),
+      ),
+    }),
+  };
 }
 
 /** As they were read last. */

@@ -2,7 +2,8 @@
  * Puts what the server says into other words: by the whole text, else by one with places for data in it. Pure.
  *
  * @param {Readonly<Record<string, string>>} table  the words by their English text. A place like `{text}` or `{text2}` holds
- *   more of the table, any other one (`{deck}`) what stays as it is; of two that fit, the upper one is taken
+ *   more of the table, any other one (`{deck}`) what stays as it is, the same wherever it stands; of two that fit, the
+ *   upper one is taken
  * @returns {(text: string) => string}
  */
 export function translator(table) {
@@ -64,9 +65,14 @@ export function sourceTranslator(translate) {
 
 /** @param {string} english */
 function recognizer(english) {
-  const parts = english.split(/\{(\w+)\}/);
-  const source = parts.map((part, at) =>
-    at % 2 === 1 ? `(?<${part}>.+)` : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-  );
+  const places = new Set();
+  const source = english.split(/\{(\w+)\}/).map((part, at) => {
+    if (at % 2 === 0) {
+      return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    }
+    const isAgain = places.has(part);
+    places.add(part);
+    return isAgain ? `\\k<${part}>` : `(?<${part}>.+)`;
+  });
   return new RegExp(`^${source.join('')}$`, 's');
 }

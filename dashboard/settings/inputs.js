@@ -10,6 +10,7 @@
  */
 import { make, onPress, setText, setUsable } from '../dom.js';
 import { inputFor, textOf } from '../fields.js';
+import { phrase } from '../text.js';
 
 /** @param {WireOption} option @param {() => void} onChange @returns {Entry} */
 export function entryFor(option, onChange) {
@@ -41,7 +42,7 @@ function orderedChoices({ items = [], choices = [], choiceTitles = {}, isFixed }
     up.type = 'button';
     up.textContent = '↑';
     const title = choiceTitles[choice];
-    up.setAttribute('aria-label', `Move ${title ?? choice} up`);
+    up.setAttribute('aria-label', phrase('Move {name} up', { name: title ?? choice }));
     label.append(box, make('span', '', title ?? choice));
     if (title !== undefined) {
       label.append(make('code', 'key', choice));
@@ -89,7 +90,7 @@ function mapText({ value, isFixed }, onChange) {
     value() {
       const read = area.value.trim() === '' ? {} : JSON.parse(area.value);
       if (typeof read !== 'object' || read === null || Array.isArray(read)) {
-        throw new Error('names and values belong in braces: {"size": 3}');
+        throw new Error(phrase('names and values belong in braces: {example}', { example: '{"size": 3}' }));
       }
       return read;
     },

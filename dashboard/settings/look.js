@@ -8,6 +8,7 @@ import { fieldFor, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
 import { NO_ANSWER, read } from '../api.js';
 import { make, onPress, setText } from '../dom.js';
+import { phrase, translated } from '../text.js';
 import { worthOf } from './search.js';
 
 /** The preview waits for a pause in typing, because pages load slowly. */
@@ -44,8 +45,8 @@ export function createLook(text, enter) {
   const problem = make('p', 'wrong');
   open.type = 'button';
   all.type = 'button';
-  setText(open, 'Change it with a preview');
-  setText(all, 'All of the look');
+  setText(open, phrase('Change it with a preview'));
+  setText(all, phrase('All of the look'));
   element.append(open, preview, fields, all, problem);
   preview.hidden = true;
   all.hidden = true;
@@ -92,7 +93,7 @@ export function createLook(text, enter) {
       const current = values[name];
       const shown = current === undefined ? spec : { ...spec, default: String(current) };
       const field = fieldFor(name, shown, (typed) => change(name, spec, typed ?? current), 'look');
-      made.set(name, { field, words: `${spec.label ?? ''} ${WORDS[name] ?? ''}`.toLowerCase() });
+      made.set(name, { field, words: `${translated(spec.label ?? '')} ${WORDS[name] ?? ''}`.toLowerCase() });
     }
     fields.replaceChildren(...[...made.values()].map(({ field }) => field));
     narrow();
@@ -128,7 +129,7 @@ export function createLook(text, enter) {
     }
     const query = new URLSearchParams([...Object.entries(valuesOf(text())), ['demo', 'usual']]);
     const { place, frame } = placeFor(`${shown.path}?${query}`, shown.size);
-    frame.title = `${shown.name}, with a made-up track`;
+    frame.title = phrase('{look}, with a made-up track', { look: shown.name });
     preview.replaceChildren(place);
     preview.hidden = false;
   }

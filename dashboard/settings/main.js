@@ -9,6 +9,7 @@ import { storeToken } from '../api.js';
 import { byId, make, onPress, setText, setUsable, showList } from '../dom.js';
 import { allSettings, inWords, readSettings, save, sentence } from '../saved.js';
 import { signIn, untilAnswered } from '../sign-in.js';
+import { phrase, translated, translatePage } from '../text.js';
 import { createRow } from './row.js';
 import { isAboutLanguage } from './search.js';
 
@@ -42,7 +43,7 @@ function showChanges() {
   // What is changed meanwhile is saved with the next press.
   setUsable(saveButton, count > 0 && !isSaving);
   setUsable(discardButton, count > 0);
-  showMessage(count === 0 ? '' : count === 1 ? 'One change.' : `${count} changes.`);
+  showMessage(count === 0 ? '' : count === 1 ? phrase('One change.') : phrase('{count} changes.', { count }));
 }
 
 /** @param {string} text @param {boolean} [wrong] */
@@ -132,7 +133,7 @@ function showSettings(changes) {
     byId('problems', HTMLElement),
     problems,
     ({ where, what }) => `${where} ${what}`,
-    (row, { where, what }) => setText(row, sentence(`${where}: ${what}`)),
+    (row, { where, what }) => setText(row, sentence(`${where}: ${translated(what)}`)),
   );
   for (const option of options) {
     rows.get(option.name)?.update(option, changes);
@@ -164,7 +165,7 @@ function filter() {
       const more = section.querySelector('.more');
       if (more instanceof HTMLButtonElement) {
         more.hidden = isSearch || section.querySelector('.option[hidden]') === null;
-        setText(more, `Show all ${section.querySelectorAll('.option').length}`);
+        setText(more, phrase('Show all {count}', { count: section.querySelectorAll('.option').length }));
       }
     }
   }
@@ -180,8 +181,10 @@ function filter() {
   }
   const text =
     found === 0
-      ? 'No option is called that. Try another word, or clear the search to look through the groups.'
-      : `${found} ${found === 1 ? 'option' : 'options'}`;
+      ? phrase('No option is called that. Try another word, or clear the search to look through the groups.')
+      : found === 1
+        ? phrase('1 option')
+        : phrase('{count} options', { count: found });
   setText(byId('found', HTMLElement), isSearch ? text : '');
   byId('language', HTMLElement).hidden = !isAboutLanguage(query);
 }
@@ -204,14 +207,14 @@ async function saveAll() {
       const what = error instanceof Error ? error.message : '';
       showProblems(
         [{ option: row.name, where: row.name, what }],
-        'Nothing was saved. Look at what is marked.',
+        phrase('Nothing was saved. Look at what is marked.'),
       );
       return;
     }
   }
   isSaving = true;
   showChanges();
-  showMessage('Saving…');
+  showMessage(phrase('Saving…'));
   const { saved, reason, problems = [] } = await save(set, unset);
   isSaving = false;
   if (saved) {
@@ -224,14 +227,14 @@ async function saveAll() {
   showSettings(saved ? 'saved' : 'keep');
   showChanges();
   showMessage(reason, !saved || problems.length > 0);
-  showProblems(problems, saved ? 'Saved. Look at what is marked.' : reason);
+  showProblems(problems, saved ? phrase('Saved. Look at what is marked.') : reason);
 }
 
 /** Each at its option, at length, the first one in view. @param {readonly SettingProblem[]} problems @param {string} outcome */
 function showProblems(problems, outcome) {
   const named = problems.filter(({ option }) => option !== undefined && rows.has(option));
   for (const { option = '', what } of named) {
-    rows.get(option)?.showProblem(sentence(inWords(what)));
+    rows.get(option)?.showProblem(sentence(inWords(translated(what))));
   }
   const [first] = named;
   if (first?.option !== undefined) {
@@ -247,7 +250,7 @@ function showProblems(problems, outcome) {
 
 /** @param {boolean} yes */
 function showConnected(yes) {
-  setText(connection, yes ? '' : 'Connection lost. Trying again…');
+  setText(connection, yes ? '' : phrase('Connection lost. Trying again…'));
 }
 
 async function load() {
@@ -268,6 +271,7 @@ async function load() {
   showChanges();
 }
 
+translatePage();
 addEventListener('hashchange', showNamed);
 search.addEventListener('input', filter);
 onlySet.addEventListener('change', filter);

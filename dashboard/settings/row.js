@@ -6,6 +6,7 @@
 import { showNewest } from '../api.js';
 import { make, onPress, setText } from '../dom.js';
 import { inWords, sentence } from '../saved.js';
+import { phrase } from '../text.js';
 import { entryFor } from './inputs.js';
 import { createLook } from './look.js';
 import { worthOf } from './search.js';
@@ -15,6 +16,7 @@ import { createTrial } from './trial.js';
 const LOOK = 'theme.internal';
 /** What has a form of its own. */
 const LOOK_OPTIONS = 'theme.options';
+const EMPTY = phrase('empty');
 
 /**
  * @param {WireOption} first
@@ -46,7 +48,7 @@ export function createRow(first, onChange) {
   row.append(heading, help, about, inputs, wrong);
   if (option.name === LOOK) {
     const gallery = make('p', 'about');
-    const text = 'Try it with a preview';
+    const text = phrase('Try it with a preview');
     gallery.append(Object.assign(document.createElement('a'), { href: '/overlay/', textContent: text }));
     about.after(gallery);
   }
@@ -57,7 +59,14 @@ export function createRow(first, onChange) {
     showChange();
     onChange();
   });
-  const trial = option.field === 'regex' ? createTrial(option.name, () => entry.text()) : undefined;
+  const trial =
+    option.field === 'regex'
+      ? createTrial(
+          option.name,
+          () => entry.text(),
+          () => wrong.textContent !== '',
+        )
+      : undefined;
   const lookForm =
     option.name === LOOK_OPTIONS && !option.isFixed ? createLook(() => entry.text(), enter) : undefined;
   row.classList.toggle('with-look', lookForm !== undefined);
@@ -117,9 +126,17 @@ export function createRow(first, onChange) {
 
   function showChange() {
     row.classList.toggle('changed', isChanged());
-    setText(about, removes ? `Its default will apply: ${option.default || 'empty'}.` : aboutOf(option));
+    setText(
+      about,
+      removes
+        ? phrase('Its default will apply: {default}.', { default: option.default || EMPTY })
+        : aboutOf(option),
+    );
     reset.hidden = option.isFixed || option.origin.from !== 'file';
-    setText(reset, removes ? 'Keep it' : option.field === 'secret' ? 'Remove' : 'Use the default');
+    setText(
+      reset,
+      removes ? phrase('Keep it') : option.field === 'secret' ? phrase('Remove') : phrase('Use the default'),
+    );
     reset.setAttribute('aria-label', `${reset.textContent}: ${option.title}`);
     if (!isChanged()) {
       showProblem('');
@@ -129,6 +146,9 @@ export function createRow(first, onChange) {
   /** @param {string} problem */
   function showProblem(problem) {
     setText(wrong, problem);
+    if (problem !== '') {
+      trial?.clear();
+    }
     entry.element.setAttribute('aria-invalid', String(problem !== ''));
   }
 
@@ -192,21 +212,23 @@ function aboutOf({ default: usual, origin, isFixed, isElsewhere, isSet, isWaitin
   const { from, place, line } = origin;
   const where =
     from === 'default'
-      ? 'Not set.'
+      ? phrase('Not set.')
       : isFixed && !isElsewhere
-        ? `Fixed by ${place}: change it there.`
-        : `Set in ${place}${line === undefined ? '' : ` (line ${line})`}.`;
+        ? phrase('Fixed by {place}: change it there.', { place })
+        : line === undefined
+          ? phrase('Set in {place}.', { place })
+          : phrase('Set in {place} (line {line}).', { place, line });
   return [
     range === undefined ? '' : rangeOf(range),
     field === 'secret'
       ? isSet
-        ? 'It has a value, which is not shown.'
+        ? phrase('It has a value, which is not shown.')
         : ''
-      : `Default: ${usual === '' ? 'empty' : usual}.`,
+      : phrase('Default: {default}.', { default: usual || EMPTY }),
     where,
-    isElsewhere ? 'Changed on the computer that deckcast runs on only.' : '',
-    effect === 'live' ? 'Takes effect at once.' : '',
-    isWaiting ? 'The running program still has another value.' : '',
+    isElsewhere ? phrase('Changed on the computer that deckcast runs on only.') : '',
+    effect === 'live' ? phrase('Takes effect at once.') : '',
+    isWaiting ? phrase('The running program still has another value.') : '',
   ]
     .filter((text) => text !== '')
     .join(' ');
@@ -215,7 +237,9 @@ function aboutOf({ default: usual, origin, isFixed, isElsewhere, isSet, isWaitin
 /** @param {NonNullable<WireOption['range']>} range */
 function rangeOf({ min, max, unit }) {
   const what = unit === undefined ? '' : ` ${unit}`;
-  return max === undefined ? `At least ${min}${what}.` : `${min} to ${max}${what}.`;
+  return max === undefined
+    ? phrase('At least {min}{unit}.', { min, unit: what })
+    : phrase('{min} to {max}{unit}.', { min, max, unit: what });
 }
 
 /** Names of what is in the folder that is being typed. @param {HTMLElement} element */

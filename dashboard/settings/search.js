@@ -36,7 +36,7 @@ export function worthOf({ name, title, help, group, words = '' }, query) {
 
 const LANGUAGE = /^(language|translat|german|deutsch|english|sprache)/;
 
-/** Whether somebody wants another language, which is not an option: it is chosen on the operator's page. @param {string} query */
+/** Whether somebody wants another language, which is not an option: it is chosen at the end of each page. @param {string} query */
 export function isAboutLanguage(query) {
   return termsOf(query).some((term) => LANGUAGE.test(term));
 }

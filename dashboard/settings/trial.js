@@ -5,6 +5,7 @@
  */
 import { NO_ANSWER, send } from '../api.js';
 import { make, setText } from '../dom.js';
+import { phrase, translated } from '../text.js';
 
 const TYPING_MS = 200;
 const EXAMPLE = 'Paper Lanterns (Extended Mix)';
@@ -12,8 +13,9 @@ const EXAMPLE = 'Paper Lanterns (Extended Mix)';
 /**
  * @param {string} option
  * @param {() => string} expression
+ * @param {() => boolean} isRefused  what is wrong with it is said elsewhere
  */
-export function createTrial(option, expression) {
+export function createTrial(option, expression, isRefused) {
   const element = make('div', 'try');
   const label = document.createElement('label');
   const example = document.createElement('input');
@@ -22,7 +24,7 @@ export function createTrial(option, expression) {
   example.value = EXAMPLE;
   example.autocomplete = 'off';
   label.htmlFor = example.id;
-  label.textContent = 'Try it on';
+  label.textContent = phrase('Try it on');
   result.setAttribute('role', 'status');
   element.append(label, example, result);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -31,7 +33,7 @@ export function createTrial(option, expression) {
   async function attempt() {
     const value = expression();
     const text = example.value;
-    if (value === '') {
+    if (value === '' || isRefused()) {
       setText(result, '');
       return;
     }
@@ -39,29 +41,32 @@ export function createTrial(option, expression) {
       /** @type {CheckAnswer} */
       const answer = await send('POST', 'settings/check', { option, value, text });
       if (value === expression() && text === example.value) {
-        setText(result, sayOf(answer));
+        setText(result, isRefused() ? '' : sayOf(answer));
       }
     } catch {
       setText(result, NO_ANSWER);
     }
   }
+  function clear() {
+    clearTimeout(typing);
+    setText(result, '');
+  }
   function later() {
     // It was about what stood there before.
-    setText(result, '');
-    clearTimeout(typing);
+    clear();
     typing = setTimeout(attempt, TYPING_MS);
   }
   example.addEventListener('input', later);
-  return { element, later };
+  return { element, later, clear };
 }
 
 /** @param {CheckAnswer} answer */
 function sayOf({ done, reason = '', matches = false, captured }) {
   if (!done) {
-    return reason;
+    return translated(reason);
   }
   if (!matches) {
-    return 'It does not match.';
+    return phrase('It does not match.');
   }
-  return captured === undefined ? 'It matches.' : `It gives “${captured}”.`;
+  return captured === undefined ? phrase('It matches.') : phrase('It gives “{text}”.', { text: captured });
 }

@@ -7,17 +7,24 @@
 import { NO_ANSWER, send } from '../api.js';
 import { make, onPress, setShown, setText, setUsable } from '../dom.js';
 import { inWords, sentence } from '../saved.js';
+import { phrase, translated } from '../text.js';
+
+const WORDS = {
+  'sign in': { verb: phrase('Sign in'), again: phrase('Sign in again'), done: phrase('Signed in') },
+  authorize: { verb: phrase('Authorize'), again: phrase('Authorize again'), done: phrase('Authorized') },
+};
 
 let made = 0;
 
 /**
  * @param {SetupCard} part
- * @param {string} verb  what people call it: "Sign in"
+ * @param {'sign in' | 'authorize'} kind  what people call it
  * @param {object} card
  * @param {() => Promise<boolean>} card.saveFirst  saves what was typed on the card; false when that was refused
  * @param {() => unknown} [card.given]  a code that was shown has led to the authorization
  */
-export function authorizeForm({ name, title }, verb, { saveFirst, given }) {
+export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
+  const { verb, again, done: isDone } = WORDS[kind];
   const element = make('div', 'form authorize');
   const begin = button(verb, `${verb}: ${title}`);
   const answer = make('p', 'answer');
@@ -28,7 +35,7 @@ export function authorizeForm({ name, title }, verb, { saveFirst, given }) {
   link.target = '_blank';
   link.rel = 'noopener';
   const code = make('output', 'code');
-  code.setAttribute('aria-label', 'Code');
+  code.setAttribute('aria-label', phrase('Code'));
   const what = make('p');
   const pasted = pasteForm(title, showAnswer);
   next.append(code, link, what, pasted);
@@ -37,20 +44,20 @@ export function authorizeForm({ name, title }, verb, { saveFirst, given }) {
   /** @param {boolean} good @param {string} text */
   function showAnswer(good, text) {
     answer.classList.toggle('wrong', !good);
-    setText(answer, inWords(sentence(text)));
+    setText(answer, inWords(sentence(translated(text))));
   }
 
   /** @param {string} page @param {string} [wanted]  what to enter there */
   function showPage(page, wanted) {
     link.href = page;
-    setText(link, `Open ${new URL(page).hostname}`);
+    setText(link, phrase('Open {address}', { address: new URL(page).hostname }));
     setText(code, wanted ?? '');
     code.hidden = wanted === undefined;
     setText(
       what,
       wanted === undefined
-        ? 'Agree there, and come back to this page.'
-        : 'Enter this code there, on this or any other device, and agree. This page notices.',
+        ? phrase('Agree there, and come back to this page.')
+        : phrase('Enter this code there, on this or any other device, and agree. This page notices.'),
     );
     pasted.hidden = wanted !== undefined;
     next.hidden = false;
@@ -63,7 +70,7 @@ export function authorizeForm({ name, title }, verb, { saveFirst, given }) {
       }
       /** @type {AuthorizationAnswer} */
       const { done, reason, page, code: wanted } = await send('POST', 'setup/authorize', { part: name });
-      showAnswer(done, done ? 'Now open the page of the service' : reason);
+      showAnswer(done, done ? phrase('Now open the page of the service') : reason);
       if (done) {
         showPage(page, wanted);
         link.focus();
@@ -86,7 +93,7 @@ export function authorizeForm({ name, title }, verb, { saveFirst, given }) {
         showAnswer(false, refused);
         setShown(next, false, begin);
       } else if (authorized && (!was || isWaiting)) {
-        showAnswer(true, verb === 'Authorize' ? 'Authorized' : 'Signed in');
+        showAnswer(true, isDone);
         setShown(next, false, begin);
         if (isWaiting) {
           void given?.();
@@ -95,7 +102,7 @@ export function authorizeForm({ name, title }, verb, { saveFirst, given }) {
       was = authorized;
       isWaiting = isAsked;
       refusal = refused;
-      setText(begin, authorized ? `${verb} again` : verb);
+      setText(begin, authorized ? again : verb);
     },
   };
 }
@@ -111,9 +118,10 @@ function pasteForm(title, showAnswer) {
   address.spellcheck = false;
   const label = document.createElement('label');
   label.htmlFor = address.id;
-  label.textContent = 'If the browser finds no page afterward, paste the address that it shows';
+  label.textContent = phrase('If the browser finds no page afterward, paste the address that it shows');
   field.append(label, address);
-  const use = button('Use this address', `Use this address: ${title}`);
+  const useText = phrase('Use this address');
+  const use = button(useText, `${useText}: ${title}`);
   element.append(field, use);
   onPress(use, () =>
     work(use, showAnswer, async () => {

@@ -8,6 +8,23 @@
 import { make, onPress, part, setText, showList } from '../dom.js';
 import { fieldFor } from '../fields.js';
 import { inWords, option } from '../saved.js';
+import { phrase, translated } from '../text.js';
+
+/**
+ * The card in the reader's language.
+ *
+ * @template {SetupCard} Card
+ * @param {Card} card
+ * @returns {Card}
+ */
+export function worded(card) {
+  return {
+    ...card,
+    title: translated(card.title),
+    about: translated(card.about),
+    steps: card.steps.map((step) => ({ ...step, text: translated(step.text) })),
+  };
+}
 
 /**
  * What to do, with the fields of the options where they belong; the others are folded away below.
@@ -26,7 +43,7 @@ export function cardForm({ options }, authorization) {
   const more = document.createElement('details');
   const rest = make('div', 'form');
   rest.append(...[...fields.values()].map(({ element }) => element));
-  more.append(make('summary', '', 'More options'), rest);
+  more.append(make('summary', '', phrase('More options')), rest);
 
   /** @param {HTMLElement} row @param {SetupStep} step */
   function fill(row, { text, copy, set = [], authorize }) {
@@ -114,7 +131,7 @@ function showCopy(row, text, copy) {
     field.setAttribute('aria-label', text);
     if (button.textContent === '') {
       button.type = 'button';
-      setText(button, 'Copy');
+      setText(button, phrase('Copy'));
       onPress(button, () => copyFrom(field, button));
     }
   }
@@ -131,6 +148,9 @@ export async function copyFrom(field, button) {
     () => true,
     () => false,
   );
-  setText(button, copied === true || document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C');
-  setTimeout(() => setText(button, 'Copy'), 2_000);
+  setText(
+    button,
+    copied === true || document.execCommand('copy') ? phrase('Copied') : phrase('Press Ctrl+C'),
+  );
+  setTimeout(() => setText(button, phrase('Copy')), 2_000);
 }

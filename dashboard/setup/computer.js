@@ -1,6 +1,7 @@
 /** @import { ComputerStart } from '../../src/web/wire/setup.ts' */
 import { post } from '../api.js';
 import { byId, setText } from '../dom.js';
+import { phrase, translated } from '../text.js';
 
 const box = byId('start', HTMLInputElement);
 const answer = byId('start-answer', HTMLElement);
@@ -16,8 +17,10 @@ export function start() {
     answer.classList.toggle('wrong', problem !== '');
     setText(
       answer,
-      problem ||
-        (wanted ? 'It starts with the computer from now on.' : 'It no longer starts with the computer.'),
+      translated(problem) ||
+        (wanted
+          ? phrase('It starts with the computer from now on.')
+          : phrase('It no longer starts with the computer.')),
     );
   });
 }
@@ -33,9 +36,13 @@ export function show({ on, file, instead }) {
     setText(
       other,
       instead.isGone
-        ? `Nothing starts at present: ${instead.path} no longer exists. Tick the box to start this copy.`
-        : `Another copy starts at present: ${instead.path}. Tick the box to start this one in its place.`,
+        ? phrase('Nothing starts at present: {path} no longer exists. Tick the box to start this copy.', {
+            path: instead.path,
+          })
+        : phrase('Another copy starts at present: {path}. Tick the box to start this one in its place.', {
+            path: instead.path,
+          }),
     );
   }
-  setText(byId('start-file', HTMLElement), `The file that does this: ${file}`);
+  setText(byId('start-file', HTMLElement), phrase('The file that does this: {file}', { file }));
 }

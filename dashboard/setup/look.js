@@ -8,6 +8,7 @@ import { placeFor } from '/overlay/place.js';
 import { read, send } from '../api.js';
 import { byId, setText, setUsable } from '../dom.js';
 import { option, save } from '../saved.js';
+import { phrase, translated } from '../text.js';
 import { finish } from './steps.js';
 
 const SETTLE_MS = 200;
@@ -50,7 +51,7 @@ export async function load() {
   showPreview();
   const onAir = { width: current?.size.width ?? 800, height: current?.size.height ?? 160 };
   const { place, frame } = placeFor('/', onAir);
-  frame.title = 'The overlay, as the audience sees it';
+  frame.title = phrase('The overlay, as the audience sees it');
   byId('on-air', HTMLElement).replaceChildren(place);
 }
 
@@ -104,7 +105,7 @@ function showPreview() {
       ['demo', theme.id === 'sliderstreaming' ? 'code' : 'usual'],
     ]);
     const { place, frame } = placeFor(`${theme.path}?${query}`, theme.size);
-    frame.title = `${theme.name}, with a made-up track`;
+    frame.title = phrase('{look}, with a made-up track', { look: theme.name });
     byId('preview', HTMLElement).replaceChildren(place);
   }
 }
@@ -125,9 +126,10 @@ async function use() {
   if (saved) {
     themes = themes.map((one) => ({ ...one, selected: one.id === theme.id }));
     showSize(theme);
-    finish('look', 'Saved. Overlays that are open show it.');
+    const shown = phrase('Saved. Overlays that are open show it.');
+    finish('look', shown);
     if (before !== undefined && !isSameSize(before, theme)) {
-      finish('look', `Saved. Overlays that are open show it. ${await sizeInObs(theme)}`);
+      finish('look', `${shown} ${await sizeInObs(theme)}`);
     }
   }
 }
@@ -147,7 +149,12 @@ async function sizeInObs({ size: { width, height } }) {
   const { done = false, reason = '' } = isKnown
     ? await send('POST', 'setup/obs', { fit: true }).catch(() => ({}))
     : {};
-  return done ? reason : `If it is in OBS, set its width to ${width} there, and its height to ${height}.`;
+  return done
+    ? translated(reason)
+    : phrase('If it is in OBS, set its width to {width} there, and its height to {height}.', {
+        width,
+        height,
+      });
 }
 
 /** @param {WireTheme | undefined} theme  at the overlay's address */

@@ -7,6 +7,7 @@ import { listenToEvents, listenToOperator, read } from '../api.js';
 import { byId, setText } from '../dom.js';
 import { readSettings } from '../saved.js';
 import { reloadIfRefused, signIn, untilAnswered } from '../sign-in.js';
+import { phrase, translatePage } from '../text.js';
 import * as computer from './computer.js';
 import * as appearance from './look.js';
 import * as obs from './obs.js';
@@ -20,7 +21,7 @@ const done = byId('done', HTMLElement);
 
 /** @param {boolean} yes */
 function showConnected(yes) {
-  setText(connection, yes ? '' : 'Connection lost. Trying again…');
+  setText(connection, yes ? '' : phrase('Connection lost. Trying again…'));
   connection.classList.toggle('lost', !yes);
 }
 
@@ -69,9 +70,10 @@ async function load() {
         const track = event.type === 'hidden' ? null : event.track;
         const isHidden = event.type === 'hidden' || (event.type === 'snapshot' && event.state === 'hidden');
         if (track !== null) {
-          setText(done, `On air: ${[track.title, track.artist].filter(Boolean).join(' · ')}. That is it.`);
+          const names = [track.title, track.artist].filter(Boolean).join(' · ');
+          setText(done, phrase('On air: {track}. That is it.', { track: names }));
         } else if (isHidden) {
-          setText(done, 'A track is on air, and it is hidden: the audience sees nothing of it.');
+          setText(done, phrase('A track is on air, and it is hidden: the audience sees nothing of it.'));
         }
         byId('done-section', HTMLElement).hidden = track === null && !isHidden;
       }
@@ -80,6 +82,7 @@ async function load() {
   void refreshAgainAndAgain();
 }
 
+translatePage();
 // Before anything shows: what is pressed then must not be lost.
 computer.start();
 appearance.start();

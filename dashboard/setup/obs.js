@@ -2,6 +2,7 @@
 import { NO_ANSWER, send } from '../api.js';
 import { byId, onPress, setText, setUsable } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
+import { phrase, translated } from '../text.js';
 import { copyFrom } from './card.js';
 import { finish } from './steps.js';
 
@@ -28,7 +29,7 @@ export function start() {
 /** Shows what is saved, unless somebody has typed something else already. */
 export function load() {
   url.value ||= option('obs.url')?.value ?? '';
-  password.placeholder = option('obs.password')?.isSet ? 'Saved. Type another one to replace it' : '';
+  password.placeholder = option('obs.password')?.isSet ? phrase('Saved. Type another one to replace it') : '';
 }
 
 /** @param {string | null} other  the overlay for another computer; null when none reaches it */
@@ -36,8 +37,8 @@ export function show(other) {
   setText(
     byId('other-address', HTMLElement),
     other === null
-      ? 'No other computer reaches deckcast, so OBS has to run on this one.'
-      : `If OBS runs on another computer, the address is ${other}`,
+      ? phrase('No other computer reaches deckcast, so OBS has to run on this one.')
+      : phrase('If OBS runs on another computer, the address is {address}', { address: other }),
   );
 }
 
@@ -47,10 +48,10 @@ export function show(other) {
  */
 async function work(button, act) {
   setUsable(button, false);
-  setText(answer, 'Asking OBS…');
+  setText(answer, phrase('Asking OBS…'));
   const { done, reason } = await act().catch(() => ({ done: false, reason: NO_ANSWER }));
   answer.classList.toggle('wrong', !done);
-  setText(answer, sentence(reason));
+  setText(answer, sentence(translated(reason)));
   setUsable(button, true);
 }
 
@@ -67,7 +68,8 @@ async function showScenes() {
     return { done, reason };
   }
   const { saved, reason: why } = await saveWay();
-  return { done, reason: `OBS answers. Choose the scene, and add the overlay${saved ? '' : `. ${why}`}` };
+  const next = phrase('OBS answers. Choose the scene, and add the overlay.');
+  return { done, reason: saved ? next : `${next} ${why}` };
 }
 
 /** Keeps the way to an OBS that answers, so that each start of deckcast reloads the overlay there. */
@@ -83,7 +85,7 @@ async function saveWay() {
 async function addOverlay() {
   const { done, reason } = await send('POST', 'setup/obs', request());
   if (done) {
-    finish('obs', `${reason} Each start of deckcast reloads it there.`);
+    finish('obs', `${translated(reason)} ${phrase('Each start of deckcast reloads it there.')}`);
   }
   return { done, reason };
 }

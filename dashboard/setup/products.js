@@ -142,14 +142,3 @@ export function productOf({ name, watching = '' }, chosen) {
   // One that needs options of its own is only what they make of the source.
   return all.find(({ seen }) => seen?.test(watching)) ?? all.find(({ set }) => set === undefined);
 }
-
-/** @param {Product} product */
-export function pictureOf({ picture }) {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 48 48');
-  svg.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('d', picture);
-  svg.append(path);
-  return svg;
-}

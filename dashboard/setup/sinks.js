@@ -7,8 +7,9 @@
 import { NO_ANSWER, send } from '../api.js';
 import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
 import { readSettings, save, sentence } from '../saved.js';
+import { phrase, translated } from '../text.js';
 import { authorizeForm } from './authorize.js';
-import { cardForm } from './card.js';
+import { cardForm, worded } from './card.js';
 
 /** The forms of the cards, which keep what is being typed. @type {Map<string, ReturnType<typeof cardForm>>} */
 const forms = new Map();
@@ -17,7 +18,7 @@ const authorizations = new Map();
 
 /** @param {readonly SinkCard[]} cards */
 export function showSinks(cards) {
-  showList(byId('sinks', HTMLElement), cards, ({ name }) => name, fill);
+  showList(byId('sinks', HTMLElement), cards.map(worded), ({ name }) => name, fill);
 }
 
 /** @param {HTMLElement} row @param {SinkCard} card */
@@ -29,11 +30,11 @@ function fill(row, card) {
   const head = part(row, 'div', 'head');
   part(head, 'span', 'light').className = `light ${problem !== undefined ? 'bad' : on ? 'good' : 'idle'}`;
   setText(part(head, 'strong', 'title'), title);
-  setText(part(head, 'span', 'on'), on ? 'On' : 'Off');
+  setText(part(head, 'span', 'on'), on ? phrase('On') : phrase('Off'));
   setText(part(row, 'p', 'dim'), about);
   const trouble = part(row, 'p', 'problem');
   trouble.hidden = problem === undefined;
-  setText(trouble, problem === undefined ? '' : sentence(problem));
+  setText(trouble, problem === undefined ? '' : sentence(translated(problem)));
   if (isNew) {
     makeInside(row, card);
   }
@@ -44,11 +45,11 @@ function fill(row, card) {
 /** @param {HTMLElement} row @param {SinkCard} card */
 function makeInside(row, card) {
   const how = document.createElement('details');
-  how.append(make('summary', '', 'Set it up'));
+  how.append(make('summary', '', phrase('Set it up')));
   const authorization =
     card.authorized === undefined
       ? undefined
-      : authorizeForm(card, 'Sign in', {
+      : authorizeForm(card, 'sign in', {
           async saveFirst() {
             const { saved, reason } = await saveAll();
             answer.classList.toggle('wrong', !saved);
@@ -99,10 +100,10 @@ function makeInside(row, card) {
     buttons.append(button);
     return button;
   };
-  const saveButton = add('Save', saveAll);
+  const saveButton = add(phrase('Save'), saveAll);
   saveButton.classList.add('strong');
   form.savedBy(saveButton);
-  add('Send a test', () => test(card.name));
+  add(phrase('Send a test'), () => test(card.name));
   how.append(...form.elements, buttons);
   row.append(how, answer);
 }
@@ -119,7 +120,7 @@ async function test(sink) {
   try {
     /** @type {SetupAnswer | Refusal} */
     const { done, reason } = await send('POST', 'setup/test', { sink });
-    return { saved: done, reason: sentence(reason) };
+    return { saved: done, reason: sentence(translated(reason)) };
   } catch {
     return { saved: false, reason: NO_ANSWER };
   }

@@ -19,10 +19,11 @@ import {
   showList,
 } from '../dom.js';
 import { inWords, option, save, sentence } from '../saved.js';
+import { phrase, translated, translatedSource } from '../text.js';
 import { agoOf } from '../times.js';
 import { authorizeForm } from './authorize.js';
-import { cardForm } from './card.js';
-import { isFound, offersOf, PRODUCTS, pictureOf, productOf } from './products.js';
+import { cardForm, worded } from './card.js';
+import { isFound, offersOf, PRODUCTS, productOf } from './products.js';
 import { finish } from './steps.js';
 
 /** @type {Readonly<Record<SourceState, string>>} */
@@ -57,13 +58,15 @@ export function start() {
 
 /** @param {readonly SourceCard[]} cards */
 export function show(cards) {
-  shown = cards;
+  shown = cards.map(worded);
   showAll();
-  const arrived = cards.find(({ state }) => state === 'arrived');
+  const arrived = shown.find(({ state }) => state === 'arrived');
   const isTyping = [...forms.values()].some((form) => Object.keys(form.changes()).length > 0);
   if (arrived !== undefined && !hadArrived && !isTyping) {
     hadArrived = true;
-    finish('music', `${productOf(arrived, chosen)?.name ?? arrived.title}: a track has arrived.`);
+    const product = productOf(arrived, chosen);
+    const name = product === undefined ? arrived.title : translated(product.name);
+    finish('music', phrase('{name}: a track has arrived.', { name }));
   }
   hadArrived &&= arrived !== undefined;
 }
@@ -79,7 +82,7 @@ function showAll() {
   byId('several', HTMLElement).hidden = onNames().length < 2;
   const other = shown.find(({ name }) => name === chosen?.otherwise?.source);
   setShown(otherwise, other?.state === 'off', byId('sources', HTMLElement));
-  setText(byId('otherwise-text', HTMLElement), chosen?.otherwise?.text ?? '');
+  setText(byId('otherwise-text', HTMLElement), translated(chosen?.otherwise?.text ?? ''));
   setText(otherwiseUse, other?.title ?? '');
 }
 
@@ -92,11 +95,22 @@ function fillProduct(row, product) {
     onPress(button, () => void choose(product));
   }
   row.dataset.product = product.id;
-  setText(part(button, 'strong', 'title'), product.name);
-  setText(part(button, 'span', 'dim'), product.about);
+  setText(part(button, 'strong', 'title'), translated(product.name));
+  setText(part(button, 'span', 'dim'), translated(product.about));
   const found = part(button, 'span', 'found');
-  setText(found, isFound(product, shown) ? 'Found' : '');
+  setText(found, isFound(product, shown) ? phrase('Found') : '');
   button.setAttribute('aria-pressed', String(isChosen(product)));
+}
+
+/** @param {Product} product */
+function pictureOf({ picture }) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 48 48');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', picture);
+  svg.append(path);
+  return svg;
 }
 
 /** @param {Product} product */
@@ -149,7 +163,7 @@ async function watchWith(product) {
   const offers = offersOf(product, card);
   forms.get(name)?.fill(offers);
   const source = [name, ...useful().filter((one) => one !== name)];
-  setText(productsAnswer, 'Saving…');
+  setText(productsAnswer, phrase('Saving…'));
   const set = { source, ...product.set, ...forms.get(name)?.changes(), ...offers };
   const { saved, reason, problems = [] } = await save(set);
   const missing = problems.find(
@@ -191,8 +205,8 @@ function fill(row, card) {
   part(head, 'span', 'light').className = `light ${LIGHTS[state]}`;
   setText(part(head, 'strong', 'title'), title);
   const use = part(head, 'button', 'use');
-  setText(use, isOn ? 'Switch off' : 'Use it');
-  use.setAttribute('aria-label', `${isOn ? 'Switch off' : 'Use'}: ${title}`);
+  setText(use, isOn ? phrase('Switch off') : phrase('Use it'));
+  use.setAttribute('aria-label', `${use.textContent}: ${title}`);
   use.classList.toggle('strong', !isOn);
   // Something has to be watched: this one goes off when another one is chosen.
   setShown(use, !isOn || shown.filter((one) => one.state !== 'off').length > 1, row);
@@ -202,15 +216,15 @@ function fill(row, card) {
   part(row, 'p', 'about').classList.add('dim');
 
   const found = part(row, 'ul', 'details');
-  const seen = isOn ? [{ name: watching, state: '' }, ...details] : [];
+  const seen = isOn ? [{ name: translatedSource(watching), state: '' }, ...details] : [];
   showList(
     found,
     seen.filter((one) => one.name !== ''),
     (one) => one.name,
-    (line, one) => setText(line, [one.name, one.state].filter(Boolean).join(': ')),
+    (line, one) => setText(line, [translated(one.name), translated(one.state)].filter(Boolean).join(': ')),
   );
   const troubles = part(row, 'ul', 'findings');
-  const wrong = [...(problem === undefined ? [] : [asFinding(problem)]), ...findings];
+  const wrong = [...(problem === undefined ? [] : [asFinding(translatedSource(problem))]), ...findings];
   const answer = part(row, 'p', 'answer');
   answer.setAttribute('role', 'status');
   const how = part(row, 'details', 'how');
@@ -247,7 +261,7 @@ function fill(row, card) {
 
 /** @param {HTMLDetailsElement} how @param {SourceCard} card @param {HTMLElement} answer */
 function makeInside(how, card, answer) {
-  how.append(make('summary', '', 'What to do'));
+  how.append(make('summary', '', phrase('What to do')));
   const saveButton = document.createElement('button');
   const saveForm = async () => {
     if (chosen?.source === card.name && !onNames().includes(card.name)) {
@@ -261,7 +275,7 @@ function makeInside(how, card, answer) {
     return saved;
   };
   const authorization =
-    card.authorized === undefined ? undefined : authorizeForm(card, 'Authorize', { saveFirst: saveForm });
+    card.authorized === undefined ? undefined : authorizeForm(card, 'authorize', { saveFirst: saveForm });
   if (authorization !== undefined) {
     authorizations.set(card.name, authorization);
   }
@@ -271,16 +285,16 @@ function makeInside(how, card, answer) {
   if (card.options.length > 0) {
     saveButton.type = 'button';
     saveButton.className = 'save';
-    saveButton.textContent = 'Save';
-    saveButton.setAttribute('aria-label', `Save the options: ${card.title}`);
+    saveButton.textContent = phrase('Save');
+    saveButton.setAttribute('aria-label', `${saveButton.textContent}: ${card.title}`);
     onPress(saveButton, saveForm);
     form.savedBy(saveButton);
     how.append(saveButton);
   }
   const order = make('div', 'row order');
   for (const [className, text, by] of /** @type {const} */ ([
-    ['up', 'Move up', -1],
-    ['down', 'Move down', 1],
+    ['up', phrase('Move up'), -1],
+    ['down', phrase('Move down'), 1],
   ])) {
     const button = document.createElement('button');
     button.type = 'button';
@@ -331,7 +345,7 @@ async function toggle(name, button, how, answer) {
  */
 async function saveAll(set, button, answer) {
   setUsable(button, false);
-  setText(answer, 'Saving…');
+  setText(answer, phrase('Saving…'));
   const { saved, reason } = await save(set);
   answer.classList.toggle('wrong', !saved);
   setText(answer, reason);
@@ -357,11 +371,11 @@ function stateOf({ state, trackAt }) {
     case 'off':
       return '';
     case 'waiting':
-      return 'On. Waits for a track.';
+      return phrase('On. Waits for a track.');
     case 'trouble':
-      return 'On. There is a problem.';
+      return phrase('On. There is a problem.');
     case 'arrived':
-      return `A track has arrived, ${agoOf(Date.now() - (trackAt ?? 0))}.`;
+      return phrase('A track has arrived, {when}.', { when: agoOf(Date.now() - (trackAt ?? 0)) });
   }
 }
 
@@ -381,8 +395,8 @@ function showOffer(row, offers, act) {
   const button = part(row, 'button', 'offer');
   if (button instanceof HTMLButtonElement && button.textContent === '') {
     button.type = 'button';
-    setText(button, 'Use this');
-    button.setAttribute('aria-label', `Use ${Object.values(offers).join(', ')}`);
+    setText(button, phrase('Use this'));
+    button.setAttribute('aria-label', `${phrase('Use this')}: ${Object.values(offers).join(', ')}`);
     onPress(button, () => act(button));
   }
 }
@@ -391,12 +405,12 @@ function showOffer(row, offers, act) {
 function fillFinding(row, { severity, finding, todo, plain, waits }) {
   row.className = 'finding';
   row.dataset.severity = waits ? 'warning' : severity;
-  const exact = [finding, todo].filter((text) => text !== '').map(sentence);
+  const exact = [finding, todo].filter((text) => text !== '').map((text) => sentence(translated(text)));
   const words = exact.map(inWords).join(' ');
-  setTextWithHelp(part(row, 'span', 'text'), plain === undefined ? words : sentence(plain));
+  setTextWithHelp(part(row, 'span', 'text'), plain === undefined ? words : sentence(translated(plain)));
   const details = part(row, 'details', 'exact');
   const isExact = plain === undefined && words === exact.join(' ');
   details.hidden = isExact;
-  setText(part(details, 'summary', 'name'), 'Details');
+  setText(part(details, 'summary', 'name'), phrase('Details'));
   setTextWithHelp(part(details, 'p', 'dim'), isExact ? '' : exact.join(' '));
 }

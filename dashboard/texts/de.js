@@ -1,4 +1,4 @@
-/** The operator's page in German, by the English text. What stands in braces is filled in by the program. */
+/** The pages in German, by the English text. What stands in braces is filled in by the program. */
 
 /** @type {Readonly<Record<string, string>>} */
 export const TEXTS = {
@@ -261,7 +261,7 @@ export const TEXTS = {
   'Guests who scan it read what is on, and what was: a few seconds late, so that you can hide a track.':
     'Wer ihn scannt, liest, was läuft und was lief: einige Sekunden später, damit du einen Titel verbergen kannst.',
   'Only this computer reaches deckcast. For guests, change “Address and port of these pages” in the settings.':
-    'Nur dieser Computer erreicht deckcast. Ändere für Gäste „Address and port of these pages“ in den Einstellungen.',
+    'Nur dieser Computer erreicht deckcast. Ändere für Gäste „Adresse und Port dieser Seiten“ in den Einstellungen.',
   // A phone, and who may operate
   'Operate from a phone': 'Vom Telefon aus bedienen',
   'Show a code': 'Code zeigen',
@@ -278,7 +278,7 @@ export const TEXTS = {
   'This device may not operate yet.': 'Dieses Gerät darf noch nicht bedienen.',
   Details: 'Einzelheiten',
   'only this computer reaches deckcast: change “Address and port of these pages” in the settings first':
-    'nur dieser Computer erreicht deckcast: ändere zuerst „Address and port of these pages“ in den Einstellungen',
+    'nur dieser Computer erreicht deckcast: ändere zuerst „Adresse und Port dieser Seiten“ in den Einstellungen',
   'This page needs the token that deckcast was started with.':
     'Diese Seite braucht das Token, mit dem deckcast gestartet wurde.',
   'That is not the token that deckcast was started with.':
@@ -300,6 +300,1096 @@ export const TEXTS = {
   'The settings could not be read.': 'Die Einstellungen konnten nicht gelesen werden.',
   'take out what sets {name}': 'nimm heraus, was {name} setzt',
   '{file}, line {line}: {instead}': '{file}, Zeile {line}: {instead}',
+
+  // Setting it up
+  'This is the demo': 'Das ist die Demo',
+  'Here you will say what you play with, choose how it looks, and bring it into OBS. The demo plays made-up tracks and keeps nothing, so there is nothing to set up in it. Look around:':
+    'Hier wirst du sagen, womit du spielst, das Aussehen wählen und es in OBS bringen. Die Demo spielt erfundene Titel und behält nichts, also gibt es in ihr nichts einzurichten. Sieh dich um:',
+  'All looks': 'Alle Looks',
+  "The operator's page": 'Die Seite zum Bedienen',
+  'Then end the demo, and start deckcast itself: it opens this page.':
+    'Beende dann die Demo, und starte deckcast selbst: es öffnet diese Seite.',
+  'On air: {track}. That is it.': 'Auf Sendung: {track}. Das war es schon.',
+  'A track is on air, and it is hidden: the audience sees nothing of it.':
+    'Ein Titel ist auf Sendung und verborgen: das Publikum sieht nichts davon.',
+  'The overlay, as the audience sees it': 'Das Overlay, wie das Publikum es sieht',
+  '1. What do you play with?': '1. Womit spielst du?',
+  'Of several, the upper one wins.': 'Von mehreren gilt die obere.',
+  'What is watched': 'Was beobachtet wird',
+  Found: 'Gefunden',
+  'Saving…': 'Wird gespeichert …',
+  'Switch off': 'Ausschalten',
+  'Use it': 'Benutzen',
+  'Use this': 'Das benutzen',
+  'What to do': 'Was zu tun ist',
+  'Move up': 'Nach oben',
+  'Move down': 'Nach unten',
+  'On. Waits for a track.': 'An. Wartet auf einen Titel.',
+  'On. There is a problem.': 'An. Es gibt ein Problem.',
+  'A track has arrived, {when}.': 'Ein Titel ist angekommen, {when}.',
+  '{name}: a track has arrived.': '{name}: ein Titel ist angekommen.',
+  'More options': 'Weitere Optionen',
+  Copy: 'Kopieren',
+  Copied: 'Kopiert',
+  'Press Ctrl+C': 'Drücke Strg+C',
+  Save: 'Speichern',
+  none: 'keine',
+  'From {min} to {max}.': 'Von {min} bis {max}.',
+  'It is set, and not shown. Type another one to replace it.':
+    'Es ist gesetzt und wird nicht gezeigt. Gib ein anderes ein, um es zu ersetzen.',
+  'It names a program, a file or a folder, so it is changed on the computer that deckcast runs on only.':
+    'Es nennt ein Programm, eine Datei oder einen Ordner, also wird es nur auf dem Computer geändert, auf dem deckcast läuft.',
+  'It was chosen when deckcast was started, so it cannot be changed here.':
+    'Es wurde beim Start von deckcast gewählt, also lässt es sich hier nicht ändern.',
+  'Sign in': 'Anmelden',
+  'Sign in again': 'Noch einmal anmelden',
+  'Signed in': 'Angemeldet',
+  Authorize: 'Zugriff geben',
+  'Authorize again': 'Noch einmal Zugriff geben',
+  Authorized: 'Zugriff gegeben',
+  'Open {address}': '{address} öffnen',
+  'Agree there, and come back to this page.': 'Stimme dort zu, und komm auf diese Seite zurück.',
+  'Enter this code there, on this or any other device, and agree. This page notices.':
+    'Gib dort diesen Code ein, auf diesem oder einem anderen Gerät, und stimme zu. Diese Seite merkt es.',
+  'Now open the page of the service': 'Öffne jetzt die Seite des Dienstes',
+  'If the browser finds no page afterward, paste the address that it shows':
+    'Wenn der Browser danach keine Seite findet, füge hier die Adresse ein, die er zeigt',
+  'Use this address': 'Diese Adresse benutzen',
+  '2. How does it look?': '2. Wie sieht es aus?',
+  Look: 'Look',
+  'Its colors, size and place': 'Seine Farben, Größe und sein Ort',
+  'Use this look': 'Diesen Look benutzen',
+  'See them all': 'Alle ansehen',
+  '{look}, with a made-up track': '{look}, mit einem erfundenen Titel',
+  'Saved. Overlays that are open show it.': 'Gespeichert. Offene Overlays zeigen es.',
+  'If it is in OBS, set its width to {width} there, and its height to {height}.':
+    'Wenn es in OBS ist, setze dort seine Breite auf {width} und seine Höhe auf {height}.',
+  '3. Bring it into OBS': '3. Bring es in OBS',
+  'In OBS, open Tools → WebSocket Server Settings, enable the server, and press Show Connect Info.':
+    'Öffne in OBS Werkzeuge → WebSocket-Servereinstellungen, schalte den Server ein, und drücke auf „Verbindungsinformationen anzeigen“.',
+  Password: 'Passwort',
+  Scene: 'Szene',
+  'Connect to OBS': 'Mit OBS verbinden',
+  'Add the overlay': 'Overlay hinzufügen',
+  'Or by hand: Sources → + →': 'Oder von Hand: Quellen → + →',
+  ', width': ', Breite',
+  ', height': ', Höhe',
+  ', and this address:': 'und diese Adresse:',
+  'Address of the overlay': 'Adresse des Overlays',
+  'Asking OBS…': 'OBS wird gefragt …',
+  'OBS answers. Choose the scene, and add the overlay.':
+    'OBS antwortet. Wähle die Szene, und füge das Overlay hinzu.',
+  'Each start of deckcast reloads it there.': 'Bei jedem Start lädt deckcast es dort neu.',
+  'Saved. Type another one to replace it': 'Gespeichert. Gib ein anderes ein, um es zu ersetzen',
+  'No other computer reaches deckcast, so OBS has to run on this one.':
+    'Kein anderer Computer erreicht deckcast, also muss OBS auf diesem laufen.',
+  'If OBS runs on another computer, the address is {address}':
+    'Wenn OBS auf einem anderen Computer läuft, ist die Adresse {address}',
+  '4. Where else?': '4. Wohin noch?',
+  'All of these are optional. Test messages are labeled.':
+    'Nichts davon muss sein. Ein Test ist als Test zu erkennen.',
+  On: 'An',
+  Off: 'Aus',
+  'Set it up': 'Einrichten',
+  'Send a test': 'Test senden',
+  '5. Start with the computer': '5. Mit dem Computer starten',
+  'Start deckcast when somebody signs in here': 'deckcast starten, wenn sich hier jemand anmeldet',
+  'It starts with what is set up on this page and in the settings.':
+    'Es startet mit dem, was auf dieser Seite und in den Einstellungen steht.',
+  'It starts with the computer from now on.': 'Von jetzt an startet es mit dem Computer.',
+  'It no longer starts with the computer.': 'Es startet nicht mehr mit dem Computer.',
+  'Nothing starts at present: {path} no longer exists. Tick the box to start this copy.':
+    'Zurzeit startet nichts: {path} gibt es nicht mehr. Hake an, um diese Kopie zu starten.',
+  'Another copy starts at present: {path}. Tick the box to start this one in its place.':
+    'Zurzeit startet eine andere Kopie: {path}. Hake an, um statt ihrer diese zu starten.',
+  'The file that does this: {file}': 'Die Datei, die das macht: {file}',
+  '6. At the next gig': '6. Beim nächsten Auftritt',
+  'Start deckcast, or let the computer do it. Start order does not matter.':
+    'Starte deckcast, oder lass es den Computer tun. Die Reihenfolge ist gleich.',
+  'Play a track, and look at the overlay in OBS.': 'Spiele einen Titel, und sieh nach dem Overlay in OBS.',
+  'While you play, hide or correct a track on the page':
+    'Während du spielst, verbirgst oder berichtigst du einen Titel auf der Seite',
+  '. It also says what is wrong.': '. Sie sagt auch, was nicht stimmt.',
+  // What people play with
+  'Prime, SC and Numark players with Engine OS': 'Prime, SC und Numark mit Engine OS',
+  'CDJ and XDJ players, AlphaTheta': 'CDJ, XDJ, AlphaTheta',
+  'Traktor Pro 3 and 4': 'Traktor Pro 3 und 4',
+  'Without changing Traktor, by its broadcast:': 'Ohne Traktor zu ändern, über seine Sendung:',
+  'Serato DJ Pro and Lite': 'Serato DJ Pro und Lite',
+  'On a computer, with rkbx_link': 'Auf einem Computer, mit rkbx_link',
+  'Without rkbx_link, with the key of its database:': 'Ohne rkbx_link, mit dem Schlüssel seiner Datenbank:',
+  'With a Pro license, or by its text file': 'Mit Pro-Lizenz, oder über seine Textdatei',
+  'Without a Pro license, by its text file:': 'Ohne Pro-Lizenz, über seine Textdatei:',
+  'djay Pro, DJUCED, any text file': 'djay Pro, DJUCED, jede Textdatei',
+  'Version 2.3 and newer': 'Version 2.3 und neuer',
+  'At once instead of when it counts as played, by its broadcast:':
+    'Sofort, statt erst wenn ein Titel als gespielt zählt, über seine Sendung:',
+  'A player': 'Ein Player',
+  'Spotify, Music, VLC, a browser': 'Spotify, Musik, VLC, ein Browser',
+  'On a phone or another computer, by the Spotify account:':
+    'Auf einem Telefon oder einem anderen Computer, über das Spotify-Konto:',
+  'Something else': 'Etwas anderes',
+  'Everything that deckcast can watch': 'Alles, was deckcast beobachten kann',
+
+  // What the cards say
+  'Prime 4, Prime 2, Prime Go, SC Live, Mixstream, SC5000, SC6000 and Numark units, over the network.':
+    'Prime 4, Prime 2, Prime Go, SC Live, Mixstream, SC5000, SC6000 und Geräte von Numark, über das Netz.',
+  'Connect the player and this computer to the same router by cable, or directly to each other':
+    'Verbinde den Player und diesen Computer per Kabel mit demselben Router, oder direkt miteinander',
+  'Let it play standalone, not as a controller in computer mode':
+    'Lass ihn allein spielen, nicht als Controller im Computermodus',
+  'When the firewall of this computer asks, allow private and public networks':
+    'Wenn die Firewall dieses Computers fragt, erlaube private und öffentliche Netze',
+  'Load a track, start it, and open its fader': 'Lade einen Titel, starte ihn, und öffne seinen Fader',
+  'CDJ and XDJ players with a LINK socket. Not yet seen on hardware: try it at home first.':
+    'CDJ und XDJ mit einer Buchse LINK. Noch nie an Geräten gesehen: probiere es zuerst zu Hause.',
+  'Connect players, mixer and this computer to one network switch by cable':
+    'Verbinde Player, Mixer und diesen Computer per Kabel mit einem Netzwerk-Switch',
+  'Give each player the number of its channel on the mixer':
+    'Gib jedem Player die Nummer seines Kanals am Mixer',
+  'Close rekordbox and other programs for these players on this computer':
+    'Beende rekordbox und andere Programme für diese Player auf diesem Computer',
+  'Load a track from a stick, start it, and open its fader':
+    'Lade einen Titel von einem Stick, starte ihn, und öffne seinen Fader',
+  'Its decks and faders, through a small controller mapping.':
+    'Seine Decks und Fader, über ein kleines Controller-Mapping.',
+  'Download the Traktor API client as a ZIP file, and unpack it: it holds a folder D2':
+    'Lade den Traktor API client als ZIP-Datei herunter, und entpacke sie: in ihr ist ein Ordner D2',
+  'Close Traktor. On Windows, put a copy of the D2 in this folder somewhere safe, and replace it with the one that you downloaded (with Traktor Pro 4, 4 in place of 3)':
+    'Schließe Traktor. Lege unter Windows eine Kopie des D2 in diesem Ordner beiseite, und ersetze ihn durch den heruntergeladenen (bei Traktor Pro 4 steht 4 statt 3)',
+  'The same on macOS: in the Finder, Go → Go to Folder… opens this one':
+    'Dasselbe unter macOS: im Finder öffnet Gehe zu → Gehe zum Ordner … diesen',
+  'Only if Traktor plays on another computer: let deckcast listen to it, as in :8080, and write this address into Api/ApiClient.js there':
+    'Nur wenn Traktor auf einem anderen Computer spielt: lass deckcast darauf hören, etwa mit :8080, und schreibe dort diese Adresse in Api/ApiClient.js',
+  'Start Traktor, and open Preferences → Controller Manager → Add… → Traktor → Kontrol D2':
+    'Starte Traktor, und öffne Voreinstellungen → Controller Manager → Add… → Traktor → Kontrol D2',
+  'Load a track after that: Traktor names it only then. Play it and open its fader':
+    'Lade danach einen Titel: erst dann nennt ihn Traktor. Spiele ihn, und öffne seinen Fader',
+  'Its decks and faders. VirtualDJ needs a Pro license for that; without one, use its text file.':
+    'Seine Decks und Fader. VirtualDJ braucht dafür eine Pro-Lizenz; ohne sie nimm seine Textdatei.',
+  'In VirtualDJ, open Config → Extensions → Effects → Other, and install Network Control':
+    'Öffne in VirtualDJ Einstellungen → Erweiterungen → Effekte → Andere, und installiere Network Control',
+  'Switch it on in the list of master effects, with Auto-Start':
+    'Schalte es in der Liste der Master-Effekte ein, mit Auto-Start',
+  'Open its panel, set a password there, and type it here, too':
+    'Öffne sein Fenster, setze dort ein Passwort, und gib es auch hier ein',
+  'Load a track, play it, and open its fader': 'Lade einen Titel, spiele ihn, und öffne seinen Fader',
+  'Traktor, VirtualDJ, Mixxx, butt and others that can send to an Icecast server: only the names are read.':
+    'Traktor, VirtualDJ, Mixxx, butt und andere, die an einen Icecast-Server senden können: nur die Namen werden gelesen.',
+  'In the settings of the program, choose Icecast 2, without encryption, in the lowest quality, and this server and port':
+    'Wähle in den Einstellungen des Programms Icecast 2, ohne Verschlüsselung, in der niedrigsten Qualität, und diesen Server mit diesem Port',
+  'Use this mount point': 'Nimm diesen Mountpoint',
+  'The user is source, and the password anything; from another computer it is this one':
+    'Der Benutzer ist source, das Passwort beliebig; von einem anderen Computer ist es dieses',
+  'Start the broadcast, and play a track': 'Starte die Sendung, und spiele einen Titel',
+  'rkbx_link for rekordbox on this computer, TouchDesigner, Max, a controller script: anything that speaks OSC.':
+    'rkbx_link für rekordbox auf diesem Computer, TouchDesigner, Max, ein Skript: alles, was OSC spricht.',
+  'Choose whose addresses it uses: rkbx_link, or those of deckcast':
+    'Wähle, wessen Adressen es benutzt: die von rkbx_link oder die von deckcast',
+  'Let the program send OSC to this address (in the file config of rkbx_link: osc.enabled true, and this after osc.destination)':
+    'Lass das Programm OSC an diese Adresse senden (in der Datei config von rkbx_link: osc.enabled true, und dies nach osc.destination)',
+  'Only if it uses other addresses: type them here, with {deck} where the number of the deck stands':
+    'Nur wenn es andere Adressen benutzt: gib sie hier ein, mit {deck}, wo die Nummer des Decks steht',
+  'Only if it runs on another computer: let deckcast listen on the network, as in :4460':
+    'Nur wenn es auf einem anderen Computer läuft: lass deckcast im Netz lauschen, etwa mit :4460',
+  'Load a track after that, and play it': 'Lade danach einen Titel, und spiele ihn',
+  'A text file in which your DJ software writes what it plays.':
+    'Eine Textdatei, in die deine DJ-Software schreibt, was sie spielt.',
+  'Switch the file on in the settings of your DJ software, if it does not write one by itself':
+    'Schalte die Datei in den Einstellungen deiner DJ-Software ein, wenn sie nicht von selbst eine schreibt',
+  'Name the file': 'Nenne die Datei',
+  'Play the next track: what was in the file before is not shown':
+    'Spiele den nächsten Titel: was vorher in der Datei stand, wird nicht gezeigt',
+  'The decks of Serato DJ 4, the play history of the others: on this computer, found automatically. Experimental.':
+    'Die Decks von Serato DJ 4, bei den anderen das Protokoll: auf diesem Computer, von selbst gefunden. Experimentell.',
+  'Start Serato DJ or Mixxx on this computer, as the same user':
+    'Starte Serato DJ oder Mixxx auf diesem Computer, als derselbe Benutzer',
+  'Play a track until the software counts it as played':
+    'Spiele einen Titel, bis er für die Software als gespielt zählt',
+  'What rekordbox 6 or 7 counts as played, with the key of its database, which you have to know. Experimental.':
+    'Was für rekordbox 6 oder 7 als gespielt zählt, mit dem Schlüssel seiner Datenbank, den du kennen musst. Experimentell.',
+  'Type the key of the database: deckcast does not know it':
+    'Gib den Schlüssel der Datenbank ein: deckcast kennt ihn nicht',
+  'Only if the database was moved to another drive: name its master.db':
+    'Nur wenn die Datenbank auf ein anderes Laufwerk verlegt wurde: nenne ihre master.db',
+  'In the settings of rekordbox, shorten the time after which a track counts as played':
+    'Verkürze in den Einstellungen von rekordbox die Zeit, nach der ein Titel als gespielt zählt',
+  'Play a track for that long': 'Spiele einen Titel so lange',
+  'For vinyl, players without a network, and any program: deckcast knows your music by its sound.':
+    'Für Vinyl, Player ohne Netz und jedes Programm: deckcast kennt deine Musik am Klang.',
+  'Name the folders with your music, or mixxx, serato or engine':
+    'Nenne die Ordner mit deiner Musik, oder mixxx, serato oder engine',
+  'Choose how the sound comes in; for “command”, give one that records it':
+    'Wähle, wie der Ton hereinkommt; für „command“ gib einen Befehl an, der ihn aufnimmt',
+  'Wait until your music is described: a minute or two for an hour of it':
+    'Warte, bis deine Musik erfasst ist: ein, zwei Minuten je Stunde Musik',
+  'Play a track': 'Spiele einen Titel',
+  'To try overlays and outputs. Switch it off before a show.':
+    'Um Overlays und Ausgänge zu probieren. Schalte es vor einem Auftritt aus.',
+  'Wait some seconds': 'Warte einige Sekunden',
+  'Spotify, Music, VLC, mpv, a browser: whatever the desktop can control.':
+    'Spotify, Musik, VLC, mpv, ein Browser: was sich vom Desktop aus steuern lässt.',
+  'Install media-control': 'Installiere media-control',
+  'Play a track in the media player': 'Spiele einen Titel im Medienplayer',
+  'A Mac that plays the music sends what it plays to this computer.':
+    'Ein Mac, der die Musik spielt, sendet diesem Computer, was er spielt.',
+  'On the Mac that plays, install media-control': 'Installiere media-control auf dem Mac, der spielt',
+  'Let it send what it plays to this computer': 'Lass ihn diesem Computer senden, was er spielt',
+  'Play a track there': 'Spiele dort einen Titel',
+  'SoundCloud, YouTube Music, Spotify’s web player, Deezer and others, by a script or an extension.':
+    'SoundCloud, YouTube Music, der Webplayer von Spotify, Deezer und andere, über ein Skript oder eine Erweiterung.',
+  'Either install this script in the extension Tampermonkey or Violentmonkey: it is the browser script of Tuna, which itself is not needed':
+    'Installiere entweder dieses Skript in der Erweiterung Tampermonkey oder Violentmonkey: es ist das Browser-Skript von Tuna, das selbst nicht gebraucht wird',
+  'Or install the extension WebNowPlaying, choose "Add custom adapter" in its settings, and give it this port':
+    'Oder installiere die Erweiterung WebNowPlaying, wähle in ihren Einstellungen „Add custom adapter“, und gib ihr diesen Port',
+  'Play a track in a tab, and let the page reach this computer if the browser asks':
+    'Spiele einen Titel in einem Tab, und erlaube der Seite den Zugriff auf diesen Computer, wenn der Browser fragt',
+  'Its song as soon as it begins: from this computer, or from the one in the studio.':
+    'Sein Lied, sobald es beginnt: von diesem Computer, oder von dem im Studio.',
+  'Only if it runs elsewhere, or on another port: type where':
+    'Nur wenn er anderswo läuft, oder an einem anderen Port: gib ein, wo',
+  'Only if it listens at a socket alone: name that': 'Nur wenn er allein an einem Socket lauscht: nenne ihn',
+  'Only if it has a password: type it here, too': 'Nur wenn er ein Passwort hat: gib es auch hier ein',
+  'Let it play a song': 'Lass ihn ein Lied spielen',
+  'What a Spotify Premium account plays, on any device; a track appears some seconds late.':
+    'Was ein Konto mit Spotify Premium spielt, auf jedem Gerät; ein Titel erscheint einige Sekunden später.',
+  'Choose Create app on the page of Spotify for developers':
+    'Wähle „Create app“ auf der Seite von Spotify für Entwickler',
+  'Enter this there as its redirect URI': 'Trage dort dies als „Redirect URI“ ein',
+  'Type the client id and the client secret that the page of the app shows':
+    'Gib die „Client ID“ und das „Client secret“ ein, die auf der Seite der App stehen',
+  'Allow deckcast to see what plays': 'Erlaube deckcast zu sehen, was spielt',
+  'Play a track with that account': 'Spiele mit diesem Konto einen Titel',
+  'A script, a Stream Deck, a bot: anything that sends a web request.':
+    'Ein Skript, ein Stream Deck, ein Bot: alles, was eine Web-Anfrage sendet.',
+  'Let it send each track to deckcast; from a terminal, for example':
+    'Lass es jeden Titel an deckcast senden; aus einem Terminal zum Beispiel so',
+  'Any program that says what is on its decks, and whether they play, by web requests.':
+    'Jedes Programm, das über Web-Anfragen sagt, was auf seinen Decks liegt und ob sie spielen.',
+  'Let it put the state of a deck at every change, and every half minute; from a terminal, for example':
+    'Lass es den Zustand eines Decks bei jeder Änderung und jede halbe Minute senden; aus einem Terminal zum Beispiel so',
+  'For programs that show a text file or a picture, such as OBS or vMix.':
+    'Für Programme, die eine Textdatei oder ein Bild zeigen, wie OBS oder vMix.',
+  'Name a file for the text, for the cover, or for both':
+    'Nenne eine Datei für den Text, für das Cover oder für beides',
+  'Choose the same files in the program that shows them':
+    'Wähle dieselben Dateien in dem Programm, das sie zeigt',
+  'A text file that grows with the set.': 'Eine Textdatei, die mit dem Set wächst.',
+  'Track marks for the recording of the set, complete after every track.':
+    'Titelmarken für die Aufnahme des Sets, nach jedem Titel vollständig.',
+  'Name the file; the audio file of the recording, too, if you know it':
+    'Nenne die Datei; auch die Audiodatei der Aufnahme, wenn du sie kennst',
+  'Every set with its times, for the tracklist afterward. On unless you empty the name of the file.':
+    'Jedes Set mit seinen Zeiten, für die Tracklist danach. An, solange du den Namen der Datei nicht leerst.',
+  'A message with each track in Discord, Slack, Telegram or Twitch.':
+    'Eine Nachricht zu jedem Titel in Discord, Slack, Telegram oder Twitch.',
+  'For Twitch, register an application there once, because this copy of deckcast comes with none: any name, the address http://localhost, and the client type Public':
+    'Registriere für Twitch dort einmal eine Anwendung, weil diese Kopie von deckcast keine mitbringt: irgendein Name, die Adresse http://localhost und der Client-Typ Public',
+  'Type the client id that its page shows': 'Gib die „Client ID“ ein, die auf ihrer Seite steht',
+  'On Twitch, sign in as the account that is to write, and that is all':
+    'Melde dich bei Twitch mit dem Konto an, das schreiben soll, und das war es',
+  'Elsewhere, choose the service, and create a bot or an app there that may write into the channel':
+    'Wähle sonst den Dienst, und lege dort einen Bot oder eine App an, die in den Kanal schreiben darf',
+  'Type its token, and the id of the channel': 'Gib ihr Token ein, und die ID des Kanals',
+  'Viewers who write !track in your Twitch chat get the track that is on.':
+    'Wer in deinem Twitch-Chat !track schreibt, bekommt den Titel, der läuft.',
+  'Sign in as the account that is to answer: your own, or that of a bot':
+    'Melde dich mit dem Konto an, das antworten soll: deinem eigenen oder dem eines Bots',
+  'For a bot, name your own channel': 'Nenne bei einem Bot deinen eigenen Kanal',
+  'Choose the word that viewers write': 'Wähle das Wort, das Zuschauer schreiben',
+  "Not for channels in Twitch's DJ Program, which store no broadcasts. Elsewhere each track is a marker in the stream, for its recording and for clips.":
+    'Nicht für Kanäle im DJ-Programm von Twitch, das keine Sendungen speichert. Sonst ist jeder Titel eine Markierung im Stream, für seine Aufzeichnung und für Clips.',
+  'Sign in as the channel, or one of its editors':
+    'Melde dich als der Kanal an, oder als einer seiner Editoren',
+  'For an editor, name your own channel': 'Nenne bei einem Editor deinen eigenen Kanal',
+  'The track for viewers of a live broadcast. Needs a license.':
+    'Der Titel für alle, die eine Sendung live sehen. Braucht eine Lizenz.',
+  'Get the key of your channel once, in a terminal':
+    'Hole einmal den Schlüssel deines Kanals, in einem Terminal',
+  'Type the key': 'Gib den Schlüssel ein',
+  'Titles for the listeners of an Icecast, Shoutcast or AzuraCast station.':
+    'Titel für die Hörer eines Senders mit Icecast, Shoutcast oder AzuraCast.',
+  "Type the station's address, with the name and password of your encoder":
+    'Gib die Adresse des Senders ein, mit Name und Passwort deines Encoders',
+  'Say how much later than the room listeners hear the stream':
+    'Sage, wie viel später als der Raum die Hörer den Stream hören',
+  'Resolume and other stage software.': 'Resolume und andere Bühnensoftware.',
+  'Type the address of the computer that runs it, and the port that its OSC input shows':
+    'Gib die Adresse des Computers ein, auf dem sie läuft, und den Port, den ihr OSC-Eingang zeigt',
+  'Type the OSC address of each text that should change, such as /composition/title':
+    'Gib die OSC-Adresse jedes Textes ein, der sich ändern soll, etwa /composition/title',
+  'A request with each track to a program or a service of yours.':
+    'Eine Anfrage zu jedem Titel an ein Programm oder einen Dienst von dir.',
+  'Type the address that takes the request': 'Gib die Adresse ein, die die Anfrage nimmt',
+  'What is on, and what was, on a web server of yours. In your own network it is at /page/ anyway.':
+    'Was läuft und was lief, auf einem Webserver von dir. In deinem eigenen Netz steht es ohnehin unter /page/.',
+  'Type where its files are written': 'Gib ein, wohin ihre Dateien geschrieben werden',
+  'Say where readers open it, for its QR code': 'Sage, wo Leser sie öffnen, für ihren QR-Code',
+  'Say how much later than the room it shows a track':
+    'Sage, wie viel später als der Raum sie einen Titel zeigt',
+  'Give it a heading and links': 'Gib ihr eine Überschrift und Links',
+  'Pages in OBS and in browsers. Always on.': 'Seiten in OBS und in Browsern. Immer an.',
+
+  // The settings
+  'This deckcast reads no configuration file. It is the demo: start deckcast itself to set it up.':
+    'Dieses deckcast liest keine Konfigurationsdatei. Es ist die Demo: starte deckcast selbst, um es einzurichten.',
+  Search: 'Suche',
+  'bigger, cover, tracklist…': 'größer, Cover, Tracklist …',
+  'Only what is set': 'Nur was gesetzt ist',
+  'The language of these pages is chosen at the end of this one.':
+    'Die Sprache dieser Seiten wählst du am Ende von dieser.',
+  'What names a program, a file or a folder is changed on the computer that deckcast runs on only.':
+    'Was ein Programm, eine Datei oder einen Ordner nennt, wird nur auf dem Computer geändert, auf dem deckcast läuft.',
+  'What is wrong': 'Was nicht stimmt',
+  'Groups of settings': 'Gruppen von Einstellungen',
+  Discard: 'Verwerfen',
+  'Saved in': 'Gespeichert in',
+  ', which does not exist yet': ', die es noch nicht gibt',
+  '. A flag or a variable beats the file.': '. Ein Flag oder eine Variable gilt mehr als die Datei.',
+  'One change.': 'Eine Änderung.',
+  '{count} changes.': '{count} Änderungen.',
+  'Show all {count}': 'Alle {count} zeigen',
+  'No option is called that. Try another word, or clear the search to look through the groups.':
+    'So heißt keine Option. Versuche ein anderes Wort, oder leere die Suche, um die Gruppen durchzusehen.',
+  '1 option': '1 Option',
+  '{count} options': '{count} Optionen',
+  'Nothing was saved. Look at what is marked.': 'Nichts wurde gespeichert. Sieh nach, was markiert ist.',
+  'Saved. Look at what is marked.': 'Gespeichert. Sieh nach, was markiert ist.',
+  'Try it with a preview': 'Mit einer Vorschau probieren',
+  'Change it with a preview': 'Mit einer Vorschau ändern',
+  'All of the look': 'Alles am Look',
+  'Its default will apply: {default}.': 'Seine Vorgabe wird gelten: {default}.',
+  empty: 'leer',
+  'Keep it': 'Behalten',
+  Remove: 'Entfernen',
+  'Use the default': 'Die Vorgabe nehmen',
+  'Not set.': 'Nicht gesetzt.',
+  'Fixed by {place}: change it there.': 'Fest durch {place}: ändere es dort.',
+  'Set in {place}.': 'Gesetzt in {place}.',
+  'Set in {place} (line {line}).': 'Gesetzt in {place} (Zeile {line}).',
+  'It has a value, which is not shown.': 'Es hat einen Wert, der nicht gezeigt wird.',
+  'Default: {default}.': 'Vorgabe: {default}.',
+  'Changed on the computer that deckcast runs on only.':
+    'Nur auf dem Computer zu ändern, auf dem deckcast läuft.',
+  'Takes effect at once.': 'Gilt sofort.',
+  'The running program still has another value.': 'Das laufende Programm hat noch einen anderen Wert.',
+  'At least {min}{unit}.': 'Mindestens {min}{unit}.',
+  '{min} to {max}{unit}.': '{min} bis {max}{unit}.',
+  'Move {name} up': '{name} nach oben',
+  'names and values belong in braces: {example}': 'Namen und Werte gehören in Klammern: {example}',
+  'Try it on': 'Probieren an',
+  'It does not match.': 'Es passt nicht.',
+  'It matches.': 'Es passt.',
+  'It gives “{text}”.': 'Es ergibt „{text}“.',
+  // Their groups
+  Overlay: 'Overlay',
+  'What you play with': 'Womit du spielst',
+  'DJ software': 'DJ-Software',
+  'Media players': 'Medienplayer',
+  'Listening to the room': 'Dem Raum zuhören',
+  'Hiding tracks': 'Titel verbergen',
+  'Names and covers': 'Namen und Cover',
+  Files: 'Dateien',
+  'Chat and Twitch': 'Chat und Twitch',
+  'Page for everybody': 'Seite für alle',
+  'Other programs': 'Andere Programme',
+  Reports: 'Meldungen',
+  'This program': 'Dieses Programm',
+  // What they are called
+  'Look of the overlay': 'Look des Overlays',
+  'Size, colors, font and place of the look': 'Größe, Farben, Schrift und Ort des Looks',
+  'Folder of your own look': 'Ordner deines eigenen Looks',
+  'Your saved looks': 'Deine gespeicherten Looks',
+  'Folder of your logos and typefaces': 'Ordner deiner Logos und Schriften',
+  'Password of OBS': 'Passwort von OBS',
+  'Address of OBS': 'Adresse von OBS',
+  'Name of the source in OBS': 'Name der Quelle in OBS',
+  'Where tracks come from': 'Woher Titel kommen',
+  'Seconds before a track is shown': 'Sekunden, bis ein Titel gezeigt wird',
+  'How the track on air is found': 'Wie der Titel auf Sendung gefunden wird',
+  'How quiet the other decks must be': 'Wie leise die anderen Decks sein müssen',
+  'The crossfader counts': 'Der Crossfader zählt',
+  'Seconds between made-up tracks': 'Sekunden zwischen erfundenen Titeln',
+  'Only this kind of device': 'Nur diese Art von Gerät',
+  'Network that Denon players are on': 'Netz, in dem Player von Denon sind',
+  'Only devices with this software': 'Nur Geräte mit dieser Software',
+  'Ignore devices without a network address': 'Geräte ohne Netzadresse nicht beachten',
+  'Most devices to watch': 'So viele Geräte höchstens beobachten',
+  'Time before a missing device is reported': 'Zeit, bis ein fehlendes Gerät gemeldet wird',
+  'Identity on the Denon network': 'Kennung im Netz von Denon',
+  'Folder for copies of Engine libraries': 'Ordner für Kopien von Engine-Bibliotheken',
+  'Recording of Denon devices': 'Mitschnitt von Geräten von Denon',
+  'Player number of deckcast': 'Playernummer von deckcast',
+  'Network that Pioneer players are on': 'Netz, in dem Player von Pioneer sind',
+  'Listen only, send nothing': 'Nur zuhören, nichts senden',
+  'How Pioneer tracks get their names': 'Wie Titel von Pioneer zu Namen kommen',
+  'Key of the newer library on sticks': 'Schlüssel der neueren Bibliothek auf Sticks',
+  'Recording of Pioneer devices': 'Mitschnitt von Geräten von Pioneer',
+  'Text file of the DJ software': 'Textdatei der DJ-Software',
+  'Address of VirtualDJ': 'Adresse von VirtualDJ',
+  'Password of VirtualDJ': 'Passwort von VirtualDJ',
+  'Password for programs that broadcast': 'Passwort für Programme, die senden',
+  'Key of the rekordbox database': 'Schlüssel der Datenbank von rekordbox',
+  'Port for programs that broadcast': 'Port für Programme, die senden',
+  'Which of two broadcasts stays': 'Welche von zwei Sendungen bleibt',
+  'Port for Traktor': 'Port für Traktor',
+  'Database of rekordbox': 'Datenbank von rekordbox',
+  'Port for decks by OSC': 'Port für Decks über OSC',
+  'Program that sends decks by OSC': 'Programm, das Decks über OSC sendet',
+  'OSC address of a deck’s title': 'OSC-Adresse für den Titel eines Decks',
+  'OSC address of a deck’s artist': 'OSC-Adresse für den Interpreten eines Decks',
+  'OSC address of whether a deck plays': 'OSC-Adresse dafür, ob ein Deck spielt',
+  'OSC address of a deck’s loudness': 'OSC-Adresse für die Lautstärke eines Decks',
+  'OSC address of a deck’s file': 'OSC-Adresse für die Datei eines Decks',
+  'Only this player on this computer': 'Nur dieser Player auf diesem Computer',
+  'Address of MPD': 'Adresse von MPD',
+  'Socket of MPD': 'Socket von MPD',
+  'Password of MPD': 'Passwort von MPD',
+  'Spotify account: client id': 'Spotify-Konto: Client-ID',
+  'Spotify account: client secret': 'Spotify-Konto: Client-Secret',
+  'Spotify account: refresh token': 'Spotify-Konto: Refresh-Token',
+  'Spotify account: file of the sign-in': 'Spotify-Konto: Datei der Anmeldung',
+  'Port for a tab in the browser': 'Port für einen Tab im Browser',
+  'The program media-control': 'Das Programm media-control',
+  'Port for players on other computers': 'Port für Player auf anderen Computern',
+  'Only this player on other computers': 'Nur dieser Player auf anderen Computern',
+  'Where the sound comes from': 'Woher der Ton kommt',
+  'Folders with your music': 'Ordner mit deiner Musik',
+  'Command that records the sound': 'Befehl, der den Ton aufnimmt',
+  'Sample rate of that command': 'Abtastrate dieses Befehls',
+  'Folder for what your music sounds like': 'Ordner dafür, wie deine Musik klingt',
+  'Tracks to hide': 'Titel, die verborgen werden',
+  'Hide titles with these words': 'Titel mit diesen Wörtern verbergen',
+  'Hide artists with these words': 'Interpreten mit diesen Wörtern verbergen',
+  'Deck color that hides a track': 'Deckfarbe, die einen Titel verbirgt',
+  'Hide genres with these words': 'Genres mit diesen Wörtern verbergen',
+  'Hide files with these words': 'Dateien mit diesen Wörtern verbergen',
+  'Hide artists that match an expression': 'Interpreten verbergen, auf die ein Ausdruck passt',
+  'Hide titles that match an expression': 'Titel verbergen, auf die ein Ausdruck passt',
+  'Hide genres that match an expression': 'Genres verbergen, auf die ein Ausdruck passt',
+  'Hide files that match an expression': 'Dateien verbergen, auf die ein Ausdruck passt',
+  'Shorten titles': 'Titel kürzen',
+  'Shorten artists': 'Interpreten kürzen',
+  'Where covers come from': 'Woher Cover kommen',
+  'Picture for tracks without a cover': 'Bild für Titel ohne Cover',
+  'Spotify: client id': 'Spotify: Client-ID',
+  'Spotify: client secret': 'Spotify: Client-Secret',
+  'Discogs: key': 'Discogs: Schlüssel',
+  'Discogs: secret': 'Discogs: Secret',
+  'Spotify: country': 'Spotify: Land',
+  'Spotify code: color of the bars': 'Spotify-Code: Farbe der Balken',
+  'Spotify code: background': 'Spotify-Code: Hintergrund',
+  'Spotify code: width': 'Spotify-Code: Breite',
+  'Seconds that a track waits for its cover': 'Sekunden, die ein Titel auf sein Cover wartet',
+  'Spotify: address of the API': 'Spotify: Adresse der API',
+  'Spotify: address of the sign-in': 'Spotify: Adresse der Anmeldung',
+  'Spotify: address of the codes': 'Spotify: Adresse der Codes',
+  'Discogs: address of the API': 'Discogs: Adresse der API',
+  'Cover lookups kept': 'Cover-Abfragen, die behalten werden',
+  'Memory for covers': 'Speicher für Cover',
+  'Text file with the track on air': 'Textdatei mit dem Titel auf Sendung',
+  'What that file says': 'Was in dieser Datei steht',
+  'Picture file with the cover': 'Bilddatei mit dem Cover',
+  'Text file with every track': 'Textdatei mit jedem Titel',
+  'CUE sheet of the set': 'CUE-Sheet des Sets',
+  'What a line for a track says': 'Was in der Zeile eines Titels steht',
+  'CUE sheet: audio file': 'CUE-Sheet: Audiodatei',
+  'CUE sheet: type of the audio file': 'CUE-Sheet: Art der Audiodatei',
+  'CUE sheet: performer': 'CUE-Sheet: Interpret',
+  'CUE sheet: title': 'CUE-Sheet: Titel',
+  'File of the stored sets': 'Datei der gespeicherten Sets',
+  'Chat service': 'Chat-Dienst',
+  'Chat channel': 'Chat-Kanal',
+  'Token of the chat bot': 'Token des Chatbots',
+  'What a chat message says': 'Was in einer Chat-Nachricht steht',
+  'Wait before a track is posted in chat': 'Wartezeit, bis ein Titel in den Chat kommt',
+  'Send the cover along': 'Das Cover mitsenden',
+  'Command for the track on air': 'Befehl für den Titel auf Sendung',
+  'Markers in the Twitch stream': 'Markierungen im Twitch-Stream',
+  'What the answer in chat says': 'Was die Antwort im Chat sagt',
+  'Command for the track before': 'Befehl für den Titel davor',
+  'Answer about the track before': 'Antwort zum Titel davor',
+  'Command for the tracklist': 'Befehl für die Tracklist',
+  'Answer about the tracklist': 'Antwort zur Tracklist',
+  'Command for tracks of the set': 'Befehl für Titel des Sets',
+  'Answer about tracks of the set': 'Antwort zu Titeln des Sets',
+  'Pause between answers in chat': 'Pause zwischen Antworten im Chat',
+  'Twitch: client id of the chat': 'Twitch: Client-ID für den Chat',
+  'Twitch: file of the sign-in': 'Twitch: Datei der Anmeldung',
+  'Address of the chat service': 'Adresse des Chat-Dienstes',
+  'Address of the chat’s sign-in': 'Adresse der Anmeldung für den Chat',
+  'Twitch extension: key of your channel': 'Twitch-Erweiterung: Schlüssel deines Kanals',
+  'Twitch extension: what viewers read': 'Twitch-Erweiterung: was Zuschauer lesen',
+  'Twitch extension: wait before a track': 'Twitch-Erweiterung: Wartezeit vor einem Titel',
+  'Twitch extension: address of the backend': 'Twitch-Erweiterung: Adresse des Backends',
+  'Twitch extension: address of the sign-in': 'Twitch-Erweiterung: Adresse der Anmeldung',
+  'Twitch extension: client id': 'Twitch-Erweiterung: Client-ID',
+  'Heading of the page': 'Überschrift der Seite',
+  'Links on the page': 'Links auf der Seite',
+  'Address that guests open': 'Adresse, die Gäste öffnen',
+  'Wait before the page shows a track': 'Wartezeit, bis die Seite einen Titel zeigt',
+  'Web server that gets the page': 'Webserver, der die Seite bekommt',
+  Stations: 'Sender',
+  'What listeners read': 'Was Hörer lesen',
+  'Wait before listeners read a track': 'Wartezeit, bis Hörer einen Titel lesen',
+  'What listeners read for a hidden track': 'Was Hörer bei einem verborgenen Titel lesen',
+  'Character set of the station': 'Zeichensatz des Senders',
+  'Computer that gets OSC': 'Computer, der OSC bekommt',
+  'Port that gets OSC': 'Port, der OSC bekommt',
+  'Webhook: address': 'Webhook: Adresse',
+  'Webhook: wait before a track': 'Webhook: Wartezeit vor einem Titel',
+  'OSC address for the artist': 'OSC-Adresse für den Interpreten',
+  'OSC address for the title': 'OSC-Adresse für den Titel',
+  'Webhook: your own text': 'Webhook: dein eigener Text',
+  'Webhook: key that signs': 'Webhook: Schlüssel für die Signatur',
+  'Webhook: place of the album': 'Webhook: Ort des Albums',
+  'Webhook: place of the cover': 'Webhook: Ort des Covers',
+  'Webhook: place of the artist': 'Webhook: Ort des Interpreten',
+  'Webhook: place of the tempo': 'Webhook: Ort des Tempos',
+  'Webhook: place of the comment': 'Webhook: Ort des Kommentars',
+  'Webhook: place of the deck': 'Webhook: Ort des Decks',
+  'Webhook: place of the duration': 'Webhook: Ort der Dauer',
+  'Webhook: place of the time in the set': 'Webhook: Ort der Zeit im Set',
+  'Webhook: place of the time as a number': 'Webhook: Ort der Zeit als Zahl',
+  'Webhook: place of your own text': 'Webhook: Ort deines eigenen Textes',
+  'Webhook: place of the genre': 'Webhook: Ort des Genres',
+  'Webhook: place of the ISRC': 'Webhook: Ort des ISRC',
+  'Webhook: place of the musical key': 'Webhook: Ort der Tonart',
+  'Webhook: place of the label': 'Webhook: Ort des Labels',
+  'Webhook: place of the number in the set': 'Webhook: Ort der Nummer im Set',
+  'Webhook: place of the remixer': 'Webhook: Ort des Remixers',
+  'Webhook: place of the Spotify code': 'Webhook: Ort des Spotify-Codes',
+  'Webhook: place of the time': 'Webhook: Ort der Zeit',
+  'Webhook: place of the title': 'Webhook: Ort des Titels',
+  'Webhook: place of the year': 'Webhook: Ort des Jahres',
+  'Station or event': 'Sender oder Veranstaltung',
+  'Channel, program or venue': 'Kanal, Programm oder Spielort',
+  'SoundExchange: category': 'SoundExchange: Kategorie',
+  'SoundExchange: hours of all listeners': 'SoundExchange: Stunden aller Hörer',
+  'Token for phones and other devices': 'Token für Telefone und andere Geräte',
+  'Token for settings from other devices': 'Token für Einstellungen von anderen Geräten',
+  'Address and port of these pages': 'Adresse und Port dieser Seiten',
+  'License key': 'Lizenzschlüssel',
+  'Port for Prometheus': 'Port für Prometheus',
+  'What is logged': 'Was protokolliert wird',
+  'Log file': 'Protokolldatei',
+  'Form of the log': 'Form des Protokolls',
+  'Log names the source line': 'Protokoll nennt die Zeile im Quelltext',
+  'Configuration file': 'Konfigurationsdatei',
+  // What they mean
+  'configuration file; without it, conf.* in the configuration directory or in this folder':
+    'Konfigurationsdatei; ohne sie conf.* im Konfigurationsordner oder in diesem Ordner',
+  'license key': 'Lizenzschlüssel',
+  'write logs to this file, nothing to the terminal':
+    'Protokoll in diese Datei schreiben, nichts ins Terminal',
+  'log format: text, json': 'Form des Protokolls: text, json',
+  'lowest level that is logged: debug, info, warn, error, fatal':
+    'niedrigste Stufe, die protokolliert wird: debug, info, warn, error, fatal',
+  'add source file and line to each log line': 'jeder Zeile die Quelldatei mit Zeile anfügen',
+  'where tracks come from; with several, the first with a new track wins':
+    'woher Titel kommen; bei mehreren gilt die erste mit einem neuen Titel',
+  'network interfaces to search on; all but loopback when empty':
+    'Netzschnittstellen, auf denen gesucht wird; leer: alle außer Loopback',
+  'ignore devices that announce themselves from 169.254.x.x':
+    'Geräte nicht beachten, die sich von 169.254.x.x melden',
+  'watch no more devices than this; 0 is unlimited':
+    'nicht mehr Geräte als so viele beobachten; 0: unbegrenzt',
+  'report what is wrong when no device was found for this long; the search goes on':
+    'melden, was nicht stimmt, wenn so lange kein Gerät gefunden wurde; die Suche geht weiter',
+  'identity on the device network, 32 hexadecimal digits; empty for a random one':
+    'Kennung im Netz der Geräte, 32 hexadezimale Ziffern; leer: eine zufällige',
+  'where copies of the libraries of devices are kept, for art and names; empty fetches none':
+    'wo Kopien der Bibliotheken von Geräten liegen, für Cover und Namen; leer: keine werden geholt',
+  'record what devices send in this file, so that it can be replayed (deckcast simulate --set)':
+    'was Geräte senden, in dieser Datei mitschneiden, um es wieder abzuspielen (deckcast simulate --set)',
+  'watch only devices of this name (prime4); case sensitive':
+    'nur Geräte mit diesem Namen beobachten (prime4); Groß und Klein zählt',
+  'watch only devices with software of this name (JC11); case sensitive':
+    'nur Geräte mit Software dieses Namens beobachten (JC11); Groß und Klein zählt',
+  'how the featured deck is found: by level, by who plays alone, or for players without a known mixer: volume, lead, altlead':
+    'wie das Deck gefunden wird: am Pegel, oder daran, wer allein spielt, oder für Player ohne bekannten Mixer: volume, lead, altlead',
+  'how far below the loudest deck the others must be for volume; at 100 they must be gone':
+    'wie weit bei volume die anderen unter dem lautesten Deck sein müssen; bei 100 müssen sie weg sein',
+  'whether the crossfader counts for the level of a deck on a unit that reports its own faders: on, off':
+    'ob der Crossfader für den Pegel eines Decks zählt, an einem Gerät, das seine Fader meldet: on, off',
+  'hide tracks of decks that have this color: red, orange, yellow, limegreen, green, lightblue, blue, purple':
+    'Titel von Decks mit dieser Farbe verbergen: red, orange, yellow, limegreen, green, lightblue, blue, purple',
+  'network interface that the players are on; found automatically when empty':
+    'Netzschnittstelle, an der die Player sind; leer: von selbst gefunden',
+  'number to announce, 7 to 15; 1 to 6 takes the place of a player':
+    'Nummer, mit der sich deckcast meldet, 7 bis 15; 1 bis 6 nimmt einem Player den Platz',
+  "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox directly: auto, nfs, database, off":
+    'woher Namen und Cover kommen: auto und nfs lesen die Dateien auf den Medien der Player; database fragt auch Player und rekordbox direkt: auto, nfs, database, off',
+  'key of the newer library (OneLibrary) of media, in players and in folders of --hear.library, as SQLCipher takes it; deckcast does not know it':
+    'Schlüssel der neueren Bibliothek (OneLibrary) auf Medien, in Playern und in Ordnern von --hear.library, wie ihn SQLCipher nimmt; deckcast kennt ihn nicht',
+  'listen only: follows play and on-air state, but not which track':
+    'nur zuhören: folgt dem, was spielt und auf Sendung ist, aber nicht, welcher Titel es ist',
+  'record what players and mixers send in this file, so that it can be replayed (deckcast simulate --set)':
+    'was Player und Mixer senden, in dieser Datei mitschneiden, um es wieder abzuspielen (deckcast simulate --set)',
+  'where to listen for the messages of Traktor': 'wo auf die Nachrichten von Traktor gelauscht wird',
+  "address of VirtualDJ's Network Control; empty tries http://127.0.0.1 and http://127.0.0.1:8080":
+    'Adresse von Network Control in VirtualDJ; leer: http://127.0.0.1 und http://127.0.0.1:8080 werden versucht',
+  'password of Network Control; empty when it has none':
+    'Passwort von Network Control; leer, wenn es keines hat',
+  'where to listen for programs that broadcast to Icecast; SHOUTcast programs use the next port, too':
+    'wo auf Programme gelauscht wird, die an Icecast senden; solche für SHOUTcast nehmen auch den nächsten Port',
+  'password for broadcasters; empty: any, from this computer only':
+    'Passwort für Programme, die senden; leer: jedes, aber nur von diesem Computer',
+  'which program to keep when two use one mount point: newest, first':
+    'welches Programm bleibt, wenn zwei denselben Mountpoint nehmen: newest (das neueste), first (das erste)',
+  'where to listen for OSC (UDP) that brings decks': 'wo auf OSC (UDP) gelauscht wird, das Decks bringt',
+  'the program whose OSC addresses to understand; those below replace single ones: deckcast, rkbx_link':
+    'das Programm, dessen OSC-Adressen verstanden werden; die unteren ersetzen einzelne: deckcast, rkbx_link',
+  'OSC address of a title, such as /deck/{deck}/title; {deck} is 0 to 16 or a letter':
+    'OSC-Adresse eines Titels, etwa /deck/{deck}/title; {deck} ist 0 bis 16 oder ein Buchstabe',
+  'OSC address of an artist': 'OSC-Adresse eines Interpreten',
+  'OSC address of whether a deck plays: 1 or 0, true or false':
+    'OSC-Adresse dafür, ob ein Deck spielt: 1 oder 0, true oder false',
+  'OSC address of how loud the audience hears a deck, 0 to 1':
+    'OSC-Adresse dafür, wie laut das Publikum ein Deck hört, 0 bis 1',
+  'OSC address of the path of the file on this computer, for hearing the room':
+    'OSC-Adresse für den Pfad der Datei auf diesem Computer, um dem Raum zuzuhören',
+  'text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays':
+    'Textdatei, in die DJ-Software (djay, VirtualDJ, DJUCED und andere) schreibt, was sie spielt',
+  'key of the database of rekordbox 6 or 7 on this computer, as SQLCipher takes it; deckcast does not know it':
+    'Schlüssel der Datenbank von rekordbox 6 oder 7 auf diesem Computer, wie ihn SQLCipher nimmt; deckcast kennt ihn nicht',
+  'the master.db of rekordbox; empty for its usual place':
+    'die master.db von rekordbox; leer: an ihrem üblichen Ort',
+  'seconds between two made-up tracks': 'Sekunden zwischen zwei erfundenen Titeln',
+  'the media-control program (macOS); a bare name is searched for where Homebrew installs, then on PATH':
+    'das Programm media-control (macOS); ein bloßer Name wird gesucht, wo Homebrew installiert, dann in PATH',
+  'follow only this application: a bundle id (com.spotify.client), on Linux a player name (spotify), on Windows an app id (Spotify.exe); empty for all':
+    'nur diesem Programm folgen: eine Bundle-ID (com.spotify.client), unter Linux ein Playername (spotify), unter Windows eine App-ID (Spotify.exe); leer: allen',
+  'where to listen for the lines of "media-control stream" from other machines':
+    'wo auf die Zeilen von „media-control stream“ anderer Computer gelauscht wird',
+  'follow only the application with this bundle id (com.spotify.client); empty for all':
+    'nur dem Programm mit dieser Bundle-ID folgen (com.spotify.client); leer: allen',
+  'where to listen for the browser script of Tuna and the extension WebNowPlaying':
+    'wo auf das Browser-Skript von Tuna und die Erweiterung WebNowPlaying gelauscht wird',
+  'where the Music Player Daemon (MPD) listens': 'wo der Music Player Daemon (MPD) lauscht',
+  'socket of MPD on this computer, such as /run/mpd/socket; takes the place of mpd.addr':
+    'Socket von MPD auf diesem Computer, etwa /run/mpd/socket; tritt an die Stelle von mpd.addr',
+  'password of MPD; empty when it has none': 'Passwort von MPD; leer, wenn er keines hat',
+  'client id of your application at the streaming service (Spotify)':
+    'Client-ID deiner Anwendung beim Streaming-Dienst (Spotify)',
+  'client secret of your application at the streaming service':
+    'Client-Secret deiner Anwendung beim Streaming-Dienst',
+  'refresh token that "deckcast streaming setup" printed; without it the token file is used':
+    'Refresh-Token, das „deckcast streaming setup“ ausgegeben hat; ohne es gilt die Token-Datei',
+  'where the refresh token is kept, because the service may replace it':
+    'wo das Refresh-Token liegt, weil es der Dienst ersetzen kann',
+  "base address of the streaming service's API": 'Basisadresse der API des Streaming-Dienstes',
+  "base address of the streaming service's sign-in": 'Basisadresse der Anmeldung beim Streaming-Dienst',
+  'how the sound of the master reaches deckcast, so that it hears which track is on; with several, the first that has sound counts; empty: it hears nothing':
+    'wie der Ton des Masters zu deckcast kommt, damit es hört, welcher Titel läuft; bei mehreren zählt der erste mit Ton; leer: es hört nichts',
+  'A broadcast': 'Eine Sendung',
+  'A page in a browser': 'Eine Seite in einem Browser',
+  'A command on this computer': 'Ein Befehl auf diesem Computer',
+  'command that writes the sound to its standard output: signed, 16 bits, little-endian, mono':
+    'Befehl, der den Ton auf seine Standardausgabe schreibt: signed, 16 Bit, little-endian, mono',
+  'samples a second that it writes': 'Abtastwerte je Sekunde, die er schreibt',
+  'your music: folders, or mixxx, serato or engine for the library of that program on this computer; its tracks are known by their sound (for --source=hear), and by the names that a source without decks gives them':
+    'deine Musik: Ordner, oder mixxx, serato oder engine für die Bibliothek des Programms auf diesem Computer; ihre Titel sind am Klang bekannt (für --source=hear), und an den Namen, die ihnen eine Quelle ohne Decks gibt',
+  'folder for what is known of the sound of your music, some 15 MB for a thousand tracks; empty: in the cache folder':
+    'Ordner für das, was vom Klang deiner Musik bekannt ist, etwa 15 MB für tausend Titel; leer: im Cache-Ordner',
+  'seconds that a track must stay the newest before it is featured':
+    'Sekunden, die ein Titel der neueste bleiben muss, bevor er gezeigt wird',
+  'regular expression whose group "title" becomes the title':
+    'regulärer Ausdruck, dessen Gruppe „title“ zum Titel wird',
+  'regular expression whose group "artist" becomes the artist':
+    'regulärer Ausdruck, dessen Gruppe „artist“ zum Interpreten wird',
+  'hide a track whose artist contains one of these words or phrases; case-insensitive':
+    'einen Titel verbergen, dessen Interpret eines dieser Wörter enthält; Groß und Klein ist gleich',
+  'hide a track whose title contains one of these words or phrases; case-insensitive':
+    'einen Titel verbergen, dessen Name eines dieser Wörter enthält; Groß und Klein ist gleich',
+  'hide a track whose genre contains one of these words or phrases; case-insensitive':
+    'einen Titel verbergen, dessen Genre eines dieser Wörter enthält; Groß und Klein ist gleich',
+  'hide a track whose file name contains one of these words or phrases; case-insensitive':
+    'einen Titel verbergen, dessen Dateiname eines dieser Wörter enthält; Groß und Klein ist gleich',
+  'hide these tracks, each written "Artist - Title"; case-insensitive':
+    'diese Titel verbergen, jeder als „Interpret - Titel“; Groß und Klein ist gleich',
+  'hide a track whose artist this regular expression matches':
+    'einen Titel verbergen, auf dessen Interpreten dieser reguläre Ausdruck passt',
+  'hide a track whose title this regular expression matches':
+    'einen Titel verbergen, auf dessen Namen dieser reguläre Ausdruck passt',
+  'hide a track whose genre this regular expression matches':
+    'einen Titel verbergen, auf dessen Genre dieser reguläre Ausdruck passt',
+  'hide a track whose file name this regular expression matches':
+    'einen Titel verbergen, auf dessen Dateinamen dieser reguläre Ausdruck passt',
+  'sources of art, best first': 'woher Cover kommen, das Beste zuerst',
+  'The music file or its medium': 'Die Musikdatei oder ihr Medium',
+  'The picture for tracks without a cover': 'Das Bild für Titel ohne Cover',
+  'picture for tracks without art: pixel (one transparent pixel) or note':
+    'Bild für Titel ohne Cover: pixel (ein durchsichtiger Punkt) oder note (eine Note)',
+  'art lookups to cache (one hour at most)': 'Cover-Abfragen, die behalten werden (höchstens eine Stunde)',
+  'how much memory kept pictures may take, in bytes':
+    'wie viel Speicher behaltene Bilder belegen dürfen, in Byte',
+  'catalog (Discogs) consumer key': 'Consumer-Key des Katalogs (Discogs)',
+  'catalog (Discogs) consumer secret': 'Consumer-Secret des Katalogs (Discogs)',
+  "base address of the catalog's API": 'Basisadresse der API des Katalogs',
+  'streaming (Spotify) client ID': 'Client-ID beim Streaming-Dienst (Spotify)',
+  'streaming (Spotify) client secret': 'Client-Secret beim Streaming-Dienst (Spotify)',
+  'two-letter country whose streaming catalog is searched':
+    'Land, dessen Streaming-Katalog durchsucht wird, zwei Buchstaben',
+  'color of the bars in the streaming code: white, black': 'Farbe der Balken im Streaming-Code: white, black',
+  'background of the streaming code, hexadecimal RGB without #':
+    'Hintergrund des Streaming-Codes, hexadezimal (RGB) ohne #',
+  'width of the streaming code in pixels; the height is a quarter':
+    'Breite des Streaming-Codes in Pixeln; die Höhe ist ein Viertel',
+  'seconds that a track may wait for its streaming code and art':
+    'Sekunden, die ein Titel auf seinen Streaming-Code und sein Cover warten darf',
+  "base address of the streaming service's code images":
+    'Basisadresse für die Code-Bilder des Streaming-Dienstes',
+  'file that holds the featured track': 'Datei mit dem Titel auf Sendung',
+  'format of the featured file': 'was in dieser Datei steht',
+  'file that holds the art of the featured track, a PNG':
+    'Datei mit dem Cover des Titels auf Sendung, ein PNG',
+  'file that gets a line for each featured track': 'Datei, die für jeden gezeigten Titel eine Zeile bekommt',
+  'format of a line in the history file': 'was in einer solchen Zeile steht',
+  'file that gets a CUE sheet of the set': 'Datei, die ein CUE-Sheet des Sets bekommt',
+  "name of the set's audio file, for the CUE sheet": 'Name der Audiodatei des Sets, für das CUE-Sheet',
+  'type of that file: WAVE, MP3, AIFF; derived from the file name if empty':
+    'Art dieser Datei: WAVE, MP3, AIFF; leer: aus dem Dateinamen',
+  'performer of the set, for the CUE sheet': 'Interpret des Sets, für das CUE-Sheet',
+  'title of the set, for the CUE sheet': 'Titel des Sets, für das CUE-Sheet',
+  'session database; empty disables it': 'Datenbank der Sets; leer: aus',
+  'name or IP address of the computer that receives OSC':
+    'Name oder IP-Adresse des Computers, der OSC bekommt',
+  'UDP port that receives OSC': 'UDP-Port, der OSC bekommt',
+  'OSC address of the artist': 'OSC-Adresse des Interpreten',
+  'OSC address of the title': 'OSC-Adresse des Titels',
+  'address that gets a POST for each featured track':
+    'Adresse, die für jeden gezeigten Titel ein POST bekommt',
+  'what the custom format field holds': 'was im Feld für deinen eigenen Text steht',
+  'how long to wait before a track is posted': 'wie lange gewartet wird, bevor ein Titel gesendet wird',
+  'key that signs the body in X-Deckcast-Signature (HMAC-SHA256)':
+    'Schlüssel, der den Inhalt in X-Deckcast-Signature signiert (HMAC-SHA256)',
+  "key path of the album in the webhook's JSON": 'Schlüsselpfad des Albums im JSON des Webhooks',
+  "key path of the album art in the webhook's JSON": 'Schlüsselpfad des Covers im JSON des Webhooks',
+  "key path of the artist in the webhook's JSON": 'Schlüsselpfad des Interpreten im JSON des Webhooks',
+  "key path of the tempo in beats a minute in the webhook's JSON":
+    'Schlüsselpfad des Tempos (Schläge je Minute) im JSON des Webhooks',
+  "key path of the comment in the webhook's JSON": 'Schlüsselpfad des Kommentars im JSON des Webhooks',
+  "key path of the deck's label in the webhook's JSON": 'Schlüsselpfad des Decknamens im JSON des Webhooks',
+  "key path of the duration in the webhook's JSON": 'Schlüsselpfad der Dauer im JSON des Webhooks',
+  "key path of the elapsed time in the webhook's JSON": 'Schlüsselpfad der Zeit im Set im JSON des Webhooks',
+  "key path of the epoch timestamp in the webhook's JSON":
+    'Schlüsselpfad der Zeit als Zahl im JSON des Webhooks',
+  "key path of the custom format field in the webhook's JSON":
+    'Schlüsselpfad deines eigenen Textes im JSON des Webhooks',
+  "key path of the genre in the webhook's JSON": 'Schlüsselpfad des Genres im JSON des Webhooks',
+  "key path of the recording code (ISRC) in the webhook's JSON":
+    'Schlüsselpfad des Codes der Aufnahme (ISRC) im JSON des Webhooks',
+  "key path of the musical key in the webhook's JSON": 'Schlüsselpfad der Tonart im JSON des Webhooks',
+  "key path of the label in the webhook's JSON": 'Schlüsselpfad des Labels im JSON des Webhooks',
+  "key path of the position in the set in the webhook's JSON":
+    'Schlüsselpfad der Nummer im Set im JSON des Webhooks',
+  "key path of the remixer in the webhook's JSON": 'Schlüsselpfad des Remixers im JSON des Webhooks',
+  "key path of the streaming code in the webhook's JSON":
+    'Schlüsselpfad des Streaming-Codes im JSON des Webhooks',
+  "key path of the timestamp in the webhook's JSON": 'Schlüsselpfad der Zeit im JSON des Webhooks',
+  "key path of the title in the webhook's JSON": 'Schlüsselpfad des Titels im JSON des Webhooks',
+  "key path of the year in the webhook's JSON": 'Schlüsselpfad des Jahres im JSON des Webhooks',
+  'token of the bot that posts; leave empty on Twitch to use its sign-in':
+    'Token des Bots, der schreibt; bei Twitch leer lassen, dann gilt die Anmeldung dort',
+  'id of the chat channel': 'ID des Chat-Kanals',
+  'what a chat message says; empty posts none':
+    'was in einer Chat-Nachricht steht; leer: keine wird gesendet',
+  'send the cover along on Discord, Slack and Telegram':
+    'bei Discord, Slack und Telegram das Cover mitsenden',
+  'how long to wait before a track goes to the chat: as late as viewers hear it':
+    'wie lange gewartet wird, bevor ein Titel in den Chat kommt: so spät, wie Zuschauer ihn hören',
+  'which chat service: discord, slack, telegram, twitch':
+    'welcher Chat-Dienst: discord, slack, telegram, twitch',
+  "base address of the chat service; empty is the service's own":
+    'Basisadresse des Chat-Dienstes; leer: die eigene des Dienstes',
+  'base address of the sign-in to Twitch': 'Basisadresse der Anmeldung bei Twitch',
+  'public client id of the application that signs in to Twitch':
+    'öffentliche Client-ID der Anwendung, die sich bei Twitch anmeldet',
+  'where the sign-in to Twitch is kept': 'wo die Anmeldung bei Twitch liegt',
+  'what viewers write in a Twitch chat to get the track, such as !track':
+    'was Zuschauer im Twitch-Chat schreiben, um den Titel zu bekommen, etwa !track',
+  'what they write to get the previous track': 'was sie schreiben, um den Titel davor zu bekommen',
+  'what they write to get the address of the page for everybody (--page.address)':
+    'was sie schreiben, um die Adresse der Seite für alle zu bekommen (--page.address)',
+  'what they write, followed by words of its names, to get a track that was played in this set':
+    'was sie schreiben, mit Wörtern aus seinen Namen danach, um einen Titel zu bekommen, der in diesem Set lief',
+  "where readers open the set's page, for its QR code; this deckcast if empty":
+    'wo Leser die Seite des Sets öffnen, für ihren QR-Code; leer: dieses deckcast',
+  'what the answer in the chat says': 'was die Antwort im Chat sagt',
+  'what the answer about the previous track says; empty: the same as for the track on air':
+    'was die Antwort zum Titel davor sagt; leer: dasselbe wie zum Titel auf Sendung',
+  'what the answer about a track that was played says; empty: the same as for the track on air':
+    'was die Antwort zu einem gespielten Titel sagt; leer: dasselbe wie zum Titel auf Sendung',
+  'what the answer about the tracklist says; $ADDRESS$ is the address of its page':
+    'was die Antwort zur Tracklist sagt; $ADDRESS$ ist die Adresse ihrer Seite',
+  'cooldown between answers': 'Pause zwischen Antworten',
+  'set a marker in the Twitch stream at each track':
+    'bei jedem Titel eine Markierung im Twitch-Stream setzen',
+  'key of your channel that "deckcast live setup" printed; needs a license':
+    'Schlüssel deines Kanals, den „deckcast live setup“ ausgegeben hat; braucht eine Lizenz',
+  'what viewers read in the live extension': 'was Zuschauer in der Erweiterung lesen',
+  'how long to wait before viewers of the live extension read a track':
+    'wie lange gewartet wird, bis Zuschauer in der Erweiterung einen Titel lesen',
+  "base address of the live extension's backend": 'Basisadresse des Backends der Erweiterung',
+  'base address of the sign-in that "deckcast live setup" uses':
+    'Basisadresse der Anmeldung, die „deckcast live setup“ benutzt',
+  'public client id that "deckcast live setup" signs in with':
+    'öffentliche Client-ID, mit der sich „deckcast live setup“ anmeldet',
+  'addresses of the stations whose titles are written, each with its name and password: icecast://user:password@host:8000/mount, shoutcast://:password@host:8000/, azuracasts://:key@host/station; icecasts:// and shoutcasts:// use TLS':
+    'Adressen der Sender, deren Titel geschrieben werden, jede mit Name und Passwort: icecast://user:password@host:8000/mount, shoutcast://:password@host:8000/, azuracasts://:key@host/station; icecasts:// und shoutcasts:// mit TLS',
+  'what listeners of the radio read': 'was Hörer des Radios lesen',
+  'what listeners of the radio read while the track is hidden, or has no name':
+    'was Hörer des Radios lesen, solange der Titel verborgen ist oder keinen Namen hat',
+  'how long to wait before listeners of the radio read a track':
+    'wie lange gewartet wird, bis Hörer des Radios einen Titel lesen',
+  'character set in which titles are sent to the radio; latin1 for old servers that show ö as Ã¶: utf-8, latin1':
+    'Zeichensatz, in dem Titel an das Radio gehen; latin1 für alte Server, die ö als Ã¶ zeigen: utf-8, latin1',
+  "where the set's page is written, with name and password: https://user:password@host/folder/ for WebDAV, s3://key:secret@endpoint/bucket/folder/?region=us-east-1 for stores that speak S3":
+    'wohin die Seite des Sets geschrieben wird, mit Name und Passwort: https://user:password@host/folder/ für WebDAV, s3://key:secret@endpoint/bucket/folder/?region=us-east-1 für Speicher, die S3 sprechen',
+  "heading of the set's page": 'Überschrift der Seite des Sets',
+  "addresses that the set's page links to, such as those of your profiles":
+    'Adressen, auf die die Seite des Sets verweist, etwa die deiner Profile',
+  "how long to wait before the set's page shows a track; a track that is hidden meanwhile never gets there":
+    'wie lange gewartet wird, bis die Seite des Sets einen Titel zeigt; einer, der inzwischen verborgen wird, kommt nie dorthin',
+  'address of the HTTP listener; 127.0.0.1:9090 restricts it to this computer':
+    'Adresse, an der HTTP lauscht; 127.0.0.1:9090 beschränkt es auf diesen Computer',
+  'token of the operator; without one only this computer may operate, so set one behind a proxy or a tunnel':
+    'Token zum Bedienen; ohne eines darf nur dieser Computer bedienen, also setze hinter einem Proxy oder Tunnel eines',
+  'token with which other devices change settings and set up; it is not the one of --http.token':
+    'Token, mit dem andere Geräte Einstellungen ändern und einrichten; es ist nicht das von --http.token',
+  'built-in theme of the overlay: default, text, slider, sliderstreaming, artleft, artright, sliderartleft, sliderartright, ticker, vinyl, progress, portrait, recent, decks, poster, board, block':
+    'mitgelieferter Look des Overlays: default, text, slider, sliderstreaming, artleft, artright, sliderartleft, sliderartright, ticker, vinyl, progress, portrait, recent, decks, poster, board, block',
+  'folder of a custom theme; overrides --theme.internal':
+    'Ordner eines eigenen Looks; gilt mehr als --theme.internal',
+  'folder with your own fonts and logos, for every theme':
+    'Ordner mit deinen eigenen Schriften und Logos, für jeden Look',
+  'looks that were saved under a name, each as the end of its address: slider?accent=00ff00':
+    'Looks, die unter einem Namen gespeichert wurden, jeder als Ende seiner Adresse: slider?accent=00ff00',
+  "values for the theme's options": 'Werte für die Optionen des Looks',
+  'name of the station or the event, for reports to collecting societies':
+    'Name des Senders oder der Veranstaltung, für Meldungen an Verwertungsgesellschaften',
+  'name of the channel, the program or the venue, for the same reports':
+    'Name des Kanals, des Programms oder des Spielorts, für dieselben Meldungen',
+  "SoundExchange's transmission category of the service, a letter":
+    'Sendekategorie des Dienstes bei SoundExchange, ein Buchstabe',
+  "hours that all listeners together heard, for SoundExchange's report":
+    'Stunden, die alle Hörer zusammen gehört haben, für die Meldung an SoundExchange',
+  'WebSocket server of OBS, such as ws://127.0.0.1:4455; the overlay there is reloaded at each start':
+    'WebSocket-Server von OBS, etwa ws://127.0.0.1:4455; das Overlay dort wird bei jedem Start neu geladen',
+  'password of that server': 'Passwort dieses Servers',
+  'name of the browser source in OBS': 'Name der Browser-Quelle in OBS',
+  'where to serve /metrics to your own monitoring (Prometheus), such as 127.0.0.1:9091; empty disables it':
+    'wo /metrics für deine eigene Überwachung (Prometheus) steht, etwa 127.0.0.1:9091; leer: aus',
+  // What else people call them
+  'recording mix marks chapters': 'aufnahme mix marken kapitel',
+  'tracklist setlist playlist': 'titelliste setliste playlist',
+  'now playing text txt file': 'läuft gerade text txt datei',
+  'discord slack telegram twitch bot message': 'discord slack telegram twitch bot nachricht',
+  'resolume touchdesigner visuals vj lights': 'resolume touchdesigner visuals vj licht',
+  'port network lan ip': 'port netz netzwerk lan ip',
+  'phone tablet remote password operator': 'telefon handy tablet fernbedienung passwort bedienen',
+  'look design style skin layout overlay': 'look aussehen design stil layout overlay',
+  'logo brand picture typeface': 'logo marke bild schrift',
+  'preset saved my': 'vorlage gespeichert meine',
+  'size bigger smaller font text color place position corner opacity transparent animation scroll brand tempo bpm':
+    'größe größer kleiner schrift text farbe ort position ecke deckkraft durchsichtig animation laufen marke tempo bpm',
+  'denon pioneer traktor serato rekordbox virtualdj djay mixxx player software program':
+    'denon pioneer traktor serato rekordbox virtualdj djay mixxx player software programm quelle',
+  'spotify account': 'spotify konto',
+  'cover covers artwork picture pictures image album': 'cover artwork bild bilder album hülle',
+  'early too wait late preview': 'früh zu warten spät vorhören',
+  'remix mix version brackets clean': 'remix mix version klammern kürzen',
+  'unreleased secret promo dubplate id': 'unveröffentlicht geheim promo dubplate id',
+  // The options of a look
+  'Artist, where the cover has no color': 'Interpret, wo das Cover keine Farbe hat',
+  Text: 'Text',
+  'Shade around the text': 'Schatten um den Text',
+  'Round corners': 'Runde Ecken',
+  'Artist in a color of the cover': 'Interpret in einer Farbe des Covers',
+  'Field, where the cover has no color': 'Feld, wo das Cover keine Farbe hat',
+  'Text, where it can be read on the field': 'Text, wo er auf dem Feld zu lesen ist',
+  'Font: one of these, of your own files, or of the streaming computer':
+    'Schrift: eine von diesen, aus deinen Dateien oder vom Streaming-Computer',
+  'Field in a color of the cover': 'Feld in einer Farbe des Covers',
+  'Artist and tempo': 'Interpret und Tempo',
+  Tiles: 'Kacheln',
+  'Opacity of the tiles': 'Deckkraft der Kacheln',
+  'Deck on air': 'Deck auf Sendung',
+  Panel: 'Fläche',
+  'Opacity of the panel': 'Deckkraft der Fläche',
+  Accent: 'Akzent',
+  'Shade behind the text': 'Schatten hinter dem Text',
+  'Opacity of the shade': 'Deckkraft des Schattens',
+  'Words of the label': 'Wörter des Schilds',
+  Ink: 'Druckfarbe',
+  Paper: 'Papier',
+  'Small capitals': 'Kleine Großbuchstaben',
+  'More about the track': 'Mehr zum Titel',
+  Line: 'Linie',
+  'Words above the code': 'Wörter über dem Code',
+  Label: 'Schild',
+  Strip: 'Streifen',
+  'Word before the track that is over': 'Wort vor dem Titel, der vorbei ist',
+  'Round corners of the sleeve': 'Runde Ecken der Hülle',
+  'Keep turning (draws every picture of the stream)': 'Weiterdrehen (zeichnet jedes Bild des Streams)',
+  'Hide after (0: stay)': 'Ausblenden nach (0: bleibt)',
+  'Show later, to match the stream': 'Später zeigen, passend zum Stream',
+  'Place on the canvas': 'Ort auf der Leinwand',
+  'Show only a part': 'Nur einen Teil zeigen',
+  'Your name or handle': 'Dein Name oder Kürzel',
+  'Your logo: a picture in the folder of your files': 'Dein Logo: ein Bild im Ordner deiner Dateien',
+  'Distance from the canvas edge': 'Abstand vom Rand der Leinwand',
+  Size: 'Größe',
+  'Accent color from the cover': 'Akzentfarbe aus dem Cover',
+  'Entrance and exit': 'Auftritt und Abgang',
+  'Scroll long titles': 'Lange Titel durchlaufen lassen',
+  'Scroll speed': 'Tempo des Durchlaufs',
+  'Play the entrance whenever the scene comes up': 'Auftritt jedes Mal, wenn die Szene kommt',
+
+  // What a save or a test is answered
+  'this program reads no configuration file, so nothing was saved':
+    'dieses Programm liest keine Konfigurationsdatei, also wurde nichts gespeichert',
+  'some values are not allowed, so nothing was saved':
+    'einige Werte sind nicht erlaubt, also wurde nichts gespeichert',
+  'these settings do not go together, so nothing was saved':
+    'diese Einstellungen passen nicht zusammen, also wurde nichts gespeichert',
+  'the configuration file has a mistake: correct it with an editor first':
+    'die Konfigurationsdatei hat einen Fehler: berichtige ihn zuerst mit einem Editor',
+  'the configuration file has changed since you read it, so nothing was saved: look at it again, then save':
+    'die Konfigurationsdatei wurde inzwischen geändert, also wurde nichts gespeichert: sieh sie noch einmal an, dann speichere',
+  'the file cannot be changed here without touching more than this setting: edit it by hand':
+    'die Datei lässt sich hier nicht ändern, ohne mehr als diese Einstellung anzufassen: bearbeite sie von Hand',
+  'the configuration file cannot be written: {reason}':
+    'die Konfigurationsdatei kann nicht geschrieben werden: {reason}',
+  'saved, but {text}': 'gespeichert, aber {text}',
+  '{text}; the old setting stays': '{text}; die alte Einstellung bleibt',
+  'this file is already the one of --{option}': 'diese Datei ist schon die von --{option}',
+  '{text} is already taken by --{option}: choose another':
+    '{text} ist schon von --{option} belegt: nimm einen anderen',
+  'this number is too long to be kept exactly; put it in quotes':
+    'diese Zahl ist zu lang, um genau zu bleiben; setze sie in Anführungszeichen',
+  'this reads as a date; put it in quotes': 'das liest sich als Datum; setze es in Anführungszeichen',
+  'one value belongs here, not {count}': 'hierher gehört ein Wert, nicht {count}',
+  'the quotes in {text} do not match': 'die Anführungszeichen in {text} passen nicht zusammen',
+  'a quote inside {text}: put the whole entry in double quotes':
+    'ein Anführungszeichen in {text}: setze den ganzen Eintrag in doppelte',
+  'this is a section of the configuration file, not a single value':
+    'das ist ein Abschnitt der Konfigurationsdatei, kein einzelner Wert',
+  'this is a section with names and values, not a single value':
+    'das ist ein Abschnitt mit Namen und Werten, kein einzelner Wert',
+  'sections nest at most {count} deep here': 'Abschnitte gehen hier höchstens {count} tief',
+  'a time is written like 2026-01-31 or 2026-01-31T22:30, not {text}':
+    'eine Zeit schreibt man wie 2026-01-31 oder 2026-01-31T22:30, nicht {text}',
+  'an address is written like :9090, 127.0.0.1:9090 or [::1]:9090, not {text}':
+    'eine Adresse schreibt man wie :9090, 127.0.0.1:9090 oder [::1]:9090, nicht {text}',
+  'a duration needs a unit: {one} is seconds, {two} thousandths':
+    'eine Dauer braucht eine Einheit: {one} sind Sekunden, {two} Tausendstel',
+  'a duration is written like 5s, 1m30s or 250ms, not {text}':
+    'eine Dauer schreibt man wie 5s, 1m30s oder 250ms, nicht {text}',
+  '{text} is longer than anything lasts': '{text} ist länger, als irgendetwas dauert',
+  'this is at most {most}, not {text}': 'das ist höchstens {most}, nicht {text}',
+  'this is true or false, not {text}': 'das ist true oder false, nicht {text}',
+  'the expression is too large: shorten it, or repeat less in {…}':
+    'der Ausdruck ist zu groß: kürze ihn, oder wiederhole weniger in {…}',
+  'cannot read the value from its file: there is no file {path}':
+    'der Wert kann nicht aus seiner Datei gelesen werden: es gibt keine Datei {path}',
+  'cannot read the value from its file: {reason}':
+    'der Wert kann nicht aus seiner Datei gelesen werden: {reason}',
+  'a path cannot hold a zero byte': 'ein Pfad kann kein Null-Byte enthalten',
+  'a color is three or six hexadecimal digits (0099cc), not {text}':
+    'eine Farbe sind drei oder sechs hexadezimale Ziffern (0099cc), nicht {text}',
+  '{text} is {min} to {max}, not {given}': '{text} ist {min} bis {max}, nicht {given}',
+  '{text} is at least {min}, not {given}': '{text} ist mindestens {min}, nicht {given}',
+  '{given} is not one of {allowed}': '{given} ist keines von {allowed}',
+  'an OSC address begins with / and has no blanks and none of # * , ? [ ] { }, not {text}':
+    'eine OSC-Adresse beginnt mit / und enthält weder Leerzeichen noch # * , ? [ ] { }, anders als {text}',
+  'such an address is written like /deck/{deck}/title, with none of # * , ? [ ] and no other braces, not {text}':
+    'so eine Adresse schreibt man wie /deck/{deck}/title, ohne # * , ? [ ] und ohne andere Klammern, nicht {text}',
+  'the expression needs a group named {name}: (?P<{name}>...)':
+    'der Ausdruck braucht eine Gruppe namens {name}: (?P<{name}>...)',
+  'a token is 32 hexadecimal digits, the first of them 0 to 7':
+    'ein Token sind 32 hexadezimale Ziffern, die erste davon 0 bis 7',
+  'other computers reach --icecast.addr, so set a password, and the same in the program that broadcasts':
+    'andere Computer erreichen --icecast.addr, also setze ein Passwort, und dasselbe in dem Programm, das sendet',
+  'a number is 1 to {most}; 7 is the usual one': 'eine Nummer ist 1 bis {most}; üblich ist 7',
+  'the source rekordbox needs the key of the database, which deckcast does not know (help page: /help/rekordbox)':
+    'die Quelle rekordbox braucht den Schlüssel der Datenbank, den deckcast nicht kennt (help page: /help/rekordbox)',
+  'name the file that your DJ software writes': 'nenne die Datei, die deine DJ-Software schreibt',
+  'the source streamingsource needs it; the page of your application shows it':
+    'die Quelle streamingsource braucht es; es steht auf der Seite deiner Anwendung',
+  'a command is one word, such as !track': 'ein Befehl ist ein Wort, etwa !track',
+  'it needs --chat.service=twitch and --chat.channel': 'es braucht --chat.service=twitch und --chat.channel',
+  'a chat channel needs a token too': 'ein Chat-Kanal braucht auch ein Token',
+  'a chat token needs a channel too': 'ein Chat-Token braucht auch einen Kanal',
+  'a token has no blanks and only plain letters, digits and signs':
+    'ein Token enthält keine Leerzeichen und nur einfache Buchstaben, Ziffern und Zeichen',
+  'a key has no blanks and only plain letters, digits and signs':
+    'ein Schlüssel enthält keine Leerzeichen und nur einfache Buchstaben, Ziffern und Zeichen',
+  'it has no blanks and only plain letters, digits and signs':
+    'es enthält keine Leerzeichen und nur einfache Buchstaben, Ziffern und Zeichen',
+  'every key on the path needs a name': 'jeder Schlüssel auf dem Pfad braucht einen Namen',
+  'say how the sound comes in, for --source=hear': 'sage, wie der Ton hereinkommt, für --source=hear',
+  'name the folders with your music, or mixxx, serato or engine, for --source=hear':
+    'nenne die Ordner mit deiner Musik, oder mixxx, serato oder engine, für --source=hear',
+  'give the command that writes the sound': 'gib den Befehl an, der den Ton schreibt',
+  'a country has two letters, such as US': 'ein Land hat zwei Buchstaben, etwa US',
+  'it is needed too, because --{option} is given': 'auch das ist nötig, weil --{option} gesetzt ist',
+  'the next port, {port}, for SHOUTcast programs,': 'der nächste Port, {port}, für Programme für SHOUTcast,',
+  'port {port}': 'Port {port}',
+  'name at least one of {names}': 'nenne mindestens eine von {names}',
+  'the file is gone': 'die Datei ist weg',
+  'the file is empty': 'die Datei ist leer',
+  'is more than one line': 'ist mehr als eine Zeile',
+  'a port': 'ein Port',
+  'a percentage': 'ein Prozentwert',
+  'a sample rate': 'eine Abtastrate',
+  'a number on the PRO DJ LINK network': 'eine Nummer im Netz PRO DJ LINK',
+  'a whole number': 'eine ganze Zahl',
+  'a whole number of {unit}': 'eine ganze Zahl ({unit})',
+  '{path} is a folder: name a file in it': '{path} ist ein Ordner: nenne eine Datei darin',
+  '{path} is a file, not a folder': '{path} ist eine Datei, kein Ordner',
+  '{path} is not a file': '{path} ist keine Datei',
+  '{path} is not a folder': '{path} ist kein Ordner',
+  'an address on the web begins with http:// or https:// and names a host':
+    'eine Adresse im Web beginnt mit http:// oder https:// und nennt einen Host',
+  'the address of a WebSocket server begins with ws:// or wss:// and names a host':
+    'die Adresse eines WebSocket-Servers beginnt mit ws:// oder wss:// und nennt einen Host',
+  'a link begins with https:// or http:// and names a host, not {text}':
+    'ein Link beginnt mit https:// oder http:// und nennt einen Host, nicht {text}',
+  'it is not switched on: save what it needs first':
+    'es ist nicht eingeschaltet: speichere zuerst, was es braucht',
+  'the other side did not answer within {seconds} s':
+    'die andere Seite hat nicht innerhalb von {seconds} s geantwortet',
+  'Delivered. Look at the other side: it shows a test of deckcast for five seconds.':
+    'Zugestellt. Sieh auf der anderen Seite nach: sie zeigt fünf Sekunden lang einen Test von deckcast.',
+  'Delivered. The other side answered: {answer}.': 'Zugestellt. Die andere Seite hat geantwortet: {answer}.',
+  'It can be written. A test record would stay in the record of your set, so none was sent.':
+    'Es kann geschrieben werden. Ein Test bliebe in der Aufzeichnung deines Sets stehen, also wurde keiner gesendet.',
+  'this does not belong to an authorization that deckcast requested in the last minutes: begin again on the set-up page':
+    'das gehört zu keinem Zugriff, den deckcast in den letzten Minuten erbeten hat: beginne noch einmal auf der Seite zum Einrichten',
+  '{part} exited immediately': '{part} wurde sofort beendet',
+  '{part} needs no authorization': '{part} braucht keinen Zugriff',
+  'there is no sink {name}': 'einen Ausgang {name} gibt es nicht',
+  'type the client id of your application at Twitch first':
+    'gib zuerst die Client-ID deiner Anwendung bei Twitch ein',
+  '“{source}” in OBS is {width} x {height} now.': '„{source}“ in OBS ist jetzt {width} x {height}.',
+  '“{source}” in OBS now shows {address}.': '„{source}“ in OBS zeigt jetzt {address}.',
+  'Added “{source}” to the scene “{scene}”: {width} x {height}, at the bottom left.':
+    '„{source}“ ist in der Szene „{scene}“: {width} x {height}, unten links.',
+  'OBS has no source “{source}”': 'OBS hat keine Quelle „{source}“',
+  'OBS has a source "{source}" that is not a browser source: choose another name with --obs.source':
+    'OBS hat eine Quelle „{source}“, die keine Browser-Quelle ist: wähle einen anderen Namen mit --obs.source',
+  'OBS at {address} did not answer within {seconds} s':
+    'OBS unter {address} hat nicht innerhalb von {seconds} s geantwortet',
+  'OBS answered something that is not in its protocol':
+    'OBS hat etwas geantwortet, das nicht zu seinem Protokoll gehört',
+  'OBS does not answer at {address}: is it open, and its WebSocket server enabled (Tools)? ({reason})':
+    'OBS antwortet nicht unter {address}: ist es offen, und sein WebSocket-Server eingeschaltet (Werkzeuge)? ({reason})',
+  'OBS expects another password: set --obs.password to the one that Tools → WebSocket Server Settings shows':
+    'OBS erwartet ein anderes Passwort: setze --obs.password auf das, das unter Werkzeuge → WebSocket-Servereinstellungen steht',
+  'OBS refused: {reason} ({code})': 'OBS hat abgelehnt: {reason} ({code})',
+  'OBS closed the connection ({code})': 'OBS hat die Verbindung geschlossen ({code})',
 
   // What an examination finds: {text} is a finding, too
   'MPD {version} answers at {address}': 'MPD {version} antwortet unter {address}',
@@ -837,6 +1927,128 @@ export const TEXTS = {
   'VirtualDJ does not answer: {reason}': 'VirtualDJ antwortet nicht: {reason}',
   'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)':
     'starte es, und schalte Network Control in seinen Master-Effekten ein; --virtualdj.url nennt seine Adresse, mit dem Port aus seinem Fenster (help page: /help/virtualdj)',
+  // The same, for somebody who knows neither networks nor flags
+  'a VPN takes the traffic of this computer. If no player is found, switch it off, or allow local network access in it':
+    'ein VPN nimmt den Verkehr dieses Computers. Wenn kein Player gefunden wird, schalte es aus, oder erlaube in ihm den Zugriff auf das lokale Netz',
+  'nothing on this network gives addresses to computers. If no player is found, connect players and computer to one router':
+    'nichts in diesem Netz gibt Computern Adressen. Wenn kein Player gefunden wird, verbinde Player und Computer mit einem Router',
+  'this computer is on several networks. If players are missing, switch off those that they are not on':
+    'dieser Computer ist in mehreren Netzen. Wenn Player fehlen, schalte die aus, in denen sie nicht sind',
+  'another program on this computer is in the way. Close it, or {text}':
+    'ein anderes Programm auf diesem Computer ist im Weg. Beende es, oder {text}',
+  'The QR code leads to the page in your own network. Say where readers open the one on the web server':
+    'Der QR-Code führt auf die Seite in deinem eigenen Netz. Sage, wo Leser die auf dem Webserver öffnen',
+  '{device} and this computer are on different networks. Connect both to the same router':
+    '{device} und dieser Computer sind in verschiedenen Netzen. Verbinde beide mit demselben Router',
+  'another program on this computer takes what players say. Close other DJ and light programs':
+    'ein anderes Programm auf diesem Computer nimmt, was Player sagen. Beende andere DJ- und Lichtprogramme',
+  'the firewall of this computer keeps players out. Allow deckcast (Node.js) in it':
+    'die Firewall dieses Computers lässt Player nicht herein. Erlaube deckcast (Node.js) in ihr',
+  'a VPN on this computer keeps {device} from being reached. Switch it off, or allow local network access in it':
+    'wegen eines VPN auf diesem Computer ist {device} nicht erreichbar. Schalte es aus, oder erlaube in ihm den Zugriff auf das lokale Netz',
+  '{device} is there, but cannot be reached. Restart it, and allow deckcast (Node.js) in the firewall of this computer':
+    '{device} ist da, aber nicht erreichbar. Starte es neu, und erlaube deckcast (Node.js) in der Firewall dieses Computers',
+  '{device} does not say how loud its decks are. Beside a mixer of another make, choose “lead” in the settings (help page: /help/separate-mixer)':
+    '{device} sagt nicht, wie laut seine Decks sind. Wähle neben einem Mixer einer anderen Marke „lead“ in den Einstellungen (help page: /help/separate-mixer)',
+  'there are {count} more players than are watched. Search the settings for “devices”, and raise the limit':
+    'es gibt {count} Player mehr, als beobachtet werden. Suche in den Einstellungen nach „Geräte“, und erhöhe die Grenze',
+  'no player is found yet. Switch it on, on the same network as this computer. If it is, allow deckcast (Node.js) in the firewall of this computer':
+    'noch kein Player gefunden. Schalte ihn ein, im selben Netz wie dieser Computer. Wenn er an ist, erlaube deckcast (Node.js) in der Firewall dieses Computers',
+  'nothing has arrived from the program yet. Do the steps below':
+    'von dem Programm ist noch nichts gekommen. Tue die Schritte unten',
+  'players and this computer are on different networks. Connect this computer to their switch, and restart players that were on before':
+    'Player und dieser Computer sind in verschiedenen Netzen. Verbinde diesen Computer mit ihrem Switch, und starte Player neu, die vorher an waren',
+  'another program on this computer takes what players say. Close rekordbox, PRO DJ LINK Bridge, ShowKontrol and Beat Link Trigger':
+    'ein anderes Programm auf diesem Computer nimmt, was Player sagen. Beende rekordbox, PRO DJ LINK Bridge, ShowKontrol und Beat Link Trigger',
+  'no player is found yet. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer':
+    'noch kein Player gefunden. Verbinde diesen Computer mit dem Switch, an dem die Player sind. Wenn er es ist, erlaube deckcast (Node.js) in der Firewall dieses Computers',
+  'players are there, but the firewall of this computer keeps out what they say. Allow deckcast (Node.js) in it':
+    'Player sind da, aber die Firewall dieses Computers lässt nicht herein, was sie sagen. Erlaube deckcast (Node.js) in ihr',
+  'players play, and the mixer says that none of their channels was ever open. Give each player the number of its channel, or choose “lead” in the settings':
+    'Player spielen, und der Mixer sagt, dass keiner ihrer Kanäle je offen war. Gib jedem Player die Nummer seines Kanals, oder wähle „lead“ in den Einstellungen',
+  'no Serato DJ or Mixxx has run on this computer yet. Start it once':
+    'auf diesem Computer ist noch kein Serato DJ oder Mixxx gelaufen. Starte es einmal',
+  'nothing has arrived from Traktor yet. Start it. If it runs, do the steps below again: an update of Traktor undoes them (help page: /help/traktor)':
+    'von Traktor ist noch nichts gekommen. Starte es. Wenn es läuft, tue die Schritte unten noch einmal: ein Update von Traktor macht sie rückgängig (help page: /help/traktor)',
+  'VirtualDJ rejects the password. Type the one that the panel of Network Control shows':
+    'VirtualDJ nimmt das Passwort nicht an. Gib das ein, das im Fenster von Network Control steht',
+  'VirtualDJ does not answer yet. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)':
+    'VirtualDJ antwortet noch nicht. Starte es, und schalte Network Control in seinen Master-Effekten ein (help page: /help/virtualdj)',
+
+  'Network Control of VirtualDJ has no password, so others on the network can control it. Set one in its panel, and here':
+    'Network Control von VirtualDJ hat kein Passwort, also können es andere im Netz steuern. Setze eines in seinem Fenster, und hier',
+
+  // What a source says that it watches, and how what it watches is
+  '0 devices': '0 Geräte',
+  '1 device': '1 Gerät',
+  '{count} devices': '{count} Geräte',
+  '1 player on PRO DJ LINK': '1 Player an PRO DJ LINK',
+  '{count} players on PRO DJ LINK': '{count} Player an PRO DJ LINK',
+  'broadcasts to {address}': 'Sendungen an {address}',
+  'tabs that report to {address}': 'Tabs, die sich an {address} melden',
+  'made-up tracks, one every {seconds} s': 'erfundene Titel, alle {seconds} s einer',
+  'the sound of the room': 'der Ton des Raums',
+  'media players on D-Bus': 'Medienplayer am D-Bus',
+  '{address}, 1 client': '{address}, 1 Verbindung',
+  '{address}, {count} clients': '{address}, {count} Verbindungen',
+  'MPD at {address}': 'MPD unter {address}',
+  'OSC at {address} ({preset})': 'OSC an {address} ({preset})',
+  'OSC at {address}': 'OSC an {address}',
+  'nothing: there is no {path} yet': 'nichts: {path} gibt es noch nicht',
+  'nothing: no DJ software was found yet': 'nichts: noch keine DJ-Software gefunden',
+  'the streaming account (Spotify)': 'das Streaming-Konto (Spotify)',
+  'Traktor at {address}': 'Traktor an {address}',
+  'VirtualDJ at {address}': 'VirtualDJ unter {address}',
+  '{name}, player {number}': '{name}, Player {number}',
+  'library of {medium}': 'Bibliothek von {medium}',
+  authorization: 'Zugriff',
+  found: 'gefunden',
+  connected: 'verbunden',
+  'connected, hears {player}': 'verbunden, hört {player}',
+  lost: 'verloren',
+  'not connected: {reason}': 'nicht verbunden: {reason}',
+  heard: 'zu hören',
+  silent: 'verstummt',
+  paused: 'Pause',
+  'not playing': 'spielt nicht',
+  '{text}, at {time}': '{text}, bei {time}',
+  'reports which channels are open': 'meldet, welche Kanäle offen sind',
+  'reports no open channels': 'meldet keine offenen Kanäle',
+  waiting: 'wartet',
+  'its library is being read': 'seine Bibliothek wird gelesen',
+  'its library is known, {count} tracks': 'seine Bibliothek ist bekannt, {count} Titel',
+  'its library cannot be read: {reason}': 'seine Bibliothek kann nicht gelesen werden: {reason}',
+  'damaged: {reason}': 'beschädigt: {reason}',
+  'cannot be read: {reason}': 'kann nicht gelesen werden: {reason}',
+  ready: 'bereit',
+  'being fetched, {percent} %': 'wird geholt, {percent} %',
+  'names without a broadcast': 'Namen ohne Sendung',
+  broadcasts: 'sendet',
+  interrupted: 'unterbrochen',
+  ended: 'zu Ende',
+  'ends in {days} days': 'endet in {days} Tagen',
+  'sandbox: what was on air before stays': 'Sandbox: was vorher auf Sendung war, bleibt',
+  'not looked at yet': 'noch nicht angesehen',
+  unreadable: 'nicht lesbar',
+  'waiting for the file': 'wartet auf die Datei',
+  'unknown format': 'unbekanntes Format',
+  'key: value lines': 'Zeilen mit „Name: Wert“',
+  tracklist: 'Tracklist',
+  playlist: 'Playlist',
+  'single line': 'eine Zeile',
+  'the file cannot be read: {reason}': 'die Datei kann nicht gelesen werden: {reason}',
+  'the file is in no format that deckcast knows': 'die Datei hat kein Format, das deckcast kennt',
+  'the record cannot be read: {reason}': 'die Aufzeichnung kann nicht gelesen werden: {reason}',
+  'the D-Bus session went away: {reason}': 'die D-Bus-Sitzung ist weg: {reason}',
+  '{text}; it keeps ending, and is started again every minute':
+    '{text}; es endet immer wieder, und wird jede Minute neu gestartet',
+  '{program} ended ({how}): {words}': '{program} wurde beendet ({how}): {words}',
+  '{program} ended ({how})': '{program} wurde beendet ({how})',
+  // Where covers come from
+  'The files’ own covers': 'Die Cover der Dateien',
+  'Spotify: pictures': 'Spotify: Bilder',
+  'Spotify: codes': 'Spotify: Codes',
+  'Discogs: pictures': 'Discogs: Bilder',
   // Where it is found
   network: 'Netz',
   ports: 'Ports',

@@ -1,11 +1,11 @@
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { choices, commandLine, directory, folders, uint } from '../settings/kinds.ts';
-import { DOOR_NAMES } from './doors/door.ts';
+import { DOOR_NAMES, DOOR_TITLES } from './doors/door.ts';
 
 export const hearOptions = defineOptions({
   'hear.input': {
-    kind: choices(DOOR_NAMES),
+    kind: choices(DOOR_NAMES, DOOR_TITLES),
     default: [],
     help: 'how the sound of the master reaches deckcast, so that it hears which track is on; with several, the first that has sound counts; empty: it hears nothing',
     group: 'Source and discovery',

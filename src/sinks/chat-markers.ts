@@ -34,7 +34,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
       },
     },
     steps: (settings) => [
-      ...signInSteps(settings, '', 'the channel, or one of its editors'),
+      ...signInSteps(settings, 'Sign in as the channel, or one of its editors'),
       { text: 'For an editor, name your own channel', set: ['chat.channel'] },
     ],
   },

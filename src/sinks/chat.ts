@@ -35,7 +35,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
       },
     },
     steps: (settings) => [
-      ...signInSteps(settings, 'On Twitch, ', 'the account that is to write, and that is all'),
+      ...signInSteps(settings, 'On Twitch, sign in as the account that is to write, and that is all'),
       {
         text: 'Elsewhere, choose the service, and create a bot or an app there that may write into the channel',
         set: ['chat.service'],

@@ -66,26 +66,21 @@ export function withoutPosting(settings: ChatAccountSettings): Readonly<Record<s
   return readLive(settings, 'chat.channel') === '' ? { 'chat.format': '' } : {};
 }
 
-/** The steps of a card until its user has signed in. `where` begins each of them: "On Twitch, ". */
+/** The steps of a card until its user has signed in; `signIn` says as whom. */
 export function signInSteps(
   settings: ChatAccountSettings,
-  where: string,
-  who: string,
+  signIn: string,
 ): readonly (SetupStep & { readonly set?: readonly ('chat.client_id' | 'chat.channel')[] })[] {
-  const sentence = (text: string) =>
-    where === '' ? `${(text[0] ?? '').toUpperCase()}${text.slice(1)}` : where + text;
   return [
     ...(settings['chat.client_id'] === ''
       ? [
           {
-            text: sentence(
-              'register an application once, because this copy of deckcast comes with none: any name, the address http://localhost, and the client type Public',
-            ),
+            text: 'For Twitch, register an application there once, because this copy of deckcast comes with none: any name, the address http://localhost, and the client type Public',
             copy: REGISTER,
           },
           { text: 'Type the client id that its page shows', set: ['chat.client_id'] as const },
         ]
       : []),
-    { text: sentence(`sign in as ${who}`), authorize: true as const },
+    { text: signIn, authorize: true as const },
   ];
 }

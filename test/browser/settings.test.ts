@@ -212,7 +212,7 @@ describe('where nothing is saved', () => {
     await page.getByText('1 option', { exact: true }).waitFor();
     await page.getByLabel('Search').fill('language');
     await page.getByText('No option is called that.', { exact: false }).waitFor();
-    await page.locator('#language').getByRole('link').waitFor();
+    await page.getByText('The language of these pages is chosen at the end of this one.').waitFor();
   });
 
   test('every option of every kind has an input, and says where its value comes from', async () => {
@@ -285,8 +285,12 @@ describe('where nothing is saved', () => {
     await row.getByLabel('Try it on').fill('Low Tide');
     await row.getByText('It does not match.').waitFor();
     await (await optionField(page, 'extract.regex.title')).fill('(');
-    const mistake = row.getByText(/missing|parenthes/i).first();
+    const mistake = row.getByText(/missing|parenthes/i);
     await mistake.waitFor();
+    // Saved, it is said in another place of the row, and there alone.
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row.locator('.wrong').filter({ hasText: /missing|parenthes/i }).waitFor();
+    await expect.poll(() => mistake.count()).toBe(1);
     // The server would answer the corrected one a moment later.
     await page.route('**/api/v1/settings/check', () => new Promise(() => undefined));
     await (await optionField(page, 'extract.regex.title')).fill('(x)');

@@ -181,7 +181,7 @@ describe('the set-up page', () => {
     await everything(page);
     await card.getByText('What to do').click();
     await card.getByLabel('Text file in which').fill('/home/dj/now.txt');
-    await page.getByRole('button', { name: 'Use: djay' }).click();
+    await page.getByRole('button', { name: 'Use it: djay' }).click();
     await card.getByText('Saved.', { exact: true }).waitFor();
     expect(saved).toEqual([
       { revision: 'none', set: { source: ['http', 'softa'], 'softa.filename': '/home/dj/now.txt' } },
@@ -305,7 +305,7 @@ describe('the set-up page', () => {
     });
     const card = page.locator('[data-source="softa"]');
     await everything(page);
-    await page.getByRole('button', { name: 'Use: djay' }).click();
+    await page.getByRole('button', { name: 'Use it: djay' }).click();
     await card.getByText('Name it first.').waitFor();
     expect(await card.getByLabel('Text file in which').isVisible()).toBe(true);
   });

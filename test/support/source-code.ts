@@ -1,6 +1,15 @@
 /** What source files say, as a parser reads them: for the tests that keep the rules of ARCHITECTURE.md. */
 import { readFileSync } from 'node:fs';
-import { type Expression, type Program, parseSync, Visitor, type VisitorObject } from 'oxc-parser';
+import {
+  type Argument,
+  type Expression,
+  type MemberExpression,
+  type Program,
+  type PropertyDefinition,
+  parseSync,
+  Visitor,
+  type VisitorObject,
+} from 'oxc-parser';
 
 /** Every module that a file imports: static, dynamic and for its types alone. */
 export function importsOf(file: string): string[] {
@@ -94,8 +103,8 @@ function textOf(node: Expression): string | undefined {
 }
 
 /**
- * What a file writes under these keys and hands to these functions (by name, with the place of the argument): each text
- * that it may be, with `{}` for what is filled in. What other files make is not followed.
+ * What a file writes under these keys (`#problem` for a private one) and hands to these functions (by name, with the place
+ * of the argument): each text that it may be, with `{}` for what is filled in. What other files make is not followed.
  */
 export function wordsUnder(
   file: string,
@@ -104,6 +113,13 @@ export function wordsUnder(
 ): string[] {
   const found: Expression[] = [];
   const named = new Map<string, Expression>();
+  const handed = (callee: Expression, given: readonly Argument[]): void => {
+    const name = callee.type === 'MemberExpression' ? keyOf(callee.property) : keyOf(callee);
+    const argument = given[functions[name] ?? given.length];
+    if (argument !== undefined && argument.type !== 'SpreadElement') {
+      found.push(argument);
+    }
+  };
   visit(file, {
     VariableDeclarator({ id, init }) {
       if (id.type === 'Identifier' && init !== null) {
@@ -117,19 +133,26 @@ export function wordsUnder(
       }
     },
     PropertyDefinition({ key, value }) {
-      if (key.type === 'Identifier' && keys.includes(key.name) && value !== null) {
+      if (keys.includes(keyOf(key)) && value !== null) {
         found.push(value);
       }
     },
-    CallExpression({ callee, arguments: given }) {
-      const argument =
-        callee.type === 'Identifier' ? given[functions[callee.name] ?? given.length] : undefined;
-      if (argument !== undefined && argument.type !== 'SpreadElement') {
-        found.push(argument);
+    AssignmentExpression({ left, right }) {
+      if (left.type === 'MemberExpression' && keys.includes(keyOf(left.property))) {
+        found.push(right);
       }
     },
+    CallExpression: (node) => handed(node.callee, node.arguments),
+    NewExpression: (node) => handed(node.callee, node.arguments),
   });
   return found.flatMap((node) => wordsOf(node, named));
+}
+
+function keyOf(node: Expression | MemberExpression['property'] | PropertyDefinition['key']): string {
+  if (node.type === 'PrivateIdentifier') {
+    return `#${node.name}`;
+  }
+  return node.type === 'Identifier' ? node.name : '';
 }
 
 function wordsOf(node: Expression, named: ReadonlyMap<string, Expression>): string[] {

@@ -1,6 +1,7 @@
 /** @import { WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts' */
 
 import { inputFor, textOf } from '/dashboard/fields.js';
+import { translated } from '/dashboard/text.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 
 /**
@@ -34,7 +35,7 @@ export function fieldFor(name, spec, changed, prefix = 'option') {
   field.className = 'field look-field';
   const label = document.createElement('label');
   label.htmlFor = `${prefix}-${name}`;
-  label.textContent = spec.label ?? name;
+  label.textContent = translated(spec.label ?? name);
   const input = inputOf(spec);
   input.id = `${prefix}-${name}`;
   field.append(label, input);

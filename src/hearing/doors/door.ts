@@ -1,6 +1,12 @@
 /** The names that `--hear.input` accepts. */
 export const DOOR_NAMES = ['icecast', 'page', 'command'] as const;
 export type DoorName = (typeof DOOR_NAMES)[number];
+/** What people call them. */
+export const DOOR_TITLES: Readonly<Record<DoorName, string>> = {
+  icecast: 'A broadcast',
+  page: 'A page in a browser',
+  command: 'A command on this computer',
+};
 
 /** One way for sound to come in. */
 export interface SoundDoor {

@@ -48,7 +48,6 @@ export interface UintOptions {
 export function uint(options: UintOptions = {}): Kind<number> {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
   const what = options.what ?? `a whole number${options.unit === undefined ? '' : ` of ${options.unit}`}`;
-  const range = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `${min} to ${max}`;
   return textual({
     type: 'uint',
     range: {
@@ -58,9 +57,14 @@ export function uint(options: UintOptions = {}): Kind<number> {
     },
     parse(text) {
       const value = readUint(text);
-      return value === undefined || value < min || value > max
-        ? bad(`${what} is ${range}, not ${quoted(text)}`)
-        : good(value);
+      if (value !== undefined && value >= min && value <= max) {
+        return good(value);
+      }
+      return bad(
+        max === Number.MAX_SAFE_INTEGER
+          ? `${what} is at least ${min}, not ${quoted(text)}`
+          : `${what} is ${min} to ${max}, not ${quoted(text)}`,
+      );
     },
     print: String,
   });

@@ -10,10 +10,16 @@ const none = new Secret('');
 /** Where art can come from, in the default order of preference. */
 const ART_SOURCES = ['native', 'streaming', 'catalog', 'placeholder'] as const;
 export type ArtSource = (typeof ART_SOURCES)[number];
+const ART_TITLES: Readonly<Record<ArtSource, string>> = {
+  native: 'The music file or its medium',
+  streaming: 'Spotify',
+  catalog: 'Discogs',
+  placeholder: 'The picture for tracks without a cover',
+};
 
 export const enrichOptions = defineOptions({
   'art.precedence': {
-    kind: choices(ART_SOURCES),
+    kind: choices(ART_SOURCES, ART_TITLES),
     default: ART_SOURCES,
     help: 'sources of art, best first',
     words: 'cover covers artwork picture pictures image album',

@@ -31,7 +31,7 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
       },
     },
     steps: (settings) => [
-      ...signInSteps(settings, '', 'the account that is to answer: your own, or that of a bot'),
+      ...signInSteps(settings, 'Sign in as the account that is to answer: your own, or that of a bot'),
       { text: 'For a bot, name your own channel', set: ['chat.channel'] },
       { text: 'Choose the word that viewers write', set: ['chat.command'] },
     ],

@@ -19,6 +19,13 @@ interface RegistryEntry {
   readonly reason: string;
 }
 
+/** In words. */
+const STATES: Readonly<Record<RegistryEntry['state'], string>> = {
+  found: 'found',
+  connected: 'connected',
+  lost: 'lost',
+};
+
 /** The devices and their state, for the log and the health page. */
 export class DeviceRegistry {
   readonly #tools: Pick<Tools, 'log'>;
@@ -112,11 +119,11 @@ export class DeviceRegistry {
     const devices = [...this.#devices.values()];
     const connected = devices.filter(({ state }) => state === 'connected').length;
     return {
-      watching: `${connected} ${connected === 1 ? 'device' : 'devices'}`,
+      watching: connected === 1 ? '1 device' : `${connected} devices`,
       ...problemIn(connected === 0 ? diagnose() : undefined),
       details: devices.map(({ info, state, reason }) => ({
-        name: `${info.source} (${info.software} ${info.version}) at ${info.address}`,
-        state: reason === '' ? state : `${state}: ${reason}`,
+        name: `${info.source} (${info.software} ${info.version}), ${info.address}`,
+        state: reason === '' ? STATES[state] : `not connected: ${reason}`,
       })),
     };
   }

@@ -183,7 +183,7 @@ describe('a broadcast', () => {
     socket.write('SOURCE /live HTTP/1.0\nUser-Agent: DarkIce/1.3\nice-name: x\r\n\r\n');
     await waitFor('the answer', () => received() || undefined);
     expect(received()).toBe('HTTP/1.0 200 OK\r\n\r\n');
-    expect(source.health().details).toEqual([{ name: '/live', state: 'DarkIce/1.3, broadcasting' }]);
+    expect(source.health().details).toEqual([{ name: '/live (DarkIce/1.3)', state: 'broadcasts' }]);
   });
 
   test('ends when it has sent nothing for ten seconds', async () => {

@@ -7,7 +7,7 @@ import { problemIn } from '../../core/health.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
-import { Broadcasts } from './broadcasts.ts';
+import { Broadcasts, type BroadcastView } from './broadcasts.ts';
 import { addressText, type IcecastState, icecastFindings, whatToType } from './findings.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 import { Receiver } from './receiver.ts';
@@ -16,6 +16,13 @@ const PORT_TAKEN =
   'close the program that holds it (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
 
 type IcecastTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'broadcastAudio'>;
+
+/** In words. */
+const STATES: Readonly<Record<BroadcastView['state'], string>> = {
+  broadcasting: 'broadcasts',
+  interrupted: 'interrupted',
+  ended: 'ended',
+};
 
 export class IcecastSource implements Source {
   readonly #settings: IcecastSettings;
@@ -89,8 +96,8 @@ export class IcecastSource implements Source {
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       ...problemIn(firstProblem(icecastFindings(this.#state()))),
       details: this.#state().broadcasts.map(({ name, state, broadcaster }) => ({
-        name,
-        state: broadcaster === undefined ? 'names without a broadcast' : `${broadcaster.program}, ${state}`,
+        name: broadcaster === undefined ? name : `${name} (${broadcaster.program})`,
+        state: broadcaster === undefined ? 'names without a broadcast' : STATES[state],
       })),
     };
   }

@@ -68,7 +68,10 @@ export class MediaControlSource implements Source {
       }
       quickExits = clock.monotonic() - started < QUICK_MS ? quickExits + 1 : 1;
       const again = backoffMs(quickExits, RESTART);
-      const reason = `${this.#program.name} ended (${how})${lastWords === '' ? '' : `: ${lastWords}`}`;
+      const reason =
+        lastWords === ''
+          ? `${this.#program.name} ended (${how})`
+          : `${this.#program.name} ended (${how}): ${lastWords}`;
       this.#problem =
         quickExits < QUICK_EXITS ? reason : `${reason}; it keeps ending, and is started again every minute`;
       if (quickExits < QUICK_EXITS) {

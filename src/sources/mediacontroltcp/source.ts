@@ -77,7 +77,7 @@ export class MediaControlTcpSource implements Source {
   health(): SourceHealth {
     const count = this.#connections.size;
     return {
-      watching: `${this.#place()}, ${count} ${count === 1 ? 'client' : 'clients'}`,
+      watching: count === 1 ? `${this.#place()}, 1 client` : `${this.#place()}, ${count} clients`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       details: [...this.#connections].map(({ name, state }) => ({ name, state })),
     };

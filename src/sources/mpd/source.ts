@@ -69,7 +69,17 @@ export class MpdSource implements Source {
       ...problemIn(this.#problem),
       ...(status === undefined
         ? {}
-        : { details: [{ name: `MPD ${this.#version ?? ''}`, state: this.#stateOf(status) }] }),
+        : {
+            details: [
+              {
+                name: `MPD ${this.#version ?? ''}`,
+                state:
+                  status.elapsedMs === undefined
+                    ? STATES[status.state]
+                    : `${STATES[status.state]}, at ${this.#timeIn(status.state, status.elapsedMs)}`,
+              },
+            ],
+          }),
     };
   }
 
@@ -84,12 +94,9 @@ export class MpdSource implements Source {
     return placeOf(this.#settings).at;
   }
 
-  #stateOf({ state, elapsedMs }: MpdStatus): string {
-    if (elapsedMs === undefined) {
-      return STATES[state];
-    }
+  #timeIn(state: MpdStatus['state'], elapsedMs: number): string {
     const sinceMs = state === 'play' ? this.#tools.clock.now() - (this.#lastHeardAt ?? 0) : 0;
-    return `${STATES[state]}, at ${clockTime(elapsedMs + sinceMs, 1)}`;
+    return clockTime(elapsedMs + sinceMs, 1);
   }
 
   /** Rejects when the connection ends. */

@@ -87,7 +87,8 @@ export class OscSource extends DeckSource implements Source {
   health(): SourceHealth {
     const preset = this.#settings['osc.in.preset'];
     return {
-      watching: `OSC at ${this.#addressText()}${preset === 'deckcast' ? '' : ` (${preset})`}`,
+      watching:
+        preset === 'deckcast' ? `OSC at ${this.#addressText()}` : `OSC at ${this.#addressText()} (${preset})`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       ...problemIn(firstProblem(oscFindings(this.#state()))),
     };

@@ -92,7 +92,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
     const { booth, media } = running;
     const players = booth.players.length;
     return {
-      watching: `${players} ${players === 1 ? 'player' : 'players'} on PRO DJ LINK`,
+      watching: players === 1 ? '1 player on PRO DJ LINK' : `${players} players on PRO DJ LINK`,
       ...(booth.lastHeardAt === undefined ? {} : { lastHeardAt: booth.lastHeardAt }),
       ...problemIn(firstProblem(linkProblems(this.#state(running)))),
       details: [...booth.health(), ...media.health()],

@@ -1,0 +1,135 @@
+/** The pages in German, before the real program: nothing on them is English, and nothing is cut on a phone. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEXTS as GERMAN } from '../../dashboard/texts/de.js';
+import { type StartedProgram, startProgram } from '../support/program.ts';
+import { testPages } from './browser.ts';
+
+const pages = testPages();
+
+/** Words that no German text has. */
+const ENGLISH =
+  /\b(the|and|of|with|not|from|this|that|your|you|when|which|where|has|have|are|is|to|its?|by|for|only|used)\b/i;
+/** What people wrote, or what a program takes as it is written. */
+const AS_IT_IS = 'code, .key, option, [lang="en"]';
+
+let program: StartedProgram;
+let url: string;
+
+beforeAll(async () => {
+  const settings = ['source: http,softa,osc', 'softa.filename: none/now.txt', 'osc.in.addr: 127.0.0.1:0'];
+  program = await startProgram(['start', '--http.addr=127.0.0.1:0', '--conf=conf.yaml'], {
+    files: { 'conf.yaml': `${settings.join('\n')}\n` },
+  });
+  url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
+});
+afterAll(() => program.stop());
+
+async function open(path: string): Promise<Page> {
+  const { page } = await pages.open(390, 844, { locale: 'de-DE' });
+  await page.goto(`${url}${path}`);
+  return page;
+}
+
+/** Shows what is folded away. */
+function unfold(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) {
+      details.removeAttribute('name');
+      details.open = true;
+    }
+  });
+}
+
+/** Visible texts, and those that are heard alone, that have English words, or that the table has in German. */
+async function englishOn(page: Page): Promise<readonly string[]> {
+  const texts = await page.evaluate((asItIs) => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      if (node.parentElement?.checkVisibility() && node.parentElement.closest(asItIs) === null) {
+        found.push(node.nodeValue ?? '');
+      }
+    }
+    for (const name of ['aria-label', 'title', 'alt']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) {
+        found.push(element.getAttribute(name) ?? '');
+      }
+    }
+    return found.map((text) => text.trim().replace(/\s+/g, ' '));
+  }, AS_IT_IS);
+  const isLeft = (text: string): boolean => text in GERMAN && GERMAN[text] !== text;
+  return [...new Set(texts)].filter((text) => ENGLISH.test(text) || isLeft(text));
+}
+
+/** What is wider than its place. */
+function cutOn(page: Page): Promise<readonly (string | null)[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, h2, summary, label, p, strong, li')]
+      .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => getComputedStyle(element).display !== 'inline')
+      .map((element) => element.textContent),
+  );
+}
+
+async function isWholeAndGerman(page: Page): Promise<void> {
+  expect(await englishOn(page)).toEqual([]);
+  expect(await cutOn(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+}
+
+test('the set-up page, with the cards of all sources and outputs', async () => {
+  const page = await open('/setup/');
+  await page.getByRole('button', { name: 'Etwas anderes' }).click();
+  await page.locator('#sinks .card').first().waitFor({ state: 'attached' });
+  await page.locator('#look-options .field').first().waitFor({ state: 'attached' });
+  await unfold(page);
+  await page.getByText('Player von Denon DJ / Engine OS').waitFor();
+  await isWholeAndGerman(page);
+});
+
+test('the settings, with all options', async () => {
+  const page = await open('/settings/');
+  await page.getByRole('link', { name: 'Overlay', exact: true }).waitFor();
+  for (const link of await page.locator('#topics a').all()) {
+    await link.click();
+    const all = page.getByRole('button', { name: /^Alle \d+ zeigen$/ });
+    if (await all.isVisible()) {
+      await all.click();
+    }
+    await isWholeAndGerman(page);
+  }
+});
+
+test('the operator’s page, with what its sources say', async () => {
+  const page = await open('/dashboard/');
+  await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
+  await unfold(page);
+  await page.getByText('Quelle: Ein anderes Programm', { exact: false }).first().waitFor();
+  await page.getByRole('button', { name: 'Untersuchen' }).click();
+  await page.getByText('Zu tun:', { exact: false }).first().waitFor();
+  await isWholeAndGerman(page);
+});
+
+test('what somebody searches for is found in German and in English', async () => {
+  const page = await open('/settings/');
+  for (const [query, name] of [
+    ['größer', 'theme.options'],
+    ['bigger', 'theme.options'],
+    ['Telefon', 'http.token'],
+    ['Titelliste', 'history.filename'],
+    ['tracklist', 'history.filename'],
+  ] as const) {
+    await page.getByLabel('Suche').fill(query);
+    await expect.poll(() => page.locator('.option:visible .key').first().textContent()).toBe(name);
+  }
+});
+
+test('a page that is not translated as a whole stays English as a whole', async () => {
+  const page = await open('/overlay/');
+  await page.getByRole('heading', { name: 'Choose a theme' }).waitFor();
+  // Set-up has this label, too.
+  await page.getByLabel('Round corners').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+});
