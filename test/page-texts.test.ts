@@ -194,6 +194,13 @@ test('no page speaks in flags, which mean something in a terminal alone', () => 
   expect([...OWN, ...CARDS, ...LOOKS].filter((text) => /--[a-z]/.test(text))).toEqual([]);
 });
 
+test('no style sheet has words, which no table would translate', () => {
+  const written = below('dashboard', '.css').flatMap(
+    (path) => read(path).match(/content: "[^"]*\p{L}[^"]*"/gu) ?? [],
+  );
+  expect(written).toEqual([]);
+});
+
 test('the German table holds nothing that nobody says', () => {
   const isServed = (text: string): boolean => text.split(HOLE).every((part) => SERVER.includes(part.trim()));
   const said = new Set(

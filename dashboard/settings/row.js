@@ -30,6 +30,7 @@ export function createRow(first, onChange) {
   let sent = '';
   const row = make('li', 'option');
   const label = make('label', 'name', option.title);
+  label.dataset.changed = phrase('changed');
   /** What it is called in the file, in flags and in guides. */
   const key = make('code', 'key', option.name);
   const help = make('p', 'help', helpOf(option));

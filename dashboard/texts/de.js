@@ -646,6 +646,7 @@ export const TEXTS = {
   'Saved in': 'Gespeichert in',
   ', which does not exist yet': ', die es noch nicht gibt',
   '. A flag or a variable beats the file.': '. Ein Flag oder eine Variable gilt mehr als die Datei.',
+  changed: 'geändert',
   'One change.': 'Eine Änderung.',
   '{count} changes.': '{count} Änderungen.',
   'Show all {count}': 'Alle {count} zeigen',
