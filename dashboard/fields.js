@@ -19,6 +19,7 @@
  * @property {(text: string) => void} fill  as if somebody had typed this
  * @property {() => void} saved  what it shows is what is saved
  */
+import { orderedChoices } from './choices.js';
 import { make, setText } from './dom.js';
 import { inWords, sentence } from './saved.js';
 import { phrase } from './text.js';
@@ -28,24 +29,47 @@ let made = 0;
 /** @param {WireOption} option @returns {OptionField} */
 export function fieldFor(option) {
   const element = make('div', 'field');
-  const input = inputFor(option);
+  const entry = option.field === 'choices' ? orderedChoices(option) : single(option);
   made += 1;
-  input.id = `field-${made}`;
-  input.setAttribute('aria-describedby', `${input.id}-help`);
+  const id = `field-${made}`;
+  entry.element.id = id;
+  entry.element.setAttribute('aria-describedby', `${id}-help`);
   const label = document.createElement('label');
-  label.htmlFor = input.id;
+  label.id = `${id}-name`;
+  if (option.field === 'choices') {
+    entry.element.setAttribute('aria-labelledby', label.id);
+  } else {
+    label.htmlFor = id;
+  }
   label.textContent = sentence(inWords(option.help)).replace(/\.$/, '');
   const help = make('p', 'help', helpOf(option));
-  help.id = `${input.id}-help`;
-  if (option.isFixed) {
-    input.disabled = true;
-  }
-  element.append(label, input, help);
-  let first = textOf(input);
+  help.id = `${id}-help`;
+  element.append(label, entry.element, help);
+  let first = entry.text();
   return {
     name: option.name,
     element,
-    isChanged: () => !option.isFixed && textOf(input) !== first,
+    isChanged: () => !option.isFixed && entry.text() !== first,
+    fill: entry.fill,
+    saved() {
+      if (option.field === 'secret' && entry.text() !== '') {
+        entry.fill('');
+        setText(help, helpOf({ ...option, isSet: true }));
+      }
+      first = entry.text();
+    },
+    value: () => (option.field === 'switch' ? entry.text() === 'true' : entry.text()),
+  };
+}
+
+/** @param {WireOption} option */
+function single(option) {
+  const input = inputFor(option);
+  input.disabled = option.isFixed;
+  return {
+    element: input,
+    text: () => textOf(input),
+    /** @param {string} text */
     fill(text) {
       if (input instanceof HTMLInputElement && input.type === 'checkbox') {
         input.checked = text === 'true';
@@ -53,15 +77,6 @@ export function fieldFor(option) {
         input.value = text;
       }
     },
-    saved() {
-      if (option.field === 'secret' && input.value !== '') {
-        input.value = '';
-        setText(help, helpOf({ ...option, isSet: true }));
-      }
-      first = textOf(input);
-    },
-    value: () =>
-      input instanceof HTMLInputElement && input.type === 'checkbox' ? input.checked : textOf(input),
   };
 }
 

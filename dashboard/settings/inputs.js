@@ -8,14 +8,16 @@
  * @property {() => string} text  changes with the value
  * @property {() => WireSettingValue} value  throws an Error that says why there is none
  */
-import { make, onPress, setText, setUsable } from '../dom.js';
+import { orderedChoices } from '../choices.js';
+import { setText } from '../dom.js';
 import { inputFor, textOf } from '../fields.js';
 import { phrase } from '../text.js';
 
 /** @param {WireOption} option @param {() => void} onChange @returns {Entry} */
 export function entryFor(option, onChange) {
   if (option.field === 'choices') {
-    return orderedChoices(option, onChange);
+    const { element, text } = orderedChoices(option, onChange);
+    return { element, text, value: text };
   }
   if (option.field === 'map') {
     return mapText(option, onChange);
@@ -25,55 +27,6 @@ export function entryFor(option, onChange) {
   input.addEventListener('input', onChange);
   const text = () => textOf(input).replace(/^#/, option.field === 'color' ? '' : '#');
   return { element: input, text, value: text };
-}
-
-/** Several of some words, the most important first. @param {WireOption} option @param {() => void} onChange @returns {Entry} */
-function orderedChoices({ items = [], choices = [], choiceTitles = {}, isFixed }, onChange) {
-  const list = make('ol', 'ordered');
-  const rows = [...items, ...choices.filter((choice) => !items.includes(choice))].map((choice) => {
-    const row = make('li');
-    const label = make('label', 'check');
-    const box = document.createElement('input');
-    box.type = 'checkbox';
-    box.checked = items.includes(choice);
-    box.disabled = isFixed;
-    box.value = choice;
-    const up = document.createElement('button');
-    up.type = 'button';
-    up.textContent = '↑';
-    const title = choiceTitles[choice];
-    up.setAttribute('aria-label', phrase('Move {name} up', { name: title ?? choice }));
-    label.append(box, make('span', '', title ?? choice));
-    if (title !== undefined) {
-      label.append(make('code', 'key', choice));
-    }
-    row.append(label, up);
-    box.addEventListener('change', changed);
-    onPress(up, () => {
-      row.previousElementSibling?.before(row);
-      up.focus();
-      changed();
-    });
-    return { row, box, up };
-  });
-  list.append(...rows.map(({ row }) => row));
-
-  function showUsable() {
-    for (const { row, box, up } of rows) {
-      setUsable(up, !isFixed && box.checked && row.previousElementSibling !== null);
-    }
-  }
-  function changed() {
-    showUsable();
-    onChange();
-  }
-  showUsable();
-  const chosen = () => [...list.querySelectorAll('input')].filter(({ checked }) => checked);
-  const text = () =>
-    chosen()
-      .map((box) => box.value)
-      .join(',');
-  return { element: list, text, value: text };
 }
 
 /** A section of free names, as JSON. @param {WireOption} option @param {() => void} onChange @returns {Entry} */
