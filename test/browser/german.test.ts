@@ -15,6 +15,8 @@ const AS_IT_IS = 'code, .key, option, [lang="en"]';
 
 let program: StartedProgram;
 let url: string;
+/** One for all: the browser that came first may change settings. */
+let page: Page;
 
 beforeAll(async () => {
   const settings = ['source: http,softa,osc', 'softa.filename: none/now.txt', 'osc.in.addr: 127.0.0.1:0'];
@@ -22,17 +24,13 @@ beforeAll(async () => {
     files: { 'conf.yaml': `${settings.join('\n')}\n` },
   });
   url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
+  const context = await pages.browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
+  page = await context.newPage();
 });
 afterAll(() => program.stop());
 
-async function open(path: string): Promise<Page> {
-  const { page } = await pages.open(390, 844, { locale: 'de-DE' });
-  await page.goto(`${url}${path}`);
-  return page;
-}
-
 /** Shows what is folded away. */
-function unfold(page: Page): Promise<void> {
+function unfold(): Promise<void> {
   return page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) {
       details.removeAttribute('name');
@@ -42,7 +40,7 @@ function unfold(page: Page): Promise<void> {
 }
 
 /** Visible texts, and those that are heard alone, that have English words, or that the table has in German. */
-async function englishOn(page: Page): Promise<readonly string[]> {
+async function english(): Promise<readonly string[]> {
   const texts = await page.evaluate((asItIs) => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -64,7 +62,7 @@ async function englishOn(page: Page): Promise<readonly string[]> {
 }
 
 /** What is wider than its place. */
-function cutOn(page: Page): Promise<readonly (string | null)[]> {
+function cut(): Promise<readonly (string | null)[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, h2, summary, label, p, strong, li')]
       .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
@@ -73,24 +71,24 @@ function cutOn(page: Page): Promise<readonly (string | null)[]> {
   );
 }
 
-async function isWholeAndGerman(page: Page): Promise<void> {
-  expect(await englishOn(page)).toEqual([]);
-  expect(await cutOn(page)).toEqual([]);
+async function isWholeAndGerman(): Promise<void> {
+  expect(await english()).toEqual([]);
+  expect(await cut()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 }
 
 test('the set-up page, with the cards of all sources and outputs', async () => {
-  const page = await open('/setup/');
+  await page.goto(`${url}/setup/`);
   await page.getByRole('button', { name: 'Etwas anderes' }).click();
   await page.locator('#sinks .card').first().waitFor({ state: 'attached' });
   await page.locator('#look-options .field').first().waitFor({ state: 'attached' });
-  await unfold(page);
+  await unfold();
   await page.getByText('Player von Denon DJ / Engine OS').waitFor();
-  await isWholeAndGerman(page);
+  await isWholeAndGerman();
 });
 
 test('the settings, with all options', async () => {
-  const page = await open('/settings/');
+  await page.goto(`${url}/settings/`);
   await page.getByRole('link', { name: 'Overlay', exact: true }).waitFor();
   for (const link of await page.locator('#topics a').all()) {
     await link.click();
@@ -98,22 +96,22 @@ test('the settings, with all options', async () => {
     if (await all.isVisible()) {
       await all.click();
     }
-    await isWholeAndGerman(page);
+    await isWholeAndGerman();
   }
 });
 
 test('the operator’s page, with what its sources say', async () => {
-  const page = await open('/dashboard/');
+  await page.goto(`${url}/dashboard/`);
   await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
-  await unfold(page);
+  await unfold();
   await page.getByText('Quelle: Ein anderes Programm', { exact: false }).first().waitFor();
   await page.getByRole('button', { name: 'Untersuchen' }).click();
   await page.getByText('Zu tun:', { exact: false }).first().waitFor();
-  await isWholeAndGerman(page);
+  await isWholeAndGerman();
 });
 
 test('what somebody searches for is found in German and in English', async () => {
-  const page = await open('/settings/');
+  await page.goto(`${url}/settings/`);
   for (const [query, name] of [
     ['größer', 'theme.options'],
     ['bigger', 'theme.options'],
@@ -127,7 +125,7 @@ test('what somebody searches for is found in German and in English', async () =>
 });
 
 test('a page that is not translated as a whole stays English as a whole', async () => {
-  const page = await open('/overlay/');
+  await page.goto(`${url}/overlay/`);
   await page.getByRole('heading', { name: 'Choose a theme' }).waitFor();
   // Set-up has this label, too.
   await page.getByLabel('Round corners').waitFor();

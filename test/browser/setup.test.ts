@@ -195,7 +195,7 @@ describe('the set-up page', () => {
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
     await everything(page);
     await page.getByText(`djay writes what it plays into ${WRITTEN_FILE}.`).waitFor();
-    await page.getByRole('button', { name: `Use ${WRITTEN_FILE}` }).click();
+    await page.getByRole('button', { name: `Use this: ${WRITTEN_FILE}` }).click();
     const card = page.locator('[data-source="softa"]');
     await card.getByText('Saved.', { exact: true }).waitFor();
     expect(saved).toEqual([

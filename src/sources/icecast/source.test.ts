@@ -281,7 +281,7 @@ describe('names beside the audio', () => {
     await accepted(broadcast({ mount: '/one' }));
     await answerTo('GET /admin/metadata?mode=updinfo&song=One HTTP/1.0\r\n\r\n');
     await running.announces(1);
-    expect(source.health().details?.map(({ name }) => name)).toEqual(['/one']);
+    expect(source.health().details?.map(({ name }) => name)).toEqual(['/one (Broadcaster 1.0)']);
   });
 });
 
