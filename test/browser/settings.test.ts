@@ -289,7 +289,10 @@ describe('where nothing is saved', () => {
     await mistake.waitFor();
     // Saved, it is said in another place of the row, and there alone.
     await page.getByRole('button', { name: 'Save' }).click();
-    await row.locator('.wrong').filter({ hasText: /missing|parenthes/i }).waitFor();
+    await row
+      .locator('.wrong')
+      .filter({ hasText: /missing|parenthes/i })
+      .waitFor();
     await expect.poll(() => mistake.count()).toBe(1);
     // The server would answer the corrected one a moment later.
     await page.route('**/api/v1/settings/check', () => new Promise(() => undefined));
