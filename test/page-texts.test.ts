@@ -122,7 +122,7 @@ test.each([
   ['cards say', CARDS],
   ['options are called, and mean', OPTIONS],
   ['the options of looks are called', LOOKS],
-  ['sources tell of themselves', new Set([...TOLD].filter((text) => !UNTOLD.includes(text)))],
+  ['sources report of themselves', new Set([...TOLD].filter((text) => !UNTOLD.includes(text)))],
   ['a save or a test is answered', ANSWERS],
 ])('what %s is there in German', (_, texts) => {
   expect(texts.size).toBeGreaterThan(20);

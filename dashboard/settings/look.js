@@ -129,7 +129,7 @@ export function createLook(text, enter) {
     }
     const query = new URLSearchParams([...Object.entries(valuesOf(text())), ['demo', 'usual']]);
     const { place, frame } = placeFor(`${shown.path}?${query}`, shown.size);
-    frame.title = phrase('{look}, with a made-up track', { look: shown.name });
+    frame.title = phrase('{theme}, with a made-up track', { theme: shown.name });
     preview.replaceChildren(place);
     preview.hidden = false;
   }

@@ -105,7 +105,7 @@ function showPreview() {
       ['demo', theme.id === 'sliderstreaming' ? 'code' : 'usual'],
     ]);
     const { place, frame } = placeFor(`${theme.path}?${query}`, theme.size);
-    frame.title = phrase('{look}, with a made-up track', { look: theme.name });
+    frame.title = phrase('{theme}, with a made-up track', { theme: theme.name });
     byId('preview', HTMLElement).replaceChildren(place);
   }
 }

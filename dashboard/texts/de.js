@@ -360,7 +360,7 @@ export const TEXTS = {
   'Its colors, size and place': 'Seine Farben, Größe und sein Ort',
   'Use this look': 'Diesen Look benutzen',
   'See them all': 'Alle ansehen',
-  '{look}, with a made-up track': '{look}, mit einem erfundenen Titel',
+  '{theme}, with a made-up track': '{theme}, mit einem erfundenen Titel',
   'Saved. Overlays that are open show it.': 'Gespeichert. Offene Overlays zeigen es.',
   'If it is in OBS, set its width to {width} there, and its height to {height}.':
     'Wenn es in OBS ist, setze dort seine Breite auf {width} und seine Höhe auf {height}.',
