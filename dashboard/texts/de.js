@@ -1265,7 +1265,9 @@ export const TEXTS = {
     'die Konfigurationsdatei kann nicht geschrieben werden: {reason}',
   'saved, but {text}': 'gespeichert, aber {text}',
   '{text}; the old setting stays': '{text}; die alte Einstellung bleibt',
-  'this file is already the one of --{option}': 'diese Datei ist schon die von --{option}',
+  'this file is already {text}': 'diese Datei ist schon {text}',
+  'the one of --{option}': 'die von --{option}',
+  'the configuration file': 'die Konfigurationsdatei',
   '{text} is already taken by --{option}: choose another':
     '{text} ist schon von --{option} belegt: nimm einen anderen',
   'this number is too long to be kept exactly; put it in quotes':
