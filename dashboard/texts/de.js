@@ -1476,6 +1476,10 @@ export const TEXTS = {
   'features that need a license are off: {reason}': 'was eine Lizenz braucht, ist aus: {reason}',
   'first do what is said above about the VPN, then let the doctor look again':
     'tue zuerst, was oben über das VPN steht, dann lass noch einmal untersuchen',
+  'earlier sets cannot be exported, and what is played now may not be kept':
+    'frühere Sets lassen sich nicht exportieren, und was jetzt gespielt wird, bleibt vielleicht nicht erhalten',
+  'name another file with --session.filename, or move this one away':
+    'nenne mit --session.filename eine andere Datei, oder verschiebe diese',
   'free some space, or name a file on another disk':
     'schaffe Platz, oder nenne eine Datei auf einem anderen Datenträger',
   'give it on the set-up page (/setup/), or with "deckcast streaming setup"':

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 import type { SinkPart } from '../core/contracts.ts';
+import { messageOf } from '../core/errors.ts';
 import { defineOptions, type OptionEnvironment } from '../core/option.ts';
 import { xdgFolder } from '../core/xdg.ts';
 import { filePath } from '../settings/kinds.ts';
@@ -29,6 +30,29 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
       },
     },
     steps: () => [],
+  },
+  async diagnose({ 'session.filename': path }, { clock }) {
+    if (path === '') {
+      return [];
+    }
+    const { Sessions } = await import('../sets/index.ts');
+    const sessions = new Sessions(() => path, clock);
+    try {
+      await sessions.list(1);
+      return [];
+    } catch (error) {
+      return [
+        {
+          area: 'files',
+          severity: 'fault',
+          finding: messageOf(error),
+          means: 'earlier sets cannot be exported, and what is played now may not be kept',
+          todo: 'name another file with --session.filename, or move this one away',
+        },
+      ];
+    } finally {
+      sessions.close();
+    }
   },
   create(settings, { sessions, earlierSet }) {
     if (settings['session.filename'] === '') {

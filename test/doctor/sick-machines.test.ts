@@ -1,4 +1,4 @@
-/** Ten sick machines, and a healthy one: the first finding of the doctor names the sickness. Needs root, `ip` and `nft`. */
+/** Sick machines, and a healthy one: the first finding of the doctor names the sickness. Needs root, `ip` and `nft`. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -112,6 +112,17 @@ const SICKNESSES: readonly Sickness[] = [
     },
     area: 'files',
     finding: /set\.cue cannot be written: the disk is full \(--cue\.filename\)$/,
+  },
+  {
+    name: 'a file of something else where the sets are kept',
+    async befall(machine) {
+      await machine.play();
+      const path = join(machine.folder, 'sessions.db');
+      await writeFile(path, 'a shopping list');
+      return [`--session.filename=${path}`];
+    },
+    area: 'files',
+    finding: /^cannot read .*sessions\.db \(--session\.filename\): file is not a database$/,
   },
   {
     name: 'credentials that a service does not take',
