@@ -54,6 +54,11 @@ describe('the verbs', () => {
   test('what is meant for a track does not touch the next one', async () => {
     const server = await start();
     server.control.position = 4;
+    expect(await post(server, 'reveal', { position: 3 })).toMatchObject({
+      status: 409,
+      answer: { reason: 'nothing is on air' },
+    });
+    server.server.audience.show(publication({ position: 4 }));
     for (const [verb, body] of [
       ['reveal', { position: 3 }],
       ['hide-next-time', { position: 3 }],
@@ -152,7 +157,13 @@ describe('the verbs', () => {
     expect(await post(server, 'edit', { title: 'Low Tide (Dub)' })).toEqual(DONE);
     expect(await post(server, 'edit', { artist: 'Mira Vale', title: 'Low Tide' })).toEqual(DONE);
     for (const wrong of [{}, { title: 7 }, '{', [], { title: 'x'.repeat(1_001) }]) {
-      expect(await post(server, 'edit', wrong)).toMatchObject({ status: 400, answer: { done: false } });
+      // True of each of them.
+      const reason =
+        'send the right names, one or both, of at most 1000 letters: {"artist": "…", "title": "…"}';
+      expect(await post(server, 'edit', wrong)).toEqual({
+        status: 400,
+        answer: { v: 1, done: false, reason },
+      });
     }
     expect(server.control.calls).toEqual([
       { title: 'Low Tide (Dub)' },

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Control } from '../../core/contracts.ts';
+import { MAX_TEXT } from '../../core/text.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
 import type { Handlers } from '../endpoints.ts';
 import { refuse } from '../refuse.ts';
@@ -17,13 +18,18 @@ const NO_SUCH_TRACK = 'this set has no track at that position';
 const ANOTHER_ON_AIR = 'a different track is on air now';
 const ANOTHER_HELD = 'a different track is held now';
 const NO_SUCH_DECK = 'there is no such deck';
+const NO_NAMES = `send the right names, one or both, of at most ${MAX_TEXT} letters: {"artist": "…", "title": "…"}`;
 const NO_TRACK_IN_DECK = 'no track is loaded in that deck';
 const NAMES_TO_COME = 'what is loaded in that deck has no name yet';
 const NOT_IN_DECK = 'that deck no longer has this track';
 
 export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
-  function isAnother(position: number | undefined): boolean {
-    return position !== undefined && !control.isOnAir(position);
+  /** Why no track is changed when the one at this position is meant; undefined when that is on air. */
+  function notOnAir(position: number | undefined): string | undefined {
+    if (position === undefined || control.isOnAir(position)) {
+      return undefined;
+    }
+    return broadcast.onAir.position === undefined ? NOTHING_ON_AIR : ANOTHER_ON_AIR;
   }
 
   /** Which track is meant; a refusal when the body does not say that clearly. `example`: one that does. */
@@ -45,7 +51,8 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
     if (body instanceof Response) {
       return body;
     }
-    return isAnother(body.position) ? refuse(context, 409, ANOTHER_ON_AIR) : undefined;
+    const reason = notOnAir(body.position);
+    return reason === undefined ? undefined : refuse(context, 409, reason);
   }
 
   function whyNotOnAir({ deck, play }: v.InferOutput<typeof OnAirRequest>): string {
@@ -122,7 +129,7 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
     'POST /onair': async (context) => {
       const body = await bodyOf(context, OnAirRequest);
       if (body === undefined) {
-        return refuse(context, 400, 'missing "deck": {"deck": 2}');
+        return refuse(context, 400, 'send the label of a deck: {"deck": 2}');
       }
       if (control.onAir === undefined) {
         return refuse(context, 409, 'this source has no decks');
@@ -135,11 +142,12 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
     'POST /edit': async (context) => {
       const body = await bodyOf(context, EditRequest);
       if (body === undefined) {
-        return refuse(context, 400, 'missing "artist" or "title": {"artist": "…", "title": "…"}');
+        return refuse(context, 400, NO_NAMES);
       }
       const { artist, title } = body;
-      if (isAnother(body.position)) {
-        return refuse(context, 409, ANOTHER_ON_AIR);
+      const reason = notOnAir(body.position);
+      if (reason !== undefined) {
+        return refuse(context, 409, reason);
       }
       const edited = control.edit({
         ...(artist === undefined ? {} : { artist }),
