@@ -95,6 +95,9 @@ function heardOf(audible) {
 
 /** @param {WireCollection} collection */
 function describedOf({ total, known, secondsLeft }) {
+  if (total === 0) {
+    return phrase('Your music: no track was found yet.');
+  }
   if (known === total) {
     return phrase('Your music: {total} tracks are known by their sound.', { total });
   }

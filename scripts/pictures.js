@@ -55,7 +55,8 @@ async function save(picture, name) {
   console.log(`docs/images/${name}.png ${Math.round(size / 1024)} KB`);
 }
 
-/** A home without any settings, whose path may be seen in a picture. */
+/** A home without any settings. In the pictures it has the path that a reader's home may have. */
+const HOME_IN_PICTURES = '/home/dj';
 const home = await mkdtemp(join(tmpdir(), 'dj-'));
 
 /** @param {readonly string[]} words */
@@ -116,6 +117,10 @@ async function drawSetUp() {
     }
     await page.locator('#step-music > summary').click();
     await save(await page.locator('.card:visible').first().screenshot(), 'set-up-arrived');
+    await page.route('**/api/v1/settings', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(home, HOME_IN_PICTURES) });
+    });
     await page.goto(`${address}settings/`);
     await page.getByRole('searchbox').fill('history');
     await page.getByText('history.filename').first().waitFor();

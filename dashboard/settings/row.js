@@ -129,9 +129,7 @@ export function createRow(first, onChange) {
     row.classList.toggle('changed', isChanged());
     setText(
       about,
-      removes
-        ? phrase('Its default will apply: {default}.', { default: option.default || EMPTY })
-        : aboutOf(option),
+      removes ? phrase('Its default will apply: {default}.', { default: usualOf(option) }) : aboutOf(option),
     );
     reset.hidden = option.isFixed || option.origin.from !== 'file';
     setText(
@@ -208,8 +206,15 @@ function helpOf({ title, help }) {
   return help.toLowerCase() === title.toLowerCase() ? '' : sentence(inWords(help));
 }
 
+/** Its default, in the words that people have for it. @param {WireOption} option */
+function usualOf({ default: usual, choiceTitles = {} }) {
+  const words = usual.split(',').map((choice) => choiceTitles[choice] ?? choice);
+  return usual === '' ? EMPTY : words.join(Object.keys(choiceTitles).length > 0 ? ', ' : ',');
+}
+
 /** @param {WireOption} option */
-function aboutOf({ default: usual, origin, isFixed, isElsewhere, isSet, isWaiting, field, range, effect }) {
+function aboutOf(option) {
+  const { origin, isFixed, isElsewhere, isSet, isWaiting, field, range, effect } = option;
   const { from, place, line } = origin;
   const where =
     from === 'default'
@@ -225,7 +230,7 @@ function aboutOf({ default: usual, origin, isFixed, isElsewhere, isSet, isWaitin
       ? isSet
         ? phrase('It has a value, which is not shown.')
         : ''
-      : phrase('Default: {default}.', { default: usual || EMPTY }),
+      : phrase('Default: {default}.', { default: usualOf(option) }),
     where,
     isElsewhere ? phrase('Changed on the computer that deckcast runs on only.') : '',
     effect === 'live' ? phrase('Takes effect at once.') : '',

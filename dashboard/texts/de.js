@@ -242,6 +242,7 @@ export const TEXTS = {
     'Browser geben einer Seite nur unter http://127.0.0.1, http://localhost oder über HTTPS ein Mikrofon: öffne sie dort.',
   'This is the demo, in which nothing can be changed: start deckcast itself.':
     'Das ist die Demo, in der sich nichts ändern lässt: starte deckcast selbst.',
+  'Your music: no track was found yet.': 'Deine Musik: noch kein Titel gefunden.',
   'Your music: {total} tracks are known by their sound.': 'Deine Musik: {total} Titel sind am Klang bekannt.',
   'Your music: {known} of {total} tracks are known by their sound.':
     'Deine Musik: {known} von {total} Titeln sind am Klang bekannt.',
