@@ -167,6 +167,22 @@ test('who saves a file learns what became of it, even when the change is noticed
   expect(log.lines.filter(({ message }) => message === 'settings reloaded')).toHaveLength(1);
 });
 
+test('the log names what has changed, also what a part has to start again for', async () => {
+  const file = join(await testFolder(), 'conf.yaml');
+  await writeFile(file, 'delay: 3\n');
+  const { saveAndRead, stop, log } = await follow(file, {});
+  const save = (text: string) =>
+    saveAndRead(async () => {
+      await writeFile(file, text);
+      return true;
+    });
+  await save('delay: 7\nosc.port: 7001\n');
+  await save('# the same\ndelay: 7\nosc.port: 7001\n');
+  stop.abort();
+  const reloaded = log.lines.filter(({ message }) => message === 'settings reloaded');
+  expect(reloaded[0]?.fields).toEqual({ changed: 'delay osc.port' });
+});
+
 test('a file that is still written, however long that takes, is read when it is whole', async () => {
   const file = join(await testFolder(), 'conf.yaml');
   await writeFile(file, 'hide.regex.artist: .\n');

@@ -85,10 +85,13 @@ export function followConfiguration<Options extends OptionTable>(
     for (const onChange of listeners) {
       onChange();
     }
-    log.info('settings reloaded', { changed: live.changed.join(' ') || 'nothing' });
+    // What could not start is tried again when the user requests it, and not at every other change.
+    const toRestart = live.needRestart.filter(
+      (name) => read === 'may rest' || !isFailed(name, next.resolution),
+    );
+    log.info('settings reloaded', { changed: [...live.changed, ...toRestart].join(' ') || 'nothing' });
     const others = await restartParts(
-      // What could not start is tried again when the user requests it, and not at every other change.
-      live.needRestart.filter((name) => read === 'may rest' || !isFailed(name, next.resolution)),
+      toRestart,
       restarts,
       (names) => takeOver(resolution, next.resolution, names),
       log,

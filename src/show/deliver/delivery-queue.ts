@@ -8,6 +8,9 @@ import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
 import { afterReading, backoffMs, pause, settlesWithin, Timer } from '../../core/waiting.ts';
 import { Backlog, type QueuedPublication } from './backlog.ts';
 
+/** What the log says of those that the stop cuts off. */
+export const LEFT_OVER = 'publications were not delivered before the stop';
+
 /** Publications that may wait for one sink, and plays that it remembers: more than the longest festival set. */
 const QUEUE_LIMIT = 1_000;
 const TIME_LIMIT_MS = 10_000;
@@ -177,7 +180,7 @@ export class DeliveryQueue {
     this.#resting.abort();
     const left = this.#queue.length + (this.#delivering === undefined ? 0 : 1);
     if (left > 0) {
-      this.#log.warn('publications were not delivered before the stop', { sink: this.name, count: left });
+      this.#log.warn(LEFT_OVER, { sink: this.name, count: left });
       this.#queue.keepNewest(0);
       this.#cancelDelivery();
     }

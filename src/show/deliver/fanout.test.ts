@@ -63,3 +63,23 @@ test.each([
     expect([...new Set(sink.calls)].join()).toBe([...new Set(calls)].join());
   },
 );
+
+test('the log says how many tracks a stop cuts off that waited to be as late as the stream', async () => {
+  const log = keptLog();
+  const delayed: Sink = { ...sinkOf('message'), delayMs: () => 10_000 };
+  const fanout = createFanout([{ name: 'chat', sink: delayed }], { log, clock: fakeClock() });
+  const stop = new AbortController();
+  const running = fanout.run(stop.signal);
+  fanout.publish(played('One', 1));
+  fanout.publish(played('Two', 2));
+  fanout.publish(hide(2));
+  stop.abort();
+  await running;
+  expect(log.lines).toEqual([
+    {
+      level: 'warn',
+      message: 'publications were not delivered before the stop',
+      fields: { sink: 'chat', count: 1 },
+    },
+  ]);
+});

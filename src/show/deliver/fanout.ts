@@ -5,7 +5,7 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import type { Publication } from '../../core/track.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { leftToStop, type Service } from '../../host/lifetime.ts';
-import { DeliveryQueue } from './delivery-queue.ts';
+import { DeliveryQueue, LEFT_OVER } from './delivery-queue.ts';
 import { StreamDelay } from './stream-delay.ts';
 
 /** Milliseconds of the stop that are reserved for logging what could not be delivered, and for closing the sinks. */
@@ -162,8 +162,11 @@ export function createFanout(
         queue.prepare();
       }
       await untilAborted(signal);
-      for (const delay of delays.values()) {
-        delay.close();
+      for (const [name, delay] of delays) {
+        const count = delay.close().filter(({ hidden }) => !hidden).length;
+        if (count > 0) {
+          tools.log.warn(LEFT_OVER, { sink: name, count });
+        }
       }
       const deliverMs = Math.max(0, leftToStop(signal, tools.clock) - CLOSE_MS);
       await Promise.all(inOrder().map((queue) => queue.close(deliverMs)));
