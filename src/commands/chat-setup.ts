@@ -2,13 +2,12 @@
 
 import { SCOPE } from '../clients/twitch/account.ts';
 import { TokenValidator } from '../clients/twitch/token-validator.ts';
-import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../desk/global-options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { chatOptions } from '../sinks/chat-options.ts';
 import { signIn } from './twitch-sign-in.ts';
 
-const setupOptions = defineOptions({ ...globalOptions, ...chatOptions });
+const setupOptions = { ...globalOptions, ...chatOptions };
 
 const SCOPES = Object.values(SCOPE);
 

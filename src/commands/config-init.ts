@@ -11,13 +11,12 @@ import { findConfigFile } from '../settings/file.ts';
 import { choice } from '../settings/kinds.ts';
 import { SAMPLE_FORMATS, type SampleFormat, sampleFile } from '../settings/sample.ts';
 
-const options = defineOptions({
+const options = defineOptions('Command flags', {
   ...globalOptions,
   format: {
     kind: choice(SAMPLE_FORMATS),
     default: 'yaml',
     help: 'format of the file, unless --conf names one',
-    group: 'Command flags',
   },
 });
 

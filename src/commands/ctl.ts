@@ -46,12 +46,10 @@ export const onair: CtlCommand = {
   },
 };
 
-const group = 'Command flags';
-
-const editOptions = defineOptions({
+const editOptions = defineOptions('Command flags', {
   ...programOptions,
-  artist: { kind: text, default: '', help: 'the correct artist', group },
-  title: { kind: text, default: '', help: 'the correct title', group },
+  artist: { kind: text, default: '', help: 'the correct artist' },
+  title: { kind: text, default: '', help: 'the correct title' },
 });
 
 export const edit: Command<typeof editOptions> = {

@@ -8,7 +8,7 @@ import type { Command } from '../settings/command.ts';
 import { choice } from '../settings/kinds.ts';
 import { throwAsOurs } from './simulation-errors.ts';
 
-const demoOptions = defineOptions({
+const demoOptions = defineOptions('Command flags', {
   // Those of `start`, with defaults that stay on this computer and leave nothing behind.
   ...startOptions,
   'http.addr': { ...startOptions['http.addr'], default: { host: '127.0.0.1', port: 9090 } },
@@ -17,7 +17,6 @@ const demoOptions = defineOptions({
     kind: choice(['hwdevice', 'prodjlink', 'traktor', 'virtualdj', 'icecast']),
     default: 'hwdevice',
     help: 'what the tracks are played on: a simulated Prime 4, two CDJ players, Traktor, VirtualDJ, or a program that broadcasts',
-    group: 'Command flags',
   },
 });
 

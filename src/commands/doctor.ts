@@ -10,24 +10,20 @@ import { duration, filePath, flag } from '../settings/kinds.ts';
 import { WIRE_VERSION } from '../web/wire/events.ts';
 import { downloadReport, programOptions, readFindings, runningVersion } from './running-program.ts';
 
-const group = 'Command flags';
-
 const doctorOptions = {
   ...startOptions,
   url: programOptions.url,
-  ...defineOptions({
+  ...defineOptions('Command flags', {
     'doctor.duration': {
       kind: duration,
       default: 10_000,
       help: 'how long to listen for devices; it ends sooner when every answer is there',
-      group,
     },
-    json: { kind: flag, default: false, help: 'print the findings as JSON', group },
+    json: { kind: flag, default: false, help: 'print the findings as JSON' },
     report: {
       kind: filePath,
       default: '',
       help: 'write one file for a bug report (.zip): findings, log, and what players sent in the last five minutes, without secrets and names',
-      group,
     },
   }),
 };

@@ -21,8 +21,6 @@ import { cueHeader, cueHeaderOptions, pathOfSheet } from '../sinks/cue.ts';
 import { writing } from '../sinks/files.ts';
 import { sessionOptions } from '../sinks/session.ts';
 
-const group = 'Command flags';
-
 const FORMATS = [
   '',
   'cue',
@@ -38,32 +36,29 @@ const FORMATS = [
   'cuesheet-csv',
 ] as const;
 
-const exportOptions = defineOptions({
+const exportOptions = defineOptions('Command flags', {
   ...globalOptions,
   ...sessionOptions,
   ...cueHeaderOptions,
   ...reportOptions,
-  format: { kind: choice(FORMATS), default: '', help: 'what to write', group },
+  format: { kind: choice(FORMATS), default: '', help: 'what to write' },
   offset: {
     kind: duration,
     default: 0,
     help: 'how long after the first track the recording began, such as 1m30s',
-    group,
   },
-  session: { kind: uint(), default: 0, help: 'number of the session; 0 is the latest', group },
+  session: { kind: uint(), default: 0, help: 'number of the session; 0 is the latest' },
   since: {
     kind: momentFrom,
     default: undefined,
     help: 'for a report of all sessions: the first day or moment, such as 2026-01-01',
-    group,
   },
   until: {
     kind: momentUntil,
     default: undefined,
     help: 'the last day of the report, or the moment before which it ends',
-    group,
   },
-  output: { kind: filePath, default: '', help: 'file to write; standard output without it', group },
+  output: { kind: filePath, default: '', help: 'file to write; standard output without it' },
 });
 
 type Context = Pick<CommandContext<typeof exportOptions>, 'settings' | 'tools' | 'print'>;

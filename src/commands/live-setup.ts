@@ -1,7 +1,7 @@
 /** `deckcast live setup`: gets a key of the live extension's backend for the user's own channel. */
 import { join } from 'node:path';
 import { LiveBackend } from '../clients/live/backend.ts';
-import { defineOptions, readLive } from '../core/option.ts';
+import { readLive } from '../core/option.ts';
 import { globalOptions } from '../desk/global-options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { writing } from '../sinks/files.ts';
@@ -11,7 +11,7 @@ import { signIn } from './twitch-sign-in.ts';
 const TOKEN_FILE = '.live-token.json';
 const KEY_FILE = '.live-extension-api-key.json';
 
-const setupOptions = defineOptions({ ...globalOptions, ...liveOptions });
+const setupOptions = { ...globalOptions, ...liveOptions };
 
 type Context = Pick<
   CommandContext<typeof setupOptions>,

@@ -13,9 +13,7 @@ import { writing } from '../sinks/files.ts';
 import { reachableUrl } from '../web/listener.ts';
 import { serverOptions } from '../web/options.ts';
 
-const group = 'Command flags';
-
-const setupOptions = defineOptions({
+const setupOptions = defineOptions('Command flags', {
   ...globalOptions,
   ...obsOptions,
   'obs.url': {
@@ -30,13 +28,11 @@ const setupOptions = defineOptions({
     kind: url,
     default: '',
     help: 'address of the overlay as OBS reaches it; by default from --http.addr',
-    group,
   },
   export: {
     kind: filePath,
     default: '',
     help: 'write a scene collection to this file instead of connecting to OBS',
-    group,
   },
 });
 

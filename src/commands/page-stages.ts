@@ -10,9 +10,9 @@ import { STAGES_MARK, type StageFolder, stagesHtml } from '../sets/page/stages.t
 import type { Command, CommandContext } from '../settings/command.ts';
 import { text } from '../settings/kinds.ts';
 
-const options = defineOptions({
+const options = defineOptions('Command flags', {
   ...globalOptions,
-  title: { kind: text, default: 'Stages', help: 'heading of the page', group: 'Command flags' },
+  title: { kind: text, default: 'Stages', help: 'heading of the page' },
 });
 
 export const pageStages: Command<typeof options> = {

@@ -11,18 +11,16 @@ const probeOptions = {
   ...globalOptions,
   ...hwDeviceOptions,
   ...proDjLinkOptions,
-  ...defineOptions({
+  ...defineOptions('Command flags', {
     'probe.as': {
       kind: choice(['hwdevice', 'prodjlink']),
       default: 'hwdevice',
       help: 'what to look for: Denon DJ / Engine OS devices, or PRO DJ LINK players and mixers',
-      group: 'Command flags',
     },
     'probe.duration': {
       kind: duration,
       default: 30_000,
       help: 'how long to listen; use some minutes where devices get their addresses slowly',
-      group: 'Command flags',
     },
   }),
 };

@@ -12,7 +12,7 @@ import { reachableUrl } from '../web/listener.ts';
 import { serverOptions } from '../web/options.ts';
 
 /** Options of a command that controls the running program. */
-export const programOptions = defineOptions({
+export const programOptions = defineOptions('Command flags', {
   ...globalOptions,
   'http.addr': serverOptions['http.addr'],
   'http.token': serverOptions['http.token'],
@@ -20,7 +20,6 @@ export const programOptions = defineOptions({
     kind: url,
     default: '',
     help: 'address of the running program; by default from --http.addr',
-    group: 'Command flags',
   },
 });
 

@@ -19,25 +19,22 @@ import type { Command } from '../settings/command.ts';
 import { choice, existingFile } from '../settings/kinds.ts';
 import { throwAsOurs } from './simulation-errors.ts';
 
-const simulateOptions = defineOptions({
+const simulateOptions = defineOptions('Command flags', {
   ...globalOptions,
   as: {
     kind: choice(['hwdevice', 'prodjlink']),
     default: 'hwdevice',
     help: 'what ten tracks are played on: a Prime 4, or CDJ players with a mixer',
-    group: 'Command flags',
   },
   players: {
     kind: choice(LINK_RIGS),
     default: '2',
     help: 'with --as=prodjlink: how many players beside the mixer, or an all-in-one',
-    group: 'Command flags',
   },
   set: {
     kind: existingFile,
     default: '',
     help: 'set file, or a recording (--hwdevice.record, --prodjlink.record), which says what it is played on',
-    group: 'Command flags',
   },
 });
 

@@ -8,13 +8,12 @@ import type { Command, CommandContext } from '../settings/command.ts';
 import { flag } from '../settings/kinds.ts';
 import type { ListeningAt, LocalPass } from '../web/index.ts';
 
-const options = defineOptions({
+const options = defineOptions('Command flags', {
   ...startOptions,
   open: {
     kind: flag,
     default: false,
     help: "open the operator's page in the browser; while there is no configuration file, the set-up page",
-    group: 'Command flags',
   },
 });
 

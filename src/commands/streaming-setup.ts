@@ -15,21 +15,17 @@ import { awaitCallback, callbackAddress, type ResultPage } from './authorization
 const CALLBACK_PORT = 8888;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
-const group = 'Command flags';
-
-const setupOptions = defineOptions({
+const setupOptions = defineOptions('Command flags', {
   ...globalOptions,
   'client-id': {
     kind: secret,
     default: new Secret(''),
     help: 'client id of your application; --streamingsource.id when it is not given',
-    group,
   },
   'client-secret': {
     kind: secret,
     default: new Secret(''),
     help: 'client secret of your application; --streamingsource.secret when it is not given',
-    group,
   },
   ...streamingSourceOptions,
 });

@@ -15,13 +15,12 @@ import { THEMES } from '../web/options.ts';
 import { checkTheme } from '../web/theme/check.ts';
 import { listThemes } from '../web/theme/list.ts';
 
-const newOptions = defineOptions({
+const newOptions = defineOptions('Command flags', {
   ...globalOptions,
   from: {
     kind: choice(THEMES),
     default: 'default',
     help: 'built-in theme to begin with',
-    group: 'Command flags',
   },
 });
 

@@ -7,21 +7,17 @@ import { isNewer } from '../host/package/versions.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { flag, url } from '../settings/kinds.ts';
 
-const group = 'Command flags';
-
-const versionOptions = defineOptions({
+const versionOptions = defineOptions('Command flags', {
   ...globalOptions,
   check: {
     kind: flag,
     default: false,
     help: 'ask the npm registry whether there is a newer version',
-    group,
   },
   registry: {
     kind: url,
     default: '',
     help: 'npm registry that --check asks; without it, the one of those who made this package',
-    group,
   },
 });
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { text } from '../settings/kinds.ts';
 import { defineOptions, readLive, type SettingsOf } from './option.ts';
 
-const options = defineOptions({
-  'sign.text': { kind: text, default: '', help: 'what the sign says', live: true, group: 'Sinks' },
-  'sign.color': { kind: text, default: '', help: 'which color it has', group: 'Sinks' },
+const options = defineOptions('Sinks', {
+  'sign.text': { kind: text, default: '', help: 'what the sign says', live: true },
+  'sign.color': { kind: text, default: '', help: 'which color it has' },
 });
 
 test('a copy of a live setting does not compile where its value is needed', () => {

@@ -135,9 +135,24 @@ export function readLive<Settings, Name extends keyof Settings>(
   return settings[name] as Exclude<Settings[Name], Stale>;
 }
 
+/** As a part declares it: the group is that of its table, unless it names one. */
+// biome-ignore lint/suspicious/noExplicitAny: as for `OptionTable`.
+type Declared = Omit<OptionSpec<any>, 'group'> & { readonly group?: OptionGroup };
+
+type InGroup<Table> = { readonly [Name in keyof Table]: Table[Name] & Pick<OptionSpec<unknown>, 'group'> };
+
 /** Keeps the literal names, so that a misspelled key does not compile. */
-export function defineOptions<const Table extends OptionTable>(table: Table): Table {
-  return table;
+export function defineOptions<const Table extends Readonly<Record<string, Declared>>>(
+  group: OptionGroup,
+  table: Table,
+): InGroup<Table> {
+  // One of another table stays the same option.
+  const options = Object.entries(table).map(([name, option]) => [
+    name,
+    option.group === undefined ? { group, ...option } : option,
+  ]);
+  // The same names, each with what was declared for it.
+  return Object.fromEntries(options) as InGroup<Table>;
 }
 
 /** A value that prints as `***` everywhere. Reveal it only where it is sent. */

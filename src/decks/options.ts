@@ -8,26 +8,23 @@ import type { Rule } from './detection/detect.ts';
 /**
  * The detection options. Every deck source includes this table in its own, so that one setting applies to all of them.
  */
-export const deckOptions = defineOptions({
+export const deckOptions = defineOptions('Source and discovery', {
   'detection.algorithm': {
     kind: choice(ALGORITHM_NAMES),
     default: 'volume',
     help: 'how the featured deck is found: by level, by who plays alone, or for players without a known mixer',
-    group: 'Source and discovery',
   },
   'detection.volume.percent': {
     kind: uint({ max: 100, what: 'a percentage' }),
     default: 100,
     help: 'how far below the loudest deck the others must be for volume; at 100 they must be gone',
     live: true,
-    group: 'Source and discovery',
   },
   'detection.crossfader': {
     kind: choice(['on', 'off']),
     default: 'on',
     help: 'whether the crossfader counts for the level of a deck on a unit that reports its own faders',
     live: true,
-    group: 'Source and discovery',
   },
   'hide.color': {
     kind: choice(['', ...COLOR_NAMES]),

@@ -21,13 +21,12 @@ import { obsOptions } from './obs/options.ts';
 const SOURCE_NAMES = sourceParts.map(({ name }) => name);
 const SOURCE_TITLES = Object.fromEntries(sourceParts.map(({ name, card }) => [name, card.title]));
 
-const sourceOptions = defineOptions({
+const sourceOptions = defineOptions('Source and discovery', {
   source: {
     kind: choices(SOURCE_NAMES, SOURCE_TITLES),
     default: ['hwdevice'],
     help: 'where tracks come from; with several, the first with a new track wins',
     words: 'denon pioneer traktor serato rekordbox virtualdj djay mixxx player software program',
-    group: 'Source and discovery',
   },
 });
 

@@ -3,36 +3,31 @@ import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { choices, commandLine, directory, folders, uint } from '../settings/kinds.ts';
 import { DOOR_NAMES, DOOR_TITLES } from './doors/door.ts';
 
-export const hearOptions = defineOptions({
+export const hearOptions = defineOptions('Source and discovery', {
   'hear.input': {
     kind: choices(DOOR_NAMES, DOOR_TITLES),
     default: [],
     help: 'how the sound of the master reaches deckcast, so that it hears which track is on; with several, the first that has sound counts; empty: it hears nothing',
-    group: 'Source and discovery',
   },
   'hear.command': {
     kind: commandLine,
     default: '',
     help: 'command that writes the sound to its standard output: signed, 16 bits, little-endian, mono',
-    group: 'Source and discovery',
   },
   'hear.rate': {
     kind: uint({ min: 8_000, max: 192_000, what: 'a sample rate' }),
     default: 11_025,
     help: 'samples a second that it writes',
-    group: 'Source and discovery',
   },
   'hear.library': {
     kind: folders,
     default: [],
     help: 'your music: folders, or mixxx, serato or engine for the library of that program on this computer; its tracks are known by their sound (for --source=hear), and by the names that a source without decks gives them',
-    group: 'Source and discovery',
   },
   'hear.index': {
     kind: directory,
     default: '',
     help: 'folder for what is known of the sound of your music, some 15 MB for a thousand tracks; empty: in the cache folder',
-    group: 'Source and discovery',
   },
 });
 

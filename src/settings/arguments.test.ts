@@ -3,13 +3,12 @@ import { defineOptions } from '../core/option.ts';
 import { readArguments, wordPositions } from './arguments.ts';
 import { flag, list, map, text } from './kinds.ts';
 
-const group = 'Command flags';
-const table = defineOptions({
-  'log.file': { kind: text, default: '', help: '', group },
-  'log.line': { kind: flag, default: false, help: '', group },
-  'osc.max_devices': { kind: text, default: '', help: '', group },
-  paths: { kind: list, default: [], help: '', group },
-  'theme.options': { kind: map, default: {}, help: '', group },
+const table = defineOptions('Command flags', {
+  'log.file': { kind: text, default: '', help: '' },
+  'log.line': { kind: flag, default: false, help: '' },
+  'osc.max_devices': { kind: text, default: '', help: '' },
+  paths: { kind: list, default: [], help: '' },
+  'theme.options': { kind: map, default: {}, help: '' },
 });
 const read = (...argv: string[]) => readArguments(table, argv);
 

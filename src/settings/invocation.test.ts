@@ -9,16 +9,16 @@ import { completionsFor } from './completion.ts';
 import { type Program, readInvocation } from './invocation.ts';
 import { choice, choices, directory, filePath, flag, port } from './kinds.ts';
 
-const globals = defineOptions({
-  conf: { kind: filePath, default: '', help: 'configuration file', group: 'Global flags' },
-  'log.level': { kind: choice(['info', 'warn']), default: 'info', help: 'level', group: 'Global flags' },
+const globals = defineOptions('Global flags', {
+  conf: { kind: filePath, default: '', help: 'configuration file' },
+  'log.level': { kind: choice(['info', 'warn']), default: 'info', help: 'level' },
 });
-const serveOptions = defineOptions({
+const serveOptions = defineOptions('Sinks', {
   ...globals,
-  'osc.port': { kind: port, default: 7000, help: 'port', group: 'Sinks' },
-  'theme.dir': { kind: directory, default: '', help: 'theme', group: 'Sinks' },
-  'art.precedence': { kind: choices(['native', 'none']), default: [], help: 'art', group: 'Sinks' },
-  fast: { kind: flag, default: false, help: 'fast', group: 'Sinks' },
+  'osc.port': { kind: port, default: 7000, help: 'port' },
+  'theme.dir': { kind: directory, default: '', help: 'theme' },
+  'art.precedence': { kind: choices(['native', 'none']), default: [], help: 'art' },
+  fast: { kind: flag, default: false, help: 'fast' },
 });
 
 function command(name: string, rest: Partial<Command>): CommandEntry {

@@ -5,23 +5,21 @@ import { flag, list, map, port, regex, secret, socketUrl, text, uint, url } from
 import { type Checkable, checkParts } from './parts.ts';
 import { applyLive, type ResolveInputs, resolve } from './resolve.ts';
 
-const group = 'Sinks';
-const table = defineOptions({
-  delay: { kind: uint(), default: 0, help: '', group, live: true },
-  'osc.host': { kind: text, default: '', help: '', group },
-  'osc.port': { kind: port, default: 7000, help: '', group },
-  'chat.token': { kind: secret, default: new Secret(''), help: '', group, live: 'while set' },
-  'chat.channel': { kind: text, default: '', help: '', group, live: 'while set' },
-  'webhook.json.art': { kind: list, default: ['art'], help: '', group },
-  'log.line': { kind: flag, default: false, help: '', group },
-  'hide.regex': { kind: regex(), default: undefined, help: '', group, live: true },
+const table = defineOptions('Sinks', {
+  delay: { kind: uint(), default: 0, help: '', live: true },
+  'osc.host': { kind: text, default: '', help: '' },
+  'osc.port': { kind: port, default: 7000, help: '' },
+  'chat.token': { kind: secret, default: new Secret(''), help: '', live: 'while set' },
+  'chat.channel': { kind: text, default: '', help: '', live: 'while set' },
+  'webhook.json.art': { kind: list, default: ['art'], help: '' },
+  'log.line': { kind: flag, default: false, help: '' },
+  'hide.regex': { kind: regex(), default: undefined, help: '', live: true },
   'theme.dir': {
     kind: text,
     default: ({ configDir }: OptionEnvironment) => `${configDir}/theme`,
     help: '',
-    group,
   },
-  'theme.options': { kind: map, default: {}, help: '', group },
+  'theme.options': { kind: map, default: {}, help: '' },
 });
 
 function environmentOf(env: Record<string, string> = {}): OptionEnvironment {
@@ -167,9 +165,9 @@ test('all problems come together, each with its place, and never with a secret',
 });
 
 test('an address that is refused is not repeated: a password may be part of it', async () => {
-  const addresses = defineOptions({
-    'webhook.url': { kind: url, default: '', help: '', group },
-    'obs.url': { kind: socketUrl, default: '', help: '', group },
+  const addresses = defineOptions('Sinks', {
+    'webhook.url': { kind: url, default: '', help: '' },
+    'obs.url': { kind: socketUrl, default: '', help: '' },
   });
   const { problems } = await resolve(addresses, {
     environment: environmentOf(),

@@ -17,20 +17,18 @@ export function streamDelay(help: string) {
 }
 
 /** The page of the set: read by the server, by the sink that writes it elsewhere, and by what tells its address. */
-export const pageOptions = defineOptions({
+export const pageOptions = defineOptions('Sinks', {
   'page.title': {
     kind: text,
     default: 'Tracklist',
     help: "heading of the set's page",
     live: true,
-    group: 'Sinks',
   },
   'page.links': {
     kind: links,
     default: [],
     help: "addresses that the set's page links to, such as those of your profiles",
     live: true,
-    group: 'Sinks',
   },
   'page.delay': {
     ...streamDelay(
@@ -43,7 +41,6 @@ export const pageOptions = defineOptions({
     default: '',
     help: "where readers open the set's page, for its QR code; this deckcast if empty",
     live: true,
-    group: 'Sinks',
   },
 });
 
@@ -53,50 +50,44 @@ export function pageText(settings: SettingsOf<Pick<typeof pageOptions, 'page.tit
 }
 
 /** Where the streaming service (Spotify) is: read by the enrichment, the account source and `streaming setup`. */
-export const streamingAddresses = defineOptions({
+export const streamingAddresses = defineOptions('Enrichment', {
   'streaming.api_url': {
     kind: url,
     default: 'https://api.spotify.com',
     help: "base address of the streaming service's API",
-    group: 'Enrichment',
   },
   'streaming.auth_url': {
     kind: url,
     default: 'https://accounts.spotify.com',
     help: "base address of the streaming service's sign-in",
-    group: 'Enrichment',
   },
 });
 
 /** What only people know of a report to a collecting society: read by `deckcast export` and the server. */
-export const reportOptions = defineOptions({
+export const reportOptions = defineOptions('Sinks', {
   'report.service': {
     kind: text,
     default: '',
     help: 'name of the station or the event, for reports to collecting societies',
     live: true,
-    group: 'Sinks',
   },
   'report.channel': {
     kind: text,
     default: '',
     help: 'name of the channel, the program or the venue, for the same reports',
     live: true,
-    group: 'Sinks',
   },
   'report.category': {
     kind: text,
     default: '',
     help: "SoundExchange's transmission category of the service, a letter",
     live: true,
-    group: 'Sinks',
   },
   'report.hours': {
     kind: uint({ unit: 'hours' }),
     default: 0,
     help: "hours that all listeners together heard, for SoundExchange's report",
     live: true,
-    group: 'Sinks',
   },
 });
 

@@ -6,14 +6,13 @@ import { flag } from '../settings/kinds.ts';
 import { chatOptions, isOnTwitch, twitchChannel } from './chat-options.ts';
 import { signInSteps, twitchAuthorization, withoutPosting } from './twitch-authorization.ts';
 
-const options = defineOptions({
+const options = defineOptions('Sinks', {
   ...chatOptions,
   'chat.markers': {
     kind: flag,
     default: false,
     help: 'set a marker in the Twitch stream at each track',
     live: 'while set',
-    group: 'Sinks',
   },
 });
 

@@ -8,32 +8,27 @@ import { buildInfo } from '../host/package/build-info.ts';
 import { choice, filePath, flag, secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
-const group = 'Sinks';
-
 const SERVICES = ['discord', 'slack', 'telegram', 'twitch'] as const;
 
-export const chatOptions = defineOptions({
+export const chatOptions = defineOptions('Sinks', {
   'chat.token': {
     kind: secret,
     default: new Secret(''),
     help: 'token of the bot that posts; leave empty on Twitch to use its sign-in',
     live: 'while set',
-    group,
   },
-  'chat.channel': { kind: text, default: '', help: 'id of the chat channel', live: 'while set', group },
+  'chat.channel': { kind: text, default: '', help: 'id of the chat channel', live: 'while set' },
   'chat.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
     help: 'what a chat message says; empty posts none',
     live: 'while set',
-    group,
   },
   'chat.cover': {
     kind: flag,
     default: false,
     help: 'send the cover along on Discord, Slack and Telegram',
     live: true,
-    group,
   },
   'chat.delay': streamDelay('how long to wait before a track goes to the chat: as late as viewers hear it'),
   'chat.service': {
@@ -42,32 +37,27 @@ export const chatOptions = defineOptions({
     help: 'which chat service',
     words: 'discord slack telegram twitch bot message',
     live: true,
-    group,
   },
   'chat.url': {
     kind: url,
     default: '',
     help: "base address of the chat service; empty is the service's own",
     live: true,
-    group,
   },
   'chat.auth_url': {
     kind: url,
     default: 'https://id.twitch.tv',
     help: 'base address of the sign-in to Twitch',
-    group,
   },
   'chat.client_id': {
     kind: text,
     default: buildInfo.twitchClientId,
     help: 'public client id of the application that signs in to Twitch',
-    group,
   },
   'chat.tokenfile': {
     kind: filePath,
     default: ({ configDir }: OptionEnvironment) => join(configDir, 'chat-token.json'),
     help: 'where the sign-in to Twitch is kept',
-    group,
   },
 });
 

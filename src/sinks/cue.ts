@@ -10,34 +10,29 @@ import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
-const group = 'Sinks';
-
 /** The header of the sheet, which `deckcast export` writes too. */
-export const cueHeaderOptions = defineOptions({
+export const cueHeaderOptions = defineOptions('Sinks', {
   'cue.header.file': {
     kind: text,
     default: '',
     help: "name of the set's audio file, for the CUE sheet",
-    group,
   },
   'cue.header.filetype': {
     kind: text,
     default: '',
     help: 'type of that file: WAVE, MP3, AIFF; derived from the file name if empty',
-    group,
   },
-  'cue.header.performer': { kind: text, default: '', help: 'performer of the set, for the CUE sheet', group },
-  'cue.header.title': { kind: text, default: '', help: 'title of the set, for the CUE sheet', group },
+  'cue.header.performer': { kind: text, default: '', help: 'performer of the set, for the CUE sheet' },
+  'cue.header.title': { kind: text, default: '', help: 'title of the set, for the CUE sheet' },
 });
 
-const options = defineOptions({
+const options = defineOptions('Sinks', {
   'cue.filename': {
     kind: filePath,
     default: '',
     help: 'file that gets a CUE sheet of the set',
     without: 'the CUE sheet is not written',
     words: 'recording mix marks chapters',
-    group,
   },
   ...cueHeaderOptions,
 });

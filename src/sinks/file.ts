@@ -7,30 +7,25 @@ import { type Publication, TRANSPARENT_PIXEL } from '../core/track.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { allWritten, writing } from './files.ts';
 
-const group = 'Sinks';
-
-const options = defineOptions({
+const options = defineOptions('Sinks', {
   'outfile.featured': {
     kind: filePath,
     default: '',
     help: 'file that holds the featured track',
     without: 'the file with the featured track is not written',
     words: 'now playing text txt file',
-    group,
   },
   'outfile.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
     help: 'format of the featured file',
     live: true,
-    group,
   },
   'outfile.art': {
     kind: filePath,
     default: '',
     help: 'file that holds the art of the featured track, a PNG',
     without: 'the file with the art is not written',
-    group,
   },
 });
 

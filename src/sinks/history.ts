@@ -12,23 +12,19 @@ import { nameLine, namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
 
-const group = 'Sinks';
-
-const options = defineOptions({
+const options = defineOptions('Sinks', {
   'history.filename': {
     kind: filePath,
     default: '',
     help: 'file that gets a line for each featured track',
     without: 'the history of the set is not written',
     words: 'tracklist setlist playlist',
-    group,
   },
   'history.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
     help: 'format of a line in the history file',
     live: true,
-    group,
   },
 });
 

@@ -6,22 +6,18 @@ import { fillTemplate } from '../core/template.ts';
 import { secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
-const group = 'Sinks';
-
-export const liveOptions = defineOptions({
+export const liveOptions = defineOptions('Sinks', {
   'live.api_key': {
     kind: secret,
     default: new Secret(''),
     help: 'key of your channel that "deckcast live setup" printed; needs a license',
     live: 'while set',
-    group,
   },
   'live.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
     help: 'what viewers read in the live extension',
     live: true,
-    group,
   },
   'live.delay': streamDelay('how long to wait before viewers of the live extension read a track'),
   'live.url': {
@@ -30,19 +26,16 @@ export const liveOptions = defineOptions({
     default: 'http://127.0.0.1:9292',
     help: "base address of the live extension's backend",
     live: true,
-    group,
   },
   'live.auth_url': {
     kind: url,
     default: 'https://id.twitch.tv',
     help: 'base address of the sign-in that "deckcast live setup" uses',
-    group,
   },
   'live.client_id': {
     kind: text,
     default: '',
     help: 'public client id that "deckcast live setup" signs in with',
-    group,
   },
 });
 

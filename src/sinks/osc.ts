@@ -6,19 +6,16 @@ import { well } from '../core/finding.ts';
 import { defineOptions } from '../core/option.ts';
 import { oscAddress, port, text } from '../settings/kinds.ts';
 
-const group = 'Sinks';
-
-const options = defineOptions({
+const options = defineOptions('Sinks', {
   'osc.host': {
     kind: text,
     default: '',
     help: 'name or IP address of the computer that receives OSC',
     words: 'resolume touchdesigner visuals vj lights',
-    group,
   },
-  'osc.port': { kind: port, default: 7000, help: 'UDP port that receives OSC', group },
-  'osc.address.artist': { kind: oscAddress, default: '', help: 'OSC address of the artist', group },
-  'osc.address.song': { kind: oscAddress, default: '', help: 'OSC address of the title', group },
+  'osc.port': { kind: port, default: 7000, help: 'UDP port that receives OSC' },
+  'osc.address.artist': { kind: oscAddress, default: '', help: 'OSC address of the artist' },
+  'osc.address.song': { kind: oscAddress, default: '', help: 'OSC address of the title' },
 });
 
 export const oscSink: SinkPart<typeof options> = {

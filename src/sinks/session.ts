@@ -7,13 +7,12 @@ import { defineOptions, type OptionEnvironment } from '../core/option.ts';
 import { xdgFolder } from '../core/xdg.ts';
 import { filePath } from '../settings/kinds.ts';
 
-export const sessionOptions = defineOptions({
+export const sessionOptions = defineOptions('Sinks', {
   'session.filename': {
     kind: filePath,
     default: defaultPath,
     help: 'session database; empty disables it',
     without: 'the set is not kept, and nothing can be exported after it',
-    group: 'Sinks',
   },
 });
 

@@ -10,18 +10,15 @@ import { list, secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 import { clashingPaths, type KeyPath, webhookBody } from './webhook-body.ts';
 
-const group = 'Sinks';
-
 function pathOption(field: string, path: KeyPath) {
   return {
     kind: list,
     default: path,
     help: `key path of the ${field} in the webhook's JSON`,
-    group,
   } as const;
 }
 
-const pathOptions = defineOptions({
+const pathOptions = defineOptions('Sinks', {
   'webhook.json.album': pathOption('album', []),
   'webhook.json.art': pathOption('album art', ['art']),
   'webhook.json.artist': pathOption('artist', ['artist']),
@@ -44,21 +41,19 @@ const pathOptions = defineOptions({
   'webhook.json.year': pathOption('year', []),
 });
 
-const options = defineOptions({
-  'webhook.url': { kind: url, default: '', help: 'address that gets a POST for each featured track', group },
+const options = defineOptions('Sinks', {
+  'webhook.url': { kind: url, default: '', help: 'address that gets a POST for each featured track' },
   'webhook.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
     help: 'what the custom format field holds',
     live: true,
-    group,
   },
   'webhook.delay': streamDelay('how long to wait before a track is posted'),
   'webhook.secret': {
     kind: secret,
     default: new Secret(''),
     help: 'key that signs the body in X-Deckcast-Signature (HMAC-SHA256)',
-    group,
   },
   ...pathOptions,
 });

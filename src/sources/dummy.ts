@@ -6,12 +6,11 @@ import { pause } from '../core/waiting.ts';
 import { uint } from '../settings/kinds.ts';
 import { PlayIds } from './play-ids.ts';
 
-const options = defineOptions({
+const options = defineOptions('Source and discovery', {
   'dummy.interval': {
     kind: uint({ min: 1, max: 86_400, unit: 'seconds' }),
     default: 5,
     help: 'seconds between two made-up tracks',
-    group: 'Source and discovery',
   },
 });
 

@@ -24,30 +24,26 @@ export const THEMES = [
   'block',
 ] as const;
 
-const group = 'Sinks';
 const EVERY_ADDRESS: Address = { port: 9090 };
 
-export const serverOptions = defineOptions({
+export const serverOptions = defineOptions('Sinks', {
   ...pageOptions,
   'http.addr': {
     kind: address,
     default: EVERY_ADDRESS,
     help: 'address of the HTTP listener; 127.0.0.1:9090 restricts it to this computer',
     words: 'port network lan ip',
-    group,
   },
   'http.token': {
     kind: secret,
     default: new Secret(''),
     help: 'token of the operator; without one only this computer may operate, so set one behind a proxy or a tunnel',
     words: 'phone tablet remote password operator',
-    group,
   },
   'http.admin_token': {
     kind: secret,
     default: new Secret(''),
     help: 'token with which other devices change settings and set up; it is not the one of --http.token',
-    group,
   },
   'theme.internal': {
     kind: choice(THEMES),
@@ -55,14 +51,12 @@ export const serverOptions = defineOptions({
     live: true,
     help: 'built-in theme of the overlay',
     words: 'look design style skin layout overlay',
-    group,
   },
   'theme.dir': {
     kind: existingDirectory,
     default: '',
     live: true,
     help: 'folder of a custom theme; overrides --theme.internal',
-    group,
   },
   'theme.files': {
     kind: existingDirectory,
@@ -70,7 +64,6 @@ export const serverOptions = defineOptions({
     live: true,
     help: 'folder with your own fonts and logos, for every theme',
     words: 'logo brand picture typeface',
-    group,
   },
   'theme.looks': {
     kind: map,
@@ -78,7 +71,6 @@ export const serverOptions = defineOptions({
     live: true,
     help: 'looks that were saved under a name, each as the end of its address: slider?accent=00ff00',
     words: 'preset saved my',
-    group,
   },
   'theme.options': {
     kind: map,
@@ -87,7 +79,6 @@ export const serverOptions = defineOptions({
     help: "values for the theme's options",
     words:
       'size bigger smaller font text color place position corner opacity transparent animation scroll brand tempo bpm',
-    group,
   },
   ...reportOptions,
 });

@@ -14,7 +14,6 @@ import {
   url,
 } from '../../../src/settings/kinds.ts';
 
-const group = 'Command flags';
 const none = new Secret('');
 const {
   'log.file': logFile,
@@ -23,58 +22,50 @@ const {
   'log.line': logLine,
 } = globalOptions;
 
-export const serviceOptions = defineOptions({
+export const serviceOptions = defineOptions('Command flags', {
   'http.addr': {
     kind: address,
     default: { host: '127.0.0.1', port: 9292 },
     help: 'where to listen; put a proxy that speaks TLS in front',
-    group,
   },
   'metrics.addr': {
     kind: addressOrNone,
     default: undefined,
     help: 'where to serve /metrics to your own monitoring, such as 127.0.0.1:9293; empty disables it',
-    group,
   },
   store: {
     kind: choice(['libsql', 'postgres']),
     default: 'libsql',
     help: 'where keys and tracks are kept',
-    group,
   },
-  'libsql.file': { kind: filePath, default: 'live.db', help: 'database file of the store libsql', group },
-  'postgres.url': { kind: secret, default: none, help: 'postgres:// address of the store postgres', group },
-  'extension.client_id': { kind: text, default: '', help: 'client id of the extension', group },
+  'libsql.file': { kind: filePath, default: 'live.db', help: 'database file of the store libsql' },
+  'postgres.url': { kind: secret, default: none, help: 'postgres:// address of the store postgres' },
+  'extension.client_id': { kind: text, default: '', help: 'client id of the extension' },
   'extension.owner_id': {
     kind: text,
     default: '',
     help: 'number of the account that owns the extension',
-    group,
   },
-  'extension.secret': { kind: secret, default: none, help: 'secret of the extension, in base64', group },
+  'extension.secret': { kind: secret, default: none, help: 'secret of the extension, in base64' },
   'live.client_id': {
     kind: text,
     default: '',
     help: 'client id that "deckcast live setup" signs in with; tokens of others are refused',
-    group,
   },
   'live.auth_url': {
     kind: url,
     default: 'https://id.twitch.tv',
     help: 'base address of the service that validates sign-ins',
-    group,
   },
   'broadcast.url': {
     kind: url,
     default: 'https://api.twitch.tv',
     help: 'base address of the service that reaches the viewers',
-    group,
   },
   'track.expires': {
     kind: duration,
     default: 3_600_000,
     help: 'how long a track is shown when no other follows',
-    group,
   },
   'log.file': logFile,
   'log.format': logFormat,

@@ -1,16 +1,13 @@
 import { defineOptions, Secret } from '../../core/option.ts';
 import { secret, socketUrl, text } from '../../settings/kinds.ts';
 
-const group = 'Sinks';
-
 /** Where OBS Studio is, for `obs setup` and for reloading the overlay at the start. */
-export const obsOptions = defineOptions({
+export const obsOptions = defineOptions('Sinks', {
   'obs.url': {
     kind: socketUrl,
     default: '',
     help: 'WebSocket server of OBS, such as ws://127.0.0.1:4455; the overlay there is reloaded at each start',
-    group,
   },
-  'obs.password': { kind: secret, default: new Secret(''), help: 'password of that server', group },
-  'obs.source': { kind: text, default: 'deckcast', help: 'name of the browser source in OBS', group },
+  'obs.password': { kind: secret, default: new Secret(''), help: 'password of that server' },
+  'obs.source': { kind: text, default: 'deckcast', help: 'name of the browser source in OBS' },
 });

@@ -4,7 +4,6 @@ import { choice, choices, hexColor, secret, text, uint, url } from '../../settin
 import { streamingAddresses } from '../../settings/shared.ts';
 import { PLACEHOLDERS } from './placeholder/index.ts';
 
-const group = 'Enrichment';
 const none = new Secret('');
 
 /** Where art can come from, in the default order of preference. */
@@ -17,7 +16,7 @@ const ART_TITLES: Readonly<Record<ArtSource, string>> = {
   placeholder: 'The picture for tracks without a cover',
 };
 
-export const enrichOptions = defineOptions({
+export const enrichOptions = defineOptions('Enrichment', {
   'art.precedence': {
     kind: choices(ART_SOURCES, ART_TITLES),
     default: ART_SOURCES,
@@ -35,84 +34,71 @@ export const enrichOptions = defineOptions({
     kind: uint({ min: 10, max: 100_000, unit: 'entries' }),
     default: 500,
     help: 'art lookups to cache (one hour at most)',
-    group,
   },
   'art.cache.bytes': {
     kind: uint({ min: 1_048_576, max: 1_073_741_824, unit: 'bytes' }),
     default: 16_777_216,
     help: 'how much memory kept pictures may take, in bytes',
-    group,
   },
   'catalog.key': {
     kind: secret,
     default: none,
     help: 'catalog (Discogs) consumer key',
     live: 'while set',
-    group,
   },
   'catalog.secret': {
     kind: secret,
     default: none,
     help: 'catalog (Discogs) consumer secret',
     live: 'while set',
-    group,
   },
   'catalog.url': {
     kind: url,
     default: 'https://api.discogs.com',
     help: "base address of the catalog's API",
-    group,
   },
   'streaming.id': {
     kind: secret,
     default: none,
     help: 'streaming (Spotify) client ID',
     live: 'while set',
-    group,
   },
   'streaming.secret': {
     kind: secret,
     default: none,
     help: 'streaming (Spotify) client secret',
     live: 'while set',
-    group,
   },
   'streaming.market': {
     kind: text,
     default: 'US',
     help: 'two-letter country whose streaming catalog is searched',
-    group,
   },
   'streaming.barcolor': {
     kind: choice(['white', 'black']),
     default: 'white',
     help: 'color of the bars in the streaming code',
-    group,
   },
   'streaming.bgcolor': {
     kind: hexColor,
     default: '000000',
     help: 'background of the streaming code, hexadecimal RGB without #',
-    group,
   },
   'streaming.width': {
     kind: uint({ min: 256, max: 2047, unit: 'pixels' }),
     default: 256,
     help: 'width of the streaming code in pixels; the height is a quarter',
-    group,
   },
   'streaming.timeout': {
     kind: uint({ min: 1, max: 60, unit: 'seconds' }),
     default: 4,
     help: 'seconds that a track may wait for its streaming code and art',
-    group,
   },
   ...streamingAddresses,
   'streaming.code_url': {
     kind: url,
     default: 'https://scannables.scdn.co',
     help: "base address of the streaming service's code images",
-    group,
   },
 });
 

@@ -1,7 +1,6 @@
 import { defineOptions, type SettingsOf } from '../../core/option.ts';
 import { phrases, regex, uint } from '../../settings/kinds.ts';
 
-const group = 'Metadata processing';
 const NO_PHRASES: readonly string[] = [];
 
 function hideOption(field: string) {
@@ -10,7 +9,6 @@ function hideOption(field: string) {
     default: undefined,
     help: `hide a track whose ${field} this regular expression matches`,
     live: true,
-    group,
   } as const;
 }
 
@@ -20,11 +18,10 @@ function containsOption(field: string) {
     default: NO_PHRASES,
     help: `hide a track whose ${field} contains one of these words or phrases; case-insensitive`,
     live: true,
-    group,
   } as const;
 }
 
-export const pipelineOptions = defineOptions({
+export const pipelineOptions = defineOptions('Metadata processing', {
   delay: {
     kind: uint({ max: 86_400, unit: 'seconds' }),
     default: 0,
@@ -39,14 +36,12 @@ export const pipelineOptions = defineOptions({
     help: 'regular expression whose group "title" becomes the title',
     words: 'remix mix version brackets clean',
     live: true,
-    group,
   },
   'extract.regex.artist': {
     kind: regex('artist'),
     default: undefined,
     help: 'regular expression whose group "artist" becomes the artist',
     live: true,
-    group,
   },
   'hide.contains.artist': containsOption('artist'),
   'hide.contains.title': containsOption('title'),
@@ -58,7 +53,6 @@ export const pipelineOptions = defineOptions({
     help: 'hide these tracks, each written "Artist - Title"; case-insensitive',
     words: 'unreleased secret promo dubplate id',
     live: true,
-    group,
   },
   'hide.regex.artist': hideOption('artist'),
   'hide.regex.title': hideOption('title'),

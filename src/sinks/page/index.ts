@@ -6,12 +6,11 @@ import { defineOptions } from '../../core/option.ts';
 import { serviceAddress } from '../../settings/kinds.ts';
 import { pageOptions } from '../../settings/shared.ts';
 
-const options = defineOptions({
+const options = defineOptions('Sinks', {
   'page.url': {
     kind: serviceAddress(problemOfStore),
     default: '',
     help: "where the set's page is written, with name and password: https://user:password@host/folder/ for WebDAV, s3://key:secret@endpoint/bucket/folder/?region=us-east-1 for stores that speak S3",
-    group: 'Sinks',
   },
   ...pageOptions,
 });

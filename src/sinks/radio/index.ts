@@ -8,35 +8,29 @@ import { isNamed, type Publication } from '../../core/track.ts';
 import { addresses, choice, text } from '../../settings/kinds.ts';
 import { streamDelay } from '../../settings/shared.ts';
 
-const group = 'Sinks';
-
-const options = defineOptions({
+const options = defineOptions('Sinks', {
   'radio.url': {
     kind: addresses(problemOfStation),
     default: [],
     help: 'addresses of the stations whose titles are written, each with its name and password: icecast://user:password@host:8000/mount, shoutcast://:password@host:8000/, azuracasts://:key@host/station; icecasts:// and shoutcasts:// use TLS',
-    group,
   },
   'radio.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',
     help: 'what listeners of the radio read',
     live: true,
-    group,
   },
   'radio.hidden': {
     kind: text,
     default: 'ID',
     help: 'what listeners of the radio read while the track is hidden, or has no name',
     live: true,
-    group,
   },
   'radio.delay': streamDelay('how long to wait before listeners of the radio read a track'),
   'radio.charset': {
     kind: choice(CHARSETS),
     default: 'utf-8',
     help: 'character set in which titles are sent to the radio; latin1 for old servers that show ö as Ã¶',
-    group,
   },
 });
 

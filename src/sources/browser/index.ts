@@ -2,12 +2,11 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
 import { address } from '../../settings/kinds.ts';
 
-const options = defineOptions({
+const options = defineOptions('Source and discovery', {
   'browser.addr': {
     kind: address,
     default: { host: '127.0.0.1', port: 1608 },
     help: 'where to listen for the browser script of Tuna and the extension WebNowPlaying',
-    group: 'Source and discovery',
   },
 });
 

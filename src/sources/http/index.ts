@@ -1,8 +1,7 @@
 import type { SourcePart } from '../../core/contracts.ts';
-import { defineOptions } from '../../core/option.ts';
 import type { HttpSource } from './source.ts';
 
-const options = defineOptions({});
+const options = {};
 
 /** Any program that posts tracks to the HTTP listener. */
 export const http: SourcePart<typeof options, HttpSource> = {

@@ -6,62 +6,53 @@ import { cacheFolder } from '../../core/xdg.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { directory, duration, filePath, flag, list, text, uint } from '../../settings/kinds.ts';
 
-export const hwDeviceOptions = defineOptions({
+export const hwDeviceOptions = defineOptions('Source and discovery', {
   'hwdevice.discovery.interface': {
     kind: list,
     default: [],
     help: 'network interfaces to search on; all but loopback when empty',
-    group: 'Source and discovery',
   },
   'hwdevice.discovery.ignore_link_local': {
     kind: flag,
     default: false,
     help: 'ignore devices that announce themselves from 169.254.x.x',
-    group: 'Source and discovery',
   },
   'hwdevice.discovery.max_devices': {
     kind: uint({ unit: 'devices' }),
     default: 0,
     help: 'watch no more devices than this; 0 is unlimited',
-    group: 'Source and discovery',
   },
   'hwdevice.discovery.timeout': {
     kind: duration,
     default: 5_000,
     help: 'report what is wrong when no device was found for this long; the search goes on',
-    group: 'Source and discovery',
   },
   'hwdevice.token': {
     kind: text,
     default: DEFAULT_TOKEN,
     help: 'identity on the device network, 32 hexadecimal digits; empty for a random one',
-    group: 'Source and discovery',
   },
   'hwdevice.library': {
     kind: directory,
     default: (environment: OptionEnvironment) => join(cacheFolder(environment), 'library'),
     help: 'where copies of the libraries of devices are kept, for art and names; empty fetches none',
     without: 'art and names from the libraries of devices are missing',
-    group: 'Source and discovery',
   },
   'hwdevice.record': {
     kind: filePath,
     default: '',
     help: 'record what devices send in this file, so that it can be replayed (deckcast simulate --set)',
     without: 'nothing is recorded',
-    group: 'Source and discovery',
   },
   'target.device': {
     kind: text,
     default: '',
     help: 'watch only devices of this name (prime4); case sensitive',
-    group: 'Source and discovery',
   },
   'target.software': {
     kind: text,
     default: '',
     help: 'watch only devices with software of this name (JC11); case sensitive',
-    group: 'Source and discovery',
   },
   ...deckOptions,
 });

@@ -3,24 +3,21 @@ import { isLoopback } from '../../core/loopback.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { address, choice, secret } from '../../settings/kinds.ts';
 
-export const icecastOptions = defineOptions({
+export const icecastOptions = defineOptions('Source and discovery', {
   'icecast.addr': {
     kind: address,
     default: { host: '127.0.0.1', port: 8000 },
     help: 'where to listen for programs that broadcast to Icecast; SHOUTcast programs use the next port, too',
-    group: 'Source and discovery',
   },
   'icecast.password': {
     kind: secret,
     default: new Secret(''),
     help: 'password for broadcasters; empty: any, from this computer only',
-    group: 'Source and discovery',
   },
   'icecast.conflict': {
     kind: choice(['newest', 'first']),
     default: 'newest',
     help: 'which program to keep when two use one mount point',
-    group: 'Source and discovery',
   },
 });
 

@@ -3,18 +3,16 @@ import { defineOptions } from '../../core/option.ts';
 import { fileToRead, text } from '../../settings/kinds.ts';
 import { BINARY_NAME } from './binary.ts';
 
-const options = defineOptions({
+const options = defineOptions('Source and discovery', {
   'mediacontrol.binarypath': {
     kind: fileToRead,
     default: BINARY_NAME,
     help: 'the media-control program (macOS); a bare name is searched for where Homebrew installs, then on PATH',
-    group: 'Source and discovery',
   },
   'mediacontrol.bundleid': {
     kind: text,
     default: '',
     help: 'follow only this application: a bundle id (com.spotify.client), on Linux a player name (spotify), on Windows an app id (Spotify.exe); empty for all',
-    group: 'Source and discovery',
   },
 });
 

@@ -2,18 +2,16 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { defineOptions } from '../../core/option.ts';
 import { address, text } from '../../settings/kinds.ts';
 
-const options = defineOptions({
+const options = defineOptions('Source and discovery', {
   'mediacontroltcp.addr': {
     kind: address,
     default: { port: 9191 },
     help: 'where to listen for the lines of "media-control stream" from other machines',
-    group: 'Source and discovery',
   },
   'mediacontroltcp.bundleid': {
     kind: text,
     default: '',
     help: 'follow only the application with this bundle id (com.spotify.client); empty for all',
-    group: 'Source and discovery',
   },
 });
 

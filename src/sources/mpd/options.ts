@@ -4,24 +4,21 @@ import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { address, fileToRead, secret } from '../../settings/kinds.ts';
 import type { MpdPlace } from './connection.ts';
 
-export const mpdOptions = defineOptions({
+export const mpdOptions = defineOptions('Source and discovery', {
   'mpd.addr': {
     kind: address,
     default: { host: '127.0.0.1', port: 6600 },
     help: 'where the Music Player Daemon (MPD) listens',
-    group: 'Source and discovery',
   },
   'mpd.socket': {
     kind: fileToRead,
     default: '',
     help: 'socket of MPD on this computer, such as /run/mpd/socket; takes the place of mpd.addr',
-    group: 'Source and discovery',
   },
   'mpd.password': {
     kind: secret,
     default: new Secret(''),
     help: 'password of MPD; empty when it has none',
-    group: 'Source and discovery',
   },
 });
 

@@ -3,46 +3,38 @@ import { deckOptions } from '../../decks/options.ts';
 import { address, choice, oscPattern } from '../../settings/kinds.ts';
 import { PRESET_NAMES } from './presets.ts';
 
-const group = 'Source and discovery';
-
-export const oscOptions = defineOptions({
+export const oscOptions = defineOptions('Source and discovery', {
   'osc.in.addr': {
     kind: address,
     // Where rkbx_link sends to as it is shipped.
     default: { host: '127.0.0.1', port: 4460 },
     help: 'where to listen for OSC (UDP) that brings decks',
-    group,
   },
   'osc.in.preset': {
     kind: choice(PRESET_NAMES),
     default: 'deckcast',
     help: 'the program whose OSC addresses to understand; those below replace single ones',
-    group,
   },
   'osc.in.title': {
     kind: oscPattern,
     default: '',
     help: 'OSC address of a title, such as /deck/{deck}/title; {deck} is 0 to 16 or a letter',
-    group,
   },
-  'osc.in.artist': { kind: oscPattern, default: '', help: 'OSC address of an artist', group },
+  'osc.in.artist': { kind: oscPattern, default: '', help: 'OSC address of an artist' },
   'osc.in.playing': {
     kind: oscPattern,
     default: '',
     help: 'OSC address of whether a deck plays: 1 or 0, true or false',
-    group,
   },
   'osc.in.level': {
     kind: oscPattern,
     default: '',
     help: 'OSC address of how loud the audience hears a deck, 0 to 1',
-    group,
   },
   'osc.in.path': {
     kind: oscPattern,
     default: '',
     help: 'OSC address of the path of the file on this computer, for hearing the room',
-    group,
   },
   ...deckOptions,
 });

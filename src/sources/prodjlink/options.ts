@@ -8,43 +8,37 @@ import { choice, filePath, flag, secret, text, uint } from '../../settings/kinds
 /** Numbers of a guest: 1 to 6 are players', 7 to 15 observers'. */
 const LAST_NUMBER = 15;
 
-export const proDjLinkOptions = defineOptions({
+export const proDjLinkOptions = defineOptions('Source and discovery', {
   'prodjlink.interface': {
     kind: text,
     default: '',
     help: 'network interface that the players are on; found automatically when empty',
-    group: 'Source and discovery',
   },
   'prodjlink.number': {
     kind: uint({ max: LAST_NUMBER, what: 'a number on the PRO DJ LINK network' }),
     default: 7,
     help: 'number to announce, 7 to 15; 1 to 6 takes the place of a player',
-    group: 'Source and discovery',
   },
   'prodjlink.metadata': {
     kind: choice(['auto', 'nfs', 'database', 'off']),
     default: 'auto',
     help: "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox directly",
-    group: 'Source and discovery',
   },
   'prodjlink.key': {
     kind: secret,
     default: new Secret(''),
     help: 'key of the newer library (OneLibrary) of media, in players and in folders of --hear.library, as SQLCipher takes it; deckcast does not know it',
-    group: 'Source and discovery',
   },
   'prodjlink.listen-only': {
     kind: flag,
     default: false,
     help: 'listen only: follows play and on-air state, but not which track',
-    group: 'Source and discovery',
   },
   'prodjlink.record': {
     kind: filePath,
     default: '',
     help: 'record what players and mixers send in this file, so that it can be replayed (deckcast simulate --set)',
     without: 'nothing is recorded',
-    group: 'Source and discovery',
   },
   ...deckOptions,
 });

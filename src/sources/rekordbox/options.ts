@@ -4,18 +4,16 @@ import { fileToRead, secret } from '../../settings/kinds.ts';
 import { userHome } from '../user-home.ts';
 import { usualDatabase } from './places.ts';
 
-export const rekordboxOptions = defineOptions({
+export const rekordboxOptions = defineOptions('Source and discovery', {
   'rekordbox.key': {
     kind: secret,
     default: new Secret(''),
     help: 'key of the database of rekordbox 6 or 7 on this computer, as SQLCipher takes it; deckcast does not know it',
-    group: 'Source and discovery',
   },
   'rekordbox.database': {
     kind: fileToRead,
     default: '',
     help: 'the master.db of rekordbox; empty for its usual place',
-    group: 'Source and discovery',
   },
 });
 

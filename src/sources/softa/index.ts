@@ -3,12 +3,11 @@ import { defineOptions } from '../../core/option.ts';
 import { fileToRead } from '../../settings/kinds.ts';
 import { userHome } from '../user-home.ts';
 
-const options = defineOptions({
+const options = defineOptions('Source and discovery', {
   'softa.filename': {
     kind: fileToRead,
     default: '',
     help: 'text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays',
-    group: 'Source and discovery',
   },
 });
 

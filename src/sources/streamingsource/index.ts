@@ -11,37 +11,31 @@ import {
 import { filePath, secret } from '../../settings/kinds.ts';
 import { streamingAddresses } from '../../settings/shared.ts';
 
-const group = 'Source and discovery';
-
-export const streamingSourceOptions = defineOptions({
+export const streamingSourceOptions = defineOptions('Source and discovery', {
   'streamingsource.id': {
     kind: secret,
     default: new Secret(''),
     help: 'client id of your application at the streaming service (Spotify)',
     words: 'spotify account',
     live: 'while set',
-    group,
   },
   'streamingsource.secret': {
     kind: secret,
     default: new Secret(''),
     help: 'client secret of your application at the streaming service',
     live: 'while set',
-    group,
   },
   'streamingsource.refresh': {
     kind: secret,
     default: new Secret(''),
     help: 'refresh token that "deckcast streaming setup" printed; without it the token file is used',
     live: 'while set',
-    group,
   },
   'streamingsource.tokenfile': {
     kind: filePath,
     default: ({ configDir }: OptionEnvironment) => join(configDir, 'streaming-token.json'),
     help: 'where the refresh token is kept, because the service may replace it',
     without: 'a token that the service replaces is lost, and you have to authorize deckcast again',
-    group,
   },
   ...streamingAddresses,
 });

@@ -2,19 +2,17 @@ import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { secret, url } from '../../settings/kinds.ts';
 
-export const virtualDjOptions = defineOptions({
+export const virtualDjOptions = defineOptions('Source and discovery', {
   'virtualdj.url': {
     kind: url,
     default: '',
     help: "address of VirtualDJ's Network Control; empty tries http://127.0.0.1 and http://127.0.0.1:8080",
-    group: 'Source and discovery',
   },
   'virtualdj.token': {
     kind: secret,
     default: new Secret(''),
     help: 'password of Network Control; empty when it has none',
     live: true,
-    group: 'Source and discovery',
   },
   ...deckOptions,
 });
