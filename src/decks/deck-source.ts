@@ -1,13 +1,27 @@
-import type { DeckState, HeardTrack, Source } from '../core/contracts.ts';
+import type { DeckState, HeardTrack, Source, SourceListener } from '../core/contracts.ts';
 import type { PlayId } from '../core/track.ts';
-import type { DeckTable } from './deck-table.ts';
+import { DeckTable, type DeckTableOptions } from './deck-table.ts';
+import type { DeckSettings } from './options.ts';
 
-/** What every deck source answers from its table, once it runs. */
-export abstract class DeckSource
-  implements Pick<Source, 'decks' | 'audible' | 'putOnAir' | 'settingsChanged'>
+export type DeckTools = DeckTableOptions['tools'];
+
+/** What every deck source has: its settings and tools, and, once it runs, a table, from which it answers. */
+export abstract class DeckSource<
+  Settings extends DeckSettings = DeckSettings,
+  Tools extends DeckTools = DeckTools,
+> implements Pick<Source, 'decks' | 'audible' | 'putOnAir' | 'settingsChanged'>
 {
+  protected readonly settings: Settings;
+  protected readonly tools: Tools;
   /** Undefined before the run. */
   protected table: DeckTable | undefined;
+  /** As `--source` spells it. */
+  protected abstract readonly name: string;
+
+  constructor(settings: Settings, tools: Tools) {
+    this.settings = settings;
+    this.tools = tools;
+  }
 
   decks(): readonly DeckState[] {
     return this.table?.views() ?? [];
@@ -23,5 +37,15 @@ export abstract class DeckSource
 
   settingsChanged(): void {
     this.table?.settingsChanged();
+  }
+
+  /** Makes the table of the run, which stops it at its end. */
+  protected makeTable(
+    listener: SourceListener,
+    own: Pick<DeckTableOptions, 'library' | 'fileOf' | 'loadsAlone'>,
+  ): DeckTable {
+    const { settings, tools } = this;
+    this.table = new DeckTable({ source: this.name, settings, listener, tools, ...own });
+    return this.table;
   }
 }

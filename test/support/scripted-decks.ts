@@ -2,13 +2,7 @@
 import type { Source, SourceListener } from '../../src/core/contracts.ts';
 import type { Tools } from '../../src/core/tools.ts';
 import { untilAborted } from '../../src/core/waiting.ts';
-import {
-  type DeckEvent,
-  DeckSource,
-  DeckTable,
-  type Tags,
-  type TrackLibrary,
-} from '../../src/decks/index.ts';
+import { type DeckEvent, DeckSource, type Tags, type TrackLibrary } from '../../src/decks/index.ts';
 import type { DeckSettings } from '../../src/decks/options.ts';
 
 export interface ScriptedDecksOptions {
@@ -25,18 +19,19 @@ export type ScriptedDeck = number | { readonly device: string; readonly number: 
 type AboutDeck<Event> = Event extends { readonly number: number } ? Omit<Event, 'device' | 'number'> : never;
 
 export class ScriptedDecks extends DeckSource implements Source {
-  readonly #options: ScriptedDecksOptions;
+  protected readonly name: string;
+  readonly #own: Pick<ScriptedDecksOptions, 'library'>;
 
-  constructor(options: ScriptedDecksOptions) {
-    super();
-    this.#options = options;
+  constructor({ name, settings, tools, ...own }: ScriptedDecksOptions) {
+    super(settings, tools);
+    this.name = name;
+    this.#own = own;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const { name: source, ...options } = this.#options;
-    this.table = new DeckTable({ source, ...options, listener });
+    const table = this.makeTable(listener, this.#own);
     await untilAborted(signal);
-    this.table.stop();
+    table.stop();
   }
 
   health() {

@@ -10,7 +10,7 @@ import type {
 import type { Finding } from '../../core/finding.ts';
 import { Once } from '../../core/once.ts';
 import { untilAborted } from '../../core/waiting.ts';
-import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
+import { DeckSource, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
 
@@ -30,9 +30,8 @@ interface Candidate extends CollectionTrack {
   isHeard: boolean;
 }
 
-export class HearSource extends DeckSource implements Source {
-  readonly #settings: DeckSettings;
-  readonly #tools: HearTools;
+export class HearSource extends DeckSource<DeckSettings, HearTools> implements Source {
+  protected readonly name = 'hear';
   readonly #reported = new ReportedDecks('Room');
   /** By label. */
   readonly #decks = new Map<string, Candidate>();
@@ -42,22 +41,9 @@ export class HearSource extends DeckSource implements Source {
   #nothingSince: number | undefined;
   readonly #silence = new Once();
 
-  constructor(settings: DeckSettings, tools: HearTools) {
-    super();
-    this.#settings = settings;
-    this.#tools = tools;
-  }
-
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const { hearing, collection } = this.#tools;
-    const table = new DeckTable({
-      source: 'hear',
-      settings: this.#settings,
-      listener,
-      tools: this.#tools,
-      fileOf: ownFile,
-    });
-    this.table = table;
+    const { hearing, collection } = this.tools;
+    const table = this.makeTable(listener, { fileOf: ownFile });
     const followed = hearing?.follow((state) => this.#update(state));
     this.#want = (paths) => followed?.want(paths);
     const end = collection?.follow((tracks) => this.#find(tracks));
@@ -91,7 +77,7 @@ export class HearSource extends DeckSource implements Source {
 
   /** These may be heard. */
   #find(tracks: readonly CollectionTrack[]): void {
-    const now = this.#tools.clock.monotonic();
+    const now = this.tools.clock.monotonic();
     for (const track of tracks) {
       const known = [...this.#decks.values()].find(({ path }) => path === track.path);
       if (known === undefined) {
@@ -120,7 +106,7 @@ export class HearSource extends DeckSource implements Source {
 
   /** A deck plays while its track is heard; that and how loud it is, the table knows from the same sound. */
   #update({ levels, unreadable }: RoomHeard): void {
-    const { clock, log } = this.#tools;
+    const { clock, log } = this.tools;
     const now = clock.monotonic();
     let isAnyHeard = false;
     let isAnyRead = false;
@@ -151,7 +137,7 @@ export class HearSource extends DeckSource implements Source {
 
   #isNothing(): boolean {
     const since = this.#nothingSince ?? Number.POSITIVE_INFINITY;
-    return this.#tools.clock.monotonic() >= since + NOTHING_MS;
+    return this.tools.clock.monotonic() >= since + NOTHING_MS;
   }
 
   #report(label: string, playing: boolean): void {

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import type { PostResult, Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { PostResult, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import { problemIn } from '../../core/health.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
-import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
-import type { DeckSettings } from '../../decks/options.ts';
+import { DeckSource, ownFile } from '../../decks/index.ts';
 import { filenameOf } from '../file-name.ts';
 import { MAX_TEXT_LENGTH, readPostedTrack, type TrackRequest } from '../http/track.ts';
 import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
@@ -65,8 +64,7 @@ export const DECK = v.pipe(
 
 /** `PUT /api/v1/decks/{deck}`: the HTTP server authorizes the request and passes the body to `acceptDeck`. */
 export class HttpDecksSource extends DeckSource implements Source {
-  readonly #settings: DeckSettings;
-  readonly #tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>;
+  protected readonly name = 'httpdecks';
   readonly #reported = new ReportedDecks('HTTP');
   /** When each deck was last reported, by label. */
   readonly #heardAt = new Map<string, number>();
@@ -74,26 +72,12 @@ export class HttpDecksSource extends DeckSource implements Source {
   readonly #silent = new Set<string>();
   /** Those of which nobody says whether they play, or how loud they are, by label. */
   readonly #unknown = new Set<string>();
-  readonly #silence: Timer;
+  readonly #silence = new Timer(this.tools.clock);
   #lastHeardAt: number | undefined;
 
-  constructor(settings: DeckSettings, tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>) {
-    super();
-    this.#settings = settings;
-    this.#tools = tools;
-    this.#silence = new Timer(tools.clock);
-  }
-
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const table = new DeckTable({
-      source: 'httpdecks',
-      settings: this.#settings,
-      listener,
-      tools: this.#tools,
-      fileOf: ownFile,
-    });
-    this.table = table;
-    this.#tools.log.info('waiting for decks', { source: 'httpdecks', path: '/api/v1/decks/1' });
+    const table = this.makeTable(listener, { fileOf: ownFile });
+    this.tools.log.info('waiting for decks', { source: 'httpdecks', path: '/api/v1/decks/1' });
     await untilAborted(signal);
     this.#silence.cancel();
     table.stop();
@@ -130,7 +114,7 @@ export class HttpDecksSource extends DeckSource implements Source {
     if (this.table === undefined) {
       return { ok: false, problem: 'deckcast is starting or stopping' };
     }
-    const { clock } = this.#tools;
+    const { clock } = this.tools;
     this.#lastHeardAt = clock.now();
     if (track === undefined) {
       this.#empty(label);
@@ -173,7 +157,7 @@ export class HttpDecksSource extends DeckSource implements Source {
       return;
     }
     const [label, heardAt] = first;
-    const { clock, log } = this.#tools;
+    const { clock, log } = this.tools;
     this.#silence.set(heardAt + SILENCE_MS - clock.monotonic(), () => {
       log.warn('deck stopped reporting', { source: 'httpdecks', deck: label, for: '1m' });
       this.#empty(label);

@@ -5,7 +5,7 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { type Finding, problemFields } from '../../core/finding.ts';
 import { problemIn } from '../../core/health.ts';
 import type { Tools } from '../../core/tools.ts';
-import { DeckSource, DeckTable } from '../../decks/index.ts';
+import { DeckSource, type DeckTable } from '../../decks/index.ts';
 import { RecentEvents } from '../recent-events.ts';
 import { RecordingFile } from '../recording-file.ts';
 import { deckReceiver } from './deck-receiver.ts';
@@ -29,26 +29,21 @@ interface RunningSource {
   readonly decks: DeckTable;
 }
 
-export class HwDeviceSource extends DeckSource implements Source {
-  readonly #settings: HwDeviceSettings;
-  readonly #tools: Tools;
+export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implements Source {
+  protected readonly name = 'hwdevice';
   readonly #overrides: HwDeviceOverrides;
-  readonly #recent: RecentEvents;
+  readonly #recent = new RecentEvents('hwdevice', this.tools.clock);
   #running: RunningSource | undefined;
 
   constructor(settings: HwDeviceSettings, tools: Tools, overrides: HwDeviceOverrides = {}) {
-    super();
-    this.#settings = settings;
-    this.#tools = tools;
-    this.#recent = new RecentEvents('hwdevice', tools.clock);
+    super(settings, tools);
     this.#overrides = overrides;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const recording = RecordingFile.at(this.#settings['hwdevice.record'], 'hwdevice', this.#tools);
+    const recording = RecordingFile.at(this.settings['hwdevice.record'], 'hwdevice', this.tools);
     const running = this.#assemble(listener, recording, signal);
     this.#running = running;
-    this.table = running.decks;
     recording?.open();
     running.libraries.open(() => running.decks.libraryChanged());
     const cancelWarning = this.#warnLater(running);
@@ -68,8 +63,8 @@ export class HwDeviceSource extends DeckSource implements Source {
       return { watching: '0 devices' };
     }
     const health = running.registry.health(() => this.#diagnose(running));
-    const maxDevices = this.#settings['hwdevice.discovery.max_devices'];
-    const { clock } = this.#tools;
+    const maxDevices = this.settings['hwdevice.discovery.max_devices'];
+    const { clock } = this.tools;
     const heardAt = running.network.heardAt();
     const crowd = diagnoseCrowd(running.network.status(), maxDevices);
     return {
@@ -90,7 +85,7 @@ export class HwDeviceSource extends DeckSource implements Source {
     const { gather } = await import('./examine.ts');
     const { network, registry } = running;
     const connected = registry.connected.map((device) => ({ device }));
-    return gather(this.#settings, {
+    return gather(this.settings, {
       status: network.status(),
       ...registry.evidence(),
       connected,
@@ -108,17 +103,11 @@ export class HwDeviceSource extends DeckSource implements Source {
     recording: RecordingFile | undefined,
     signal: AbortSignal,
   ): RunningSource {
-    const settings = this.#settings;
-    const { clock, disk, log } = this.#tools;
-    const registry = new DeviceRegistry(this.#tools, signal, settings['hwdevice.discovery.max_devices']);
+    const settings = this.settings;
+    const { clock, disk, log } = this.tools;
+    const registry = new DeviceRegistry(this.tools, signal, settings['hwdevice.discovery.max_devices']);
     const libraries = new DeviceLibraries({ folder: settings['hwdevice.library'], clock, disk, log, signal });
-    const decks = new DeckTable({
-      source: 'hwdevice',
-      settings,
-      listener,
-      tools: this.#tools,
-      library: libraries,
-    });
+    const decks = this.makeTable(listener, { library: libraries });
     const receivers = [
       registry.receiver,
       libraries.receiver,
@@ -133,9 +122,9 @@ export class HwDeviceSource extends DeckSource implements Source {
   }
 
   #networkOptions(): NetworkOptions {
-    const recording = this.#settings['hwdevice.record'] !== '';
+    const recording = this.settings['hwdevice.record'] !== '';
     return {
-      ...networkOptions(this.#settings, this.#tools),
+      ...networkOptions(this.settings, this.tools),
       // A recording contains all states of a device.
       paths: () => (recording ? everyPath() : WATCHED_PATHS),
       ...this.#overrides.network,
@@ -143,15 +132,15 @@ export class HwDeviceSource extends DeckSource implements Source {
   }
 
   #warnLater(running: RunningSource): () => void {
-    return this.#tools.clock.after(this.#settings['hwdevice.discovery.timeout'], () => {
+    return this.tools.clock.after(this.settings['hwdevice.discovery.timeout'], () => {
       if (!running.registry.someConnected) {
-        this.#tools.log.warn('no device found yet; still searching', problemFields(this.#diagnose(running)));
+        this.tools.log.warn('no device found yet; still searching', problemFields(this.#diagnose(running)));
       }
     });
   }
 
   #diagnose({ network, registry }: RunningSource): Finding {
-    const chosen = this.#settings['hwdevice.discovery.interface'];
+    const chosen = this.settings['hwdevice.discovery.interface'];
     return diagnose({ status: network.status(), chosen, ...registry.evidence() });
   }
 }

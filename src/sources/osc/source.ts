@@ -1,5 +1,5 @@
 /** OSC over UDP → deck table → transitions. */
-import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { codeOf, messageOf, RunError } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
@@ -7,7 +7,7 @@ import { problemIn } from '../../core/health.ts';
 import { printable } from '../../core/printable.ts';
 import { shortened } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
-import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
+import { DeckSource, ownFile } from '../../decks/index.ts';
 import { closeUdp, openUdp } from '../../host/udp-port.ts';
 import { address as addressKind } from '../../settings/kinds.ts';
 import { OscDecks } from './deck-messages.ts';
@@ -19,27 +19,18 @@ import { type OscPreset, presetOf } from './presets.ts';
 /** Characters of a reported address. */
 const MAX_ADDRESS = 60;
 
-export class OscSource extends DeckSource implements Source {
-  readonly #settings: OscSettings;
-  readonly #tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>;
-  readonly #decks: OscDecks;
-  readonly #next: Timer;
+export class OscSource extends DeckSource<OscSettings> implements Source {
+  protected readonly name = 'osc';
+  readonly #decks = new OscDecks(addressesOf(this.settings));
+  readonly #next = new Timer(this.tools.clock);
   #port: number | undefined;
   #lastHeardAt: number | undefined;
   #messages = 0;
   #understood = false;
   #strange = '';
 
-  constructor(settings: OscSettings, tools: Pick<SourceTools, 'clock' | 'log' | 'hearing'>) {
-    super();
-    this.#settings = settings;
-    this.#tools = tools;
-    this.#decks = new OscDecks(addressesOf(settings));
-    this.#next = new Timer(tools.clock);
-  }
-
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const at = this.#settings['osc.in.addr'];
+    const at = this.settings['osc.in.addr'];
     const socket = await openUdp(at).catch((error: unknown) => {
       const isTaken = codeOf(error) === 'EADDRINUSE';
       const reason = isTaken ? `UDP port ${at.port} is in use by another program` : messageOf(error);
@@ -48,22 +39,15 @@ export class OscSource extends DeckSource implements Source {
       });
     });
     this.#port = socket.address().port;
-    const table = new DeckTable({
-      source: 'osc',
-      settings: this.#settings,
-      listener,
-      tools: this.#tools,
-      fileOf: ownFile,
-    });
-    this.table = table;
+    const table = this.makeTable(listener, { fileOf: ownFile });
     socket.on(
       'message',
       guarded((datagram: Buffer) => this.#receive(datagram)),
     );
-    this.#tools.log.info('waiting for OSC', {
+    this.tools.log.info('waiting for OSC', {
       source: 'osc',
       address: this.#addressText(),
-      preset: this.#settings['osc.in.preset'],
+      preset: this.settings['osc.in.preset'],
       ...(at.host === undefined
         ? { hint: 'any machine on your network can send tracks; --osc.in.addr restricts it' }
         : {}),
@@ -85,7 +69,7 @@ export class OscSource extends DeckSource implements Source {
   }
 
   health(): SourceHealth {
-    const preset = this.#settings['osc.in.preset'];
+    const preset = this.settings['osc.in.preset'];
     return {
       watching:
         preset === 'deckcast' ? `OSC at ${this.#addressText()}` : `OSC at ${this.#addressText()} (${preset})`,
@@ -99,7 +83,7 @@ export class OscSource extends DeckSource implements Source {
   }
 
   #receive(datagram: Buffer): void {
-    const { clock, log } = this.#tools;
+    const { clock, log } = this.tools;
     if (this.#lastHeardAt === undefined) {
       log.info('receiving OSC', { source: 'osc' });
     }
@@ -118,7 +102,7 @@ export class OscSource extends DeckSource implements Source {
 
   #wakeLater(): void {
     const { nextAt } = this.#decks;
-    const { clock } = this.#tools;
+    const { clock } = this.tools;
     if (nextAt === undefined) {
       this.#next.cancel();
       return;
@@ -141,7 +125,7 @@ export class OscSource extends DeckSource implements Source {
   }
 
   #addressText(): string {
-    const at = this.#settings['osc.in.addr'];
+    const at = this.settings['osc.in.addr'];
     return addressKind.print({ ...at, port: this.#port ?? at.port });
   }
 }

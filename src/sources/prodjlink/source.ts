@@ -17,7 +17,7 @@ import { type Finding, firstProblem, problemFields } from '../../core/finding.ts
 import { problemIn } from '../../core/health.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
-import { DeckSource, DeckTable } from '../../decks/index.ts';
+import { DeckSource, type DeckTable } from '../../decks/index.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
 import { RecentEvents } from '../recent-events.ts';
 import { RecordingFile } from '../recording-file.ts';
@@ -50,28 +50,23 @@ const CHECK_EVERY_MS = 250;
 /** A problem is logged when it has lasted for this many milliseconds. */
 const LOG_AFTER_MS = 8_000;
 
-export class ProDjLinkSource extends DeckSource implements Source {
-  readonly #settings: ProDjLinkSettings;
-  readonly #tools: Tools;
+export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implements Source {
+  protected readonly name = 'prodjlink';
   readonly #overrides: ProDjLinkOverrides;
-  readonly #recent: RecentEvents;
+  readonly #recent = new RecentEvents('prodjlink', this.tools.clock);
   #running: RunningSource | undefined;
   /** Words for the programs that hold our ports; empty while they are free, or it is unknown. */
   #holders = '';
 
   constructor(settings: ProDjLinkSettings, tools: Tools, overrides: ProDjLinkOverrides = {}) {
-    super();
-    this.#settings = settings;
-    this.#tools = tools;
-    this.#recent = new RecentEvents('prodjlink', tools.clock);
+    super(settings, tools);
     this.#overrides = overrides;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const recording = RecordingFile.at(this.#settings['prodjlink.record'], 'prodjlink', this.#tools);
+    const recording = RecordingFile.at(this.settings['prodjlink.record'], 'prodjlink', this.tools);
     const running = this.#assemble(listener, recording, signal);
     this.#running = running;
-    this.table = running.decks;
     const { network, peers, media, oneLibraries, decks } = running;
     recording?.open();
     const listening = network.run(this.#receiver(running), signal);
@@ -113,8 +108,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
     recording: RecordingFile | undefined,
     signal: AbortSignal,
   ): RunningSource {
-    const settings = this.#settings;
-    const tools = this.#tools;
+    const { settings, tools } = this;
     const recorder = new DatagramRecorder((event) => {
       this.#recent.write(event);
       recording?.write(event);
@@ -146,13 +140,13 @@ export class ProDjLinkSource extends DeckSource implements Source {
       log: tools.log,
       signal,
     });
-    const decks = new DeckTable({ source: 'prodjlink', settings, listener, tools, library: media });
+    const decks = this.makeTable(listener, { library: media });
     const booth = new LinkBooth({ media, peers, tools, apply: (events) => decks.apply(...events) });
     return { network, peers, media, oneLibraries, decks, booth };
   }
 
   #receiver({ booth, media }: RunningSource): LinkReceiver {
-    const { log } = this.#tools;
+    const { log } = this.tools;
     return {
       device: (event) => booth.device(event),
       status: (device, status) => booth.status(device, status),
@@ -169,7 +163,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
   }
 
   async #watch(running: RunningSource, signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#tools;
+    const { clock, log } = this.tools;
     let logged: string | undefined;
     let pending: { readonly finding: string; readonly since: number } | undefined;
     while (!signal.aborted) {
@@ -209,7 +203,7 @@ export class ProDjLinkSource extends DeckSource implements Source {
   #state({ network, booth }: RunningSource): LinkState {
     return {
       link: network.status(),
-      chosenInterface: this.#settings['prodjlink.interface'],
+      chosenInterface: this.settings['prodjlink.interface'],
       holders: this.#holders,
       ...booth.evidence(),
     };

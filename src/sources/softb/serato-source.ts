@@ -1,5 +1,5 @@
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
-import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
+import { DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import type { RecordLooks } from './record-looks.ts';
 import { SeratoDecks } from './serato-decks.ts';
@@ -8,38 +8,24 @@ import { WatchedDatabase } from './watched-database.ts';
 
 const LOOK_EVERY_MS = 500;
 
-/** The decks of Serato DJ 4, from the loads that it records. */
-export class SeratoSource extends DeckSource implements Source {
-  readonly #path: string;
-  readonly #settings: DeckSettings;
-  readonly #looks: RecordLooks;
-  readonly #tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing'>;
+type SeratoTools = DeckTools & Pick<SourceTools, 'disk'>;
 
-  constructor(
-    path: string,
-    settings: DeckSettings,
-    looks: RecordLooks,
-    tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing'>,
-  ) {
-    super();
+/** The decks of Serato DJ 4, from the loads that it records. */
+export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implements Source {
+  protected readonly name = 'softb';
+  readonly #path: string;
+  readonly #looks: RecordLooks;
+
+  constructor(path: string, settings: DeckSettings, looks: RecordLooks, tools: SeratoTools) {
+    super(settings, tools);
     this.#path = path;
-    this.#settings = settings;
     this.#looks = looks;
-    this.#tools = tools;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const table = new DeckTable({
-      source: 'softb',
-      settings: this.#settings,
-      listener,
-      tools: this.#tools,
-      fileOf: ownFile,
-      loadsAlone: true,
-    });
-    const database = new WatchedDatabase(this.#path, SERATO_4, this.#tools);
+    const table = this.makeTable(listener, { fileOf: ownFile, loadsAlone: true });
+    const database = new WatchedDatabase(this.#path, SERATO_4, this.tools);
     const decks = new SeratoDecks();
-    this.table = table;
     const read = async (): Promise<boolean> => {
       const isFirst = decks.first === undefined;
       const rows = await database.rows(loadsSince(decks.first), isFirst);

@@ -6,7 +6,7 @@ import { problemIn } from '../../core/health.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { printable } from '../../core/printable.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
-import { type DeckEvent, DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
+import { type DeckEvent, DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
 import { address as addressKind } from '../../settings/kinds.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { type TraktorState, traktorFindings } from './findings.ts';
@@ -25,47 +25,33 @@ const SEARCH_EVERY_MS = 60_000;
 const PORT_TAKEN =
   'close the program that holds it (deckcast doctor names it), or choose another port with --traktor.addr and in ApiClient.js of Traktor (help page: /help/traktor)';
 
-export class TraktorSource extends DeckSource implements Source {
-  readonly #settings: TraktorSettings;
-  readonly #tools: Pick<SourceTools, 'clock' | 'log' | 'disk' | 'hearing'>;
+type TraktorTools = DeckTools & Pick<SourceTools, 'disk'>;
+
+export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> implements Source {
+  protected readonly name = 'traktor';
   readonly #computer: Computer;
   /** By the sender's address. */
   readonly #senders = new Map<string, TraktorDecks>();
-  readonly #silence: Timer;
-  readonly #warning: Timer;
+  readonly #silence = new Timer(this.tools.clock);
+  readonly #warning = new Timer(this.tools.clock);
   #installed: readonly TraktorInstallation[] = [];
   #port: number | undefined;
   #lastHeardAt: number | undefined;
   #reportedProblem: string | undefined;
 
-  constructor(
-    settings: TraktorSettings,
-    tools: Pick<SourceTools, 'clock' | 'log' | 'disk' | 'hearing'>,
-    computer: Computer = process,
-  ) {
-    super();
-    this.#settings = settings;
-    this.#tools = tools;
+  constructor(settings: TraktorSettings, tools: TraktorTools, computer: Computer = process) {
+    super(settings, tools);
     this.#computer = computer;
-    this.#silence = new Timer(tools.clock);
-    this.#warning = new Timer(tools.clock);
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const decks = new DeckTable({
-      source: 'traktor',
-      settings: this.#settings,
-      listener,
-      tools: this.#tools,
-      fileOf: ownFile,
-    });
-    this.table = decks;
+    const decks = this.makeTable(listener, { fileOf: ownFile });
     const server = traktorReceiver((request) => {
       if (request.method === 'POST') {
         this.#receive(request);
       }
     });
-    const at = this.#settings['traktor.addr'];
+    const at = this.settings['traktor.addr'];
     try {
       this.#port = await listen(
         server,
@@ -73,7 +59,7 @@ export class TraktorSource extends DeckSource implements Source {
         (reason, code) =>
           `cannot listen for Traktor: ${reason}; ${code === 'EADDRINUSE' ? PORT_TAKEN : 'correct --traktor.addr'}`,
       );
-      this.#tools.log.info('waiting for Traktor', {
+      this.tools.log.info('waiting for Traktor', {
         source: 'traktor',
         address: this.#addressText(),
         ...(at.host === undefined
@@ -122,14 +108,14 @@ export class TraktorSource extends DeckSource implements Source {
     const message = readMessage(path, body);
     const sender = message && this.#senderAt(from);
     if (message === undefined || sender === undefined) {
-      this.#tools.log.debug('a request that is not from Traktor', { path: printable(path), from });
+      this.tools.log.debug('a request that is not from Traktor', { path: printable(path), from });
       return;
     }
     if (this.#lastHeardAt === undefined) {
-      this.#tools.log.info('receiving from Traktor', { source: 'traktor', from });
+      this.tools.log.info('receiving from Traktor', { source: 'traktor', from });
     }
-    this.#lastHeardAt = this.#tools.clock.now();
-    this.#apply(sender.receive(message, this.#tools.clock.monotonic()));
+    this.#lastHeardAt = this.tools.clock.now();
+    this.#apply(sender.receive(message, this.tools.clock.monotonic()));
   }
 
   #apply(events: readonly DeckEvent[]): void {
@@ -146,8 +132,8 @@ export class TraktorSource extends DeckSource implements Source {
       this.#silence.cancel();
       return;
     }
-    this.#silence.set(next - this.#tools.clock.monotonic(), () => {
-      const now = this.#tools.clock.monotonic();
+    this.#silence.set(next - this.tools.clock.monotonic(), () => {
+      const now = this.tools.clock.monotonic();
       this.#apply([...this.#senders.values()].flatMap((sender) => sender.checkSilence(now)));
     });
   }
@@ -175,7 +161,7 @@ export class TraktorSource extends DeckSource implements Source {
         const lasting = this.#found;
         this.#reportedProblem = lasting?.finding;
         if (lasting !== undefined) {
-          this.#tools.log.warn('Traktor does not report what it plays', {
+          this.tools.log.warn('Traktor does not report what it plays', {
             source: 'traktor',
             ...problemFields(lasting),
           });
@@ -185,7 +171,7 @@ export class TraktorSource extends DeckSource implements Source {
   }
 
   async #searchWhileSilent(signal: AbortSignal): Promise<void> {
-    const { clock, disk } = this.#tools;
+    const { clock, disk } = this.tools;
     while (this.#lastHeardAt === undefined && !signal.aborted) {
       this.#installed = await findTraktor(this.#computer, disk);
       this.#warnLater();
@@ -197,7 +183,7 @@ export class TraktorSource extends DeckSource implements Source {
     const senders = [...this.#senders.values()];
     return {
       address: {
-        ...this.#settings['traktor.addr'],
+        ...this.settings['traktor.addr'],
         ...(this.#port === undefined ? {} : { port: this.#port }),
       },
       received: this.#lastHeardAt !== undefined,

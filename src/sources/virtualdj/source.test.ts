@@ -2,7 +2,6 @@
 
 import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { Secret } from '../../core/option.ts';
@@ -11,7 +10,6 @@ import { VirtualDjSource } from './source.ts';
 
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: VirtualDjSource;
-let disk: MemoryDisk;
 let virtualDj: SimulatedVirtualDj;
 let settings: { -readonly [Name in keyof VirtualDjSettings]: VirtualDjSettings[Name] };
 let queries: { readonly script: string; readonly at: number }[];
@@ -20,7 +18,6 @@ let ended: Promise<void>;
 
 beforeEach(() => {
   show = pipelineUnderTest();
-  disk = memoryDisk();
   virtualDj = new SimulatedVirtualDj();
   queries = [];
   virtualDj.beforeAnswer = (script) => queries.push({ script, at: show.clock.monotonic() });
@@ -36,7 +33,7 @@ afterEach(async () => {
 
 function sourceWith(change: Partial<VirtualDjSettings>, { fetch } = virtualDj): VirtualDjSource {
   settings = settingsOf(virtualDjOptions, { 'virtualdj.url': 'http://127.0.0.1', ...change });
-  return new VirtualDjSource(settings, { clock: show.clock, disk, log: show.log, fetch });
+  return new VirtualDjSource(settings, { clock: show.clock, log: show.log, fetch });
 }
 
 async function open(change: Partial<VirtualDjSettings> = {}): Promise<void> {

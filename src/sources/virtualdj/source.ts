@@ -5,7 +5,7 @@ import { type Finding, problemFields } from '../../core/finding.ts';
 import { problemIn } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
-import { DeckSource, DeckTable, ownFile } from '../../decks/index.ts';
+import { DeckSource, type DeckTable, type DeckTools, ownFile } from '../../decks/index.ts';
 import { VirtualDjClient } from './client.ts';
 import { DeckReader } from './deck-reader.ts';
 import { findVirtualDj } from './find.ts';
@@ -21,37 +21,21 @@ const ANSWERS_WITHIN_MS = 4_000;
 /** Milliseconds without an answer after which a warning is logged. */
 const WARN_AFTER_MS = 5_000;
 
-export class VirtualDjSource extends DeckSource implements Source {
-  readonly #settings: VirtualDjSettings;
-  readonly #tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'fetch' | 'hearing'>;
+type VirtualDjTools = DeckTools & Pick<SourceTools, 'fetch'>;
+
+export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTools> implements Source {
+  protected readonly name = 'virtualdj';
   #reader: DeckReader | undefined;
-  readonly #search: WakeSignal;
+  readonly #search = new WakeSignal(this.tools.clock);
   #client: VirtualDjClient | undefined;
   #problem: Finding | undefined;
   #lastHeardAt: number | undefined;
 
-  constructor(
-    settings: VirtualDjSettings,
-    tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'fetch' | 'hearing'>,
-  ) {
-    super();
-    this.#settings = settings;
-    this.#tools = tools;
-    this.#search = new WakeSignal(tools.clock);
-  }
-
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const decks = new DeckTable({
-      source: 'virtualdj',
-      settings: this.#settings,
-      listener,
-      tools: this.#tools,
-      fileOf: ownFile,
-    });
+    const decks = this.makeTable(listener, { fileOf: ownFile });
     const reader = new DeckReader((script) => this.#query(script, signal));
-    this.table = decks;
     this.#reader = reader;
-    this.#tools.log.info('looking for VirtualDJ', { source: 'virtualdj', at: this.#addresses() });
+    this.tools.log.info('looking for VirtualDJ', { source: 'virtualdj', at: this.#addresses() });
     try {
       while (!signal.aborted) {
         this.#client = await this.#find(signal);
@@ -79,7 +63,7 @@ export class VirtualDjSource extends DeckSource implements Source {
 
   async findings(): Promise<readonly Finding[]> {
     if (this.#client !== undefined) {
-      return foundFinding(this.#client.url, readLive(this.#settings, 'virtualdj.token').isEmpty);
+      return foundFinding(this.#client.url, readLive(this.settings, 'virtualdj.token').isEmpty);
     }
     return this.#problem === undefined ? [] : [this.#problem];
   }
@@ -91,17 +75,17 @@ export class VirtualDjSource extends DeckSource implements Source {
 
   /** Until it answers. Throws the signal's reason. */
   async #find(signal: AbortSignal): Promise<VirtualDjClient> {
-    const { clock, log } = this.#tools;
+    const { clock, log } = this.tools;
     const since = clock.monotonic();
     let logged: string | undefined;
     for (;;) {
-      const found = await findVirtualDj(this.#settings, this.#tools, signal);
+      const found = await findVirtualDj(this.settings, this.tools, signal);
       if (found instanceof VirtualDjClient) {
         this.#problem = undefined;
         log.info('VirtualDJ found', {
           source: 'virtualdj',
           url: found.url,
-          ...(readLive(this.#settings, 'virtualdj.token').isEmpty
+          ...(readLive(this.settings, 'virtualdj.token').isEmpty
             ? {
                 hint: 'without a password, anyone who reaches its port can control it (help page: /help/virtualdj)',
               }
@@ -130,7 +114,7 @@ export class VirtualDjSource extends DeckSource implements Source {
     decks: DeckTable,
     signal: AbortSignal,
   ): Promise<void> {
-    const { clock, log } = this.#tools;
+    const { clock, log } = this.tools;
     try {
       for (;;) {
         const startedAt = clock.monotonic();
@@ -159,6 +143,6 @@ export class VirtualDjSource extends DeckSource implements Source {
   }
 
   #addresses(): string {
-    return urlsOf(this.#settings).join(' or ');
+    return urlsOf(this.settings).join(' or ');
   }
 }
