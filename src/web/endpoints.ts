@@ -47,6 +47,14 @@ export type Handlers = {
   readonly [Name in keyof typeof ENDPOINTS]: (context: Context<Env>) => Response | Promise<Response>;
 };
 
+const ON_AIR = { group: 'On air', access: 'everyone' } as const;
+const PROGRAM = { group: 'Program', access: 'everyone' } as const;
+const OPERATE = { group: 'Operate', access: 'operate' } as const;
+const VERB = { ...OPERATE, answer: 'Done' } as const;
+const OF_A_PLAY = { body: 'PlayRequest', isBodyOptional: true } as const;
+const SETTINGS = { group: 'Settings', access: 'configure' } as const;
+const SET_UP = { group: 'Set up', access: 'configure' } as const;
+
 const DECK_LABELS = [...Array(17).keys()].map(String).concat([...'ABCDEFGHIJKLMNOP']);
 const SESSION = { session: 'a number that `/sessions` lists; without it, the current session' };
 const NO_SESSION = 'there is no such session';
@@ -56,15 +64,13 @@ const OBS_REFUSED = { 409: 'OBS does not answer, or refuses' };
 
 export const ENDPOINTS = {
   'GET /now': {
+    ...ON_AIR,
     about: 'What is on air',
-    group: 'On air',
-    access: 'everyone',
     answer: 'NowMessage',
   },
   'GET /now.txt': {
+    ...ON_AIR,
     about: 'What is on air, or was a moment ago, as a line of text; a track that is hidden now is `ID`',
-    group: 'On air',
-    access: 'everyone',
     query: {
       format: 'text with variables: `$ARTIST$ - $SONG$` if it is left out; at most 500 characters',
       ago: 'how long ago: `12s`, `1m`; now if it is left out',
@@ -73,16 +79,14 @@ export const ENDPOINTS = {
     refusals: { 400: '`ago` is not a duration, or `format` is too long' },
   },
   'GET /events': {
+    ...ON_AIR,
     about: 'Everything that happens on air, as it happens: a WebSocket',
-    group: 'On air',
-    access: 'everyone',
     messages: 'EventMessage',
     refusals: { 426: 'the request is not a WebSocket' },
   },
   'GET /decks': {
+    ...ON_AIR,
     about: 'The decks that the audience hears; as a WebSocket, at every change',
-    group: 'On air',
-    access: 'everyone',
     answer: 'DecksMessage',
     messages: 'DecksMessage',
   },
@@ -110,21 +114,18 @@ export const ENDPOINTS = {
     answer: 'SessionsMessage',
   },
   'GET /health': {
+    ...PROGRAM,
     about: 'How the program is doing',
-    group: 'Program',
-    access: 'everyone',
     answer: 'HealthMessage',
   },
   'GET /themes': {
+    ...PROGRAM,
     about: 'The looks of the overlay and their options',
-    group: 'Program',
-    access: 'everyone',
     answer: 'ThemesMessage',
   },
   'GET /openapi.json': {
+    ...PROGRAM,
     about: 'This description',
-    group: 'Program',
-    access: 'everyone',
     answer: { 'application/json': '' },
   },
   'GET /doctor': {
@@ -140,113 +141,86 @@ export const ENDPOINTS = {
     answer: { 'application/zip': '' },
   },
   'GET /operator': {
+    ...OPERATE,
     about: 'Whether the caller may operate; as a WebSocket, everything that the operator sees',
-    group: 'Operate',
-    access: 'operate',
     answer: 'Done',
     messages: 'OperatorMessage',
   },
   'GET /hear': {
+    ...OPERATE,
     about:
       'Where the sound of the room comes in; as a WebSocket, takes the sound that a page hears, too, which is neither stored nor sent on',
-    group: 'Operate',
-    access: 'operate',
     answer: 'HearMessage',
     messages: 'HearMessage',
   },
   'POST /hide': {
+    ...VERB,
     about: 'Hides the track on air on every output, or the one that is named, even when it is over',
-    group: 'Operate',
-    access: 'operate',
-    body: 'PlayRequest',
-    isBodyOptional: true,
-    answer: 'Done',
+    ...OF_A_PLAY,
     refusals: { 409: 'nothing is on air, or the set has no track at this position' },
   },
   'POST /reveal': {
+    ...VERB,
     about: 'Shows the track on air, whatever hid it',
-    group: 'Operate',
-    access: 'operate',
-    body: 'PlayRequest',
-    isBodyOptional: true,
-    answer: 'Done',
+    ...OF_A_PLAY,
     refusals: ANOTHER_ON_AIR,
   },
   'POST /hide-next-time': {
+    ...VERB,
     about: 'Lists the track on air in the configuration file, so that it is hidden when it is played again',
-    group: 'Operate',
-    access: 'operate',
-    body: 'PlayRequest',
-    isBodyOptional: true,
-    answer: 'Done',
+    ...OF_A_PLAY,
     refusals: { 409: 'nothing is on air, or another track, or the file cannot be changed' },
   },
   'POST /skip': {
+    ...VERB,
     about: 'Features the held track now',
-    group: 'Operate',
-    access: 'operate',
     body: 'SkipRequest',
     isBodyOptional: true,
-    answer: 'Done',
     refusals: { 409: 'nothing is held, or another track than the one that is meant' },
   },
   'POST /recall': {
+    ...VERB,
     about: 'Shows the overlay again after its display time',
-    group: 'Operate',
-    access: 'operate',
-    body: 'PlayRequest',
-    isBodyOptional: true,
-    answer: 'Done',
+    ...OF_A_PLAY,
     refusals: { 409: 'nothing is on air that may be shown, or another track than the one at this position' },
   },
   'POST /onair': {
+    ...VERB,
     about: 'Features the track of a deck now',
-    group: 'Operate',
-    access: 'operate',
     body: 'OnAirRequest',
-    answer: 'Done',
     refusals: {
       409: 'there is no such deck, or no track in it, or its names are still coming, or another is meant',
     },
   },
   'POST /edit': {
+    ...VERB,
     about: 'Corrects the names of the track on air everywhere',
-    group: 'Operate',
-    access: 'operate',
     body: 'EditRequest',
-    answer: 'Done',
     refusals: ANOTHER_ON_AIR,
   },
   'POST /track': {
+    ...VERB,
     about: 'Posts a track to the source `http`',
-    group: 'Operate',
-    access: 'operate',
     body: 'TrackRequest',
-    answer: 'Done',
     refusals: { 409: 'the source is not `http`' },
   },
   'PUT /decks/:deck': {
+    ...VERB,
     about:
       'Tells the source `httpdecks` all that a deck is now; a deck that is silent for a minute counts as empty',
-    group: 'Operate',
-    access: 'operate',
     path: { deck: DECK_LABELS },
     body: 'DeckRequest',
-    answer: 'Done',
     refusals: { 409: 'the source is not `httpdecks`' },
   },
   'DELETE /decks/:deck': {
+    ...VERB,
     about: 'Tells the source `httpdecks` that a deck is empty',
-    group: 'Operate',
-    access: 'operate',
     path: { deck: DECK_LABELS },
-    answer: 'Done',
     refusals: { 409: 'the source is not `httpdecks`' },
   },
   'POST /phone': {
+    ...OPERATE,
     about: 'Shows a QR code that signs one other device in, once',
-    group: 'Operate',
-    access: 'operate',
     answer: 'PhoneCode',
     refusals: { 409: 'there is no `--http.token`, or no other device reaches this computer' },
     refusal: 'PhoneRefusal',
@@ -272,16 +246,14 @@ export const ENDPOINTS = {
     },
   },
   'GET /settings': {
+    ...SETTINGS,
     about: 'Every option, its value, and where that comes from; no secret is in it',
-    group: 'Settings',
-    access: 'configure',
     answer: 'SettingsMessage',
     refusals: NO_FILE,
   },
   'PATCH /settings': {
+    ...SETTINGS,
     about: 'Saves settings in the configuration file: all of them or none',
-    group: 'Settings',
-    access: 'configure',
     body: 'SaveRequest',
     answer: 'Saved',
     refusals: {
@@ -292,9 +264,8 @@ export const ENDPOINTS = {
     refusal: 'SaveRefusal',
   },
   'POST /settings/check': {
+    ...SETTINGS,
     about: 'Whether a text could be the value of an option; nothing is saved',
-    group: 'Settings',
-    access: 'configure',
     body: 'CheckRequest',
     answer: 'CheckAnswer',
     refusals: NO_FILE,
@@ -307,55 +278,48 @@ export const ENDPOINTS = {
     answer: 'PathsMessage',
   },
   'GET /setup': {
+    ...SET_UP,
     about: 'How far the set-up is',
-    group: 'Set up',
-    access: 'configure',
     answer: 'SetupMessage',
   },
   'POST /setup/authorize': {
+    ...SET_UP,
     about: "Begins to request a service's authorization for a source or a sink",
-    group: 'Set up',
-    access: 'configure',
     body: 'AuthorizationRequest',
     answer: 'AuthorizationAnswer',
     refusals: { 409: 'it needs none, or something is missing for it' },
   },
   'POST /setup/authorized': {
+    ...SET_UP,
     about: 'Takes the address that the service sent the browser to',
-    group: 'Set up',
-    access: 'configure',
     body: 'CallbackRequest',
     answer: 'SetupAnswer',
     refusals: { 409: 'it answers no request of the last minutes, or the service refuses' },
   },
   'POST /setup/test': {
+    ...SET_UP,
     about: 'Sends a test record through a sink',
-    group: 'Set up',
-    access: 'configure',
     body: 'TestRequest',
     answer: 'SetupAnswer',
     refusals: { 409: 'the sink could not deliver it' },
   },
   'POST /setup/obs': {
+    ...SET_UP,
     about: 'Adds the overlay to OBS',
-    group: 'Set up',
-    access: 'configure',
     body: 'ObsRequest',
     answer: 'SetupAnswer',
     refusals: OBS_REFUSED,
   },
   'POST /setup/obs/scenes': {
+    ...SET_UP,
     about: 'The scenes of OBS',
-    group: 'Set up',
-    access: 'configure',
     body: 'ObsRequest',
     answer: 'ScenesAnswer',
     refusals: OBS_REFUSED,
   },
   'POST /setup/start': {
+    ...SET_UP,
     about: 'Switches starting with the computer on or off',
-    group: 'Set up',
-    access: 'configure',
     body: 'StartRequest',
     answer: 'SetupAnswer',
     refusals: { 409: 'the computer does not allow it' },
