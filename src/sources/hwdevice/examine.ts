@@ -1,10 +1,10 @@
 /** Listens for devices like the source, only shorter, and reports the result. */
-
 import {
   channelPath,
   type DeviceInfo,
   DISCOVERY_PORT,
   deckPath,
+  listenForDevices,
   type NetworkReceiver,
   randomToken,
   StagelinqNetwork,
@@ -16,7 +16,7 @@ import { findFirewall } from '../../host/firewall.ts';
 import { readNetwork, sourceAddressFor } from '../../host/network.ts';
 import { holdersOf } from '../../host/ports.ts';
 import type { Evidence } from './diagnosis.ts';
-import { type HardwareEvidence, hardwareFindings } from './findings.ts';
+import { type HardwareEvidence, hardwareFindings, heardFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
@@ -145,4 +145,15 @@ function receiver(
       }),
     lost: (device, { message }) => change(device, { reason: message }),
   };
+}
+
+/** Which devices announce themselves while nobody has chosen this source: listens, and sends nothing. */
+export async function hearDevices(
+  settings: HwDeviceSettings,
+  tools: DiagnoseTools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const ms = Math.min(tools.listenMs, ALL_FOUND_MS);
+  const devices = ms === 0 ? [] : await listenForDevices(networkOptions(settings, tools), ms, signal);
+  return devices.length === 0 ? [] : heardFindings(devices, await readNetwork());
 }

@@ -35,7 +35,7 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
   check: checkHwDevice,
   async diagnose(settings, tools, signal) {
     if (!tools.chosen) {
-      const { hearDevices } = await import('./hear.ts');
+      const { hearDevices } = await import('./examine.ts');
       return hearDevices(settings, tools, signal);
     }
     if (tools.running) {

@@ -1,17 +1,18 @@
 /** What can be seen of the players before a set: listens, and sends nothing. */
-
 import { type LinkDevice, ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import { pause } from '../../core/waiting.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
-import { linkFindings } from './findings.ts';
+import { heardFindings, linkFindings } from './findings.ts';
 import { listen } from './listen.ts';
 import { isReadable, libraryOf } from './models.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
 /** Devices announce themselves every 2 s; less than this would miss some. */
 const LISTEN_MS = 4_500;
+/** Milliseconds in which each device announces itself once. */
+const ALL_HEARD_MS = 2_500;
 
 export async function examinePlayers(
   settings: ProDjLinkSettings,
@@ -47,4 +48,18 @@ export async function examinePlayers(
     neverOpen: false,
     offers: [],
   });
+}
+
+/** Which players announce themselves while nobody has chosen this source. */
+export async function hearPlayers(
+  settings: ProDjLinkSettings,
+  tools: DiagnoseTools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  if (tools.listenMs === 0) {
+    return [];
+  }
+  const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), presenceOnly: true });
+  const time = pause(tools.clock, Math.min(tools.listenMs, ALL_HEARD_MS), signal);
+  return heardFindings(await listen(network, {}, time));
 }

@@ -31,7 +31,7 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   check: checkProDjLink,
   async diagnose(settings, tools, signal) {
     if (!tools.chosen) {
-      const { hearPlayers } = await import('./hear.ts');
+      const { hearPlayers } = await import('./examine.ts');
       return hearPlayers(settings, tools, signal);
     }
     if (tools.running) {

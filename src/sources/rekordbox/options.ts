@@ -1,8 +1,8 @@
+import { posix, win32 } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { fileToRead, secret } from '../../settings/kinds.ts';
-import { userHome } from '../user-home.ts';
-import { usualDatabase } from './places.ts';
+import { type UserHome, userHome } from '../user-home.ts';
 
 export const rekordboxOptions = defineOptions('Source and discovery', {
   'rekordbox.key': {
@@ -32,4 +32,25 @@ export function checkRekordbox(settings: RekordboxSettings): readonly Problem[] 
 
 export function databaseOf(settings: RekordboxSettings): string {
   return settings['rekordbox.database'] || usualDatabase(userHome());
+}
+
+/** Where rekordbox 6 and 7 keep their collection, unless it was moved to another drive in the settings of rekordbox. */
+export function usualDatabase({ platform, directory, env }: UserHome): string {
+  switch (platform) {
+    case 'darwin':
+      return posix.join(directory, 'Library', 'Pioneer', 'rekordbox', 'master.db');
+    case 'win32':
+      return win32.join(
+        env.APPDATA ?? win32.join(directory, 'AppData', 'Roaming'),
+        'Pioneer',
+        'rekordbox',
+        'master.db',
+      );
+    default: {
+      // There is no rekordbox for Linux; under Wine it uses its Windows paths.
+      const prefix = env.WINEPREFIX ?? posix.join(directory, '.wine');
+      const user = posix.join(prefix, 'drive_c', 'users', env.USER ?? 'user');
+      return posix.join(user, 'AppData', 'Roaming', 'Pioneer', 'rekordbox', 'master.db');
+    }
+  }
 }

@@ -13,8 +13,7 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { Secret } from '../../core/option.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { examineRekordbox } from './examine.ts';
-import { checkRekordbox, rekordboxOptions } from './options.ts';
-import { usualDatabase } from './places.ts';
+import { checkRekordbox, rekordboxOptions, usualDatabase } from './options.ts';
 import { RekordboxSource } from './source.ts';
 
 const clock = hurriedClock(5);

@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { filesThere } from './examine.ts';
-import { usualFiles } from './places.ts';
+import { filesThere, usualFiles } from './examine.ts';
 
 test.each(['darwin', 'linux'] as const)(
   'each file that DJ software has written is offered, on %s',

@@ -1,10 +1,38 @@
 /** Whether the text file that DJ software writes is there and can be read. */
+
+import { posix, win32 } from 'node:path';
 import { messageOf } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
-import { unused, well } from '../../core/finding.ts';
+import { type Finding, unused, well } from '../../core/finding.ts';
 import type { Disk } from '../../core/tools.ts';
 import type { UserHome } from '../user-home.ts';
-import { usualFiles } from './places.ts';
+
+interface WrittenFile {
+  readonly program: string;
+  readonly path: string;
+}
+
+/** What DJ programs write by themselves. VirtualDJ moved its folder, so it may have one from before. Under Wine programs write into the home folder, too. */
+export function usualFiles({ platform, directory, env }: UserHome): readonly WrittenFile[] {
+  const { join } = platform === 'win32' ? win32 : posix;
+  const inHome = (...parts: string[]): string => join(directory, ...parts);
+  const data =
+    platform === 'darwin'
+      ? [inHome('Library', 'Application Support')]
+      : platform === 'win32'
+        ? [env.LOCALAPPDATA ?? inHome('AppData', 'Local')]
+        : [];
+  return [
+    {
+      program: 'djay',
+      path: inHome('Music', 'djay', 'djay Media Library.djayMediaLibrary', 'NowPlaying.txt'),
+    },
+    ...[...data, inHome('Documents')].map((folder) => ({
+      program: 'VirtualDJ',
+      path: join(folder, 'VirtualDJ', 'History', 'tracklist.txt'),
+    })),
+    { program: 'DJUCED', path: inHome('Documents', 'DJUCED', 'playing.txt') },
+  ];
+}
 
 export async function textFileFinding(path: string, disk: Disk): Promise<Finding> {
   try {

@@ -1,10 +1,13 @@
 /** Asks the user of a streaming account for the authorization to see what it plays, and keeps it. */
 import { randomBytes } from 'node:crypto';
-import { authorizeUrl } from '../../clients/account/authorize.ts';
 import { AccountTokens, type Credentials } from '../../clients/account/token.ts';
+import { joinUrl } from '../../clients/base-url.ts';
 import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
 import type { Tools } from '../../core/tools.ts';
 import { originOf, writeTokenFile } from './token-file.ts';
+
+/** The only permission that is requested. */
+const SCOPE = 'user-read-currently-playing';
 
 export interface GrantRequest {
   /** Base address of the accounts service. */
@@ -25,7 +28,13 @@ export interface Grant {
 
 export function requestGrant({ authUrl, credentials, redirectUri }: GrantRequest, tools: Tools): Grant {
   const state = randomBytes(16).toString('base64url');
-  const page = authorizeUrl({ authUrl, clientId: credentials.id.reveal(), redirectUri, state });
+  const page = joinUrl(authUrl, 'authorize', {
+    client_id: credentials.id.reveal(),
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: SCOPE,
+    state,
+  });
   const tokens = new AccountTokens(authUrl, credentials, tools);
   return {
     page,
