@@ -3,8 +3,7 @@ import { Agent, request } from 'node:http';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OggStreamWriter } from '@deckcast/ogg';
-import { SimulatedVirtualDj } from '@deckcast/simulator';
+import { OggStreamWriter, SimulatedVirtualDj } from '@deckcast/simulator';
 import {
   type Changes,
   FEATURED,

@@ -1,6 +1,5 @@
 /** Ogg streams: their pages, and the names of tracks in them (Vorbis, Opus and FLAC). Pure; stands alone. */
 export type { OggComment } from './comments.ts';
-export { type OggPage, writePage } from './page.ts';
+export { MAX_SEGMENTS, type OggPage, writePage } from './page.ts';
 export { PageReader } from './page-reader.ts';
 export { OggTagReader } from './tag-reader.ts';
-export { type OggCodec, OggStreamWriter } from './writer.ts';

@@ -1,6 +1,7 @@
+import { type OggCodec, OggStreamWriter } from '@deckcast/simulator';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type OggCodec, OggStreamWriter, OggTagReader } from './index.ts';
+import { OggTagReader } from './index.ts';
 
 const CODECS: readonly OggCodec[] = ['vorbis', 'opus', 'flac'];
 

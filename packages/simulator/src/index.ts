@@ -12,6 +12,7 @@ export { type AnySet, loadSet } from './set-file.ts';
 export { TEN_TRACKS, tenTracksOn } from './sets/ten-tracks.ts';
 export { Simulation, type SimulationOptions } from './simulation.ts';
 export { type BroadcastOptions, SimulatedBroadcaster } from './software/broadcaster.ts';
+export { type OggCodec, OggStreamWriter } from './software/ogg-stream.ts';
 export { playBroadcast, playTraktor, playVirtualDj, unusedPort } from './software/play.ts';
 export { type Letter, SimulatedTraktor } from './software/traktor.ts';
 export { SimulatedVirtualDj } from './software/virtualdj.ts';

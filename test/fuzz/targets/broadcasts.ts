@@ -1,6 +1,7 @@
 /** What programs that broadcast send: their requests, the names in them, and the comments in Ogg. */
 
-import { type OggCodec, OggStreamWriter, OggTagReader } from '@deckcast/ogg';
+import { OggTagReader } from '@deckcast/ogg';
+import { type OggCodec, OggStreamWriter } from '@deckcast/simulator';
 import { Secret } from '../../../src/core/option.ts';
 import { Conversation } from '../../../src/sources/icecast/conversation.ts';
 import { namesIn, type SentNames, trackNamed } from '../../../src/sources/icecast/names.ts';

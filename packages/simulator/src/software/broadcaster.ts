@@ -1,8 +1,8 @@
 /** A program that broadcasts to Icecast in Ogg, a stream for each track, with silence of about 128 kbit/s. */
 
 import { connect, type Socket } from 'node:net';
-import { type OggCodec, OggStreamWriter } from '@deckcast/ogg';
 import { Timer, type WireClock } from '@deckcast/wire-kit';
+import { type OggCodec, OggStreamWriter } from './ogg-stream.ts';
 
 export interface BroadcastOptions {
   readonly port: number;

@@ -1,5 +1,5 @@
-/** Writes what `OggTagReader` reads, for simulators and tests. There is no sound in it. */
-import { MAX_SEGMENTS, writePage } from './page.ts';
+/** Writes streams of Ogg with the names of tracks in them. There is no sound in them. */
+import { MAX_SEGMENTS, writePage } from '@deckcast/ogg';
 
 export type OggCodec = 'vorbis' | 'opus' | 'flac';
 
