@@ -39,7 +39,7 @@ async function read(device: DeviceInfo): Promise<void> {
   const main = await openMainConnection(device, BEAT_INFO, context, () => undefined, never);
   for (const [service, messages] of Object.entries(first)) {
     const port = main.services.get(service) ?? 0;
-    const socket = await dial({ address: device.address, port, timeoutMs: 1_000 }, never);
+    const socket = await dial({ address: device.address, port, timeoutMs: 1_000 }, systemClock, never);
     socket.write(directoryCodec.encode({ kind: 'service', token: DEFAULT_TOKEN, service, port: 0 }));
     socket.write(Buffer.concat(messages));
     socket.on('data', () => undefined);

@@ -229,15 +229,11 @@ const STATELESS = ['OfflineAnalyzer', 'SoundSwitch', 'SSS', 'Resolume'];
 /** Model codes of stand-alone mixers: X1800 and X1850. */
 const MIXERS = ['JM08', 'JM10'];
 
-function isMixer({ software }: Pick<DeviceInfo, 'software'>): boolean {
-  return MIXERS.includes(software);
-}
-
 function reasonInItself(device: DeviceInfo): IgnoreReason | undefined {
   if (device.port === 0) {
     return 'no-port';
   }
-  if (isMixer(device)) {
+  if (MIXERS.includes(device.software)) {
     return 'mixer';
   }
   const stateless = (name: string) => STATELESS.some((beginning) => name.startsWith(beginning));

@@ -33,12 +33,11 @@ export async function openMainConnection(
   signal: AbortSignal,
 ): Promise<MainConnection> {
   const { address, port } = device;
-  const socket = await dial({ address, port, timeoutMs: context.timeouts.connectMs }, signal).catch(
-    (error) => {
-      // A device that refuses resets the connection, which may be seen before it counts as open.
-      throw error instanceof StagelinqError && isReset(error.cause) ? notAnnounced(error) : error;
-    },
-  );
+  const target = { address, port, timeoutMs: context.timeouts.connectMs };
+  const socket = await dial(target, context.clock, signal).catch((error) => {
+    // A device that refuses resets the connection, which may be seen before it counts as open.
+    throw error instanceof StagelinqError && isReset(error.cause) ? notAnnounced(error) : error;
+  });
   const list = new ServiceList(needed, context);
   const options = {
     measure: measureDirectory,

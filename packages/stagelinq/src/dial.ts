@@ -1,4 +1,5 @@
 import { connect, type OnReadOpts, type Socket } from 'node:net';
+import { type WireClock, within } from '@deckcast/wire-kit';
 import { MessageChannel } from './channel.ts';
 import type { ConnectionContext } from './context.ts';
 import { StagelinqError } from './errors.ts';
@@ -15,50 +16,33 @@ export interface DialTarget {
 }
 
 /** A connected socket, or a StagelinqError `unreachable`; the signal's reason when that fires first. */
-export function dial({ address, port, timeoutMs, onread }: DialTarget, signal: AbortSignal): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const socket = connect({
-      host: address,
-      port,
-      noDelay: true,
-      keepAlive: true,
-      keepAliveInitialDelay: 2000,
-      ...(onread && { onread }),
-    });
-    const stopWaiting = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      socket.removeListener('connect', succeed);
-      socket.removeListener('error', onError);
-    };
-    const succeed = () => {
-      stopWaiting();
-      resolve(socket);
-    };
-    const fail = (reason: unknown) => {
-      stopWaiting();
-      // Later errors of a socket that is no longer waited for.
-      socket.on('error', () => {});
-      socket.destroy();
-      reject(reason);
-    };
-    const onError = (cause: Error) =>
-      fail(
-        new StagelinqError('unreachable', `${address}:${port} did not accept: ${cause.message}`, { cause }),
-      );
-    const abort = () => fail(signal.reason);
-    const timer = setTimeout(
-      () => fail(new StagelinqError('unreachable', `${address}:${port} did not answer in ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-    signal.addEventListener('abort', abort, { once: true });
-    socket.once('connect', succeed);
-    socket.once('error', onError);
+export async function dial(
+  { address, port, timeoutMs, onread }: DialTarget,
+  clock: WireClock,
+  signal: AbortSignal,
+): Promise<Socket> {
+  signal.throwIfAborted();
+  const socket = connect({
+    host: address,
+    port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: 2000,
+    ...(onread && { onread }),
   });
+  const unreachable = (how: string, cause?: Error) =>
+    new StagelinqError('unreachable', `${address}:${port} did not ${how}`, { cause });
+  const connected = new Promise<Socket>((resolve, reject) => {
+    socket.once('connect', () => resolve(socket));
+    socket.on('error', (cause) => reject(unreachable(`accept: ${cause.message}`, cause)));
+  });
+  const late = () => unreachable(`answer in ${timeoutMs} ms`);
+  try {
+    return await within({ clock, ms: timeoutMs, late, signal }, () => connected);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
 }
 
 export interface ServiceTarget {
@@ -79,7 +63,7 @@ export async function dialService(
 ): Promise<MessageChannel> {
   const unread = unreadMs === undefined ? undefined : new Unread(context.timer, unreadMs, onBytes);
   const { connectMs: timeoutMs } = context.timeouts;
-  const socket = await dial({ address, port, timeoutMs, onread: unread?.onread }, signal);
+  const socket = await dial({ address, port, timeoutMs, onread: unread?.onread }, context.clock, signal);
   unread?.watch(socket);
   const { frameBytes, unsentBytes } = context.limits;
   const channel = new MessageChannel(socket, { measure: measureFrames(frameBytes), unsentBytes, onBytes });

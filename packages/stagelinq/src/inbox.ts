@@ -1,4 +1,4 @@
-import { afterReading, type WireClock } from '@deckcast/wire-kit';
+import { type WireClock, within } from '@deckcast/wire-kit';
 import { StagelinqError } from './errors.ts';
 
 /** Entries held besides their bytes: a listing has few parts, a window of file pieces a few hundred. */
@@ -47,33 +47,20 @@ export class Inbox<Entry> {
    * @throws StagelinqError `timeout`, or the reason of `end`; the signal's reason when it fires first
    */
   async next(clock: WireClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<Entry> {
-    if (this.#entries.length === 0) {
-      await this.#wait(clock, timeoutMs, signal);
-    }
     signal?.throwIfAborted();
+    const late = () => new StagelinqError('timeout', `no answer in ${timeoutMs} ms`);
+    if (this.#entries.length === 0 && this.#ended === undefined) {
+      const arrived = () =>
+        new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      await within({ clock, ms: timeoutMs, late, signal }, arrived);
+    }
     const entry = this.#entries.shift();
     if (entry === undefined) {
-      throw this.#ended ?? new StagelinqError('timeout', `no answer in ${timeoutMs} ms`);
+      throw this.#ended ?? late();
     }
     this.#bytes -= this.#sizeOf(entry);
     return entry;
-  }
-
-  #wait(clock: WireClock, timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#ended !== undefined || signal?.aborted) {
-        resolve();
-        return;
-      }
-      const finish = () => {
-        cancel();
-        signal?.removeEventListener('abort', finish);
-        this.#wake = () => {};
-        resolve();
-      };
-      const cancel = afterReading(clock, timeoutMs, finish);
-      signal?.addEventListener('abort', finish, { once: true });
-      this.#wake = finish;
-    });
   }
 }

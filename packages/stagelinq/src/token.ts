@@ -1,7 +1,4 @@
 /** A token is 16 bytes of identity, written as 32 lower-case hexadecimal digits. */
-function isToken(text: string): boolean {
-  return /^[0-9a-f]{32}$/.test(text);
-}
 
 /** Accepted by devices, and used by many programs: two with the same token on one network cannot be distinguished. */
 export const DEFAULT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
@@ -18,7 +15,7 @@ export function randomToken(): string {
 /** Reads a token out of a UUID in any spelling, as paths and channel assignments hold it. */
 export function tokenFromUuid(uuid: string): string | undefined {
   const token = uuid.replace(/[-{}]/g, '').toLowerCase();
-  return isToken(token) ? token : undefined;
+  return /^[0-9a-f]{32}$/.test(token) ? token : undefined;
 }
 
 export function uuidFromToken(token: string): string {
