@@ -61,49 +61,32 @@ function spaceFinding({ option, path, without }: Written, freeBytes: number): Fi
 }
 
 function writeFinding({ option, path, without }: Written, error: unknown): Finding {
+  const known = BY_CODE[String(codeOf(error))];
+  const { reason, advice } = known ?? { reason: messageOf(error), advice: 'fix what it says' };
   return {
     area: 'files',
     severity: 'fault',
-    finding: `${path} cannot be written: ${reasonOf(error)} (${option})`,
+    finding: `${path} cannot be written: ${reason} (${option})`,
     means: without,
-    todo: `${adviceFor(codeOf(error))}, or name another file with ${option}`,
+    todo: `${advice}, or name another file with ${option}`,
   };
 }
 
-function reasonOf(error: unknown): string {
-  switch (codeOf(error)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full';
-    case 'EROFS':
-      return 'the folder is read-only';
-    case 'EACCES':
-    case 'EPERM':
-      return 'this user may not write there';
-    case 'ETIMEDOUT':
-      return 'the disk does not answer';
-    case 'ENOENT':
-      return 'there is no such folder, and it cannot be created';
-    case 'ENOTDIR':
-      return 'what should be a folder is a file';
-    default:
-      return messageOf(error);
-  }
+interface Trouble {
+  readonly reason: string;
+  /** What to do about it. */
+  readonly advice: string;
 }
 
-function adviceFor(code: unknown): string {
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'free some space';
-    case 'EROFS':
-      return 'remove the write protection of the disk';
-    case 'EACCES':
-    case 'EPERM':
-      return 'give this user write access to it';
-    case 'ETIMEDOUT':
-      return 'connect the disk or the share again';
-    default:
-      return 'fix what it says';
-  }
-}
+const FULL = { reason: 'the disk is full', advice: 'free some space' };
+const FORBIDDEN = { reason: 'this user may not write there', advice: 'give this user write access to it' };
+const BY_CODE: Readonly<Record<string, Trouble>> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EROFS: { reason: 'the folder is read-only', advice: 'remove the write protection of the disk' },
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  ETIMEDOUT: { reason: 'the disk does not answer', advice: 'connect the disk or the share again' },
+  ENOENT: { reason: 'there is no such folder, and it cannot be created', advice: 'fix what it says' },
+  ENOTDIR: { reason: 'what should be a folder is a file', advice: 'fix what it says' },
+};
