@@ -23,14 +23,14 @@ test('tells what was on air at a time, and what was on before that', () => {
 });
 
 test('what is hidden now is hidden at every time', () => {
-  air.record(hiddenPublication({ playId: 'play-2' }), 9_000);
-  air.change(hiddenPublication({ playId: 'play-1' }));
+  air.record(hiddenPublication({ position: 2 }), 9_000);
+  air.change(hiddenPublication({ position: 1 }));
   expect([at(1_000), at(5_000)]).toEqual(['', '']);
   expect(air.at(1_000)?.hidden).toBe(true);
 });
 
 test('what may be shown again is named again, and a correction counts from the beginning', () => {
-  air.change(hiddenPublication({ playId: 'play-1' }));
+  air.change(hiddenPublication({ position: 1 }));
   air.change(played('One', 1));
   air.record({ ...played('Two (Corrected)', 2), kind: 'correction' }, 9_000);
   expect([at(1_000), at(5_000)]).toEqual(['One', 'Two (Corrected)']);
@@ -54,6 +54,16 @@ test('goes on with what an earlier run had on air', () => {
   );
   air.record(played('Three', 3), 60);
   expect([at(60), at(59), at(59, 1), at(50 - 100_001)]).toEqual(['Three', 'Two', 'One', 'One']);
+});
+
+test('what an earlier run had on air is there once when it goes on, and hidden whenever it is hidden', () => {
+  air = new AirTimes();
+  air.goOn([played('One', 1), played('Two', 2)], { wall: played('Two', 2).at, monotonic: 50 });
+  air.record({ ...played('Two', 2), playId: 'again' }, 60);
+  expect([at(60), at(60, 1)]).toEqual(['Two', 'One']);
+  air.record(hiddenPublication({ kind: 'hide', playId: 'again', position: 2 }), 70);
+  air.change(hiddenPublication({ kind: 'hide', playId: 'earlier 1', position: 1 }));
+  expect(air.find(80, ({ hidden }) => !hidden)).toBeUndefined();
 });
 
 test('keeps no pictures', () => {

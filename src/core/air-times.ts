@@ -13,7 +13,8 @@ interface Airing {
 
 /**
  * Which track was on air when, for answers to viewers of a delayed stream. Each is shown as it may be shown now: what
- * was hidden since is hidden, whenever it was on.
+ * was hidden since is hidden, whenever it was on. A track is known by its position in the set: in a run that goes on with
+ * a set its play has another id.
  */
 export class AirTimes {
   /** Oldest first. */
@@ -22,7 +23,7 @@ export class AirTimes {
   /** Records a publication that goes out at `now`, on the monotonic clock. */
   record(publication: Publication, now: number): void {
     const last = this.#airings.at(-1);
-    if (last?.entry.playId === publication.playId) {
+    if (last?.entry.position === publication.position) {
       last.entry = entryOf(publication);
       return;
     }
@@ -47,7 +48,7 @@ export class AirTimes {
   /** A play that is over was hidden, or may be shown again. */
   change(publication: Publication): void {
     for (const airing of this.#airings) {
-      if (airing.entry.playId === publication.playId) {
+      if (airing.entry.position === publication.position) {
         airing.entry = entryOf(publication);
       }
     }

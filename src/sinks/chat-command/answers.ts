@@ -8,7 +8,7 @@ import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { cleanText, shortened } from '../../core/text.ts';
-import type { PlayId, Publication, SetEntry } from '../../core/track.ts';
+import type { Publication, SetEntry } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { namesToTell } from '../../sets/formats/index.ts';
 import { ADDRESS, type CommandSettings } from './options.ts';
@@ -31,8 +31,8 @@ const COMMAND_NAMES = Object.keys(COMMANDS) as readonly Command[];
 
 interface Answer {
   readonly command: Command;
-  /** Of the track that it names; empty where it names none. */
-  readonly playId: PlayId;
+  /** Of the track that it names, in the set; undefined where it names none. */
+  readonly position: number | undefined;
   readonly text: string;
 }
 
@@ -51,7 +51,7 @@ export class ChatAnswers implements Sink {
   /** By command: when the next answer may be given, on the monotonic clock. */
   readonly #restUntil = new Map<Command, number>();
   /** The answer that is on its way. */
-  #answering: { readonly playId: PlayId; readonly abort: AbortController } | undefined;
+  #answering: { readonly position: number | undefined; readonly abort: AbortController } | undefined;
   #reading: Promise<void> | undefined;
   #hasBegun = false;
   /** Ends the wait before the next attempt to read the chat. */
@@ -95,8 +95,8 @@ export class ChatAnswers implements Sink {
   }
 
   /** A track that was hidden is not named, even when the answer is on its way. */
-  #withdraw({ hidden, playId }: Publication): void {
-    if (hidden && this.#answering?.playId === playId) {
+  #withdraw({ hidden, position }: Publication): void {
+    if (hidden && this.#answering?.position === position) {
       this.#answering.abort.abort();
     }
   }
@@ -161,7 +161,7 @@ export class ChatAnswers implements Sink {
     if (command === 'tracklist') {
       const address = readLive(this.#settings, 'page.address');
       const text = this.#shortened(this.#format(command).replaceAll(ADDRESS, () => address));
-      return address === '' || text === '' ? undefined : { command, playId: '', text };
+      return address === '' || text === '' ? undefined : { command, position: undefined, text };
     }
     const time = this.#tools.clock.monotonic() - readLive(this.#settings, 'chat.delay');
     const entry =
@@ -172,7 +172,7 @@ export class ChatAnswers implements Sink {
       return undefined;
     }
     const text = this.#shortened(fillTemplate(this.#format(command), entry, namesToTell(entry)));
-    return text === '' ? undefined : { command, playId: entry.playId, text };
+    return text === '' ? undefined : { command, position: entry.position, text };
   }
 
   #onMessage({ id, text }: ChatMessage): void {
@@ -212,10 +212,10 @@ export class ChatAnswers implements Sink {
     return shortened(cleanText(text).replace(/^[/.\s]+/, ''), this.#chat.maxLength / 2);
   }
 
-  async #reply({ command, playId, text }: Answer, to: string): Promise<void> {
+  async #reply({ command, position, text }: Answer, to: string): Promise<void> {
     const { clock, log } = this.#tools;
     const abort = new AbortController();
-    this.#answering = { playId, abort };
+    this.#answering = { position, abort };
     try {
       const signal = AbortSignal.any([this.#stop.signal, abort.signal]);
       await this.#chat.reply({ text, nonce: '', to }, signal);
