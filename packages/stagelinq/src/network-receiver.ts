@@ -40,38 +40,55 @@ export interface NetworkReceiver {
 }
 
 /**
- * Combines receivers, called in order. An error of one is the program's mistake: the others are called all the same,
- * and no connection ends.
+ * Combines receivers: of each event, those that have a function for it are called, in order. An error of one is the
+ * program's mistake: the others are called all the same, and no connection ends.
  */
-export function toAll(receivers: readonly NetworkReceiver[]): Required<NetworkReceiver> {
-  const callEach =
-    <Args extends readonly unknown[]>(call: (receiver: NetworkReceiver, ...args: Args) => void) =>
-    (...args: Args): void => {
-      for (const receiver of receivers) {
+export function toAll(receivers: readonly NetworkReceiver[]): Required<Omit<NetworkReceiver, 'state'>> {
+  const to = <Event extends keyof NetworkReceiver>(event: Event): Required<NetworkReceiver>[Event] => {
+    const calls = receivers.flatMap((receiver) => {
+      const call = receiver[event] as ((...args: readonly unknown[]) => void) | undefined;
+      return call === undefined ? [] : [call.bind(receiver)];
+    });
+    const callEach = (...args: readonly unknown[]): void => {
+      for (const call of calls) {
         try {
-          call(receiver, ...args);
+          call(...args);
         } catch (fault) {
           raise(fault);
         }
       }
     };
-  type ArgumentsOf<Key extends keyof NetworkReceiver> = Parameters<Required<NetworkReceiver>[Key]>;
+    // Each gets the arguments of the event.
+    return callEach as Required<NetworkReceiver>[Event];
+  };
   return {
-    found: callEach((receiver, ...args: ArgumentsOf<'found'>) => receiver.found?.(...args)),
-    ignored: callEach((receiver, ...args: ArgumentsOf<'ignored'>) => receiver.ignored?.(...args)),
-    failed: callEach((receiver, ...args: ArgumentsOf<'failed'>) => receiver.failed?.(...args)),
-    connected: callEach((receiver, ...args: ArgumentsOf<'connected'>) => receiver.connected?.(...args)),
-    services: callEach((receiver, ...args: ArgumentsOf<'services'>) => receiver.services?.(...args)),
-    state: callEach((receiver, ...args: ArgumentsOf<'state'>) => receiver.state?.(...args)),
-    badState: callEach((receiver, ...args: ArgumentsOf<'badState'>) => receiver.badState?.(...args)),
-    beat: callEach((receiver, ...args: ArgumentsOf<'beat'>) => receiver.beat?.(...args)),
-    libraryChanged: callEach((receiver, ...args: ArgumentsOf<'libraryChanged'>) =>
-      receiver.libraryChanged?.(...args),
-    ),
-    filesChanged: callEach((receiver, ...args: ArgumentsOf<'filesChanged'>) =>
-      receiver.filesChanged?.(...args),
-    ),
-    lost: callEach((receiver, ...args: ArgumentsOf<'lost'>) => receiver.lost?.(...args)),
-    gone: callEach((receiver, ...args: ArgumentsOf<'gone'>) => receiver.gone?.(...args)),
+    found: to('found'),
+    ignored: to('ignored'),
+    failed: to('failed'),
+    connected: to('connected'),
+    services: to('services'),
+    badState: to('badState'),
+    beat: to('beat'),
+    libraryChanged: to('libraryChanged'),
+    filesChanged: to('filesChanged'),
+    lost: to('lost'),
+    gone: to('gone'),
+  };
+}
+
+/** The same for the states of one device, which come by the hundred. */
+export function statesTo(
+  receivers: readonly NetworkReceiver[],
+  device: DeviceInfo,
+): (path: string, value: StateValue) => void {
+  const concerned = receivers.filter(({ state }) => state !== undefined);
+  return function stateTo(path, value) {
+    for (const receiver of concerned) {
+      try {
+        receiver.state?.(device, path, value);
+      } catch (fault) {
+        raise(fault);
+      }
+    }
   };
 }

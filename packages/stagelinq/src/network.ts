@@ -16,7 +16,7 @@ import {
   type DiscoveryStatus,
 } from './discovery.ts';
 import { asStagelinqError, StagelinqError } from './errors.ts';
-import { type NetworkReceiver, toAll } from './network-receiver.ts';
+import { type NetworkReceiver, statesTo, toAll } from './network-receiver.ts';
 import { everyPath } from './paths.ts';
 
 export interface NetworkOptions extends Omit<DiscoveryOptions, 'identity'> {
@@ -47,7 +47,8 @@ interface DeviceSession {
 /** All devices: finds them, connects to each, and reconnects while a lost one is still announced. */
 export class StagelinqNetwork {
   readonly #options: NetworkOptions;
-  readonly #receivers: Required<NetworkReceiver>;
+  readonly #receivers: readonly NetworkReceiver[];
+  readonly #all: ReturnType<typeof toAll>;
   readonly #wantsBeats: boolean;
   readonly #context: ConnectionContext;
   readonly #sessions = new Map<string, DeviceSession>();
@@ -59,7 +60,8 @@ export class StagelinqNetwork {
   /** Every receiver gets everything; an error of one is raised as an uncaught error. */
   constructor(options: NetworkOptions, ...receivers: readonly NetworkReceiver[]) {
     this.#options = options;
-    this.#receivers = toAll(receivers);
+    this.#receivers = receivers;
+    this.#all = toAll(receivers);
     this.#wantsBeats = receivers.some(({ beat }) => beat !== undefined);
     const clock = options.clock ?? systemClock;
     this.#context = {
@@ -115,7 +117,7 @@ export class StagelinqNetwork {
     const { device } = event;
     switch (event.kind) {
       case 'ignored':
-        this.#receivers.ignored(device, event.reason);
+        this.#all.ignored(device, event.reason);
         return;
       case 'found':
         this.#begin(device);
@@ -130,7 +132,7 @@ export class StagelinqNetwork {
       case 'gone': {
         const reason = new StagelinqError('left', GONE[event.why]);
         this.#stop(device.token, reason);
-        this.#receivers.gone(device, reason);
+        this.#all.gone(device, reason);
         return;
       }
     }
@@ -138,7 +140,7 @@ export class StagelinqNetwork {
 
   #begin(info: DeviceInfo): void {
     this.#context.log.debug('a device is found', labels(info));
-    this.#receivers.found(info);
+    this.#all.found(info);
     const session: DeviceSession = { info, closing: new AbortController(), device: undefined };
     this.#sessions.set(info.token, session);
     const serving = this.#serve(session);
@@ -184,7 +186,7 @@ export class StagelinqNetwork {
       }
       const { code, message: reason } = error;
       this.#context.log.debug('a device could not be connected', { ...labels(info), attempt, code, reason });
-      this.#receivers.failed(info, error, attempt);
+      this.#all.failed(info, error, attempt);
       return error;
     }
   }
@@ -195,11 +197,11 @@ export class StagelinqNetwork {
     if (!session.closing.signal.aborted) {
       session.device = device;
       this.#context.log.debug('a device is connected', labels(info));
-      this.#receivers.connected(info, () => device.files());
+      this.#all.connected(info, () => device.files());
       device.start(this.#options.paths?.(info) ?? everyPath());
       device.services().then((services) => {
         if (session.device === device) {
-          this.#receivers.services(info, services);
+          this.#all.services(info, services);
         }
       });
     }
@@ -216,17 +218,17 @@ export class StagelinqNetwork {
     session.device = undefined;
     const { code, message } = reason;
     this.#context.log.debug('a device is lost', { ...labels(session.info), code, reason: message });
-    this.#receivers.lost(session.info, reason);
+    this.#all.lost(session.info, reason);
   }
 
   #receiverFor(info: DeviceInfo): DeviceReceiver {
-    const receivers = this.#receivers;
+    const all = this.#all;
     return {
-      value: (path, value) => receivers.state(info, path, value),
-      badValue: (path, error) => receivers.badState(info, path, error),
-      beat: this.#wantsBeats ? (beat) => receivers.beat(info, beat) : undefined,
-      libraryChanged: (change) => receivers.libraryChanged(info, change),
-      filesChanged: () => receivers.filesChanged(info),
+      value: statesTo(this.#receivers, info),
+      badValue: (path, error) => all.badState(info, path, error),
+      beat: this.#wantsBeats ? (beat) => all.beat(info, beat) : undefined,
+      libraryChanged: (change) => all.libraryChanged(info, change),
+      filesChanged: () => all.filesChanged(info),
     };
   }
 }

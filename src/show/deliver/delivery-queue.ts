@@ -270,7 +270,13 @@ export class DeliveryQueue {
         return;
       }
       try {
-        await this.#attempt(delivering);
+        const answer = this.#sink.publish(delivering.publication, delivering.abort.signal);
+        if (answer === undefined) {
+          // Delivered already: a synchronous sink never falls behind.
+          this.#delivering = undefined;
+        } else {
+          await this.#answered(answer, delivering);
+        }
         this.#succeeded();
         return;
       } catch (error) {
@@ -303,14 +309,9 @@ export class DeliveryQueue {
     await pause(this.#clock, ms, abort.signal);
   }
 
-  async #attempt(delivering: Delivery): Promise<void> {
-    const { abort, publication } = delivering;
-    const delivery = this.#sink.publish(publication, abort.signal);
-    if (delivery === undefined) {
-      // Delivered already: a synchronous sink never falls behind.
-      this.#delivering = undefined;
-      return;
-    }
+  /** Rejects when the attempt fails, or takes too long. */
+  async #answered(answer: Promise<void>, delivering: Delivery): Promise<void> {
+    const { abort } = delivering;
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
     const cancel = afterReading(this.#clock, limit, () => {
       const late = new UpstreamError(`no answer within ${limit / 1000} s`, 'retry');
@@ -325,7 +326,7 @@ export class DeliveryQueue {
     });
     delivering.sending = true;
     try {
-      await delivery;
+      await answer;
     } catch (error) {
       if (delivering.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
         // It was canceled, but that did not end it: the next one is going to fail in the same way.

@@ -3,7 +3,7 @@ import { printable } from '../../core/printable.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { DeckColors, type DeviceRole } from './deck-colors.ts';
 import { type DeckLevel, DeckLevels } from './levels.ts';
-import { readState, type StateReading } from './states.ts';
+import { READERS, type StateReading } from './states.ts';
 import { durationMsOf, filenameOf, locationOf, type TrackPlace } from './track.ts';
 
 /** Stand-alone players by model code; their decks are layers. Everything else is an all-in-one. */
@@ -58,7 +58,7 @@ export class DeckEvents {
   }
 
   state(device: string, path: string, value: StateValue): DeckEvent[] {
-    const reading = readState(path, value);
+    const reading = READERS.get(path)?.(value.value);
     return reading === undefined ? [] : this.#eventsFrom(device, reading);
   }
 
@@ -71,7 +71,7 @@ export class DeckEvents {
         const deck = this.#deckOf(device, reading.number);
         return this.#levels.note(device, reading)
           ? this.#changedLevels()
-          : this.#changedLevel(device, reading.number, deck);
+          : this.#addLevel([], device, reading.number, deck);
       }
       case 'fader':
       case 'carries':
@@ -121,19 +121,19 @@ export class DeckEvents {
     const events: DeckEvent[] = [];
     for (const [device, { decks }] of this.#devices) {
       for (const [number, deck] of decks) {
-        events.push(...this.#changedLevel(device, number, deck));
+        this.#addLevel(events, device, number, deck);
       }
     }
     return events;
   }
 
-  #changedLevel(device: string, number: number, deck: HardwareDeck): DeckEvent[] {
+  #addLevel(events: DeckEvent[], device: string, number: number, deck: HardwareDeck): DeckEvent[] {
     const level = this.#levels.of(device, number);
-    if (level.level === deck.level.level && level.fader === deck.level.fader) {
-      return [];
+    if (level.level !== deck.level.level || level.fader !== deck.level.fader) {
+      deck.level = level;
+      events.push({ device, number, kind: 'level', ...level });
     }
-    deck.level = level;
-    return [{ device, number, kind: 'level', ...level }];
+    return events;
   }
 
   #colorsOf(device: string): DeckEvent[] {

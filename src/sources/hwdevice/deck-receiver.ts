@@ -11,22 +11,33 @@ export function deckReceiver(
   libraries: Pick<DeviceLibraries, 'lookUp'>,
   stop: AbortSignal,
 ): NetworkReceiver {
-  const inOrder = new Serializer();
   const devices = new DeckEvents();
-  const apply = (events: readonly DeckEvent[], before?: Promise<void>): void =>
-    inOrder.run(() => {
-      if (!stop.aborted) {
-        decks.apply(...events);
-      }
-    }, before);
+  /** What came last of what waits: all that comes after it waits, too. */
+  let last: Promise<void> | undefined;
+
+  /** At once, unless there is something to wait for. `before` never rejects. */
+  function apply(events: readonly DeckEvent[], before?: Promise<void>): void {
+    if (last !== undefined || before !== undefined) {
+      const run = Promise.allSettled([last, before]).then(() => {
+        if (last === run) {
+          last = undefined;
+        }
+        if (!stop.aborted) {
+          decks.apply(...events);
+        }
+      });
+      last = run;
+    } else if (!stop.aborted) {
+      decks.apply(...events);
+    }
+  }
+
   return {
     connected: (device) => apply(devices.connected(device)),
-    state: ({ token }, path, value) => {
+    state({ token }, path, value) {
       const events = devices.state(token, path, value);
       if (events.length > 0) {
-        const location = events.flatMap((event) =>
-          event.kind === 'tags' ? (event.tags.location ?? []) : [],
-        )[0];
+        const location = locationIn(events);
         apply(events, location === undefined ? undefined : libraries.lookUp(location));
       }
     },
@@ -35,22 +46,11 @@ export function deckReceiver(
   };
 }
 
-/** Runs tasks in the order in which they come; one that has to wait holds up those after it. */
-class Serializer {
-  #last: Promise<void> | undefined;
-
-  /** Runs at once when there is nothing to wait for. `before` never rejects. */
-  run(task: () => void, before?: Promise<void>): void {
-    if (this.#last === undefined && before === undefined) {
-      task();
-      return;
+function locationIn(events: readonly DeckEvent[]): string | undefined {
+  for (const event of events) {
+    if (event.kind === 'tags' && event.tags.location !== undefined) {
+      return event.tags.location;
     }
-    const run = Promise.allSettled([this.#last, before]).then(() => {
-      if (this.#last === run) {
-        this.#last = undefined;
-      }
-      task();
-    });
-    this.#last = run;
   }
+  return undefined;
 }

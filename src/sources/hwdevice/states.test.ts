@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseStateValue } from '../../../packages/stagelinq/src/messages/state-value.ts';
 import { DeckEvents } from './deck-events.ts';
-import { readState, WATCHED_PATHS } from './states.ts';
+import { READERS, WATCHED_PATHS } from './states.ts';
 
 const device = '828beb02da1f4e68a6afb0b167eaf0a2';
 
 function read(path: string, json: string | null) {
-  return readState(path, parseStateValue(json));
+  return READERS.get(path)?.(parseStateValue(json).value);
 }
 
 describe('what a device says is read', () => {

@@ -27,15 +27,14 @@ export type StateReading =
 
 const DECKS = [1, 2, 3, 4] as const;
 
-type StateReader = (value: NonNullable<StateValue['value']>) => StateReading | undefined;
+/**
+ * Undefined for a value of the wrong kind. A device without a value says null: for a text that is an empty one, for all
+ * else nothing.
+ */
+type StateReader = (value: StateValue['value']) => StateReading | undefined;
 
-/** Undefined for irrelevant paths, and for values of the wrong kind. */
-export function readState(path: string, { value }: StateValue): StateReading | undefined {
-  return READERS.get(path)?.(value ?? '');
-}
-
-/** A device without a value says null: for a text that is an empty one, for all else nothing. */
-const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
+/** By path. */
+export const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
   [devicePath.playerNumber, readPlayerNumber],
   [devicePath.crossfader, numeric((position) => ({ kind: 'crossfader', position }))],
   [devicePath.jogColorA, color('layer', 1)],
@@ -101,7 +100,7 @@ function color(reporter: ColorReporter, number: number): StateReader {
 
 /** Some firmwares send a boolean as a number. */
 function truth(make: (value: boolean) => StateReading): StateReader {
-  return (value) => (typeof value === 'string' ? undefined : make(Boolean(value)));
+  return (value) => (typeof (value ?? '') === 'string' ? undefined : make(Boolean(value)));
 }
 
 function numeric(make: (value: number) => StateReading): StateReader {
@@ -109,5 +108,8 @@ function numeric(make: (value: number) => StateReading): StateReader {
 }
 
 function textual(make: (value: string) => StateReading | undefined): StateReader {
-  return (value) => (typeof value === 'string' ? make(value) : undefined);
+  return (value) => {
+    const text = value ?? '';
+    return typeof text === 'string' ? make(text) : undefined;
+  };
 }
