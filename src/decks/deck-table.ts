@@ -148,7 +148,6 @@ export class DeckTable {
     const before = this.#detection;
     const table = step.detection;
     this.#detection = table;
-    this.#wakeAt(step.checkAt);
     for (const { id, loaded } of table.decks.values()) {
       const hasSettled = before.decks.get(id)?.loaded.unsettled === true && !loaded.unsettled;
       if (hasSettled && loaded.play !== undefined && !step.loaded.includes(id)) {
@@ -159,6 +158,10 @@ export class DeckTable {
       this.#announcements.loaded(deck, table);
     }
     this.#announce(step.announced ?? step.returned);
+    // Behind the announcement, for which the audience waits.
+    if (this.#detection === table) {
+      this.#wakeAt(step.checkAt);
+    }
     this.#warnings.checkMuted(table);
     // A deck's color may have changed, the deck that leads, or the deck that a play is on.
     this.#announcements.updateVisibility(table);

@@ -35,6 +35,8 @@ import type { FeaturedPlay } from './play.ts';
 export interface PipelineState {
   /** Those that are remembered by their positions, in the order in which they were featured. */
   readonly plays: ReadonlyMap<number, FeaturedPlay>;
+  /** Positions of the plays that are hidden, or were published so: without any, no play changes because of another. */
+  readonly withheld: ReadonlySet<number>;
   /** The position of each play by its ids: it may go on under another one. */
   readonly ids: ReadonlyMap<PlayId, number>;
   /** The position of the current play, which is on air. */
@@ -148,6 +150,7 @@ export interface EventTime {
 export function emptyPipeline(hiddenByHand: readonly string[] = []): PipelineState {
   return {
     plays: new Map(),
+    withheld: new Set(),
     ids: new Map(),
     current: undefined,
     onScreen: undefined,

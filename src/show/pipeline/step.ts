@@ -161,6 +161,18 @@ class Step {
     this.#plays.set(play.place.position, play);
     evictOldest(this.#plays, REMEMBERED_PLAYS);
     this.state.plays = this.#plays;
+    const { position } = play.place;
+    const isWithheld = isHidden(play.judgement) || isConcealed(play);
+    if (isWithheld !== this.state.withheld.has(position)) {
+      const withheld = new Set(this.state.withheld);
+      if (isWithheld) {
+        withheld.add(position);
+        evictOldest(withheld, REMEMBERED_PLAYS);
+      } else {
+        withheld.delete(position);
+      }
+      this.state.withheld = withheld;
+    }
   }
 
   #name(id: PlayId, position: number): void {
@@ -547,7 +559,10 @@ class Step {
 
   /** Sinks that name earlier plays must know when one of them is hidden, or the same track when it is played again. */
   #publishEarlierChanges(): void {
-    const { current, onScreen, plays } = this.state;
+    const { current, onScreen, plays, withheld } = this.state;
+    if (withheld.size === 0) {
+      return;
+    }
     const hidden = lastHidden(this.state);
     for (const play of plays.values()) {
       const { position } = play.place;
