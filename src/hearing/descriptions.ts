@@ -32,7 +32,7 @@ export interface DescriptionsOptions {
 
 export class Descriptions {
   readonly #options: DescriptionsOptions;
-  readonly #process: HelperProcess<DescribeRequest>;
+  readonly #process: HelperProcess<DescribeRequest, DescribeAnswer>;
   readonly #turns = new Turns();
 
   constructor(options: DescriptionsOptions) {
@@ -107,8 +107,7 @@ export class Descriptions {
 
   async #request(request: DescribeRequest): Promise<DescribeAnswer> {
     try {
-      // It comes from a process of ours.
-      return (await this.#process.request(request)) as DescribeAnswer;
+      return await this.#process.request(request);
     } catch (error) {
       const reason = error instanceof HelperFailure ? error.reason : undefined;
       const problem =

@@ -48,7 +48,7 @@ export class Room implements RoomHearing {
   readonly #files = new Map<string, { problem: string | undefined }>();
   readonly #ending: Timer;
   #descriptions: Descriptions | undefined;
-  #judge: HelperProcess<JudgeRequest> | undefined;
+  #judge: HelperProcess<JudgeRequest, JudgeAnswer> | undefined;
   /** Changes for the judge. */
   #pieces = new Map<string, Uint8Array | undefined>();
   /** What the judge has, for another one. */
@@ -216,8 +216,7 @@ export class Room implements RoomHearing {
     const request = { pieces: [...this.#pieces], samples: this.#waiting.drain() };
     this.#pieces = new Map();
     try {
-      // It comes from a process of ours.
-      const answer = (await this.#judge.request(request)) as JudgeAnswer;
+      const answer = await this.#judge.request(request);
       if (answer.levels !== undefined && this.#ending.isSet) {
         this.#accept(answer, answer.levels);
       }

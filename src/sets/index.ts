@@ -19,7 +19,7 @@ export class Sessions implements SessionFile {
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
   #path = '';
-  #process: HelperProcess;
+  #process: HelperProcess<SessionRequest, SessionAnswer>;
   #closing = new AbortController();
 
   /** `filename`: the value of `--session.filename` at the moment. */
@@ -84,7 +84,7 @@ export class Sessions implements SessionFile {
     this.#closing.abort();
   }
 
-  #newProcess(): HelperProcess {
+  #newProcess(): HelperProcess<SessionRequest, SessionAnswer> {
     const closing = this.#closing.signal;
     return new HelperProcess({
       script: this.#script,
@@ -108,7 +108,7 @@ export class Sessions implements SessionFile {
 
   async #answerTo(request: SessionRequest): Promise<SessionAnswer> {
     try {
-      return (await this.#process.request(request)) as SessionAnswer;
+      return await this.#process.request(request);
     } catch (error) {
       if (error instanceof HelperFailure) {
         throw new UpstreamError(`cannot use ${this.#path}: ${meaningOf(error)}`, 'retry', { cause: error });

@@ -101,7 +101,7 @@ export class OwnMusic implements HeardCollection {
   #begun = { at: 0, known: 0 };
   #problem: string | undefined;
   #unlisted: readonly Unlisted[] = [];
-  #search: HelperProcess<SearchRequest> | undefined;
+  #search: HelperProcess<SearchRequest, SearchAnswer | Failed> | undefined;
   readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
   #requests = 0;
@@ -135,7 +135,7 @@ export class OwnMusic implements HeardCollection {
     });
     let broken: CollectingOptions['broken'];
     while (!signal.aborted) {
-      const collector = new HelperProcess<CollectRequest>({
+      const collector = new HelperProcess<CollectRequest, CollectAnswer | Failed>({
         script: new URL('collect-process.js', processes),
         timeLimitMs: COLLECT_LIMIT_MS,
         clock,
@@ -243,7 +243,7 @@ export class OwnMusic implements HeardCollection {
 
   /** Resolves when all is described. */
   async #collect(
-    collector: HelperProcess<CollectRequest>,
+    collector: HelperProcess<CollectRequest, CollectAnswer | Failed>,
     { library, broken, signal }: CollectingOptions,
     working: (path: string) => void,
   ): Promise<void> {
@@ -291,7 +291,7 @@ export class OwnMusic implements HeardCollection {
 
   /** Hands on what is listed; the lists that cannot be read. */
   async #list(
-    collector: HelperProcess<CollectRequest>,
+    collector: HelperProcess<CollectRequest, CollectAnswer | Failed>,
     { folder, lists }: Library,
   ): Promise<readonly Unlisted[]> {
     const { list } = this.#options;
@@ -356,9 +356,8 @@ export class OwnMusic implements HeardCollection {
     this.#requests += 1;
     const isWanted = isFollowed && this.#requests % SEARCHED_EVERY === 0;
     try {
-      // It comes from a process of ours.
       const request = { folder, generation, samples, isWanted };
-      const answer = (await search.request(request)) as SearchAnswer | Failed;
+      const answer = await search.request(request);
       if ('failed' in answer) {
         this.#searchFailed(answer.failed);
       } else {
@@ -396,11 +395,10 @@ export class OwnMusic implements HeardCollection {
 }
 
 async function answerOf(
-  collector: HelperProcess<CollectRequest>,
+  collector: HelperProcess<CollectRequest, CollectAnswer | Failed>,
   request: CollectRequest,
 ): Promise<CollectAnswer> {
-  // It comes from a process of ours.
-  const answer = (await collector.request(request)) as CollectAnswer | Failed;
+  const answer = await collector.request(request);
   if ('failed' in answer) {
     throw new Error(answer.failed);
   }

@@ -43,7 +43,7 @@ export interface StreamDecoderOptions {
 /** Takes whatever comes, at once: what cannot be decoded in time is dropped. */
 export class StreamDecoder {
   readonly #options: StreamDecoderOptions;
-  readonly #process: HelperProcess<PieceRequest>;
+  readonly #process: HelperProcess<PieceRequest, PieceAnswer>;
   /** Of what was taken out of `#waiting`. */
   readonly #head = new StreamHead();
   #waiting: Buffer[] = [];
@@ -136,23 +136,21 @@ export class StreamDecoder {
     return taken;
   }
 
-  #answered(answer: unknown): void {
+  #answered(answer: PieceAnswer): void {
     this.#isBusy = false;
     if (this.#isOver) {
       return;
     }
-    // Only `decode-process.ts` answers.
-    const given = answer as PieceAnswer;
-    if ('reason' in given) {
-      this.#failed(given);
+    if ('reason' in answer) {
+      this.#failed(answer);
       return;
     }
     if (this.#options.clock.monotonic() >= this.#wellSince + WELL_AFTER_MS) {
       this.#failures = 0;
       this.#problems = new Once();
     }
-    if (given.samples.length > 0) {
-      this.#options.onSound(given.samples);
+    if (answer.samples.length > 0) {
+      this.#options.onSound(answer.samples);
     }
     this.#next();
   }

@@ -17,11 +17,15 @@ const program = process.ppid;
  */
 const hasParent = () => process.ppid === program;
 
-/** @type {Readonly<Record<string, (...args: any[]) => unknown>>} */
-const operations = {
+export const operations = {
   ...nodeDisk,
   tidy,
-  replace: (path, content, options) => replace(path, content, options, hasParent),
+  /**
+   * @param {string} path
+   * @param {string | Uint8Array} content
+   * @param {import('../../core/tools.ts').ReplaceOptions} [options]
+   */
+  replace: (path, content, options = {}) => replace(path, content, options, hasParent),
   append,
   /** Where the file ends, in bytes. */
   end: async (/** @type {string} */ path) => (await orMissing(stat(path)))?.size ?? 0,
@@ -29,9 +33,11 @@ const operations = {
 
 answerRequests(
   'deckcast files',
-  async (/** @type {{ operation: string, args: unknown[] }} */ { operation, args }) => {
+  async (/** @type {{ operation: keyof typeof operations, args: unknown[] }} */ { operation, args }) => {
+    // The program's types say that they fit.
+    const perform = /** @type {(...args: unknown[]) => unknown} */ (operations[operation]);
     try {
-      return { value: await operations[operation]?.(...args) };
+      return { value: await perform(...args) };
     } catch (error) {
       return { problem: plainError(error) };
     }

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import type { Clock, Disk, Durability, FileInfo, ReplaceOptions } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
 import { noAnswer } from './errors.js';
+import type { operations } from './file-process.js';
 import { nodeDisk } from './node-disk.js';
 
 /** Milliseconds after which a folder gets a process of its own, so that other folders do not wait behind it. */
@@ -17,13 +18,18 @@ const MOST_STUCK = 16;
 /** Standard streams belong to one process and mean something else in another. */
 const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
 
-type Operation = keyof Disk | 'tidy' | 'end';
+type Operations = typeof operations;
 
 interface Task {
   /** One folder is on one disk: its files hang together. */
   readonly folder: string;
-  readonly operation: Operation;
+  readonly operation: keyof Operations;
   readonly args: readonly unknown[];
+}
+
+interface TaskAnswer {
+  readonly value?: unknown;
+  readonly problem?: { readonly message: string };
 }
 
 /** An append that was abandoned, or whose process died, part way through. */
@@ -74,8 +80,7 @@ class DiskInProcesses implements ProcessDisk {
     const processes = this.#for(options);
     const earlier = this.#unsure.get(path);
     this.#unsure.delete(path);
-    const from =
-      earlier?.content === content ? earlier.from : ((await processes.request(path, 'end', path)) as number);
+    const from = earlier?.content === content ? earlier.from : await processes.request(path, 'end', path);
     try {
       await processes.request(path, 'append', path, content, from, options);
     } catch (error) {
@@ -86,7 +91,7 @@ class DiskInProcesses implements ProcessDisk {
   }
 
   async tryOut(path: string): Promise<number> {
-    return (await this.#quick.request(path, 'tryOut', path)) as number;
+    return await this.#quick.request(path, 'tryOut', path);
   }
 
   async writeAt(path: string, at: number, content: Uint8Array, options = {}): Promise<void> {
@@ -102,7 +107,7 @@ class DiskInProcesses implements ProcessDisk {
   }
 
   async freeBytes(folder: string): Promise<number> {
-    return (await this.#quick.request(folder, 'freeBytes', folder)) as number;
+    return await this.#quick.request(folder, 'freeBytes', folder);
   }
 
   async makeFolder(path: string, options = {}): Promise<void> {
@@ -111,23 +116,23 @@ class DiskInProcesses implements ProcessDisk {
 
   // The process returns what the plain disk does.
   async setAside(paths: readonly string[]): Promise<string | undefined> {
-    return (await this.#quick.request(paths[0] ?? '', 'setAside', paths)) as string | undefined;
+    return await this.#quick.request(paths[0] ?? '', 'setAside', paths);
   }
 
   async read(path: string, most?: number): Promise<Uint8Array | undefined> {
-    return (await this.#quick.request(path, 'read', path, most)) as Uint8Array | undefined;
+    return await this.#quick.request(path, 'read', path, most);
   }
 
   async stat(path: string): Promise<FileInfo | undefined> {
-    return (await this.#quick.request(path, 'stat', path)) as FileInfo | undefined;
+    return await this.#quick.request(path, 'stat', path);
   }
 
   async list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]> {
-    return (await this.#quick.request(folder, 'list', folder, options)) as readonly string[];
+    return await this.#quick.request(folder, 'list', folder, options);
   }
 
   async realpath(path: string): Promise<string> {
-    return (await this.#quick.request(path, 'realpath', path)) as string;
+    return await this.#quick.request(path, 'realpath', path);
   }
 
   close(): void {
@@ -144,9 +149,9 @@ class FileProcesses {
   readonly #clock: Clock;
   readonly #closing: AbortSignal;
   /** Serves every folder whose disk answers at once. */
-  #shared: HelperProcess<Task>;
+  #shared: HelperProcess<Task, TaskAnswer>;
   /** Folders whose disk does not, each with the process that waits for it; their later operations wait there, too. */
-  readonly #slow = new Map<string, HelperProcess<Task>>();
+  readonly #slow = new Map<string, HelperProcess<Task, TaskAnswer>>();
 
   constructor(clock: Clock, closing: AbortSignal) {
     this.#clock = clock;
@@ -155,7 +160,11 @@ class FileProcesses {
   }
 
   /** What the operation returns in `file-process.js`. */
-  async request(path: string, operation: Operation, ...args: readonly unknown[]): Promise<unknown> {
+  async request<Name extends keyof Operations>(
+    path: string,
+    operation: Name,
+    ...args: Parameters<Operations[Name]>
+  ): Promise<Awaited<ReturnType<Operations[Name]>>> {
     const folder = dirname(path);
     const helper = this.#slow.get(folder) ?? this.#shared;
     if (
@@ -173,16 +182,15 @@ class FileProcesses {
       this.#slow.delete(folder);
       slow.end();
     }
-    // The shape is that of `file-process.js`.
-    const { value, problem } = answer as { value?: unknown; problem?: { message: string } };
+    const { value, problem } = answer;
     if (problem !== undefined) {
       throw Object.assign(new Error(problem.message), problem);
     }
-    return value;
+    return value as Awaited<ReturnType<Operations[Name]>>;
   }
 
-  #helper(): HelperProcess<Task> {
-    const helper: HelperProcess<Task> = new HelperProcess({
+  #helper(): HelperProcess<Task, TaskAnswer> {
+    const helper: HelperProcess<Task, TaskAnswer> = new HelperProcess({
       script: new URL('./file-process.js', import.meta.url),
       timeLimitMs: ANSWERS_WITHIN_MS,
       failTogether: true,
@@ -194,7 +202,7 @@ class FileProcesses {
   }
 
   /** Starts a new process for the others at once: the next write must not wait for that. */
-  #setAside(helper: HelperProcess<Task>, folder: string): void {
+  #setAside(helper: HelperProcess<Task, TaskAnswer>, folder: string): void {
     if (helper === this.#shared) {
       this.#slow.set(folder, helper);
       this.#shared = this.#helper();

@@ -37,9 +37,9 @@ export class HelperFailure extends Error {
   }
 }
 
-interface PendingRequest<Content> {
+interface PendingRequest<Content, Answer> {
   readonly content: Content;
-  readonly resolve: (answer: unknown) => void;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (failure: HelperFailure) => void;
 }
 
@@ -49,11 +49,12 @@ interface PendingRequest<Content> {
  */
 const STARTS_WITHIN_MS = 30_000;
 
-export class HelperProcess<Content extends object = object> {
+/** `Content` and `Answer` are those of the function that its script hands to `answerRequests`. */
+export class HelperProcess<Content extends object = object, Answer = unknown> {
   readonly #options: HelperOptions<Content>;
   /** The process gets one request at a time, so that a crash is the fault of that request. */
-  #current: PendingRequest<Content> | undefined;
-  #waiting: PendingRequest<Content>[] = [];
+  #current: PendingRequest<Content, Answer> | undefined;
+  #waiting: PendingRequest<Content, Answer>[] = [];
   #process: ChildProcess | undefined;
   /** Killed, but not gone yet because the system keeps it waiting for a disk: it may still be working. */
   #stuck: ChildProcess | undefined;
@@ -94,7 +95,7 @@ export class HelperProcess<Content extends object = object> {
   }
 
   /** Resolves to the answer. Rejects with HelperFailure. */
-  request(content: Content): Promise<unknown> {
+  request(content: Content): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) {
         reject(new HelperFailure('closing'));
@@ -106,7 +107,7 @@ export class HelperProcess<Content extends object = object> {
   }
 
   /** Moves the waiting requests that `which` selects to another process. */
-  handOver(other: HelperProcess<Content>, which: (content: Content) => boolean): void {
+  handOver(other: HelperProcess<Content, Answer>, which: (content: Content) => boolean): void {
     other.#waiting.push(...this.#waiting.filter(({ content }) => which(content)));
     this.#waiting = this.#waiting.filter(({ content }) => !which(content));
     other.#next();
@@ -142,7 +143,7 @@ export class HelperProcess<Content extends object = object> {
     }
   }
 
-  #send(request: PendingRequest<Content>): void {
+  #send(request: PendingRequest<Content, Answer>): void {
     this.#process ??= this.#tryToStart();
     if (this.#process === undefined) {
       // Not at once, because those that wait would fail within each other's calls.
@@ -158,7 +159,7 @@ export class HelperProcess<Content extends object = object> {
     this.#process.send(request.content, () => undefined);
   }
 
-  #expectAnswer({ content }: PendingRequest<Content>): void {
+  #expectAnswer({ content }: PendingRequest<Content, Answer>): void {
     const { timeLimitMs, heldUp } = this.#options;
     this.#limit.set(timeLimitMs, () => this.#abandon('overtime'));
     if (heldUp !== undefined) {
@@ -194,7 +195,8 @@ export class HelperProcess<Content extends object = object> {
           return;
         }
         this.#heldUp.cancel();
-        this.#current?.resolve(answer);
+        // It comes from a process of ours.
+        this.#current?.resolve(answer as Answer);
         this.#current = undefined;
         this.#next();
       }),
