@@ -10,12 +10,14 @@ import { settingsOf } from './settings.ts';
 import { sinkTools } from './sink.ts';
 import { track } from './tracks.ts';
 
-/** It ends with the test. */
+/** It ends with the test. `entries`: of the set that it goes on with. */
 export async function writePage(
   change: Partial<SettingsOf<typeof pageSink.options>>,
   clock: Clock = systemClock,
+  entries?: readonly Publication[],
 ) {
-  const tools = { ...sinkTools(), clock };
+  const earlierSet = () => entries && { session: 1, startedAt: 0, entries };
+  const tools = { ...sinkTools(), clock, earlierSet };
   const sink = await pageSink.create(settingsOf(pageSink.options, { 'page.delay': 0, ...change }), tools);
   if (sink === undefined) {
     throw new Error('the sink is off');

@@ -10,6 +10,7 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { readChat } from '../../clients/twitch/chat-reader.ts';
 import { Secret } from '../../core/option.ts';
 import type { Disk, ReplaceOptions } from '../../core/tools.ts';
+import type { Publication } from '../../core/track.ts';
 import { chatCommandSink } from './index.ts';
 import type { CommandSettings } from './options.ts';
 
@@ -22,8 +23,12 @@ beforeEach(async () => {
 
 const COOLDOWN_MS = 30_000;
 
-/** The sink as it answers, with "One" and "Two" having been featured just now. */
-async function answering(change: Partial<CommandSettings> = {}, files: Record<string, string> = {}) {
+/** The sink as it answers, with "One" and "Two" having been featured just now, or with an earlier set. */
+async function answering(
+  change: Partial<CommandSettings> = {},
+  files: Record<string, string> = {},
+  entries?: readonly Publication[],
+) {
   const disk = memoryDisk();
   /** How each file was written. */
   const kept = new Map<string, ReplaceOptions | undefined>();
@@ -31,7 +36,8 @@ async function answering(change: Partial<CommandSettings> = {}, files: Record<st
     kept.set(path, options);
     return disk.replace(path, content);
   };
-  const tools = { ...sinkTools(), disk: { ...disk, replace } };
+  const earlierSet = () => entries && { session: 1, startedAt: 0, entries };
+  const tools = { ...sinkTools(), disk: { ...disk, replace }, earlierSet };
   for (const [name, content] of Object.entries(files)) {
     disk.files.set(name, Buffer.from(content));
   }
@@ -53,9 +59,11 @@ async function answering(change: Partial<CommandSettings> = {}, files: Record<st
   );
   sink.sink.prepare?.();
   onTestFinished(() => sink.sink.close?.());
-  await sink.publish(played('One', 1));
-  await tools.clock.advance(1_000);
-  await sink.publish(played('Two', 2));
+  if (entries === undefined) {
+    await sink.publish(played('One', 1));
+    await tools.clock.advance(1_000);
+    await sink.publish(played('Two', 2));
+  }
   return { ...sink, disk, kept };
 }
 
@@ -130,6 +138,15 @@ describe('a viewer who asks', () => {
     twitch.postMessage('!played nine');
     twitch.postMessage('!played id');
     expect(await write('!track', chat)).toEqual(['Two']);
+  });
+
+  test('gets no name that was hidden before anything else came, in a set that goes on', async () => {
+    const chat = await answering({}, {}, [played('One', 1), played('Two', 2)]);
+    await isRead();
+    chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'earlier 1', position: 1 }));
+    await chat.publish({ ...played('Two', 2), playId: 'again' });
+    twitch.postMessage('!played one');
+    expect(await write('!last', chat)).toEqual(['ID']);
   });
 
   test('is told what was on air at the moment of the stream that they hear', async () => {

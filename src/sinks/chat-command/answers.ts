@@ -69,19 +69,24 @@ export class ChatAnswers implements Sink {
   }
 
   publish(publication: Publication): void {
-    const { clock, earlierSet } = this.#tools;
-    const now = { wall: clock.now(), monotonic: clock.monotonic() };
-    if (!this.#hasBegun) {
-      this.#hasBegun = true;
-      this.#air.goOn(earlierSet()?.entries ?? [], now);
-    }
-    this.#air.record(publication, now.monotonic);
+    this.#goOn();
+    this.#air.record(publication, this.#tools.clock.monotonic());
     this.#withdraw(publication);
   }
 
   earlier(publication: Publication): void {
+    this.#goOn();
     this.#air.change(publication);
     this.#withdraw(publication);
+  }
+
+  /** At the first call: the set of an earlier run is known by then, and what changes in it comes after that. */
+  #goOn(): void {
+    if (!this.#hasBegun) {
+      const { clock, earlierSet } = this.#tools;
+      this.#hasBegun = true;
+      this.#air.goOn(earlierSet()?.entries ?? [], { wall: clock.now(), monotonic: clock.monotonic() });
+    }
   }
 
   /** The cause of a refusal may be gone now. */

@@ -196,6 +196,20 @@ function signatureOf({ method, path, headers, bytes }: Received, secret: string)
   return hmac(key, text).toString('hex');
 }
 
+test('a track that is hidden before anything else comes, in a set that goes on, never gets there', async () => {
+  const peer = await httpPeer();
+  const { sink, show } = await writePage({ 'page.url': `${peer.url}/tonight/` }, systemClock, [
+    pageTrack('Secret', 1),
+    pageTrack('Two', 2),
+  ]);
+  sink.earlier?.(hiddenPublication({ kind: 'hide', position: 1, playId: 'earlier 1' }));
+  show(pageTrack('Three', 3));
+  await waitFor('the list', () =>
+    peer.requests.find(({ path, body }) => path.endsWith('set.json') && body.includes('Three')),
+  );
+  expect(peer.requests.map(({ body }) => body).join()).not.toContain('Secret');
+});
+
 test('a store that speaks S3 gets signed requests, with how long caches may keep each file', async () => {
   const peer = await httpPeer();
   const host = new URL(peer.url).host;

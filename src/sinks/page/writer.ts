@@ -53,16 +53,22 @@ export class PageWriter implements Sink {
   }
 
   publish(publication: Publication): void {
-    if (this.#page.isEmpty) {
-      this.#page.goOnWith(this.#tools.earlierSet() ?? { entries: [] });
-    }
+    this.#goOn();
     this.#page.record(publication, this.#tools.clock.monotonic());
     this.#wake.notify();
   }
 
   earlier(publication: Publication): void {
+    this.#goOn();
     this.#page.change(publication);
     this.#wake.notify();
+  }
+
+  /** At the first call: the set of an earlier run is known by then, and what changes in it comes after that. */
+  #goOn(): void {
+    if (this.#page.isEmpty) {
+      this.#page.goOnWith(this.#tools.earlierSet() ?? { entries: [] });
+    }
   }
 
   findings(): readonly Finding[] {
