@@ -1,7 +1,7 @@
 // What the tests are worth: single mistakes are put into the program, and the nearest tests must notice each.
 // `node scripts/mutants.js [--mutants=300] [--seed=1] [--under=src/show/pipeline] [--only=ID,…]`: SIGINT ends it early.
-// `--tests=16` of the nearest tests are asked; `--at-once=3` mistakes are tried side by side. With `--results=FILE` each
-// result is kept in a line there, and the next run goes on after them.
+// `--at-once=3` mistakes are tried side by side. With `--results=FILE` each result is kept in a line there, and the next run
+// goes on after them. `--quick` asks the first few tests alone: what they do not notice others may.
 // Stryker makes all mistakes or none, and counts on coverage that tests with processes of their own hide from it.
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -15,7 +15,8 @@ import { TestCopy } from './test-copy.js';
 /** @typedef {import('./mistakes.js').Mistake} Mistake */
 /** @typedef {{ id: string, folder: string, said: string, by?: string | undefined }} Result */
 
-/** Before the others so many of the nearest tests are asked. */
+/** So many tests are asked, first a few of the nearest ones. */
+const NEAREST = 16;
 const FIRST = 3;
 /** A test that takes so many times as long as without the mistake hangs: a busy computer is not so slow. */
 const MUCH_LONGER = 10;
@@ -31,7 +32,7 @@ const { values } = parseArgs({
     under: { type: 'string', default: '' },
     only: { type: 'string' },
     results: { type: 'string' },
-    tests: { type: 'string', default: '16' },
+    quick: { type: 'boolean', default: false },
     // Most tests wait for something most of the time.
     'at-once': { type: 'string', default: '3' },
   },
@@ -76,7 +77,7 @@ await Promise.all(
       const by = await noticedBy(mutant, copy);
       const result = { id, folder: file.split('/').slice(0, 2).join('/'), said, by };
       results.push(result);
-      if (values.results !== undefined) {
+      if (values.results !== undefined && !(values.quick && by === undefined)) {
         appendFileSync(values.results, `${JSON.stringify(result)}\n`);
       }
       console.log(`${results.length}/${mutants.length} ${by ?? 'SURVIVES'}: ${said}`);
@@ -156,13 +157,10 @@ async function noticedBy({ file, from, to, by }, copy) {
     copy.write(file, code);
     return outcome;
   };
-  const near = neighborsFirst(nearestTests(file).slice(0, Number(values.tests)), file);
+  const near = neighborsFirst(nearestTests(file).slice(0, NEAREST), file);
   const others = near.filter((test) => !starters.has(test));
-  for (const turn of [
-    others.slice(0, FIRST),
-    others.slice(FIRST),
-    near.filter((test) => starters.has(test)),
-  ]) {
+  const turns = [others.slice(0, FIRST), others.slice(FIRST), near.filter((test) => starters.has(test))];
+  for (const turn of turns.filter(({ length }) => length > 0).slice(0, values.quick ? 1 : turns.length)) {
     await measure(
       turn.filter((test) => !times.has(test)),
       copy,
