@@ -182,6 +182,14 @@ describe('calls', () => {
     expect(source.health().problem).toBeUndefined();
   });
 
+  test('become rarer when the music has been paused for half an hour', async () => {
+    account.moment = () => playing(song(1), { playing: false });
+    start();
+    await clock.advance(31 * MINUTE);
+    const [before = 0, last = 0] = account.playerCalls.slice(-2);
+    expect(last - before).toBe(10_000);
+  });
+
   test('do not wait longer than needed for the end of a track', async () => {
     const startedAt = clock.now();
     account.moment = (now) => {

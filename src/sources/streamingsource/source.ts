@@ -78,11 +78,12 @@ export class StreamingSource implements Source {
       const seen = await this.#now(signal);
       this.#recover();
       this.#warnOfExpiry();
-      if (seen.is === 'unnamed' || (seen.is === 'track' && seen.playing)) {
+      const playing = seen.is === 'track' && seen.playing ? seen : undefined;
+      if (seen.is === 'unnamed' || playing !== undefined) {
         this.#playedAt = clock.monotonic();
       }
-      if (seen.is === 'track' && seen.playing) {
-        this.#announce(seen, listener);
+      if (playing !== undefined) {
+        this.#announce(playing, listener);
       }
       return nextCallMs(seen, clock.monotonic() - this.#playedAt);
     } catch (error) {
