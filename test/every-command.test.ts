@@ -79,7 +79,7 @@ const REQUESTS: Readonly<Record<string, CommandRequest>> = {
   'theme list': { args: [], status: 0, prints: /slider/ },
   'obs setup': { args: ['--obs.url=ws://127.0.0.1:9'], status: 1, prints: /OBS/ },
   'config check': { args: [], status: 0, prints: /no problems/ },
-  'config show': { args: [], status: 0, prints: /osc\.port/ },
+  'config show': { args: [], status: 0, prints: /^osc\.port = \d+ +default$/m },
   'config init': { args: ['--conf=new.toml'], status: 0, prints: /new\.toml/ },
   completion: { args: ['bash'], status: 0, prints: /complete/ },
   license: { args: license.slice(1), status: 2, prints: /--license\.key/ },

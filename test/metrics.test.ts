@@ -67,6 +67,8 @@ test('a show in numbers: valid, complete, and without the name of any track', as
   });
   expect(numbers.process_resident_memory_bytes).toBeGreaterThan(1_000_000);
   expect(numbers.nodejs_eventloop_lag_max_seconds).toBeGreaterThanOrEqual(0);
+  // Two at once: between them nothing was measured.
+  expect((await Promise.all([read(), read()])).join('')).not.toMatch(/ -/);
 
   const elsewhere = await Promise.all([
     fetch(new URL('/', url)),

@@ -211,7 +211,7 @@ describe('changes of a custom theme', () => {
   });
 
   test('are noticed, too, between the start and the first look', async () => {
-    const folder = await theme(GOOD);
+    const folder = await theme({ ...GOOD, 'style.css': '' });
     let edit: Promise<void> | undefined;
     const stat: Disk['stat'] = async (path) => {
       // The times of files go in steps of a few milliseconds.
