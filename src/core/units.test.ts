@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { hoursMinutesSeconds, rfc3339 } from './units.ts';
+import { counted, hoursMinutesSeconds, rfc3339 } from './units.ts';
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -29,6 +29,10 @@ test('a length of time is hours, minutes and seconds', () => {
   expect(hoursMinutesSeconds(0)).toBe('00:00:00');
   expect(hoursMinutesSeconds(59_999)).toBe('00:00:59');
   expect(hoursMinutesSeconds(3_661_000)).toBe('01:01:01');
+});
+
+test('one is not counted as several', () => {
+  expect([0, 1, 2].map((count) => counted(count, 'track'))).toEqual(['0 tracks', '1 track', '2 tracks']);
 });
 
 test('hours grow past two digits', () => {

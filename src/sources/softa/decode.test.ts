@@ -25,6 +25,8 @@ describe('text is the same', () => {
 test('Windows-1252 is read with its own signs between 0x80 and 0x9F', () => {
   const bytes = Buffer.from([0x80, 0x20, 0x93, 0x4d, 0xf6, 0x74, 0x94, 0x20, 0x99]);
   expect(decodeText(bytes).text).toBe('€ “Möt” ™');
+  // Below the mark of UTF-8, too.
+  expect(decodeText(Buffer.from('\xef\xbb\xbfM\xf6t\n', 'latin1')).text).toBe('Möt\n');
 });
 
 test('a Windows-1252 text that ends in an accented letter keeps it, and may still be growing', () => {

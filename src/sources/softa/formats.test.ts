@@ -85,7 +85,7 @@ describe("VirtualDJ's daily playlist", () => {
     '#EXTM3U',
     '#EXTVDJ:<time>21:39</time><lastplaytime>1674884385</lastplaytime><artist>Nick Cave & The Bad Seeds</artist><title>Hollywood</title>',
     'netsearch://dz1873796677',
-    '#EXTVDJ:<time>21:41</time><filesize>9</filesize><artist>Simon &amp; Garfunkel</artist><title>Cecilia</title><remix>Extended Mix</remix><songlength>174.5</songlength>',
+    '#EXTVDJ:<time>21:41</time><filesize>9</filesize><artist>Simon &amp; Garfunkel</artist><title>Cecilia</title><remix>Extended Mix</remix><songlength>174.5</songlength><album>cut off',
     'C:\\Music\\Simon & Garfunkel\\Cecilia.mp3',
     '',
   ].join('\r\n');
