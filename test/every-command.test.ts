@@ -121,7 +121,12 @@ describe('the built program', () => {
   );
 
   test('answers every command of ctl', async () => {
-    const running = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0']);
+    const running = await startProgram([
+      'start',
+      '--source=http',
+      '--http.addr=127.0.0.1:0',
+      '--session.filename=',
+    ]);
     later(() => running.stop());
     const show = await showAt(await running.waitForLine('overlay ready'), running);
     await show.post('track', { artist: 'Ada', title: 'Blue' });

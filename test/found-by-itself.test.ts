@@ -36,10 +36,13 @@ function cable() {
 /** The program with a source that needs no network. */
 async function start(namespaces: Namespaces, env = {}) {
   const within = namespaces.within('booth');
-  const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:9090'], {
-    within,
-    env,
-  });
+  const program = await startProgram(
+    ['start', '--source=http', '--http.addr=127.0.0.1:9090', '--session.filename='],
+    {
+      within,
+      env,
+    },
+  );
   later(() => program.stop());
   await program.waitForLine('overlay ready');
   const relay = await relayTo(9090, within, program.folder);

@@ -55,6 +55,7 @@ test('a configuration file that hangs keeps no thread of the program', async () 
     'start',
     '--source=dummy',
     '--http.addr=127.0.0.1:0',
+    '--session.filename=',
     `--conf=${path}`,
   ]);
   try {
@@ -75,6 +76,7 @@ test('a track file that hangs keeps the program neither from showing pages nor f
     '--source=softa',
     `--softa.filename=${await pipe(folder, 'hanging')}`,
     '--http.addr=127.0.0.1:0',
+    '--session.filename=',
   ]);
   try {
     const show = await showAt(await program.waitForLine('overlay ready'), program);

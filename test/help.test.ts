@@ -11,7 +11,12 @@ const later = cleanUps();
 
 /** Where the program's pages are. */
 async function pages(): Promise<string> {
-  const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0']);
+  const program = await startProgram([
+    'start',
+    '--source=http',
+    '--http.addr=127.0.0.1:0',
+    '--session.filename=',
+  ]);
   later(() => program.stop());
   return /help=(\S+)help\//.exec(await program.waitForLine('pages ready'))?.[1] ?? '';
 }

@@ -13,7 +13,12 @@ const DECKS = v.object({ decks: v.array(v.object({ loaded: v.boolean() })) });
 const later = cleanUps();
 
 test('lines on its standard input become decks, and the decks are empty once it ends', async () => {
-  const program = await startProgram(['start', '--source=httpdecks', '--http.addr=127.0.0.1:0']);
+  const program = await startProgram([
+    'start',
+    '--source=httpdecks',
+    '--http.addr=127.0.0.1:0',
+    '--session.filename=',
+  ]);
   later(() => program.stop());
   const address = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
   const script = spawn(process.execPath, [join(ROOT, 'docs/guide/decks.mjs'), address]);

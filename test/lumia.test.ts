@@ -13,7 +13,12 @@ import { waitFor } from './support/wait.ts';
 const later = cleanUps();
 
 test('each track runs the command of Lumia once, even when Lumia was away', async () => {
-  const program = await startProgram(['start', '--source=httpdecks', '--http.addr=127.0.0.1:0']);
+  const program = await startProgram([
+    'start',
+    '--source=httpdecks',
+    '--http.addr=127.0.0.1:0',
+    '--session.filename=',
+  ]);
   later(() => program.stop());
   const address = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
   const requests: string[] = [];

@@ -32,7 +32,7 @@ test('obs setup adds the overlay, and the next start reloads it', async () => {
   expect(again.stdout).toBe('"deckcast" in OBS now shows http://127.0.0.1:9090/overlay/text/\n');
   expect(obs.inputs.get('deckcast')?.reloads).toBe(1);
 
-  const show = await startShow(at);
+  const show = await startShow([...at, '--session.filename=']);
   later(() => show.program.stop());
   await show.program.waitForLine('overlay reloaded in OBS');
   expect(obs.inputs.get('deckcast')).toMatchObject({

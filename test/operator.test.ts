@@ -104,7 +104,12 @@ describe('over HTTP', () => {
   });
 
   test('tracks are accepted only by the source that waits for them', async () => {
-    const program = await startProgram(['start', '--source=dummy', '--http.addr=127.0.0.1:0']);
+    const program = await startProgram([
+      'start',
+      '--source=dummy',
+      '--http.addr=127.0.0.1:0',
+      '--session.filename=',
+    ]);
     later(() => program.stop());
     const [, url] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
     const response = await fetch(`${url}api/v1/track`, { method: 'POST', body: JSON.stringify(TRACK) });
@@ -188,7 +193,7 @@ test('the operator puts a deck on air, whatever the faders say', async () => {
     return program;
   };
   await run(['simulate', '--set=set.jsonl'], { 'set.jsonl': TWO_DECKS });
-  const start = await run(['start', '--hwdevice.discovery.interface=lo', '--delay=2']);
+  const start = await run(['start', '--hwdevice.discovery.interface=lo', '--delay=2', '--session.filename=']);
   await start.waitForLine(/track featured.*Slow Elevator/);
 
   const operate = async (...args: string[]): Promise<string> => {

@@ -73,7 +73,12 @@ async function fileOf(name: string): Promise<unknown> {
 
 /** A program with Ada on deck 1, which plays, and Bo on deck 2. */
 async function playing() {
-  const program = await startProgram(['start', '--source=httpdecks', '--http.addr=127.0.0.1:0']);
+  const program = await startProgram([
+    'start',
+    '--source=httpdecks',
+    '--http.addr=127.0.0.1:0',
+    '--session.filename=',
+  ]);
   later(() => program.stop());
   const address = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
   const put = (deck: number, artist: string, isPlaying: boolean) =>

@@ -187,7 +187,7 @@ describe('deckcast start', () => {
   });
 
   test('a second one, started by mistake, leaves the files of the first one alone', async () => {
-    const first = await startDummy();
+    const first = await startDummy('--session.filename=');
     const [, port] = /url=http:\/\/127\.0\.0\.1:(\d+)/.exec(await first.waitForLine('overlay ready')) ?? [];
     const files = { 'now.txt': 'of the first', 'set.cue': 'of the first', 'set.txt': 'of the first' };
     const args = ['--outfile.featured=now.txt', '--cue.filename=set.cue', '--history.filename=set.txt'];
@@ -203,7 +203,7 @@ describe('deckcast start', () => {
   });
 
   test('keeps the terminal empty when it logs to a file', async () => {
-    const program = await startDummy('--log.file=deckcast.log', '--log.format=json');
+    const program = await startDummy('--session.filename=', '--log.file=deckcast.log', '--log.format=json');
     const log = join(program.folder, 'deckcast.log');
     await waitForFile(log, (text) => text.includes('track featured'));
     expect(program.stdout + program.stderr).toBe('');
@@ -213,7 +213,7 @@ describe('deckcast start', () => {
   });
 
   test('begins its log file again after a rotator moved it away', async () => {
-    const program = await startDummy('--log.file=deckcast.log');
+    const program = await startDummy('--session.filename=', '--log.file=deckcast.log');
     const log = join(program.folder, 'deckcast.log');
     await waitForFile(log, (text) => text.includes('overlay ready'));
     await rename(log, `${log}.1`);

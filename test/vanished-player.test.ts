@@ -24,7 +24,13 @@ test('what a vanished computer played never comes on air when another player sto
   const namespaces = new Namespaces();
   later(() => namespaces.remove());
   const program = await startProgram(
-    ['start', '--source=mediacontroltcp', '--http.addr=127.0.0.1:0', '--log.level=debug'],
+    [
+      'start',
+      '--source=mediacontroltcp',
+      '--http.addr=127.0.0.1:0',
+      '--session.filename=',
+      '--log.level=debug',
+    ],
     { within: namespaces.within('stage') },
   );
   later(() => program.stop());

@@ -77,9 +77,12 @@ test('a connection over the limit is closed, the open ones stay, and that is log
 });
 
 test('where the system lets the program have no more connections, the log says so once, and the doctor afterward', async () => {
-  const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0'], {
-    within: ['sh', '-c', 'ulimit -n 64; exec "$0" "$@"'],
-  });
+  const program = await startProgram(
+    ['start', '--source=http', '--http.addr=127.0.0.1:0', '--session.filename='],
+    {
+      within: ['sh', '-c', 'ulimit -n 64; exec "$0" "$@"'],
+    },
+  );
   later(() => program.stop());
   const [, port] = /127\.0\.0\.1:(\d+)/.exec(await program.waitForLine('overlay ready')) ?? [];
   const sockets = Array.from({ length: 100 }, () =>

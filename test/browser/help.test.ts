@@ -24,7 +24,12 @@ const VIEWS = [
 test.each(VIEWS)(
   'the guides can be read by everyone, $width pixels wide, $colorScheme',
   async ({ width, colorScheme }) => {
-    const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0']);
+    const program = await startProgram([
+      'start',
+      '--source=http',
+      '--http.addr=127.0.0.1:0',
+      '--session.filename=',
+    ]);
     later(() => program.stop());
     const [, help = ''] = /help=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
     const { page, errors } = await pages.open(width, 900);

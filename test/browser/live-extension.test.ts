@@ -63,6 +63,7 @@ describe('the whole way', () => {
     const elsewhere = await openView(browser, at, { name: 'panel', channel: '7', size: PANEL });
     const show = await startShow([
       '--hide.regex.title=^Secret',
+      '--session.filename=',
       `--license.key=${license}`,
       `--live.api_key=${key}`,
       `--live.url=${service.url}`,
@@ -95,6 +96,7 @@ describe('the whole way', () => {
       '--source=dummy',
       '--dummy.interval=1',
       '--http.addr=127.0.0.1:0',
+      '--session.filename=',
       '--live.api_key=dcl_0123456789',
     ]);
     onTestFinished(async () => void (await program.stop()));

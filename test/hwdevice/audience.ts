@@ -68,6 +68,7 @@ export async function watch({ set, first, steps = [], until }: Evening): Promise
     const main = await run('booth', [
       'start',
       `--http.addr=${HTTP}`,
+      '--session.filename=',
       `--outfile.featured=${featured}`,
       `--hwdevice.record=${recording}`,
     ]);

@@ -43,6 +43,7 @@ test('a network that comes late, a pulled cable and a new address', async () => 
     [
       'start',
       '--http.addr=127.0.0.1:9090',
+      '--session.filename=',
       `--history.filename=${history}`,
       '--hwdevice.discovery.timeout=1s',
     ],

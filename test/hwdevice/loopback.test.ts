@@ -51,7 +51,12 @@ describe('nothing leaves the computer', () => {
   it('from deckcast simulate, watched over loopback', async () => {
     const simulate = await run(['simulate']);
     await simulate.waitForLine('simulated device on this computer');
-    const start = await run(['start', `--http.addr=${HTTP}`, '--hwdevice.discovery.interface=lo']);
+    const start = await run([
+      'start',
+      `--http.addr=${HTTP}`,
+      '--hwdevice.discovery.interface=lo',
+      '--session.filename=',
+    ]);
     await start.waitForLine('overlay ready');
     await firstTrackShows();
     expect(namespaces.packetsSent('booth')).toBe(0);
@@ -59,7 +64,7 @@ describe('nothing leaves the computer', () => {
   });
 
   it('although a program that may use the cable does', async () => {
-    const start = await run(['start', `--http.addr=${HTTP}`]);
+    const start = await run(['start', `--http.addr=${HTTP}`, '--session.filename=']);
     await start.waitForLine('overlay ready');
     await expect.poll(() => namespaces.packetsSent('booth')).toBeGreaterThan(0);
   });

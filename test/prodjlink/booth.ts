@@ -105,6 +105,7 @@ export class LinkStage {
       'start',
       '--source=prodjlink',
       `--http.addr=${HTTP}`,
+      '--session.filename=',
       `--history.filename=${this.#history}`,
       `--outfile.art=${this.#art}`,
       // Its time passes faster than pictures are read.

@@ -142,7 +142,12 @@ test.each([
   await stage.does({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' }, { do: 'play', deck: LEFT });
   const other = await (kind === 'rekordbox'
     ? stage.runAs('rekordbox', 'support/port-holder-script.ts', `${TIMING_PORT}`, `${STATUS_PORT}`)
-    : stage.run('stage', ['start', '--source=prodjlink', '--http.addr=127.0.0.1:9091']));
+    : stage.run('stage', [
+        'start',
+        '--source=prodjlink',
+        '--http.addr=127.0.0.1:9091',
+        '--session.filename=',
+      ]));
   await other.waitForLine(kind === 'rekordbox' ? 'it holds them' : 'player found');
   const program = await stage.start();
   const line = await program.waitForLine('no track information from the players');
