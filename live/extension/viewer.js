@@ -14,7 +14,7 @@ const { ext } = window.Twitch;
 const card = element('card');
 const title = element('title');
 const artist = element('artist');
-const earlier = document.getElementById('earlier');
+const earlier = element('earlier');
 
 /** @type {LiveMessage | undefined} */
 let current;
@@ -58,7 +58,7 @@ function show() {
 
 /** @param {LiveMessage | undefined} message */
 function list(message) {
-  if (earlier === null || message === undefined) {
+  if (message === undefined) {
     return;
   }
   const lines = linesOf(message);

@@ -2,6 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const extension = new URL('../../live/extension/', import.meta.url);
 const shared = new URL('../../themes/shared/', import.meta.url);
+/** The pages for viewers, which differ in how they are laid out. */
+const VIEWS = {
+  panel: { view: 'page', title: 'Panel' },
+  mobile: { view: 'page', title: 'Mobile' },
+  overlay: { view: 'overlay', title: 'Video component' },
+};
 
 /**
  * Every file to upload, by name: the pages, the fonts of the themes, and the settings of this backend.
@@ -18,6 +24,12 @@ export function extensionFiles({ url, clientId }) {
   const files = new Map();
   for (const name of readdirSync(extension).filter((name) => /(?<!\.d)\.(html|css|js)$/.test(name))) {
     files.set(name, readFileSync(new URL(name, extension)));
+  }
+  const viewer = readFileSync(new URL('viewer.html', extension), 'utf8');
+  files.delete('viewer.html');
+  for (const [name, { view, title }] of Object.entries(VIEWS)) {
+    const page = viewer.replace('{view}', view).replace('{title}', title);
+    files.set(`${name}.html`, Buffer.from(page));
   }
   const values = { BACKEND: base.href.replace(/\/+$/, ''), LIVE_CLIENT_ID: clientId };
   const settings = Object.entries(values).map(

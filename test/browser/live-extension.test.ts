@@ -243,5 +243,5 @@ test('what is uploaded holds no inline script, no inline style and nothing from 
     }
   }
   expect(Buffer.from(files.get('settings.js') ?? '').toString()).toContain('"https://live.example"');
-  expect(await readFile(join(ROOT, 'live/extension/panel.html'), 'utf8')).toContain('viewer.js');
+  expect(await readFile(join(ROOT, 'live/extension/viewer.html'), 'utf8')).toContain('viewer.js');
 });
