@@ -3,7 +3,7 @@
  *
  * @import { WireOption } from '../src/web/wire/settings.ts'
  */
-import { make, onPress, setUsable } from './dom.js';
+import { make, makeButton, onPress, setUsable } from './dom.js';
 import { phrase } from './text.js';
 
 /**
@@ -23,11 +23,8 @@ export function orderedChoices(
     box.checked = items.includes(choice);
     box.disabled = isFixed;
     box.value = choice;
-    const up = document.createElement('button');
-    up.type = 'button';
-    up.textContent = '↑';
     const title = choiceTitles[choice];
-    up.setAttribute('aria-label', phrase('Move {name} up', { name: title ?? choice }));
+    const up = makeButton('↑', phrase('Move {name} up', { name: title ?? choice }));
     label.append(box, make('span', '', title ?? choice));
     if (title !== undefined) {
       label.append(make('code', 'key', choice));

@@ -2,15 +2,16 @@
 import { phrase } from './text.js';
 
 /**
- * @template {typeof HTMLElement} Kind
+ * @template {typeof HTMLElement} [Kind=typeof HTMLElement]
  * @param {string} id
- * @param {Kind} kind  what the page's HTML has under that id
+ * @param {Kind} [kind]  what the page's HTML has under that id
  * @returns {InstanceType<Kind>}
  */
 export function byId(id, kind) {
   const element = document.getElementById(id);
-  if (!(element instanceof kind)) {
-    throw new Error(`the page has no ${kind.name} called ${id}`);
+  const wanted = kind ?? HTMLElement;
+  if (!(element instanceof wanted)) {
+    throw new Error(`the page has no ${wanted.name} called ${id}`);
   }
   // Just checked; the compiler loses the connection between a class and its instances here.
   return /** @type {InstanceType<Kind>} */ (element);
@@ -61,6 +62,20 @@ export function make(tag, className = '', text = '') {
   element.className = className;
   element.textContent = text;
   return element;
+}
+
+/**
+ * @param {string} text
+ * @param {string} [name]  for those who hear the page, where the text alone does not tell
+ */
+export function makeButton(text, name) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  if (name !== undefined) {
+    button.setAttribute('aria-label', name);
+  }
+  return button;
 }
 
 /**
@@ -166,6 +181,21 @@ export function part(row, tag, name) {
   const made = make(tag, name);
   row.append(made);
   return made;
+}
+
+/**
+ * Whether the text of the field is on the clipboard now.
+ *
+ * @param {HTMLInputElement} field
+ */
+export async function copyText(field) {
+  field.select();
+  // Browsers offer the clipboard to secure origins only; elsewhere `execCommand` still works.
+  const copied = await navigator.clipboard?.writeText(field.value).then(
+    () => true,
+    () => false,
+  );
+  return copied === true || document.execCommand('copy');
 }
 
 /**

@@ -7,7 +7,7 @@
 import { fieldFor, specsOf } from '/overlay/fields.js';
 import { placeFor } from '/overlay/place.js';
 import { NO_ANSWER, read } from '../api.js';
-import { make, onPress, setText } from '../dom.js';
+import { make, makeButton, onPress, setText } from '../dom.js';
 import { phrase, translated } from '../text.js';
 import { worthOf } from './search.js';
 
@@ -38,15 +38,11 @@ const WORDS = {
  */
 export function createLook(text, enter) {
   const element = make('div', 'look');
-  const open = document.createElement('button');
+  const open = makeButton(phrase('Change it with a preview'));
   const preview = make('div', 'look-preview');
   const fields = make('div', 'look-fields');
-  const all = document.createElement('button');
+  const all = makeButton(phrase('All of the look'));
   const problem = make('p', 'wrong');
-  open.type = 'button';
-  all.type = 'button';
-  setText(open, phrase('Change it with a preview'));
-  setText(all, phrase('All of the look'));
   element.append(open, preview, fields, all, problem);
   preview.hidden = true;
   all.hidden = true;

@@ -6,7 +6,7 @@
  */
 
 import { storeToken } from '../api.js';
-import { byId, make, onPress, setText, setUsable, showList } from '../dom.js';
+import { byId, make, makeButton, onPress, setText, setUsable, showList } from '../dom.js';
 import { allSettings, inWords, readSettings, save, sentence } from '../saved.js';
 import { signIn, untilAnswered } from '../sign-in.js';
 import { phrase, translated, translatePage } from '../text.js';
@@ -80,8 +80,7 @@ function makeGroups() {
         rows.set(option.name, { ...row, list });
         list.append(row.row);
       }
-      const more = document.createElement('button');
-      more.type = 'button';
+      const more = makeButton('');
       more.className = 'more';
       onPress(more, () => {
         whole.add(group);

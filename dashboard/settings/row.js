@@ -4,7 +4,7 @@
  * @import { WireOption, WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 import { showNewest } from '../api.js';
-import { make, onPress, setText } from '../dom.js';
+import { make, makeButton, onPress, setText } from '../dom.js';
 import { inWords, sentence } from '../saved.js';
 import { phrase } from '../text.js';
 import { entryFor } from './inputs.js';
@@ -53,8 +53,7 @@ export function createRow(first, onChange) {
     gallery.append(Object.assign(document.createElement('a'), { href: '/overlay/', textContent: text }));
     about.after(gallery);
   }
-  const reset = document.createElement('button');
-  reset.type = 'button';
+  const reset = makeButton('');
   onPress(reset, () => {
     removes = !removes;
     showChange();

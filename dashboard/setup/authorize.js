@@ -5,7 +5,7 @@
  * @import { AuthorizationAnswer, SetupAnswer, SetupCard } from '../../src/web/wire/setup.ts'
  */
 import { NO_ANSWER, send } from '../api.js';
-import { make, onPress, setShown, setText, setUsable } from '../dom.js';
+import { make, makeButton, onPress, setShown, setText, setUsable } from '../dom.js';
 import { inWords, sentence } from '../saved.js';
 import { phrase, translated } from '../text.js';
 
@@ -26,7 +26,7 @@ let made = 0;
 export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
   const { verb, again, done: isDone } = WORDS[kind];
   const element = make('div', 'form authorize');
-  const begin = button(verb, `${verb}: ${title}`);
+  const begin = makeButton(verb, `${verb}: ${title}`);
   const answer = make('p', 'answer');
   answer.setAttribute('role', 'status');
   const next = make('div', 'form');
@@ -121,7 +121,7 @@ function pasteForm(title, showAnswer) {
   label.textContent = phrase('If the browser finds no page afterward, paste the address that it shows');
   field.append(label, address);
   const useText = phrase('Use this address');
-  const use = button(useText, `${useText}: ${title}`);
+  const use = makeButton(useText, `${useText}: ${title}`);
   element.append(field, use);
   onPress(use, () =>
     work(use, showAnswer, async () => {
@@ -145,13 +145,4 @@ async function work(pressed, showAnswer, act) {
   setUsable(pressed, false);
   await act().catch(() => showAnswer(false, NO_ANSWER));
   setUsable(pressed, true);
-}
-
-/** @param {string} text @param {string} name  for those who hear the page */
-function button(text, name) {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.textContent = text;
-  element.setAttribute('aria-label', name);
-  return element;
 }

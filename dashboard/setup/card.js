@@ -5,7 +5,7 @@
  * @import { SetupStep } from '../../src/core/setup-step.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  */
-import { make, onPress, part, setText, showList } from '../dom.js';
+import { copyText, make, onPress, part, setText, showList } from '../dom.js';
 import { fieldFor } from '../fields.js';
 import { inWords, option } from '../saved.js';
 import { phrase, translated } from '../text.js';
@@ -142,15 +142,6 @@ function showCopy(row, text, copy) {
  * @param {HTMLButtonElement} button  says for a moment that it was done
  */
 export async function copyFrom(field, button) {
-  field.select();
-  // Browsers offer the clipboard to secure origins only; elsewhere `execCommand` still works.
-  const copied = await navigator.clipboard?.writeText(field.value).then(
-    () => true,
-    () => false,
-  );
-  setText(
-    button,
-    copied === true || document.execCommand('copy') ? phrase('Copied') : phrase('Press Ctrl+C'),
-  );
+  setText(button, (await copyText(field)) ? phrase('Copied') : phrase('Press Ctrl+C'));
   setTimeout(() => setText(button, phrase('Copy')), 2_000);
 }

@@ -5,7 +5,7 @@
  * @import { SetupAnswer, SinkCard } from '../../src/web/wire/setup.ts'
  */
 import { NO_ANSWER, send } from '../api.js';
-import { byId, make, onPress, part, setText, setUsable, showList } from '../dom.js';
+import { byId, make, makeButton, onPress, part, setText, setUsable, showList } from '../dom.js';
 import { readSettings, save, sentence } from '../saved.js';
 import { phrase, translated } from '../text.js';
 import { authorizeForm } from './authorize.js';
@@ -85,10 +85,7 @@ function makeInside(row, card) {
    * @param {() => Promise<{ saved: boolean, reason: string }>} act
    */
   const add = (text, act) => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = text;
-    button.setAttribute('aria-label', `${text}: ${card.title}`);
+    const button = makeButton(text, `${text}: ${card.title}`);
     onPress(button, async () => {
       setUsable(button, false);
       setText(answer, '…');

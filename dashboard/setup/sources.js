@@ -10,6 +10,7 @@
 import {
   byId,
   make,
+  makeButton,
   onPress,
   part,
   setShown,
@@ -262,7 +263,8 @@ function fill(row, card) {
 /** @param {HTMLDetailsElement} how @param {SourceCard} card @param {HTMLElement} answer */
 function makeInside(how, card, answer) {
   how.append(make('summary', '', phrase('What to do')));
-  const saveButton = document.createElement('button');
+  const saveText = phrase('Save');
+  const saveButton = makeButton(saveText, `${saveText}: ${card.title}`);
   const saveForm = async () => {
     if (chosen?.source === card.name && !onNames().includes(card.name)) {
       // What was chosen lacked something, and is switched on with it.
@@ -283,10 +285,7 @@ function makeInside(how, card, answer) {
   forms.set(card.name, form);
   how.append(...form.elements);
   if (card.options.length > 0) {
-    saveButton.type = 'button';
     saveButton.className = 'save';
-    saveButton.textContent = phrase('Save');
-    saveButton.setAttribute('aria-label', `${saveButton.textContent}: ${card.title}`);
     onPress(saveButton, saveForm);
     form.savedBy(saveButton);
     how.append(saveButton);
@@ -296,11 +295,8 @@ function makeInside(how, card, answer) {
     ['up', phrase('Move up'), -1],
     ['down', phrase('Move down'), 1],
   ])) {
-    const button = document.createElement('button');
-    button.type = 'button';
+    const button = makeButton(text, `${text}: ${card.title}`);
     button.className = className;
-    button.textContent = text;
-    button.setAttribute('aria-label', `${text}: ${card.title}`);
     onPress(button, () => saveAll({ source: moved(card.name, by) }, button, answer));
     order.append(button);
   }

@@ -6,6 +6,7 @@
  */
 
 import { mayRead, Refused } from '/dashboard/api.js';
+import { byId, copyText, make, makeButton } from '/dashboard/dom.js';
 import { option, readSettings, save, sentence } from '/dashboard/saved.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor, specsOf } from './fields.js';
@@ -31,15 +32,6 @@ const CANVAS = '1920x1080';
 function sizeOfPreview({ size }) {
   const [width, height] = (canvas || (changes.has('pos') ? CANVAS : '')).split('x').map(Number);
   return width && height ? { width, height } : size;
-}
-
-/** @param {string} id */
-function byId(id) {
-  const element = document.getElementById(id);
-  if (element === null) {
-    throw new Error(`the page has no ${id}`);
-  }
-  return element;
 }
 
 /** @type {WireTheme | undefined} */
@@ -86,8 +78,7 @@ async function start() {
 /** @param {WireTheme} theme */
 function thumbnail(theme) {
   const item = document.createElement('li');
-  const button = document.createElement('button');
-  button.type = 'button';
+  const button = makeButton('');
   button.dataset.theme = theme.id;
   const address = `${theme.path}?demo=${theme.id === 'sliderstreaming' ? 'code' : 'usual'}&bg=checker`;
   const { place, frame } = placeFor(address, theme.size);
@@ -95,14 +86,9 @@ function thumbnail(theme) {
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');
   frame.loading = 'lazy';
-  const name = document.createElement('span');
-  name.className = 'name';
-  const title = document.createElement('strong');
-  title.textContent = theme.name;
-  const id = document.createElement('span');
-  id.className = 'dim';
-  id.textContent = theme.selected ? `${theme.id} · at /` : theme.id;
-  name.append(title, id);
+  const name = make('span', 'name');
+  const id = theme.selected ? `${theme.id} · at /` : theme.id;
+  name.append(make('strong', '', theme.name), make('span', 'dim', id));
   button.append(place, name);
   button.addEventListener('click', () => choose(theme));
   item.append(button);
@@ -156,17 +142,15 @@ function change(name, text) {
 }
 
 function showSamples() {
-  const select = byId('sample');
+  const select = byId('sample', HTMLSelectElement);
   select.replaceChildren(
     ...['all in turn', ...SAMPLE_NAMES].map((name) => new Option(name, name === 'all in turn' ? '1' : name)),
   );
-  if (select instanceof HTMLSelectElement) {
-    select.value = sample;
-    select.onchange = () => {
-      sample = select.value;
-      showPreviews();
-    };
-  }
+  select.value = sample;
+  select.onchange = () => {
+    sample = select.value;
+    showPreviews();
+  };
 }
 
 /** What was said of another address is no longer true. */
@@ -179,7 +163,7 @@ function showAddress() {
       lookName === ''
         ? `${chosen.path}${query === '' ? '' : `?${query}`}`
         : `/looks/${encodeURIComponent(lookName)}/`;
-    field('address').value = `${location.origin}${path}`;
+    byId('address', HTMLInputElement).value = `${location.origin}${path}`;
   }
 }
 
@@ -220,9 +204,9 @@ function enter(name, text) {
   showPreviews();
 }
 
-const canvases = byId('canvas');
+const canvases = byId('canvas', HTMLSelectElement);
 canvases.addEventListener('change', () => {
-  canvas = canvases instanceof HTMLSelectElement ? canvases.value : '';
+  canvas = canvases.value;
   showPreviews();
 });
 
@@ -282,14 +266,9 @@ byId('show-mine').addEventListener('click', async () => {
 /** @param {string} name @param {Look} kept */
 function rowOf(name, kept) {
   const item = document.createElement('li');
-  const use = document.createElement('button');
-  const remove = document.createElement('button');
-  use.type = 'button';
-  remove.type = 'button';
+  const use = makeButton(name);
+  const remove = makeButton('Remove', `Remove ${name}`);
   use.className = 'look';
-  use.textContent = name;
-  remove.textContent = 'Remove';
-  remove.setAttribute('aria-label', `Remove ${name}`);
   use.addEventListener('click', () => {
     const theme = themes.find(({ id }) => id === kept.theme);
     if (theme === undefined) {
@@ -297,7 +276,7 @@ function rowOf(name, kept) {
       return;
     }
     choose(theme, kept.options, name);
-    field('look-name').value = name;
+    byId('look-name', HTMLInputElement).value = name;
   });
   remove.addEventListener('click', () => {
     void saveMine(
@@ -339,18 +318,9 @@ function report(text) {
   byId('saved').textContent = text;
 }
 
-/** @param {string} id */
-function field(id) {
-  const found = byId(id);
-  if (!(found instanceof HTMLInputElement)) {
-    throw new Error(`${id} is not a field`);
-  }
-  return found;
-}
-
 /** The name in the form, unless something is wrong with it, which is said. */
 function nameOfLook() {
-  const name = field('look-name').value.trim();
+  const name = byId('look-name', HTMLInputElement).value.trim();
   const problem = problemOfName(name);
   report(problem);
   return problem === '' ? name : undefined;
@@ -383,11 +353,11 @@ byId('export').addEventListener('click', () => {
   }
 });
 
-field('import').addEventListener('change', async () => {
-  const [file] = field('import').files ?? [];
+byId('import', HTMLInputElement).addEventListener('change', async () => {
+  const [file] = byId('import', HTMLInputElement).files ?? [];
   // The same file can be chosen again.
   const text = file === undefined || file.size > MOST_BYTES ? '' : await file.text();
-  field('import').value = '';
+  byId('import', HTMLInputElement).value = '';
   const read = readFile(
     text,
     themes.map(({ id }) => id),
@@ -399,7 +369,7 @@ field('import').addEventListener('change', async () => {
   const theme = themes.find(({ id }) => id === read.kept.theme);
   if (theme !== undefined) {
     choose(theme, read.kept.options);
-    field('look-name').value = read.name;
+    byId('look-name', HTMLInputElement).value = read.name;
     report('This is how it looks. Save it to keep it.');
   }
 });
@@ -410,15 +380,9 @@ function inFile(names) {
 }
 
 byId('copy').addEventListener('click', async () => {
-  const address = field('address');
-  address.select();
-  // Browsers offer the clipboard to secure origins only; elsewhere `execCommand` still works.
-  const copied = await navigator.clipboard?.writeText(address.value).then(
-    () => true,
-    () => false,
-  );
-  byId('copied').textContent =
-    copied === true || document.execCommand('copy') ? 'Copied.' : 'Press Ctrl+C (⌘C on a Mac) to copy it.';
+  byId('copied').textContent = (await copyText(byId('address', HTMLInputElement)))
+    ? 'Copied.'
+    : 'Press Ctrl+C (⌘C on a Mac) to copy it.';
 });
 
 void start();
