@@ -66,6 +66,7 @@ describe('refused is', () => {
   test.each<[string, unknown, string]>([
     ['what is not an object', 'A - One', 'the body is not a JSON object'],
     ['a list', [], '"artist" and "title" are both missing'],
+    ['names of nothing to read', { artist: ' ', title: '\n\u0000' }, '"artist" and "title" are both missing'],
     ['nothing', {}, '"artist" and "title" are both missing'],
     ['blanks alone', { artist: ' ', title: '' }, '"artist" and "title" are both missing'],
     ['a title that is a number', { title: 7 }, '"title" is not text'],

@@ -1,6 +1,7 @@
 /** A track as another program posts it: `POST /api/v1/track`. The description of the API has this form, too. */
 import * as v from 'valibot';
 import { believedIsrc } from '../../core/isrc.ts';
+import { cleanText } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import { LONGEST_MS } from '../playing-time.ts';
@@ -16,7 +17,8 @@ const name = (field: string) =>
   v.pipe(
     v.string(`"${field}" is not text`),
     v.maxLength(MAX_TEXT_LENGTH, `"${field}" has more than ${MAX_TEXT_LENGTH} characters`),
-    v.trim(),
+    // Blanks and control characters alone are no name.
+    v.transform(cleanText),
   );
 
 export const TRACK = v.pipe(
