@@ -101,7 +101,7 @@ function sinkLink(sink) {
   }
   return {
     id: sink.name,
-    name: phrase('Sink: {name}', { name: translated(sink.title) }),
+    name: phrase('Output: {name}', { name: translated(sink.title) }),
     light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'idle',
     detail: phrase('{counts} · last {when}', {
       counts: counts.join(', '),

@@ -71,7 +71,7 @@ async function load() {
         const isHidden = event.type === 'hidden' || (event.type === 'snapshot' && event.state === 'hidden');
         if (track !== null) {
           const names = [track.title, track.artist].filter(Boolean).join(' · ');
-          setText(done, phrase('On air: {track}. That is it.', { track: names }));
+          setText(done, phrase('On air: {track}. This is what your audience sees:', { track: names }));
         } else if (isHidden) {
           setText(done, phrase('A track is on air, and it is hidden: the audience sees nothing of it.'));
         }

@@ -39,6 +39,8 @@ const authorizations = new Map();
 
 /** What somebody has chosen on this page. @type {Product | undefined} */
 let chosen;
+/** The source that is being switched on for it; empty for none. */
+let switching = '';
 /** The order of the pictures: what was found comes first. @type {readonly Product[]} */
 let products = PRODUCTS;
 let hadArrived = false;
@@ -60,6 +62,9 @@ export function start() {
 /** @param {readonly SourceCard[]} cards */
 export function show(cards) {
   shown = cards.map(worded);
+  if (shown.some(({ name, state }) => name === switching && state !== 'off')) {
+    switching = '';
+  }
   showAll();
   const arrived = shown.find(({ state }) => state === 'arrived');
   const isTyping = [...forms.values()].some((form) => Object.keys(form.changes()).length > 0);
@@ -152,13 +157,15 @@ async function choose(product) {
  */
 async function watchWith(product) {
   chosen = product;
-  showAll();
   const { source: name } = product;
+  switching = name;
+  showAll();
   const card = shown.find((one) => one.name === name);
   const row = byId('sources', HTMLElement).querySelector(`[data-source="${name}"]`);
   const how = row?.querySelector('.how');
   const answer = row?.querySelector('.card > .answer');
   if (card === undefined || !(how instanceof HTMLDetailsElement) || !(answer instanceof HTMLElement)) {
+    switching = '';
     return false;
   }
   const offers = offersOf(product, card);
@@ -167,6 +174,9 @@ async function watchWith(product) {
   setText(productsAnswer, phrase('Saving…'));
   const set = { source, ...product.set, ...forms.get(name)?.changes(), ...offers };
   const { saved, reason, problems = [] } = await save(set);
+  if (!saved) {
+    switching = '';
+  }
   const missing = problems.find(
     (one) => one.option !== undefined && card.options.includes(one.option),
   )?.option;
@@ -209,8 +219,9 @@ function fill(row, card) {
   setText(use, isOn ? phrase('Switch off') : phrase('Use it'));
   use.setAttribute('aria-label', `${use.textContent}: ${title}`);
   use.classList.toggle('strong', !isOn);
-  // Something has to be watched: this one goes off when another one is chosen.
-  setShown(use, !isOn || shown.filter((one) => one.state !== 'off').length > 1, row);
+  // Something has to be watched: this one goes off when another one is chosen. And who has just chosen it has nothing to press.
+  const isUseful = isOn ? shown.filter((one) => one.state !== 'off').length > 1 : switching !== name;
+  setShown(use, isUseful, row);
 
   setText(part(row, 'p', 'state'), stateOf(card));
   setText(part(row, 'p', 'about'), about);

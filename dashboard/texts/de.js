@@ -125,7 +125,7 @@ export const TEXTS = {
   'All is well.': 'Alles in Ordnung.',
   'Source: {name}': 'Quelle: {name}',
   'Art: {name}': 'Cover: {name}',
-  'Sink: {name}': 'Ausgang: {name}',
+  'Output: {name}': 'Ausgang: {name}',
   // What sources and outputs are called
   'Denon DJ / Engine OS players': 'Player von Denon DJ / Engine OS',
   'Pioneer DJ / AlphaTheta players': 'Player von Pioneer DJ / AlphaTheta',
@@ -310,7 +310,8 @@ export const TEXTS = {
   "The operator's page": 'Die Seite zum Bedienen',
   'Then end the demo, and start deckcast itself: it opens this page.':
     'Beende dann die Demo, und starte deckcast selbst: es öffnet diese Seite.',
-  'On air: {track}. That is it.': 'Auf Sendung: {track}. Das war es schon.',
+  'It works': 'Es geht',
+  'On air: {track}. This is what your audience sees:': 'Auf Sendung: {track}. Das sieht dein Publikum:',
   'A track is on air, and it is hidden: the audience sees nothing of it.':
     'Ein Titel ist auf Sendung und verborgen: das Publikum sieht nichts davon.',
   'The overlay, as the audience sees it': 'Das Overlay, wie das Publikum es sieht',

@@ -582,7 +582,7 @@ describe('the operator’s page', () => {
     expect(texts).toEqual([
       'Source: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
       'Connected pages',
-      'Sink: Overlays',
+      'Output: Overlays',
     ]);
     expect(await rows.first().locator('.detail').textContent()).toContain(
       'MPD, the Music Player Daemon: localhost',

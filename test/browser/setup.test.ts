@@ -107,6 +107,8 @@ describe('the first question', () => {
     await first.filter({ hasText: /djay.*Found/ }).waitFor();
     await first.click();
     await card.getByText('Saved.', { exact: true }).waitFor();
+    // It is still off here: nothing asks for a second press.
+    expect(await card.getByRole('button', { name: 'Use it: djay' }).isVisible()).toBe(false);
     expect(saved).toEqual([{ revision: 'none', set: { source: ['softa'], 'softa.filename': WRITTEN_FILE } }]);
     expect(await page.locator('[data-source="http"]').isVisible()).toBe(false);
     expect(errors).toEqual([]);
@@ -308,6 +310,17 @@ describe('the set-up page', () => {
     await page.getByRole('button', { name: 'Use it: djay' }).click();
     await card.getByText('Name it first.').waitFor();
     expect(await card.getByLabel('Text file in which').isVisible()).toBe(true);
+  });
+
+  test('offers to save only what is in sight', async () => {
+    const { setup, page } = await open();
+    setup.sources = [{ ...TEXT_FILE, state: 'waiting', steps: [{ text: 'Play a track' }] }];
+    const card = page.locator('[data-source="softa"]');
+    const saveButton = card.getByRole('button', { name: 'Save: djay' });
+    await card.getByText('Play a track').waitFor();
+    expect(await saveButton.isVisible()).toBe(false);
+    await card.getByText('More options').click();
+    await saveButton.waitFor();
   });
 
   test('saves what was typed when Enter is pressed in its field', async () => {
