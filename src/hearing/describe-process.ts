@@ -10,8 +10,13 @@ const PART = Math.round(30 * FRAMES_PER_SECOND);
 /** A longer file is a set, or a book. */
 const LONGEST = Math.round(2 * 60 * 60 * FRAMES_PER_SECOND);
 
+interface Part {
+  readonly description: Uint8Array;
+  readonly isLast: boolean;
+}
+
 let stop = new AbortController();
-let parts: AsyncGenerator<DescribeAnswer> | undefined;
+let parts: AsyncGenerator<Part> | undefined;
 
 answerRequests(
   'deckcast describes files',
@@ -22,15 +27,19 @@ answerRequests(
         stop = new AbortController();
         parts = partsOf(path, stop.signal);
       }
+      const begun = process.cpuUsage();
       const next = await parts?.next();
-      return next?.value ?? { problem: 'it was not begun' };
+      const { user, system } = process.cpuUsage(begun);
+      return next?.value === undefined
+        ? { problem: 'it was not begun' }
+        : { ...next.value, processorMs: (user + system) / 1_000 };
     } catch (error) {
       return { problem: messageOf(error) };
     }
   },
 );
 
-async function* partsOf(path: string, signal: AbortSignal): AsyncGenerator<DescribeAnswer> {
+async function* partsOf(path: string, signal: AbortSignal): AsyncGenerator<Part> {
   const describer = new Describer();
   let description = new Uint8Array(PART * BANDS);
   let frames = 0;

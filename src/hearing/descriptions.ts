@@ -98,8 +98,8 @@ export class Descriptions {
       parts.push(answer.description);
       isLast = answer.isLast;
       if (!isLast) {
-        // Never more than half a core.
-        await clock.sleep(clock.monotonic() - begun);
+        // Never more than half a core, some of it ffmpeg's. On a busy computer it has waited for the processor already.
+        await clock.sleep(Math.min(clock.monotonic() - begun, 2 * answer.processorMs));
       }
     }
     return Buffer.concat(parts);

@@ -23,6 +23,7 @@ export interface DescribeRequest {
 }
 
 export type DescribeAnswer =
-  | { readonly description: Uint8Array; readonly isLast: boolean }
+  /** `processorMs`: the processor time that it took. */
+  | { readonly description: Uint8Array; readonly isLast: boolean; readonly processorMs: number }
   /** For people, about the file. */
   | { readonly problem: string };

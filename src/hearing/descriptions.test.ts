@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import { madeMusic, waveFile } from '../../test/support/music.ts';
+import { systemClock } from '../host/clock.ts';
+import { nodeDisk } from '../host/disk/node-disk.js';
+import { Descriptions } from './descriptions.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Describes a file of a minute and a half on a computer where every look at the clock is a minute later. */
+async function restsWhileBusy(): Promise<readonly number[]> {
+  const folder = await testFolder();
+  const path = join(folder, 'track.wav');
+  await writeFile(path, waveFile(madeMusic(1, 90)));
+  const rests: number[] = [];
+  let looks = 0;
+  const clock = {
+    ...systemClock,
+    monotonic: () => {
+      looks += 1;
+      return looks * MINUTE_MS;
+    },
+    sleep: async (ms: number) => void rests.push(ms),
+  };
+  const closing = new AbortController();
+  onTestFinished(() => closing.abort());
+  const script = new URL('../../dist/describe-process.js', import.meta.url);
+  const options = { folder, clock, disk: nodeDisk, closing: closing.signal, script };
+  await new Descriptions(options).of(path, () => true);
+  return rests;
+}
+
+test('between two parts of a file it rests for as long as it worked, not for as long as it waited for the processor', async () => {
+  const rests = await restsWhileBusy();
+
+  expect(rests.length).toBeGreaterThan(1);
+  expect(Math.min(...rests)).toBeGreaterThan(0);
+  expect(Math.max(...rests)).toBeLessThan(MINUTE_MS / 2);
+});
