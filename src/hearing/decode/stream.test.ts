@@ -20,7 +20,7 @@ function decoderFor(contentType: string) {
     onSound: (samples) => pieces.push(samples),
     onProblem: (problem) => problems.push(problem),
   });
-  return { decoder, sound: () => joined(pieces), problems };
+  return { decoder, pieces, sound: () => joined(pieces), problems };
 }
 
 /** As a program sends it: piece by piece, each after the one before was heard of. */
@@ -54,6 +54,22 @@ test.each([
   expect(Math.abs(pitchOf(first, SAMPLE_RATE) - 440)).toBeLessThan(20);
   expect(loudnessOf(first)).toBeCloseTo(0.354, 1);
   expect(problems).toEqual([]);
+});
+
+test('small packets are decoded together, eight times a second at most', async () => {
+  const { decoder, pieces } = decoderFor('audio/mpeg');
+  const bytes = toneAs('-c:a libmp3lame -b:a 32k -f mp3', { seconds: 20 });
+  let at = 0;
+  const untilHeard = (count: number): Promise<true> =>
+    waitFor(`${count} pieces of sound`, () => {
+      decoder.push(bytes.subarray(at, at + 400));
+      at = (at + 400) % bytes.length;
+      return pieces.length >= count ? true : undefined;
+    });
+  await untilHeard(1);
+  const begun = systemClock.monotonic();
+  await untilHeard(21);
+  expect((systemClock.monotonic() - begun) / 20).toBeGreaterThan(120);
 });
 
 test('what is not sound is reported once, and no longer decoded', async () => {
