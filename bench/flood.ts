@@ -6,7 +6,7 @@ import { readRecordingLine } from '@deckcast/recording';
 import { deviceSpecs, loopback, Simulation } from '@deckcast/simulator';
 import { systemClock } from '../src/host/clock.ts';
 import { type Figure, type Measurement, silent, withFolder } from './measure.ts';
-import { type BenchPeer, startDeckcast } from './peer.ts';
+import { type BenchPeer, loopDelay, startDeckcast } from './peer.ts';
 
 const DEVICES = ['one', 'two', 'three', 'four'];
 const PER_SECOND = 20_000;
@@ -74,11 +74,6 @@ async function withDeckcast<T>(
     await deckcast.stop();
     await stop();
   }
-}
-
-async function loopDelay(deckcast: BenchPeer): Promise<number> {
-  const line = await deckcast.signalAndRead('SIGUSR2', /loop-delay p99=([\d.]+)/);
-  return Number(line);
 }
 
 async function countRecorded(path: string): Promise<number> {

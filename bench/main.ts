@@ -6,6 +6,7 @@ import { encrypted, encryptedLarge } from './encrypted.ts';
 import { floods } from './flood.ts';
 import { hearingCollection } from './hearing/collection.ts';
 import { hearingConditions } from './hearing/conditions.ts';
+import { hearingCost } from './hearing/cost.ts';
 import { hearingEvening } from './hearing/evening.ts';
 import { hearingForeign } from './hearing/foreign.ts';
 import { hearing } from './hearing/index.ts';
@@ -51,6 +52,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   hearingConditions,
   hearingCollection,
   hearingForeign,
+  hearingCost,
   hearingEvening,
 ];
 

@@ -47,7 +47,7 @@ export const hearingCollection: Measurement = {
 async function measured(folder: string): Promise<readonly Figure[]> {
   const { insiders, outsiders } = partedMusic();
   const known = await collected(insiders);
-  const index = enlarged(known);
+  const index = enlarged(known, COLLECTION);
   const finder = new Finder(index);
   finder.read();
   const segments = new Segments(index);
@@ -221,13 +221,13 @@ export async function collected(files: readonly string[]): Promise<readonly Entr
 }
 
 /** The folder of the index with as many tracks as wanted, which is kept, too. */
-function enlarged(known: readonly Entry[]): string {
-  const folder = join(CACHE, `index-${known.length}-${COLLECTION}`);
+export function enlarged(known: readonly Entry[], tracks: number): string {
+  const folder = join(CACHE, `index-${known.length}-${tracks}`);
   if (!existsSync(folder)) {
     const part = `${folder}.part`;
     rmSync(part, { recursive: true, force: true });
     cpSync(REAL, part, { recursive: true });
-    enlarge(part, known, COLLECTION);
+    enlarge(part, known, tracks);
     renameSync(part, folder);
   }
   return folder;

@@ -1,6 +1,6 @@
 /** What is named in sound that is not of the collection, through everything that names: search, judge, rules of detection. */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { CollectionTrack } from '../../src/core/contracts.ts';
 import { deckOptions } from '../../src/decks/options.ts';
 import { Finder } from '../../src/hearing/collection/finder.ts';
@@ -14,10 +14,16 @@ import { sourceNotes } from '../../test/support/source.ts';
 import { type Figure, type Measurement, silent, withFolder } from '../measure.ts';
 import { collected, REAL } from './collection.ts';
 import { SimulatedRoom } from './room.ts';
-import { decoded, partedMusic, soundIn } from './sets.ts';
+import { decoded, partedMusic, secondsOf, soundIn } from './sets.ts';
 
-/** Of foreign music, compared with what is found; `HEARING_MINUTES=600 npm run bench -- hearing-foreign` for ten hours. */
+/**
+ * Of foreign music, compared with what is found; `HEARING_MINUTES=600 npm run bench -- hearing-foreign` for ten hours, or
+ * in two parts: `HEARING_MINUTES=300`, and beside it or later `HEARING_MINUTES=300 HEARING_FROM=300`.
+ */
 const MINUTES = Number(process.env.HEARING_MINUTES ?? 60);
+const FROM = Number(process.env.HEARING_FROM ?? 0);
+/** Minutes of sound after which it is said how far it is, so that a run that is ended has told something. */
+const TOLD_EVERY = 10;
 /** Of foreign music that is compared with other tracks all the time, and of each other kind of sound. */
 const COMPARED_MINUTES = MINUTES / 6;
 const OTHER_MINUTES = MINUTES / 20;
@@ -48,7 +54,7 @@ async function measured(folder: string): Promise<readonly Figure[]> {
   const options = { known, descriptions: new Map<string, Description>(), next: numbersFrom(5) };
   const foreign: Foreign = {
     what: 'music that is not in it',
-    sounds: playedAgain(outsiders),
+    sounds: playedAgain(outsiders, FROM),
     minutes: MINUTES,
   };
   const figures = [await foreignFigure(foreign, { ...options, compared: 0 })];
@@ -58,19 +64,35 @@ async function measured(folder: string): Promise<readonly Figure[]> {
   return [...figures, ...(await playedFigures({ ...options, compared: COMPARED }))];
 }
 
+interface Played {
+  readonly name: string;
+  readonly sound: Float32Array;
+}
+
 interface Foreign {
   readonly what: string;
-  readonly sounds: Iterable<Float32Array>;
+  readonly sounds: Iterable<Played>;
   readonly minutes: number;
 }
 
 async function foreignFigure({ what, sounds, minutes }: Foreign, options: EarOptions): Promise<Figure> {
   const ear = new Ear(options);
-  let left = minutes * 60 * SAMPLE_RATE;
-  for (const sound of sounds) {
-    await ear.receive(sound.subarray(0, left));
-    left -= sound.length;
-    if (left <= 0) {
+  const whole = minutes * 60 * SAMPLE_RATE;
+  let played = 0;
+  for (const { name, sound } of sounds) {
+    const [before, minutesBefore] = [ear.named.length, played / SAMPLE_RATE / 60];
+    await ear.receive(sound.subarray(0, whole - played));
+    played = Math.min(whole, played + sound.length);
+    for (const named of ear.named.slice(before)) {
+      tell(`${what}, after ${minutesBefore.toFixed(1)} minutes: ${name} was named ${named}`);
+    }
+    const minutesNow = played / SAMPLE_RATE / 60;
+    if (Math.floor(minutesNow / TOLD_EVERY) > Math.floor(minutesBefore / TOLD_EVERY)) {
+      tell(
+        `${what}: ${minutesNow.toFixed(0)} minutes, ${ear.compared} tracks compared, ${ear.named.length} named`,
+      );
+    }
+    if (played === whole) {
       break;
     }
   }
@@ -81,8 +103,12 @@ async function foreignFigure({ what, sounds, minutes }: Foreign, options: EarOpt
     ours: ear.named.length,
     against: 'tracks that it was compared with',
     theirs: ear.compared,
-    wanted: { bound: 'at most', value: 0 },
+    wanted: { bound: 'at most', value: options.compared === 0 ? Math.ceil(minutes / 600) : 0 },
   };
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
 /** Tracks of the collection, so that it is seen that anything can be named. */
@@ -112,11 +138,17 @@ async function playedFigures(options: EarOptions): Promise<readonly Figure[]> {
   ];
 }
 
-function* playedAgain(files: readonly string[]): Generator<Float32Array> {
+/** `from`: minutes that are skipped, in whole files. */
+function* playedAgain(files: readonly string[], from = 0): Generator<Played> {
+  let seconds = 0;
   for (;;) {
     for (const speed of SPEEDS) {
       for (const file of files) {
-        yield speed === 1 ? soundIn(file) : atSpeed(soundIn(file), speed);
+        seconds += secondsOf(file) / speed;
+        if (seconds > from * 60) {
+          const name = `${basename(file)}${speed === 1 ? '' : ` at ${speed}`}`;
+          yield { name, sound: speed === 1 ? soundIn(file) : atSpeed(soundIn(file), speed) };
+        }
       }
     }
   }
@@ -140,15 +172,15 @@ function* othersIn(outsiders: readonly string[], folder: string): Generator<Fore
   yield { what: 'silence', sounds: again(new Float32Array(60 * SAMPLE_RATE)), minutes };
 }
 
-function* madeTechno(): Generator<Float32Array> {
+function* madeTechno(): Generator<Played> {
   for (let seed = 500; ; seed += 1) {
-    yield madeMusic(seed, 60);
+    yield { name: `techno ${seed}`, sound: madeMusic(seed, 60) };
   }
 }
 
-function* again(sound: Float32Array): Generator<Float32Array> {
+function* again(sound: Float32Array): Generator<Played> {
   for (;;) {
-    yield sound;
+    yield { name: 'it', sound };
   }
 }
 

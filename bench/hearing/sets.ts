@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { madeMusic, numbersFrom, waveFile } from '../../test/support/music.ts';
+import { type SameMusic, sameMusicIn } from './same-music.ts';
 
 /** What is kept between two runs: music that was decoded, and the indexes of it. */
 export const CACHE = process.env.HEARING_CACHE ?? join(tmpdir(), 'deckcast-bench-hearing');
@@ -72,17 +73,34 @@ export function realMusic(): readonly string[] {
 
 /** Every so many files are not in a collection. */
 const OUTSIDER = 6;
+/** Seconds; what is shorter is a jingle. */
+const SHORTEST_TRACK = 60;
 
-/** Real music, as files: what is in a collection, and what is not. */
+/** Real music, as files: what is in a collection, and what is not. Of files with the same music only the first is in either. */
 export function partedMusic(): {
   readonly insiders: readonly string[];
   readonly outsiders: readonly string[];
 } {
-  const files = musicFiles();
+  const all = musicFiles().filter((file) => secondsOf(file) > SHORTEST_TRACK);
+  const same = sameMusic(all);
+  for (const { file, as } of same) {
+    process.stderr.write(`left out: ${basename(file)} has music of ${basename(as)}\n`);
+  }
+  const files = all.filter((file) => !same.some((one) => one.file === file));
   return {
     insiders: files.filter((_, at) => at % OUTSIDER !== 0),
     outsiders: files.filter((_, at) => at % OUTSIDER === 0),
   };
+}
+
+/** Compared once for the same files. */
+function sameMusic(files: readonly string[]): readonly SameMusic[] {
+  const mark = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 8);
+  const kept = join(CACHE, `same-music ${mark}.json`);
+  if (!existsSync(kept)) {
+    writeFileSync(kept, JSON.stringify(sameMusicIn(files, soundIn)));
+  }
+  return JSON.parse(readFileSync(kept, 'utf8')) as readonly SameMusic[];
 }
 
 /** Real music. */
@@ -247,7 +265,7 @@ interface Part {
   readonly filter?: string;
 }
 
-function secondsOf(file: string): number {
+export function secondsOf(file: string): number {
   return statSync(file).size / 2 / SAMPLE_RATE;
 }
 
