@@ -125,15 +125,15 @@ async function together<T>(
       preload,
     );
   const broadcastPort = (n: number): number => 29_360 + n;
-  const hear = (n: number): readonly string[] => [
+  const broadcastsTo = (n: number): readonly string[] => [
     '--hear.input=icecast',
     `--icecast.addr=127.0.0.1:${broadcastPort(n)}`,
     `--icecast.password=${PASSWORD}`,
   ];
   const programs = await Promise.all([
     start(0, '--source=httpdecks'),
-    start(1, '--source=httpdecks', ...hear(1)),
-    start(2, '--source=hear', `--hear.library=${missing}`, `--hear.index=${index}`, ...hear(2)),
+    start(1, '--source=httpdecks', ...broadcastsTo(1)),
+    start(2, '--source=hear', `--hear.library=${missing}`, `--hear.index=${index}`, ...broadcastsTo(2)),
   ]);
   const over = new AbortController();
   const broadcasts = [1, 2].map((n) => broadcast(set.mix, broadcastPort(n), over.signal));

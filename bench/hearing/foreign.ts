@@ -84,11 +84,11 @@ async function foreignFigure({ what, sounds, minutes }: Foreign, options: EarOpt
     await ear.receive(sound.subarray(0, whole - played));
     played = Math.min(whole, played + sound.length);
     for (const named of ear.named.slice(before)) {
-      tell(`${what}, after ${minutesBefore.toFixed(1)} minutes: ${name} was named ${named}`);
+      report(`${what}, after ${minutesBefore.toFixed(1)} minutes: ${name} was named ${named}`);
     }
     const minutesNow = played / SAMPLE_RATE / 60;
     if (Math.floor(minutesNow / TOLD_EVERY) > Math.floor(minutesBefore / TOLD_EVERY)) {
-      tell(
+      report(
         `${what}: ${minutesNow.toFixed(0)} minutes, ${ear.compared} tracks compared, ${ear.named.length} named`,
       );
     }
@@ -107,7 +107,7 @@ async function foreignFigure({ what, sounds, minutes }: Foreign, options: EarOpt
   };
 }
 
-function tell(text: string): void {
+function report(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 

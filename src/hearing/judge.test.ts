@@ -111,6 +111,15 @@ test('in noise, and in music that is not among the pieces, nothing is heard', ()
   }
 });
 
+test('music that is a piece for six seconds only is not heard where nothing else is', () => {
+  const sound = Float32Array.from([
+    ...one.subarray(0, 6 * SAMPLE_RATE),
+    ...three.subarray(0, 12 * SAMPLE_RATE),
+  ]);
+  const judged = levelsIn(sound, { one, two });
+  expect(judged.flatMap(({ levels }) => Object.values(levels)).every((level) => level === 0)).toBe(true);
+});
+
 test('a piece is not heard that louder music drowns, which is not among the pieces', () => {
   const judged = levelsIn(mixed([one, () => 0.25], [three, () => 0.8]).subarray(0, 20 * SAMPLE_RATE), {
     one,

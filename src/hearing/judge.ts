@@ -24,6 +24,8 @@ const GIVEN_UP_AFTER = 12;
 const FOLLOWED_FOR = 1;
 /** Frames of pieces that each second of sound allows to search: it bounds the work, whatever is loaded. */
 const SEARCHED_A_SECOND = 8_000;
+/** Seconds for which it has to be, where nothing else is heard: other music comes below it for a moment. */
+const SURE_FOR = 2;
 /**
  * Share of the sound with which a piece begins to count, with which it still does, and with which it is heard clearly. It
  * begins where it is surely heard, or beside another one that is, or has been so for a while: music that nobody has loaded
@@ -53,6 +55,8 @@ interface Piece {
   /** Frames since it was found, and since it was last heard. */
   followed: number;
   unheard: number;
+  /** Frames for which it has surely been heard. */
+  sure: number;
   /** Smoothed. */
   share: number;
   /** Frames for which that has been enough to count. */
@@ -83,6 +87,7 @@ export class Judge {
       alignment: undefined,
       followed: 0,
       unheard: 0,
+      sure: 0,
       share: 0,
       enough: 0,
       counts: false,
@@ -160,6 +165,7 @@ export class Judge {
       // Of two with the same recording the one that was heard so far.
       .sort((one, other) => other.piece.share - one.piece.share);
     const shares = sharesOf(recent[SAME_PITCH], counted);
+    const isAnyHeard = counted.some(({ piece }) => piece.counts);
     const isOneClear = counted.some(({ piece }) => piece.counts && piece.share > CLEARLY);
     for (const piece of this.#pieces.values()) {
       const { share = 0, sameAs } = shares[counted.findIndex((one) => one.piece === piece)] ?? {};
@@ -168,7 +174,7 @@ export class Judge {
       piece.enough = piece.share > BEGINS ? piece.enough + JUDGED_EVERY : 0;
       const isSure =
         isOneClear ||
-        (piece.alignment?.difference ?? 1) < SURELY_HEARD ||
+        piece.sure > (isAnyHeard ? 0 : SURE_FOR * FRAMES_PER_SECOND) ||
         piece.enough > DOUBTED_FOR * FRAMES_PER_SECOND;
       piece.counts = piece.counts ? piece.share > STILL : isSure && piece.enough > 0;
     }
@@ -192,7 +198,7 @@ export class Judge {
     }
     const refined = refine(recent, next.features, found, FINE_TEMPOS);
     if (refined.difference < (next.alignment?.difference ?? 1) - 0.02) {
-      Object.assign(next, { alignment: refined, followed: 0, unheard: 0 });
+      Object.assign(next, { alignment: refined, followed: 0, unheard: 0, sure: 0 });
     }
   }
 }
@@ -208,6 +214,7 @@ function follow(piece: Piece, recent: readonly Features[]): void {
   const isHeard = refined.difference < STILL_HEARD;
   piece.followed += JUDGED_EVERY;
   piece.unheard = isHeard ? 0 : piece.unheard + JUDGED_EVERY;
+  piece.sure = refined.difference < SURELY_HEARD ? piece.sure + JUDGED_EVERY : 0;
   piece.alignment = isHeard ? refined : { ...further, difference: refined.difference };
   if (piece.unheard > GIVEN_UP_AFTER * FRAMES_PER_SECOND) {
     piece.alignment = undefined;
