@@ -139,7 +139,8 @@ describe('the scene collection', () => {
     const [scene] = collection.sources.filter(({ id }: { id: string }) => id === 'scene');
     const [source] = collection.sources.filter(({ id }: { id: string }) => id === 'browser_source');
     expect(source).toMatchObject({ name, settings: { url: SOURCE.url, width: 800, height: 160 } });
-    expect(scene.settings.items).toMatchObject([{ name, visible: true, scale: { x: 1, y: 1 } }]);
+    const whole = { crop_left: 0, crop_top: 0, crop_right: 0, crop_bottom: 0 };
+    expect(scene.settings.items).toMatchObject([{ name, visible: true, scale: { x: 1, y: 1 }, ...whole }]);
     expect(collection.current_scene).toBe(scene.name);
     expect(collection.scene_order).toEqual([{ name: scene.name }]);
     // Sources and scenes share one set of names in OBS.

@@ -39,6 +39,7 @@ test('the page is on the web server, whole, and what is hidden later is gone fro
   for (const file of ['', 'now.json', 'set.json']) {
     expect(await text(file)).not.toContain('Secret');
   }
+  expect(JSON.parse(await text('set.json')).v).toBe(1);
   show(pageTrack('Three', 3));
   sink.earlier?.(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
   await waitFor('the list', async () => {
