@@ -6,27 +6,50 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ROOT } from './files.ts';
 
-/** Longest first. In turn those that wait for devices and those that draw, so that neither leaves the processor idle. A file that moves loses its place here, no more. */
+/**
+ * Those of more than twelve seconds, longest first. In turn those that wait and those that draw or compute, so that neither leaves the
+ * processor idle. A file that moves loses its place here, no more.
+ */
 const LONGEST = [
-  'test/prodjlink/set.test.ts',
+  'test/prodjlink/recording.test.ts',
   'test/browser/goldens.test.ts',
   'src/sources/prodjlink/source.test.ts',
-  'test/browser/gallery.test.ts',
-  'src/sources/hwdevice/library/device-libraries.test.ts',
-  'test/browser/frames.test.ts',
-  'test/hwdevice/cable.test.ts',
-  'test/browser/overlay.test.ts',
-  'test/browser/settings.test.ts',
-  'test/hwdevice/evening.test.ts',
+  'test/browser/first-run.test.ts',
+  'test/cases.test.ts',
+  'test/browser/operator.test.ts',
+  'src/desk/setup/setup.test.ts',
+  'test/browser/setup.test.ts',
+  'test/prodjlink/set.test.ts',
+  'test/browser/live-extension.test.ts',
+  'src/sinks/radio/radio.test.ts',
   'test/browser/sdk.test.ts',
   'test/live/service.test.ts',
+  'test/browser/gallery.test.ts',
+  'test/hwdevice/cable.test.ts',
+  'src/sources/hwdevice/library/device-libraries.test.ts',
+  'src/sources/prodjlink/export-library.test.ts',
   'test/browser/motion.test.ts',
-  'test/completion.test.ts',
-  'test/browser/first-run.test.ts',
-  'test/browser/setup.test.ts',
-  'test/browser/live-extension.test.ts',
-  'test/cases.test.ts',
-  'test/browser/theme-options.test.ts',
+  'test/hwdevice/evening.test.ts',
+  'test/every-command.test.ts',
+  'test/reload.test.ts',
+  'src/hearing/decode/stream.test.ts',
+  'test/browser/stages.test.ts',
+  'test/settings.test.ts',
+  'src/sources/hwdevice/source.test.ts',
+  'test/browser/settings.test.ts',
+  'test/vanished-player.test.ts',
+  'src/hearing/room.test.ts',
+  'test/doctor/sick-machines.test.ts',
+  'test/browser/operator-phone.test.ts',
+  'test/demo.test.ts',
+  'test/browser/qr.test.ts',
+  'test/browser/restarts.test.ts',
+  'test/packed-packages.test.ts',
+  'test/program.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  'test/vanished-page.test.ts',
+  'test/browser/overlay.test.ts',
+  'test/live/instances.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {
