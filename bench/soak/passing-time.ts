@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Clock } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { JumpingClock } from './jumping-clock.ts';

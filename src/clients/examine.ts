@@ -1,7 +1,6 @@
 /** What an outside service says to the configured credentials, as a finding. */
 import { messageOf, refusedPauseMs, UpstreamError } from '../core/errors.ts';
-import type { Finding } from '../core/finding.ts';
-import { well } from '../core/finding.ts';
+import { type Finding, well } from '../core/finding.ts';
 import { refusedNext } from '../core/health.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { exchange, StatusError } from './http.ts';

@@ -1,8 +1,6 @@
 /** `deckcast doctor`: says before a set what would go wrong in it, and what to do. */
-
 import { RunError } from '../core/errors.ts';
-import type { Finding } from '../core/finding.ts';
-import { inOrder, stopsASet, well } from '../core/finding.ts';
+import { type Finding, inOrder, stopsASet, well } from '../core/finding.ts';
 import { defineOptions } from '../core/option.ts';
 import { checkStart, startOptions } from '../desk/options.ts';
 import type { Command, CommandContext } from '../settings/command.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from './finding.ts';
-import { inOrder, stopsASet, well } from './finding.ts';
+import { type Finding, inOrder, stopsASet, well } from './finding.ts';
 
 const one = (severity: Finding['severity'], area: Finding['area'], finding = 'x'): Finding => ({
   area,

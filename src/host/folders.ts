@@ -1,7 +1,6 @@
 /** Whether the files and folders in the settings can be written. */
 import { codeOf, messageOf } from '../core/errors.ts';
-import type { Finding } from '../core/finding.ts';
-import { well } from '../core/finding.ts';
+import { type Finding, well } from '../core/finding.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
 

@@ -1,8 +1,7 @@
 /** Whether the TCP port that a part listens on is free. */
 import { createServer } from 'node:net';
 import { codeOf, messageOf } from '../core/errors.ts';
-import type { Finding } from '../core/finding.ts';
-import { well } from '../core/finding.ts';
+import { type Finding, well } from '../core/finding.ts';
 import { closeServer, listen } from '../core/listening.ts';
 import { describeHolders, holdersOf, howToFindHolder } from './ports.ts';
 

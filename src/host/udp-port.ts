@@ -1,8 +1,7 @@
 /** Listening on a UDP port. */
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import type { Finding } from '../core/finding.ts';
-import { well } from '../core/finding.ts';
+import { type Finding, well } from '../core/finding.ts';
 import { type PortUse, portProblem } from './tcp-port.ts';
 
 /** Resolves once the socket listens. Rejects with Node's error. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AirTimes } from '../core/air-times.ts';
 import type { EarlierSet, GetEarlierSet, OverlayOutput, Tap } from '../core/contracts.ts';
-import type { RecordMessage } from '../core/record.ts';
-import { recordOf } from '../core/record.ts';
+import { type RecordMessage, recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';

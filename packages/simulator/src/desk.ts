@@ -1,9 +1,7 @@
 /** The mixing desk: which decks play, how far each fader is open, and what each device reports. Pure. */
-
 import type { StateJson } from '@deckcast/recording';
 import { channelPath, deckPath, devicePath } from '@deckcast/stagelinq';
-import type { DeckRef } from './device-spec.ts';
-import { type DeviceSpec, decksOf } from './device-spec.ts';
+import { type DeckRef, type DeviceSpec, decksOf } from './device-spec.ts';
 import type { SimulatedSet } from './set.ts';
 import { decimal, truth } from './values.ts';
 

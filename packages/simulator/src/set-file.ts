@@ -4,8 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { DeckRef } from './device-spec.ts';
-import { type DeviceWish, decksOf, deviceSpecs } from './device-spec.ts';
+import { type DeckRef, type DeviceWish, decksOf, deviceSpecs } from './device-spec.ts';
 import { messageOf, SetError, type SetProblem } from './errors.ts';
 import { linkModel } from './prodjlink/link-models.ts';
 import { linkActionLine } from './prodjlink/link-script.ts';

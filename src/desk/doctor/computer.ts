@@ -1,7 +1,5 @@
 /** Findings about the computer and the program themselves. */
-
-import type { Finding } from '../../core/finding.ts';
-import { well } from '../../core/finding.ts';
+import { type Finding, well } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { writtenFindings } from '../../host/folders.ts';

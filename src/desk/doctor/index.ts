@@ -1,8 +1,7 @@
 /** Examines everything that a set needs: each part checks what is its own, and this collects the findings. */
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
-import { inOrder } from '../../core/finding.ts';
+import { type Finding, inOrder } from '../../core/finding.ts';
 import type { OptionTable } from '../../core/option.ts';
 import type { Logger, Tools } from '../../core/tools.ts';
 import { writtenFindings } from '../../host/folders.ts';

@@ -1,7 +1,5 @@
 /** Why no track arrives from a browser, and what to do about it. Pure. */
-
-import type { Finding } from '../../core/finding.ts';
-import { well } from '../../core/finding.ts';
+import { type Finding, well } from '../../core/finding.ts';
 
 export interface BrowserState {
   /** Where it listens: `127.0.0.1:1608`. */

@@ -1,7 +1,5 @@
 /** Why no decks are reported by web requests, or not the whole of them, and what to do about it. Pure. */
-
-import type { Finding } from '../../core/finding.ts';
-import { well } from '../../core/finding.ts';
+import { type Finding, well } from '../../core/finding.ts';
 import { whichPlays } from '../reported-decks.ts';
 
 export interface HttpDecksState {

@@ -1,11 +1,8 @@
 /** Findings about the network of the devices, for people before a set. Pure. */
-
 import { type DeviceInfo, DISCOVERY_PORT } from '@deckcast/stagelinq';
-import type { Finding } from '../../core/finding.ts';
-import { unused, well } from '../../core/finding.ts';
+import { type Finding, unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
-import type { Firewall } from '../../host/firewall.ts';
-import { letIn } from '../../host/firewall.ts';
+import { type Firewall, letIn } from '../../host/firewall.ts';
 import {
   describeAddresses,
   isTunnel,

@@ -1,7 +1,5 @@
 /** Why no track arrives from programs that broadcast, and what to do about it. Pure. */
-
-import type { Finding } from '../../core/finding.ts';
-import { well } from '../../core/finding.ts';
+import { type Finding, well } from '../../core/finding.ts';
 import { type Address, address as addressKind } from '../../settings/kinds.ts';
 import type { BroadcastView } from './broadcasts.ts';
 

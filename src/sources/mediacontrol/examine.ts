@@ -1,7 +1,5 @@
 /** What this computer has to play music with, while the source is not chosen. */
-
-import type { Finding } from '../../core/finding.ts';
-import { unused } from '../../core/finding.ts';
+import { type Finding, unused } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import { findBinary } from './binary.ts';

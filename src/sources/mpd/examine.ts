@@ -1,5 +1,4 @@
-import type { Finding } from '../../core/finding.ts';
-import { unused } from '../../core/finding.ts';
+import { type Finding, unused } from '../../core/finding.ts';
 import { Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { MpdConnection } from './connection.ts';

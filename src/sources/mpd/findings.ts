@@ -1,8 +1,6 @@
 /** Whether MPD says what it plays, and what to do when it does not. Pure. */
-
 import { messageOf, UpstreamError } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
-import { well } from '../../core/finding.ts';
+import { type Finding, well } from '../../core/finding.ts';
 
 /** `at`: where it was looked for; `error`: of the connection. */
 export function whyNotFollowed(at: string, error: unknown): Finding {

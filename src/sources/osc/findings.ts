@@ -1,7 +1,5 @@
 /** Why OSC brings no tracks, or not the right ones, and what to do about it. Pure. */
-
-import type { Finding } from '../../core/finding.ts';
-import { well } from '../../core/finding.ts';
+import { type Finding, well } from '../../core/finding.ts';
 import { whichPlays } from '../reported-decks.ts';
 
 export interface OscState {

@@ -1,8 +1,6 @@
 /** Why nothing, or not all, is known of the players, and what to do about it. Pure. */
-
 import { type LinkDevice, type LinkStatus, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
-import type { Finding } from '../../core/finding.ts';
-import { unused, well } from '../../core/finding.ts';
+import { type Finding, unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import type { MediumProblem } from './export-library.ts';
 import { isReadable, libraryOf } from './models.ts';

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
-import { unused, well } from '../../core/finding.ts';
+import { type Finding, unused, well } from '../../core/finding.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import { DatabaseRecord } from '../softb/database.ts';
 import { REKORDBOX } from './history.ts';

@@ -1,8 +1,7 @@
 /** Which DJ software keeps a record on this computer, and whether it can be read. */
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
-import { unused, well } from '../../core/finding.ts';
+import { type Finding, unused, well } from '../../core/finding.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
 import { loadsSince, SERATO_4 } from './serato-rows.ts';

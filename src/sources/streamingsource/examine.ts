@@ -1,8 +1,6 @@
 /** Whether there is an authorization. It is not tried: at each use the service may replace it. */
-
 import { messageOf } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
-import { well } from '../../core/finding.ts';
+import { type Finding, well } from '../../core/finding.ts';
 import type { Disk } from '../../core/tools.ts';
 import { readTokenFile } from './token-file.ts';
 

@@ -1,7 +1,5 @@
 /** Why nothing, or not everything, is known about Traktor's decks, and what to do about it. Pure. */
-
-import type { Finding } from '../../core/finding.ts';
-import { unused, well } from '../../core/finding.ts';
+import { type Finding, unused, well } from '../../core/finding.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { TraktorInstallation } from './installation.ts';
 

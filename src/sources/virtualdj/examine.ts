@@ -1,6 +1,5 @@
 import { StatusError } from '../../clients/http.ts';
-import type { Finding } from '../../core/finding.ts';
-import { unused } from '../../core/finding.ts';
+import { type Finding, unused } from '../../core/finding.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { readLive, Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';

@@ -1,8 +1,6 @@
 /** Why VirtualDJ is not followed, and what to do about it. Pure. */
-
 import { messageOf, UpstreamError } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
-import { well } from '../../core/finding.ts';
+import { type Finding, well } from '../../core/finding.ts';
 
 /** The result of trying one address; undefined: it answers there. */
 export type Failure = { readonly url: string; readonly error: unknown };

@@ -1,7 +1,5 @@
 /** A set on simulated PRO DJ LINK players as plain data. */
-
-import type { DeckRef } from '../device-spec.ts';
-import { decksOf } from '../device-spec.ts';
+import { type DeckRef, decksOf } from '../device-spec.ts';
 import type { SimulatedSet } from '../set.ts';
 import { linkModel } from './link-models.ts';
 import type { LinkAction } from './link-script.ts';

@@ -1,7 +1,5 @@
 /** Ten tracks on one all-in-one, or on players: what `deckcast demo` plays. The music does not exist. */
-
-import type { DeckRef, MediumFile } from '../device-spec.ts';
-import { deviceSpecs } from '../device-spec.ts';
+import { type DeckRef, deviceSpecs, type MediumFile } from '../device-spec.ts';
 import { type LinkRig, linkDecksOf, linkRig, type SimulatedLinkSet } from '../prodjlink/link-set.ts';
 import type { SimulatedSet, SimulatedTrack } from '../set.ts';
 import { cover, taggedAudio } from './made-up-audio.ts';
