@@ -136,6 +136,15 @@ test('a piece that is unsure for loud noise is heard ten seconds later', () => {
   expect(judged.at(-1)?.levels).toEqual({ two: 1 });
 });
 
+test('at a tempo that is seldom played, quiet noise makes a piece as unsure', () => {
+  const next = numbersFrom(9);
+  const noise = Float32Array.from({ length: 25 * SAMPLE_RATE }, () => 0.2 * (next() - 0.5));
+  const heardAt = (sound: Float32Array): number | undefined =>
+    levelsIn(mixed([sound, () => 1], [noise, () => 1]), { two }).find(({ levels }) => levels.two !== 0)?.at;
+  expect(heardAt(two)).toBeLessThan(10);
+  expect(heardAt(atSpeed(two, 1.14))).toBeGreaterThan(15);
+});
+
 test('after ten seconds of silence nothing is heard', () => {
   const sound = mixed([one, fadeOut(15, 15.1)]).subarray(0, 30 * SAMPLE_RATE);
   expect(levelsIn(sound, { one, two }).at(-1)?.levels).toEqual({ one: 0, two: 0 });

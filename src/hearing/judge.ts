@@ -24,6 +24,9 @@ const GIVEN_UP_AFTER = 12;
 const FOLLOWED_FOR = 1;
 /** Frames of pieces that each second of sound allows to search: it bounds the work, whatever is loaded. */
 const SEARCHED_A_SECOND = 8_000;
+/** Below this at tempos that are more than a tenth off: a third of those that are tried, and hardly one that is played. */
+const SURELY_HEARD_UNUSUAL = 0.25;
+const UNUSUAL = 0.1;
 /** Seconds for which it has to be, where nothing else is heard: other music comes below it for a moment. */
 const SURE_FOR = 2;
 /**
@@ -214,7 +217,9 @@ function follow(piece: Piece, recent: readonly Features[]): void {
   const isHeard = refined.difference < STILL_HEARD;
   piece.followed += JUDGED_EVERY;
   piece.unheard = isHeard ? 0 : piece.unheard + JUDGED_EVERY;
-  piece.sure = refined.difference < SURELY_HEARD ? piece.sure + JUDGED_EVERY : 0;
+  const isUnusual = Math.abs(refined.tempo - 1) > UNUSUAL;
+  const isSure = refined.difference < (isUnusual ? SURELY_HEARD_UNUSUAL : SURELY_HEARD);
+  piece.sure = isSure ? piece.sure + JUDGED_EVERY : 0;
   piece.alignment = isHeard ? refined : { ...further, difference: refined.difference };
   if (piece.unheard > GIVEN_UP_AFTER * FRAMES_PER_SECOND) {
     piece.alignment = undefined;
