@@ -6,6 +6,7 @@ import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { codeOf } from '../../core/errors.ts';
+import { jsonIn } from '../../core/json.ts';
 import { TRACK_FIELDS, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { BEYOND, type PlaceNumber, type PlaceRange } from './segment.ts';
 
@@ -73,7 +74,7 @@ export class Catalog {
     const lines = textOf(this.#file).split('\n');
     this.#lines = lines.length;
     for (const line of lines) {
-      const entry = entryIn(line);
+      const entry = jsonIn(line, LINE);
       if (entry?.gone === true) {
         this.#entries.delete(entry.path);
       } else if (entry !== undefined) {
@@ -127,15 +128,6 @@ export class Catalog {
 
 function lineOf(what: object): string {
   return `${JSON.stringify(what)}\n`;
-}
-
-function entryIn(line: string): v.InferOutput<typeof LINE> | undefined {
-  try {
-    const read = v.safeParse(LINE, JSON.parse(line));
-    return read.success ? read.output : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(path: string): string {

@@ -3,7 +3,7 @@
  * at a time, and ends with the program.
  */
 import { answerRequests } from '../../host/helper-process/answer-requests.js';
-import { SAMPLE_RATE } from '../sound.ts';
+import { joined, SAMPLE_RATE } from '../sound.ts';
 import { SoundDecoder } from './decoder.ts';
 import { UndecodableError } from './errors.ts';
 import type { PieceAnswer, PieceRequest } from './messages.ts';
@@ -45,11 +45,5 @@ async function soundOf(from: SoundDecoder, piece: Uint8Array): Promise<Float32Ar
       throw new UndecodableError('too-long', 'a piece of it holds more sound than a broadcast can');
     }
   }
-  const sound = new Float32Array(length);
-  let at = 0;
-  for (const stretch of stretches) {
-    sound.set(stretch, at);
-    at += stretch.length;
-  }
-  return sound;
+  return joined(stretches);
 }

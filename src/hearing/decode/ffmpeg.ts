@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { codeOf, messageOf } from '../../core/errors.ts';
-import { SAMPLE_RATE } from '../sound.ts';
+import { FLOAT_32, SAMPLE_RATE, sampleReader } from '../sound.ts';
 import type { DecodedSound, SoundCodec } from './codec.ts';
 import { UndecodableError } from './errors.ts';
 
@@ -22,7 +22,6 @@ const SOUND = [
   String(SAMPLE_RATE),
   'pipe:1',
 ];
-const SAMPLE_BYTES = 4;
 /** Bytes that wait for a program that does not read. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
@@ -49,9 +48,9 @@ export async function* ffmpegFile(
   });
   const failed = failureOf(child);
   try {
-    const samplesIn = sampleTaker();
+    const samplesIn = sampleReader(FLOAT_32);
     for await (const bytes of child.stdout) {
-      yield samplesIn(bytes);
+      yield mono(samplesIn(bytes));
     }
     await failed.check();
   } catch (error) {
@@ -69,9 +68,9 @@ export async function openAac(): Promise<SoundCodec> {
     windowsHide: true,
   });
   const failed = failureOf(child);
-  const samplesIn = sampleTaker();
+  const samplesIn = sampleReader(FLOAT_32);
   const decoded: DecodedSound[] = [];
-  child.stdout.on('data', (bytes: Buffer) => decoded.push(samplesIn(bytes)));
+  child.stdout.on('data', (bytes: Buffer) => decoded.push(mono(samplesIn(bytes))));
   // It may end while it is written to; what it said is in `failed`.
   child.stdin.on('error', () => undefined);
   return {
@@ -125,16 +124,6 @@ function failureOf(child: ChildProcess): Failure {
   };
 }
 
-/** A piece may end within a sample. */
-function sampleTaker(): (bytes: Buffer) => DecodedSound {
-  let rest = Buffer.alloc(0);
-  return (bytes) => {
-    const all = Buffer.concat([rest, bytes]);
-    const samples = new Float32Array(Math.floor(all.length / SAMPLE_BYTES));
-    for (let at = 0; at < samples.length; at += 1) {
-      samples[at] = all.readFloatLE(at * SAMPLE_BYTES);
-    }
-    rest = all.subarray(samples.length * SAMPLE_BYTES);
-    return { rate: SAMPLE_RATE, channels: [samples] };
-  };
+function mono(samples: Float32Array): DecodedSound {
+  return { rate: SAMPLE_RATE, channels: [samples] };
 }

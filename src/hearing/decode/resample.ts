@@ -1,5 +1,5 @@
 /** Sound at any rate, made into sound at the rate that everything here works with. Pure. */
-import { SAMPLE_RATE } from '../sound.ts';
+import { joined, SAMPLE_RATE } from '../sound.ts';
 
 /** Zero crossings of the low-pass on each side: what is folded back stays 60 dB below. */
 const CROSSINGS = 16;
@@ -35,9 +35,7 @@ export class Resampler {
     if (this.#filters.length === 0) {
       return piece;
     }
-    const input = new Float32Array(this.#input.length + piece.length);
-    input.set(this.#input);
-    input.set(piece, this.#input.length);
+    const input = joined([this.#input, piece]);
     const made = new Float32Array(Math.ceil((input.length * SAMPLE_RATE) / this.#rate) + 1);
     let count = 0;
     while (this.#whole + this.#reach < input.length) {

@@ -4,13 +4,12 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { type Ending, runCommandLine } from '../../host/child.ts';
 import { Resampler } from '../decode/resample.ts';
+import { SIGNED_16, sampleReader } from '../sound.ts';
 import type { DoorProblem, SoundDoor } from './door.ts';
 
 const AGAIN = { firstMs: 1_000, longestMs: 30_000 };
 /** A program that has run for this many milliseconds has worked. */
 const WELL_AFTER_MS = 30_000;
-const SAMPLE_BYTES = 2;
-const FULL_SCALE = 2 ** 15;
 
 export interface CommandDoorOptions {
   /** As a shell understands it. */
@@ -66,18 +65,12 @@ export class CommandDoor implements SoundDoor {
   async #runOnce(onSound: (samples: Float32Array) => number, signal: AbortSignal): Promise<Ending> {
     const { command, rate, clock } = this.#options;
     const resampler = new Resampler(rate);
-    let rest = Buffer.alloc(0);
+    const samplesIn = sampleReader(SIGNED_16);
     return runCommandLine(
       command,
       (bytes) => {
         this.#ended = undefined;
-        const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
-        const samples = new Float32Array(Math.floor(all.length / SAMPLE_BYTES));
-        for (let at = 0; at < samples.length; at += 1) {
-          samples[at] = all.readInt16LE(at * SAMPLE_BYTES) / FULL_SCALE;
-        }
-        rest = Buffer.from(all.subarray(samples.length * SAMPLE_BYTES));
-        const restMs = onSound(resampler.push(samples));
+        const restMs = onSound(resampler.push(samplesIn(bytes)));
         return restMs > 0 ? pause(clock, restMs, signal) : undefined;
       },
       signal,

@@ -4,7 +4,7 @@ import { pause } from '../../core/waiting.ts';
 import type { Sound } from '../sound.ts';
 import type { DoorName, DoorProblem, SoundDoor } from './door.ts';
 import { LevelMeter, type SoundState } from './level.ts';
-import { SoundPace } from './pace.ts';
+import { REST_MS, SoundPace } from './pace.ts';
 
 /** A door is silent after this many milliseconds without sound. */
 const PAUSE_MS = 2_000;
@@ -80,7 +80,7 @@ export class Doors {
   #receive(one: OpenDoor, samples: Float32Array, onSound: (sound: Sound) => void): number {
     const now = this.#clock.monotonic();
     if (!one.pace.takes(samples.length, now)) {
-      return one.pace.restMs;
+      return REST_MS;
     }
     if (!hasSound(one, now)) {
       one.meter.reset();

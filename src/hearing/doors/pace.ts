@@ -5,7 +5,7 @@ const BURST_SECONDS = 5;
 /** Clocks of sound cards differ by less than a thousandth. */
 const FASTEST = 1.02;
 /** Milliseconds for which nothing is read of what comes too fast. */
-const REST_MS = 250;
+export const REST_MS = 250;
 /** Sound that is too fast for this many milliseconds is not a burst. */
 const FLOODED_FOR_MS = 3_000;
 
@@ -22,7 +22,7 @@ export class SoundPace {
     this.#at = now;
   }
 
-  /** False when these samples are too many; `restMs`: then, how long to read nothing. */
+  /** False when these samples are too many. */
   takes(count: number, now: number): boolean {
     const earned = ((now - this.#at) / 1_000) * SAMPLE_RATE * FASTEST;
     this.#budget = Math.min(BURST_SECONDS * SAMPLE_RATE, this.#budget + earned);
@@ -36,10 +36,6 @@ export class SoundPace {
     }
     this.#budget -= count;
     return true;
-  }
-
-  get restMs(): number {
-    return REST_MS;
   }
 
   /** It is still too fast. */

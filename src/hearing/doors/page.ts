@@ -1,9 +1,7 @@
 /** What a page in a browser hears: the operator's page, on any computer. */
 import { untilAborted } from '../../core/waiting.ts';
+import { SIGNED_16, sampleReader } from '../sound.ts';
 import type { DoorProblem, SoundDoor } from './door.ts';
-
-const SAMPLE_BYTES = 2;
-const FULL_SCALE = 2 ** 15;
 
 export type PageResult = 'heard' | 'off' | 'no-sound' | 'too-fast';
 
@@ -39,20 +37,17 @@ export class PageDoor implements SoundDoor {
   open(replaced: () => void): PageTap {
     this.#current?.replaced();
     const page = { replaced };
+    const samplesIn = sampleReader(SIGNED_16);
     this.#current = page;
     return {
       push: (bytes) => {
         if (this.#onSound === undefined || this.#current !== page) {
           return 'off';
         }
-        if (bytes.length % SAMPLE_BYTES !== 0) {
+        if (bytes.length % SIGNED_16.bytes !== 0) {
           return 'no-sound';
         }
-        const samples = Float32Array.from(
-          { length: bytes.length / SAMPLE_BYTES },
-          (_, at) => bytes.readInt16LE(at * SAMPLE_BYTES) / FULL_SCALE,
-        );
-        return this.#onSound(samples) > 0 ? 'too-fast' : 'heard';
+        return this.#onSound(samplesIn(bytes)) > 0 ? 'too-fast' : 'heard';
       },
       end: () => {
         if (this.#current === page) {
