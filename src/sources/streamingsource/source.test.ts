@@ -113,7 +113,7 @@ test('a local file is announced by its tags, even without an artist', async () =
     {
       id: null,
       is_local: true,
-      album: { name: '', images: [] },
+      album: { name: '', images: [{ url: 'file:///cover.png', width: 640, height: 640 }] },
     },
   );
   account.moment = () => ({ is: 'item', playing: true, progressMs: 0, item });
