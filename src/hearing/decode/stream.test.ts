@@ -68,8 +68,9 @@ test('small packets are decoded together, eight times a second at most', async (
     });
   await untilHeard(1);
   const begun = systemClock.monotonic();
+  // The second may follow at once: the process took its time to start.
   await untilHeard(21);
-  expect((systemClock.monotonic() - begun) / 20).toBeGreaterThan(120);
+  expect((systemClock.monotonic() - begun) / 19).toBeGreaterThan(120);
 });
 
 test('what is not sound is reported once, and no longer decoded', async () => {
