@@ -124,7 +124,8 @@ async function together<T>(
       'pages ready',
       preload,
     );
-  const broadcastPort = (n: number): number => 29_360 + n;
+  // Each takes the next port, too, for the programs that broadcast in SHOUTcast's way.
+  const broadcastPort = (n: number): number => 29_360 + 2 * n;
   const broadcastsTo = (n: number): readonly string[] => [
     '--hear.input=icecast',
     `--icecast.addr=127.0.0.1:${broadcastPort(n)}`,
