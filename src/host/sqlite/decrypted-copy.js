@@ -53,6 +53,8 @@ export class DecryptedCopy {
   #log;
   /** Of the files that the copy holds. */
   #state = '';
+  /** Of the files when the pass began: what has come since is for the next one. */
+  #begun = '';
   /** Where the present pass goes on, from 0. */
   #position = 0;
   /** The database at the beginning of the pass: its pages, and size and time of its file. */
@@ -148,6 +150,7 @@ export class DecryptedCopy {
     }
     if (this.#position === 0 && !this.#isSecond) {
       // All of a pass is of one moment: what is added to the log meanwhile is for the next one.
+      this.#begun = state;
       this.#readLog(wal);
       this.#main = mark;
       const { pageCount = 0 } = this.#log ?? {};
@@ -183,7 +186,7 @@ export class DecryptedCopy {
     this.#whole = isSettled
       ? { main: mark, log: this.#log, committed: this.#log?.committed ?? 0 }
       : undefined;
-    this.#state = isSettled && rests(`${this.#path}-wal`) ? state : '';
+    this.#state = isSettled && rests(`${this.#path}-wal`) ? this.#begun : '';
     const changed = this.#hasChanged;
     this.#hasChanged = false;
     this.#failures = 0;
