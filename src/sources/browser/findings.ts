@@ -27,6 +27,7 @@ export function browserFindings({ at, strange, received }: BrowserState): readon
         : {
             finding: `no tab has told ${at} what it plays`,
             todo: 'play something in a tab, and allow the page to reach this computer when the browser asks; the script or the extension must send to this port (help page: /help/media-players)',
+            waits: true,
           }),
     },
   ];

@@ -22,6 +22,7 @@ export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksS
         finding: 'no deck has arrived by web request yet',
         means: 'nothing is shown from it',
         todo: 'start the script; it gets the reason with every request that is refused',
+        waits: true,
       },
     ];
   }

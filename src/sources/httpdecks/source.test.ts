@@ -53,7 +53,9 @@ test('a deck is empty once it is deleted, and once nothing has arrived about it 
 const found = async () => (await source.findings()).map(({ finding }) => finding);
 
 test('what is missing is reported: first everything, then whether decks play, then a deck that fell silent', async () => {
-  expect(await found()).toEqual(['no deck has arrived by web request yet']);
+  expect(await source.findings()).toMatchObject([
+    { finding: 'no deck has arrived by web request yet', waits: true },
+  ]);
   await put('1', { track: one });
   await put('2', { track: two });
   expect(await found()).toEqual(['decks 1, 2: whether they play, and how loud, is unknown']);
