@@ -2,8 +2,8 @@
  * Puts what the server says into other words: by the whole text, else by one with places for data in it. Pure.
  *
  * @param {Readonly<Record<string, string>>} table  the words by their English text. A place like `{text}` or `{text2}` holds
- *   more of the table, any other one (`{deck}`) what stays as it is, the same wherever it stands; of two that fit, the
- *   upper one is taken
+ *   more of the table, any other one (`{deck}`) what stays as it is, the same wherever it stands; of several that fit,
+ *   the one with the most words of its own is taken
  * @returns {(text: string) => string}
  */
 export function translator(table) {
@@ -17,6 +17,7 @@ export function translator(table) {
     }
     patterns ??= Object.entries(table)
       .filter(([english]) => english.includes('{'))
+      .sort(([one], [other]) => ownLength(other) - ownLength(one))
       .map(([english, words]) => [recognizer(english), words]);
     for (const [pattern, words] of patterns) {
       const found = pattern.exec(text);
@@ -61,6 +62,11 @@ export function sourceTranslator(translate) {
         return before === '' ? said : `${titleOf(name)}: ${said}`;
       })
       .join('; ');
+}
+
+/** How many letters of it are there whatever is filled in. @param {string} english */
+function ownLength(english) {
+  return english.replace(/\{\w+\}/g, '').length;
 }
 
 /** @param {string} english */

@@ -190,6 +190,15 @@ test('what sources say of themselves is German, of one and of several, and what 
   expect(translated('mpd: something else (and more)')).toBe('mpd: something else (and more)');
 });
 
+test('a text is taken for itself, not for a shorter one that fits it, too', () => {
+  const translated = translator(GERMAN);
+  const filled = (text: string): string => text.replace(/\{(\w+)\}/g, 'its $1');
+  const wrong = Object.entries(GERMAN).filter(
+    ([english, german]) => translated(filled(english)) !== filled(german),
+  );
+  expect(wrong.map(([english]) => english)).toEqual([]);
+});
+
 test('no page speaks in flags, which mean something in a terminal alone', () => {
   expect([...OWN, ...CARDS, ...LOOKS].filter((text) => /--[a-z]/.test(text))).toEqual([]);
 });

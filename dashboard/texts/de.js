@@ -2026,7 +2026,6 @@ export const TEXTS = {
   waiting: 'wartet',
   'its library is being read': 'seine Bibliothek wird gelesen',
   'its library is known, {count} tracks': 'seine Bibliothek ist bekannt, {count} Titel',
-  'its library cannot be read: {reason}': 'seine Bibliothek kann nicht gelesen werden: {reason}',
   'damaged: {reason}': 'beschädigt: {reason}',
   'cannot be read: {reason}': 'kann nicht gelesen werden: {reason}',
   ready: 'bereit',
