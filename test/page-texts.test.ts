@@ -199,6 +199,12 @@ test('a text is taken for itself, not for a shorter one that fits it, too', () =
   expect(wrong.map(([english]) => english)).toEqual([]);
 });
 
+test('what goes on right behind a number or a link does not stick to it in German', () => {
+  const behind = Object.entries(GERMAN).filter(([english]) => /^[.,]/.test(english));
+  expect(behind.length).toBeGreaterThan(3);
+  expect(behind.filter(([, german]) => !/^[., ]/.test(german))).toEqual([]);
+});
+
 test('no page speaks in flags, which mean something in a terminal alone', () => {
   expect([...OWN, ...CARDS, ...LOOKS].filter((text) => /--[a-z]/.test(text))).toEqual([]);
 });

@@ -359,7 +359,7 @@ export const TEXTS = {
   'Use this address': 'Diese Adresse benutzen',
   '2. How does it look?': '2. Wie sieht es aus?',
   Look: 'Look',
-  'Its colors, size and place': 'Seine Farben, Größe und sein Ort',
+  'Its colors, size and place': 'Seine Farben, seine Größe und sein Ort',
   'Use this look': 'Diesen Look benutzen',
   'See them all': 'Alle ansehen',
   '{theme}, with a made-up track': '{theme}, mit einem erfundenen Titel',
@@ -376,7 +376,7 @@ export const TEXTS = {
   'Or by hand: Sources → + →': 'Oder von Hand: Quellen → + →',
   ', width': ', Breite',
   ', height': ', Höhe',
-  ', and this address:': 'und diese Adresse:',
+  ', and this address:': ' und diese Adresse:',
   'Address of the overlay': 'Adresse des Overlays',
   'Asking OBS…': 'OBS wird gefragt …',
   'OBS answers. Choose the scene, and add the overlay.':
@@ -680,7 +680,7 @@ export const TEXTS = {
   '{min} to {max}{unit}.': '{min} bis {max}{unit}.',
   'Move {name} up': '{name} nach oben',
   'names and values belong in braces: {example}': 'Namen und Werte gehören in Klammern: {example}',
-  'Try it on': 'Probieren an',
+  'Try it on': 'Ausprobieren an',
   'It does not match.': 'Es passt nicht.',
   'It matches.': 'Es passt.',
   'It gives “{text}”.': 'Es ergibt „{text}“.',
@@ -764,7 +764,7 @@ export const TEXTS = {
   'Tracks to hide': 'Titel, die verborgen werden',
   'Hide titles with these words': 'Titel mit diesen Wörtern verbergen',
   'Hide artists with these words': 'Interpreten mit diesen Wörtern verbergen',
-  'Deck color that hides a track': 'Deckfarbe, die einen Titel verbirgt',
+  'Deck color that hides a track': 'Farbe eines Decks, die einen Titel verbirgt',
   'Hide genres with these words': 'Genres mit diesen Wörtern verbergen',
   'Hide files with these words': 'Dateien mit diesen Wörtern verbergen',
   'Hide artists that match an expression': 'Interpreten verbergen, auf die ein Ausdruck passt',
@@ -906,9 +906,9 @@ export const TEXTS = {
   'record what devices send in this file, so that it can be replayed (deckcast simulate --set)':
     'was Geräte senden, in dieser Datei mitschneiden, um es wieder abzuspielen (deckcast simulate --set)',
   'watch only devices of this name (prime4); case sensitive':
-    'nur Geräte mit diesem Namen beobachten (prime4); Groß und Klein zählt',
+    'nur Geräte mit diesem Namen beobachten (prime4); Groß- und Kleinschreibung zählt',
   'watch only devices with software of this name (JC11); case sensitive':
-    'nur Geräte mit Software dieses Namens beobachten (JC11); Groß und Klein zählt',
+    'nur Geräte mit Software dieses Namens beobachten (JC11); Groß- und Kleinschreibung zählt',
   'how the featured deck is found: by level, by who plays alone, or for players without a known mixer: volume, lead, altlead':
     'wie das Deck gefunden wird: am Pegel, oder daran, wer allein spielt, oder für Player ohne bekannten Mixer: volume, lead, altlead',
   'how far below the loudest deck the others must be for volume; at 100 they must be gone':
@@ -1002,15 +1002,15 @@ export const TEXTS = {
   'regular expression whose group "artist" becomes the artist':
     'regulärer Ausdruck, dessen Gruppe „artist“ zum Interpreten wird',
   'hide a track whose artist contains one of these words or phrases; case-insensitive':
-    'einen Titel verbergen, dessen Interpret eines dieser Wörter enthält; Groß und Klein ist gleich',
+    'einen Titel verbergen, dessen Interpret eines dieser Wörter oder eine dieser Wortfolgen enthält; Groß- und Kleinschreibung ist egal',
   'hide a track whose title contains one of these words or phrases; case-insensitive':
-    'einen Titel verbergen, dessen Name eines dieser Wörter enthält; Groß und Klein ist gleich',
+    'einen Titel verbergen, dessen Name eines dieser Wörter oder eine dieser Wortfolgen enthält; Groß- und Kleinschreibung ist egal',
   'hide a track whose genre contains one of these words or phrases; case-insensitive':
-    'einen Titel verbergen, dessen Genre eines dieser Wörter enthält; Groß und Klein ist gleich',
+    'einen Titel verbergen, dessen Genre eines dieser Wörter oder eine dieser Wortfolgen enthält; Groß- und Kleinschreibung ist egal',
   'hide a track whose file name contains one of these words or phrases; case-insensitive':
-    'einen Titel verbergen, dessen Dateiname eines dieser Wörter enthält; Groß und Klein ist gleich',
+    'einen Titel verbergen, dessen Dateiname eines dieser Wörter oder eine dieser Wortfolgen enthält; Groß- und Kleinschreibung ist egal',
   'hide these tracks, each written "Artist - Title"; case-insensitive':
-    'diese Titel verbergen, jeder als „Interpret - Titel“; Groß und Klein ist gleich',
+    'diese Titel verbergen, jeder als „Interpret - Titel“; Groß- und Kleinschreibung ist egal',
   'hide a track whose artist this regular expression matches':
     'einen Titel verbergen, auf dessen Interpreten dieser reguläre Ausdruck passt',
   'hide a track whose title this regular expression matches':
@@ -1227,7 +1227,7 @@ export const TEXTS = {
   'Words of the label': 'Wörter des Schilds',
   Ink: 'Druckfarbe',
   Paper: 'Papier',
-  'Small capitals': 'Kleine Großbuchstaben',
+  'Small capitals': 'Kapitälchen',
   'More about the track': 'Mehr zum Titel',
   Line: 'Linie',
   'Words above the code': 'Wörter über dem Code',
@@ -1373,7 +1373,7 @@ export const TEXTS = {
     'Es kann geschrieben werden. Ein Test bliebe in der Aufzeichnung deines Sets stehen, also wurde keiner gesendet.',
   'this does not belong to an authorization that deckcast requested in the last minutes: begin again on the set-up page':
     'das gehört zu keinem Zugriff, den deckcast in den letzten Minuten erbeten hat: beginne noch einmal auf der Seite zum Einrichten',
-  '{part} exited immediately': '{part} wurde sofort beendet',
+  '{part} exited immediately': '{part} hat sich sofort beendet',
   '{part} needs no authorization': '{part} braucht keinen Zugriff',
   'there is no sink {name}': 'einen Ausgang {name} gibt es nicht',
   'type the client id of your application at Twitch first':
@@ -1964,7 +1964,7 @@ export const TEXTS = {
   'no player is found yet. Switch it on, on the same network as this computer. If it is, allow deckcast (Node.js) in the firewall of this computer':
     'noch kein Player gefunden. Schalte ihn ein, im selben Netz wie dieser Computer. Wenn er an ist, erlaube deckcast (Node.js) in der Firewall dieses Computers',
   'nothing has arrived from the program yet. Do the steps below':
-    'von dem Programm ist noch nichts gekommen. Tue die Schritte unten',
+    'von dem Programm ist noch nichts gekommen. Geh die Schritte unten durch',
   'players and this computer are on different networks. Connect this computer to their switch, and restart players that were on before':
     'Player und dieser Computer sind in verschiedenen Netzen. Verbinde diesen Computer mit ihrem Switch, und starte Player neu, die vorher an waren',
   'another program on this computer takes what players say. Close rekordbox, PRO DJ LINK Bridge, ShowKontrol and Beat Link Trigger':
@@ -1978,7 +1978,7 @@ export const TEXTS = {
   'no Serato DJ or Mixxx has run on this computer yet. Start it once':
     'auf diesem Computer ist noch kein Serato DJ oder Mixxx gelaufen. Starte es einmal',
   'nothing has arrived from Traktor yet. Start it. If it runs, do the steps below again: an update of Traktor undoes them (help page: /help/traktor)':
-    'von Traktor ist noch nichts gekommen. Starte es. Wenn es läuft, tue die Schritte unten noch einmal: ein Update von Traktor macht sie rückgängig (help page: /help/traktor)',
+    'von Traktor ist noch nichts gekommen. Starte es. Wenn es läuft, geh die Schritte unten noch einmal durch: ein Update von Traktor macht sie rückgängig (help page: /help/traktor)',
   'VirtualDJ rejects the password. Type the one that the panel of Network Control shows':
     'VirtualDJ nimmt das Passwort nicht an. Gib das ein, das im Fenster von Network Control steht',
   'VirtualDJ does not answer yet. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)':
@@ -2049,7 +2049,7 @@ export const TEXTS = {
   'the record cannot be read: {reason}': 'die Aufzeichnung kann nicht gelesen werden: {reason}',
   'the D-Bus session went away: {reason}': 'die D-Bus-Sitzung ist weg: {reason}',
   '{text}; it keeps ending, and is started again every minute':
-    '{text}; es endet immer wieder, und wird jede Minute neu gestartet',
+    '{text}; es endet immer wieder und wird jede Minute neu gestartet',
   '{program} ended ({how}): {words}': '{program} wurde beendet ({how}): {words}',
   '{program} ended ({how})': '{program} wurde beendet ({how})',
   // Where covers come from
