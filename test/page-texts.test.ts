@@ -43,20 +43,18 @@ const SERVER = ['src/decks', 'src/web/operator', 'src/hearing/doors', 'src/setti
 const HOLE = /\{\w+\}/g;
 const IN_FINDINGS = ['finding', 'means', 'todo', 'without', 'plain'];
 const BUILDERS = { well: 1, unused: 2 };
-/** What the sources in these folders write under these keys, and hand to these functions. */
+/**
+ * What the sources in these folders write under these keys, and hand to these functions, with `{}` for what is filled in.
+ * What is nothing but that needs no other words.
+ */
 const wordsBelow = (folders: readonly string[], keys: readonly string[], builders = {}): readonly string[] =>
   folders
     .flatMap((folder) => below(folder, '.ts'))
     .filter((path) => !path.endsWith('.test.ts'))
     .flatMap((path) => wordsUnder(path, keys, builders))
     .filter((text) => /\p{L}/u.test(text));
-/** What an examination says, with `{}` for what is filled in. What is nothing but that needs no other words. */
-const FINDINGS = new Set(
-  below('src', '.ts')
-    .filter((path) => !path.endsWith('.test.ts'))
-    .flatMap((path) => wordsUnder(path, IN_FINDINGS, BUILDERS))
-    .filter((text) => /\p{L}/u.test(text)),
-);
+/** What an examination says. */
+const FINDINGS = new Set(wordsBelow(['src'], IN_FINDINGS, BUILDERS));
 
 /** What sources say of themselves and of what they watch, beside their findings. */
 const TOLD = new Set([
