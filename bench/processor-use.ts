@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchPeer } from './peer.ts';
+import { ProcessTree } from './process-tree.ts';
 
 export const MEASURED_SECONDS = 10;
 
@@ -36,55 +37,13 @@ export async function watchUse({ pid }: BenchPeer): Promise<Use> {
   };
 }
 
-interface RunningProcess {
-  readonly pid: number;
-  readonly name: string;
-}
-
-/** What `/proc` says; undefined when the process has just ended. */
-function ifThere<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
-
-/** A process, and all that it has started (Linux). */
-export function familyOf(pid: number): readonly RunningProcess[] {
-  const parents = readdirSync('/proc').flatMap((entry) => {
-    const stat = ifThere(() => readFileSync(`/proc/${entry}/stat`, 'utf8')) ?? '';
-    const [, parent] = /^.*\) \S+ (\d+)/s.exec(stat) ?? [];
-    return parent === undefined ? [] : [{ child: Number(entry), parent: Number(parent) }];
-  });
-  const family = (of: number): readonly number[] => [
-    of,
-    ...parents.filter(({ parent }) => parent === of).flatMap(({ child }) => family(child)),
-  ];
-  return family(pid).map((one) => ({
-    pid: one,
-    name: ifThere(() => readFileSync(`/proc/${one}/cmdline`, 'utf8')) ?? '',
-  }));
-}
-
-/** Percent of one processor core that each of these processes uses, with all that it has started; those that end meanwhile do not count. */
-export async function watchFamilies(
-  peers: readonly BenchPeer[],
-  seconds: number,
-): Promise<readonly number[]> {
-  const use = (): readonly ReadonlyMap<number, number>[] =>
-    peers.map(
-      ({ pid }) => new Map(familyOf(pid).map((one) => [one.pid, ifThere(() => usedBy(one.pid).ns) ?? 0])),
-    );
+/** Percent of one processor core that each of these programs uses, with its helper processes; those that end meanwhile do not count. */
+export async function watchTrees(peers: readonly BenchPeer[], seconds: number): Promise<readonly number[]> {
+  const trees = peers.map(({ pid }) => new ProcessTree(pid));
+  const use = (): readonly number[] => trees.map((tree) => tree.usedSeconds());
   const before = use();
   const startedAt = performance.now();
   await sleep(seconds * 1_000);
   const watched = (performance.now() - startedAt) / 1_000;
-  return use().map((after, at) => {
-    const ns = [...after].reduce(
-      (sum, [pid, used]) => sum + Math.max(0, used - (before[at]?.get(pid) ?? 0)),
-      0,
-    );
-    return ns / 1e9 / watched / 0.01;
-  });
+  return use().map((after, at) => (after - (before[at] ?? 0)) / watched / 0.01);
 }

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Figure, percentile, row } from './measure.ts';
 import { type BenchPeer, startDeckcast } from './peer.ts';
+import { ProcessTree } from './process-tree.ts';
 import { openOutputs } from './soak/outputs.ts';
 import { jumpingTime, realTime } from './soak/passing-time.ts';
-import { ProcessTree } from './soak/process-tree.ts';
 import { soakSet } from './soak/set.ts';
 import { onNextSend } from './stopwatch.ts';
 

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waveFile } from '../../test/support/music.ts';
 import { type Figure, type Measurement, withFolder } from '../measure.ts';
 import { type BenchPeer, loopDelay, startDeckcast } from '../peer.ts';
-import { familyOf, watchFamilies } from '../processor-use.ts';
+import { ProcessTree } from '../process-tree.ts';
+import { watchTrees } from '../processor-use.ts';
 import { collected, enlarged } from './collection.ts';
 import { changeOf, partedMusic, realMusic } from './sets.ts';
 
@@ -31,7 +32,7 @@ export const hearingCost: Measurement = {
       const index = enlarged(await collected(partedMusic().insiders), COLLECTION);
       const options = { set, index, missing: join(folder, 'not connected') };
       const used = await together(options, [], async (programs) => ({
-        cores: await watchFamilies(programs, WATCHED),
+        cores: await watchTrees(programs, WATCHED),
         processes: programs.map(hearingProcessesOf),
       }));
       const delays = await together(options, ['loop-delay'], async (programs) => {
@@ -45,7 +46,7 @@ export const hearingCost: Measurement = {
 };
 
 function hearingProcessesOf({ pid }: BenchPeer): number {
-  return familyOf(pid).filter(({ name }) => HEARING.test(name)).length;
+  return new ProcessTree(pid).names().filter((name) => HEARING.test(name)).length;
 }
 
 function figuresOf(

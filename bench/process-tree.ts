@@ -36,6 +36,11 @@ export class ProcessTree {
     return this.#sum((pid) => entries(`/proc/${pid}/fd`).length);
   }
 
+  /** What the system calls each of them: the command, or what it calls itself. */
+  names(): readonly string[] {
+    return this.#members().map((pid) => read(`/proc/${pid}`, 'cmdline'));
+  }
+
   #sum(of: (pid: number) => number): number {
     return this.#members().reduce((sum, pid) => sum + of(pid), 0);
   }
