@@ -16,7 +16,6 @@ import { createTrial } from './trial.js';
 const LOOK = 'theme.internal';
 /** What has a form of its own. */
 const LOOK_OPTIONS = 'theme.options';
-const EMPTY = phrase('empty');
 
 /**
  * @param {WireOption} first
@@ -206,9 +205,12 @@ function helpOf({ title, help }) {
 }
 
 /** Its default, in the words that people have for it. @param {WireOption} option */
-function usualOf({ default: usual, choiceTitles = {} }) {
-  const words = usual.split(',').map((choice) => choiceTitles[choice] ?? choice);
-  return usual === '' ? EMPTY : words.join(Object.keys(choiceTitles).length > 0 ? ', ' : ',');
+function usualOf({ default: usual, choiceTitles }) {
+  if (usual === '') {
+    return phrase('empty');
+  }
+  const words = choiceTitles && usual.split(',').map((choice) => choiceTitles[choice] ?? choice);
+  return words?.join(', ') ?? usual;
 }
 
 /** @param {WireOption} option */
