@@ -53,7 +53,6 @@ export class DeliveryQueue {
   readonly #announced = new Set<PlayId>();
   #delivering: Delivery | undefined;
   #whenIdle: (() => void) | undefined;
-  /** What a `state` sink shows, or is about to show. */
   #shown: Publication | undefined;
   /** As `textOf` had it. */
   #shownText: string | undefined;
@@ -132,6 +131,11 @@ export class DeliveryQueue {
     // A copy: a sink tells another attempt from what is delivered once more.
     this.publish({ ...this.#shown });
     return true;
+  }
+
+  /** What a `state` sink shows, or is about to show. */
+  get shown(): Publication | undefined {
+    return this.#shown;
   }
 
   #isOvertaken({ goesFirst, publication }: Delivery): boolean {

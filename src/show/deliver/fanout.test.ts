@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { hiddenPublication, played } from '../../../test/support/publication.ts';
@@ -63,6 +63,67 @@ test.each([
     expect([...new Set(sink.calls)].join()).toBe([...new Set(calls)].join());
   },
 );
+
+test.each(['on air', 'over'])(
+  'a state sink that is replaced never gets the names that the one before showed, when the track was hidden meanwhile while it was %s',
+  async (when) => {
+    const fanout = fanoutOf('file', sinkOf('state'));
+    const sink = sinkOf('state');
+    fanout.publish(played('One', 1));
+    const done = fanout.replace('file', async () => sink);
+    if (when === 'on air') {
+      fanout.publish(hide(1));
+    } else {
+      fanout.publish(played('Two', 2));
+      fanout.publishEarlier(hide(1));
+    }
+    await done;
+    expect(sink.calls[0]).toBe('1 ');
+    expect(sink.calls.at(-1)).toBe(when === 'on air' ? '1 ' : '2 Two');
+  },
+);
+
+describe('what listeners of a delayed stream read when its sink is replaced', () => {
+  const clock = fakeClock();
+  const delayed = () => ({ ...sinkOf('state'), delayMs: () => 10_000 });
+
+  async function replaced(publications: readonly Publication[]) {
+    const fanout = createFanout([{ name: 'radio', sink: delayed() }], { log: keptLog(), clock });
+    for (const one of publications) {
+      fanout.publish(one);
+      await clock.advance(9_000);
+    }
+    const sink = delayed();
+    await fanout.replace('radio', async () => sink);
+    return { fanout, sink };
+  }
+
+  test('is there again at once, and is hidden at once, on air or when the next track waits', async () => {
+    const { fanout, sink } = await replaced([played('One', 1), played('Two', 2)]);
+    expect(sink.calls).toEqual(['1 One']);
+    fanout.publishEarlier(hide(1));
+    expect(sink.calls).toEqual(['1 One', '1 ']);
+    await clock.advance(10_000);
+    expect(sink.calls).toEqual(['1 One', '1 ', '2 Two']);
+  });
+
+  test('comes no earlier, where nothing has passed yet', async () => {
+    const { sink } = await replaced([played('One', 1)]);
+    expect(sink.calls).toEqual([]);
+    await clock.advance(10_000);
+    expect(sink.calls).toEqual(['1 One']);
+  });
+
+  test('comes as late as the stream, where the sink is switched on', async () => {
+    const fanout = createFanout([{ name: 'radio', sink: undefined }], { log: keptLog(), clock });
+    fanout.publish(played('One', 1));
+    const sink = delayed();
+    await fanout.replace('radio', async () => sink);
+    expect(sink.calls).toEqual([]);
+    await clock.advance(10_000);
+    expect(sink.calls).toEqual(['1 One']);
+  });
+});
 
 test('the log says how many tracks a stop cuts off that waited to be as late as the stream', async () => {
   const log = keptLog();

@@ -2,7 +2,7 @@ import type { Sink, SinkHealth } from '../../core/contracts.ts';
 import { guarded, raise } from '../../core/faults.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
-import type { Publication } from '../../core/track.ts';
+import type { PlayId, Publication } from '../../core/track.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { leftToStop, type Service } from '../../host/lifetime.ts';
 import { DeliveryQueue, LEFT_OVER } from './delivery-queue.ts';
@@ -25,7 +25,8 @@ export interface Fanout extends Service {
   findings(): readonly Finding[];
   /**
    * Closes the sink of this name, if it is switched on, and replaces it by the one that `make` creates, if any. What is
-   * published meanwhile waits for the new one; a state sink first receives what is on air. Rejects as `make` does.
+   * published meanwhile waits for the new one; a state sink first receives what the one before showed, or what is on air.
+   * Rejects as `make` does.
    */
   replace(name: string, make: () => Promise<Sink | undefined>): Promise<void>;
   /** Live settings have changed: sinks that stopped try again. */
@@ -46,7 +47,11 @@ export function createFanout(
   let last: Publication | undefined;
 
   /** A mistake of one sink is not that of the next. */
-  function pass(how: keyof Receiver, publication: Publication, to: Iterable<Receiver>): void {
+  function pass<How extends keyof Receiver>(
+    how: How,
+    publication: Publication,
+    to: Iterable<Pick<Receiver, How>>,
+  ): void {
     for (const receiver of to) {
       try {
         receiver[how](publication);
@@ -56,7 +61,12 @@ export function createFanout(
     }
   }
 
-  function add(name: string, sink: Sink): { readonly queue: DeliveryQueue; readonly receiver: Receiver } {
+  /** `shown`: the play that the sink which it replaces showed. */
+  function add(
+    name: string,
+    sink: Sink,
+    shown?: PlayId,
+  ): { readonly queue: DeliveryQueue; readonly receiver: Receiver } {
     const queue = new DeliveryQueue(name, sink, tools);
     const delay =
       sink.delayMs &&
@@ -64,6 +74,7 @@ export function createFanout(
         sink.delayMs.bind(sink),
         tools.clock,
         guarded((publication: Publication) => queue.publish(publication)),
+        shown,
       );
     queues.set(name, queue);
     if (delay !== undefined) {
@@ -114,10 +125,13 @@ export function createFanout(
       // What was delayed for the stream is delayed again.
       let meanwhile: Publication[] = [...(delays.get(name)?.close() ?? [])];
       const earlier: Publication[] = [];
-      const shown = last;
-      /** What waits is delivered as the play is by then: a hidden one not at all, or as ID. */
+      const before = queues.get(name);
+      let shown = before === undefined ? last : before.shown;
+      /** All is delivered as the play is by then: a hidden one not at all, or as ID. */
       const update = (news: Publication): void => {
-        meanwhile = meanwhile.map((one) => (one.playId === news.playId ? { ...news, kind: one.kind } : one));
+        const asItIs = (one: Publication) => (one.playId === news.playId ? { ...news, kind: one.kind } : one);
+        shown = shown && asItIs(shown);
+        meanwhile = meanwhile.map(asItIs);
       };
       receivers.set(name, {
         publish(publication) {
@@ -130,7 +144,7 @@ export function createFanout(
         },
       });
       try {
-        await queues.get(name)?.close(REPLACE_MS);
+        await before?.close(REPLACE_MS);
         queues.delete(name);
         delays.delete(name);
         const sink = await make();
@@ -138,10 +152,13 @@ export function createFanout(
           receivers.delete(name);
           return;
         }
-        const { queue, receiver } = add(name, sink);
+        const { queue, receiver } = add(name, sink, before?.shown?.playId);
         queue.prepare();
-        const missed = sink.kind === 'state' && shown !== undefined ? [shown, ...meanwhile] : meanwhile;
-        for (const publication of missed) {
+        if (sink.kind === 'state' && shown !== undefined) {
+          // What has passed the delay before does not wait again: it may have to be hidden.
+          pass('publish', shown, [before === undefined ? receiver : queue]);
+        }
+        for (const publication of meanwhile) {
           pass('publish', publication, [receiver]);
         }
         for (const publication of earlier) {

@@ -14,16 +14,17 @@ export class StreamDelay {
   readonly #clock: Clock;
   readonly #pass: (publication: Publication) => void;
   readonly #timer: Timer;
-  /** What passed last. */
+  /** The play that passed last. */
   #last: PlayId | undefined;
   /** The earliest first. Times are on the monotonic clock. */
   #waiting: { publication: Publication; readonly due: number }[] = [];
 
-  /** `delayMs` is read for each publication. */
-  constructor(delayMs: () => number, clock: Clock, pass: (publication: Publication) => void) {
+  /** `delayMs` is read for each publication. `last`: the play that passed last, before there was this one. */
+  constructor(delayMs: () => number, clock: Clock, pass: (publication: Publication) => void, last?: PlayId) {
     this.#delayMs = delayMs;
     this.#clock = clock;
     this.#pass = pass;
+    this.#last = last;
     this.#timer = new Timer(clock);
   }
 
