@@ -32,7 +32,10 @@ async function festival() {
   const server = await webDav({ server: `location /tonight/hanging/ { proxy_pass ${hanging.url}; }` });
   await server.start();
   const write = (stage: string) =>
-    writePage({ 'page.url': `http://admin:secret@${server.host}/tonight/${stage}/` }, CLOCKS[stage]);
+    writePage(
+      { 'page.url': `http://admin:secret@${server.host}/tonight/${stage}/` },
+      { clock: CLOCKS[stage] ?? systemClock },
+    );
   const written = STAGES.filter((stage) => stage !== 'hanging');
   const programs = new Map(
     await Promise.all(written.map(async (stage) => [stage, await write(stage)] as const)),

@@ -1,23 +1,23 @@
-/** The sink that writes the page for everybody, in real time, as the program has it. */
+/** The sink that writes the page for everybody, in real time unless a test has a clock of its own. */
 import { onTestFinished } from 'vitest';
+import type { SinkTools } from '../../src/core/contracts.ts';
 import type { SettingsOf } from '../../src/core/option.ts';
-import type { Clock } from '../../src/core/tools.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { pageSink } from '../../src/sinks/page/index.ts';
+import { keptLog } from './log.ts';
 import { publication } from './publication.ts';
 import { settingsOf } from './settings.ts';
 import { sinkTools } from './sink.ts';
 import { track } from './tracks.ts';
 
-/** It ends with the test. `entries`: of the set that it goes on with. */
+/** It ends with the test. `given`: in place of the tools that the program has. */
 export async function writePage(
   change: Partial<SettingsOf<typeof pageSink.options>>,
-  clock: Clock = systemClock,
-  entries?: readonly Publication[],
+  given: Partial<SinkTools> = {},
 ) {
-  const earlierSet = () => entries && { session: 1, startedAt: 0, entries };
-  const tools = { ...sinkTools(), clock, earlierSet };
+  const log = keptLog();
+  const tools = { ...sinkTools(), clock: systemClock, ...given, log };
   const sink = await pageSink.create(settingsOf(pageSink.options, { 'page.delay': 0, ...change }), tools);
   if (sink === undefined) {
     throw new Error('the sink is off');
@@ -25,7 +25,7 @@ export async function writePage(
   onTestFinished(() => sink.close?.());
   sink.prepare?.();
   const show = (one: Publication) => sink.publish(one, new AbortController().signal);
-  return { sink, show, log: tools.log };
+  return { sink, show, log };
 }
 
 export const pageTrack = (title: string, position: number, change: Partial<Publication> = {}): Publication =>

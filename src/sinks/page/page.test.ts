@@ -1,11 +1,11 @@
 /** The page is written to Debian's nginx, and read there as any reader does. */
 import { createHash, createHmac } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { httpPeer, type Received } from '../../../test/support/http-peer.ts';
 import { pageTrack, writePage } from '../../../test/support/page-sink.ts';
 import { hiddenPublication } from '../../../test/support/publication.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { makeSink, sinkTools } from '../../../test/support/sink.ts';
+import { sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { webDav } from '../../../test/support/web-dav.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
@@ -122,14 +122,8 @@ test('a wrong password is a fault that names the option, and no more is sent', {
 test('a page whose password is corrected on the server is written within five minutes', async () => {
   const peer = await httpPeer(() => ({ status: 401 }));
   const tools = sinkTools();
-  const { sink, publish } = await makeSink(
-    pageSink,
-    { 'page.url': `${peer.url}/tonight/`, 'page.delay': 0 },
-    tools,
-  );
-  onTestFinished(() => sink.close?.());
-  sink.prepare?.();
-  await publish(pageTrack('One', 1));
+  const { sink, show } = await writePage({ 'page.url': `${peer.url}/tonight/` }, tools);
+  show(pageTrack('One', 1));
   const refusal = await waitFor('the refusal', () => sink.findings?.()[0]);
   expect(refusal).toMatchObject({ severity: 'fault', todo: expect.stringContaining('every 5 minutes') });
   peer.behavior = () => ({});
@@ -143,14 +137,8 @@ test('a page whose password is corrected on the server is written within five mi
 test('while a track waits for its time on the page, readers are told every half minute that it is kept up', async () => {
   const peer = await httpPeer();
   const tools = sinkTools();
-  const { sink, publish } = await makeSink(
-    pageSink,
-    { 'page.url': `${peer.url}/tonight/`, 'page.delay': 300_000 },
-    tools,
-  );
-  onTestFinished(() => sink.close?.());
-  sink.prepare?.();
-  await publish(pageTrack('One', 1));
+  const { show } = await writePage({ 'page.url': `${peer.url}/tonight/`, 'page.delay': 300_000 }, tools);
+  show(pageTrack('One', 1));
   const written = (): number =>
     peer.requests.filter(({ path, method }) => method === 'PUT' && path.endsWith('now.json')).length;
   for (const times of [1, 2, 3]) {
@@ -162,14 +150,8 @@ test('while a track waits for its time on the page, readers are told every half 
 test('a package without the style of the page is reported, and no empty file is written for it', async () => {
   const peer = await httpPeer();
   const tools = { ...sinkTools(), disk: { ...nodeDisk, read: async () => undefined } };
-  const { sink, publish } = await makeSink(
-    pageSink,
-    { 'page.url': `${peer.url}/tonight/`, 'page.delay': 0 },
-    tools,
-  );
-  onTestFinished(() => sink.close?.());
-  sink.prepare?.();
-  await publish(pageTrack('One', 1));
+  const { sink, show } = await writePage({ 'page.url': `${peer.url}/tonight/` }, tools);
+  show(pageTrack('One', 1));
   const { finding } = await waitFor('the finding', () => sink.findings?.()[0]);
   expect(finding).toMatch(/page\.css is missing from the package: install deckcast again/);
   expect(peer.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
@@ -199,10 +181,11 @@ function signatureOf({ method, path, headers, bytes }: Received, secret: string)
 
 test('a track that is hidden before anything else comes, in a set that goes on, never gets there', async () => {
   const peer = await httpPeer();
-  const { sink, show } = await writePage({ 'page.url': `${peer.url}/tonight/` }, systemClock, [
-    pageTrack('Secret', 1),
-    pageTrack('Two', 2),
-  ]);
+  const entries = [pageTrack('Secret', 1), pageTrack('Two', 2)];
+  const { sink, show } = await writePage(
+    { 'page.url': `${peer.url}/tonight/` },
+    { earlierSet: () => ({ session: 1, startedAt: 0, entries }) },
+  );
   sink.earlier?.(hiddenPublication({ kind: 'hide', position: 1, playId: 'earlier 1' }));
   show(pageTrack('Three', 3));
   await waitFor('the list', () =>
