@@ -3,7 +3,7 @@ import { ensureBrowserSource, listScenes, resizeBrowserSource } from '../../clie
 import { withObs } from '../../clients/obs/session.ts';
 import type { DiagnoseTools, Reach, SinkHealth, SinkTools } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, firstProblem } from '../../core/finding.ts';
 import { isFailing } from '../../core/health.ts';
 import { Secret } from '../../core/option.ts';
 import { readNetwork, sourceAddressFor } from '../../host/network.ts';
@@ -79,7 +79,7 @@ export function createSetup(
     const trackAt = arrivals.lastOf(part.name) ?? null;
     const wrong = findings.filter(({ severity }) => severity !== 'ok');
     const { problem, ...known } = health ?? {};
-    const isSaid = wrong.some(({ severity }) => severity === 'fault' || severity === 'warning');
+    const isSaid = firstProblem(wrong) !== undefined;
     const isTroubled =
       wrong.some(({ severity, waits }) => severity === 'fault' && !waits) ||
       (problem !== undefined && !wrong.some(({ waits }) => waits));
