@@ -55,14 +55,16 @@ export class WatchedDatabase {
    * nobody changes it.
    */
   async rows(query: (columns: Columns) => Query, again: boolean): Promise<readonly ForeignRow[] | undefined> {
-    if (this.#refused !== undefined && this.#refused.state === (await this.#state())) {
+    // Before it is read: what is written meanwhile is for the next time.
+    const state = await this.#state();
+    if (this.#refused?.state === state) {
       throw this.#refused.error;
     }
     try {
       return await this.#read(query, again);
     } catch (error) {
       if (error instanceof UpstreamError && error.advice === 'drop') {
-        this.#refused = { state: await this.#state(), error };
+        this.#refused = { state, error };
       }
       throw error;
     }
