@@ -9,9 +9,12 @@ import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { Collector } from './collector.ts';
 import { Finder } from './finder.ts';
+import type { FileState } from './messages.ts';
 
 const MUSIC = Array.from({ length: 4 }, (_, seed) => madeMusic(seed + 1, 14));
 const UNKNOWN = madeMusic(9, 12);
+
+type Broken = FileState & { readonly problem: string };
 
 let music: string;
 let folder: string;
@@ -25,7 +28,7 @@ beforeEach(async () => {
 });
 
 /** Until nothing is left, or for so many steps. */
-async function collect(steps = Number.POSITIVE_INFINITY, broken?: { path: string; problem: string }) {
+async function collect(steps = Number.POSITIVE_INFINITY, broken?: Broken) {
   return collectFrom({ places: [music] }, steps, broken);
 }
 
@@ -33,7 +36,7 @@ async function collect(steps = Number.POSITIVE_INFINITY, broken?: { path: string
 async function collectFrom(
   { places, ...lists }: { places: string[]; listed?: readonly CollectionTrack[] | undefined },
   steps = Number.POSITIVE_INFINITY,
-  broken?: { path: string; problem: string },
+  broken?: Broken,
 ) {
   const collector = new Collector(folder);
   const more = broken && { broken };
@@ -45,6 +48,12 @@ async function collectFrom(
     answer = await collector.next();
   }
   return answer;
+}
+
+/** As if the file that is begun first had ended the process. */
+async function nextBroken(): Promise<Broken> {
+  const { file } = await collect(0);
+  return { path: '', size: 0, modifiedMs: 0, ...file, problem: 'it ended the process' };
 }
 
 function found(sound: Float32Array): readonly string[] {
@@ -135,11 +144,17 @@ test('an index that promises more places than there ever are is made again', asy
 });
 
 test('the file that is begun next is named, and left alone once it has ended the process', async () => {
-  const { path } = await collect(0);
-  expect(path).toBe(join(music, 'Ada 0 - Song 0.wav'));
-  const answer = await collect(Number.POSITIVE_INFINITY, { path, problem: 'it ended the process' });
+  const broken = await nextBroken();
+  expect(broken.path).toBe(join(music, 'Ada 0 - Song 0.wav'));
+  const answer = await collect(Number.POSITIVE_INFINITY, broken);
   expect(answer).toMatchObject({ known: 4, unreadable: 1, problem: 'it ended the process' });
   expect([found(stretchOf(0)), found(stretchOf(1))[0]]).toEqual([[], 'Ada 1: Song 1']);
+});
+
+test('a file that has ended the process is tried again where it was written to since', async () => {
+  const broken = await nextBroken();
+  await appendFile(broken.path, 'more');
+  expect(await collect(Number.POSITIVE_INFINITY, broken)).toMatchObject({ known: 4, unreadable: 0 });
 });
 
 test('each look goes on counting, so that what is searched is read again', async () => {

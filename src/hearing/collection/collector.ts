@@ -13,7 +13,7 @@ import { decodeFile } from '../decode/file.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { Catalog, type Entry, entryAt } from './catalog.ts';
 import { Marker } from './marks.ts';
-import type { CollectAnswer, CollectRequest } from './messages.ts';
+import type { CollectAnswer, CollectRequest, FileState } from './messages.ts';
 import { PeakFinder } from './peaks.ts';
 import { FRAMES_A_PLACE } from './search.ts';
 import { MarkList, type PlaceNumber } from './segment.ts';
@@ -46,7 +46,7 @@ interface Described {
 export class Collector {
   readonly #catalog: Catalog;
   readonly #segments: Segments;
-  #waiting: string[] = [];
+  #waiting: FileState[] = [];
   readonly #missing: string[] = [];
   /** What DJ programs list, by their paths. */
   readonly #listed = new Map<string, Track>();
@@ -92,7 +92,7 @@ export class Collector {
     this.#from = Math.max(this.#catalog.end, this.#segments.end);
     this.#next = this.#from;
     if (broken !== undefined) {
-      await this.#exclude(broken.path, broken.problem);
+      await this.#exclude(broken);
     }
     const isWaitedFor = [...this.#catalog.entries.values()].some(({ needsFfmpeg }) => needsFfmpeg);
     this.#hasFfmpeg = isWaitedFor && (await hasFfmpeg());
@@ -109,7 +109,7 @@ export class Collector {
     for (const entry of known) {
       this.#note(entry);
     }
-    this.#waiting = [...found].flatMap(([path, now]) => (this.#isKnown(path, now) ? [] : [path]));
+    this.#waiting = [...found].flatMap(([path, now]) => (this.#isKnown(path, now) ? [] : [{ path, ...now }]));
     this.#dropGone();
     return this.#answer();
   }
@@ -188,6 +188,7 @@ export class Collector {
     const unreadable = [...entries.values()].filter(({ problem }) => problem !== '');
     const waiting = this.#waiting.length + (this.#current === undefined ? 0 : 1);
     const known = entries.size - this.#gone.length + this.#written.length;
+    const next = this.#current?.entry ?? this.#waiting[0];
     return {
       total: known + waiting,
       known,
@@ -195,7 +196,7 @@ export class Collector {
       problem: unreadable[0]?.problem ?? '',
       missing: this.#missing,
       absent: this.#absent,
-      path: this.#current?.entry.path ?? this.#waiting[0] ?? '',
+      file: next && { path: next.path, size: next.size, modifiedMs: next.modifiedMs },
       generation: this.#generation,
       isOver: this.#isOver,
     };
@@ -236,7 +237,7 @@ export class Collector {
 
   /** The next file that has to be described; one whose content is known only has moved. */
   async #beginNext(): Promise<Described | undefined> {
-    const path = this.#waiting.shift();
+    const path = this.#waiting.shift()?.path;
     if (path === undefined) {
       return undefined;
     }
@@ -314,12 +315,11 @@ export class Collector {
     this.#generation += 1;
   }
 
-  /** Whatever is in the file may have ended the process: it is not read again. */
-  async #exclude(path: string, problem: string): Promise<void> {
+  /** Whatever is in the file may have ended the process: it is not read again, unless it has changed since. */
+  async #exclude({ path, size, modifiedMs, problem }: NonNullable<BeginRequest['broken']>): Promise<void> {
     const info = await stat(path).catch(() => undefined);
-    if (info !== undefined) {
+    if (info?.size === size && info.mtimeMs === modifiedMs) {
       const track = namedBy(path, UNKNOWN_TRACK);
-      const { size, mtimeMs: modifiedMs } = info;
       const nothing = { content: '', from: 0, to: 0, listed: false, needsFfmpeg: false };
       this.#catalog.put([{ ...nothing, path, size, modifiedMs, problem, track }]);
     }

@@ -12,7 +12,14 @@ import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts
 import { SAMPLE_RATE, type Sound } from '../sound.ts';
 import { WaitingSound } from '../waiting-sound.ts';
 import type { Library, ListTracks } from './library.ts';
-import type { CollectAnswer, CollectRequest, Failed, SearchAnswer, SearchRequest } from './messages.ts';
+import type {
+  CollectAnswer,
+  CollectRequest,
+  Failed,
+  FileState,
+  SearchAnswer,
+  SearchRequest,
+} from './messages.ts';
 
 /** Time limit in milliseconds for describing half a minute of sound, or for merging the largest files of the index. */
 const COLLECT_LIMIT_MS = 120_000;
@@ -141,10 +148,10 @@ export class OwnMusic implements HeardCollection {
         clock,
         closing: signal,
       });
-      let path = '';
+      let file: FileState | undefined;
       try {
         await this.#collect(collector, { library, broken, signal }, (now) => {
-          path = now;
+          file = now;
         });
         broken = undefined;
         collector.end();
@@ -157,7 +164,7 @@ export class OwnMusic implements HeardCollection {
             reason: this.#problem,
           });
         }
-        broken = path !== '' && isOfTheFile(error) ? { path, problem: this.#problem } : undefined;
+        broken = file && isOfTheFile(error) ? { ...file, problem: this.#problem } : undefined;
         await pause(clock, AFTER_FAILURE_MS, signal);
       }
     }
@@ -245,7 +252,7 @@ export class OwnMusic implements HeardCollection {
   async #collect(
     collector: HelperProcess<CollectRequest, CollectAnswer | Failed>,
     { library, broken, signal }: CollectingOptions,
-    working: (path: string) => void,
+    working: (file: FileState | undefined) => void,
   ): Promise<void> {
     const { clock, log } = this.#options;
     const { folder, places } = library;
@@ -267,7 +274,7 @@ export class OwnMusic implements HeardCollection {
     }
     log.info('describing the collection', { tracks: answer.total, known: answer.known });
     while (!answer.isOver) {
-      working(answer.path);
+      working(answer.file);
       const begun = clock.monotonic();
       answer = await answerOf(collector, { kind: 'next' });
       this.#progress = answer;

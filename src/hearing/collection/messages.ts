@@ -2,6 +2,13 @@
 import type { CollectionTrack } from '../../core/contracts.ts';
 import type { Track } from '../../core/track.ts';
 
+/** A file, and how it was when it was looked at. */
+export interface FileState {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
 export type CollectRequest =
   | {
       /** Before it begins, as often as needed: tracks that a DJ program lists, by the names that it has for them. */
@@ -18,7 +25,7 @@ export type CollectRequest =
       /** All that is listed is known: what is neither there nor listed is no longer part of the collection. */
       readonly isListed: boolean;
       /** A file that ended the process before, or held it up. */
-      readonly broken?: { readonly path: string; readonly problem: string };
+      readonly broken?: FileState & { readonly problem: string };
       /** The first one of this look: higher than every one before. */
       readonly generation: number;
     }
@@ -35,8 +42,8 @@ export interface CollectAnswer {
   readonly missing: readonly string[];
   /** Files that are listed and not there. */
   readonly absent: number;
-  /** The file that is described now, or next; empty when none is. */
-  readonly path: string;
+  /** The file that is described now, or next, as it was before; undefined when none is. */
+  readonly file: FileState | undefined;
   /** Rises when the index has changed. */
   readonly generation: number;
   /** Nothing is left to do. */
