@@ -4,7 +4,7 @@ import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import { Once } from '../../core/once.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
-import type { Address } from '../../settings/kinds.ts';
+import { type Address, address as addressKind } from '../../settings/kinds.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { PlayIds } from '../play-ids.ts';
 import { Connection } from './connection.ts';
@@ -84,8 +84,8 @@ export class MediaControlTcpSource implements Source {
   }
 
   #place(): string {
-    const { host = '', port } = this.#settings.address;
-    return `${host.includes(':') ? `[${host}]` : host}:${this.#port ?? port}`;
+    const { address } = this.#settings;
+    return addressKind.print({ ...address, port: this.#port ?? address.port });
   }
 
   #accept(socket: Socket, players: Players): void {
