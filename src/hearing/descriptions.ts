@@ -5,6 +5,7 @@ import { messageOf, UpstreamError } from '../core/errors.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import { Turns } from '../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
+import { DECODER_FAILURES } from './decode/errors.ts';
 import type { Description } from './describe.ts';
 import type { DescribeAnswer, DescribeRequest } from './messages.ts';
 
@@ -109,10 +110,9 @@ export class Descriptions {
     try {
       return await this.#process.request(request);
     } catch (error) {
-      const reason = error instanceof HelperFailure ? error.reason : undefined;
-      const problem =
-        reason === 'overtime' ? 'decoding it takes too long' : 'decoding it ended the process that does it';
-      throw reason === undefined ? error : new UpstreamError(problem, 'drop');
+      throw error instanceof HelperFailure
+        ? new UpstreamError(DECODER_FAILURES[error.reason], 'drop')
+        : error;
     }
   }
 

@@ -9,6 +9,7 @@ import type { Clock, Logger } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
 import { pause } from '../../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts';
+import { DECODER_FAILURES } from '../decode/errors.ts';
 import { SAMPLE_RATE, type Sound } from '../sound.ts';
 import { WaitingSound } from '../waiting-sound.ts';
 import type { Library, ListTracks } from './library.ts';
@@ -158,7 +159,7 @@ export class OwnMusic implements HeardCollection {
         await pause(clock, AGAIN_MS, signal);
       } catch (error) {
         collector.end();
-        this.#problem = problemOf(error);
+        this.#problem = error instanceof HelperFailure ? DECODER_FAILURES[error.reason] : messageOf(error);
         if (!signal.aborted) {
           log.warn('the collection could not be described further; it is tried again', {
             reason: this.#problem,
@@ -415,15 +416,6 @@ async function answerOf(
 /** It ended the process, or held it up; a disk that is full is no fault of it. */
 function isOfTheFile(error: unknown): boolean {
   return error instanceof HelperFailure && (error.reason === 'ended' || error.reason === 'overtime');
-}
-
-function problemOf(error: unknown): string {
-  if (!(error instanceof HelperFailure)) {
-    return messageOf(error);
-  }
-  return error.reason === 'overtime'
-    ? 'decoding a file takes too long'
-    : 'decoding a file ended the process that does it';
 }
 
 /** Equal for the same names, however they are written. */

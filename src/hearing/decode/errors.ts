@@ -1,3 +1,5 @@
+import type { HelperFailure } from '../../host/helper-process/index.ts';
+
 /** Why a file or a stream gives no sound. */
 export class UndecodableError extends Error {
   override readonly name = 'UndecodableError';
@@ -12,3 +14,11 @@ export class UndecodableError extends Error {
     this.reason = reason;
   }
 }
+
+/** Why a process that decodes gives no answer: for people, about the file or the broadcast. */
+export const DECODER_FAILURES: Readonly<Record<HelperFailure['reason'], string>> = {
+  'not-started': 'the process that decodes it does not start',
+  overtime: 'a part of it takes too long to decode',
+  ended: 'a part of it ended the process that decodes it',
+  closing: 'the program is stopping',
+};

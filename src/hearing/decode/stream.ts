@@ -3,7 +3,7 @@ import { Once } from '../../core/once.ts';
 import type { Clock } from '../../core/tools.ts';
 import { backoffMs, Timer } from '../../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../../host/helper-process/index.ts';
-import type { UndecodableError } from './errors.ts';
+import { DECODER_FAILURES, type UndecodableError } from './errors.ts';
 import { formatNamed, formatOf, type SoundFormat } from './format.ts';
 import type { PieceAnswer, PieceRequest } from './messages.ts';
 import { StreamHead } from './stream-head.ts';
@@ -190,16 +190,9 @@ export class StreamDecoder {
   }
 }
 
-const MEANINGS: Readonly<Record<HelperFailure['reason'], string>> = {
-  'not-started': 'the process that decodes it does not start',
-  overtime: 'a part of it takes too long to decode',
-  ended: 'a part of it ended the process that decodes it',
-  closing: 'the program is stopping',
-};
-
 function problemOf(error: unknown): DecodingProblem {
   if (error instanceof HelperFailure) {
-    return { reason: error.reason, message: MEANINGS[error.reason] };
+    return { reason: error.reason, message: DECODER_FAILURES[error.reason] };
   }
   throw error;
 }
