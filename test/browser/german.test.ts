@@ -92,6 +92,7 @@ test('the settings, with all options', async () => {
   await page.getByRole('link', { name: 'Overlay', exact: true }).waitFor();
   for (const link of await page.locator('#topics a').all()) {
     await link.click();
+    await expect.poll(() => link.getAttribute('aria-current')).toBe('true');
     const all = page.getByRole('button', { name: /^Alle \d+ zeigen$/ });
     if (await all.isVisible()) {
       await all.click();
