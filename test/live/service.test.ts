@@ -164,9 +164,7 @@ describe('the backend of the live extension', () => {
     expect((await postTrack(service, key, BLUE)).status).toBe(202);
     const guesses = Array.from({ length: 150 }, () => postTrack(service, makeKey().key, BLUE));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    // On a busy computer the identity service answers some of so many too late: 502.
-    expect(statuses.filter((status) => ![401, 429, 502].includes(status))).toEqual([]);
-    expect(statuses).toContain(429);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect((await postTrack(service, key, RED)).status).toBe(202);
   });
 
