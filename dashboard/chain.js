@@ -18,13 +18,13 @@ export function showChain(health) {
     overlayLink(health),
     ...health.sinks.map(sinkLink),
   ];
-  showList(byId('chain', HTMLElement), links, ({ name }) => name, fill);
+  showList(byId('chain'), links, ({ name }) => name, fill);
   showSummary(links.filter(({ light }) => light === 'bad' || light === 'warn'));
 }
 
 /** What is told from afar: whether all is well, else what is not. @param {readonly Link[]} troubled */
 function showSummary(troubled) {
-  const summary = byId('outputs', HTMLElement);
+  const summary = byId('outputs');
   const worst = troubled.some(({ light }) => light === 'bad') ? 'bad' : troubled.length > 0 ? 'warn' : 'good';
   part(summary, 'span', 'light').className = `light ${worst}`;
   const names = troubled.map(({ name }) => name).join(', ');

@@ -21,9 +21,9 @@ const COLORS = new Map([
  * @param {boolean} canPutOnAir
  */
 export function showDecks(decks, canPutOnAir) {
-  setShown(byId('decks-section', HTMLElement), decks.length > 0, byId('now-names', HTMLElement));
+  setShown(byId('decks-section'), decks.length > 0, byId('now-names'));
   showList(
-    byId('decks', HTMLElement),
+    byId('decks'),
     decks,
     ({ device, deck }) => `${device}/${deck}`,
     (row, deck) => fill(row, deck, canPutOnAir),

@@ -37,7 +37,7 @@ async function work(doing, act) {
 async function showFindings() {
   /** @type {DoctorMessage} */
   const { findings } = await (await read('doctor')).json();
-  showList(byId('findings', HTMLElement), findings, keyOf, fill);
+  showList(byId('findings'), findings, keyOf, fill);
   const faults = findings.filter(({ severity }) => severity === 'fault').length;
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
   return faults + warnings === 0
@@ -52,7 +52,7 @@ async function saveReport() {
 
 /** @param {string} text */
 function showStatus(text) {
-  setText(byId('examination', HTMLElement), text);
+  setText(byId('examination'), text);
 }
 
 /** @param {Finding} finding */

@@ -9,7 +9,7 @@ import { byId, onPress, part, setShown, setText, setTextWithHelp, setUsable, sho
 import { NO_SETTINGS, option, readSettings, save, sentence } from './saved.js';
 import { phrase, translated } from './text.js';
 
-const answer = byId('hear-answer', HTMLElement);
+const answer = byId('hear-answer');
 const switchOn = byId('hear-switch', HTMLButtonElement);
 const input = byId('hear-input', HTMLSelectElement);
 const listenTo = byId('hear-listen', HTMLButtonElement);
@@ -58,9 +58,9 @@ export function listen() {
 /** @param {HearMessage} message */
 function show({ doors, audible, collection }) {
   const isHeard = doors.some(({ name }) => name === 'page');
-  showList(byId('hear-doors', HTMLElement), doors, ({ name }) => name, fill);
-  setText(byId('hear-heard', HTMLElement), heardOf(audible));
-  const music = byId('hear-collection', HTMLElement);
+  showList(byId('hear-doors'), doors, ({ name }) => name, fill);
+  setText(byId('hear-heard'), heardOf(audible));
+  const music = byId('hear-collection');
   music.hidden = collection === null;
   setText(music, collection === null ? '' : describedOf(collection));
   setText(switchOn, doors.length === 0 ? SWITCH_ON : HERE_TOO);

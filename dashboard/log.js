@@ -5,7 +5,7 @@ import { clockOf } from './times.js';
 const MAX_LINES = 300;
 
 export function start() {
-  const list = byId('log', HTMLElement);
+  const list = byId('log');
   const quiet = byId('log-quiet', HTMLInputElement);
   quiet.addEventListener('change', () => list.classList.toggle('quiet', quiet.checked));
 }
@@ -16,7 +16,7 @@ export function start() {
  * @param {readonly LoggedLine[]} lines
  */
 export function addLines(lines) {
-  const list = byId('log', HTMLElement);
+  const list = byId('log');
   for (const { seq, at, level, message, fields } of lines) {
     const row = make('li', level);
     row.dataset.seq = String(seq);
@@ -36,5 +36,5 @@ export function addLines(lines) {
 }
 
 export function clearLines() {
-  byId('log', HTMLElement).replaceChildren();
+  byId('log').replaceChildren();
 }

@@ -15,8 +15,8 @@ import * as shortcuts from './shortcuts.js';
 import { reloadIfRefused, signIn } from './sign-in.js';
 import { phrase, translatePage } from './text.js';
 
-const connection = byId('connection', HTMLElement);
-const desk = byId('desk', HTMLElement);
+const connection = byId('connection');
+const desk = byId('desk');
 
 /** @param {boolean} yes */
 function showConnected(yes) {
@@ -74,7 +74,7 @@ shortcuts.start();
 signIn({
   right: 'operate',
   page: desk,
-  nextFocus: byId('now-names', HTMLElement),
+  nextFocus: byId('now-names'),
   allowed: listen,
   connected(known) {
     if (known) {

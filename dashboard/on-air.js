@@ -18,16 +18,16 @@ const FORGET_MS = 15_000;
 /** A server on the same network answers in a few milliseconds. */
 const CONFIRMED_WITHIN_MS = 1_000;
 
-const section = byId('on-air', HTMLElement);
+const section = byId('on-air');
 const art = byId('now-art', HTMLImageElement);
-const names = byId('now-names', HTMLElement);
-const title = byId('now-title', HTMLElement);
-const artist = byId('now-artist', HTMLElement);
-const since = byId('now-since', HTMLElement);
-const answerBox = byId('answer', HTMLElement);
+const names = byId('now-names');
+const title = byId('now-title');
+const artist = byId('now-artist');
+const since = byId('now-since');
+const answerBox = byId('answer');
 const again = byId('again', HTMLButtonElement);
-const nextNames = byId('next-names', HTMLElement);
-const nextTime = byId('next-time', HTMLElement);
+const nextNames = byId('next-names');
+const nextTime = byId('next-time');
 const buttons = {
   hide: byId('hide', HTMLButtonElement),
   reveal: byId('reveal', HTMLButtonElement),

@@ -8,7 +8,7 @@ import { byId, onPress, setShown, setText, setUsable } from './dom.js';
 import { NO_SETTINGS, readSettings, save, sentence } from './saved.js';
 import { phrase, translated } from './text.js';
 
-const section = byId('phone', HTMLElement);
+const section = byId('phone');
 const show = byId('phone-show', HTMLButtonElement);
 const make = byId('phone-token', HTMLButtonElement);
 const picture = byId('phone-code', HTMLImageElement);
@@ -29,7 +29,7 @@ async function work(button, act) {
   const answer = await act().catch((error) =>
     error instanceof Refused ? sentence(translated(error.message)) : NO_ANSWER,
   );
-  setText(byId('phone-answer', HTMLElement), answer);
+  setText(byId('phone-answer'), answer);
   setUsable(button, true);
 }
 
@@ -44,7 +44,7 @@ async function showCode() {
   const seconds = answer.seconds;
   picture.src = `data:image/svg+xml,${encodeURIComponent(answer.picture)}`;
   const ends = new Date(Date.now() + seconds * 1_000);
-  setText(byId('phone-ends', HTMLElement), phrase('Until {time}.', { time: ends.toLocaleTimeString() }));
+  setText(byId('phone-ends'), phrase('Until {time}.', { time: ends.toLocaleTimeString() }));
   clearTimeout(ending);
   ending = setTimeout(() => {
     section.hidden = true;

@@ -39,7 +39,7 @@ export function start() {
 
 /** @param {string} text */
 export function answer(text) {
-  setText(byId('export-answer', HTMLElement), text);
+  setText(byId('export-answer'), text);
 }
 
 /** Reloads the list of sessions, and the tracks of the chosen one. */
@@ -86,7 +86,7 @@ function showSessions({ sessions }) {
 
 /** @param {HistoryMessage} message */
 function showTracks({ tracks }) {
-  showList(byId('session', HTMLElement), [...tracks].reverse(), ({ id }) => id, fill, 'tr');
+  showList(byId('session'), [...tracks].reverse(), ({ id }) => id, fill, 'tr');
 }
 
 /**

@@ -3,7 +3,7 @@ import { byId, setText } from './dom.js';
 import { phrase } from './text.js';
 
 const picture = byId('page-code', HTMLImageElement);
-const about = byId('page-about', HTMLElement);
+const about = byId('page-about');
 
 const FOR_GUESTS = phrase(
   'Guests who scan it read what is on, and what was: a few seconds late, so that you can hide a track.',

@@ -11,7 +11,7 @@ export function start() {
   allowed.addEventListener('change', () => localStorage.setItem(KEY, allowed.checked ? 'on' : 'off'));
   document.addEventListener('keydown', (event) => {
     const isChord = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-    if (!allowed.checked || isChord || byId('desk', HTMLElement).hidden || isTyping(event.target)) {
+    if (!allowed.checked || isChord || byId('desk').hidden || isTyping(event.target)) {
       return;
     }
     const button = /^[1-9]$/.test(event.key) ? deckButton(event.key) : verbButton(event.key.toLowerCase());

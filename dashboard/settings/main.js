@@ -13,18 +13,18 @@ import { phrase, translated, translatePage } from '../text.js';
 import { createRow } from './row.js';
 import { isAboutLanguage } from './search.js';
 
-const page = byId('settings', HTMLElement);
-const connection = byId('connection', HTMLElement);
-const answer = byId('answer', HTMLElement);
+const page = byId('settings');
+const connection = byId('connection');
+const answer = byId('answer');
 const saveButton = byId('save', HTMLButtonElement);
-const saveBar = byId('save-bar', HTMLElement);
+const saveBar = byId('save-bar');
 const discardButton = byId('discard', HTMLButtonElement);
 const search = byId('search', HTMLInputElement);
 const onlySet = byId('only-set', HTMLInputElement);
 /** The groups to choose from while nothing is searched for. */
-const topics = byId('topics', HTMLElement);
+const topics = byId('topics');
 /** The best answer first. */
-const results = byId('results', HTMLElement);
+const results = byId('results');
 
 /** With the list that it belongs to while nothing is searched for. @type {Map<string, ReturnType<typeof createRow> & { list: HTMLElement }>} */
 const rows = new Map();
@@ -67,7 +67,7 @@ function makeGroups() {
     }),
   );
   topics.append(links);
-  byId('groups', HTMLElement).append(
+  byId('groups').append(
     ...groups.map((group) => {
       const section = make('section', 'panel group');
       const heading = make('h2', '', group);
@@ -125,11 +125,11 @@ function showSettings(changes) {
     return;
   }
   const { file, options, problems, isHere } = settings;
-  byId('elsewhere', HTMLElement).hidden = isHere;
-  setText(byId('file', HTMLElement), file.path);
-  byId('no-file', HTMLElement).hidden = file.exists;
+  byId('elsewhere').hidden = isHere;
+  setText(byId('file'), file.path);
+  byId('no-file').hidden = file.exists;
   showList(
-    byId('problems', HTMLElement),
+    byId('problems'),
     problems,
     ({ where, what }) => `${where} ${what}`,
     (row, { where, what }) => setText(row, sentence(`${where}: ${translated(what)}`)),
@@ -184,8 +184,8 @@ function filter() {
       : found === 1
         ? phrase('1 option')
         : phrase('{count} options', { count: found });
-  setText(byId('found', HTMLElement), isSearch ? text : '');
-  byId('language', HTMLElement).hidden = !isAboutLanguage(query);
+  setText(byId('found'), isSearch ? text : '');
+  byId('language').hidden = !isAboutLanguage(query);
 }
 
 async function saveAll() {
@@ -255,7 +255,7 @@ function showConnected(yes) {
 async function load() {
   if (!(await untilAnswered(readSettings, showConnected))) {
     page.hidden = true;
-    byId('no-settings', HTMLElement).hidden = false;
+    byId('no-settings').hidden = false;
     return;
   }
   makeGroups();

@@ -4,7 +4,7 @@ import { byId, setText } from '../dom.js';
 import { phrase, translated } from '../text.js';
 
 const box = byId('start', HTMLInputElement);
-const answer = byId('start-answer', HTMLElement);
+const answer = byId('start-answer');
 let isAsking = false;
 
 export function start() {
@@ -30,7 +30,7 @@ export function show({ on, file, instead }) {
   if (!isAsking) {
     box.checked = on;
   }
-  const other = byId('start-instead', HTMLElement);
+  const other = byId('start-instead');
   other.hidden = instead === undefined;
   if (instead !== undefined) {
     setText(
@@ -44,5 +44,5 @@ export function show({ on, file, instead }) {
           }),
     );
   }
-  setText(byId('start-file', HTMLElement), phrase('The file that does this: {file}', { file }));
+  setText(byId('start-file'), phrase('The file that does this: {file}', { file }));
 }

@@ -15,7 +15,7 @@ const SETTLE_MS = 200;
 
 const form = byId('look', HTMLFormElement);
 const select = byId('theme', HTMLSelectElement);
-const answer = byId('look-answer', HTMLElement);
+const answer = byId('look-answer');
 
 /** @type {readonly WireTheme[]} */
 let themes = [];
@@ -52,7 +52,7 @@ export async function load() {
   const onAir = { width: current?.size.width ?? 800, height: current?.size.height ?? 160 };
   const { place, frame } = placeFor('/', onAir);
   frame.title = phrase('The overlay, as the audience sees it');
-  byId('on-air', HTMLElement).replaceChildren(place);
+  byId('on-air').replaceChildren(place);
 }
 
 function chosen() {
@@ -63,7 +63,7 @@ function chosen() {
 function showOptions(saved) {
   const theme = chosen();
   values = new Map(saved ? Object.entries(savedOptions()) : []);
-  byId('look-options', HTMLElement).replaceChildren(
+  byId('look-options').replaceChildren(
     ...Object.entries(specsOf(theme, own)).map(([name, spec]) => {
       const current = values.get(name);
       const shown = current === undefined ? spec : { ...spec, default: current };
@@ -106,7 +106,7 @@ function showPreview() {
     ]);
     const { place, frame } = placeFor(`${theme.path}?${query}`, theme.size);
     frame.title = phrase('{theme}, with a made-up track', { theme: theme.name });
-    byId('preview', HTMLElement).replaceChildren(place);
+    byId('preview').replaceChildren(place);
   }
 }
 
@@ -159,6 +159,6 @@ async function sizeInObs({ size: { width, height } }) {
 
 /** @param {WireTheme | undefined} theme  at the overlay's address */
 function showSize(theme) {
-  setText(byId('width', HTMLElement), String(theme?.size.width ?? 800));
-  setText(byId('height', HTMLElement), String(theme?.size.height ?? 160));
+  setText(byId('width'), String(theme?.size.width ?? 800));
+  setText(byId('height'), String(theme?.size.height ?? 160));
 }

@@ -16,8 +16,8 @@ import * as sources from './sources.js';
 
 const REFRESH_MS = 1_500;
 
-const connection = byId('connection', HTMLElement);
-const done = byId('done', HTMLElement);
+const connection = byId('connection');
+const done = byId('done');
 
 /** @param {boolean} yes */
 function showConnected(yes) {
@@ -54,7 +54,7 @@ async function load() {
   // What the cards ask for may take long to be answered.
   listenToOperator({ connected: showConnected, message: () => undefined });
   const canSave = await untilAnswered(readSettings, showConnected);
-  byId('demo', HTMLElement).hidden = canSave;
+  byId('demo').hidden = canSave;
   if (!canSave) {
     for (const step of document.querySelectorAll('.step')) {
       step.remove();
@@ -75,7 +75,7 @@ async function load() {
         } else if (isHidden) {
           setText(done, phrase('A track is on air, and it is hidden: the audience sees nothing of it.'));
         }
-        byId('done-section', HTMLElement).hidden = track === null && !isHidden;
+        byId('done-section').hidden = track === null && !isHidden;
       }
     },
   });
@@ -90,8 +90,8 @@ obs.start();
 sources.start();
 signIn({
   right: 'configure',
-  page: byId('steps', HTMLElement),
-  nextFocus: byId('sources-heading', HTMLElement),
+  page: byId('steps'),
+  nextFocus: byId('sources-heading'),
   allowed: () => void load(),
   connected: showConnected,
 });

@@ -12,7 +12,7 @@ const password = byId('obs-password', HTMLInputElement);
 const scene = byId('obs-scene', HTMLSelectElement);
 const add = byId('obs-add', HTMLButtonElement);
 const connect = byId('obs-connect', HTMLButtonElement);
-const answer = byId('obs-answer', HTMLElement);
+const answer = byId('obs-answer');
 const address = byId('address', HTMLInputElement);
 
 export function start() {
@@ -35,7 +35,7 @@ export function load() {
 /** @param {string | null} other  the overlay for another computer; null when none reaches it */
 export function show(other) {
   setText(
-    byId('other-address', HTMLElement),
+    byId('other-address'),
     other === null
       ? phrase('No other computer reaches deckcast, so OBS has to run on this one.')
       : phrase('If OBS runs on another computer, the address is {address}', { address: other }),
@@ -61,7 +61,7 @@ function request() {
 
 async function showScenes() {
   const { done, reason, scenes = [] } = await send('POST', 'setup/obs/scenes', request());
-  byId('obs-scene-field', HTMLElement).hidden = !done;
+  byId('obs-scene-field').hidden = !done;
   add.hidden = !done;
   scene.replaceChildren(...scenes.map((/** @type {string} */ name) => new Option(name, name)));
   if (!done) {

@@ -18,7 +18,7 @@ const authorizations = new Map();
 
 /** @param {readonly SinkCard[]} cards */
 export function showSinks(cards) {
-  showList(byId('sinks', HTMLElement), cards.map(worded), ({ name }) => name, fill);
+  showList(byId('sinks'), cards.map(worded), ({ name }) => name, fill);
 }
 
 /** @param {HTMLElement} row @param {SinkCard} card */

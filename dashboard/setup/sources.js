@@ -45,9 +45,9 @@ let switching = '';
 let products = PRODUCTS;
 let hadArrived = false;
 
-const grid = byId('products', HTMLElement);
-const productsAnswer = byId('products-answer', HTMLElement);
-const otherwise = byId('otherwise', HTMLElement);
+const grid = byId('products');
+const productsAnswer = byId('products-answer');
+const otherwise = byId('otherwise');
 const otherwiseUse = byId('otherwise-use', HTMLButtonElement);
 
 export function start() {
@@ -84,11 +84,11 @@ function showAll() {
     products = [...found, ...PRODUCTS.filter((product) => !found.includes(product))];
   }
   showList(grid, products, ({ id }) => id, fillProduct);
-  showList(byId('sources', HTMLElement), shown, ({ name }) => name, fill);
-  byId('several', HTMLElement).hidden = onNames().length < 2;
+  showList(byId('sources'), shown, ({ name }) => name, fill);
+  byId('several').hidden = onNames().length < 2;
   const other = shown.find(({ name }) => name === chosen?.otherwise?.source);
-  setShown(otherwise, other?.state === 'off', byId('sources', HTMLElement));
-  setText(byId('otherwise-text', HTMLElement), translated(chosen?.otherwise?.text ?? ''));
+  setShown(otherwise, other?.state === 'off', byId('sources'));
+  setText(byId('otherwise-text'), translated(chosen?.otherwise?.text ?? ''));
   setText(otherwiseUse, other?.title ?? '');
 }
 
@@ -161,7 +161,7 @@ async function watchWith(product) {
   switching = name;
   showAll();
   const card = shown.find((one) => one.name === name);
-  const row = byId('sources', HTMLElement).querySelector(`[data-source="${name}"]`);
+  const row = byId('sources').querySelector(`[data-source="${name}"]`);
   const how = row?.querySelector('.how');
   const answer = row?.querySelector('.card > .answer');
   if (card === undefined || !(how instanceof HTMLDetailsElement) || !(answer instanceof HTMLElement)) {

@@ -19,7 +19,7 @@ function elementOf(step) {
 export function finish(step, outcome) {
   const element = elementOf(step);
   element.classList.add('done');
-  setText(byId(`said-${step}`, HTMLElement), outcome);
+  setText(byId(`said-${step}`), outcome);
   const next = STEPS[STEPS.indexOf(step) + 1];
   if (!element.open || next === undefined) {
     return;
