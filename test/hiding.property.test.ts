@@ -8,9 +8,11 @@ import { expect, test } from 'vitest';
 import { amount } from './support/full-length.ts';
 import { Secrets, TRACKS } from './support/secrets.ts';
 import { openStage, type StageAction } from './support/stage.ts';
+import { REPLACED } from './support/stage-outputs.ts';
 
 const deck = fc.constantFrom(1, 2);
 const track = fc.constantFrom(...TRACKS);
+const sink = fc.constantFrom(...REPLACED);
 /** What hides the rest, only the device knows. */
 const known = fc.constantFrom(...TRACKS.filter((number) => Secrets.isKnownToAll(number)));
 
@@ -25,6 +27,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reveal' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('skip' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('on air' as const), deck }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('start again' as const), sink }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -81,16 +84,21 @@ async function leaksOf(
   return leaks;
 }
 
+/** Track 5 is over, and 7 is on air. */
+const ONE_AFTER_THE_OTHER: readonly StageAction[] = [
+  { do: 'load', deck: 1, track: 5, late: false },
+  { do: 'wait', ms: 2_000 },
+  { do: 'play', deck: 1, on: true },
+  { do: 'wait', ms: 2_000 },
+  { do: 'load', deck: 2, track: 7, late: false },
+  { do: 'wait', ms: 500 },
+  { do: 'play', deck: 2, on: true },
+  { do: 'play', deck: 1, on: false },
+];
+
 test('a track that is hidden when it is over is named neither late nor by looking back', async () => {
   const leaks = await leaksOf({ delay: 0 }, [
-    { do: 'load', deck: 1, track: 5, late: false },
-    { do: 'wait', ms: 2_000 },
-    { do: 'play', deck: 1, on: true },
-    { do: 'wait', ms: 2_000 },
-    { do: 'load', deck: 2, track: 7, late: false },
-    { do: 'wait', ms: 500 },
-    { do: 'play', deck: 2, on: true },
-    { do: 'play', deck: 1, on: false },
+    ...ONE_AFTER_THE_OTHER,
     { do: 'wait', ms: 500 },
     { do: 'color', deck: 1, red: true },
     { do: 'wait', ms: 5_000 },
@@ -98,6 +106,22 @@ test('a track that is hidden when it is over is named neither late nor by lookin
   ]);
   expect(leaks).toEqual([]);
 });
+
+test.each(REPLACED)(
+  '%s, which starts again in the middle of the set, names no track that is hidden right after that',
+  async (name) => {
+    const leaks = await leaksOf({ delay: 0 }, [
+      ...ONE_AFTER_THE_OTHER,
+      { do: 'wait', ms: 11_000 },
+      { do: 'start again', sink: name },
+      { do: 'color', deck: 1, red: true },
+      { do: 'color', deck: 2, red: true },
+      { do: 'other source', track: 0 },
+      { do: 'wait', ms: 11_000 },
+    ]);
+    expect(leaks).toEqual([]);
+  },
+);
 
 test.each([
   [1, 'its picture'],

@@ -11,6 +11,7 @@ import { VARIABLE_LIST } from '../../src/core/template.ts';
 import type { Fetch, Logger } from '../../src/core/tools.ts';
 import type { Picture, SetEntry } from '../../src/core/track.ts';
 import { untilAborted } from '../../src/core/waiting.ts';
+import { setSoFar } from '../../src/sets/earlier-set.ts';
 import { pageFiles } from '../../src/sets/page/files.ts';
 import { SetPage } from '../../src/sets/page/set-page.ts';
 import { chatSink } from '../../src/sinks/chat.ts';
@@ -35,6 +36,7 @@ import type { EventMessage } from '../../src/web/wire/events.ts';
 import { Timeline } from '../../themes/shared/v1/timeline.js';
 import type { FakeClock } from './clock.ts';
 import { memoryDisk } from './disk.ts';
+import { TRACKS, token } from './secrets.ts';
 import { settingsOf } from './settings.ts';
 import { sinkTools } from './sink.ts';
 
@@ -52,9 +54,28 @@ export interface StageOutputs {
   records(): Promise<readonly Seen[]>;
   /** A file that is only ever added to. */
   unchanging(): readonly Seen[];
+  /** The sink of this name as it is made in the middle of the set, when one of its settings changes. */
+  again(name: (typeof REPLACED)[number]): Promise<Sink>;
   /** The stored set, by position. */
   readonly stored: ReadonlyMap<number, SetEntry>;
 }
+
+/** The sinks that start again when a setting of theirs changes. `page` writes nothing on this disk: it lacks its style. */
+export const REPLACED = [
+  'file',
+  'history',
+  'cue',
+  'session',
+  'webhook',
+  'discord',
+  'slack',
+  'telegram',
+  'answers',
+  'markers',
+  'live',
+  'radio',
+  'late-radio',
+] as const;
 
 /** How much later than the room viewers receive the stream. */
 export const LAG_MS = 7_000;
@@ -64,6 +85,8 @@ const ADDRESSES = [
   ...['0s', '5s', '12s', '1m'].map((ago) => `/now.txt?ago=${ago}&format=${EVERY_VARIABLE}`),
   ...SET_FILE_FORMATS.map((format) => `/history/${format}`),
 ];
+/** What viewers write in the chat. */
+const QUESTIONS = ['!track', '!last', ...TRACKS.map((number) => `!played ${token(number)}`)];
 const WEBHOOK_FIELDS = Object.fromEntries(
   Object.keys(webhookSink.options)
     .filter((name) => name.startsWith('webhook.json.'))
@@ -90,6 +113,8 @@ export async function openOutputs(
     () => undefined,
   );
   const disk = memoryDisk();
+  /** What each service was sent last. */
+  const titles = new Map<string, unknown>();
   const stored = new Map<number, SetEntry>((earlierSet()?.entries ?? []).map((one) => [one.position, one]));
   const tools: SinkTools = {
     ...sinkTools(),
@@ -98,7 +123,10 @@ export async function openOutputs(
     disk,
     earlierSet,
     audience: broadcast,
-    fetch: services(record),
+    fetch: services((where, what) => {
+      record(where, what);
+      titles.set(where, what);
+    }),
     sessions: {
       store: async (publication) => void stored.set(publication.position, entryOf(publication)),
       end: async () => undefined,
@@ -108,17 +136,24 @@ export async function openOutputs(
       resumableSet: async () => undefined,
     },
   };
-  async function make<Options extends OptionTable>(
+  /** By name. */
+  const makers = new Map<string, (given: SinkTools) => Promise<Sink>>();
+  async function made(name: string, maker: (given: SinkTools) => Promise<Sink>) {
+    makers.set(name, maker);
+    return { name, sink: await maker(tools) };
+  }
+  const make = <Options extends OptionTable>(
     name: string,
     part: SinkPart<Options>,
     change: Partial<SettingsOf<Options>>,
-  ) {
-    const sink = await part.create(settingsOf(part.options, change), tools);
-    if (sink === undefined) {
-      throw new Error(`these settings leave the sink ${name} off`);
-    }
-    return { name, sink };
-  }
+  ) =>
+    made(name, async (given) => {
+      const sink = await part.create(settingsOf(part.options, change), given);
+      if (sink === undefined) {
+        throw new Error(`these settings leave the sink ${name} off`);
+      }
+      return sink;
+    });
   const chat = (service: 'discord' | 'slack' | 'telegram', delayMs: number) =>
     make(service, chatSink, {
       'chat.service': service,
@@ -135,19 +170,21 @@ export async function openOutputs(
     'chat.channel': 'ada',
     'chat.url': 'http://twitch',
   } as const;
-  const answers = new ChatAnswers(
-    settingsOf(commandSinkOptions, {
-      ...twitch,
-      'chat.command': '!track',
-      'chat.answer': VARIABLE_LIST,
-    }),
-    {
-      channel: 'ada',
-      url: 'http://twitch',
-      tokens: { current: async () => 'token', renewed: async () => 'token', changed: untilAborted },
-    },
-    tools,
-  );
+  const answersOf = (given: SinkTools): ChatAnswers =>
+    new ChatAnswers(
+      settingsOf(commandSinkOptions, {
+        ...twitch,
+        'chat.command': '!track',
+        'chat.answer': VARIABLE_LIST,
+      }),
+      {
+        channel: 'ada',
+        url: 'http://twitch',
+        tokens: { current: async () => 'token', renewed: async () => 'token', changed: untilAborted },
+      },
+      given,
+    );
+  let answers = answersOf(tools);
   const sinks = await Promise.all([
     make('websocket', websocketSink, {}),
     make('file', fileSink, { 'outfile.featured': 'now.txt', 'outfile.art': 'art.png' }),
@@ -162,7 +199,12 @@ export async function openOutputs(
     chat('discord', LAG_MS),
     chat('slack', 0),
     chat('telegram', 0),
-    { name: 'answers', sink: answers },
+    made('answers', async (given) => {
+      answers = answersOf(given);
+      // Without the part that reads the chat: there is none.
+      const { kind } = answers;
+      return { kind, publish: answers.publish.bind(answers), earlier: answers.earlier.bind(answers) };
+    }),
     make('markers', chatMarkersSink, { ...twitch, 'chat.markers': true }),
     make('live', liveSink, {
       'live.url': 'http://live',
@@ -230,14 +272,23 @@ export async function openOutputs(
         where: `page/${name}`,
         what: make().body,
       }));
-      return [{ where: 'on air', what: [onAir.track, recordGreeting?.toString()] }, ...files, ...page];
+      const stations = ['radio', 'late-radio'].map((name) => ({
+        where: `what listeners of the ${name} read`,
+        what: titles.get(`${name}/admin/metadata`),
+      }));
+      return [
+        { where: 'on air', what: [onAir.track, recordGreeting?.toString()] },
+        ...files,
+        ...page,
+        ...stations,
+      ];
     },
     async records() {
       const { onAir } = broadcast;
       return [
         { where: 'greeting', what: broadcast.eventGreeting().toString() },
         { where: 'overlay', what: overlay.sceneAt(clock.now(), { delayMs: LAG_MS, showMs: 0 }) },
-        { where: 'answers', what: ['!track', '!last'].map((text) => answers.answerTo(text)?.text) },
+        { where: 'answers', what: QUESTIONS.map((text) => answers.answerTo(text)?.text) },
         { where: 'stored set', what: [...stored.values()] },
         { where: 'set.cue', what: disk.files.get('set.cue') },
         ...[...pictures].map((url) => ({
@@ -249,6 +300,13 @@ export async function openOutputs(
       ];
     },
     unchanging: () => [{ where: 'history.txt', what: disk.files.get('history.txt') }],
+    async again(name) {
+      const maker = makers.get(name);
+      if (maker === undefined) {
+        throw new Error(`there is no sink ${name}`);
+      }
+      return maker({ ...tools, earlierSet: setSoFar(broadcast) });
+    },
   };
 }
 

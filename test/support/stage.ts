@@ -12,12 +12,12 @@ import { pipelineOptions } from '../../src/show/pipeline/options.ts';
 import { CombinedSource } from '../../src/sources/combined-source.ts';
 import { DecksFeed } from '../../src/web/decks.ts';
 import { wireDeck, wireHeld } from '../../src/web/operator/feed.ts';
-import { type FakeClock, fakeClock } from './clock.ts';
+import { type FakeClock, fakeClock, untilSettled } from './clock.ts';
 import { ScriptedDecks } from './scripted-decks.ts';
 import { numberOf, Secrets, TRACKS, tagsOf, token } from './secrets.ts';
 import { settingsOf } from './settings.ts';
 import { membersOf } from './source.ts';
-import { coverNamed, openOutputs, type Seen, textIn } from './stage-outputs.ts';
+import { coverNamed, openOutputs, type REPLACED, type Seen, textIn } from './stage-outputs.ts';
 import { track } from './tracks.ts';
 
 export type StageAction =
@@ -27,6 +27,7 @@ export type StageAction =
   | { readonly do: 'names' | 'on air'; readonly deck: number }
   | { readonly do: 'library' | 'other source'; readonly track: number }
   | { readonly do: 'hide' | 'reveal' | 'skip' }
+  | { readonly do: 'start again'; readonly sink: (typeof REPLACED)[number] }
   | { readonly do: 'wait'; readonly ms: number };
 
 export interface StageWishes {
@@ -133,6 +134,11 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       case 'on air':
         pipeline.onAir?.(String(action.deck));
         return undefined;
+      case 'start again':
+        return untilSettled(
+          clock,
+          fanout.replace(action.sink, () => outputs.again(action.sink)),
+        );
       case 'wait':
         return clock.advance(action.ms);
     }
@@ -140,7 +146,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
 
   return {
     async perform(action) {
-      timePasses = action.do === 'wait';
+      timePasses = action.do === 'wait' || action.do === 'start again';
       await perform(action);
       await clock.advance(0);
     },
