@@ -23,6 +23,8 @@ describe('the keyboard keeps its place', () => {
       until: Date.now() + 30_000,
     };
     running.server.audience.show(publication());
+    // What is on air and the rest come by two connections.
+    await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
     await page.getByText('Next: Low Tide').waitFor();
     await page.getByText('Put deck 3 on air').waitFor();
     return {

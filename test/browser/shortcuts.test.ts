@@ -37,7 +37,9 @@ describe('the keys', () => {
     const { running, control, page } = await desk('dashboard/');
     control.deckViews = [deckView({ deck: '1' }), deckView({ deck: '2', featured: false })];
     running.server.audience.show(publication());
+    // The decks and what is on air come by two connections.
     await page.getByRole('button', { name: 'Put deck 2 on air' }).waitFor();
+    await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
     await page.keyboard.press('2');
     await expect.poll(() => control.calls).toEqual([{ deck: '2', play: 'hwdevice:1' }]);
     await page.keyboard.press('h');
