@@ -1961,16 +1961,16 @@ export const TEXTS = {
     '{device} sagt nicht, wie laut seine Decks sind. Wähle neben einem Mixer einer anderen Marke „lead“ in den Einstellungen (help page: /help/separate-mixer)',
   'there are {count} more players than are watched. Search the settings for “devices”, and raise the limit':
     'es gibt {count} Player mehr, als beobachtet werden. Suche in den Einstellungen nach „Geräte“, und erhöhe die Grenze',
-  'no player is found yet. Switch it on, on the same network as this computer. If it is, allow deckcast (Node.js) in the firewall of this computer':
-    'noch kein Player gefunden. Schalte ihn ein, im selben Netz wie dieser Computer. Wenn er an ist, erlaube deckcast (Node.js) in der Firewall dieses Computers',
+  'no player is found. Switch it on, on the same network as this computer. If it is, allow deckcast (Node.js) in the firewall of this computer':
+    'kein Player gefunden. Schalte ihn ein, im selben Netz wie dieser Computer. Wenn er an ist, erlaube deckcast (Node.js) in der Firewall dieses Computers',
   'nothing has arrived from the program yet. Do the steps below':
     'von dem Programm ist noch nichts gekommen. Geh die Schritte unten durch',
   'players and this computer are on different networks. Connect this computer to their switch, and restart players that were on before':
     'Player und dieser Computer sind in verschiedenen Netzen. Verbinde diesen Computer mit ihrem Switch, und starte Player neu, die vorher an waren',
   'another program on this computer takes what players say. Close rekordbox, PRO DJ LINK Bridge, ShowKontrol and Beat Link Trigger':
     'ein anderes Programm auf diesem Computer nimmt, was Player sagen. Beende rekordbox, PRO DJ LINK Bridge, ShowKontrol und Beat Link Trigger',
-  'no player is found yet. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer':
-    'noch kein Player gefunden. Verbinde diesen Computer mit dem Switch, an dem die Player sind. Wenn er es ist, erlaube deckcast (Node.js) in der Firewall dieses Computers',
+  'no player is found. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer':
+    'kein Player gefunden. Verbinde diesen Computer mit dem Switch, an dem die Player sind. Wenn er es ist, erlaube deckcast (Node.js) in der Firewall dieses Computers',
   'players are there, but the firewall of this computer keeps out what they say. Allow deckcast (Node.js) in it':
     'Player sind da, aber die Firewall dieses Computers lässt nicht herein, was sie sagen. Erlaube deckcast (Node.js) in ihr',
   'players play, and the mixer says that none of their channels was ever open. Give each player the number of its channel, or choose “lead” in the settings':
@@ -1981,9 +1981,11 @@ export const TEXTS = {
     'von Traktor ist noch nichts gekommen. Starte es. Wenn es läuft, geh die Schritte unten noch einmal durch: ein Update von Traktor macht sie rückgängig (help page: /help/traktor)',
   'VirtualDJ rejects the password. Type the one that the panel of Network Control shows':
     'VirtualDJ nimmt das Passwort nicht an. Gib das ein, das im Fenster von Network Control steht',
-  'VirtualDJ does not answer yet. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)':
-    'VirtualDJ antwortet noch nicht. Starte es, und schalte Network Control in seinen Master-Effekten ein (help page: /help/virtualdj)',
+  'VirtualDJ does not answer. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)':
+    'VirtualDJ antwortet nicht. Starte es, und schalte Network Control in seinen Master-Effekten ein (help page: /help/virtualdj)',
 
+  'no MPD answers. Start it, or type below where it listens':
+    'kein MPD antwortet. Starte es, oder gib unten ein, wo es lauscht',
   'Network Control of VirtualDJ has no password, so others on the network can control it. Set one in its panel, and here':
     'Network Control von VirtualDJ hat kein Passwort, also können es andere im Netz steuern. Setze eines in seinem Fenster, und hier',
 

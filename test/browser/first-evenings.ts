@@ -139,7 +139,7 @@ const EVENINGS = {
         await playWith(somebody, 'denon');
         const card = cardOf(page, 'hwdevice');
         await card.getByText('On. Waits for a track.').waitFor();
-        await card.getByText('No player is found yet.', { exact: false }).waitFor();
+        await card.getByText('No player is found.', { exact: false }).waitFor();
         const player = await startProgram([set, CABLE], {
           within: namespaces.within('stage'),
           script: await bundleScript('support/simulator-script.ts', folder),
@@ -161,7 +161,7 @@ const EVENINGS = {
         await playWith(somebody, 'pioneer');
         const card = cardOf(somebody.page, 'prodjlink');
         await card.getByText('On. Waits for a track.').waitFor();
-        await card.getByText('No player is found yet.', { exact: false }).waitFor();
+        await card.getByText('No player is found.', { exact: false }).waitFor();
         const players = await startProgram([set, CABLE], {
           within: namespaces.within('stage'),
           script: await bundleScript('support/simulator-script.ts', folder),

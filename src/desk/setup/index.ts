@@ -77,7 +77,12 @@ export function createSetup(
     const findings = await findingsOn(part, member);
     const health = member && healthOf(member);
     const trackAt = arrivals.lastOf(part.name) ?? null;
-    const wrong = findings.filter(({ severity }) => severity !== 'ok');
+    // What a source waited for was there by then: when it is gone, something is wrong.
+    const asOfNow = ({ waits, ...found }: Finding): Finding => ({
+      ...found,
+      ...(waits && trackAt === null && { waits }),
+    });
+    const wrong = findings.filter(({ severity }) => severity !== 'ok').map(asOfNow);
     const { problem, ...known } = health ?? {};
     const isSaid = firstProblem(wrong) !== undefined;
     const isTroubled =

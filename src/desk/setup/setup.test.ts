@@ -141,6 +141,34 @@ describe('the cards', () => {
     await running.stop();
   });
 
+  test.each<[string, Partial<StartSettings>]>([
+    ['virtualdj', { 'virtualdj.url': 'http://127.0.0.1:9' }],
+    ['mpd', { 'mpd.addr': { host: '127.0.0.1', port: 9 } }],
+    [
+      'rekordbox',
+      { 'rekordbox.database': '/no/such/master.db', 'rekordbox.key': new Secret('a'.repeat(64)) },
+    ],
+  ])(
+    'of a program that is not there waits for it, and is in trouble once it has been: %s',
+    async (name, change) => {
+      const { setup, arrivals, source } = await open({ source: [name], ...change });
+      const running = runSource(source);
+      const found = async () => {
+        const [card] = (await setup.cards(REACH)).sources;
+        const { finding = '', waits = false, severity = '' } = card?.findings[0] ?? {};
+        return finding === '' ? undefined : { state: card?.state, severity, waits };
+      };
+      expect(await waitFor('the finding', found)).toEqual({
+        state: 'waiting',
+        severity: 'fault',
+        waits: true,
+      });
+      arrivals.arrived({ playId: '1', track: UNKNOWN_TRACK, source: name, at: 1_000, hidden: false });
+      expect(await found()).toEqual({ state: 'trouble', severity: 'fault', waits: false });
+      await running.stop();
+    },
+  );
+
   test('of a sink says why its last delivery failed', async () => {
     const answer = { status: 404 };
     const peer = await httpPeer(() => answer);

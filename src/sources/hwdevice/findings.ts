@@ -213,7 +213,7 @@ function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
 }
 
 const NOT_FOUND =
-  'no player is found yet. Switch it on, on the same network as this computer. If it is, allow deckcast (Node.js) in the firewall of this computer';
+  'no player is found. Switch it on, on the same network as this computer. If it is, allow deckcast (Node.js) in the firewall of this computer';
 
 const SAME_NETWORK =
   'set both to automatic addresses (DHCP), or give this computer an address that begins like the one of the player';

@@ -4,16 +4,20 @@ import { type Finding, well } from '../../core/finding.ts';
 
 /** `at`: where it was looked for; `error`: of the connection. */
 export function whyNotFollowed(at: string, error: unknown): Finding {
-  return {
+  const problem = {
     area: 'software',
     severity: 'fault',
     finding: `${messageOf(error)} (${at})`,
     means: 'until then, nothing that MPD plays is shown',
-    todo:
-      error instanceof UpstreamError && error.advice === 'stop'
-        ? 'set --mpd.password to one of the passwords in the configuration of MPD'
-        : 'start MPD; --mpd.addr is the address and port at which it listens, --mpd.socket its socket (bind_to_address and port in its configuration)',
-  };
+  } as const;
+  return error instanceof UpstreamError && error.advice === 'stop'
+    ? { ...problem, todo: 'set --mpd.password to one of the passwords in the configuration of MPD' }
+    : {
+        ...problem,
+        todo: 'start MPD; --mpd.addr is the address and port at which it listens, --mpd.socket its socket (bind_to_address and port in its configuration)',
+        plain: 'no MPD answers. Start it, or type below where it listens',
+        waits: true,
+      };
 }
 
 /** `version`: its own. */

@@ -183,7 +183,7 @@ export function linkProblems(state: LinkState): readonly Finding[] {
       means: 'nothing is shown',
       todo: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
       plain:
-        'no player is found yet. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer',
+        'no player is found. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer',
       waits: true,
     });
   }

@@ -18,15 +18,7 @@ export async function examineRekordbox(
     return isThere ? [unused('rekordbox', 'software', `rekordbox keeps a collection here: ${path}`)] : [];
   }
   if (!isThere) {
-    return [
-      {
-        area: 'software',
-        severity: 'fault',
-        finding: `there is no database of rekordbox: ${path}`,
-        means: 'nothing that rekordbox plays is shown until there is',
-        todo: 'start rekordbox once as the same user, or name its master.db with --rekordbox.database',
-      },
-    ];
+    return [notThere(path)];
   }
   const folder = await makeCopyFolder();
   const copy = join(folder, 'copy.db');
@@ -40,6 +32,17 @@ export async function examineRekordbox(
     record.close();
     await removeCopyFolder(folder);
   }
+}
+
+export function notThere(path: string): Finding {
+  return {
+    area: 'software',
+    severity: 'fault',
+    finding: `there is no database of rekordbox: ${path}`,
+    means: 'nothing that rekordbox plays is shown until there is',
+    todo: 'start rekordbox once as the same user, or name its master.db with --rekordbox.database',
+    waits: true,
+  };
 }
 
 export function unreadable(path: string, reason: string): Finding {

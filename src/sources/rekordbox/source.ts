@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, problemFields } from '../../core/finding.ts';
 import { pause } from '../../core/waiting.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import { HeardSource } from '../heard-source.ts';
@@ -8,7 +8,7 @@ import { PlayIds } from '../play-ids.ts';
 import { DatabaseRecord } from '../softb/database.ts';
 import { RecordLooks } from '../softb/record-looks.ts';
 import { RecordSource } from '../softb/record-source.ts';
-import { unreadable } from './examine.ts';
+import { notThere, unreadable } from './examine.ts';
 import { REKORDBOX } from './history.ts';
 import { databaseOf, type RekordboxSettings } from './options.ts';
 
@@ -59,7 +59,10 @@ export class RekordboxSource implements Source {
   }
 
   async findings(): Promise<readonly Finding[]> {
-    const problem = this.#followed?.health().problem;
+    if (this.#followed === undefined) {
+      return [notThere(this.#path)];
+    }
+    const { problem } = this.#followed.health();
     return problem === undefined ? [] : [unreadable(this.#path, problem)];
   }
 
@@ -72,8 +75,7 @@ export class RekordboxSource implements Source {
       if (searches === 0) {
         log.warn('the database of rekordbox is not there yet', {
           source: 'rekordbox',
-          path: this.#path,
-          hint: 'start rekordbox once as the same user, or name its master.db with --rekordbox.database',
+          ...problemFields(notThere(this.#path)),
         });
       }
       await pause(clock, SEARCH_EVERY_MS, signal);

@@ -22,7 +22,7 @@ export function whyNotFound(failures: readonly Failure[]): Finding {
     finding: `VirtualDJ does not answer: ${reasons.join(', ')}`,
     todo: 'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)',
     plain:
-      'VirtualDJ does not answer yet. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)',
+      'VirtualDJ does not answer. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)',
     waits: true,
   };
 }
