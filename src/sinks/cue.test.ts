@@ -266,6 +266,20 @@ describe('the CUE file', () => {
     expect(cue.log.lines).toMatchObject([{ level: 'info', fields: { path: join(folder, aside[0] ?? '') } }]);
   });
 
+  test.each([
+    ['is hidden', hiddenPublication({ position: 1, elapsedMs: 0 }), nth(1, 0, 'Blue')],
+    ['is shown, after a hidden one', nth(1, 0, 'Blue'), hiddenPublication({ position: 1, elapsedMs: 0 })],
+  ])('of a set of one track is moved aside by a set whose first track %s', async (_, begins, before) => {
+    const folder = await testFolder();
+    const evening = await cueIn(folder);
+    await evening.publish(before);
+    const sheet = await evening.text();
+
+    await (await cueIn(folder)).publish(begins);
+    const [aside = ''] = (await readdir(folder)).filter((name) => name !== 'set.cue');
+    expect(await readFile(join(folder, aside), 'utf8')).toBe(sheet);
+  });
+
   test('that was edited, or written by another program, while the set goes on is moved aside, and the sheet is whole', async () => {
     const folder = await testFolder();
     const [one, other] = [await cueIn(folder), await cueIn(folder)];

@@ -78,6 +78,8 @@ export const cueSink: SinkPart<typeof options> = {
     const header = cueHeader(settings, log);
     /** The whole set, by position. */
     const tracks = new Map<number, CueTrack>();
+    /** Whether the set began before this sink did. */
+    let goesOn = false;
     /** The sheets as they are on the disk; absent until they were read. */
     let written: (string | undefined)[] | undefined;
 
@@ -89,10 +91,11 @@ export const cueSink: SinkPart<typeof options> = {
           for (const entry of earlierSet()?.entries ?? []) {
             tracks.set(entry.position, cueTrack(entry));
           }
+          goesOn = tracks.size > 0;
         }
         tracks.set(publication.position, cueTrack(publication));
         const sheets = cueSheets(header, [...tracks.values()]);
-        written ??= await makeRoom(path, sheets, disk, log);
+        written ??= await makeRoom(path, sheets, goesOn, disk, log);
         for (const [index, sheet] of sheets.entries()) {
           if (sheet === written[index]) {
             continue;
@@ -102,7 +105,7 @@ export const cueSink: SinkPart<typeof options> = {
             log.info('the CUE sheet is full; the set goes on in another file', { path: sheetPath });
           }
           const found = await textIn(sheetPath, disk);
-          if (found !== undefined && found !== written[index] && !isBeginning(found, sheet)) {
+          if (found !== undefined && found !== written[index] && !isEarlierState(found, sheet)) {
             // Edited by hand since, or by another program that has the same file.
             await moveAside([sheetPath], disk, log);
           }
@@ -122,8 +125,8 @@ function cueTrack(entry: SetEntry): CueTrack {
 /** Sheet numbers that are checked even where lower ones are missing: some sheets may have been moved. */
 const SHEETS_CHECKED = 9;
 
-/** Whether the file is the beginning of this sheet. What was hidden or revealed since has other names there. */
-function isBeginning(file: string, sheet: string): boolean {
+/** Whether the file is what this sheet was before. What was hidden or revealed since has other names there. */
+function isEarlierState(file: string, sheet: string): boolean {
   const wanted = blocksOf(sheet);
   return (
     sheet.startsWith(file) ||
@@ -144,12 +147,14 @@ const NAMES = /^ {4}TITLE .*\n {4}PERFORMER .*\n/m;
 const NAMES_HIDDEN = /^ {4}TITLE "ID"\n {4}PERFORMER "ID"\n/m;
 
 /**
- * Moves the sheets of an earlier set aside. A file with which this set's sheet begins belongs to this set, and stays.
- * Returns the content of each sheet's file.
+ * Moves the sheets of an earlier set aside. A file with which this set's sheet begins belongs to this set, and stays. So
+ * does an earlier state of it when the set goes on; of a new set there is none, and one that begins with a hidden track
+ * would take the only track of the set before for its own. Returns the content of each sheet's file.
  */
 async function makeRoom(
   path: string,
   sheets: readonly string[],
+  goesOn: boolean,
   disk: Disk,
   log: Logger,
 ): Promise<(string | undefined)[]> {
@@ -161,7 +166,8 @@ async function makeRoom(
     if (found === undefined && number >= SHEETS_CHECKED) {
       break;
     }
-    if (found === undefined || isBeginning(found, sheets[number - 1] ?? '')) {
+    const sheet = sheets[number - 1] ?? '';
+    if (found === undefined || sheet.startsWith(found) || (goesOn && isEarlierState(found, sheet))) {
       written.push(found);
     } else {
       written.push(undefined);
