@@ -119,6 +119,8 @@ export interface ReportedAs {
   readonly fingerprint: string;
   /** The operator hid it, or corrected its names. */
   readonly byHand: boolean;
+  /** The operator's names for it while it is hidden, for those alone who know the names that its source reports. */
+  readonly correction?: string;
 }
 
 /** The finished record that every sink receives. A hidden one names nothing of the track. */

@@ -282,9 +282,11 @@ describe('the session store', () => {
   );
   const NUMBERS = ['bpm REAL', 'year INTEGER'].map((number) => `${number} NOT NULL DEFAULT 0`);
   const FOURTH = [...NAMES, ...NUMBERS].map((column) => `ALTER TABLE track ADD COLUMN ${column};`).join('');
+  const FIFTH = `ALTER TABLE track ADD COLUMN isrc TEXT NOT NULL DEFAULT '';`;
   test.each([
     ['the released version', ''],
     ['the version after it', `${FOURTH} PRAGMA user_version = 4`],
+    ['the one after that', `${FOURTH} ${FIFTH} PRAGMA user_version = 5`],
   ])('goes on in a file of %s, which it leaves as it is until then', async (_, change) => {
     const path = join(await testFolder(), 'sessions.db');
     const released = new Database(path);
@@ -331,7 +333,7 @@ describe('the session store', () => {
   test('keeps what a hidden track is recognized by until the next day, and nothing of it that can be read', async () => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
-    const reportedAs = { fingerprint: 'salt.hash', byHand: true };
+    const reportedAs = { fingerprint: 'salt.hash', byHand: true, correction: 'salt.sealed' };
     await before.publish(hiddenPublication({ position: 1, reportedAs }));
     await before.publish(nth(2, 'Red'));
     await before.sink.close?.();

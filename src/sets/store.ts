@@ -12,7 +12,7 @@ import { SqliteDatabase } from '../host/sqlite/database.ts';
  * The tables as deckcast 0.2.0 made them, the first one that was released.
  *
  * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
- * `fingerprint`, `by_hand`: what an entry has as `reportedAs`.
+ * `fingerprint`, `by_hand`, `correction`: what an entry has as `reportedAs`.
  */
 const FIRST_VERSION = 3;
 const FIRST_TABLES = `
@@ -57,6 +57,7 @@ const ADDED: readonly Readonly<Record<string, Column>>[] = [
     year: ['INTEGER', '0'],
   },
   { isrc: TEXT },
+  { correction: TEXT },
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
 
@@ -103,6 +104,7 @@ const Row = v.object({
   bpm: v.number(),
   year: v.number(),
   isrc: v.string(),
+  correction: v.string(),
 });
 type Row = v.InferOutput<typeof Row>;
 
@@ -215,7 +217,7 @@ export class SessionStore {
   /** Adds a session of the process `pid` and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
   begin(startedAt: number, pid: number): number {
     this.#database.change(
-      'UPDATE track SET fingerprint = NULL WHERE fingerprint IS NOT NULL AND featured_at < ?',
+      "UPDATE track SET fingerprint = NULL, correction = '' WHERE fingerprint IS NOT NULL AND featured_at < ?",
       [startedAt - FINGERPRINTS_KEPT_MS],
     );
     const { lastInsertRowid } = this.#database.change('INSERT INTO session (started_at, pid) VALUES (?, ?)', [
@@ -261,6 +263,7 @@ export class SessionStore {
       hidden: Number(hidden),
       fingerprint: reportedAs?.fingerprint ?? null,
       byHand: Number(reportedAs?.byHand ?? false),
+      correction: reportedAs?.correction ?? '',
     };
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
@@ -298,7 +301,19 @@ export class SessionStore {
     const query = readQuery(this.#pragma('user_version'));
     const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
     return rows.map(
-      ({ playId, position, at, elapsedMs, source, deck, hidden, fingerprint, byHand, ...track }) => ({
+      ({
+        playId,
+        position,
+        at,
+        elapsedMs,
+        source,
+        deck,
+        hidden,
+        fingerprint,
+        byHand,
+        correction,
+        ...track
+      }) => ({
         playId,
         position,
         // As it was shown then: entries contain only what could be shown.
@@ -307,7 +322,9 @@ export class SessionStore {
         ...(deck === null ? {} : { deck }),
         at,
         elapsedMs,
-        ...(fingerprint === null ? {} : { reportedAs: { fingerprint, byHand: byHand !== 0 } }),
+        ...(fingerprint === null
+          ? {}
+          : { reportedAs: { fingerprint, byHand: byHand !== 0, ...(correction !== '' && { correction }) } }),
       }),
     );
   }

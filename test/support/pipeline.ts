@@ -19,9 +19,9 @@ export const A = transition({ artist: 'Ada', title: 'Blue', filename: 'blue.mp3'
 export const B = transition({ artist: 'Bo', title: 'Red' }, { deck: '2' });
 export const C = transition({ artist: 'Cy', title: 'Green' });
 
-/** As text, for names that must not be in it; without fingerprints, whose random letters may happen to be names. */
+/** As text, for names that must not be in it; without fingerprints and seals, whose random letters may happen to be names. */
 export function textOf(value: unknown): string {
-  return JSON.stringify(value).replace(/"fingerprint":"[\w-]{22}\.[\w-]{43}"/g, '');
+  return JSON.stringify(value).replace(/"(fingerprint|correction)":"[\w-]{22}\.[\w-]{43,}"/g, '');
 }
 
 export function pipelineUnderTest(
@@ -33,6 +33,7 @@ export function pipelineUnderTest(
   const log = keptLog();
   const published: Publication[] = [];
   const ofEarlier: Publication[] = [];
+  const recorded: Publication[] = [];
   const settings: Settings = {
     ...settingsOf(pipelineOptions, {}),
     'streaming.timeout': 4,
@@ -47,8 +48,14 @@ export function pipelineUnderTest(
     ...(enricher === undefined ? {} : { enricher: () => enricher }),
     ...(earlierSet === undefined ? {} : { earlierSet }),
     hiddenByHand,
-    publish: (publication) => published.push(publication),
-    publishEarlier: (publication) => ofEarlier.push(publication),
+    publish(publication) {
+      published.push(publication);
+      recorded.push(publication);
+    },
+    publishEarlier(publication) {
+      ofEarlier.push(publication);
+      recorded.push(publication);
+    },
     source: () => ({
       run: async () => undefined,
       health: () => ({ watching: 'nothing' }),
@@ -69,6 +76,8 @@ export function pipelineUnderTest(
     clock,
     log,
     published,
+    /** What the record of the set receives. */
+    recorded,
     settings,
     pipeline,
     /** How this is shown now. */

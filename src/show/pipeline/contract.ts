@@ -21,8 +21,8 @@ export interface PipelineTools {
   /** Receives each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
   /**
-   * Receives changes of plays that are over: one was hidden, or may be shown again. Like `publish`; absent when no
-   * output names those.
+   * Receives changes of plays that are over: one was hidden, or may be shown again; and of what is recorded of a hidden
+   * one, which nobody sees. Like `publish`; absent when no output names those.
    */
   readonly publishEarlier?: (publication: Publication) => void;
   readonly tap?: Pick<Tap, 'arrived' | 'published'>;

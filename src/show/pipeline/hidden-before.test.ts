@@ -5,6 +5,7 @@ import { track, transition } from '../../../test/support/tracks.ts';
 import type { EarlierSet } from '../../core/contracts.ts';
 import { entryOf } from '../../core/record.ts';
 import { type Publication, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
+import { opened } from './fingerprint.ts';
 
 /** The pipeline of a run that continues the set of these publications. */
 function continuing(published: readonly Publication[]) {
@@ -77,6 +78,36 @@ test('a track that the operator corrected before a restart keeps its place and i
   expect(placed(other)).toEqual(expected.slice(1));
 });
 
+test.each<[string, (pipeline: ReturnType<typeof continuing>['pipeline']) => void]>([
+  ['corrected, then hid', (pipeline) => [pipeline.edit({ title: 'Blue (Dub)' }), pipeline.hide()]],
+  ['hid, then corrected', (pipeline) => [pipeline.hide(), pipeline.edit({ title: 'Blue (Dub)' })]],
+])('a track that the operator %s before restarts is revealed with its corrected names', (_, decide) => {
+  const before = pipelineUnderTest();
+  before.pipeline.transition(A);
+  decide(before.pipeline);
+  const next = continuing(before.recorded);
+  next.pipeline.transition(again(A));
+  const third = continuing(next.recorded);
+  third.pipeline.transition(again(again(A)));
+  third.pipeline.reveal();
+  expect(third.story()).toEqual(['track (hidden)', 'reveal Blue (Dub)']);
+  expect(before.story().filter((one) => one.startsWith('hide'))).toHaveLength(1);
+  const hidden = before.recorded.filter((one) => one.hidden).concat(next.recorded);
+  expect(textOf(hidden)).not.toMatch(/Ada|Dub/);
+});
+
+test('nobody opens a correction who does not know the track', () => {
+  const { pipeline, published } = pipelineUnderTest();
+  pipeline.transition(A);
+  pipeline.edit({ title: 'Blue (Dub)' });
+  pipeline.hide();
+  const correction = published.at(-1)?.reportedAs?.correction ?? '';
+  expect(JSON.parse(opened(correction, A.track) ?? '')).toEqual({ title: 'Blue (Dub)' });
+  expect(opened(correction, B.track)).toBeUndefined();
+  expect(opened('not.sealed', A.track)).toBeUndefined();
+  expect(opened('', A.track)).toBeUndefined();
+});
+
 describe('a track that the operator hid before a restart', () => {
   function hiddenByHand(one: Transition = A) {
     const before = pipelineUnderTest();
@@ -111,6 +142,17 @@ describe('a track that the operator hid before a restart', () => {
     pipeline.transition(late);
     pipeline.namesChanged(late.playId, track({ artist: 'ADA', title: 'Blue ' }));
     expect(story()).toEqual(['track ', 'hide (hidden)']);
+  });
+
+  test('is known by the names that came after it was hidden', () => {
+    const before = pipelineUnderTest();
+    const late = transition({});
+    before.pipeline.transition({ ...late, track: UNKNOWN_TRACK });
+    before.pipeline.hide();
+    before.pipeline.namesChanged(late.playId, A.track);
+    const { pipeline, story } = continuing(before.recorded);
+    pipeline.transition(again(A));
+    expect(story()).toEqual(['track (hidden)']);
   });
 
   test('is known by its file where it had no names', () => {

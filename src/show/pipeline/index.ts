@@ -9,7 +9,7 @@ import { raise } from '../../core/faults.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf, sealed } from './fingerprint.ts';
 import { listEntry } from './hide.ts';
 import { type Grounds, hiddenBy } from './judgement.ts';
 import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, wakesAt } from './state.ts';
@@ -195,10 +195,16 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   };
 }
 
-/** With the fingerprint of what it conceals. */
+/** With the fingerprint of what it conceals, and the operator's names for it. */
 function finished({ publication, conceals }: Extract<Effect, { publication: Publication }>): Publication {
   const fingerprint = conceals && fingerprintOf(conceals.reported);
-  return fingerprint === undefined || conceals === undefined
-    ? publication
-    : { ...publication, reportedAs: { fingerprint, byHand: conceals.byHand } };
+  if (fingerprint === undefined || conceals === undefined) {
+    return publication;
+  }
+  const { reported, byHand, corrected } = conceals;
+  const correction = corrected && sealed(JSON.stringify(corrected), reported);
+  return {
+    ...publication,
+    reportedAs: { fingerprint, byHand, ...(correction !== undefined && { correction }) },
+  };
 }

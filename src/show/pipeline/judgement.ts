@@ -13,7 +13,7 @@ import {
   type Track,
 } from '../../core/track.ts';
 import { extract } from './extract.ts';
-import { isFingerprintOf } from './fingerprint.ts';
+import { identitiesOf, isFingerprintOf, opened } from './fingerprint.ts';
 import { type HiddenBefore, wasHidden } from './hidden-before.ts';
 import { hiddenByRule, isListed } from './hide.ts';
 import type { Extraction, HideRules } from './options.ts';
@@ -174,7 +174,18 @@ export function corrected(judgement: Judgement, names: OperatorNames): Judgement
 /** With the corrections of an earlier run, which are in the entry of the same play. */
 export function correctedAs(judgement: Judgement, { hidden, reportedAs, track }: SetEntry): Judgement {
   const { artist, title } = track;
-  return !hidden && reportedAs?.byHand ? corrected(judgement, { artist, title }) : judgement;
+  if (!hidden) {
+    return reportedAs?.byHand ? corrected(judgement, { artist, title }) : judgement;
+  }
+  const names = opened(reportedAs?.correction ?? '', judgement.reported);
+  return names === undefined ? judgement : corrected(judgement, JSON.parse(names));
+}
+
+/** Whether a later run would recognize the hidden track by the same, and give it the same names. */
+export function isRecordedAs(one: Judgement, other: Judgement): boolean {
+  return (
+    one.corrected === other.corrected && identitiesOf(one.reported)[0] === identitiesOf(other.reported)[0]
+  );
 }
 
 export function isCorrected({ corrected: names }: Judgement): boolean {

@@ -14,6 +14,7 @@ import {
   type Grounds,
   hasNewNames,
   isHidden,
+  isRecordedAs,
   type Judgement,
   type OperatorNames,
   renamed,
@@ -55,6 +56,8 @@ export interface FeaturedPlay {
   readonly endedHidden: boolean;
   /** What was published last. Who hid it is kept: a run after a restart has to know it. */
   readonly published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack;
+  /** The judgement then, for the same reason. */
+  readonly publishedBy: Judgement;
 }
 
 /** The times are on the monotonic clock. */
@@ -71,6 +74,7 @@ export function featured(
     deadline: undefined,
     endedHidden: false,
     published: 'nothing',
+    publishedBy: judgement,
   };
 }
 
@@ -154,13 +158,18 @@ export function pendingChange(play: FeaturedPlay): PublicationKind | undefined {
   return isConcealed(play) ? 'reveal' : 'correction';
 }
 
+/** What is recorded of it, hidden, is out of date: a later run would not recognize it, or not know what it is called. */
+export function isToRecord(play: FeaturedPlay): boolean {
+  return isConcealed(play) && !isRecordedAs(play.judgement, play.publishedBy);
+}
+
 /** It was published last as hidden. */
 export function isConcealed({ published }: FeaturedPlay): boolean {
   return published === 'hidden' || published === 'hidden by hand';
 }
 
 export function afterPublication(play: FeaturedPlay, shown: Shown): FeaturedPlay {
-  return { ...play, published: publishedAs(play, shown) };
+  return { ...play, published: publishedAs(play, shown), publishedBy: play.judgement };
 }
 
 function publishedAs({ judgement }: FeaturedPlay, { hidden, track }: Shown): FeaturedPlay['published'] {

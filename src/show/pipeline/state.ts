@@ -130,6 +130,8 @@ export type Effect =
 export interface Concealed {
   readonly reported: Track;
   readonly byHand: boolean;
+  /** While they cannot be read in the publication. */
+  readonly corrected?: OperatorNames;
 }
 
 /** What a step meets outside the state. */

@@ -35,6 +35,7 @@ import {
   type FeaturedPlay,
   featured,
   isConcealed,
+  isToRecord,
   ofEarlierRun,
   pendingChange,
   type SetPosition,
@@ -537,10 +538,16 @@ class Step {
     this.#publishEarlierChanges();
     const play = playAt(this.state, position);
     const kind = play && pendingChange(play);
-    if (play === undefined || kind === undefined) {
+    if (play === undefined) {
       return;
     }
     const shown = shownOf(play.judgement);
+    if (kind === undefined) {
+      if (isToRecord(play)) {
+        this.#send(play, 'hide', shown, 'publish earlier');
+      }
+      return;
+    }
     this.#send(play, kind, shown, 'publish');
     const { hidden, track } = shown;
     const after = `${Math.round((this.#now - play.reportedAt) / 100) / 10}s`;
@@ -590,9 +597,13 @@ class Step {
       source: play.source,
       ...(deck === undefined ? {} : { deck }),
     };
-    const { reported, verdict } = judgement;
+    const { reported, verdict, corrected } = judgement;
     const conceals = shown.hidden
-      ? isHidden(judgement) && { reported, byHand: verdict === 'hide' }
+      ? isHidden(judgement) && {
+          reported,
+          byHand: verdict === 'hide',
+          ...(isCorrected(judgement) && { corrected }),
+        }
       : isCorrected(judgement) && { reported, byHand: true };
     this.effects.push({ kind: how, publication, ...(conceals && { conceals }) });
   }
