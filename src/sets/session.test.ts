@@ -148,6 +148,15 @@ describe('the session store', () => {
     expect(JSON.stringify(entries(path, 1))).not.toMatch(/Ada|Blue|a\.mp3|Colors/);
   });
 
+  test('leaves nothing in its files of what was hidden later, as soon as that is stored', async () => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await publish(nth(1, 'Blue'));
+    await publish(nth(2, 'Red'));
+    await publish(hiddenPublication({ kind: 'hide', position: 1 }));
+    const bytes = Buffer.concat(await Promise.all([path, `${path}-wal`].map((file) => readFile(file))));
+    expect(bytes.toString('latin1').match(/Blue|Red/g)).toEqual(['Red']);
+  });
+
   test('holds a publication once when it is tried again', async () => {
     const { publish, path } = await sessionIn(await testFolder());
     await publish(nth(1, 'Blue'));

@@ -97,6 +97,9 @@ export class SqliteSessions implements SessionFile {
       if (this.#readerOf(file, this.#openToRead)?.holds(this.#session, entry) !== true) {
         throw await this.#setAside();
       }
+      if (publication.kind === 'hide') {
+        store.gather();
+      }
     } catch (error) {
       throw await this.#explained(error);
     }

@@ -195,6 +195,8 @@ export class SessionStore {
     this.#database.pragma('journal_mode = WAL');
     // Does not wait for the disk at each write; `persist` does, off the main thread.
     this.#database.pragma('synchronous = NORMAL');
+    // What is hidden later is overwritten, not only marked as free.
+    this.#database.pragma('secure_delete = ON');
     if (version < VERSION) {
       const added = Object.entries(lackedBy(Math.max(version, FIRST_VERSION))).map(
         ([name, [type, byDefault]]) =>
@@ -285,8 +287,8 @@ export class SessionStore {
   }
 
   /**
-   * Moves the journal into the database file, so that a copy of that one file is complete. Failing is harmless: the
-   * disk is full, or another program reads.
+   * Moves the journal into the database file, so that a copy of that one file is complete, and nothing is left of what was
+   * written before. Failing is harmless: the disk is full, or another program reads.
    */
   gather(): void {
     try {
