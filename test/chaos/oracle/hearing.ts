@@ -42,6 +42,8 @@ interface OracleDeck {
   /** The last one, and when it was unloaded. */
   before: { readonly play: ChaosPlay; readonly until: number } | undefined;
   playing: boolean;
+  /** It plays for a moment only, and a look in that moment may take it for a start. */
+  tapped: boolean;
   /** Since when its play runs or was loaded, whichever came last. */
   waitsSince: number;
   level: number;
@@ -85,6 +87,7 @@ class Listener {
   readonly #decks: OracleDeck[];
   readonly #plays: ChaosPlay[] = [];
   readonly #audible: Heard[] = [];
+  #taps: ReadonlySet<TimedAct> = new Set();
   #leaders: readonly { readonly deck: OracleDeck; readonly sure: boolean }[] = [];
   #since = 0;
   /** When the program, or the one before it, was ended. */
@@ -105,6 +108,7 @@ class Listener {
       play: undefined,
       before: undefined,
       playing: false,
+      tapped: false,
       waitsSince: 0,
       level: 0,
       reported: { load: 0, level: 0 },
@@ -113,7 +117,8 @@ class Listener {
   }
 
   hearing(): Hearing {
-    const acts = withoutStutters(this.#set.acts);
+    const { acts, taps } = withoutStutters(this.#set.acts, this.#manner.lookEveryMs > 0);
+    this.#taps = taps;
     const sights = this.#blind.map(({ to }) => to);
     for (const [index, act] of acts.entries()) {
       this.#apply(act);
@@ -133,7 +138,6 @@ class Listener {
     if (act.do === 'kill' || act.do === 'stop') {
       this.#led.clear();
       this.#runsSince = act.at;
-      this.#noteLeader();
     }
     const deck = 'deck' in act ? this.#decks[act.deck - 1] : undefined;
     if (deck === undefined) {
@@ -156,6 +160,7 @@ class Listener {
           deck.waitsSince = act.at;
         }
         deck.playing = true;
+        deck.tapped = this.#taps.has(act);
         break;
       case 'pause':
         deck.playing = false;
@@ -249,6 +254,8 @@ class Listener {
       this.#leaders = leaders;
       this.#heardPlays = leaders.map(({ deck }) => deck.play);
       this.#since = at;
+    }
+    if (!this.#blind.some(({ from, to }) => from <= at && at < to)) {
       this.#noteLeader();
     }
   }
@@ -277,7 +284,8 @@ class Listener {
   #leading(at: number): { deck: OracleDeck; sure: boolean }[] {
     const playing = this.#decks.filter((deck) => deck.playing && deck.play !== undefined);
     const leading = this.#set.algorithm === 'volume' ? this.#loudest(playing) : this.#first(playing, at);
-    return this.#isKnown(playing, at) ? leading : leading.map(({ deck }) => ({ deck, sure: false }));
+    const isKnown = this.#isKnown(playing, at);
+    return leading.map(({ deck, sure }) => ({ deck, sure: sure && isKnown && !deck.tapped }));
   }
 
   /** Whether the program could hear of all that matters. */
@@ -325,9 +333,13 @@ class Listener {
   }
 }
 
-/** Without the stops and starts that are none. */
-function withoutStutters(acts: readonly TimedAct[]): TimedAct[] {
+/** Without the stops and starts that are none. `keepTaps`: the starts are in, and named. */
+function withoutStutters(
+  acts: readonly TimedAct[],
+  keepTaps: boolean,
+): { readonly acts: TimedAct[]; readonly taps: ReadonlySet<TimedAct> } {
   const dropped = new Set<TimedAct>();
+  const taps = new Set<TimedAct>();
   const last = new Map<number, TimedAct>();
   for (const act of acts) {
     if (act.do !== 'play' && act.do !== 'pause' && act.do !== 'load' && act.do !== 'unload') {
@@ -336,14 +348,18 @@ function withoutStutters(acts: readonly TimedAct[]): TimedAct[] {
     const before = last.get(act.deck);
     const isStutter = before?.do === 'pause' && act.do === 'play';
     const isTap = before?.do === 'play' && act.do === 'pause';
-    if (before !== undefined && (isStutter || isTap) && act.at - before.at < STUTTER_MS) {
+    const isShort = before !== undefined && act.at - before.at < STUTTER_MS;
+    if (isShort && isTap && keepTaps) {
+      taps.add(before);
+    }
+    if (isShort && (isStutter || (isTap && !keepTaps))) {
       dropped.add(before).add(act);
       last.delete(act.deck);
     } else {
       last.set(act.deck, act);
     }
   }
-  return acts.filter((act) => !dropped.has(act));
+  return { acts: acts.filter((act) => !dropped.has(act)), taps };
 }
 
 /** Whether the play must not be shown, by its track or its deck's color; the operator aside. */

@@ -136,7 +136,9 @@ export function checkPublished(
     );
     const free = fitting.filter(({ play }) => play.mayRepeat || !before.some((entry) => entry.play === play));
     // Of hidden ones in a row nobody can say which is which, but the earlier comes first.
-    const isRow = token === undefined && seen.some((next) => next.at > at && next.at < at + 1_000);
+    const isRow =
+      token === undefined &&
+      seen.some((next) => next.token === undefined && next.at > at && next.at < at + lagMs);
     const found = isRow ? free[0] : free.at(-1);
     if (found === undefined) {
       problems.push(
