@@ -48,6 +48,32 @@ test('the page is on the web server, whole, and what is hidden later is gone fro
   });
 });
 
+test('what is hidden right before the stop is gone from the web server, or it is said that it may not be', {
+  timeout: 60_000,
+}, async () => {
+  const { host, start, text } = await webDav();
+  const stop = await start();
+  const settings = { 'page.url': `http://admin:secret@${host}/tonight/` };
+  const first = await writePage(settings);
+  first.show(pageTrack('Secret', 1));
+  await waitFor('the page', async () => (await text('now.json')).includes('Secret') || undefined);
+  first.show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
+  await first.sink.close?.();
+  for (const file of ['', 'now.json', 'set.json']) {
+    expect(await text(file)).not.toContain('Secret');
+  }
+  expect(first.log.lines).toEqual([]);
+  const second = await writePage(settings);
+  second.show(pageTrack('Secret', 1));
+  await waitFor('the page', async () => (await text('now.json')).includes('Secret') || undefined);
+  await stop();
+  second.show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
+  await second.sink.close?.();
+  expect(second.log.at('warn')).toContain(
+    'the page was not brought up to date before the stop: it may show what is hidden',
+  );
+});
+
 test('the picture that an earlier run left is removed', { timeout: 60_000 }, async () => {
   const { host, start, text, pictures } = await webDav();
   await start();

@@ -7,7 +7,7 @@ import { refusedNext } from '../../core/health.ts';
 import { readJson } from '../../core/json.ts';
 import { readLive, type SettingsOf } from '../../core/option.ts';
 import type { Publication } from '../../core/track.ts';
-import { backoffMs, pause, WakeSignal } from '../../core/waiting.ts';
+import { backoffMs, pause, settlesWithin, WakeSignal } from '../../core/waiting.ts';
 import { PAGE_ASSETS, readAssets } from '../../sets/page/assets.ts';
 import { type PageFiles, pageFiles } from '../../sets/page/files.ts';
 import { SetPage } from '../../sets/page/set-page.ts';
@@ -18,6 +18,8 @@ type Settings = SettingsOf<typeof pageOptions>;
 /** Readers' pages know by it that the program is there (`page.js`). */
 const HEARTBEAT_MS = 30_000;
 const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
+/** Milliseconds of the stop for what is not written by then. */
+const LAST_WRITE_MS = 1_000;
 
 /** What an earlier run says in `now.json` that it left. */
 const LEFT = v.object({ pictures: v.array(v.pipe(v.string(), v.regex(/^art\/[0-9a-f]{18}\.png$/))) });
@@ -36,6 +38,9 @@ export class PageWriter implements Sink {
   readonly #stop = new AbortController();
   /** By path, what the content was made of. */
   readonly #written = new Map<string, string>();
+  /** The view that is written, with all its files. */
+  #writtenVersion: string | undefined;
+  #isClosing = false;
   #assets: PageFiles = new Map();
   #problem: UpstreamError | undefined;
   #writing: Promise<void> | undefined;
@@ -89,15 +94,33 @@ export class PageWriter implements Sink {
         ];
   }
 
+  /** What is not written yet may hide a track: nothing would take its names off the page before the next run. */
   async close(): Promise<void> {
+    const { clock, log } = this.#tools;
+    this.#isClosing = true;
+    if (this.#isBehind && this.#writing !== undefined && this.#problem?.advice !== 'stop') {
+      this.#wake.notify();
+      await settlesWithin(clock, LAST_WRITE_MS, this.#writing);
+    }
     this.#stop.abort();
     await this.#writing;
+    if (this.#isBehind) {
+      log.warn('the page was not brought up to date before the stop: it may show what is hidden', {
+        place: this.#store.name,
+      });
+    }
+  }
+
+  get #isBehind(): boolean {
+    return (
+      !this.#page.isEmpty && this.#page.view(this.#tools.clock.monotonic()).version !== this.#writtenVersion
+    );
   }
 
   async #keepWriting(): Promise<void> {
     const { clock } = this.#tools;
     const { signal } = this.#stop;
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted && (!this.#isClosing || this.#isBehind); ) {
       const due = this.#page.dueIn(clock.monotonic()) ?? HEARTBEAT_MS;
       await this.#wake.wait(
         failures === 0 ? Math.min(due, HEARTBEAT_MS) : backoffMs(failures, BACKOFF),
@@ -111,7 +134,12 @@ export class PageWriter implements Sink {
         if (!signal.aborted) {
           failures += 1;
           this.#report(error);
-          await pause(clock, this.#problem?.advice === 'stop' ? refusedPauseMs(this.#problem) : 0, signal);
+          if (this.#isClosing) {
+            return;
+          }
+          if (this.#problem?.advice === 'stop') {
+            await pause(clock, refusedPauseMs(this.#problem), signal);
+          }
         }
       }
     }
@@ -156,6 +184,7 @@ export class PageWriter implements Sink {
       const isCurrent = (): boolean => this.#page.view(clock.monotonic()).version === view.version;
       await this.#writeFiles(files, JSON.stringify([view.version, text]), isCurrent, signal);
       if (isCurrent()) {
+        this.#writtenVersion = view.version;
         return;
       }
     }
