@@ -671,6 +671,16 @@ describe('a set that goes on', () => {
     ]);
   });
 
+  test('counts on from its last track, where the clock was set during the set', () => {
+    const { clock, pipeline, published } = goingOn(entry(1, A, 0), {
+      ...entry(2, B, 3_000_000),
+      at: startedAt + 90 * 24 * 3_600_000,
+    });
+    clock.setWall(startedAt + 90 * 24 * 3_600_000 + 60_000);
+    pipeline.transition(C);
+    expect(published).toMatchObject([{ position: 3, elapsedMs: 3_060_000 }]);
+  });
+
   test('never goes back in time, and never mistakes a hidden track for another', () => {
     const { clock, pipeline, published } = goingOn({ ...entry(7, B, 3_000_000), hidden: true });
     clock.setWall(0);

@@ -446,8 +446,9 @@ class Step {
     const { monotonic, wall } = this.#environment.at;
     const last = earlier?.entries.at(-1);
     if (earlier !== undefined && last !== undefined) {
-      // The computer's clock may have been set back meanwhile; elapsed times must not decrease.
-      const startedAt = monotonic - Math.max(last.elapsedMs, wall - earlier.startedAt);
+      // From the last track on: the computer's clock may have been set since the first one, forward or back. Elapsed times
+      // must not decrease.
+      const startedAt = monotonic - (last.elapsedMs + Math.max(0, wall - last.at));
       this.state.set = { startedAt, position: last.position };
       if (isOf(judgement, last)) {
         // It was on when the earlier run ended, and is in the set.
