@@ -68,6 +68,27 @@ test('a sink that is switched on shows what is on air at once, and then goes on 
   await waitForFile(show.file('other.txt'), (text) => text === 'Ada - Red');
 });
 
+test('the track on air gets the picture that is chosen for it, and is the same track', async () => {
+  const show = await open(`outfile.art: cover.png`);
+  await show.post('track', names('Blue'));
+  const cover = await waitFor('a file', () => readFile(show.file('cover.png')).catch(() => undefined));
+  const art = async () =>
+    (await json<{ readonly track: { readonly art: object | null } | null }>(show.url, 'now')).track?.art;
+  expect(await art()).toBeNull();
+  await save(show, { 'placeholder.art.internal': 'note' });
+  await waitFor(
+    'another file',
+    async () => !cover.equals(await readFile(show.file('cover.png'))) || undefined,
+  );
+  expect(await art()).toMatchObject({ url: expect.stringContaining('/art/') });
+  await save(show, { 'placeholder.art.internal': '' });
+  await waitFor(
+    'the first file',
+    async () => cover.equals(await readFile(show.file('cover.png'))) || undefined,
+  );
+  expect(await titles(show.url)).toEqual(['Blue']);
+});
+
 test('a setting that no option has, whatever its name, is refused', async () => {
   const show = await open();
   const { revision } = await settingsOf(show);

@@ -7,7 +7,7 @@ import type { OptionTable } from '../core/option.ts';
 import { startOptions } from '../desk/options.ts';
 import { restartParts } from '../desk/settings/restarts.ts';
 import { resolve } from '../settings/resolve.ts';
-import { partRestarts, type RunningParts } from './part-restarts.ts';
+import { partRestarts, passOnSettings, type RunningParts } from './part-restarts.ts';
 
 test('a listener whose new port is in use is not touched', async () => {
   const taken = createServer();
@@ -79,4 +79,22 @@ test('another key for the libraries of sticks is used for those in folders with 
   expect(replaced).toBe(0);
   await change('prodjlink.key');
   expect(replaced).toBe(1);
+});
+
+test('pictures of the track on air are looked for again once a service that refused us may be asked again', () => {
+  let looks = 0;
+  let wasRefused = false;
+  const unaffected = { settingsChanged: () => undefined };
+  const parts = {
+    server: { current: unaffected },
+    source: { current: { source: unaffected } },
+    fanout: unaffected,
+    enrichment: { current: { settingsChanged: () => wasRefused } },
+    pipeline: { ...unaffected, enricherChanged: () => (looks += 1) },
+  } as unknown as RunningParts;
+  passOnSettings(parts);
+  expect(looks).toBe(0);
+  wasRefused = true;
+  passOnSettings(parts);
+  expect(looks).toBe(1);
 });

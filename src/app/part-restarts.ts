@@ -9,7 +9,7 @@ import type { Restart } from '../desk/settings/restarts.ts';
 import { hearOptions } from '../hearing/options.ts';
 import type { Sessions } from '../sets/index.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
-import { enrichOptions } from '../show/pictures/index.ts';
+import { enrichOptions, type RunningEnricher } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { icecastOptions } from '../sources/icecast/options.ts';
@@ -34,7 +34,7 @@ interface FollowsSettings {
 export interface RunningParts {
   readonly sessions: Sessions;
   readonly fanout: Fanout;
-  readonly enrichment: Replaceable<Runs & FollowsSettings>;
+  readonly enrichment: Replaceable<RunningEnricher>;
   readonly pipeline: Pipeline;
   readonly source: Replaceable<ConnectedSource>;
   readonly hearing: Replaceable<Runs>;
@@ -55,7 +55,9 @@ export function passOnSettings({ server, source, pipeline, enrichment, fanout }:
   server.current.settingsChanged();
   source.current.source.settingsChanged?.();
   pipeline.settingsChanged();
-  enrichment.current.settingsChanged();
+  if (enrichment.current.settingsChanged()) {
+    pipeline.enricherChanged();
+  }
   fanout.settingsChanged();
 }
 
@@ -151,7 +153,10 @@ export function partRestarts(
     {
       part: 'enrichment',
       options: [...namesOf(enrichOptions), LICENSE],
-      restart: () => enrichment.replace(),
+      async restart() {
+        await enrichment.replace();
+        pipeline.enricherChanged();
+      },
     },
     ...sinks,
     { part: 'metrics', options: namesOf(metricsOptions), restart: () => metrics.replace() },

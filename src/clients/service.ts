@@ -88,11 +88,13 @@ export class ServiceClient {
     return error;
   }
 
-  /** Ends the pause after a refusal: the settings have changed. */
-  endRefusalPause(): void {
-    if (this.#pause?.error.advice === 'stop') {
+  /** Ends the pause after a refusal: the settings have changed. Returns whether there was one. */
+  endRefusalPause(): boolean {
+    const wasRefused = this.#pause?.error.advice === 'stop';
+    if (wasRefused) {
       this.#pause = undefined;
     }
+    return wasRefused;
   }
 
   async #untilAllowed(signal: AbortSignal): Promise<void> {

@@ -62,9 +62,9 @@ export class CatalogClient {
     this.#images = new ServiceClient("Discogs' image server", tools);
   }
 
-  /** The credentials may have changed. */
-  settingsChanged(): void {
-    this.#api.endRefusalPause();
+  /** The credentials may have changed. Returns whether the service had refused us. */
+  settingsChanged(): boolean {
+    return this.#api.endRefusalPause();
   }
 
   /** The best rows for the query, best first. */

@@ -119,7 +119,7 @@ describe('a search', () => {
     const { client, credentials } = await setUp({ secret: 'wrong' });
     await expect(client.search('One', forever)).rejects.toMatchObject({ advice: 'stop' });
     credentials.secret = new Secret(STREAMING_SECRET);
-    client.settingsChanged();
+    expect([client.settingsChanged(), client.settingsChanged()]).toEqual([true, false]);
     expect(await client.search('One', forever)).toHaveLength(1);
   });
 

@@ -122,10 +122,10 @@ export class StreamingClient {
     return bytes;
   }
 
-  /** The credentials may have changed. */
-  settingsChanged(): void {
-    this.#token.renewAll();
-    this.#api.endRefusalPause();
+  /** The credentials may have changed. Returns whether the service had refused us. */
+  settingsChanged(): boolean {
+    const refusals = [this.#token.renewAll(), this.#api.endRefusalPause()];
+    return refusals.includes(true);
   }
 
   /** Renews a rejected token once. */

@@ -47,10 +47,10 @@ export class ClientToken {
     return this.#renewal;
   }
 
-  /** The credentials may have changed: the next token is requested with them. */
-  renewAll(): void {
+  /** The credentials may have changed: the next token is requested with them. Returns whether they were refused. */
+  renewAll(): boolean {
     this.#token = undefined;
-    this.#service.endRefusalPause();
+    return this.#service.endRefusalPause();
   }
 
   /** Drops a token that the service rejected. A newer one stays. */

@@ -23,8 +23,8 @@ export interface RunningEnricher extends Enricher {
   run(signal: AbortSignal): Promise<void>;
   /** Every service or device that was used so far. */
   health(): readonly LookupHealth[];
-  /** Live settings have changed: a service that refused us is tried again. */
-  settingsChanged(): void;
+  /** Live settings have changed: a service that refused us is tried again. Returns whether there is one. */
+  settingsChanged(): boolean;
 }
 
 export const enrichPart = {
@@ -53,7 +53,7 @@ class TrackEnricher implements RunningEnricher {
   readonly #art: readonly ArtProvider[];
   readonly #streaming: Providers['streaming'];
   readonly #health: Providers['health'];
-  readonly settingsChanged: () => void;
+  readonly settingsChanged: () => boolean;
   readonly #closing: AbortController;
 
   constructor({ art, streaming, health, settingsChanged }: Providers, closing: AbortController) {

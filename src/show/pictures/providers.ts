@@ -20,7 +20,8 @@ export interface Providers {
   readonly streaming: StreamingProvider | undefined;
   /** The health of the services that were used. */
   readonly health: () => readonly LookupHealth[];
-  readonly settingsChanged: () => void;
+  /** Returns whether a service had refused us. */
+  readonly settingsChanged: () => boolean;
 }
 
 /** A first transfer of a device's library over a slow network. */
@@ -49,7 +50,7 @@ export async function createProviders(
     return cache<string, T>(settings['art.cache.entries'] * TEXT_BYTES, () => TEXT_BYTES / 2);
   }
 
-  const clients: { settingsChanged(): void }[] = [];
+  const clients: { settingsChanged(): boolean }[] = [];
 
   async function streaming(): Promise<StreamingProvider | undefined> {
     if (!facts.licensed || readLive(settings, 'streaming.id').isEmpty) {
@@ -119,10 +120,6 @@ export async function createProviders(
       .filter((provider) => provider !== undefined),
     streaming: streamingOrNone,
     health: () => shared.reports.health(),
-    settingsChanged() {
-      for (const client of clients) {
-        client.settingsChanged();
-      }
-    },
+    settingsChanged: () => clients.map((client) => client.settingsChanged()).includes(true),
   };
 }

@@ -43,6 +43,8 @@ export interface Pipeline extends SourceListener, Control {
   viewEntry(entry: SetEntry): SetEntry;
   /** The settings have changed: a rule that hides what is on air hides it at once. */
   settingsChanged(): void;
+  /** What looks for pictures is another one, or may find others: those of the track on air are looked for again. */
+  enricherChanged(): void;
   /** The source is another one from now on; what it reports first may be the play that is on air, by another id. */
   sourceReplaced(): void;
   /** Publishes a track that waits for pictures without them, drops the held one, and accepts nothing more. */

@@ -161,6 +161,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     },
     skip: () => void happened({ kind: 'skip hold' }),
     settingsChanged: () => void happened({ kind: 'new settings' }),
+    enricherChanged: () => void happened({ kind: 'new enricher' }),
     stop: () => void happened({ kind: 'stop' }),
     isOnAir: (position) => state.current === position,
     isWaiting: () => state.awaited !== undefined,

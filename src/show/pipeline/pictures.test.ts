@@ -237,6 +237,45 @@ describe('pictures', () => {
     expect(published[1]).toMatchObject({ kind: 'reveal', ...COVER });
   });
 
+  test('are looked for again where others may be found, and published when they are others', async () => {
+    pipeline.transition(A);
+    enricher.requests[0]?.answer({});
+    await clock.advance(60_000);
+    pipeline.enricherChanged();
+    enricher.requests[1]?.answer(COVER);
+    await clock.advance(0);
+    expect(published[1]).toMatchObject({ kind: 'correction', ...COVER });
+    expect(log.at('info').at(-1)).toBe('track has other pictures');
+    pipeline.enricherChanged();
+    enricher.requests[2]?.answer(COVER);
+    await clock.advance(0);
+    expect(published).toHaveLength(2);
+    pipeline.enricherChanged();
+    enricher.requests[3]?.answer({});
+    await clock.advance(0);
+    expect(story()).toEqual(['track Blue', 'correction Blue', 'correction Blue']);
+    expect(published[2]).not.toHaveProperty('art');
+  });
+
+  test('that were found before stay where they are looked for again, and nothing comes in time', async () => {
+    pipeline.transition(A);
+    enricher.requests[0]?.answer(COVER);
+    await clock.advance(60_000);
+    pipeline.enricherChanged();
+    await clock.advance(10_000);
+    pipeline.transition(B);
+    expect(published.map(({ kind, art }) => [kind, art?.png])).toEqual([['track', COVER.art?.png]]);
+  });
+
+  test('are looked for again in the same time while the track waits for them', async () => {
+    pipeline.transition(A);
+    await clock.advance(3_000);
+    pipeline.enricherChanged();
+    expect(enricher.requests[0]?.signal.aborted).toBe(true);
+    await clock.advance(1_000 + GRACE_MS);
+    expect(story()).toEqual(['track Blue']);
+  });
+
   test('of other names are not those of a track that was corrected while it was hidden', async () => {
     pipeline.transition(A);
     enricher.requests[0]?.answer(COVER);

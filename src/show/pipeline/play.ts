@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Enrichment } from '../../core/contracts.ts';
 import type {
   NativeArt,
@@ -47,6 +48,8 @@ export interface FeaturedPlay {
   readonly nativeArt: NativeArt | undefined;
   /** Absent until they were requested; they belong to the track as it is shown. */
   readonly pictures: Enrichment | undefined;
+  /** Those that it was published with, while others are looked for. */
+  readonly earlierPictures: Enrichment | undefined;
   /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
   readonly deadline: number | undefined;
   /**
@@ -60,6 +63,9 @@ export interface FeaturedPlay {
   readonly publishedBy: Judgement;
 }
 
+/** The pictures of a track with other names are not its own. */
+const NOT_SOUGHT = { pictures: undefined, earlierPictures: undefined };
+
 /** The times are on the monotonic clock. */
 export function featured(
   { playId, source, deck, nativeArt }: Omit<Transition, 'track' | 'hidden' | 'at'>,
@@ -70,7 +76,7 @@ export function featured(
   return {
     ...{ id: playId, source, deck, judgement, place, featuredAt, reportedAt, nativeArt },
     heardAs: playId,
-    pictures: undefined,
+    ...NOT_SOUGHT,
     deadline: undefined,
     endedHidden: false,
     published: 'nothing',
@@ -105,21 +111,32 @@ export function withNames(
     !isRead || (mayRename && hasNewNames(judgement, grounds)) ? renamed(judgement, grounds) : judgement;
   return withNew.track === judgement.track
     ? { ...play, judgement }
-    : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, pictures: undefined };
+    : { ...play, judgement: withNew, nativeArt: nativeArt ?? play.nativeArt, ...NOT_SOUGHT };
 }
 
 /** With the names that the expressions make now. The same when that changes nothing. */
 export function withExtraction(play: FeaturedPlay, grounds: Grounds): FeaturedPlay {
   const judgement = extractedAgain(play.judgement, grounds);
-  return judgement === play.judgement ? play : { ...play, judgement, pictures: undefined };
+  return judgement === play.judgement ? play : { ...play, judgement, ...NOT_SOUGHT };
 }
 
-/** The operator's names; the pictures of others are not its own. */
+/** The operator's names. */
 export function withCorrection(play: FeaturedPlay, names: OperatorNames): FeaturedPlay {
   const judgement = corrected(play.judgement, names);
   return judgement.track === play.judgement.track
     ? { ...play, judgement }
-    : { ...play, judgement, pictures: undefined };
+    : { ...play, judgement, ...NOT_SOUGHT };
+}
+
+/** Its pictures are looked for once more. Before it was published, the time for them goes on. */
+export function withoutPictures(play: FeaturedPlay): FeaturedPlay {
+  const { published, pictures, earlierPictures = pictures, deadline } = play;
+  return {
+    ...play,
+    pictures: undefined,
+    earlierPictures: typeof published === 'object' ? (earlierPictures ?? {}) : undefined,
+    deadline: published === 'nothing' ? deadline : undefined,
+  };
 }
 
 /** The next one is featured. */
@@ -129,6 +146,7 @@ export function ended(play: FeaturedPlay): FeaturedPlay {
   return {
     ...play,
     pictures: isrc === undefined ? undefined : { isrc },
+    earlierPictures: undefined,
     nativeArt: undefined,
     endedHidden: isHidden(play.judgement),
   };
@@ -150,7 +168,10 @@ export function pendingChange(play: FeaturedPlay): PublicationKind | undefined {
   }
   const now = publishedAs(play, shownOf(play.judgement));
   if (now === play.published) {
-    return undefined;
+    const { pictures, earlierPictures } = play;
+    return earlierPictures === undefined || isDeepStrictEqual(earlierPictures, pictures)
+      ? undefined
+      : 'correction';
   }
   if (typeof now === 'string') {
     return 'hide';
@@ -169,7 +190,12 @@ export function isConcealed({ published }: FeaturedPlay): boolean {
 }
 
 export function afterPublication(play: FeaturedPlay, shown: Shown): FeaturedPlay {
-  return { ...play, published: publishedAs(play, shown), publishedBy: play.judgement };
+  return {
+    ...play,
+    published: publishedAs(play, shown),
+    publishedBy: play.judgement,
+    earlierPictures: undefined,
+  };
 }
 
 function publishedAs({ judgement }: FeaturedPlay, { hidden, track }: Shown): FeaturedPlay['published'] {

@@ -95,6 +95,8 @@ export type PipelineEvent =
   | { readonly kind: 'skip hold' }
   /** The rules may be other ones. */
   | { readonly kind: 'new settings' }
+  /** What looks for pictures may find others. */
+  | { readonly kind: 'new enricher' }
   | { readonly kind: 'stop' }
   /** The answer to `seek pictures`, as long as that was not ended. */
   | { readonly kind: 'pictures'; readonly pictures: Enrichment }

@@ -42,6 +42,7 @@ import {
   withCorrection,
   withExtraction,
   withNames,
+  withoutPictures,
 } from './play.ts';
 import {
   currentPlay,
@@ -135,13 +136,15 @@ class Step {
       case 'new settings':
         this.#newSettings();
         return true;
+      case 'new enricher':
+        return this.#lookAgain();
       case 'stop':
         this.state.isStopped = true;
         this.state.held = undefined;
         this.#arrived({});
         return true;
       case 'pictures':
-        this.#arrived(event.pictures);
+        this.#arrived(event.pictures, this.state.awaited?.isLate === false);
         return true;
       case 'time':
         this.#time(event.by);
@@ -380,6 +383,12 @@ class Step {
     this.#publishEarlierChanges();
   }
 
+  /** What finds the same publishes nothing. */
+  #lookAgain(): boolean {
+    this.#endPictures();
+    return this.#change(withoutPictures);
+  }
+
   /** Changes the names of the current play: they are the operator's. */
   #correct(apply: (play: FeaturedPlay) => FeaturedPlay): boolean {
     return this.#change((play) => {
@@ -489,12 +498,12 @@ class Step {
     this.effects.push({ kind: 'seek pictures', track, nativeArt: isNamed(track) ? nativeArt : undefined });
   }
 
-  /** The wait for pictures is over; does nothing when there is none. */
-  #arrived(pictures: NonNullable<FeaturedPlay['pictures']>): void {
+  /** The wait for pictures is over; does nothing when there is none. Unless these are `all`, others may have come later. */
+  #arrived(pictures: NonNullable<FeaturedPlay['pictures']>, all = false): void {
     const current = currentPlay(this.state);
     if (this.state.awaited !== undefined && current !== undefined) {
       this.#endPictures();
-      this.#put({ ...current, pictures });
+      this.#put({ ...current, pictures: all ? pictures : { ...current.earlierPictures, ...pictures } });
       this.#publish(current.place.position);
     }
   }
@@ -555,7 +564,7 @@ class Step {
     this.effects.push({
       kind: 'log',
       level: 'info',
-      message: MESSAGES[kind],
+      message: track === play.published ? 'track has other pictures' : MESSAGES[kind],
       fields: {
         ...(hidden ? { hidden } : { artist: track.artist, title: track.title }),
         deck: play.deck,
