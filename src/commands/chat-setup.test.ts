@@ -40,5 +40,5 @@ test('deckcast chat setup names the rights that it asks for, keeps the sign-in f
 
 test('without a client id it says what is missing', async () => {
   const resolution = await resolve(chatSetup.options, { environment });
-  expect(chatSetup.check?.(resolution)).toMatchObject([{ where: '--chat.client_id' }]);
+  expect(await chatSetup.check?.(resolution, environment)).toMatchObject([{ where: '--chat.client_id' }]);
 });

@@ -161,6 +161,6 @@ describe('deckcast live setup', () => {
 
   test('asks for the client id', async () => {
     const resolution = await resolve(liveSetup.options, { environment });
-    expect(liveSetup.check?.(resolution).map(({ where }) => where)).toEqual(['--live.client_id']);
+    expect(await liveSetup.check?.(resolution, environment)).toMatchObject([{ where: '--live.client_id' }]);
   });
 });

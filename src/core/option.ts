@@ -64,6 +64,8 @@ export interface Range {
 export interface Files {
   stat(path: string): Promise<Pick<FileInfo, 'kind'> | undefined>;
   read(path: string): Promise<Uint8Array | undefined>;
+  /** The path without links; rejects where nothing is. */
+  realpath(path: string): Promise<string>;
 }
 
 /** What a default may depend on. */

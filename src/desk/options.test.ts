@@ -1,20 +1,35 @@
-import { resolve as resolvePath } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve as resolvePath } from 'node:path';
 import { expect, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
+import type { OptionEnvironment } from '../core/option.ts';
+import { systemClock } from '../host/clock.ts';
+import { nodeDisk } from '../host/disk/node-disk.js';
+import { quickFiles } from '../host/disk/quick-files.ts';
 import type { ConfigFile } from '../settings/file.ts';
 import { resolve } from '../settings/resolve.ts';
 import { checkStart, startOptions } from './options.ts';
 
+const LINUX: OptionEnvironment = {
+  platform: 'linux',
+  env: { HOME: '/home/ada' },
+  configDir: '/etc/deckcast',
+  files: quickFiles(nodeDisk, systemClock),
+};
+
 async function problemsOf(
   flags: Readonly<Record<string, string>>,
   file?: Pick<ConfigFile, 'path' | 'label'>,
+  change: Partial<OptionEnvironment> = {},
 ): Promise<string[]> {
+  const environment = { ...LINUX, ...change };
   const given = Object.entries(flags).map(([name, text]) => ({ name, text }));
   const resolution = await resolve(startOptions, {
     given,
     file: file && { ...file, tree: {}, problems: [], passedOver: [] },
-    environment: { platform: 'linux', env: { HOME: '/home/ada' }, configDir: '/etc/deckcast' },
+    environment,
   });
-  return checkStart(resolution).map(({ where, what }) => `${where}: ${what}`);
+  return (await checkStart(resolution, environment)).map(({ where, what }) => `${where}: ${what}`);
 }
 
 test.each([{ 'outfile.featured': './conf.yaml' }, { 'log.file': 'conf.yaml', conf: 'conf.yaml' }])(
@@ -49,6 +64,38 @@ test.each([
   expect(await problemsOf({ source: 'dummy', ...flags })).toEqual([
     `${second}: this file is already the one of ${first}`,
   ]);
+});
+
+test('one file by two paths is found out, whether it is there or not, and two files are not', async () => {
+  const folder = await testFolder();
+  await mkdir(join(folder, 'real', 'deep'), { recursive: true });
+  await symlink(join(folder, 'real', 'deep'), join(folder, 'link'));
+  await writeFile(join(folder, 'real', 'cover.png'), '');
+  await symlink(join(folder, 'real', 'cover.png'), join(folder, 'cover.png'));
+  const problems = (featured: string, art: string, platform: NodeJS.Platform = 'linux') => {
+    const [one, other] = [featured, art].map((path) => `${folder}/${path}`);
+    const flags = { source: 'dummy', 'outfile.featured': one ?? '', 'outfile.art': other ?? '' };
+    return problemsOf(flags, undefined, { platform });
+  };
+  const refused = ['--outfile.art: this file is already the one of --outfile.featured'];
+  expect(await problems('real/deep/now.txt', 'link/now.txt')).toEqual(refused);
+  expect(await problems('real/deep/new/now.txt', 'link/new/now.txt')).toEqual(refused);
+  expect(await problems('cover.png', 'real/cover.png')).toEqual(refused);
+  expect(await problems('real/now.txt', 'link/../now.txt')).toEqual(refused);
+  expect(await problems('now.txt', 'link/../now.txt')).toEqual([]);
+  expect(await problems('real/now.txt', 'real/Now.txt')).toEqual([]);
+  expect(await problems('real/now.txt', 'real/Now.txt', 'darwin')).toEqual(refused);
+});
+
+test('a disk that does not answer is no reason to refuse two files, and one path is one file', async () => {
+  const noAnswer = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+  const files = { stat: noAnswer, read: noAnswer, realpath: noAnswer };
+  const both = (art: string) =>
+    problemsOf({ source: 'dummy', 'outfile.featured': '/a/now.txt', 'outfile.art': art }, undefined, {
+      files,
+    });
+  expect(await both('/b/now.txt')).toEqual([]);
+  expect(await both('/a/b/../now.txt')).toHaveLength(1);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** Every option of `start`, gathered from the parts that own them. */
 
 import type { Problem } from '../core/errors.ts';
-import { defineOptions, type OptionTable, type SettingsOf } from '../core/option.ts';
+import { defineOptions, type OptionEnvironment, type OptionTable, type SettingsOf } from '../core/option.ts';
 import { checkHear, hearOptions } from '../hearing/options.ts';
 import { choices } from '../settings/kinds.ts';
 import { checkParts } from '../settings/parts.ts';
@@ -68,7 +68,10 @@ export function receivingSources(settings: Pick<StartSettings, 'source' | 'hear.
 }
 
 /** Finds problems beyond single values before the start; of the sources, only the chosen ones are checked. */
-export function checkStart(resolution: Resolution<typeof startOptions>): readonly Problem[] {
+export async function checkStart(
+  resolution: Resolution<typeof startOptions>,
+  environment: OptionEnvironment,
+): Promise<readonly Problem[]> {
   const { settings } = resolution;
   if (settings.source.length === 0) {
     return [{ where: '--source', what: `name at least one of ${SOURCE_NAMES.join(', ')}` }];
@@ -78,7 +81,7 @@ export function checkStart(resolution: Resolution<typeof startOptions>): readonl
   const enrichment = { options: enrichOptions, check: checkEnrich };
   const server = { options: serverOptions, check: checkServer };
   const tables = [globalOptions, ...[...sources, ...sinkParts].map(({ options }) => options)];
-  const files = clashingFiles(tables, resolution.configFile);
+  const files = await clashingFiles(tables, resolution, environment);
   const ports = clashingPorts([serverOptions, metricsOptions, ...sources.map(({ options }) => options)]);
   return checkParts([...sources, hearing, enrichment, ...sinkParts, server, files, ports], resolution);
 }

@@ -29,8 +29,11 @@ export interface Command<Options extends OptionTable = OptionTable> {
    * the environment. `all`: the same, with a warning for names that no option of any command has.
    */
   readonly configuration: 'none' | 'own' | 'all';
-  /** Finds problems beyond single values. Pure; called once before `run`, and at each reload. */
-  check?(resolution: Resolution<Options>): readonly Problem[];
+  /** Finds problems beyond single values. Called once before `run`, and at each reload. */
+  check?(
+    resolution: Resolution<Options>,
+    environment: OptionEnvironment,
+  ): readonly Problem[] | Promise<readonly Problem[]>;
   /** Does the work. Called only when nothing is wrong; throws the errors of `core/errors.ts`. */
   run(context: CommandContext<Options>): Promise<void>;
 }

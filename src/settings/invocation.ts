@@ -138,7 +138,7 @@ async function reloadOptions(
   const resolution = await resolve(command.options, { environment, given, file, complete, otherNames });
   return {
     resolution,
-    problems: [...resolution.problems, ...(command.check?.(resolution) ?? [])],
+    problems: [...resolution.problems, ...((await command.check?.(resolution, environment)) ?? [])],
     warnings: resolution.warnings,
     ...(file && { configFile: file.path }),
     ...(file?.blank && { blankFile: true }),

@@ -25,8 +25,13 @@ const MOST_PATHS = 100;
 /** For a caller elsewhere: a secret's value may name a file (`@path`), which a changed address would send away. */
 const NO_FILES: Files = {
   stat: async () => undefined,
-  read: () => Promise.reject(new Error('only the computer that deckcast runs on may name one')),
+  read: notFromElsewhere,
+  realpath: notFromElsewhere,
 };
+
+async function notFromElsewhere(): Promise<never> {
+  throw new Error('only the computer that deckcast runs on may name one');
+}
 
 /** The file as it is on the disk at one moment. */
 interface Current {

@@ -15,11 +15,14 @@ const REST_MS = 10_000;
  * in a file is waited for as long as the disk may need, because nothing starts without it.
  */
 export function quickFiles(disk: Disk, clock: Clock): Files {
-  return {
-    stat: oncePerFolder(clock, (path) => {
+  const quickly = <Found>(query: (path: string) => Promise<Found>) =>
+    oncePerFolder(clock, (path) => {
       const late = () => noAnswer('the disk does not answer');
-      return within({ clock, ms: ANSWERS_WITHIN_MS, late }, () => disk.stat(path));
-    }),
+      return within({ clock, ms: ANSWERS_WITHIN_MS, late }, () => query(path));
+    });
+  return {
+    stat: quickly((path) => disk.stat(path)),
+    realpath: quickly((path) => disk.realpath(path)),
     read: oncePerFolder(clock, (path) => disk.read(path)),
   };
 }

@@ -1,5 +1,5 @@
 /** Kinds whose value is text: plain, secret, one of several, a path, a color. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../core/errors.ts';
@@ -134,6 +134,7 @@ const FILES_HERE: Files = {
     return { kind: (await stat(path)).isDirectory() ? 'folder' : 'file' };
   },
   read: (path) => readFile(path),
+  realpath: (path) => realpath(path),
 };
 
 /** `~/` is the home directory. */
