@@ -21,7 +21,7 @@ import { createSinks, createSource } from '../../app/create-parts.ts';
 import type { SinkTools } from '../../core/contracts.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { Secret } from '../../core/option.ts';
-import type { Fetch } from '../../core/tools.ts';
+import type { Clock, Fetch } from '../../core/tools.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { systemClock } from '../../host/clock.ts';
 import { createFanout } from '../../show/deliver/fanout.ts';
@@ -31,7 +31,7 @@ import { createArrivals } from '../arrivals.ts';
 import { type StartSettings, startOptions } from '../options.ts';
 import { createAuthorizations } from './authorizations.ts';
 import { createSetup } from './index.ts';
-import { ShownTests } from './test-sink.ts';
+import { SHOWN_MS, ShownTests } from './test-sink.ts';
 
 const later = cleanUps();
 const REACH = {
@@ -42,12 +42,13 @@ const REACH = {
 
 async function open(
   change: Partial<StartSettings>,
-  { fetch = globalThis.fetch }: { readonly fetch?: Fetch } = {},
+  { fetch = globalThis.fetch, clock = systemClock }: { readonly fetch?: Fetch; readonly clock?: Clock } = {},
 ) {
   const settings: StartSettings = settingsOf(startOptions, { 'session.filename': '', ...change });
   const tools: SinkTools = {
     ...realTools(keptLog()),
     fetch,
+    clock,
     audience: { show: () => undefined, changeEarlier: () => undefined },
     licensed: false,
     earlierSet: () => undefined,
@@ -272,14 +273,19 @@ describe('the sign-in to Twitch', () => {
     const twitch = new TwitchExtension();
     const peer = await httpPeer(twitch.behavior);
     const tokenfile = join(await testFolder(), 'chat-token.json');
-    const opened = await open({
-      source: ['dummy'],
-      'chat.auth_url': peer.url,
-      'chat.client_id': OAUTH_CLIENT,
-      'chat.tokenfile': tokenfile,
-      ...change,
-    });
-    const { setup, authorizations, saved } = opened;
+    const clock = fakeClock();
+    const { setup, authorizations, saved } = await open(
+      {
+        source: ['dummy'],
+        'chat.auth_url': peer.url,
+        'chat.client_id': OAUTH_CLIENT,
+        'chat.tokenfile': tokenfile,
+        ...change,
+      },
+      { clock },
+    );
+    /** Twitch is asked whether the user has answered. */
+    const askAgain = () => clock.advance(twitch.interval * 1_000);
     const stop = new AbortController();
     const running = authorizations.run(stop.signal);
     onTestFinished(() => {
@@ -289,23 +295,25 @@ describe('the sign-in to Twitch', () => {
     const card = async (name = 'chat') =>
       (await setup.cards(REACH)).sinks.find((one) => one.name === name) ?? {};
     return {
-      ...{ twitch, peer, setup, saved, tokenfile, card },
+      ...{ twitch, setup, saved, tokenfile, card, askAgain },
       /** Signs in from the card of this sink; resolves with what was saved for it. */
       async signIn(name: string) {
         await setup.authorize(name, CALLBACK);
         twitch.agree('42');
+        await askAgain();
         return waitFor('the sign-in', () => saved[0]);
       },
     };
   }
 
   test('shows a code until its user has agreed, and keeps the sign-in for all that needs one', async () => {
-    const { setup, twitch, card, saved, tokenfile } = await prepare();
+    const { setup, twitch, card, saved, tokenfile, askAgain } = await prepare();
     expect(await card()).toMatchObject({ authorized: false });
     const shown = await setup.authorize('chat', CALLBACK);
     expect(shown).toEqual({ page: expect.stringContaining('twitch.tv/activate'), code: 'ABCDEFGH' });
     expect(await card()).toMatchObject({ authorized: false, code: shown });
     twitch.agree('42');
+    await askAgain();
     await waitFor('the sign-in', () => saved[0]);
     expect(JSON.parse(await readFile(tokenfile, 'utf8'))).toMatchObject({
       access_token: [...twitch.tokens.keys()][0],
@@ -353,10 +361,11 @@ describe('the sign-in to Twitch', () => {
     await expect(without.setup.authorize('chat-command', CALLBACK)).rejects.toThrow('type the client id');
     const wrong = await prepare({ 'chat.client_id': 'unknown' });
     await expect(wrong.setup.authorize('chat', CALLBACK)).rejects.toThrow('refuses the client id');
-    const { setup, twitch, card } = await prepare();
+    const { setup, twitch, card, askAgain } = await prepare();
     expect(JSON.stringify({ ...(await card('chat')) })).not.toMatch(/register/i);
     await setup.authorize('chat', CALLBACK);
     twitch.refuse();
+    await askAgain();
     const refused = await waitFor('the refusal', async () => {
       const shown = await card('chat');
       return 'refused' in shown ? shown.refused : undefined;
@@ -408,7 +417,8 @@ describe('a test of a sink', () => {
     'is shown by an output of what is on air for a while, and then %s again',
     async (_, published, truth) => {
       const file = join(await testFolder(), 'now.txt');
-      const { setup, fanout } = await open({ source: ['dummy'], 'outfile.featured': file });
+      const clock = fakeClock();
+      const { setup, fanout } = await open({ source: ['dummy'], 'outfile.featured': file }, { clock });
       for (const one of published) {
         fanout.publish(one);
         const shown = one.hidden ? '' : 'Nightjar Avenue - Paper Lanterns';
@@ -416,6 +426,7 @@ describe('a test of a sink', () => {
       }
       await setup.test('file');
       expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, not a track');
+      await clock.advance(SHOWN_MS);
       await waitForFile(file, (text) => text === truth);
     },
   );
@@ -432,31 +443,34 @@ describe('a test of a sink', () => {
     expect(await readFile(file, 'utf8')).toBe('');
   });
 
-  test('is over for good, even where an output goes on by itself', { timeout: 90_000 }, async () => {
+  test('is over for good, even where an output goes on by itself', async () => {
     let encoders = 0;
     const peer = await httpPeer(({ path }) => {
       encoders += 1;
       const source = { listenurl: 'http://radio/live', stream_start_iso8601: `${encoders}` };
       return { body: path.startsWith('/status') ? JSON.stringify({ icestats: { source } }) : '' };
     });
-    const { setup, fanout } = await open({
-      source: ['dummy'],
-      'radio.url': [`${peer.url.replace('http', 'icecast')}/live`],
-    });
+    const clock = fakeClock();
+    const settings = { source: ['dummy'], 'radio.url': [`${peer.url.replace('http', 'icecast')}/live`] };
+    const { setup, fanout } = await open(settings, { clock });
     const written = () =>
       peer.requests.flatMap(({ path }) => new URL(path, peer.url).searchParams.get('song') ?? []);
     const track = 'Nightjar Avenue - Paper Lanterns';
-    fanout.publish(publication({ at: Date.now() }));
+    fanout.publish(publication({ at: clock.now() }));
     await waitFor('the track', () => written().find((title) => title === track));
     await setup.test('radio');
     expect(written()).toContainEqual(expect.stringContaining('This is a test'));
     // Each new encoder gets what an output shows: here the track alone, and no test between.
     await waitFor(
       'nothing but the track',
-      () =>
-        written()
-          .slice(-6)
-          .every((title) => title === track) || undefined,
+      async () => {
+        await clock.advance(250);
+        return (
+          written()
+            .slice(-6)
+            .every((title) => title === track) || undefined
+        );
+      },
       () => written().join('\n'),
     );
     await fanout.replace('radio', async () => undefined);

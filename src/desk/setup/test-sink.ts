@@ -12,7 +12,7 @@ import { testRecord } from './test-record.ts';
 
 const TIME_LIMIT_MS = 15_000;
 /** Milliseconds for which a `state` sink shows the test. */
-const SHOWN_MS = 5_000;
+export const SHOWN_MS = 5_000;
 
 /** The tests that outputs show at this moment. Each ends after a while, and when the program stops. */
 export class ShownTests implements Service {
