@@ -6,6 +6,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { SinkTools } from '../../src/core/contracts.ts';
 import type { SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { systemClock } from '../../src/host/clock.ts';
@@ -16,7 +17,7 @@ import { freePort } from './free-port.ts';
 import { tool } from './judge.ts';
 import { hiddenPublication, played } from './publication.ts';
 import { settingsOf } from './settings.ts';
-import { sinkTools } from './sink.ts';
+import { sinkTools, type ToolsUnderTest } from './sink.ts';
 import { track } from './tracks.ts';
 import { waitFor } from './wait.ts';
 
@@ -59,7 +60,8 @@ export async function icecast(password = 'hackme') {
       configuration,
       `<icecast><authentication><source-password>${current}</source-password><admin-user>admin</admin-user><admin-password>adm</admin-password></authentication>
     <hostname>localhost</hostname><listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
-    <mount type="normal"><mount-name>/utf8</mount-name><charset>UTF-8</charset></mount>
+    <mount type="default"><mp3-metadata-interval>2048</mp3-metadata-interval></mount>
+    <mount type="normal"><mount-name>/utf8</mount-name><charset>UTF-8</charset><mp3-metadata-interval>2048</mp3-metadata-interval></mount>
     <paths><basedir>${folder}</basedir><logdir>${folder}</logdir><webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot></paths>
     <logging><errorlog>error.log</errorlog><accesslog>access.log</accesslog></logging>
     <security><changeowner><user>nobody</user><group>nogroup</group></changeowner></security></icecast>`,
@@ -148,9 +150,11 @@ export function listenTo(host: string, mount: string, charset: 'utf8' | 'latin1'
   return titles;
 }
 
-/** The sink behind its queue, in real time, as the program has it. */
-export async function broadcasting(change: Partial<SettingsOf<typeof radioSink.options>>) {
-  const tools = { ...sinkTools(), clock: systemClock };
+/** The sink behind its queue; in real time, as the program has it, unless a test hands in another. */
+export async function broadcasting(
+  change: Partial<SettingsOf<typeof radioSink.options>>,
+  tools: Omit<ToolsUnderTest, 'clock'> & Pick<SinkTools, 'clock'> = { ...sinkTools(), clock: systemClock },
+) {
   const sink = await radioSink.create(settingsOf(radioSink.options, change), tools);
   if (sink === undefined) {
     throw new Error('the sink is off');

@@ -42,27 +42,34 @@ test('a title waits for the server and for the encoder, and one that connects ag
 }, async () => {
   const { host, start, stop, encode, status } = await icecast();
   await stop();
-  const { queue, log } = await broadcasting({ 'radio.url': [`icecast://:hackme@${host}/live`] });
+  const tools = sinkTools();
+  const { queue, log } = await broadcasting({ 'radio.url': [`icecast://:hackme@${host}/live`] }, tools);
+  const inTime = (what: string, isSo: () => boolean | undefined | Promise<boolean>) =>
+    until(
+      what,
+      async () => {
+        await tools.passTime(100, `http://${host}`);
+        return (await isSo()) === true;
+      },
+      () => JSON.stringify([queue.health(), log.lines], undefined, 1),
+    );
   queue.publish(named('One', 1));
-  await until('the failure', () => queue.health().lastError?.includes('nothing listens there'));
+  await inTime('the failure', () => queue.health().lastError?.includes('nothing listens there'));
   await start();
-  await until(
-    'the other failure',
-    () => queue.health().lastError?.includes('nobody streams to'),
-    () => JSON.stringify([queue.health(), log.lines], undefined, 1),
-  );
+  await inTime('the other failure', () => queue.health().lastError?.includes('nobody streams to'));
   const first = await encode('/live', MP3);
-  await emptied(queue);
+  await inTime('the title to be written', () => queue.health().queued === 0);
   await until('the title', async () => (await status()).includes('Björk - One'));
   expect(log.lines.map(({ message }) => message)).toEqual(['delivery failed', 'delivery works again']);
   // Long enough for the server to have been looked at.
-  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  const looked = tools.clock.now() + 6_000;
+  await inTime('the server to be looked at', () => tools.clock.now() >= looked);
   const gone = once(first, 'exit');
   first.kill('SIGKILL');
   await gone;
   await until('the end of the stream', async () => !(await status()).includes('/live"'));
   await encode('/live', MP3);
-  await until('the title again', async () => (await status()).includes('Björk - One'));
+  await inTime('the title again', async () => (await status()).includes('Björk - One'));
 });
 
 test('a wrong password and an Ogg stream are refusals in one line each, and hold up no other station', {
@@ -128,7 +135,8 @@ test('another program that writes titles to the mount is found, and named by its
 }, async () => {
   const { host, encode } = await icecast();
   await encode('/live', MP3);
-  const { sink, log } = await broadcasting({ 'radio.url': [`icecast://:hackme@${host}/live`] });
+  const tools = sinkTools();
+  const { sink, log } = await broadcasting({ 'radio.url': [`icecast://:hackme@${host}/live`] }, tools);
   await sink.publish(named('One', 1), new AbortController().signal);
   const authorization = `Basic ${Buffer.from('source:hackme').toString('base64')}`;
   await until('the finding', async () => {
@@ -136,6 +144,7 @@ test('another program that writes titles to the mount is found, and named by its
       headers: { authorization },
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
     });
+    await tools.passTime(1_000, `http://${host}`);
     return sink.findings?.()[0]?.finding === `another program writes titles to the radio ${host}/live, too`;
   });
   expect(log.at('warn')).toEqual(['another program writes titles to the radio, too']);
