@@ -243,7 +243,7 @@ describe('the backend of the live extension', () => {
         times.push(performance.now());
         return times.length === 1 ? trouble : undefined;
       });
-      twitch.fault = (asked) => faults.get(asked)?.();
+      twitch.fault = (of) => faults.get(of)?.();
       await postTrack(service, key, BLUE);
       expect(await sees(1)).toMatchObject([BLUE]);
       const [first = Infinity, second = 0, ...more] = times;
@@ -251,8 +251,8 @@ describe('the backend of the live extension', () => {
       return second - first;
     };
     const faults = new Map<string, () => PeerAnswer | 'reset' | undefined>();
-    const asked = { status: 429, headers: { 'retry-after': '4' } };
-    const [after] = await Promise.all([inTrouble(asked), inTrouble({ status: 503 }), inTrouble('reset')]);
+    const busy = { status: 429, headers: { 'retry-after': '4' } };
+    const [after] = await Promise.all([inTrouble(busy), inTrouble({ status: 503 }), inTrouble('reset')]);
     expect(after).toBeGreaterThanOrEqual(4_000);
     const { service, key, sees, twitch } = await running();
     twitch.fault = () => ({ status: 422 });
