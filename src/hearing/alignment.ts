@@ -1,6 +1,6 @@
 /** Finds the place of a known piece that is heard at this moment, and how fast it runs. */
 import { BANDS } from './describe.ts';
-import type { Features } from './features.ts';
+import type { Features, FeaturesAt } from './features.ts';
 
 /** Frames of sound that are compared: six seconds. */
 export const LOOKED_AT = 128;
@@ -28,10 +28,11 @@ export interface Alignment {
   readonly difference: number;
 }
 
-const ONES = Uint8Array.from({ length: 1 << 16 }, (_, bits) => bits.toString(2).replaceAll('0', '').length);
-
+/** How many of the bits are set: counted in pairs, in fours and in bytes, whose sum then lies in the highest. */
 function ones(bits: number): number {
-  return (ONES[bits & 0xffff] ?? 0) + (ONES[bits >>> 16] ?? 0);
+  const pairs = bits - ((bits >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
 /** A search looks at every second frame, of the sound and of the piece. */
@@ -41,46 +42,37 @@ const SEARCHED = LOOKED_AT / STEP;
 const FIRST = 16;
 const HOPELESS = FIRST * BANDS * 0.46;
 
-/** The best place for the newest `LOOKED_AT` frames of the sound, of which `recent` holds each pitch. */
-export function search(recent: readonly Features[], { bits, frames }: Features): Alignment | undefined {
-  let best: (Omit<Alignment, 'difference'> & { readonly differing: number }) | undefined;
+/** The best place for the newest `LOOKED_AT` frames of the sound; undefined when more than `most` of the bits differ there. */
+export function search(recent: FeaturesAt, { bits, frames }: Features, most: number): Alignment | undefined {
+  let best: Omit<Alignment, 'difference'> | undefined;
+  let limit = Math.floor(most * SEARCHED * BANDS) + 1;
   const offsets = new Uint32Array(SEARCHED);
   const wanted = new Uint32Array(SEARCHED);
   for (const { pitch, tempo } of HYPOTHESES) {
-    const sound = recent[pitch]?.bits ?? bits;
+    const sound = recent(pitch).bits;
     for (let n = 0; n < SEARCHED; n += 1) {
       offsets[n] = Math.round(n * STEP * tempo);
       wanted[n] = sound[sound.length - 1 - n * STEP] ?? 0;
     }
     for (let position = offsets[SEARCHED - 1] ?? 0; position < frames; position += STEP) {
-      const limit = best?.differing ?? Number.POSITIVE_INFINITY;
-      const differing = differingAt(bits, position, { offsets, wanted, limit });
+      let differing = 0;
+      let n = 0;
+      for (; n < FIRST; n += 1) {
+        differing += ones((bits[position - (offsets[n] ?? 0)] ?? 0) ^ (wanted[n] ?? 0));
+      }
+      if (differing > HOPELESS) {
+        continue;
+      }
+      for (; n < SEARCHED && differing < limit; n += 1) {
+        differing += ones((bits[position - (offsets[n] ?? 0)] ?? 0) ^ (wanted[n] ?? 0));
+      }
       if (differing < limit) {
-        best = { pitch, tempo, position, differing };
+        limit = differing;
+        best = { pitch, tempo, position };
       }
     }
   }
-  return best && { ...best, difference: best.differing / (SEARCHED * BANDS) };
-}
-
-/** How many bits differ; infinity, or a number above the limit, when they are too many. */
-function differingAt(
-  bits: Uint32Array,
-  position: number,
-  {
-    offsets,
-    wanted,
-    limit,
-  }: { readonly offsets: Uint32Array; readonly wanted: Uint32Array; readonly limit: number },
-): number {
-  let differing = 0;
-  for (let n = 0; n < SEARCHED && differing < limit; n += 1) {
-    if (n === FIRST && differing > HOPELESS) {
-      return Number.POSITIVE_INFINITY;
-    }
-    differing += ones((bits[position - (offsets[n] ?? 0)] ?? 0) ^ (wanted[n] ?? 0));
-  }
-  return differing;
+  return best && { ...best, difference: limit / (SEARCHED * BANDS) };
 }
 
 /** Frames on either side. Half of one is among them: a tempo that made up for it would carry the place on, away from the sound. */
@@ -91,12 +83,12 @@ const TEMPO_COST = 1.5;
 
 /** Tries the neighborhood of an alignment: two frames on either side, and these changes of tempo. */
 export function refine(
-  recent: readonly Features[],
+  recent: FeaturesAt,
   { bits }: Features,
   around: Alignment,
   changes: readonly number[],
 ): Alignment {
-  const sound = recent[around.pitch]?.bits ?? bits;
+  const sound = recent(around.pitch).bits;
   let best = around;
   let lowest = Number.POSITIVE_INFINITY;
   for (const change of changes) {

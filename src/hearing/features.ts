@@ -14,6 +14,9 @@ export interface Features {
   readonly bits: Uint32Array;
 }
 
+/** Of the same frames for each pitch, by its index. */
+export type FeaturesAt = (pitch: number) => Features;
+
 export function featuresOf(description: Description): Features {
   const frames = Math.floor(description.length / BANDS);
   const differences = new Int8Array(frames * BANDS);

@@ -5,7 +5,7 @@
  */
 import { type Alignment, LOOKED_AT, PITCHES, refine, SAME_PITCH, search } from './alignment.ts';
 import { BANDS, Describer, type Description, FRAMES_PER_SECOND } from './describe.ts';
-import { AROUND, type Features, featuresOf } from './features.ts';
+import { AROUND, type Features, type FeaturesAt, featuresOf } from './features.ts';
 import { sharesOf } from './shares.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
 
@@ -139,14 +139,14 @@ export class Judge {
     if (this.#pieces.size === 0) {
       return new Map();
     }
-    const recent = this.#recent.map(featuresOf);
+    const recent = this.#features();
     for (const piece of this.#pieces.values()) {
       follow(piece, recent);
     }
     if (this.#frames >= LOOKED_AT) {
       this.#search(recent);
     }
-    this.#weigh(recent);
+    this.#weigh(recent(SAME_PITCH));
     const most = Math.max(...[...this.#pieces.values()].map(({ share }) => share));
     return new Map(
       [...this.#pieces].map(([id, { share, counts }]) => [
@@ -158,7 +158,13 @@ export class Judge {
     );
   }
 
-  #weigh(recent: readonly Features[]): void {
+  /** Of the newest frames; worked out for the pitches that are asked for, which all are for a search alone. */
+  #features(): FeaturesAt {
+    const known: Features[] = [];
+    return (pitch) => (known[pitch] ??= featuresOf(this.#recent[pitch] ?? new Uint8Array(0)));
+  }
+
+  #weigh(recent: Features): void {
     const counted = [...this.#pieces]
       .flatMap(([id, piece]) =>
         piece.alignment !== undefined && piece.followed > FOLLOWED_FOR * FRAMES_PER_SECOND
@@ -167,7 +173,7 @@ export class Judge {
       )
       // Of two with the same recording the one that was heard so far.
       .sort((one, other) => other.piece.share - one.piece.share);
-    const shares = sharesOf(recent[SAME_PITCH], counted);
+    const shares = sharesOf(recent, counted);
     const isAnyHeard = counted.some(({ piece }) => piece.counts);
     const isOneClear = counted.some(({ piece }) => piece.counts && piece.share > CLEARLY);
     for (const piece of this.#pieces.values()) {
@@ -184,7 +190,7 @@ export class Judge {
   }
 
   /** Searches the next piece whose place is unknown or doubtful, once there is time for it. */
-  #search(recent: readonly Features[]): void {
+  #search(recent: FeaturesAt): void {
     const time = (SEARCHED_A_SECOND * JUDGED_EVERY) / FRAMES_PER_SECOND;
     this.#searchable = Math.min(this.#searchable + time, SEARCHED_A_SECOND);
     const pieces = [...this.#pieces.values()];
@@ -195,8 +201,8 @@ export class Judge {
     }
     this.#turn = (pieces.indexOf(next) + 1) % pieces.length;
     this.#searchable -= next.features.frames;
-    const found = search(recent, next.features);
-    if (found === undefined || found.difference > MAY_BE_HEARD) {
+    const found = search(recent, next.features, MAY_BE_HEARD);
+    if (found === undefined) {
       return;
     }
     const refined = refine(recent, next.features, found, FINE_TEMPOS);
@@ -207,7 +213,7 @@ export class Judge {
 }
 
 /** The piece runs on, whether it is heard or not. */
-function follow(piece: Piece, recent: readonly Features[]): void {
+function follow(piece: Piece, recent: FeaturesAt): void {
   const { alignment } = piece;
   if (alignment === undefined) {
     return;

@@ -26,10 +26,10 @@ export interface Share {
  * For each piece, of the newest frames. What two pieces have in common is not a share of either; of two with the same
  * recording only the first has a share.
  */
-export function sharesOf(recent: Features | undefined, pieces: readonly Running[]): readonly Share[] {
-  const sound = recent && soundOf(recent);
-  const power = sound === undefined ? 0 : product(sound, sound);
-  if (sound === undefined || power === 0) {
+export function sharesOf(recent: Features, pieces: readonly Running[]): readonly Share[] {
+  const sound = soundOf(recent);
+  const power = product(sound, sound);
+  if (power === 0) {
     return pieces.map(() => ({ share: 0, sameAs: undefined }));
   }
   const played = pieces.map(playedBy);
