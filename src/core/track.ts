@@ -4,6 +4,7 @@
  * source ──Transition──▶ pipeline ──Publication──▶ sinks
  */
 
+import { folded } from './folded.ts';
 import type { Clock } from './tools.ts';
 
 /** The tags of a piece of music. Text is never null: an unknown field is the empty string. */
@@ -173,10 +174,9 @@ export function isSameTrack(one: Track, other: Track): boolean {
   return one.title !== '' && identityOf(one) === identityOf(other);
 }
 
-/** Equal for tracks of the same artist and title, apart from case and blanks. */
+/** Equal for tracks of the same artist and title, as people read them. */
 export function identityOf({ artist, title }: Track): string {
-  const plain = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
-  return `${plain(artist)}\0${plain(title)}`;
+  return `${folded(artist)}\0${folded(title)}`;
 }
 
 /** `track` with its empty fields filled from `more`. */

@@ -319,6 +319,14 @@ describe('a regular expression', () => {
     expect(pattern?.test('no secret')).toBe(false);
   });
 
+  test('matches accents that its text has as marks of their own, as in file names of macOS', async () => {
+    const given = '^Café'.normalize('NFD');
+    const parsed = await kinds.regex().parse(given);
+    const pattern = parsed.ok ? parsed.value : undefined;
+    expect(pattern?.test('Café del Mar')).toBe(true);
+    expect(pattern?.source).toBe(given);
+  });
+
   test('captures its group, and nothing when the group took no part', async () => {
     const parsed = await kinds.regex('title').parse('^(?:\\d+\\. (?P<title>.+)|x)');
     const pattern = parsed.ok ? parsed.value : undefined;

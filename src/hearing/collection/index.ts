@@ -3,6 +3,7 @@ import type { CollectionTrack, HeardCollection, TrackList } from '../../core/con
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { type Finding, well } from '../../core/finding.ts';
+import { folded } from '../../core/folded.ts';
 import { Once } from '../../core/once.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -420,5 +421,5 @@ function isOfTheFile(error: unknown): boolean {
 
 /** Equal for the same names, however they are written. */
 function nameOf({ artist, title }: Pick<Track, 'artist' | 'title'>): string {
-  return [artist, title].map((name) => cleanText(name).toLowerCase()).join('\n');
+  return [artist, title].map((name) => folded(cleanText(name))).join('\n');
 }

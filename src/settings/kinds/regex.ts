@@ -56,7 +56,8 @@ async function compile(source: string, group: string | undefined): Promise<Parse
   // The engine is a quarter of a megabyte: it is loaded only when an expression is set.
   const { RE2JS } = await import('re2js');
   try {
-    const compiled = RE2JS.compile(source);
+    // As the texts are that it is tried on: file names of macOS, which people copy, have accents as marks of their own.
+    const compiled = RE2JS.compile(source.normalize('NFC'));
     if (compiled.programSize() > MAX_PROGRAM) {
       return bad(TOO_LARGE);
     }

@@ -1,4 +1,5 @@
 import { parse } from 'node:path';
+import { folded } from '../../core/folded.ts';
 import { readLive } from '../../core/option.ts';
 import { isNamed, type Track } from '../../core/track.ts';
 import type { HideRules } from './options.ts';
@@ -21,7 +22,7 @@ export function hiddenByRule(before: Track, after: Track, settings: HideRules): 
     // Most texts are the same before and after: each is tried once.
     const texts = new Set([before[field], after[field], ...(isFileName ? [before.filename] : [])]);
     return [...texts].some(
-      (text) => rule?.test(text) === true || phrases.some((phrase) => plain(text).includes(plain(phrase))),
+      (text) => rule?.test(text) === true || phrases.some((phrase) => contains(text, phrase)),
     );
   });
 }
@@ -33,8 +34,10 @@ export function isListed(before: Track, after: Track, settings: HideRules): bool
     return false;
   }
   const file = isNamed(before) ? '' : parse(before.filename).name;
-  const names = new Set([listEntry(before), listEntry(after), file].filter((name) => name !== '').map(plain));
-  return listed.some((entry) => names.has(plain(entry)));
+  const names = new Set(
+    [listEntry(before), listEntry(after), file].map(asListed).filter((name) => name !== ''),
+  );
+  return listed.some((entry) => names.has(asListed(entry)));
 }
 
 /** How `--hide.tracks` names the track; empty while it has no name. */
@@ -42,6 +45,12 @@ export function listEntry({ artist, title }: Track): string {
   return [artist, title].filter((name) => name !== '').join(' - ');
 }
 
-function plain(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+function contains(text: string, phrase: string): boolean {
+  const wanted = folded(phrase);
+  return wanted !== '' && folded(text).includes(wanted);
+}
+
+/** Programs that correct texts make long dashes of the hyphen between artist and title. */
+function asListed(names: string): string {
+  return folded(names).replace(/ [\u2010-\u2015\u2212] /g, ' - ');
 }

@@ -143,6 +143,26 @@ describe('a phrase', () => {
   );
 
   test.each([
+    ['STRASSE', 'Lange Straße'],
+    ['straße', 'LANGE STRASSE'],
+    ['ΛΟΓΟΣ', 'Λόγος λογοσ'],
+    ['istanbul', 'İSTANBUL'],
+    ['test pressing', 'Test\u00a0Pres\u00adsing\u200b'],
+    ['Déjà', 'De\u0301ja\u0300 vu'],
+  ])('%j hides %j: letters, not how they are written, count', async (phrase, title) => {
+    const settings = { ...(await rules({})), 'hide.contains.title': [phrase] };
+    expect(hiddenByRule(track({ title }), track({ title }), settings)).toBe(true);
+  });
+
+  test('of nothing that can be seen hides nothing', async () => {
+    const settings = { ...(await rules({})), 'hide.contains.title': ['\u200b'], 'hide.tracks': ['\u200b'] };
+    for (const title of ['Blue', '\u200b', '']) {
+      expect(hiddenByRule(track({ title }), track({ title }), settings)).toBe(false);
+      expect(isListed(track({ title }), track({ title }), settings)).toBe(false);
+    }
+  });
+
+  test.each([
     ['test pressing', ['test pressing']],
     [' test pressing , ID,,', ['test pressing', 'ID']],
     ['"one, two"', ['one, two']],
@@ -161,6 +181,8 @@ describe('a listed track', () => {
   test.each([
     ['Ada - Blue', true],
     ['ADA  -  blue', true],
+    ['Ada – Blue', true],
+    ['Ada — Blue', true],
     ['Ada - Blue (Dub)', false],
     ['Blue', false],
   ])('%j is hidden: %s', async (entry, hidden) => {

@@ -4,6 +4,7 @@ import { type ChatMessage, readChat } from '../../clients/twitch/chat-reader.ts'
 import { AirTimes } from '../../core/air-times.ts';
 import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { folded } from '../../core/folded.ts';
 import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
@@ -193,7 +194,7 @@ export class ChatAnswers implements Sink {
   #commandIn(text: string): Command | undefined {
     const [first = ''] = wordsOf(text);
     const found = COMMAND_NAMES.find(
-      (name) => readLive(this.#settings, COMMANDS[name].word).toLowerCase() === first,
+      (name) => folded(readLive(this.#settings, COMMANDS[name].word)) === first,
     );
     return first === '' ? undefined : found;
   }
@@ -203,7 +204,7 @@ export class ChatAnswers implements Sink {
     return words.length === 0
       ? undefined
       : this.#air.find(time, ({ hidden, track }) => {
-          const names = `${track.artist} ${track.title}`.toLowerCase();
+          const names = folded(`${track.artist} ${track.title}`);
           return !hidden && words.every((word) => names.includes(word));
         });
   }
@@ -237,8 +238,7 @@ export class ChatAnswers implements Sink {
 }
 
 function wordsOf(text: string): readonly string[] {
-  const trimmed = text.trim().toLowerCase();
-  return trimmed === '' ? [] : trimmed.split(/\s+/);
+  return folded(text).split(' ').filter(Boolean);
 }
 
 function isRefusal(error: unknown): boolean {
