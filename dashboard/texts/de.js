@@ -1299,6 +1299,8 @@ export const TEXTS = {
     'der Ausdruck ist zu groß: kürze ihn, oder wiederhole weniger in {…}',
   'cannot read the value from its file: there is no file {path}':
     'der Wert kann nicht aus seiner Datei gelesen werden: es gibt keine Datei {path}',
+  'cannot read the value from its file: {path} is empty':
+    'der Wert kann nicht aus seiner Datei gelesen werden: {path} ist leer',
   'cannot read the value from its file: {reason}':
     'der Wert kann nicht aus seiner Datei gelesen werden: {reason}',
   'a path cannot hold a zero byte': 'ein Pfad kann kein Null-Byte enthalten',
@@ -1419,6 +1421,8 @@ export const TEXTS = {
   'a mixer {rest}': 'ein Mixer {rest}',
   'a phone or a tablet cannot hide or correct a track':
     'ein Telefon oder Tablet kann keinen Titel verbergen oder berichtigen',
+  'the sign-in is lost when it has to be renewed, and you have to sign in again':
+    'die Anmeldung geht verloren, wenn sie erneuert werden muss, und du musst dich noch einmal anmelden',
   'a token that the service replaces is lost, and you have to authorize deckcast again':
     'ein Token, das der Dienst ersetzt, geht verloren, und du musst deckcast noch einmal Zugriff geben',
   'all of them are searched for players': 'in allen wird nach Playern gesucht',

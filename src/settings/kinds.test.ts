@@ -172,6 +172,11 @@ describe('a secret', () => {
       writeFileSync(join(folder, 'token'), 'from file\r\n');
       const parsed = await kinds.secret.parse(`@${join(folder, 'token')}`);
       expect(parsed.ok && parsed.value.reveal()).toBe('from file');
+      writeFileSync(join(folder, 'nothing'), '\n');
+      expect(await read(kinds.secret, `@${join(folder, 'nothing')}`)).toMatch(
+        /^refused: cannot read the value from its file: .*nothing is empty$/,
+      );
+      expect(await read(kinds.secret, `@${folder}`)).toMatch(/^refused: cannot read the value .*EISDIR/);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,11 +1,13 @@
 /** What the chat services say to the configured credentials before a set; nothing is posted. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CHANNEL, type ChatService, setUp, TOKEN } from '../../test/support/chat/deliver.ts';
 import { discordStandIn } from '../../test/support/chat/discord.ts';
 import { slackStandIn, telegramStandIn, twitchStandIn } from '../../test/support/chat/others.ts';
+import { memoryDisk } from '../../test/support/disk.ts';
 import { httpPeer } from '../../test/support/http-peer.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { Secret } from '../core/option.ts';
+import type { Disk } from '../core/tools.ts';
 import { chatSink } from './chat.ts';
 
 const ACCOUNT = { login: 'dj', userId: '7', channelId: CHANNEL, scopes: ['user:write:chat'] };
@@ -19,7 +21,12 @@ const SERVICES: readonly [
   ['twitch', (rules) => twitchStandIn({ ...rules, ...ACCOUNT })],
 ];
 
-async function examined(service: ChatService, standIn: ReturnType<typeof slackStandIn>, change = {}) {
+async function examined(
+  service: ChatService,
+  standIn: ReturnType<typeof slackStandIn>,
+  change = {},
+  disk?: Disk,
+) {
   const { tools } = setUp();
   const peer = await httpPeer(standIn.behavior);
   const settings = settingsOf(chatSink.options, {
@@ -29,7 +36,15 @@ async function examined(service: ChatService, standIn: ReturnType<typeof slackSt
     'chat.channel': CHANNEL,
     ...change,
   });
-  const given = { ...tools, fetch, chosen: true, running: false, listenMs: 0, licensed: true };
+  const given = {
+    ...tools,
+    ...(disk && { disk }),
+    fetch,
+    chosen: true,
+    running: false,
+    listenMs: 0,
+    licensed: true,
+  };
   return chatSink.diagnose?.(settings, given, new AbortController().signal);
 }
 
@@ -58,6 +73,52 @@ test.each(SERVICES.filter(([service]) => service === 'discord' || service === 't
     ]);
   },
 );
+
+describe('the file of the sign-in to Twitch', () => {
+  const standIn = () => twitchStandIn({ ...setUp().rules, ...ACCOUNT });
+  /** What is found where the file is this, and the disk is otherwise. */
+  async function found(content: string, change: Partial<Disk> = {}) {
+    const disk = memoryDisk();
+    if (content !== '') {
+      disk.files.set('/token.json', Buffer.from(content));
+    }
+    const given = { 'chat.token': new Secret(''), 'chat.tokenfile': '/token.json' };
+    const findings = await examined('twitch', standIn(), given, { ...disk, ...change });
+    return findings?.map(({ severity, finding }) => `${severity}: ${finding}`);
+  }
+  const signIn = JSON.stringify({
+    access_token: TOKEN,
+    refresh_token: 'next',
+    expires_at: '2099-01-01T00:00:00Z',
+    client_id: 'id',
+  });
+  const WRITABLE = 'ok: /token.json can be written (--chat.tokenfile)';
+  const refuse = (code: string) => () =>
+    Promise.reject(Object.assign(new Error(`${code}: no, '/token.json'`), { code }));
+
+  test('is tried before a set', async () => {
+    expect(await found(signIn)).toEqual(['ok: twitch answers', WRITABLE]);
+    const missing =
+      'fault: twitch: there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"';
+    expect(await found('')).toEqual([missing, WRITABLE]);
+    expect(await found('{}')).toEqual([missing, WRITABLE]);
+  });
+
+  test('that cannot be read is a fault, and one on a disk that does not answer may be read later', async () => {
+    expect(await found(signIn, { read: refuse('EACCES') })).toEqual([
+      "fault: twitch: the sign-in cannot be read: EACCES: no, '/token.json' (--chat.tokenfile)",
+      WRITABLE,
+    ]);
+    expect((await found(signIn, { read: refuse('ETIMEDOUT') }))?.[0]).toMatch(/^warning: /);
+  });
+
+  test('that cannot be written loses the sign-in when it is renewed', async () => {
+    expect(await found(signIn, { tryOut: refuse('EACCES') })).toEqual([
+      'ok: twitch answers',
+      'fault: /token.json cannot be written: this user may not write there (--chat.tokenfile)',
+    ]);
+  });
+});
 
 test('a service that does not answer just now is no fault', async () => {
   const { tools } = setUp();

@@ -51,9 +51,20 @@ export const chatSink: SinkPart<typeof chatOptions> = {
     if (!isChatOn(settings)) {
       return [];
     }
-    const { serviceFinding } = await import('../clients/examine.ts');
+    const [{ serviceFinding }, { writtenFinding }] = await Promise.all([
+      import('../clients/examine.ts'),
+      import('../host/folders.ts'),
+    ]);
     const service = { service: readLive(settings, 'chat.service'), without: 'no track goes to the chat' };
-    return [await serviceFinding(service, async () => (await createClient(settings, tools)).verify(signal))];
+    const signIn = {
+      option: '--chat.tokenfile',
+      path: settings['chat.tokenfile'],
+      without: 'the sign-in is lost when it has to be renewed, and you have to sign in again',
+    };
+    return Promise.all([
+      serviceFinding(service, async () => (await createClient(settings, tools)).verify(signal)),
+      ...(isSignedInOnTwitch(settings) ? [writtenFinding(signIn, tools.disk)] : []),
+    ]);
   },
   async create(settings, tools) {
     if (!isChatOn(settings) || readLive(settings, 'chat.format') === '') {
@@ -98,8 +109,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
 function check(settings: ChatAccountSettings): readonly Problem[] {
   const token = readLive(settings, 'chat.token');
   const channel = readLive(settings, 'chat.channel');
-  const isSignedIn = token.isEmpty && readLive(settings, 'chat.service') === 'twitch';
-  if (token.isEmpty !== (channel === '') && !isSignedIn) {
+  if (token.isEmpty !== (channel === '') && !isSignedInOnTwitch(settings)) {
     return token.isEmpty
       ? [{ where: '--chat.token', what: 'a chat channel needs a token too' }]
       : [{ where: '--chat.channel', what: 'a chat token needs a channel too' }];
@@ -107,6 +117,11 @@ function check(settings: ChatAccountSettings): readonly Problem[] {
   return /[^!-~]/.test(token.reveal())
     ? [{ where: '--chat.token', what: 'a token has no blanks and only plain letters, digits and signs' }]
     : [];
+}
+
+/** The file of the sign-in is used, in place of a token. */
+function isSignedInOnTwitch(settings: ChatAccountSettings): boolean {
+  return readLive(settings, 'chat.token').isEmpty && readLive(settings, 'chat.service') === 'twitch';
 }
 
 type ChatTools = ServiceTools & { readonly disk: Disk };

@@ -1,6 +1,6 @@
 /** The token of the account that chats: one that the user gave, or the sign-in. */
 import * as v from 'valibot';
-import { UpstreamError } from '../../core/errors.ts';
+import { codeOf, messageOf, UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
@@ -50,13 +50,20 @@ export function givenToken(token: Secret): UserTokens {
   };
 }
 
-/** Whether there is a sign-in, of whatever age. Rejects when the disk does not answer. */
+/** Whether there is a sign-in, of whatever age. Rejects when the file cannot be read. */
 export async function isSignedIn(path: string, disk: Disk): Promise<boolean> {
   return (await readSignIn(path, disk)) !== undefined;
 }
 
 async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | undefined> {
-  const file = jsonIn(await disk.read(path), FILE);
+  const content = await disk.read(path).catch((error: unknown) => {
+    throw new UpstreamError(
+      `the sign-in cannot be read: ${messageOf(error)} (--chat.tokenfile)`,
+      codeOf(error) === 'ETIMEDOUT' ? 'retry' : 'stop',
+      { cause: error },
+    );
+  });
+  const file = jsonIn(content, FILE);
   return (
     file && {
       accessToken: file.access_token,

@@ -10,7 +10,7 @@ import { startOptions } from '../options.ts';
 import { findingsAbout } from './index.ts';
 
 const PARTS = [...sourceParts, ...sinkParts];
-/** They are written when somebody signs in, not in a set. */
+/** They are written where somebody signs in there, which their part knows. */
 const SIGN_INS = ['chat.tokenfile'];
 /** The paths that a part writes in a set. */
 const written = ({ options }: { readonly options: OptionTable }) =>

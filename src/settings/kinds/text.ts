@@ -41,15 +41,16 @@ export const secret: Kind<Secret> = textual({
     const path = expandHome(value.slice(1));
     try {
       const bytes = await files.read(path);
-      return bytes === undefined
-        ? bad(`cannot read the value from its file: there is no file ${path}`)
-        : good(
-            new Secret(
-              Buffer.from(bytes)
-                .toString()
-                .replace(/\r?\n$/, ''),
-            ),
-          );
+      if (bytes === undefined) {
+        return bad(`cannot read the value from its file: there is no file ${path}`);
+      }
+      const text = Buffer.from(bytes)
+        .toString()
+        .replace(/\r?\n$/, '');
+      // It would switch off what it protects.
+      return text === ''
+        ? bad(`cannot read the value from its file: ${path} is empty`)
+        : good(new Secret(text));
     } catch (error) {
       return bad(`cannot read the value from its file: ${messageOf(error)}`);
     }
