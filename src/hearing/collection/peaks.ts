@@ -95,10 +95,10 @@ function loudestAround(power: Float32Array, loudest: Float32Array): void {
   }
 }
 
-/** Between the frequencies of the spectrum, by the parabola through three of them. */
+/** Between the frequencies of the spectrum, by the parabola through three of them, of which the middle one is the loudest. */
 function pitchOf(power: Float32Array, bin: number): number {
   const [below, own, above] = [-1, 0, 1].map((near) => Math.log((power[bin + near] ?? 0) + 1e-12));
   const bend = (below ?? 0) - 2 * (own ?? 0) + (above ?? 0);
   const beside = bend < 0 ? ((below ?? 0) - (above ?? 0)) / (2 * bend) : 0;
-  return PITCHES_PER_OCTAVE * Math.log2(bin + Math.max(-0.5, Math.min(0.5, beside)));
+  return PITCHES_PER_OCTAVE * Math.log2(bin + beside);
 }

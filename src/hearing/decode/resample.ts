@@ -16,8 +16,7 @@ export class Resampler {
   readonly #filters: readonly Float32Array[];
   /** What the next samples are made from. */
   #input: Float32Array;
-  /** In `#input`, of the next sample that is made, in input samples; never whole numbers alone, so kept as a fraction. */
-  #whole: number;
+  /** From a sample of the input to the next one that is made, in parts of `SAMPLE_RATE`. */
   #part = 0;
 
   /** `rate`: samples a second of what comes, a whole number. */
@@ -27,7 +26,6 @@ export class Resampler {
     this.#reach = Math.ceil(CROSSINGS / cutoff);
     this.#filters = rate === SAMPLE_RATE ? [] : filtersFor(rate, cutoff, this.#reach);
     this.#input = new Float32Array(this.#reach - 1);
-    this.#whole = this.#reach - 1;
   }
 
   /** The samples that this piece completes. */
@@ -38,27 +36,26 @@ export class Resampler {
     const input = joined([this.#input, piece]);
     const made = new Float32Array(Math.ceil((input.length * SAMPLE_RATE) / this.#rate) + 1);
     let count = 0;
-    while (this.#whole + this.#reach < input.length) {
-      made[count] = this.#sampleIn(input);
-      count += 1;
+    let first = 0;
+    for (; first + 2 * this.#reach <= input.length; count += 1) {
+      made[count] = this.#sampleFrom(input, first);
       this.#part += this.#rate;
-      this.#whole += Math.floor(this.#part / SAMPLE_RATE);
+      first += Math.floor(this.#part / SAMPLE_RATE);
       this.#part %= SAMPLE_RATE;
     }
-    const used = Math.min(input.length, this.#whole - this.#reach + 1);
-    this.#input = input.slice(used);
-    this.#whole -= used;
+    this.#input = input.slice(first);
     return made.slice(0, count);
   }
 
-  #sampleIn(input: Float32Array): number {
+  /** `first`: the first sample of the input that it is made from. */
+  #sampleFrom(input: Float32Array, first: number): number {
     const phase = Math.round((this.#part / SAMPLE_RATE) * this.#filters.length);
     const next = phase === this.#filters.length;
     const filter = this.#filters[next ? 0 : phase] ?? NO_FILTER;
-    const first = this.#whole - this.#reach + (next ? 2 : 1);
+    const from = next ? first + 1 : first;
     let sum = 0;
     for (let tap = 0; tap < filter.length; tap += 1) {
-      sum += (filter[tap] ?? 0) * (input[first + tap] ?? 0);
+      sum += (filter[tap] ?? 0) * (input[from + tap] ?? 0);
     }
     return sum;
   }
