@@ -25,10 +25,10 @@ export class Stopping extends Error {
   }
 }
 
-/** Milliseconds left to stop, once the signal has fired. */
+/** Milliseconds left to stop, once the signal has fired; below 0 past its deadline. */
 export function leftToStop(signal: AbortSignal, clock: Clock): number {
   const { reason } = signal;
-  return reason instanceof Stopping ? Math.max(0, reason.deadline - clock.monotonic()) : STOP_WITHIN_MS;
+  return reason instanceof Stopping ? reason.deadline - clock.monotonic() : STOP_WITHIN_MS;
 }
 
 interface RunningService {
@@ -80,7 +80,7 @@ export async function runTogether(
   const { clock } = tools;
   const deadline = clock.monotonic() + leftToStop(signal, clock);
   for (const [index, { service, stop, ended }] of [...running.entries()].reverse()) {
-    const left = Math.max(0, deadline - clock.monotonic());
+    const left = deadline - clock.monotonic();
     const its = index === 0 ? left : left / 2;
     stop.abort(new Stopping('the program is stopping', clock.monotonic() + its - NOTICE_MS));
     if (!(await settlesWithin(clock, its, ended))) {

@@ -86,10 +86,10 @@ export class SoundDecoder {
     this.#head = Buffer.concat([this.#head, piece.subarray(skipped)]);
     const tag = id3Bytes(this.#head);
     if (tag > 0) {
-      const rest = this.#head.subarray(tag);
-      this.#skip = Math.max(0, tag - this.#head.length);
+      const tagged = this.#head;
       this.#head = NOTHING;
-      return this.#begin(rest);
+      this.#skip = tag;
+      return this.#begin(tagged);
     }
     if (this.#head.length < FORMAT_BYTES) {
       return NOTHING;

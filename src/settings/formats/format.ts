@@ -8,7 +8,7 @@ export class FormatError extends Error {
 
   constructor(message: string, line?: number) {
     // Some parsers add an excerpt below their first line, which may show a secret.
-    super(message.split('\n', 1)[0] ?? '');
+    super(message.split('\n')[0] ?? '');
     this.line = line;
   }
 }

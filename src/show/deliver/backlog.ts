@@ -53,6 +53,6 @@ export class Backlog {
 
   /** Drops all but the newest `count`. Returns how many were dropped. */
   keepNewest(count: number): number {
-    return this.#waiting.splice(0, Math.max(0, this.#waiting.length - count)).length;
+    return this.#waiting.splice(0, this.#waiting.length - count).length;
   }
 }

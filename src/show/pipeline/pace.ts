@@ -13,9 +13,9 @@ export type Pace = number;
 
 export const NO_PACE: Pace = Number.NEGATIVE_INFINITY;
 
-/** Milliseconds until the next track may be featured; 0 for a set that people play. */
+/** Milliseconds until the next track may be featured; never above 0 for a set that people play. */
 export function waitMs(pace: Pace, at: number): number {
-  return Math.max(0, pace - (AT_ONCE - 1) * EACH_MS - at);
+  return pace - (AT_ONCE - 1) * EACH_MS - at;
 }
 
 /** A track is featured. */
