@@ -54,26 +54,19 @@ export class Probe {
     const network = new StagelinqNetwork(networkOptions(this.#settings, this.#tools), this.receiver());
     const end = new AbortController();
     let status = network.status();
-    const stop = (): void => {
+    void pause(clock, durationMs, signal).then(() => {
       this.#isEnding = true;
       // Once it has ended it has no interfaces.
       status = network.status();
       end.abort();
-    };
+    });
     const endsAt = clock.monotonic() + durationMs;
-    const cancel = clock.after(durationMs, stop);
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      const running = network.run(end.signal);
-      for (let round = 0; !end.signal.aborted; round += 1) {
-        this.report(network.status(), round, endsAt - clock.monotonic());
-        await pause(clock, REPORT_EVERY_MS, end.signal);
-      }
-      await running;
-    } finally {
-      cancel();
-      signal.removeEventListener('abort', stop);
+    const running = network.run(end.signal);
+    for (let round = 0; !end.signal.aborted; round += 1) {
+      this.report(network.status(), round, endsAt - clock.monotonic());
+      await pause(clock, REPORT_EVERY_MS, end.signal);
     }
+    await running;
     this.sumUp(status);
   }
 
