@@ -80,6 +80,14 @@ test('files are only asked for, and of the database only what is needed', () => 
   expect(classifyOutgoing('database', closeMenu)).toBeUndefined();
 });
 
+test('what is sent when the socket was closed meanwhile has failed', async () => {
+  const socket = createSocket('udp4');
+  socket.close();
+  expect(await new Sender().datagram(socket, 'presence', presenceCodec.encode(OURS), '127.0.0.1', 9)).toBe(
+    'ERR_SOCKET_DGRAM_NOT_RUNNING',
+  );
+});
+
 test('what must not be sent is not sent, and counts as our own mistake', () => {
   const noted: string[] = [];
   const sender = new Sender(({ kind }) => noted.push(kind));

@@ -9,15 +9,20 @@ function begin() {
   const clock = fakeClock();
   const authorizations = createAuthorizations(clock);
   const finished: string[] = [];
-  const pending = {
-    page: new URL('https://accounts.example/authorize'),
-    state: 'secret',
-    finish: async (answer: URLSearchParams) => void finished.push(answer.get('code') ?? ''),
-  };
-  authorizations.begin('streamingsource', pending, unused);
+  const beginAs = (state: string) =>
+    authorizations.begin(
+      'streamingsource',
+      {
+        page: new URL('https://accounts.example/authorize'),
+        state,
+        finish: async (answer: URLSearchParams) => void finished.push(answer.get('code') ?? ''),
+      },
+      unused,
+    );
+  beginAs('secret');
   const finish = (query: string) =>
     authorizations.finish(new URLSearchParams(query), new AbortController().signal);
-  return { clock, finish, finished };
+  return { clock, finish, finished, beginAs };
 }
 
 test('the answer to what was asked counts, once', async () => {
@@ -42,6 +47,16 @@ test('an answer that comes much later is refused', async () => {
   await clock.advance(16 * 60_000);
   await expect(finish('code=one&state=secret')).rejects.toThrow('begin again');
   expect(finished).toEqual([]);
+});
+
+test('of many that are begun and never answered, the oldest are forgotten', async () => {
+  const { finish, finished, beginAs } = begin();
+  for (let n = 1; n <= 100; n += 1) {
+    beginAs(`secret ${n}`);
+  }
+  await expect(finish('code=one&state=secret')).rejects.toThrow('begin again');
+  await finish('code=two&state=secret 100');
+  expect(finished).toEqual(['two']);
 });
 
 describe('a code', () => {

@@ -71,6 +71,11 @@ test('a tag before the sound is skipped, however large the picture in it', async
   expectTone(await decoded(Buffer.concat([tag, toneAs('-c:a flac -f flac')])));
 });
 
+test('floats beyond full scale count as full scale', async () => {
+  const loud = await decoded(toneAs('-af volume=300 -c:a pcm_f32le -f wav', { rate: SAMPLE_RATE }));
+  expect([Math.min(...loud), Math.max(...loud)]).toEqual([-1, 1]);
+});
+
 test('streams that follow one another in Ogg are one sound', async () => {
   const streams = [
     '-c:a libvorbis -f ogg',

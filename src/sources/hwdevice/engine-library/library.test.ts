@@ -147,6 +147,11 @@ describe('a track is found', () => {
     ).toBe('Air');
   });
 
+  it('by its place in the folder of the library, where another has its name', async () => {
+    const { library } = await libraryOf();
+    expect((await library.find(at('Engine Library/Music/B/01 Track.mp3')))?.track.title).toBe('Another');
+  });
+
   it('by its file name when that is the only one of its kind', async () => {
     const { library } = await libraryOf();
     expect((await library.find(at('Moved/Elsewhere/Only.mp3')))?.track.title).toBe('Only');

@@ -63,6 +63,17 @@ describe('the copies of libraries', () => {
     await room.reserve(path, 1024);
   });
 
+  it('make way, the oldest first, where the disk would have less', async () => {
+    const disk = await smallDisk(GIB + 3 * 1024 ** 2);
+    for (const n of [1, 2]) {
+      const path = join(disk.folder, named(n));
+      await writeFile(path, Buffer.alloc(1024 ** 2));
+      await utimes(path, n, n);
+    }
+    await new DiskSpace(disk.folder, nodeDisk).reserve(join(disk.folder, named(3)), 1.5 * 1024 ** 2);
+    expect(await readdir(disk.folder)).toEqual([named(2)]);
+  });
+
   it('are not counted with other files in the folder', async () => {
     await mkdir(join(folder, 'sets'));
     await writeFile(join(folder, 'notes.txt'), 'mine');
