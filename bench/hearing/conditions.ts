@@ -5,7 +5,7 @@ import { Judge } from '../../src/hearing/judge.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { type Figure, type Measurement, withFolder } from '../measure.ts';
 import { describedAs } from './room.ts';
-import { RAW, realMusic, samplesOf, soundIn, spokenIn } from './sets.ts';
+import { decoded, RAW, realMusic, samplesOf, soundIn, spokenIn } from './sets.ts';
 
 /** `HEARING_TRACKS=30 npm run bench -- hearing-conditions` for more. */
 const TRACKS = Number(process.env.HEARING_TRACKS ?? 10);
@@ -15,16 +15,21 @@ const SECONDS = 40;
 const FOUND_AFTER = 10;
 const HEARD_AT_ONCE = SAMPLE_RATE / 4;
 
-const NOISE = (gain: number): string =>
-  `[0:a]volume=0.5[m];anoisesrc=r=${SAMPLE_RATE}:color=pink:seed=1:d=${SECONDS}:a=${gain}[n];[m][n]amix=inputs=2:normalize=0:duration=first`;
+const NOISE = `anoisesrc=r=${SAMPLE_RATE}:color=pink:seed=1:d=${SECONDS}:a=0.3`;
 const VINYL = (speed: number): string =>
   `[0:a]asetrate=${Math.round(SAMPLE_RATE * speed)},aresample=${SAMPLE_RATE}`;
 const KEY_LOCK = (tempo: number): string => `[0:a]rubberband=tempo=${tempo}`;
 
+/** What is heard beside the music. */
+interface Others {
+  readonly voice: Float32Array;
+  readonly noise: Float32Array;
+}
+
 /** What is done to the sound, by ffmpeg or sample by sample. */
 const CONDITIONS: readonly (readonly [
   what: string,
-  how: string | ((sound: Float32Array) => Float32Array),
+  how: string | ((sound: Float32Array, others: Others) => Float32Array),
 ])[] = [
   ['as it is', '[0:a]anull'],
   ['turntable, 8 % faster', VINYL(1.08)],
@@ -42,11 +47,12 @@ const CONDITIONS: readonly (readonly [
   ['echo', '[0:a]aecho=0.8:0.8:375|750:0.6|0.4'],
   ['flanger', '[0:a]flanger=depth=5:regen=50'],
   [
-    'a voice that speaks all the time, as loud as the music',
-    '[0:a]volume=0.5[m];[1:a]aloop=-1:size=2000000,volume=0.7[v];[m][v]amix=inputs=2:normalize=0:duration=first',
+    'a voice that speaks all the time, half as loud as the music',
+    (sound, { voice }) => beside(sound, voice, 0.5),
   ],
-  ['pink noise, quiet', NOISE(0.05)],
-  ['pink noise, loud', NOISE(0.3)],
+  ['a voice that speaks all the time, as loud as the music', (sound, { voice }) => beside(sound, voice, 1)],
+  ['pink noise, a quarter as loud as the music', (sound, { noise }) => beside(sound, noise, 0.25)],
+  ['pink noise, as loud as the music', (sound, { noise }) => beside(sound, noise, 1)],
   ['loops of eight seconds', (sound) => looped(sound, 8)],
   ['loops of two seconds', (sound) => looped(sound, 2)],
   ['in reverse', (sound) => sound.toReversed()],
@@ -58,9 +64,9 @@ export const hearingConditions: Measurement = {
   async run(): Promise<readonly Figure[]> {
     return await withFolder(async (folder) => {
       const files = realMusic();
-      const voice = spokenIn(folder);
+      const others = { voice: decoded(spokenIn(folder)), noise: noiseMade() };
       return CONDITIONS.flatMap(([what, how]) => {
-        const shares = Array.from({ length: TRACKS }, (_, at) => heardIn(files, at, how, voice));
+        const shares = Array.from({ length: TRACKS }, (_, at) => heardIn(files, at, how, others));
         const mean = (of: (share: Heard) => number): number =>
           (100 * shares.reduce((sum, share) => sum + of(share), 0)) / TRACKS;
         return [
@@ -87,13 +93,13 @@ function heardIn(
   files: readonly string[],
   at: number,
   how: (typeof CONDITIONS)[number][1],
-  voice: string,
+  others: Others,
 ): Heard {
-  const [file = '', ...others] = [0, 7, 13].map((further) => files[(at * 3 + further) % files.length] ?? '');
-  const sound = typeof how === 'string' ? filtered(file, how, voice) : how(stretchOf(file));
+  const [file = '', ...loaded] = [0, 7, 13].map((further) => files[(at * 3 + further) % files.length] ?? '');
+  const sound = typeof how === 'string' ? filtered(file, how) : how(stretchOf(file), others);
   const judge = new Judge();
   judge.add('right', descriptionOf(file));
-  for (const other of others) {
+  for (const other of loaded) {
     judge.add(other, descriptionOf(other));
   }
   let [right, wrong, all] = [0, 0, 0];
@@ -123,15 +129,29 @@ function stretchOf(file: string): Float32Array {
   return soundIn(file).slice(FROM * SAMPLE_RATE, (FROM + SECONDS) * SAMPLE_RATE);
 }
 
-function filtered(file: string, filter: string, voice: string): Float32Array {
-  const spoken = filter.includes('[1:a]') ? ['-i', voice] : [];
-  const input = ['-ss', String(FROM), '-t', String(SECONDS + 10), '-i', file, ...spoken];
-  const output = ['-t', String(SECONDS), ...RAW, '-'];
+function filtered(file: string, filter: string): Float32Array {
+  const input = ['-ss', String(FROM), '-t', String(SECONDS + 10), '-i', file];
+  return madeBy([...input, '-filter_complex', filter, '-t', String(SECONDS)]);
+}
+
+function noiseMade(): Float32Array {
+  return madeBy(['-f', 'lavfi', '-i', NOISE]);
+}
+
+function madeBy(args: readonly string[]): Float32Array {
   return samplesOf(
-    execFileSync('ffmpeg', ['-v', 'error', ...input, '-filter_complex', filter, ...output], {
-      maxBuffer: 16 * 1024 * 1024,
-    }),
+    execFileSync('ffmpeg', ['-v', 'error', ...args, ...RAW, '-'], { maxBuffer: 16 * 1024 * 1024 }),
   );
+}
+
+/** Half of the sound, and with it the other one again and again, so many times as loud. */
+function beside(sound: Float32Array, other: Float32Array, times: number): Float32Array {
+  const gain = (times * loudnessOf(sound)) / loudnessOf(other);
+  return sound.map((sample, n) => (sample + gain * (other[n % other.length] ?? 0)) / 2);
+}
+
+function loudnessOf(sound: Float32Array): number {
+  return Math.sqrt(sound.reduce((sum, sample) => sum + sample * sample, 0) / sound.length);
 }
 
 /** Each stretch is played twice. */

@@ -11,7 +11,7 @@ import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
 import { atSpeed, madeMusic, numbersFrom } from '../../test/support/music.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { sourceNotes } from '../../test/support/source.ts';
-import { type Figure, type Measurement, silent, withFolder } from '../measure.ts';
+import { type Figure, type Measurement, percentile, silent, withFolder } from '../measure.ts';
 import { collected, REAL } from './collection.ts';
 import { SimulatedRoom } from './room.ts';
 import { decoded, partedMusic, secondsOf, soundIn } from './sets.ts';
@@ -115,25 +115,40 @@ function report(text: string): void {
 async function playedFigures(options: EarOptions): Promise<readonly Figure[]> {
   const { known, next } = options;
   const ear = new Ear(options);
-  let [right, wrong] = [0, 0];
+  /** Seconds; infinity for what was never named. */
+  const after: number[] = [];
+  let wrong = 0;
   for (let n = 0; n < PLAYED; n += 1) {
     const { path, track } = known[Math.floor(next() * known.length)] ?? {};
     const before = ear.named.length;
-    await ear.receive(decoded(path ?? '', { from: 20, seconds: PLAYED_FOR }));
-    await ear.receive(new Float32Array(PAUSE * SAMPLE_RATE));
-    const names = ear.named.slice(before);
     const name = `${track?.artist} - ${track?.title}`;
-    right += names.includes(name) ? 1 : 0;
-    wrong += names.filter((one) => one !== name).length;
+    const sound = decoded(path ?? '', { from: 20, seconds: PLAYED_FOR });
+    let steps = 0;
+    let named = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < sound.length; at += STEP) {
+      await ear.receive(sound.subarray(at, at + STEP));
+      steps += 1;
+      named = ear.named.slice(before).includes(name) ? Math.min(named, steps / STEPS_A_SECOND) : named;
+    }
+    await ear.receive(new Float32Array(PAUSE * SAMPLE_RATE));
+    after.push(named);
+    wrong += ear.named.slice(before).filter((one) => one !== name).length;
   }
   await ear.close();
   return [
     {
       what: `tracks of the collection, ${PLAYED_FOR} seconds of each, with as many others compared: named`,
       unit: `of ${PLAYED}`,
-      ours: right,
+      ours: after.filter(Number.isFinite).length,
       against: 'others named',
       theirs: wrong,
+    },
+    {
+      what: 'the same: until they are named, median',
+      unit: 's',
+      ours: percentile(after, 0.5),
+      against: '95th percentile',
+      theirs: percentile(after, 0.95),
     },
   ];
 }

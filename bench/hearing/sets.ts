@@ -137,7 +137,7 @@ function filesIn(folders: readonly string[]): readonly string[] {
     .flatMap((from) =>
       readdirSync(from, { recursive: true, encoding: 'utf8' }).map((name) => join(from, name)),
     )
-    .filter((file) => /\.(ogg|oga|mp3|opus)$/.test(file));
+    .filter((file) => /\.(ogg|oga|mp3|opus|flac|wav)$/.test(file));
 }
 
 function enough(files: readonly string[]): readonly string[] {
