@@ -35,8 +35,9 @@ const REQUIRE =
 const MAIN = 'src/main.ts';
 /** Loaded one after the other, in every show. */
 const STAGES = [MAIN, 'src/commands/start.ts', 'src/app/start.ts'];
-/** One file, which shares nothing with anything: it is there to be small. */
-const VERSION_ALONE = 'src/version-alone.ts';
+/** One file, which shares nothing with anything: it is there to be small, and CommonJS, which Node loads sooner. */
+const ALONE = 'src/alone.ts';
+const HELP_PAGES = 'src/commands/help-pages.ts';
 
 const options = {
   absWorkingDir: fileURLToPath(root),
@@ -76,7 +77,14 @@ const plugins = [oneStart(first, STAGES, fileURLToPath(root))];
 const built = await Promise.all([
   build({ ...main, plugins }),
   build({ ...options, entryPoints: HELPER_PROCESSES }),
-  build({ ...options, splitting: false, entryPoints: [VERSION_ALONE] }),
+  build({
+    ...options,
+    splitting: false,
+    format: 'cjs',
+    banner: {},
+    outExtension: { '.js': '.cjs' },
+    entryPoints: [ALONE],
+  }),
 ]);
 const outputs = built.flatMap(({ metafile }) => Object.keys(metafile.outputs));
 for (const output of outputs.filter((path) => path.endsWith('.js'))) {
@@ -102,12 +110,23 @@ for (const [name, content] of helpFiles(fileURLToPath(root))) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
 }
+writeFileSync(new URL('help-pages.json', `${beside}/`), JSON.stringify(await helpPages()));
 const replaced = new URL(`dist.${process.pid}.old.part`, root);
 if (existsSync(dist)) {
   renameSync(dist, replaced);
 }
 renameSync(beside, dist);
 rmSync(replaced, { recursive: true, force: true });
+
+/** What the commands of this build say about themselves. */
+async function helpPages() {
+  const folder = new URL('pages.part/', `${beside}/`);
+  await build({ ...options, outdir: fileURLToPath(folder), sourcemap: false, entryPoints: [HELP_PAGES] });
+  const made = await import(new URL('help-pages.js', folder).href);
+  const pages = await made.helpPages();
+  rmSync(folder, { recursive: true });
+  return pages;
+}
 
 /** Creating `require` costs time at every start, and few files use it. */
 function dropIdleRequire(/** @type {URL} */ file) {

@@ -1,10 +1,8 @@
 /** The only place that touches the command line, the standard streams, signals and exit statuses. */
-import { fstatSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { DONE, exitStatusOf, failureText, reportFailure, settingsError } from './app/failure.ts';
 import { program } from './commands/index.ts';
-import { messageOf, RunError } from './core/errors.ts';
-import { answerOnTerminal } from './core/printable.ts';
+import { RunError } from './core/errors.ts';
 import type { Disk } from './core/tools.ts';
 import { systemClock } from './host/clock.ts';
 import { openDisk } from './host/disk/index.ts';
@@ -13,6 +11,7 @@ import { faultLog } from './host/faults.ts';
 import { STOP_WITHIN_MS, Stopping } from './host/lifetime.ts';
 import { type Log, openLog } from './host/log/index.ts';
 import { buildInfo } from './host/package/build-info.ts';
+import { print } from './host/print.ts';
 import type { CommandEnvironment } from './settings/command.ts';
 import { type Invocation, readInvocation } from './settings/invocation.ts';
 import { noConfigFile, settingsFolder } from './settings/places.ts';
@@ -203,33 +202,6 @@ function workingDirectory(): string {
 function complain(error: unknown): number {
   process.stderr.write(failureText('deckcast', error, process.env));
   return exitStatusOf(error);
-}
-
-/** Whether standard output is a file or a device, not a terminal or a pipe. */
-function answersIntoFile(): boolean {
-  try {
-    const output = fstatSync(1);
-    return !isatty(1) && !output.isFIFO() && !output.isSocket();
-  } catch {
-    // Not every handle that is passed on as standard output can be described (seen under Wine).
-    return false;
-  }
-}
-
-/** Writes a part of the answer. Into a file it goes whole or it is a RunError: the disk may be full. */
-function print(text: string): void {
-  if (!answersIntoFile()) {
-    process.stdout.write(isatty(1) ? answerOnTerminal(text) : text);
-    return;
-  }
-  try {
-    // Not with Node's stream, which does not notice that only a part was written.
-    for (let rest = Buffer.from(text); rest.length > 0; ) {
-      rest = rest.subarray(writeSync(1, rest));
-    }
-  } catch (error) {
-    throw new RunError(`cannot write to standard output: ${messageOf(error)}`);
-  }
 }
 
 /**

@@ -28,13 +28,13 @@ function packed(): Packed {
 /** Every kind of file that an installed deckcast reads or has to carry; anything else has no business there. */
 const NEEDED: readonly RegExp[] = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-  /^bin\/deckcast\.js$/,
-  new RegExp(`^dist/(main|version-alone|${Object.keys(HELPER_PROCESSES).join('|')})\\.js(\\.map)?$`),
+  /^bin\/(deckcast\.js|package\.json)$/,
+  new RegExp(`^dist/(main|${Object.keys(HELPER_PROCESSES).join('|')})\\.js(\\.map)?$`),
   // What is loaded on demand: `name-HASH.js`.
   /^dist\/[A-Za-z0-9_.-]+-[0-9A-Z]{8}\.js(\.map)?$/,
   // What the program hands to PowerShell.
   /^dist\/windows\/[a-z-]+\.ps1$/,
-  /^dist\/(THIRD-PARTY\.txt|bundled\.json)$/,
+  /^dist\/(alone\.cjs(\.map)?|THIRD-PARTY\.txt|bundled\.json|help-pages\.json)$/,
   // The guides, and what they show and name.
   /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs|companionconfig)|images\/([a-z]+\/)?[a-z-]+\.png)$/,
   /^dashboard\/([a-z-]+\/)*[a-z-]+\.(js|css|html|svg)$/,

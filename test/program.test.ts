@@ -52,20 +52,11 @@ describe('deckcast version', () => {
   });
 
   test('is answered without the rest of the program where nothing is configured, in the same words', async () => {
-    const [home, alone] = [await testFolder(), await testFolder()];
-    for (const path of ['package.json', 'bin', 'dist/version-alone.js']) {
-      cpSync(join(ROOT, path), join(alone, path), { recursive: true });
-    }
-    const said = (script: string, ...args: readonly string[]) => {
-      const options = { cwd: home, env: { HOME: home }, encoding: 'utf8' } as const;
-      const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], options);
-      return { status, stdout, stderr: stderr.replace(/^time=\S+/, '') };
-    };
-    const copy = join(alone, 'bin', 'deckcast.js');
-    expect(said(copy, 'version')).toEqual(said(EXECUTABLE, 'version', '--log.level=info'));
+    const { home, copy } = await withoutTheRest();
+    expect(said(home, copy, 'version')).toEqual(said(home, EXECUTABLE, 'version', '--log.level=info'));
     await writeFile(join(home, 'conf.yaml'), 'log: { level: error }\n');
-    expect(said(copy, 'version').stderr).toContain('never built');
-    expect(said(EXECUTABLE, 'version')).toMatchObject({ status: 0, stderr: '' });
+    expect(said(home, copy, 'version').stderr).toContain('main.js');
+    expect(said(home, EXECUTABLE, 'version')).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('says what to add where it does not know which registry to ask', async () => {
@@ -74,6 +65,48 @@ describe('deckcast version', () => {
     expect(stderr).toContain('add --registry with what "npm config get registry" prints');
   });
 });
+
+describe('deckcast help', () => {
+  test.each([
+    [],
+    ['--help'],
+    ['help'],
+    ['help', 'start'],
+    ['doctor', '-h'],
+    ['help', 'config'],
+    ['help', 'page', 'stages'],
+  ])('answers %j without the rest of the program, in the same words', async (...words) => {
+    const { home, copy } = await withoutTheRest();
+    const whole = said(home, EXECUTABLE, ...words, '--log.level=info');
+    expect(whole).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Usage:') });
+    expect(said(home, copy, ...words)).toEqual(whole);
+  });
+
+  test('leaves to the program what is no page', async () => {
+    const { home, copy } = await withoutTheRest();
+    expect(said(home, copy, 'help', 'strat').stderr).toContain('main.js');
+    expect(said(home, EXECUTABLE, 'help', 'strat')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('did you mean start?'),
+    });
+  });
+});
+
+/** A copy that answers alone what it can, and a home folder for it. */
+async function withoutTheRest() {
+  const [home, alone] = [await testFolder(), await testFolder()];
+  for (const path of ['package.json', 'bin', 'dist/alone.cjs', 'dist/help-pages.json']) {
+    cpSync(join(ROOT, path), join(alone, path), { recursive: true });
+  }
+  return { home, copy: join(alone, 'bin', 'deckcast.js') };
+}
+
+function said(home: string, script: string, ...args: readonly string[]) {
+  const options = { cwd: home, env: { HOME: home }, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], options);
+  return { status, stdout, stderr: stderr.replace(/^time=\S+/, '') };
+}
 
 describe('deckcast start', () => {
   test('reads a value from its file although the computer is so busy that processes start late', async () => {

@@ -2,6 +2,7 @@
 import { globalOptions } from '../desk/global-options.ts';
 import type { Command, CommandEntry } from '../settings/command.ts';
 import { commandHelp, listHelp } from '../settings/help.ts';
+import { type HelpPage, layOut } from '../settings/help-page.ts';
 import { commandGroup, matchCommand, unknownCommand } from '../settings/lookup.ts';
 
 const INTRODUCTION = `deckcast watches what a DJ plays, decides which track the audience hears, and publishes it
@@ -15,17 +16,22 @@ export const helpOn = (commands: readonly CommandEntry[]): Command<typeof global
   options: globalOptions,
   configuration: 'none',
   async run({ args, environment, print }) {
-    const entry = matchCommand(commands, args);
-    const [group] = commandGroup(commands, args);
-    if (entry !== undefined) {
-      print(commandHelp(entry, await entry.load(), environment));
-    } else if (group !== undefined && args.length === 1) {
-      const members = commands.filter(({ name }) => name.startsWith(`${group} `));
-      print(listHelp('', members, group, globalOptions, environment));
-    } else if (args.length === 0) {
-      print(listHelp(INTRODUCTION, commands, '', globalOptions, environment));
-    } else {
-      throw unknownCommand(commands, args);
-    }
+    print(layOut(await pageOn(commands, args), environment));
   },
 });
+
+export async function pageOn(commands: readonly CommandEntry[], words: readonly string[]): Promise<HelpPage> {
+  const entry = matchCommand(commands, words);
+  const [group] = commandGroup(commands, words);
+  if (entry !== undefined) {
+    return commandHelp(entry, await entry.load());
+  }
+  if (group !== undefined && words.length === 1) {
+    const members = commands.filter(({ name }) => name.startsWith(`${group} `));
+    return listHelp('', members, group, globalOptions);
+  }
+  if (words.length === 0) {
+    return listHelp(INTRODUCTION, commands, '', globalOptions);
+  }
+  throw unknownCommand(commands, words);
+}

@@ -79,7 +79,7 @@ export interface OptionEnvironment {
 
 export interface OptionSpec<T> {
   readonly kind: Kind<T>;
-  readonly default: T | ((environment: OptionEnvironment) => T);
+  readonly default: T | UserPath;
   /** One sentence for help; no full stop. */
   readonly help: string;
   /** What else people call it, for a search: words in lower case. */
@@ -156,6 +156,23 @@ export function defineOptions<const Table extends Readonly<Record<string, Declar
   // The same names, each with what was declared for it.
   return Object.fromEntries(options) as InGroup<Table>;
 }
+
+/**
+ * A default that is a path below one of the user's folders (`settings/places.ts`). Only data, as help is written into a
+ * file when the program is built, for another user.
+ */
+export class UserPath {
+  readonly folder: UserFolder;
+  readonly name: string;
+
+  constructor(folder: UserFolder, name: string) {
+    this.folder = folder;
+    this.name = name;
+  }
+}
+
+/** For what can be made again, for settings, and for what is to be kept. */
+type UserFolder = 'cache' | 'config' | 'data';
 
 /** A value that prints as `***` everywhere. Reveal it only where it is sent. */
 export class Secret {

@@ -10,6 +10,7 @@ import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import type { Publication } from '../core/track.ts';
+import { defaultOf } from '../settings/resolve.ts';
 import { sessionOptions, sessionSink } from '../sinks/session.ts';
 import { SessionStore } from './store.ts';
 
@@ -428,8 +429,7 @@ describe('the session store', () => {
     ['win32', { LOCALAPPDATA: 'C:\\Local' }, 'C:\\Local\\deckcast\\sessions.db'],
     ['win32', { USERPROFILE: 'C:\\Ada' }, 'C:\\Ada\\AppData\\Local\\deckcast\\sessions.db'],
   ] as const)('is kept on %s with %j at %s', (platform, env, path) => {
-    const { default: byDefault } = sessionOptions['session.filename'];
-    expect(typeof byDefault === 'function' && byDefault({ platform, env, configDir: '' })).toBe(path);
+    expect(defaultOf(sessionOptions['session.filename'], { platform, env, configDir: '' })).toBe(path);
   });
 });
 

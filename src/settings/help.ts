@@ -1,9 +1,8 @@
-/** What `help` prints, from the command list and the option tables. */
-import type { OptionEnvironment, OptionGroup, OptionSpec, OptionTable } from '../core/option.ts';
+/** What `help` says, from the command list and the option tables. */
+import { type OptionGroup, type OptionSpec, type OptionTable, UserPath } from '../core/option.ts';
 import type { Argument, Command, CommandEntry } from './command.ts';
-import { defaultOf } from './resolve.ts';
+import { type HelpPage, indentOf, row, WIDTH, withDefault, wrap } from './help-page.ts';
 
-const WIDTH = 100;
 const NAME = 'deckcast';
 
 /** The order in which flags are listed, with the heading of each group. */
@@ -17,17 +16,17 @@ export const GROUPS: readonly (readonly [OptionGroup, string])[] = [
 ];
 
 /** The page of one command. */
-export function commandHelp(entry: CommandEntry, command: Command, environment: OptionEnvironment): string {
+export function commandHelp(entry: CommandEntry, command: Command): HelpPage {
   const words = [NAME, entry.name, ...(command.arguments ?? []).map(argumentWord), '[flags]'];
   return page(
     sentence(entry.summary),
-    command.details
-      ?.split('\n')
+    (command.details ?? '')
+      .split('\n')
       // Indentation is kept: only a line that is too long is prose.
       .flatMap((line) => (line.length <= WIDTH ? line : wrap(line, WIDTH)))
       .join('\n'),
     `Usage:\n  ${words.join(' ')}`,
-    ...flagSections(command.options, environment),
+    ...flagSections(command.options),
   );
 }
 
@@ -37,26 +36,20 @@ export function listHelp(
   commands: readonly CommandEntry[],
   prefix: string,
   options: OptionTable,
-  environment: OptionEnvironment,
-): string {
+): HelpPage {
   const group = [NAME, prefix].filter((word) => word !== '').join(' ');
   return page(
     introduction,
     `Usage:\n  ${group} <command> [flags]`,
-    `Commands:\n${columns(commandRows(commands, prefix))}`,
-    ...flagSections(options, environment),
+    ['Commands:', ...columns(commandRows(commands, prefix))],
+    ...flagSections(options),
     `"${NAME} help <command>" shows more about a command.`,
   );
 }
 
 /** The page of a program without commands. */
-export function programHelp(
-  introduction: string,
-  usage: string,
-  options: OptionTable,
-  environment: OptionEnvironment,
-): string {
-  return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options, environment));
+export function programHelp(introduction: string, usage: string, options: OptionTable): HelpPage {
+  return page(introduction, `Usage:\n  ${usage}`, ...flagSections(options));
 }
 
 /** One row for each command; several with the same first word share one, except on the page of that word. */
@@ -65,16 +58,19 @@ function commandRows(commands: readonly CommandEntry[], prefix: string): readonl
   for (const { name, summary, hidden } of commands) {
     const [first = '', ...rest] = name.split(' ');
     const isShared = commands.some((other) => other.name !== name && other.name.startsWith(`${first} `));
-    const row = isShared && prefix === '' ? `${first} ...` : name;
+    const heading = isShared && prefix === '' ? `${first} ...` : name;
     if (!hidden) {
-      rows.set(row, [...(rows.get(row) ?? []), row === name ? summary : rest.join(' ')]);
+      rows.set(heading, [...(rows.get(heading) ?? []), heading === name ? summary : rest.join(' ')]);
     }
   }
   return Array.from(rows, ([name, texts]) => [name, texts.join(', ')]);
 }
 
-function page(...paragraphs: readonly (string | undefined)[]): string {
-  return `${paragraphs.filter((paragraph) => paragraph !== undefined && paragraph !== '').join('\n\n')}\n`;
+/** Paragraphs with a blank line between them. */
+function page(...paragraphs: readonly (string | HelpPage)[]): HelpPage {
+  return paragraphs
+    .filter(({ length }) => length > 0)
+    .flatMap((paragraph, index) => (index === 0 ? paragraph : ['', ...[paragraph].flat()]));
 }
 
 function sentence(text: string): string {
@@ -87,17 +83,26 @@ export function argumentWord({ name, required, repeats }: Argument): string {
   return required ? `<${word}>` : `[${word}]`;
 }
 
-function flagSections(options: OptionTable, environment: OptionEnvironment): readonly string[] {
+function flagSections(options: OptionTable): readonly HelpPage[] {
   const flags = Object.entries(options).filter(([, spec]) => !spec.kind.fileOnly);
   return GROUPS.map(([group, heading]) => {
     const rows = flags
       .filter(([, spec]) => spec.group === group)
-      .map(([name, spec]): [string, string] => [flagWord(name, spec), describe(spec, environment)]);
+      .map(([name, spec]): Row => [flagWord(name, spec), ...described(spec)]);
     if (group === 'Global flags') {
       rows.push(['-h, --help', 'show this page'], ['-v, --version', 'print the version']);
     }
-    return rows.length === 0 ? '' : `${heading}:\n${columns(rows)}`;
+    return rows.length === 0 ? [] : [`${heading}:`, ...columns(rows)];
   });
+}
+
+type Row = readonly [left: string, right: string, path?: UserPath];
+
+function columns(rows: readonly Row[]): HelpPage {
+  const indent = indentOf(rows.map(([left]) => left));
+  return rows.map(([left, right, path]) =>
+    path === undefined ? row(left, right, indent) : { flag: left, meaning: right, path, indent },
+  );
 }
 
 /** The flag as one types it, with the type of its value. */
@@ -112,41 +117,12 @@ export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   return isListed ? help : `${help}: ${choices.join(', ')}`;
 }
 
-/** The help sentence of an option, with its default. */
-export function describe(spec: OptionSpec<unknown>, environment: OptionEnvironment): string {
-  const shown = spec.kind.print(defaultOf(spec, environment));
-  const isEmpty = ['', '0', '0s', 'false'].includes(shown);
-  return `${meaningOf(spec)}${isEmpty ? '' : ` (default ${shown})`}`;
-}
-
-/** Two columns that fit a narrow terminal. */
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const longest = Math.max(...rows.map(([left]) => left.length));
-  const indent = Math.min(longest, 42) + 4;
-  return rows
-    .map(([left, right]) => {
-      const lines = wrap(right, WIDTH - indent);
-      // A long name gets a line of its own.
-      const first = left.length + 4 > indent ? [`  ${left}`] : [];
-      const beside = first.length === 0 ? `  ${left}` : '';
-      const texts = lines.map((line, index) =>
-        `${(index === 0 ? beside : '').padEnd(indent)}${line}`.trimEnd(),
-      );
-      return [...first, ...texts].join('\n');
-    })
-    .join('\n');
-}
-
-function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
+/** The help sentence of an option with its default, which is apart when it is a path. */
+export function described(spec: OptionSpec<unknown>): readonly [meaning: string, path?: UserPath] {
+  const meaning = meaningOf(spec);
+  if (spec.default instanceof UserPath) {
+    return [meaning, spec.default];
   }
-  return [...lines, line];
+  const shown = spec.kind.print(spec.default);
+  return [['', '0', '0s', 'false'].includes(shown) ? meaning : withDefault(meaning, shown)];
 }

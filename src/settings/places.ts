@@ -1,9 +1,9 @@
-/** Where configuration files are looked for. Loads nothing: `version-alone.ts` uses it. */
+/** The user's folders, and where configuration files are looked for. Loads nothing: `alone.ts` uses it. */
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import type { OptionEnvironment } from '../core/option.ts';
+import { join, posix, win32 } from 'node:path';
+import type { OptionEnvironment, UserPath } from '../core/option.ts';
 import type { LogFields } from '../core/tools.ts';
-import { xdgFolder } from '../core/xdg.ts';
+import { cacheFolder, xdgFolder } from '../core/xdg.ts';
 import { FORMAT_NAMES } from './formats/names.ts';
 
 /** The user's folder for our settings. */
@@ -13,6 +13,26 @@ export function settingsFolder({ env, platform }: Pick<OptionEnvironment, 'env' 
       ? (env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'))
       : (xdgFolder(env, 'XDG_CONFIG_HOME') ?? join(homedir(), '.config'));
   return join(settings, 'deckcast');
+}
+
+/** Where this user's programs keep what nobody could make again, as each system has it. */
+function dataFolder({ platform, env }: OptionEnvironment): string {
+  const home = env.HOME ?? env.USERPROFILE ?? homedir();
+  switch (platform) {
+    case 'win32':
+      return win32.join(env.LOCALAPPDATA ?? win32.join(home, 'AppData', 'Local'), 'deckcast');
+    case 'darwin':
+      return posix.join(home, 'Library', 'Application Support', 'deckcast');
+    default:
+      return posix.join(xdgFolder(env, 'XDG_DATA_HOME') ?? posix.join(home, '.local', 'share'), 'deckcast');
+  }
+}
+
+/** The path that a default stands for. */
+export function userPath({ folder, name }: UserPath, environment: OptionEnvironment): string {
+  const folders = { cache: cacheFolder, config: () => environment.configDir, data: dataFolder };
+  const { join } = environment.platform === 'win32' ? win32 : posix;
+  return join(folders[folder](environment), name);
 }
 
 /** Every `conf.<extension>` of the directories, in the order in which they are searched. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defineOptions, type OptionEnvironment, readLive, Secret } from '../core/option.ts';
+import { defineOptions, type OptionEnvironment, readLive, Secret, UserPath } from '../core/option.ts';
 import type { ConfigFile } from './file.ts';
 import { flag, list, map, port, regex, secret, socketUrl, text, uint, url } from './kinds.ts';
 import { type Checkable, checkParts } from './parts.ts';
@@ -16,7 +16,7 @@ const table = defineOptions('Sinks', {
   'hide.regex': { kind: regex(), default: undefined, help: '', live: true },
   'theme.dir': {
     kind: text,
-    default: ({ configDir }: OptionEnvironment) => `${configDir}/theme`,
+    default: new UserPath('config', 'theme'),
     help: '',
   },
   'theme.options': { kind: map, default: {}, help: '' },

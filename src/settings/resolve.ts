@@ -10,11 +10,13 @@ import {
   type Parsed,
   Secret,
   type SettingsOf,
+  UserPath,
 } from '../core/option.ts';
 import type { GivenFlag } from './arguments.ts';
 import { describeUnknown, type FileEntries, fileEntries } from './entries.ts';
 import type { ConfigFile } from './file.ts';
 import { ENVIRONMENT_PREFIX, environmentName, NameIndex, suggestion } from './names.ts';
+import { userPath } from './places.ts';
 
 /** What there is to resolve from. */
 export interface ResolveInputs {
@@ -146,10 +148,8 @@ async function readFlags(
 
 /** The value of an option that is not set. */
 export function defaultOf<T>(spec: OptionSpec<T>, environment: OptionEnvironment): T {
-  // A setting's value is never a function, so a function is the rule that makes the default.
-  return typeof spec.default === 'function'
-    ? (spec.default as (environment: OptionEnvironment) => T)(environment)
-    : spec.default;
+  // Only options whose values are paths have such a default.
+  return spec.default instanceof UserPath ? (userPath(spec.default, environment) as T) : spec.default;
 }
 
 async function unknownNames(

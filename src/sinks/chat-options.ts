@@ -1,8 +1,7 @@
 /** What the chat is: for the sink that posts there, the one that answers there, and `deckcast chat setup`. */
-import { join } from 'node:path';
 import type { ServiceTools } from '../clients/service.ts';
 import type { TwitchChannel } from '../clients/twitch/account.ts';
-import { defineOptions, type OptionEnvironment, readLive, Secret, type SettingsOf } from '../core/option.ts';
+import { defineOptions, readLive, Secret, type SettingsOf, UserPath } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
 import { buildInfo } from '../host/package/build-info.ts';
 import { choice, filePath, flag, secret, text, url } from '../settings/kinds.ts';
@@ -56,7 +55,7 @@ export const chatOptions = defineOptions('Sinks', {
   },
   'chat.tokenfile': {
     kind: filePath,
-    default: ({ configDir }: OptionEnvironment) => join(configDir, 'chat-token.json'),
+    default: new UserPath('config', 'chat-token.json'),
     help: 'where the sign-in to Twitch is kept',
   },
 });

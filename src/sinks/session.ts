@@ -1,16 +1,13 @@
 /** Keeps every set in a database, for `deckcast export` and the API. */
-import { homedir } from 'node:os';
-import { posix, win32 } from 'node:path';
 import type { SinkPart } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
-import { defineOptions, type OptionEnvironment } from '../core/option.ts';
-import { xdgFolder } from '../core/xdg.ts';
+import { defineOptions, UserPath } from '../core/option.ts';
 import { filePath } from '../settings/kinds.ts';
 
 export const sessionOptions = defineOptions('Sinks', {
   'session.filename': {
     kind: filePath,
-    default: defaultPath,
+    default: new UserPath('data', 'sessions.db'),
     help: 'session database; empty disables it',
     without: 'the set is not kept, and nothing can be exported after it',
   },
@@ -64,20 +61,3 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
     };
   },
 };
-
-/** The user's data directory as each system has it. */
-function defaultPath({ platform, env }: OptionEnvironment): string {
-  const home = env.HOME ?? env.USERPROFILE ?? homedir();
-  switch (platform) {
-    case 'win32':
-      return win32.join(env.LOCALAPPDATA ?? win32.join(home, 'AppData', 'Local'), 'deckcast', 'sessions.db');
-    case 'darwin':
-      return posix.join(home, 'Library', 'Application Support', 'deckcast', 'sessions.db');
-    default:
-      return posix.join(
-        xdgFolder(env, 'XDG_DATA_HOME') ?? posix.join(home, '.local', 'share'),
-        'deckcast',
-        'sessions.db',
-      );
-  }
-}

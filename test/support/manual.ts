@@ -1,11 +1,13 @@
 /** The manual page (`man deckcast`), made from the same texts as the help. */
 
 import { commands } from '../../src/commands/index.ts';
-import type { OptionTable } from '../../src/core/option.ts';
+import type { OptionSpec, OptionTable } from '../../src/core/option.ts';
 import { startOptions } from '../../src/desk/options.ts';
 import type { Command, CommandEntry } from '../../src/settings/command.ts';
-import { argumentWord, describe, flagWord, GROUPS } from '../../src/settings/help.ts';
+import { argumentWord, described, flagWord, GROUPS } from '../../src/settings/help.ts';
+import { withDefault } from '../../src/settings/help-page.ts';
 import { environmentName } from '../../src/settings/names.ts';
+import { userPath } from '../../src/settings/places.ts';
 import { SOMEWHERE } from './reference.ts';
 
 export async function manualPage(): Promise<string> {
@@ -84,7 +86,12 @@ function groups(table: OptionTable): string {
 function flags(options: OptionTable): readonly string[] {
   return Object.entries(options)
     .filter(([, { kind }]) => !kind.fileOnly)
-    .flatMap(([name, spec]) => ['.TP', `.B ${roff(flagWord(name, spec))}`, roff(describe(spec, SOMEWHERE))]);
+    .flatMap(([name, spec]) => ['.TP', `.B ${roff(flagWord(name, spec))}`, roff(meaning(spec))]);
+}
+
+function meaning(spec: OptionSpec<unknown>): string {
+  const [text, path] = described(spec);
+  return path === undefined ? text : withDefault(text, userPath(path, SOMEWHERE));
 }
 
 /** Lines that are set out by hand stay lines. */

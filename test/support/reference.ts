@@ -7,6 +7,7 @@ import type { Kind, OptionSpec, OptionTable } from '../../src/core/option.ts';
 import { startOptions } from '../../src/desk/options.ts';
 import { readConfigFile } from '../../src/settings/file.ts';
 import { commandHelp, GROUPS, meaningOf } from '../../src/settings/help.ts';
+import { layOut } from '../../src/settings/help-page.ts';
 import { readInvocation } from '../../src/settings/invocation.ts';
 import * as kinds from '../../src/settings/kinds.ts';
 import { environmentName } from '../../src/settings/names.ts';
@@ -108,7 +109,7 @@ export async function commandsPage(): Promise<string> {
     const own = Object.fromEntries(
       Object.entries(command.options).filter(([, { group }]) => group === 'Command flags'),
     );
-    const help = commandHelp(entry, { ...command, options: own }, SOMEWHERE);
+    const help = layOut(commandHelp(entry, { ...command, options: own }), SOMEWHERE);
     const flags = entry.name === 'start' || command.options['http.addr'] === startOptions['http.addr'];
     const note = flags ? '\nIt takes the options of [options.md](options.md).\n' : '';
     sections.push(`## ${entry.name}\n\n\`\`\`text\n${help}\`\`\`\n${note}`);

@@ -8,6 +8,7 @@ import { type Log, openLog } from '../../../src/host/log/index.ts';
 import { buildInfo } from '../../../src/host/package/build-info.ts';
 import { readArguments } from '../../../src/settings/arguments.ts';
 import { programHelp } from '../../../src/settings/help.ts';
+import { layOut } from '../../../src/settings/help-page.ts';
 import { resolve } from '../../../src/settings/resolve.ts';
 import { Metrics } from './metrics.ts';
 import { checkService, serviceOptions } from './options.ts';
@@ -25,9 +26,8 @@ async function main(): Promise<number> {
   const environment = { env, platform, configDir: '' };
   const given = readArguments(serviceOptions, process.argv.slice(2));
   if (given.help) {
-    process.stdout.write(
-      programHelp(INTRODUCTION, 'npm run live:service -- [flags]', serviceOptions, environment),
-    );
+    const page = programHelp(INTRODUCTION, 'npm run live:service -- [flags]', serviceOptions);
+    process.stdout.write(layOut(page, environment));
     return DONE;
   }
   if (given.version) {

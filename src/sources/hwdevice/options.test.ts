@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultOf } from '../../settings/resolve.ts';
 import { checkHwDevice, type HwDeviceSettings, hwDeviceOptions } from './options.ts';
 
 test.each([
@@ -6,8 +7,8 @@ test.each([
   [{ HOME: '/home/ada', XDG_CACHE_HOME: '/cache' }, '/cache/deckcast/library'],
   [{ HOME: '/home/ada', XDG_CACHE_HOME: 'cache' }, '/home/ada/.cache/deckcast/library'],
 ])('with %j the library is kept in %s', (env, path) => {
-  const { default: byDefault } = hwDeviceOptions['hwdevice.library'];
-  expect(byDefault({ platform: 'linux', env, configDir: '' })).toBe(path);
+  const environment = { platform: 'linux', env, configDir: '' } as const;
+  expect(defaultOf(hwDeviceOptions['hwdevice.library'], environment)).toBe(path);
 });
 
 function problemsWith(token: string): readonly { readonly where: string }[] {

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { DEFAULT_TOKEN } from '@deckcast/stagelinq';
 import type { Problem } from '../../core/errors.ts';
-import { defineOptions, type OptionEnvironment, type SettingsOf } from '../../core/option.ts';
-import { cacheFolder } from '../../core/xdg.ts';
+import { defineOptions, type SettingsOf, UserPath } from '../../core/option.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { directory, duration, filePath, flag, list, text, uint } from '../../settings/kinds.ts';
 
@@ -34,7 +32,7 @@ export const hwDeviceOptions = defineOptions('Source and discovery', {
   },
   'hwdevice.library': {
     kind: directory,
-    default: (environment: OptionEnvironment) => join(cacheFolder(environment), 'library'),
+    default: new UserPath('cache', 'library'),
     help: 'where copies of the libraries of devices are kept, for art and names; empty fetches none',
     without: 'art and names from the libraries of devices are missing',
   },

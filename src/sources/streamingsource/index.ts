@@ -1,13 +1,6 @@
-import { join } from 'node:path';
 import type { SourcePart } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
-import {
-  defineOptions,
-  type OptionEnvironment,
-  readLive,
-  Secret,
-  type SettingsOf,
-} from '../../core/option.ts';
+import { defineOptions, readLive, Secret, type SettingsOf, UserPath } from '../../core/option.ts';
 import { filePath, secret } from '../../settings/kinds.ts';
 import { streamingAddresses } from '../../settings/shared.ts';
 
@@ -33,7 +26,7 @@ export const streamingSourceOptions = defineOptions('Source and discovery', {
   },
   'streamingsource.tokenfile': {
     kind: filePath,
-    default: ({ configDir }: OptionEnvironment) => join(configDir, 'streaming-token.json'),
+    default: new UserPath('config', 'streaming-token.json'),
     help: 'where the refresh token is kept, because the service may replace it',
     without: 'a token that the service replaces is lost, and you have to authorize deckcast again',
   },
