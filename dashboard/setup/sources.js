@@ -72,7 +72,7 @@ export function show(cards) {
     hadArrived = true;
     const product = productOf(arrived, chosen);
     const name = product === undefined ? arrived.title : translated(product.name);
-    finish('music', phrase('{name}: a track has arrived.', { name }));
+    finish('music', phrase('{name}: a track has arrived.', { name }), byId('done-section'));
   }
   hadArrived &&= arrived !== undefined;
 }

@@ -15,8 +15,9 @@ function elementOf(step) {
  *
  * @param {Step} step
  * @param {string} outcome
+ * @param {Element} [news]  what is to be seen first, where it shows; by default the next step
  */
-export function finish(step, outcome) {
+export function finish(step, outcome, news) {
   const element = elementOf(step);
   element.classList.add('done');
   setText(byId(`said-${step}`), outcome);
@@ -28,7 +29,11 @@ export function finish(step, outcome) {
   const following = elementOf(next);
   element.open = false;
   following.open = true;
-  following.scrollIntoView({ block: 'start' });
+  if (news?.checkVisibility()) {
+    news.scrollIntoView({ block: 'nearest' });
+  } else {
+    following.scrollIntoView({ block: 'start' });
+  }
   if (hadFocus) {
     following.querySelector('summary')?.focus();
   }

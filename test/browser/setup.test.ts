@@ -443,6 +443,24 @@ describe('the set-up page', () => {
     await page.frameLocator('#on-air iframe').getByText('Paper Lanterns').first().waitFor();
   });
 
+  test('shows that it works first, when a track arrives and when the page is opened after that', async () => {
+    const { running, setup, page } = await open(PHONE);
+    await page.getByText('On. Waits for a track.').waitFor();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    running.server.audience.show(publication());
+    await page.getByText('On air: Paper Lanterns', { exact: false }).waitFor();
+    setup.sources = [sourceCard({ state: 'arrived', trackAt: Date.now() }), TEXT_FILE];
+    const isInView = async () => {
+      await page.getByRole('button', { name: 'Use this look' }).waitFor();
+      return page.locator('#done-section').evaluate((box) => box.getBoundingClientRect().top >= 0);
+    };
+    expect(await isInView()).toBe(true);
+    await page.goto(page.url());
+    await page.getByText('On air: Paper Lanterns', { exact: false }).waitFor();
+    expect(await isInView()).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
   test('shows nothing to anyone who has not shown the token', async () => {
     const { page } = await open({ token: TOKEN });
     await page.getByLabel('Token').fill(TOKEN);
