@@ -28,6 +28,9 @@ export interface ThemeTrack {
   readonly pictures?: Pictures;
 }
 
+/** What the code says that `qr=1` shows. */
+const ADDRESS = { 'page.address': 'https://example.org/tonight/' };
+
 /** A track for the second deck. */
 export const OTHER_TRACK: ThemeTrack = { artist: 'Oto Vey', title: 'Glass Anthem' };
 
@@ -76,7 +79,7 @@ export class LiveThemes {
     if (other !== undefined) {
       control.deckViews.push(deckView({ deck: '3', featured: false, level: 0.65, track: track(other) }));
     }
-    const server = await startLastingServer({}, { ...WELL, control });
+    const server = await startLastingServer(ADDRESS, { ...WELL, control });
     const earlier: readonly ThemeTrack[] = [
       { artist: 'Selka Ruun', title: 'Harbour Lights' },
       { artist: 'Marlo Vint', title: 'Second Skin (Dub)' },
@@ -85,7 +88,8 @@ export class LiveThemes {
     for (const [index, shown] of all.entries()) {
       server.server.audience.show(publish(shown, index + 1));
     }
-    const page = await browser.newPage({ viewport: { width: 800, height: 160 } });
+    // Nobody looks at what is drawn.
+    const page = await browser.newPage({ viewport: { width: 800, height: 160 }, deviceScaleFactor: 0.5 });
     const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/`]);
     const frames = await openFrames(page, server, Object.fromEntries(addresses), STACKED);
     if (other !== undefined) {

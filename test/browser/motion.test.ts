@@ -1,7 +1,11 @@
 /** How themes come and go: nothing jumps at the first frame of a motion, and nothing waits for what is not there; and what options do to all of them. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testPages } from './browser.ts';
+import { sampleTrack } from '../../themes/shared/v1/samples.js';
+import { ROOT } from '../support/files.ts';
+import { resize, testPages } from './browser.ts';
 import { layoutProblems } from './geometry.ts';
 import { LiveThemes, OTHER_TRACK, type Pictures, samplePictures } from './live-themes.ts';
 
@@ -168,6 +172,63 @@ test('no option lets a theme leave its page', async () => {
       expect(await layoutProblems(frame), `${theme} with ${JSON.stringify(options)}`).toEqual([]);
     }
   }
+});
+
+/** What the code does to the theme, looked at until nothing is wrong: the size of a page reaches it with a picture. */
+async function untilCodeFits(theme: string, frame: Frame, pos: string): Promise<void> {
+  await frame.locator('.qr').waitFor();
+  const problems = async () => {
+    const { overCard, cutOff } = await frame.evaluate(() => {
+      const box = (selector: string) =>
+        document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      const [code, card] = [box('.qr'), box('.card')];
+      const across = Math.min(code.right, card.right) - Math.max(code.left, card.left);
+      const down = Math.min(code.bottom, card.bottom) - Math.max(code.top, card.top);
+      return {
+        overCard: Math.min(across, down) >= 1,
+        cutOff: code.left < 0 || code.top < 0 || code.right > innerWidth || code.bottom > innerHeight,
+      };
+    });
+    return [
+      ...(overCard ? ['it covers the card'] : []),
+      ...(cutOff ? ['it leaves the page'] : []),
+      ...(await layoutProblems(frame)),
+    ];
+  };
+  await expect.poll(problems, { message: `${theme} at ${pos}` }).toEqual([]);
+}
+
+test('the code of the set covers nothing, and takes no word its room', async () => {
+  const { artist = '', title = '' } = sampleTrack('long', 1) ?? {};
+  await themes.show({ artist, title, pictures });
+  const placed = async (pos: string) => {
+    // A title that scrolls would be drawn with every picture.
+    await themes.setOptions({ qr: '1', pos, marquee: 'off' });
+    for (const [theme, frame] of themes.frames) {
+      await untilCodeFits(theme, frame, pos);
+    }
+  };
+  await themes.page.setViewportSize({ width: 1920, height: 1080 });
+  for (const pos of ['auto', 'top-right', 'center']) {
+    await placed(pos);
+  }
+  const recommended = await Promise.all(
+    [...themes.frames].map(async ([theme, frame]) => {
+      const { size } = JSON.parse(await readFile(join(ROOT, 'themes', theme, 'theme.json'), 'utf8'));
+      const element = await frame.frameElement();
+      await element.evaluate((iframe: HTMLElement, { width, height }) => {
+        Object.assign(iframe.style, { width: `${width}px`, height: `${height}px` });
+      }, size);
+      return element;
+    }),
+  );
+  for (const pos of ['auto', 'right']) {
+    await placed(pos);
+  }
+  await Promise.all(
+    recommended.map((element) => element.evaluate((iframe: HTMLElement) => iframe.removeAttribute('style'))),
+  );
+  await resize(themes.page, 800, 160);
 });
 
 /** Themes with something above or below the names, which stand in the middle of the others. */
