@@ -11,11 +11,9 @@ const KEY = 'deckcast.language';
 /** Texts that people read or hear and that stand in no element. */
 const ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];
 
-/** A page is read in one language: one that is not translated as a whole stays English, even where it shares texts. */
-const isTranslated = document.documentElement.hasAttribute('data-translated');
 const language =
   [localStorage.getItem(KEY) ?? '', ...navigator.languages.map((one) => one.slice(0, 2))].find(
-    (one) => isTranslated && LANGUAGES[one] !== undefined,
+    (one) => LANGUAGES[one] !== undefined,
   ) ?? 'en';
 /** @type {Readonly<Record<string, string>>} */
 const table = language === 'en' ? {} : (await import(`./texts/${language}.js`)).TEXTS;

@@ -14,6 +14,7 @@ import { PLACES } from '../src/desk/settings/titles.ts';
 import { meaningOf } from '../src/settings/help.ts';
 import { sinkParts } from '../src/sinks/index.ts';
 import { sourceParts } from '../src/sources/index.ts';
+import { problemOfName, readFile } from '../themes/gallery/mine.js';
 import { STANDARD_OPTIONS } from '../themes/shared/v1/options.js';
 import { filesBelow, ROOT } from './support/files.ts';
 import { wordsUnder } from './support/source-code.ts';
@@ -23,15 +24,23 @@ const below = (folder: string, ending: string) => filesBelow(join(ROOT, folder),
 const literal = /'((?:[^'\\]|\\.)*)'/;
 const said = new RegExp(`\\bphrase\\(\\s*${literal.source}`, 'g');
 
+const PAGES = ['dashboard', 'themes/gallery'];
+const LOOK = { kind: 'deckcast look', version: 1, theme: 'text' };
+const LOOK_FILES = [{}, { ...LOOK, version: 2 }, { ...LOOK, theme: 'none' }, { ...LOOK, options: 'none' }];
 /** What the pages themselves say: in their scripts by `phrase`, and as they are written. */
 const OWN = new Set([
-  ...below('dashboard', '.js')
+  ...PAGES.flatMap((folder) => below(folder, '.js'))
     .filter((path) => !path.includes('texts'))
     .flatMap((path) => [...read(path).matchAll(said)].map(([, text = '']) => text)),
-  ...below('dashboard', '.html')
+  ...PAGES.flatMap((folder) => below(folder, '.html'))
     .map(read)
-    .filter((html) => html.includes('data-translated'))
     .flatMap(textsOf),
+  // What the page of looks says of a name, and of a file that somebody imports.
+  problemOfName(''),
+  ...LOOK_FILES.flatMap((content) => {
+    const found = readFile(JSON.stringify(content), ['text']);
+    return 'problem' in found ? [found.problem.replace('"none"', '{theme}')] : [];
+  }),
 ]);
 const PARTS = ['src/sources', 'src/sinks'];
 /** What a deck source, the ways of sound, the verbs, set-up and the settings say. */
@@ -93,7 +102,19 @@ const LOOKS = new Set(
 );
 /** Names of programs, makes, protocols and addresses, which every language calls the same. */
 const NAMES = new Set([
-  ...['Traktor', 'OSC', 'Webhook', 'Chat', 'Overlays', 'Browser', 'Code', 'Web radio', 'Spotify', 'Discogs'],
+  ...[
+    'Traktor',
+    'OSC',
+    'Webhook',
+    'Chat',
+    'Overlays',
+    'Browser',
+    'Code',
+    'Web radio',
+    'Spotify',
+    'Discogs',
+    'URL',
+  ],
   ...['Denon DJ', 'Pioneer DJ', 'PRO DJ LINK', 'Serato', 'rekordbox', 'VirtualDJ', 'djay', 'Mixxx'],
   ...['POST /api/v1/track', 'PUT /api/v1/decks/…'],
 ]);

@@ -52,7 +52,9 @@ async function english(): Promise<readonly string[]> {
     }
     for (const name of ['aria-label', 'title', 'alt']) {
       for (const element of document.querySelectorAll(`[${name}]`)) {
-        found.push(element.getAttribute(name) ?? '');
+        if (element.closest(asItIs) === null) {
+          found.push(element.getAttribute(name) ?? '');
+        }
       }
     }
     return found.map((text) => text.trim().replace(/\s+/g, ' '));
@@ -125,10 +127,23 @@ test('what somebody searches for is found in German and in English', async () =>
   }
 });
 
-test('a page that is not translated as a whole stays English as a whole', async () => {
+test('the looks, with what is said of one that is saved or imported', async () => {
   await page.goto(`${url}/overlay/`);
-  await page.getByRole('heading', { name: 'Choose a theme' }).waitFor();
-  // Set-up has this label, too.
-  await page.getByLabel('Round corners').waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  await page.getByLabel('Runde Ecken').waitFor();
+  await isWholeAndGerman();
+  const importing = page.getByLabel('Eine Datei importieren');
+  await importing.setInputFiles({
+    name: 'no.look.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{}'),
+  });
+  await page.getByText('Diese Datei ist kein Look.').waitFor();
+  await page.getByRole('button', { name: 'Als meinen Look speichern' }).click();
+  await page.getByText('Ein Name hat bis zu 40', { exact: false }).waitFor();
+  await page.getByLabel('Name deines Looks').fill('Freitag');
+  await page.getByRole('button', { name: 'Als meinen Look speichern' }).click();
+  await page.getByText('Als „Freitag“ gespeichert.').waitFor();
+  await isWholeAndGerman();
+  await page.getByRole('button', { name: 'Freitag entfernen' }).click();
+  await page.getByText('„Freitag“ entfernt.').waitFor();
 });

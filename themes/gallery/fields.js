@@ -1,7 +1,7 @@
 /** @import { WireOwnFiles, WireTheme, WireThemeOption } from '../../src/web/wire/themes.ts' */
 
 import { inputFor, textOf } from '/dashboard/fields.js';
-import { translated } from '/dashboard/text.js';
+import { phrase, translated } from '/dashboard/text.js';
 import { STANDARD_OPTIONS, usableSpecs } from '/sdk/v1/options.js';
 
 /**
@@ -76,7 +76,7 @@ function inputOf({ type, default: value, values, min = 0, max = 100, step = 1 })
     ...(type === 'range' && { range: { min, max, step } }),
   });
   if (type === 'duration' && input instanceof HTMLInputElement) {
-    input.placeholder = '12, 500ms or 2m';
+    input.placeholder = phrase('12, 500ms or 2m');
   }
   return input;
 }

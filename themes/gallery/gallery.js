@@ -8,17 +8,28 @@
 import { mayRead, Refused } from '/dashboard/api.js';
 import { byId, copyText, make, makeButton } from '/dashboard/dom.js';
 import { option, readSettings, save, sentence } from '/dashboard/saved.js';
+import { phrase, translated, translatePage } from '/dashboard/text.js';
 import { SAMPLE_NAMES } from '/sdk/v1/samples.js';
 import { fieldFor, specsOf } from './fields.js';
 import { addHand } from './hand.js';
 import { fileOf, looksOf, MOST_BYTES, problemOfName, readFile, settingOf } from './mine.js';
 import { placeFor } from './place.js';
 
-const BACKGROUNDS = ['checker', 'dark', 'bright'];
+/**
+ * What previews are over, and what they are called then.
+ *
+ * @type {Readonly<Record<string, (name: string) => string>>}
+ */
+const BACKGROUNDS = {
+  checker: (name) => phrase('{name} over a checker background', { name }),
+  dark: (name) => phrase('{name} over a dark background', { name }),
+  bright: (name) => phrase('{name} over a bright background', { name }),
+};
 /** Previews wait for a pause in typing, because pages load slowly. */
 const SETTLE_MS = 200;
-const NOT_SAVED =
-  'Not saved: only who may configure deckcast can save it, and only where deckcast reads a configuration file.';
+const NOT_SAVED = phrase(
+  'Not saved: only who may configure deckcast can save it, and only where deckcast reads a configuration file.',
+);
 /** The id of the theme that `theme.dir` names. */
 const CUSTOM = 'custom';
 const RETRY_MS = 1_000;
@@ -69,7 +80,7 @@ async function start() {
       await showMine();
     }
   } catch {
-    problem.textContent = 'The server does not answer. Trying again…';
+    problem.textContent = phrase('The server does not answer. Trying again…');
     problem.hidden = false;
     setTimeout(start, RETRY_MS);
   }
@@ -82,17 +93,25 @@ function thumbnail(theme) {
   button.dataset.theme = theme.id;
   const address = `${theme.path}?demo=${theme.id === 'sliderstreaming' ? 'code' : 'usual'}&bg=checker`;
   const { place, frame } = placeFor(address, theme.size);
-  frame.title = `${theme.name}, as it looks`;
+  frame.title = theme.name;
+  frame.lang = 'en';
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');
   frame.loading = 'lazy';
   const name = make('span', 'name');
-  const id = theme.selected ? `${theme.id} · at /` : theme.id;
-  name.append(make('strong', '', theme.name), make('span', 'dim', id));
+  const id = theme.selected ? phrase('{theme} · at /', { theme: theme.id }) : theme.id;
+  name.append(nameOf(theme), make('span', 'dim', id));
   button.append(place, name);
   button.addEventListener('click', () => choose(theme));
   item.append(button);
   return item;
+}
+
+/** Looks are called the same in every language. @param {WireTheme} theme */
+function nameOf(theme) {
+  const name = make('strong', '', theme.name);
+  name.lang = 'en';
+  return name;
 }
 
 /**
@@ -144,7 +163,8 @@ function change(name, text) {
 function showSamples() {
   const select = byId('sample', HTMLSelectElement);
   select.replaceChildren(
-    ...['all in turn', ...SAMPLE_NAMES].map((name) => new Option(name, name === 'all in turn' ? '1' : name)),
+    new Option(phrase('all in turn'), '1'),
+    ...SAMPLE_NAMES.map((name) => new Option(name, name)),
   );
   select.value = sample;
   select.onchange = () => {
@@ -181,10 +201,10 @@ function showPreviews() {
   const isCanvas = canvas !== '' || changes.has('pos');
   byId('hand-help').hidden = !isCanvas;
   byId('previews').replaceChildren(
-    ...BACKGROUNDS.map((background) => {
+    ...Object.entries(BACKGROUNDS).map(([background, titled]) => {
       const page = `${path}?${query}${query === '' ? '' : '&'}demo=${sample}&bg=${background}`;
       const { place, frame } = placeFor(page, shownSize);
-      frame.title = `${name} over a ${background} background`;
+      frame.title = titled(name);
       if (isCanvas) {
         addHand(place, frame, Number(changes.get('scale') ?? 1), enter);
       }
@@ -212,7 +232,7 @@ canvases.addEventListener('change', () => {
 
 byId('save').addEventListener('click', async () => {
   byId('saved').textContent = await saveAsDefault().catch((error) =>
-    error instanceof Refused ? sentence(error.message) : NOT_SAVED,
+    error instanceof Refused ? sentence(translated(error.message)) : NOT_SAVED,
   );
 });
 
@@ -228,7 +248,7 @@ async function saveAsDefault() {
   }
   const { saved, reason } =
     id === CUSTOM ? await save(set) : await save({ ...set, 'theme.internal': id }, inFile(['theme.dir']));
-  return saved ? 'Saved: this is the look at / now.' : reason;
+  return saved ? phrase('Saved: this is the look at / now.') : reason;
 }
 
 /** What differs from the theme's defaults, as a configuration file has it. @param {WireTheme} theme */
@@ -253,13 +273,13 @@ async function showMine() {
   mine = looksOf(isThere ? JSON.parse(option('theme.looks')?.value || '{}') : {});
   byId('show-mine').hidden = isThere;
   byId('mine').replaceChildren(...[...mine].map(([name, kept]) => rowOf(name, kept)));
-  byId('mine-answer').textContent = isThere && mine.size === 0 ? 'There are none yet.' : '';
+  byId('mine-answer').textContent = isThere && mine.size === 0 ? phrase('There are none yet.') : '';
 }
 
 byId('show-mine').addEventListener('click', async () => {
   await showMine();
   if (!byId('show-mine').hidden) {
-    byId('mine-answer').textContent = 'Only who may configure deckcast sees them.';
+    byId('mine-answer').textContent = phrase('Only who may configure deckcast sees them.');
   }
 });
 
@@ -267,12 +287,12 @@ byId('show-mine').addEventListener('click', async () => {
 function rowOf(name, kept) {
   const item = document.createElement('li');
   const use = makeButton(name);
-  const remove = makeButton('Remove', `Remove ${name}`);
+  const remove = makeButton(phrase('Remove'), phrase('Remove {name}', { name }));
   use.className = 'look';
   use.addEventListener('click', () => {
     const theme = themes.find(({ id }) => id === kept.theme);
     if (theme === undefined) {
-      report(`This look needs the theme “${kept.theme}”, which is not here.`);
+      report(phrase('This look needs the theme {theme}, which is not here.', { theme: `“${kept.theme}”` }));
       return;
     }
     choose(theme, kept.options, name);
@@ -281,7 +301,7 @@ function rowOf(name, kept) {
   remove.addEventListener('click', () => {
     void saveMine(
       (looks) => looks.delete(name),
-      `Removed “${name}”.`,
+      phrase('Removed “{name}”.', { name }),
       () => {
         lookName = lookName === name ? '' : lookName;
         showAddress();
@@ -321,7 +341,7 @@ function report(text) {
 /** The name in the form, unless something is wrong with it, which is said. */
 function nameOfLook() {
   const name = byId('look-name', HTMLInputElement).value.trim();
-  const problem = problemOfName(name);
+  const problem = translated(problemOfName(name));
   report(problem);
   return problem === '' ? name : undefined;
 }
@@ -332,7 +352,7 @@ byId('save-look').addEventListener('click', () => {
     const kept = { theme: chosen.id, options: new Map(changes) };
     void saveMine(
       (looks) => looks.set(name, kept),
-      `Saved as “${name}”.`,
+      phrase('Saved as “{name}”.', { name }),
       () => {
         lookName = name;
         showAddress();
@@ -363,14 +383,14 @@ byId('import', HTMLInputElement).addEventListener('change', async () => {
     themes.map(({ id }) => id),
   );
   if ('problem' in read) {
-    report(read.problem);
+    report(translated(read.problem));
     return;
   }
   const theme = themes.find(({ id }) => id === read.kept.theme);
   if (theme !== undefined) {
     choose(theme, read.kept.options);
     byId('look-name', HTMLInputElement).value = read.name;
-    report('This is how it looks. Save it to keep it.');
+    report(phrase('This is how it looks. Save it to keep it.'));
   }
 });
 
@@ -381,8 +401,9 @@ function inFile(names) {
 
 byId('copy').addEventListener('click', async () => {
   byId('copied').textContent = (await copyText(byId('address', HTMLInputElement)))
-    ? 'Copied.'
-    : 'Press Ctrl+C (⌘C on a Mac) to copy it.';
+    ? phrase('Copied.')
+    : phrase('Press Ctrl+C (⌘C on a Mac) to copy it.');
 });
 
+translatePage();
 void start();
