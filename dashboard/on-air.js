@@ -82,6 +82,10 @@ export function showEvent(event) {
       position = event.position;
       play = position === null ? '' : playOf(event, position);
       startedAt = track === null ? undefined : Date.parse(track.startedAt);
+      // It may have been hidden while the connection was lost.
+      if (track === null) {
+        forgetNames();
+      }
       break;
     case 'track':
       state = 'featured';

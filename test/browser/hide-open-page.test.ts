@@ -38,3 +38,29 @@ test('no part of an open page keeps the names of a track that was hidden, on air
   await show.post('hide', { position: 2 });
   await expect.poll(shown).not.toContain('Slow Tide');
 });
+
+test('a page whose connection was lost while the track on air was hidden forgets its names when it is back', async () => {
+  const show = await startShow(['--delay=0', '--session.filename=']);
+  onTestFinished(async () => void (await show.program.stop()));
+  const { page } = await pages.open(1280, 900);
+  const link: { isLost: boolean; cut?: () => Promise<void> } = { isLost: false };
+  await page.routeWebSocket('**/api/v1/events', async (socket) => {
+    if (link.isLost) {
+      await socket.close();
+      return;
+    }
+    socket.connectToServer();
+    link.cut = () => socket.close();
+  });
+  await page.goto(`${show.url}/dashboard/`);
+  await show.post('track', { artist: 'Ada', title: 'Slow Tide' });
+  await page.getByRole('cell', { name: 'Slow Tide' }).waitFor();
+  await page.getByRole('button', { name: 'Correct…' }).click();
+  const names = () => page.locator('#edit-title').evaluate((field: HTMLInputElement) => field.value);
+  expect(await names()).toBe('Slow Tide');
+  link.isLost = true;
+  await link.cut?.();
+  await show.post('hide', {});
+  link.isLost = false;
+  await expect.poll(names).toBe('');
+});
