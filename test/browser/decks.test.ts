@@ -84,6 +84,22 @@ describe('the theme decks', () => {
     expect(Math.min(...sizes)).toBeGreaterThan(15);
   });
 
+  test('names no track late that was hidden when it was over', async () => {
+    const { control, running, page } = await open('?delay=1');
+    const next = deckView({ deck: '3', ...shown(OTHER, false) });
+    control.deckViews = [deckView({ deck: '2', featured: false }), next];
+    running.server.audience.show(played('Glass Anthem', 2));
+    await expect.poll(() => titles(page)).toEqual(['Glass Anthem', 'Paper Lanterns']);
+    await expect
+      .poll(() => page.evaluate("import('/sdk/v1.js').then(({ overlay }) => overlay.track?.title)"))
+      .toBe('Glass Anthem');
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    control.deckViews = [next];
+    running.server.audience.changeEarlier(hiddenPublication({ kind: 'hide', position: 1 }));
+    await expect.poll(() => titles(page)).toEqual(['Glass Anthem']);
+  });
+
   test('names no deck whose track is hidden, and nothing at all while the one on air is', async () => {
     const { control, running, page } = await open();
     control.deckViews = [
@@ -137,6 +153,17 @@ describe('decks that are shown later', () => {
     );
     expect(timeline.decksAt(6_500, 5_000).decks.map(({ title }) => title)).toEqual(['Glass Anthem']);
     expect(timeline.decksAt(9_000, 5_000).decks.map(({ title }) => title)).toEqual(['Glass Anthem']);
+  });
+
+  test('are only those that are heard still, when one that is over was hidden or nobody knows', () => {
+    const timeline = new DecksTimeline();
+    const other = deck({ deck: '2', title: 'Glass Anthem' });
+    timeline.apply(message(deck({}), other), 1_000);
+    timeline.apply(message(other, deck({ title: 'Slow Tide' })), 3_000);
+    timeline.forgetOver();
+    const shownAt = (now: number) => timeline.decksAt(now, 5_000).decks.map(({ title }) => title);
+    expect(shownAt(6_500)).toEqual(['Glass Anthem']);
+    expect(shownAt(9_000)).toEqual(['Glass Anthem', 'Slow Tide']);
   });
 });
 

@@ -5,7 +5,7 @@
  *
  * A theme with code of its own imports `overlay` from here.
  *
- * @import { EventMessage } from '../../src/web/wire/events.ts'
+ * @import { EventMessage, WireHistoryEntry } from '../../src/web/wire/events.ts'
  * @import { Decks } from './v1/decks.js'
  * @import { OptionSpecs, OptionValues } from './v1/options.js'
  * @import { State } from './v1/stage.js'
@@ -55,6 +55,10 @@ class Overlay {
   #decksTimer = 0;
   /** @type {((decks: Decks) => unknown) | undefined} */
   #decksListener;
+  /** The tracks before that are hidden, by their ids. @type {ReadonlySet<string>} */
+  #hidden = new Set();
+  /** A track may have been hidden after the last message about the decks. */
+  #mayBeHidden = false;
   #page = new Page(server, (state) => this.#announce(state));
   #pageCode = new PageCode(server, () => this.#page.fit());
   #stage = new Stage(this.#page);
@@ -94,9 +98,15 @@ class Overlay {
     }
     connect(`${sockets}/api/v1/decks`, {
       // Without the server, the page soon shows nothing at all.
-      connected: () => undefined,
+      connected: (yes) => {
+        this.#mayBeHidden ||= yes;
+      },
       message: (message) => {
         this.#decks.apply(message, Date.now());
+        if (this.#mayBeHidden) {
+          this.#mayBeHidden = false;
+          this.#decks.forgetOver();
+        }
         this.#showDecks();
       },
     });
@@ -144,9 +154,22 @@ class Overlay {
     if (event.type === 'hidden') {
       this.#decks.clear();
       this.#showDecks();
+    } else if ('previous' in event) {
+      this.#hideOver(event.previous);
     }
     this.#timeline.apply(event, Date.now());
     this.#show();
+  }
+
+  /** @param {readonly WireHistoryEntry[]} previous */
+  #hideOver(previous) {
+    const hidden = previous.flatMap((entry) => (entry.hidden ? entry.id : []));
+    if (hidden.some((id) => !this.#hidden.has(id))) {
+      this.#decks.forgetOver();
+      this.#mayBeHidden = true;
+      this.#showDecks();
+    }
+    this.#hidden = new Set(hidden);
   }
 
   #showDecks() {
@@ -173,7 +196,7 @@ class Overlay {
     this.track = now >= staleAt ? null : scene.track;
     // After a reload, the track appears without its entrance.
     // What must not be seen leaves without its exit.
-    const isHidden = this.track === null && this.lastEvent?.type === 'hidden';
+    const isHidden = this.track === null && isOfHidden(this.lastEvent);
     const isUnseen = this.#isNew || !this.#isWatched;
     this.#stage.want(this.track, { instantly: instantly || isHidden || isUnseen });
     this.#isNew = this.#isNew && this.lastEvent === undefined;
@@ -256,6 +279,11 @@ class Overlay {
       }),
     );
   }
+}
+
+/** Also when the page learns of it only when it is back. @param {EventMessage | undefined} event */
+function isOfHidden(event) {
+  return event?.type === 'hidden' || (event?.type === 'snapshot' && event.state === 'hidden');
 }
 
 /** @returns {Promise<{ options?: unknown, timing?: { enter?: unknown, exit?: unknown, exchange?: unknown } }>} */

@@ -24,6 +24,20 @@ export class DecksTimeline {
     this.#entries.push({ at: now, decks: decks.filter((deck) => !deck.hidden && deck.title !== '') });
   }
 
+  /**
+   * Something else may be hidden than what a message says: a track that is over, or any while the connection was lost. Of
+   * what was heard before, only what is heard still may be shown late.
+   */
+  forgetOver() {
+    /** @type {Decks} */
+    const heard = this.#entries[this.#entries.length - 1]?.decks ?? [];
+    const isHeard = (/** @type {WireAudibleDeck} */ one) =>
+      heard.some(
+        ({ deck, artist, title }) => deck === one.deck && artist === one.artist && title === one.title,
+      );
+    this.#entries = this.#entries.map(({ at, decks }) => ({ at, decks: decks.filter(isHeard) }));
+  }
+
   /** What is on air must be hidden. */
   clear() {
     this.#entries = [];
