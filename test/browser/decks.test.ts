@@ -24,11 +24,11 @@ function titles(page: Page): Promise<string[]> {
 }
 
 describe('the theme decks', () => {
-  async function open(query = '') {
+  async function open(query = '', apart = false) {
     const control = keptControl();
     const running = await startHere({}, { ...WELL, control });
     later(running.stop);
-    const { page } = await pages.open(800, 220);
+    const { page } = await pages.open(800, 220, apart);
     await page.goto(`${running.url}overlay/decks/${query}`);
     await untilConnected(running.url);
     control.deckViews = [deckView({ deck: '2' })];
@@ -85,7 +85,7 @@ describe('the theme decks', () => {
   });
 
   test('names no track late that was hidden when it was over', async () => {
-    const { control, running, page } = await open('?delay=1');
+    const { control, running, page } = await open('?delay=1', true);
     const next = deckView({ deck: '3', ...shown(OTHER, false) });
     control.deckViews = [deckView({ deck: '2', featured: false }), next];
     running.server.audience.show(played('Glass Anthem', 2));

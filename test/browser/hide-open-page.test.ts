@@ -42,7 +42,7 @@ test('no part of an open page keeps the names of a track that was hidden, on air
 test('a page whose connection was lost while the track on air was hidden forgets its names when it is back', async () => {
   const show = await startShow(['--delay=0', '--session.filename=']);
   onTestFinished(async () => void (await show.program.stop()));
-  const { page } = await pages.open(1280, 900);
+  const { page } = await pages.open(1280, 900, true);
   const link: { isLost: boolean; cut?: () => Promise<void> } = { isLost: false };
   await page.routeWebSocket('**/api/v1/events', async (socket) => {
     if (link.isLost) {
