@@ -30,12 +30,12 @@ export class DecksTimeline {
    */
   forgetOver() {
     /** @type {Decks} */
-    const heard = this.#entries[this.#entries.length - 1]?.decks ?? [];
-    const isHeard = (/** @type {WireAudibleDeck} */ one) =>
-      heard.some(
+    const audible = this.#entries[this.#entries.length - 1]?.decks ?? [];
+    const isAudible = (/** @type {WireAudibleDeck} */ one) =>
+      audible.some(
         ({ deck, artist, title }) => deck === one.deck && artist === one.artist && title === one.title,
       );
-    this.#entries = this.#entries.map(({ at, decks }) => ({ at, decks: decks.filter(isHeard) }));
+    this.#entries = this.#entries.map(({ at, decks }) => ({ at, decks: decks.filter(isAudible) }));
   }
 
   /** What is on air must be hidden. */
