@@ -196,6 +196,24 @@ describe('a connection that breaks is made again', () => {
     expect(looks.size).toBeLessThan((clock.monotonic() - since) / 1000 + 5);
   });
 
+  test('after a longer pause each time that it fails', async () => {
+    const clock = new ManualClock();
+    const after = vi.spyOn(clock, 'after');
+    let attempts = 0;
+    const { peer } = await startPlayer({}, (channel) => {
+      attempts += 1;
+      channel.close(stopped);
+    });
+    watch({ clock });
+    await eventually(() => {
+      void peer.announce(udpPort);
+      clock.advance(50);
+      return attempts === 6;
+    }, 'the attempts');
+    const pauses = after.mock.calls.map(([ms]) => ms).filter((ms) => [250, 500, 2000, 4000].includes(ms));
+    expect(pauses).toEqual([250, 500, 2000, 4000]);
+  });
+
   test('also while the device refuses: it may not have heard us yet', async () => {
     let refusals = 2;
     const { peer, states } = await startPlayer({}, (channel, self) => {

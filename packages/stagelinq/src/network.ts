@@ -171,8 +171,9 @@ export class StagelinqNetwork {
       this.#discovery?.note(session.info.token, device instanceof StagelinqError ? 'failed' : 'connected');
       const since = clock.monotonic();
       const reason = device instanceof StagelinqError ? device : await this.#use(session, device);
-      failures = clock.monotonic() - since > GOOD_MS ? 0 : failures + 1;
-      await pause(clock, retryMs(reason, failures), signal);
+      const wasGood = clock.monotonic() - since > GOOD_MS;
+      await pause(clock, retryMs(reason, wasGood ? 0 : failures), signal);
+      failures = wasGood ? 0 : failures + 1;
     }
   }
 
@@ -243,10 +244,10 @@ function labels({ source, software, version, address, port, token }: DeviceInfo)
   return { device: source, software, version, address, port, token };
 }
 
-/** The pause grows with the number of failures. */
+/** The pause grows with the number of failures before this one. */
 function retryMs(reason: StagelinqError, failures: number): number {
   if (reason.code === 'no-state') {
     return STATELESS_RETRY_MS;
   }
-  return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1));
+  return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
 }

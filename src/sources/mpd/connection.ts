@@ -59,19 +59,14 @@ export class MpdConnection {
     const close = (): void => connection.close();
     signal.addEventListener('abort', close, { once: true });
     connection.#socket.once('close', () => signal.removeEventListener('abort', close));
-    try {
-      if (signal.aborted) {
-        close();
-      }
-      await connection.#answer(TIME_LIMIT_MS);
-      if (!password.isEmpty) {
-        await connection.command(`password ${quoted(password.reveal())}`);
-      }
-      return connection;
-    } catch (error) {
-      connection.close();
-      throw error;
+    if (signal.aborted) {
+      close();
     }
+    await connection.#answer(TIME_LIMIT_MS);
+    if (!password.isEmpty) {
+      await connection.command(`password ${quoted(password.reveal())}`);
+    }
+    return connection;
   }
 
   /** Empty before it has said so. */

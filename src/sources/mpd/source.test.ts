@@ -158,6 +158,19 @@ describe('what is not MPD', () => {
     expect(await whatIsSaid(await other((socket) => socket.write(bytes)))).toBe(said);
   });
 
+  test('and does not take the password is not kept waiting', async () => {
+    let closed = 0;
+    const port = await other((socket) => {
+      socket.write('OK MPD 0.23.5\n');
+      socket.on('data', () => socket.write('ACK [3@0] {password} incorrect password\n'));
+      socket.on('close', () => {
+        closed += 1;
+      });
+    });
+    await examineMpd(settings(port, 'wrong'), { clock }, SIGNAL);
+    await waitFor('the end of the connection', () => closed === 1 || undefined);
+  });
+
   test('or says nothing of its songs, is warned of once, and not at every new connection', async () => {
     let connections = 0;
     const port = await other((socket) => {
