@@ -63,7 +63,7 @@ describe('config check', () => {
   });
 });
 
-test('config show lists every option with its origin, and no secret', async () => {
+test('config show lists every option by its name with its origin, and no secret', async () => {
   writeFileSync(conf, 'chat.token: hunter2\nosc.port: 7001\n');
   const { status, stdout } = await run(
     'config',
@@ -83,6 +83,8 @@ test('config show lists every option with its origin, and no secret', async () =
   for (const name of Object.keys(startOptions)) {
     expect([name, rows.has(name)]).toEqual([name, true]);
   }
+  const names = [...rows.keys()].filter((name) => name in startOptions);
+  expect(names).toEqual([...names].sort());
   expect(rows.get('osc.port')).toBe('= 7001 <- conf.yaml: osc.port');
   expect(rows.get('chat.token')).toBe('= *** <- conf.yaml: chat.token');
   expect(rows.get('delay')).toBe('= 3 <- --delay');

@@ -144,6 +144,12 @@ test.each([
   await expect(client.metadata(SUBJECT, 7)).rejects.toMatchObject({ code: expect.any(String) });
 });
 
+test('what greets otherwise is no database, and is asked nothing', async () => {
+  server.faults.greeting = Buffer.from('hello');
+  await expect(open()).rejects.toMatchObject({ code: 'malformed' });
+  expect(server.received).not.toContain(DATABASE.setUp);
+});
+
 test('a picture above the limit is not taken', async () => {
   const limits = { textUnits: 100, bytes: PICTURE.length - 1 };
   client = await DatabaseClient.open({ address: '127.0.0.1', asNumber: 1, queryPort, limits });

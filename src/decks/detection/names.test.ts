@@ -202,6 +202,15 @@ describe('a track whose names come two seconds after it was loaded', () => {
   });
 });
 
+test('a correction that takes the artist away leaves the title alone', () => {
+  booth.load(1, { title: 'New', artist: 'Nora', location: 'stick/new.mp3' });
+  booth.wait(10_000);
+  booth.names(1, { artist: '' });
+  booth.wait(10_000);
+  expect(booth.announced).toEqual(['One', 'New']);
+  expect(tags()).toMatchObject({ title: 'New', artist: '' });
+});
+
 test('a late genre is waited for: rules may hide by it', () => {
   booth.load(1, { title: 'New', artist: 'Nora', location: 'stick/new.mp3' });
   booth.wait(399);

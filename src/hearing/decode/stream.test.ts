@@ -73,6 +73,15 @@ test('small packets are decoded together, eight times a second at most', async (
   expect((systemClock.monotonic() - begun) / 19).toBeGreaterThan(120);
 });
 
+test('a broadcast that is over has no problem any more', async () => {
+  const { decoder, problems } = decoderFor('audio/mpeg');
+  decoder.push(toneAs('-c:a libmp3lame -b:a 128k -f mp3'));
+  decoder.end();
+  await waitFor('the end of its process', () => (decoder.pid === undefined ? true : undefined));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(problems).toEqual([]);
+});
+
 test('what is not sound is reported once, and no longer decoded', async () => {
   const { decoder, problems } = decoderFor('text/plain');
   for (let piece = 0; piece < 20; piece += 1) {

@@ -1,5 +1,5 @@
-import { rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, readdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
@@ -100,6 +100,18 @@ describe('a question', () => {
     const other = await made("CREATE TABLE Track (name); INSERT INTO Track VALUES ('Other')");
     await rename(other, path);
     expect(await nameIn(path, true)).toBe('Other');
+  });
+
+  it('leaves nothing beside a copy, and reads nothing there', async () => {
+    const writer = new Database(path);
+    writer.pragma('journal_mode = WAL');
+    writer.exec("UPDATE Track SET name = 'Newer'");
+    const copy = join(await testFolder(), 'copy.db');
+    await copyFile(path, copy);
+    await copyFile(`${path}-wal`, `${copy}-wal`);
+    writer.close();
+    expect(await nameIn(copy)).toBe('Only');
+    expect((await readdir(dirname(copy))).sort()).toEqual(['copy.db', 'copy.db-wal']);
   });
 
   it('is not answered after the end', async () => {

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { keepFaults } from '../../../packages/stagelinq/src/testing/faults.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { hiddenPublication, played } from '../../../test/support/publication.ts';
+import { waitFor } from '../../../test/support/wait.ts';
 import type { Sink, SinkKind } from '../../core/contracts.ts';
 import type { Publication } from '../../core/track.ts';
 import { createFanout } from './fanout.ts';
@@ -34,6 +36,30 @@ test('sinks that keep the set learn of a track that was hidden when it was over;
     fanout.publishEarlier(hide(1));
     expect(sink.calls).toEqual(calls);
   }
+});
+
+test('a sink that fails over a change of an earlier track is a fault of the program, and the next one learns of it', async () => {
+  const kept = keepFaults();
+  onTestFinished(kept.stop);
+  const ours = new Error('ours');
+  const broken: Sink = {
+    ...sinkOf('state'),
+    earlier: () => {
+      throw ours;
+    },
+  };
+  const sink = sinkOf('record');
+  const sinks = [
+    { name: 'broken', sink: broken },
+    { name: 'record', sink },
+  ];
+  const fanout = createFanout(sinks, { log: keptLog(), clock: fakeClock() });
+  fanout.publish(played('One', 1));
+  fanout.publish(played('Two', 2));
+  fanout.publishEarlier(hide(1));
+  expect(sink.calls).toEqual(['1 One', '2 Two', '1 ']);
+  await waitFor('the fault', () => kept.faults[0]);
+  expect(kept.faults).toEqual([ours]);
 });
 
 test.each([

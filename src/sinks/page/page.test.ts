@@ -145,6 +145,16 @@ test('a wrong password is a fault that names the option, and no more is sent', {
   ]);
 });
 
+test('a server that takes files and removes none is reported: what is hidden stays there', async () => {
+  const peer = await httpPeer(({ method }) => ({ status: method === 'DELETE' ? 405 : 200 }));
+  const { sink, show } = await writePage({ 'page.url': `${peer.url}/tonight/` });
+  show(pageTrack('One', 1, { art: ART }));
+  await waitFor('the picture', () => peer.requests.find(({ path }) => /\.(jpg|png)$/.test(path)));
+  show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
+  const { finding } = await waitFor('the failure', () => sink.findings?.()[0]);
+  expect(finding).toContain('takes no files (it answered 405)');
+});
+
 test('a page whose password is corrected on the server is written within five minutes', async () => {
   const peer = await httpPeer(() => ({ status: 401 }));
   const tools = sinkTools();

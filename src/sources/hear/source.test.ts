@@ -75,6 +75,7 @@ test('a track that may be heard is named once it is heard, not before', async ()
   expect(show.story()).toEqual([]);
   await listenTo({ [ONE.path]: 0.8, [TWO.path]: 0 });
   expect(show.story()).toEqual(['track One']);
+  expect(show.log.lines.map(({ message }) => message)).not.toContain('none of your music is heard');
 });
 
 test('how much of the sound each is can be told, including one that is not named yet', async () => {

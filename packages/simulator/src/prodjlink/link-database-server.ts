@@ -23,6 +23,8 @@ export interface DatabaseFaults {
   /** Send this instead of the next answer. */
   garbage?: Uint8Array;
   silent?: boolean;
+  /** Greet with this. */
+  greeting?: Uint8Array;
 }
 
 /** What a player's database knows. */
@@ -95,7 +97,7 @@ export class LinkDatabaseServer {
       if (!greeted && received.length >= GREETING.length) {
         greeted = true;
         received = received.subarray(GREETING.length);
-        socket.write(GREETING);
+        socket.write(this.faults.greeting ?? GREETING);
       }
       while (greeted && received.length > 0) {
         const read = readMessage(received);
