@@ -1,15 +1,19 @@
-/** The packages as others get them: packed, installed into an empty folder without a network, and tried by their READMEs. */
+/** The packages as others get them: packed, installed into an empty folder without a network, tried by their READMEs, and described. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { builtPackages, PACKAGES } from './support/built-packages.ts';
+import { shared } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { FULL_LENGTH } from './support/full-length.ts';
 import { tool } from './support/judge.ts';
+import { apiPage } from './support/package-api.ts';
 import { PATIENCE_MS } from './support/wait.ts';
+
+const built = shared(builtPackages);
 
 const manifest = (name: string) =>
   JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'));
@@ -30,7 +34,7 @@ function example(name: string): string {
 
 /** All packages, packed and installed. Returns the folder. */
 async function installed(): Promise<string> {
-  const [built, folder] = [await builtPackages(), await testFolder()];
+  const folder = await testFolder();
   const packed = join(folder, 'packed');
   mkdirSync(packed);
   const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') };
@@ -44,7 +48,7 @@ async function installed(): Promise<string> {
     npm('pack', ...folders, '--pack-destination', packed, ...options);
   // They are built; in full length each builds itself once more, as where it is published.
   pack(
-    PACKAGES.map((name) => join(built, name)),
+    PACKAGES.map((name) => join(built(), name)),
     ...(FULL_LENGTH ? [] : ['--ignore-scripts']),
   );
   // What they need of others comes from there, too.
@@ -102,5 +106,22 @@ test('the packages have the version of the program, and need each other in it', 
     const ours = Object.entries(dependencies).filter(([needed]) => needed.startsWith('@deckcast/'));
     expect([name, version]).toEqual([name, packageJson.version]);
     expect(ours.filter(([, wanted]) => wanted !== packageJson.version)).toEqual([]);
+  }
+});
+
+test('the API pages of the packages say what their declarations say (`npm run docs` writes them)', async () => {
+  const index = (name: string, folder = '') => join(built(), name, 'dist', folder, 'index.d.ts');
+  const pages = {
+    'wire-kit': { '@deckcast/wire-kit': index('wire-kit') },
+    stagelinq: { '@deckcast/stagelinq': index('stagelinq') },
+    prodjlink: {
+      '@deckcast/prodjlink': index('prodjlink'),
+      '@deckcast/prodjlink/library': index('prodjlink', 'library'),
+    },
+  };
+  for (const [name, doors] of Object.entries(pages)) {
+    await expect(apiPage(`@deckcast/${name}`, doors)).toMatchFileSnapshot(
+      join(ROOT, 'packages', name, 'API.md'),
+    );
   }
 });

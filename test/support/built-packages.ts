@@ -1,15 +1,18 @@
 /** The packages, built where nothing else of the repository is: what is built there says what each needs. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { Later } from './clean-up.ts';
 import { ROOT } from './files.ts';
-import { testFolder } from './folder.ts';
 
 export const PACKAGES = readdirSync(join(ROOT, 'packages'));
 
 /** Returns the folder that holds them. */
-export async function builtPackages(): Promise<string> {
-  const folder = await testFolder();
+export async function builtPackages(later: Later): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-packages-'));
+  later(() => rm(folder, { recursive: true, force: true }));
   for (const name of ['packages', 'tsconfig.base.json', 'tsconfig.package.json']) {
     cpSync(join(ROOT, name), join(folder, name), {
       recursive: true,
