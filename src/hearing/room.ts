@@ -15,8 +15,8 @@ import { WaitingSound } from './waiting-sound.ts';
 
 /** Milliseconds without sound after which it is unknown what the room hears. */
 const SOUND_ENDS_MS = 2_000;
-/** Samples of one request: a quarter of a second, as often as it is judged. */
-const REQUESTED = Math.floor(SAMPLE_RATE / 4);
+/** Samples of one request at least: a little less than what comes of a broadcast at once, and than what is judged. */
+const REQUESTED = SAMPLE_RATE / 5;
 /** Samples that wait for the judge at most; when it is that late, the oldest are dropped. */
 const MAX_WAITING = 2 * SAMPLE_RATE;
 /** Time limit in milliseconds for a quarter of a second of sound, which takes a fortieth of that. */

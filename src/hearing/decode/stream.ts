@@ -16,8 +16,8 @@ const TIME_LIMIT_MS = 5_000;
 const MAX_WAITING_BYTES = 512 * 1024;
 /** Of one request. */
 const MAX_PIECE_BYTES = 32 * 1024;
-/** Milliseconds from one request to the next, unless more than that waits: a program may send forty packets a second, and each request costs two processes more than what is decoded. */
-const GATHERED_MS = 125;
+/** Milliseconds from one request to the next, unless more than that waits: a program may send forty packets a second, each request costs two processes more than what is decoded, and nobody looks at sound more often. */
+const GATHERED_MS = 250;
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** After this many milliseconds of sound, an earlier failure counts no longer. */
 const WELL_AFTER_MS = 60_000;
