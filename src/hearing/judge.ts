@@ -24,6 +24,9 @@ const GIVEN_UP_AFTER = 12;
 const FOLLOWED_FOR = 1;
 /** Frames of pieces that each second of sound allows to search: it bounds the work, whatever is loaded. */
 const SEARCHED_A_SECOND = 8_000;
+/** Where less than this share of the bits differs, a piece plays alone: the others get a part of that time, for they cannot be loud. */
+const ALONE = 0.25;
+const PART_BESIDE = 1 / 4;
 /** Below this at tempos that are more than a tenth off: a third of those that are tried, and hardly one that is played. */
 const SURELY_HEARD_UNUSUAL = 0.25;
 const UNUSUAL = 0.1;
@@ -191,9 +194,10 @@ export class Judge {
 
   /** Searches the next piece whose place is unknown or doubtful, once there is time for it. */
   #search(recent: FeaturesAt): void {
-    const time = (SEARCHED_A_SECOND * JUDGED_EVERY) / FRAMES_PER_SECOND;
-    this.#searchable = Math.min(this.#searchable + time, SEARCHED_A_SECOND);
     const pieces = [...this.#pieces.values()];
+    const isAlone = pieces.some(({ counts, alignment }) => counts && (alignment?.difference ?? 1) < ALONE);
+    const most = SEARCHED_A_SECOND * (isAlone ? PART_BESIDE : 1);
+    this.#searchable = Math.min(this.#searchable + (most * JUDGED_EVERY) / FRAMES_PER_SECOND, most);
     const waiting = [...pieces.slice(this.#turn), ...pieces.slice(0, this.#turn)];
     const next = waiting.find(({ alignment }) => (alignment?.difference ?? 1) > SURELY_HEARD);
     if (next === undefined || this.#searchable <= 0) {
