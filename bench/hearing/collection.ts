@@ -52,6 +52,10 @@ async function measured(folder: string): Promise<readonly Figure[]> {
   finder.read();
   const segments = new Segments(index);
   segments.read();
+  const most = Array.from({ length: MARKS }, (_, mark) => segments.countOf(mark)).reduce((a, b) =>
+    Math.max(a, b),
+  );
+  const places = new Uint32Array(most);
   const searches: Cost[] = [];
   const readings: Cost[] = [];
   const nameOf = (sound: Float32Array): string | undefined => {
@@ -61,7 +65,7 @@ async function measured(folder: string): Promise<readonly Figure[]> {
     readings.push(
       costOf(() => {
         for (const mark of marks) {
-          segments.placesOf(mark);
+          segments.readPlaces(mark, places, 0);
         }
       }),
     );
@@ -237,7 +241,7 @@ export function enlarged(known: readonly Entry[], tracks: number): string {
 function enlarge(folder: string, known: readonly Entry[], tracks: number): void {
   const segments = new Segments(folder);
   segments.read();
-  const pool = Array.from({ length: MARKS }, (_, mark) => segments.placesOf(mark).length);
+  const pool = Array.from({ length: MARKS }, (_, mark) => segments.countOf(mark));
   const marks = Uint32Array.from(pool.flatMap((count, mark) => Array.from({ length: count }, () => mark)));
   const places = known.reduce((sum, { from, to }) => sum + to - from, 0);
   const each = Math.round((marks.length / places) * MADE_SECONDS * PLACES_PER_SECOND);

@@ -4,7 +4,7 @@ import { Catalog, type Entry, entryAt } from './catalog.ts';
 import { Marker } from './marks.ts';
 import type { NamedFile } from './messages.ts';
 import { PEAK_FRAMES_PER_SECOND, PeakFinder } from './peaks.ts';
-import { type HeardMark, search } from './search.ts';
+import { type HeardMark, Searcher } from './search.ts';
 import { Segments } from './segments.ts';
 
 /** Seconds of sound that are searched for. */
@@ -24,6 +24,7 @@ export class Finder {
   readonly #segments: Segments;
   readonly #peaks = new PeakFinder();
   readonly #marker = new Marker({ unsure: true });
+  readonly #searcher = new Searcher();
   #marks: HeardMark[] = [];
   /** With marks, in the order of their places. */
   #entries: readonly Entry[] = [];
@@ -55,7 +56,7 @@ export class Finder {
   search(): readonly CollectionTrack[] {
     const [first] = this.#marks;
     const marks = this.#marks.map(({ mark, frame }) => ({ mark, frame: frame - (first?.frame ?? 0) }));
-    const found = search(marks, this.#segments);
+    const found = this.#searcher.search(marks, this.#segments);
     const votes = new Map<Entry, number>();
     for (const one of found) {
       const entry = entryAt(this.#entries, one.place);

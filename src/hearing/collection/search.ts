@@ -1,6 +1,6 @@
 /**
  * Finds where in a collection the sound of the last seconds may be: the places of its marks are counted by the time at
- * which the sound would have begun, roughly first, then for each tempo. Pure.
+ * which the sound would have begun, roughly first, then for each tempo.
  */
 import { PEAK_FRAMES_PER_SECOND } from './peaks.ts';
 import type { PlaceNumber } from './segment.ts';
@@ -39,121 +39,168 @@ const CLOSE = 2;
 /** Steps of half of that, for sound of up to half a minute. */
 const VOTED = 1_024;
 
+/** Places that are counted at once, of all marks: what is counted then stays near the processor. */
+const COUNTED_AT_ONCE = 1 << 20;
+/** Stretches that are looked up together whether one of them is examined: a table of all of them is too large to be near. */
+const TOGETHER = 256;
+
 /** What is searched: for each mark its places, and the one after the last of all. */
 export interface Index {
   readonly end: PlaceNumber;
   countOf(mark: number): number;
-  placesOf(mark: number): Uint32Array;
+  /** Puts the places of a mark into this array, from `at` on. */
+  readPlaces(mark: number, into: Uint32Array, at: number): void;
 }
 
-/** The likeliest first. */
-export function search(marks: readonly HeardMark[], index: Index): readonly Found[] {
-  const hits = hitsOf(marks, index);
-  const counts = new Uint16Array(Math.ceil(index.end / HALF) + 2);
-  for (const half of hits.halves) {
-    counts[half] = (counts[half] ?? 0) + 1;
-    counts[half + 1] = (counts[half + 1] ?? 0) + 1;
+/** A mark of the sound: the frames at which it begins, and where its places lie among those that were read. */
+interface ReadMark {
+  readonly frames: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A frame of the sound and a place that have the same mark. */
+interface Hit {
+  readonly frame: number;
+  readonly place: PlaceNumber;
+}
+
+/** Searches again and again: what it needs for that, many megabytes, is not asked of the system each time. */
+export class Searcher {
+  readonly #places = new Uint32Array(MOST_HITS);
+  /** How many hits say that the sound would begin in each half a stretch. */
+  #counts = new Uint16Array(0);
+  readonly #votes = new Votes();
+
+  /** The likeliest first. */
+  search(marks: readonly HeardMark[], index: Index): readonly Found[] {
+    const read = this.#read(marks, index);
+    this.#count(read, index.end);
+    return [...this.#stretches(read, this.#least()).values()]
+      .map((stretch) => closely(stretch, this.#votes))
+      .sort((one, other) => other.votes - one.votes);
   }
-  const least = leastOf(counts);
-  const stretches = new Map<number, number[]>();
-  for (let n = 0; n < hits.halves.length; n += 1) {
-    const half = hits.halves[n] ?? 0;
-    for (let one = half; one <= half + 1; one += 1) {
-      if ((counts[one] ?? 0) >= least) {
-        const stretch = stretches.get(one) ?? [];
-        stretch.push(n);
-        stretches.set(one, stretch);
+
+  #read(marks: readonly HeardMark[], index: Index): readonly ReadMark[] {
+    const byMark = new Map<number, number[]>();
+    for (const { mark, frame } of marks) {
+      const frames = byMark.get(mark) ?? [];
+      frames.push(frame);
+      byMark.set(mark, frames);
+    }
+    const rarestFirst = [...byMark]
+      .map(([mark, frames]) => ({ mark, frames, count: index.countOf(mark) }))
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => one.count - other.count);
+    const read: ReadMark[] = [];
+    let hits = 0;
+    let from = 0;
+    for (const { mark, frames, count } of rarestFirst) {
+      hits += count * frames.length;
+      if (hits > MOST_HITS) {
+        break;
+      }
+      index.readPlaces(mark, this.#places, from);
+      read.push({ frames, from, to: from + count });
+      from += count;
+    }
+    return read;
+  }
+
+  #count(marks: readonly ReadMark[], end: PlaceNumber): void {
+    const halves = Math.ceil(end / HALF) + 2;
+    if (this.#counts.length !== halves) {
+      this.#counts = new Uint16Array(halves);
+    }
+    const counts = this.#counts.fill(0);
+    const places = this.#places;
+    const next = Uint32Array.from(marks, ({ from }) => from);
+    for (let until = COUNTED_AT_ONCE; until < end + COUNTED_AT_ONCE; until += COUNTED_AT_ONCE) {
+      for (let n = 0; n < marks.length; n += 1) {
+        const { frames = [], to = 0 } = marks[n] ?? {};
+        let at = next[n] ?? 0;
+        for (; at < to && (places[at] ?? 0) < until; at += 1) {
+          for (const frame of frames) {
+            const half = halfOf(places[at] ?? 0, frame);
+            counts[half] = (counts[half] ?? 0) + 1;
+          }
+        }
+        next[n] = at;
       }
     }
   }
-  const votes = new Votes();
-  return [...stretches.values()]
-    .map((stretch) => closely(stretch, hits, votes))
-    .sort((one, other) => other.votes - one.votes);
-}
 
-interface Hits {
-  readonly frames: Uint32Array;
-  readonly places: Uint32Array;
-  /** Half a stretch, by when the sound would begin; the first ones are before the first track. */
-  readonly halves: Uint32Array;
-}
-
-function hitsOf(marks: readonly HeardMark[], index: Index): Hits {
-  const byMark = new Map<number, number[]>();
-  for (const { mark, frame } of marks) {
-    const frames = byMark.get(mark) ?? [];
-    frames.push(frame);
-    byMark.set(mark, frames);
+  /** Hits of the stretch that ends with this half. */
+  #hitsIn(half: number): number {
+    return (this.#counts[half] ?? 0) + (this.#counts[half - 1] ?? 0);
   }
-  const rarestFirst = [...byMark]
-    .map(([mark, frames]) => ({ mark, frames, count: index.countOf(mark) }))
-    .filter(({ count }) => count > 0)
-    .sort((one, other) => one.count - other.count);
-  let length = 0;
-  const some: typeof rarestFirst = [];
-  for (const one of rarestFirst) {
-    const more = one.count * one.frames.length;
-    if (length + more > MOST_HITS) {
-      break;
+
+  /** The hits of the stretches that are examined closely. */
+  #least(): number {
+    const byCount = new Uint32Array(1 << 17);
+    for (let half = 0; half < this.#counts.length; half += 1) {
+      const count = this.#hitsIn(half);
+      byCount[count] = (byCount[count] ?? 0) + 1;
     }
-    length += more;
-    some.push(one);
-  }
-  const hits: Hits = {
-    frames: new Uint32Array(length),
-    places: new Uint32Array(length),
-    halves: new Uint32Array(length),
-  };
-  let at = 0;
-  for (const { mark, frames } of some) {
-    const places = index.placesOf(mark);
-    for (const frame of frames) {
-      const begins = HALF - frame / FRAMES_A_PLACE;
-      for (const place of places) {
-        hits.frames[at] = frame;
-        hits.places[at] = place;
-        hits.halves[at] = Math.max(0, (place + begins) / HALF);
-        at += 1;
+    let least = byCount.length - 1;
+    for (let stretches = 0; least > FEWEST; least -= 1) {
+      stretches += byCount[least] ?? 0;
+      if (stretches > MOST_STRETCHES) {
+        return least + 1;
       }
     }
+    return FEWEST;
   }
-  return hits;
+
+  /** Those with at least so many hits, by their last half. */
+  #stretches(marks: readonly ReadMark[], least: number): ReadonlyMap<number, readonly Hit[]> {
+    const places = this.#places;
+    const isNear = new Uint8Array(Math.ceil(this.#counts.length / TOGETHER));
+    for (let half = 0; half < this.#counts.length; half += 1) {
+      if (this.#hitsIn(half) >= least) {
+        isNear[Math.floor(half / TOGETHER)] = 1;
+        isNear[Math.floor((half - 1) / TOGETHER)] = 1;
+      }
+    }
+    const stretches = new Map<number, Hit[]>();
+    for (const { frames, from, to } of marks) {
+      for (const frame of frames) {
+        for (let at = from; at < to; at += 1) {
+          const place = places[at] ?? 0;
+          const half = halfOf(place, frame);
+          if (isNear[Math.floor(half / TOGETHER)] === 1) {
+            for (const one of [half, half + 1].filter((end) => this.#hitsIn(end) >= least)) {
+              const stretch = stretches.get(one) ?? [];
+              stretch.push({ frame, place });
+              stretches.set(one, stretch);
+            }
+          }
+        }
+      }
+    }
+    return stretches;
+  }
 }
 
-/** The marks of the stretches that are examined closely. */
-function leastOf(counts: Uint16Array): number {
-  const byCount = new Uint32Array(1 << 16);
-  for (let half = 0; half < counts.length; half += 1) {
-    const count = counts[half] ?? 0;
-    byCount[count] = (byCount[count] ?? 0) + 1;
-  }
-  let least = byCount.length - 1;
-  for (let stretches = 0; least > FEWEST; least -= 1) {
-    stretches += byCount[least] ?? 0;
-    if (stretches > MOST_STRETCHES) {
-      return least + 1;
-    }
-  }
-  return FEWEST;
+/** Half a stretch, by when the sound would begin; the first ones are before the first track. */
+function halfOf(place: PlaceNumber, frame: number): number {
+  return Math.max(0, Math.floor((place - frame / FRAMES_A_PLACE) / HALF + 1));
 }
 
 /** The tempo and the place at which most moments of the sound have a mark. */
-function closely(stretch: readonly number[], { frames, places }: Hits, votes: Votes): Found {
+function closely(stretch: readonly Hit[], votes: Votes): Found {
   const step = Math.ceil(stretch.length / MOST_IN_A_STRETCH);
-  const some = Uint32Array.from(step > 1 ? stretch.filter((_, n) => n % step === 0) : stretch);
   // Votes of one moment follow one another.
-  some.sort((one, other) => (frames[one] ?? 0) - (frames[other] ?? 0));
-  const first = places[some[0] ?? 0] ?? 0;
+  const some = stretch.filter((_, n) => n % step === 0).sort((one, other) => one.frame - other.frame);
+  const first = some[0]?.place ?? 0;
   let best: Found = { place: 0, votes: 0 };
   for (const tempo of TEMPOS) {
     votes.clear();
-    for (const n of some) {
-      const frame = frames[n] ?? 0;
-      const begins = ((places[n] ?? 0) - first - (frame / FRAMES_A_PLACE) * tempo) / CLOSE;
+    for (const { frame, place } of some) {
+      const begins = (place - first - (frame / FRAMES_A_PLACE) * tempo) / CLOSE;
       const most = votes.add(begins, frame);
       if (most > best.votes) {
-        best = { place: places[n] ?? 0, votes: most };
+        best = { place, votes: most };
       }
     }
   }

@@ -58,9 +58,9 @@ export class Segment implements PlaceRange {
     }
   }
 
-  /** The places of a mark. */
-  placesOf(mark: number): Uint32Array {
-    return this.placesFrom(mark, mark + 1);
+  /** Fills this array with the places of a mark, of which it has as many as it is long. */
+  readPlaces(mark: number, into: Uint32Array): void {
+    readWords(this.#file, HEAD + TABLE + (this.#starts[mark] ?? 0), into);
   }
 
   /** Those of the marks from one to before another, in the order of the marks. */
@@ -177,11 +177,15 @@ function writeWhole(
 
 function wordsAt(file: number, at: number, length: number): Uint32Array {
   const words = new Uint32Array(length);
-  const bytes = new Uint8Array(words.buffer);
-  if (length > 0 && readSync(file, bytes, 0, bytes.length, at * WORD) !== bytes.length) {
+  readWords(file, at, words);
+  return words;
+}
+
+function readWords(file: number, at: number, words: Uint32Array): void {
+  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  if (bytes.length > 0 && readSync(file, bytes, 0, bytes.length, at * WORD) !== bytes.length) {
     throw new Error('it ends early');
   }
-  return words;
 }
 
 function writeWords(file: number, at: number, words: Uint32Array): void {

@@ -44,19 +44,14 @@ export class Segments {
     return this.#open.reduce((sum, segment) => sum + segment.countOf(mark), 0);
   }
 
-  placesOf(mark: number): Uint32Array {
-    const all = this.#open.map((segment) => segment.placesOf(mark));
-    const [only = new Uint32Array(0), another] = all;
-    if (another === undefined) {
-      return only;
+  /** Puts the places of a mark into this array, from `at` on. */
+  readPlaces(mark: number, into: Uint32Array, at: number): void {
+    let to = at;
+    for (const segment of this.#open) {
+      const count = segment.countOf(mark);
+      segment.readPlaces(mark, into.subarray(to, to + count));
+      to += count;
     }
-    const places = new Uint32Array(all.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of all) {
-      places.set(part, at);
-      at += part.length;
-    }
-    return places;
   }
 
   /** Of one that writes. Puts small files together with the new one, so that there are never more than a dozen or two. */
