@@ -1,8 +1,8 @@
 const ASCII = /^[ -~]*$/;
 
 /**
- * Equal for texts that people take for the same: apart from case, blanks and what cannot be seen. Upper case first, which
- * has one form of each letter: `ß` is `SS`, both `ς` and `σ` are `Σ`.
+ * Equal for texts that people take for the same: apart from case, blanks and what cannot be seen. Through upper case, which
+ * has one form of each letter: `ß` is `SS`, both `ς` and `σ` are `Σ`; and from lower case, because `ẞ` is not `SS`.
  */
 export function folded(text: string): string {
   const letters = ASCII.test(text)
@@ -10,6 +10,7 @@ export function folded(text: string): string {
     : text
         .normalize('NFC')
         .replace(/\p{Cf}/gu, '')
+        .toLowerCase()
         .toUpperCase()
         .toLowerCase()
         .replaceAll('ς', 'σ')

@@ -145,6 +145,7 @@ describe('a phrase', () => {
   test.each([
     ['STRASSE', 'Lange Straße'],
     ['straße', 'LANGE STRASSE'],
+    ['strasse', 'LANGE STRAẞE'],
     ['ΛΟΓΟΣ', 'Λόγος λογοσ'],
     ['istanbul', 'İSTANBUL'],
     ['test pressing', 'Test\u00a0Pres\u00adsing\u200b'],
