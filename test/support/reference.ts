@@ -2,9 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { commands, program } from '../../src/commands/index.ts';
+import type { Reach } from '../../src/core/contracts.ts';
 import { type Problem, UsageError } from '../../src/core/errors.ts';
 import type { Kind, OptionSpec, OptionTable } from '../../src/core/option.ts';
-import { startOptions } from '../../src/desk/options.ts';
+import type { SetupStep } from '../../src/core/setup-step.ts';
+import { type StartSettings, startOptions } from '../../src/desk/options.ts';
 import { readConfigFile } from '../../src/settings/file.ts';
 import { commandHelp, GROUPS, meaningOf } from '../../src/settings/help.ts';
 import { layOut } from '../../src/settings/help-page.ts';
@@ -66,10 +68,11 @@ function optionRow(name: string, spec: OptionSpec<unknown>): string {
 }
 
 /** Every source and sink, as its card presents it. */
-export function partsPage(): string {
+export async function partsPage(): Promise<string> {
   const heading = row('Name', 'What it is', 'Its options');
+  const { settings } = await resolve(startOptions, { environment: SOMEWHERE });
   const rows = (parts: readonly CardedPart[]): string =>
-    [heading, '|---|---|---|', ...parts.map(partRow)].join('\n');
+    [heading, '|---|---|---|', ...parts.map((part) => partRow(part, settings))].join('\n');
   return `${GENERATED}
 
 # Sources and sinks
@@ -94,12 +97,19 @@ interface CardedPart {
     readonly title: string;
     readonly about: string;
     readonly settings?: { readonly common?: object; readonly rest?: object };
+    steps(settings: StartSettings, reach: Reach): readonly SetupStep[];
   };
 }
 
-function partRow({ name, card: { title, about, settings } }: CardedPart): string {
+/** Its own options, and what else its steps set. */
+function partRow(
+  { name, card: { title, about, settings, steps } }: CardedPart,
+  defaults: StartSettings,
+): string {
   const own = Object.keys({ ...settings?.common, ...settings?.rest });
-  return row(`\`${name}\``, `**${title}**: ${about}`, own.map((option) => `\`${option}\``).join(', '));
+  const set = steps(defaults, { here: '', host: '', callback: '' }).flatMap((step) => step.set ?? []);
+  const all = [...new Set([...own, ...set])];
+  return row(`\`${name}\``, `**${title}**: ${about}`, all.map((option) => `\`${option}\``).join(', '));
 }
 
 export async function commandsPage(): Promise<string> {
