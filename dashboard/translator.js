@@ -78,7 +78,7 @@ function recognizer(english) {
     }
     const isAgain = places.has(part);
     places.add(part);
-    return isAgain ? `\\k<${part}>` : `(?<${part}>.+)`;
+    return isAgain ? `\\k<${part}>` : `(?<${part}>.+?)`;
   });
   return new RegExp(`^${source.join('')}$`, 's');
 }

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 import { PRODUCTS } from '../dashboard/setup/products.js';
 import { TEXTS as GERMAN } from '../dashboard/texts/de.js';
 import { sourceTranslator, translator } from '../dashboard/translator.js';
+import { BEFORE_SENDING } from '../src/clients/http.ts';
+import { refusedNext } from '../src/core/health.ts';
 import type { DeckCandidate } from '../src/decks/detection/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../src/decks/detection/algorithms/index.ts';
 import { latest } from '../src/decks/detection/algorithms/latest.ts';
@@ -44,7 +46,16 @@ const OWN = new Set([
 ]);
 const PARTS = ['src/sources', 'src/sinks'];
 /** What a deck source, the ways of sound, the verbs, set-up and the settings say. */
-const SERVER = ['src/decks', 'src/web/operator', 'src/hearing/doors', 'src/settings', 'src/desk', ...PARTS]
+const SERVER = [
+  'src/clients',
+  'src/show',
+  'src/decks',
+  'src/web/operator',
+  'src/hearing/doors',
+  'src/settings',
+  'src/desk',
+  ...PARTS,
+]
   .flatMap((folder) => below(folder, '.ts'))
   .concat('src/core/finding.ts')
   .map(read)
@@ -77,6 +88,14 @@ const ANSWERS = new Set([
   ...wordsBelow(['src/settings/kinds'], [], { bad: 0 }),
   ...wordsBelow(['src/desk', ...PARTS, 'src/hearing', 'src/show'], ['what']),
   ...wordsBelow(['src/desk/setup', 'src/clients/obs', 'src/app'], [], { RunError: 0, UpstreamError: 0 }),
+]);
+/** Why a service, or an output, does not do what it should; a status and what is wrong with a connection are said by all. */
+const FAILURES = new Set([
+  ...wordsBelow(['src/clients', 'src/sinks', 'src/show'], ['reason'], { UpstreamError: 0, NoAnswerError: 0 }),
+  ...Object.values(BEFORE_SENDING).map((text) => `${text} ({code})`),
+  '{text} answered {status}',
+  '{text}: {text2}',
+  `{text}; ${refusedNext().replace(/\d+/, '{minutes}')}`,
 ]);
 /** What cards say, and the pictures of what people play with. */
 const CARDS = new Set([
@@ -143,6 +162,7 @@ test.each([
   ['the options of looks are called', LOOKS],
   ['sources report of themselves', new Set([...TOLD].filter((text) => !UNTOLD.includes(text)))],
   ['a save or a test is answered', ANSWERS],
+  ['is said of services that fail', FAILURES],
 ])('what %s is there in German', (_, texts) => {
   expect(texts.size).toBeGreaterThan(20);
   expect(missing(texts)).toEqual([]);
@@ -238,7 +258,7 @@ test('no style sheet has words, which no table would translate', () => {
 test('the German table holds nothing that nobody says', () => {
   const isServed = (text: string): boolean => text.split(HOLE).every((part) => SERVER.includes(part.trim()));
   const said = new Set(
-    [OWN, FINDINGS, CARDS, OPTIONS, LOOKS, TOLD, ANSWERS].flatMap((texts) => [...texts].map(bare)),
+    [OWN, FINDINGS, CARDS, OPTIONS, LOOKS, TOLD, ANSWERS, FAILURES].flatMap((texts) => [...texts].map(bare)),
   );
   expect(Object.keys(GERMAN).filter((text) => !said.has(bare(text)) && !isServed(text))).toEqual([]);
 });
@@ -259,6 +279,7 @@ test('a German text has the same data in it as the English one, and is no copy o
     'Text',
     'Port {port}',
     'in {seconds} s',
+    '{text}: {text2}',
   ]);
   for (const [english, german] of Object.entries(GERMAN)) {
     expect([...german.matchAll(HOLE)].flat().sort(), english).toEqual(

@@ -6,7 +6,7 @@
  */
 import { NO_ANSWER, send } from '../api.js';
 import { byId, make, makeButton, onPress, part, setText, setUsable, showList } from '../dom.js';
-import { readSettings, save, sentence } from '../saved.js';
+import { inWords, readSettings, save, sentence } from '../saved.js';
 import { phrase, translated } from '../text.js';
 import { authorizeForm } from './authorize.js';
 import { cardForm, worded } from './card.js';
@@ -34,7 +34,7 @@ function fill(row, card) {
   setText(part(row, 'p', 'dim'), about);
   const trouble = part(row, 'p', 'problem');
   trouble.hidden = problem === undefined;
-  setText(trouble, problem === undefined ? '' : sentence(translated(problem)));
+  setText(trouble, problem === undefined ? '' : inWords(sentence(translated(problem))));
   if (isNew) {
     makeInside(row, card);
   }

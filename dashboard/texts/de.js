@@ -1184,6 +1184,113 @@ export const TEXTS = {
   'name of the browser source in OBS': 'Name der Browser-Quelle in OBS',
   'where to serve /metrics to your own monitoring (Prometheus), such as 127.0.0.1:9091; empty disables it':
     'wo /metrics für deine eigene Überwachung (Prometheus) steht, etwa 127.0.0.1:9091; leer: aus',
+  // Why a service, or an output, does not do what it should
+  'the webhook': 'der Webhook',
+  'the live backend': 'der Dienst der Twitch-Erweiterung',
+  "Twitch's sign-in": 'die Anmeldung von Twitch',
+  "Spotify's account service": 'der Kontodienst von Spotify',
+  '{text}: {text2}': '{text}: {text2}',
+  '{text}; tried again every {minutes} minutes, and as soon as the settings change':
+    '{text}; alle {minutes} Minuten noch einmal versucht, und sobald sich die Einstellungen ändern',
+  '{text} answered {status}': '{text} hat mit {status} geantwortet',
+  '{text} did not answer within {ms} ms': '{text} hat nicht innerhalb von {ms} ms geantwortet',
+  '{text} cannot be reached: {text2}': '{text} ist nicht erreichbar: {text2}',
+  '{text} cannot be called: a credential has a character that a header cannot contain, or the address has a name and password':
+    '{text} kann nicht gefragt werden: in einem Zugang ist ein Zeichen, das ein Header nicht haben kann, oder in der Adresse stehen Name und Passwort',
+  '{text} sent more than {bytes} bytes': '{text} hat mehr als {bytes} Byte geschickt',
+  '{text} sent {reason}': '{text} hat geschickt: {reason}',
+  '{text} requests a pause': '{text} verlangt eine Pause',
+  '{service} allows no more calls this minute': '{service} erlaubt in dieser Minute keine weiteren Anfragen',
+  '{service} refused the client id or secret':
+    '{service} hat die Client-ID oder das Client-Secret nicht angenommen',
+  'nothing listens there ({code})': 'dort lauscht nichts ({code})',
+  'no such host ({code})': 'diesen Computer gibt es nicht ({code})',
+  'the name server does not answer ({code})': 'der Nameserver antwortet nicht ({code})',
+  'no route to this host ({code})': 'kein Weg zu diesem Computer ({code})',
+  'no route to this network ({code})': 'kein Weg in dieses Netz ({code})',
+  'no answer from there ({code})': 'von dort kommt keine Antwort ({code})',
+  'its TLS certificate has expired ({code})': 'sein TLS-Zertifikat ist abgelaufen ({code})',
+  'its TLS certificate is not valid yet (is the clock right?) ({code})':
+    'sein TLS-Zertifikat gilt noch nicht (stimmt die Uhr?) ({code})',
+  'its TLS certificate is self-signed ({code})': 'sein TLS-Zertifikat ist selbst unterschrieben ({code})',
+  'its TLS certificate comes from an unknown authority ({code})':
+    'sein TLS-Zertifikat kommt von einer unbekannten Stelle ({code})',
+  'its TLS certificate is for another host ({code})':
+    'sein TLS-Zertifikat ist für einen anderen Computer ({code})',
+  'it does not speak TLS (should the address begin with http://?) ({code})':
+    'es spricht kein TLS (muss die Adresse mit http:// beginnen?) ({code})',
+  'no answer within {seconds} s': 'keine Antwort innerhalb von {seconds} s',
+  'no answer within {ms} ms': 'keine Antwort innerhalb von {ms} ms',
+  'Discord does not know the token: check --chat.token': 'Discord kennt das Token nicht: prüfe --chat.token',
+  'Discord does not let the bot post there: give it View Channel and Send Messages in that channel, and for covers Attach Files and Embed Links':
+    'Discord lässt den Bot dort nicht schreiben: gib ihm in diesem Kanal View Channel und Send Messages, und für Cover Attach Files und Embed Links',
+  'Discord knows no such channel: check --chat.channel':
+    'Discord kennt diesen Kanal nicht: prüfe --chat.channel',
+  'Discord left the text out: give the bot Embed Links in that channel':
+    'Discord hat den Text weggelassen: gib dem Bot in diesem Kanal Embed Links',
+  '{text}, code {code}': '{text}, Code {code}',
+  '{text}; the message may have arrived': '{text}; die Nachricht kann angekommen sein',
+  'Slack refused the message: {reason}': 'Slack hat die Nachricht abgelehnt: {reason}',
+  'the Telegram group has moved: set --chat.channel={channel}':
+    'die Gruppe in Telegram ist umgezogen: setze --chat.channel={channel}',
+  'Telegram does not know the token: check --chat.token':
+    'Telegram kennt das Token nicht: prüfe --chat.token',
+  'Telegram does not let the bot post there: add it to the chat':
+    'Telegram lässt den Bot dort nicht schreiben: füge ihn dem Chat hinzu',
+  'Telegram does not let the bot post there: check --chat.channel':
+    'Telegram lässt den Bot dort nicht schreiben: prüfe --chat.channel',
+  'Twitch did not show the message: {reason}': 'Twitch hat die Nachricht nicht gezeigt: {reason}',
+  'Twitch needs a user token with the scope {scope}: check --chat.token, or sign in again on the set-up page':
+    'Twitch braucht ein Token eines Nutzers mit dem Recht {scope}: prüfe --chat.token, oder melde dich auf der Seite Einrichten noch einmal an',
+  'Twitch needs a user token with the scope {scope}: check --chat.token':
+    'Twitch braucht ein Token eines Nutzers mit dem Recht {scope}: prüfe --chat.token',
+  'Twitch knows no such channel: check --chat.channel':
+    'Twitch kennt diesen Kanal nicht: prüfe --chat.channel',
+  'Twitch does not accept the token: check --chat.token':
+    'Twitch nimmt das Token nicht an: prüfe --chat.token',
+  'Twitch does not allow this account to do that there: check --chat.channel':
+    'Twitch erlaubt diesem Konto das dort nicht: prüfe --chat.channel',
+  'Twitch closed the connection ({code})': 'Twitch hat die Verbindung beendet ({code})',
+  'Twitch stopped responding': 'Twitch antwortet nicht mehr',
+  'Twitch no longer lets us read the chat ({reason}): sign in again on the set-up page, or run "deckcast chat setup"':
+    'Twitch lässt den Chat nicht mehr lesen ({reason}): melde dich auf der Seite Einrichten noch einmal an, oder führe „deckcast chat setup“ aus',
+  '{service} refuses the client id: {reason}': '{service} nimmt die Client-ID nicht an: {reason}',
+  '{service} refuses to renew the sign-in: {reason}': '{service} erneuert die Anmeldung nicht: {reason}',
+  '{service} does not authorize deckcast: {reason}': '{service} gibt deckcast keinen Zugriff: {reason}',
+  'the code expired before it was entered': 'der Code ist abgelaufen, bevor er eingegeben wurde',
+  'the code expired before it was entered{reason}':
+    'der Code ist abgelaufen, bevor er eingegeben wurde{reason}',
+  'the code has expired, or was refused or used':
+    'der Code ist abgelaufen, oder er wurde abgelehnt oder schon benutzt',
+  'the sign-in cannot be read: {reason} (--chat.tokenfile)':
+    'die Anmeldung kann nicht gelesen werden: {reason} (--chat.tokenfile)',
+  'there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"':
+    'es gibt keine Anmeldung bei Twitch: melde dich auf der Seite Einrichten an, oder führe „deckcast chat setup“ aus',
+  '{text}: sign in again on the set-up page, or run "deckcast chat setup"':
+    '{text}: melde dich auf der Seite Einrichten noch einmal an, oder führe „deckcast chat setup“ aus',
+  'the live backend does not accept the sign-in: check that --live.client_id belongs to --live.url':
+    'der Dienst der Twitch-Erweiterung nimmt die Anmeldung nicht an: prüfe, ob --live.client_id zu --live.url gehört',
+  'the live backend does not accept --live.api_key: get a new one with "deckcast live setup"':
+    'der Dienst der Twitch-Erweiterung nimmt --live.api_key nicht an: hole einen neuen mit „deckcast live setup“',
+  '{server} rejects this name and password: check --page.url':
+    '{server} nimmt diesen Namen mit diesem Passwort nicht an: prüfe --page.url',
+  '{server} takes no files (it answered {status}): check --page.url':
+    '{server} nimmt keine Dateien (es hat mit {status} geantwortet): prüfe --page.url',
+  '{server} takes no titles, because those of an Ogg stream come from its encoder: stream MP3 or AAC':
+    '{server} nimmt keine Titel, denn die eines Ogg-Streams kommen von seinem Encoder: sende MP3 oder AAC',
+  'nobody streams to {server} at the moment': 'im Moment sendet niemand an {server}',
+  '{server} rejects this name and password: check --radio.url':
+    '{server} nimmt diesen Namen mit diesem Passwort nicht an: prüfe --radio.url',
+  "Spotify's code server sent something that is not a PNG":
+    'der Code-Server von Spotify hat etwas geschickt, das kein PNG ist',
+  'cannot write {path}: {reason}': '{path} kann nicht geschrieben werden: {reason}',
+  'cannot send OSC to {host}: {reason}': 'an {host} kann kein OSC gesendet werden: {reason}',
+  'the title is an hour old': 'der Titel ist eine Stunde alt',
+  'the image has more than {bytes} bytes': 'das Bild hat mehr als {bytes} Byte',
+  'the image is not a JPEG, PNG, WebP or GIF': 'das Bild ist kein JPEG, PNG, WebP oder GIF',
+  'the image cannot be read: {reason}': 'das Bild kann nicht gelesen werden: {reason}',
+  'the art cannot be read': 'das Cover kann nicht gelesen werden',
+  'the art cannot be read{reason}': 'das Cover kann nicht gelesen werden{reason}',
   // The page of looks
   'My looks': 'Meine Looks',
   'Show my looks': 'Meine Looks zeigen',

@@ -154,7 +154,7 @@ interface Failure {
 }
 
 /** Failures before a request is sent, by Node's and OpenSSL's codes, with what to check. */
-const BEFORE_SENDING: Readonly<Record<string, string>> = {
+export const BEFORE_SENDING: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name server does not answer',
