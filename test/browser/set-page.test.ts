@@ -24,11 +24,14 @@ async function serve() {
 test('a reader sees each change by itself', async () => {
   const { url, audience } = await serve();
   const { page, errors } = await pages.open(390, 844, true);
+  await page.clock.install();
   await page.goto(url);
   await page.getByText('On air now').waitFor();
   audience.show(named('Three', 3));
+  await page.clock.fastForward(5_000);
   await page.locator('.now').getByText('Three').waitFor();
   audience.show(hiddenPublication({ kind: 'hide', position: 3, playId: 'play-3' }));
+  await page.clock.fastForward(5_000);
   await page.locator('.now').getByText('ID', { exact: true }).waitFor();
   expect(await page.locator('body').innerText()).not.toContain('Three');
   expect(errors).toEqual([]);
