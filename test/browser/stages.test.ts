@@ -22,6 +22,8 @@ const STAGES = [...WELL, 'ahead', 'behind', 'killed', 'hanging'];
 const HOUR_MS = 3_600_000;
 /** Longer than a page is sure without a sign of life. */
 const GONE_MS = 600_000;
+/** As often as pages look for what is new; what comes later than a test moves time on is seen the next time. */
+const POLL_EVERY_MS = 5_000;
 
 const clockOff = (ms: number): Clock => ({ ...systemClock, now: () => systemClock.now() + ms });
 const CLOCKS: Readonly<Record<string, Clock>> = { ahead: clockOff(HOUR_MS), behind: clockOff(-HOUR_MS) };
@@ -75,6 +77,7 @@ test('of eight stages each shows what is on there, and how sure, whatever become
 }, async () => {
   const { url, show, restart, goneAt } = await festival();
   const { page, errors } = await pages.open(1440, 900, true);
+  await page.clock.install();
   await page.goto(url);
   for (const stage of [...WELL, 'ahead', 'behind']) {
     await stageOn(page, stage).getByText('On air now').waitFor();
@@ -93,12 +96,15 @@ test('of eight stages each shows what is on there, and how sure, whatever become
 
   show('well-1', pageTrack('The next one', 2));
   show('ahead', hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
+  await page.clock.fastForward(POLL_EVERY_MS);
   await stageOn(page, 'well-1').getByText('The next one').waitFor();
   await stageOn(page, 'ahead').getByText('ID', { exact: true }).waitFor();
   expect(await page.locator('body').innerText()).not.toContain('Track of ahead');
+  await page.clock.fastForward(POLL_EVERY_MS);
   await stageOn(page, 'hanging').getByText('Does not answer').waitFor();
 
   (await restart('killed')).show(pageTrack('Back again', 1));
+  await page.clock.fastForward(POLL_EVERY_MS);
   await stageOn(page, 'killed').getByText('On air now').waitFor();
   expect(await stageOn(page, 'killed').locator('.title').innerText()).toBe('Back again');
   expect(await stateOf(page, 'hanging')).toBe('Does not answer');
@@ -123,9 +129,11 @@ test('a stage on a server that does not tell how old a file is, is sure once the
     print: () => undefined,
   });
   const { page } = await pages.open(390, 844, true);
+  await page.clock.install();
   await page.goto(`http://${server.host}/tonight/`);
   await page.getByText('Not sure', { exact: true }).waitFor();
   updated = '2026-01-31T22:15:30Z';
+  await page.clock.fastForward(POLL_EVERY_MS);
   await page.getByText('No track yet').waitFor();
 });
 
