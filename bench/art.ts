@@ -57,7 +57,7 @@ export const art: Measurement = {
           ours: await mostMemory(database, join(folder, 'large')),
           against: `${(TRACKS / 100).toLocaleString('en')} tracks`,
           theirs: await mostMemory(small, join(folder, 'small')),
-          target: { bound: 'at most', ratio: 1.3 },
+          target: { bound: 'at most', ratio: 1.2 },
         },
       ];
     });

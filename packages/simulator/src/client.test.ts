@@ -137,7 +137,7 @@ describe('the library and simulated devices', () => {
     expect(await files.sources()).toEqual(['DEMO (USB 1)']);
     const pieces: Uint8Array[] = [];
     for await (const piece of files.read(file?.path ?? '')) {
-      pieces.push(piece);
+      pieces.push(new Uint8Array(piece));
     }
     const made = file !== undefined && 'make' in file.content ? file.content.make() : undefined;
     expect(Buffer.concat(pieces).equals(made ?? Buffer.alloc(0))).toBe(true);

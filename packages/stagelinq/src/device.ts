@@ -230,7 +230,9 @@ export class DeviceConnection {
     if (port === undefined) {
       return undefined;
     }
-    const target = { address: this.info.address, port, service, unreadMs: discard?.unreadMs };
+    const { address } = this.info;
+    const sendsMuch = service === FILE_TRANSFER;
+    const target = { address, port, service, unreadMs: discard?.unreadMs, sendsMuch };
     const onBytes = () => {
       this.#liveness.touch();
       discard?.onBytes();

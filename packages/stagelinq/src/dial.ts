@@ -7,6 +7,9 @@ import { measureFrames } from './framing.ts';
 import { directoryCodec } from './messages/directory.ts';
 import { Unread } from './unread.ts';
 
+/** As much as Node reads at a time. */
+const READ_BYTES = 64 * 1024;
+
 /** Where to, and how long to try. */
 export interface DialTarget {
   readonly address: string;
@@ -52,18 +55,22 @@ export interface ServiceTarget {
   readonly service: string;
   /** Its messages are discarded, looked for this often, in milliseconds; the channel receives none. */
   readonly unreadMs?: number | undefined;
+  /** It sends megabytes: they are read into one buffer, as memory for each read would pile up until it is collected. */
+  readonly sendsMuch?: boolean | undefined;
 }
 
 /** Connects to one of a device's services and names it. Frames follow, both ways. */
 export async function dialService(
-  { address, port, service, unreadMs }: ServiceTarget,
+  { address, port, service, unreadMs, sendsMuch }: ServiceTarget,
   context: ConnectionContext,
   onBytes: () => void,
   signal: AbortSignal,
 ): Promise<MessageChannel> {
   const unread = unreadMs === undefined ? undefined : new Unread(context.timer, unreadMs, onBytes);
   const { connectMs: timeoutMs } = context.timeouts;
-  const socket = await dial({ address, port, timeoutMs, onread: unread?.onread }, context.clock, signal);
+  const onread =
+    unread?.onread ?? (sendsMuch ? intoOneBuffer((bytes) => socket.emit('data', bytes)) : undefined);
+  const socket: Socket = await dial({ address, port, timeoutMs, onread }, context.clock, signal);
   unread?.watch(socket);
   const { frameBytes, unsentBytes } = context.limits;
   const channel = new MessageChannel(socket, { measure: measureFrames(frameBytes), unsentBytes, onBytes });
@@ -71,4 +78,15 @@ export async function dialService(
     directoryCodec.encode({ kind: 'service', token: context.token, service, port: channel.localPort }),
   );
   return channel;
+}
+
+/** The bytes are valid during the call, as those of a message are. A socket that reads so emits nothing by itself. */
+function intoOneBuffer(emit: (bytes: Buffer) => void): OnReadOpts {
+  return {
+    buffer: Buffer.allocUnsafe(READ_BYTES),
+    callback(length, bytes) {
+      emit(Buffer.from(bytes.buffer, bytes.byteOffset, length));
+      return true;
+    },
+  };
 }

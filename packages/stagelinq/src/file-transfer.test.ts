@@ -89,6 +89,15 @@ describe('a file arrives whole', () => {
   });
 });
 
+test('the pieces of a large file share the memory of one request', async () => {
+  const { files } = await connect(fileServer({ [DATABASE]: pattern(1_000_000) }, 4096));
+  const memory = new Set<ArrayBufferLike>();
+  for await (const { buffer } of files.read(DATABASE)) {
+    memory.add(buffer);
+  }
+  expect([...memory].map(({ byteLength }) => byteLength)).toEqual([256 * 1024]);
+});
+
 describe('part of a file', () => {
   const content = pattern(100_000);
 
@@ -370,7 +379,7 @@ async function collect(
 ): Promise<Buffer> {
   const all: Uint8Array[] = [];
   for await (const piece of pieces) {
-    all.push(piece);
+    all.push(new Uint8Array(piece));
     await taken();
   }
   return Buffer.concat(all);

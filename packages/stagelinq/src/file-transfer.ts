@@ -48,6 +48,9 @@ export class FileTransfer {
   readonly #context: ConnectionContext;
   readonly #turns: Turns;
   readonly #inbox = new Inbox<Arrived>(4 * WINDOW_BYTES, ({ bytes }) => bytes);
+  /** For the pieces of one request, and again for those of the next: memory for each would pile up until it is collected. */
+  readonly #space = new Uint8Array(WINDOW_BYTES);
+  #spaceTaken = 0;
   #transfer = 0;
   /** Bytes in a piece: the device's choice, known once one full piece has arrived. */
   #pieceBytes: number | undefined;
@@ -69,7 +72,7 @@ export class FileTransfer {
       }
       // Answers to a request that was given up do not serve the next one.
       else if (transfer === this.#transfer) {
-        this.#inbox.put({ body: own(body), bytes: end - start });
+        this.#inbox.put({ body: this.#own(body), bytes: end - start });
       }
     });
     channel.ended.then((reason) => this.#inbox.end(reason));
@@ -114,8 +117,9 @@ export class FileTransfer {
   }
 
   /**
-   * Part of a file, or all of it, piece by piece in order; each piece is the caller's to keep. The next is requested as
-   * the caller consumes them, so that memory stays small for any size of file. Leaving the loop early is fine.
+   * Part of a file, or all of it, piece by piece in order; the bytes of a piece are valid until the caller asks for the
+   * next. That is requested as the caller consumes them, so that memory stays small for any size of file. Leaving the loop
+   * early is fine.
    * @throws StagelinqError `file-missing` when there is no such file, or it is one that is streamed
    */
   async *read(path: string, options: ReadOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
@@ -196,6 +200,7 @@ export class FileTransfer {
   }
 
   #request(request: FileRequest): void {
+    this.#spaceTaken = 0;
     this.#channel.send(this.#encode(request));
   }
 
@@ -217,16 +222,26 @@ export class FileTransfer {
     }
   }
 
+  /** A piece of a file outlives the message that brought it, until its reader asks for the next. */
+  #own(body: FileBody): FileBody {
+    if (body.kind !== 'chunk') {
+      return body;
+    }
+    const from = this.#spaceTaken;
+    const to = from + body.data.length;
+    if (to > this.#space.length) {
+      return { ...body, data: new Uint8Array(body.data) };
+    }
+    this.#space.set(body.data, from);
+    this.#spaceTaken = to;
+    return { ...body, data: this.#space.subarray(from, to) };
+  }
+
   /** Devices ask for our files too. */
   #offerNothing(transfer: number): void {
     const body: FileBody = { kind: 'listing', names: [], first: true, last: true, directories: false };
     this.#channel.send(fileCodec.encode({ transfer, body }));
   }
-}
-
-/** A piece of a file outlives the message that brought it. */
-function own(body: FileBody): FileBody {
-  return body.kind === 'chunk' ? { ...body, data: new Uint8Array(body.data) } : body;
 }
 
 function isOneOf<Kind extends FileBody['kind']>(

@@ -98,8 +98,9 @@ export function readCoded<Kinds extends CodedKinds>(
   code: number,
   reader: WireReader,
 ): CodedMessage<Kinds> | undefined {
-  for (const [kind, known] of Object.entries(kinds)) {
-    if (known.code === code) {
+  for (const kind in kinds) {
+    const known = kinds[kind];
+    if (known?.code === code) {
       // The table says which kind has which values.
       return { kind, ...known.body.read(reader) } as CodedMessage<Kinds>;
     }

@@ -33,7 +33,7 @@ test('a library that became shorter while it was copied is not asked for without
 });
 
 describe('a part that is copied', () => {
-  const PIECE = new Uint8Array(64 * 1024);
+  const PIECE = new Uint8Array(32 * 1024);
   const PIECES = 6;
   const revision = { path: '/m.db', size: PIECES * PIECE.length, id: 'a' };
 

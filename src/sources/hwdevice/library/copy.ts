@@ -24,7 +24,7 @@ const HEADER_BYTES = 100;
 /** Other readers of the device come between two parts: the art on air waits for one at most. */
 const PART_BYTES = 1024 * 1024;
 /** Bytes of one write to the disk. */
-const BLOCK_BYTES = 128 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 /** What the system may hold back of a copy. */
 const FLUSHED_BYTES = 4 * 1024 * 1024;
 

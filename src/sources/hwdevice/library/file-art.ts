@@ -20,7 +20,7 @@ export async function artInFile(
   const readRange = async (start: number, end: number): Promise<Uint8Array> => {
     const pieces: Uint8Array[] = [];
     for await (const piece of files.read(name, { start, end, signal })) {
-      pieces.push(piece);
+      pieces.push(new Uint8Array(piece));
     }
     return Buffer.concat(pieces);
   };
