@@ -14,7 +14,7 @@ import { nextCallMs, RETRY } from './schedule.ts';
 const WATCHING = 'the streaming account (Spotify)';
 const DAY_MS = 24 * 60 * 60_000;
 /** How often the token file is read meanwhile, because the set-up page or `streaming setup` may write a new one. */
-const TOKEN_POLL_MS = 15_000;
+const TOKEN_POLL_MS = 2_000;
 /** For a 429 without a time: calls are counted over 30 seconds. */
 const UNSTATED_PAUSE_MS = 30_000;
 /** The least pause after a 429, which may request zero seconds. */
