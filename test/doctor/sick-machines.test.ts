@@ -46,6 +46,17 @@ const SICKNESSES: readonly Sickness[] = [
     finding: /^UDP port 51337 is in use by node other-program\.mjs \(process \d+\)/,
   },
   {
+    name: 'a UDP port of PRO DJ LINK that another program shares and answers for',
+    async befall(machine) {
+      await machine.run(
+        "import { createSocket } from 'node:dgram'; createSocket({ type: 'udp4', reuseAddr: true }).bind(50002, () => console.log('ready'))",
+      );
+      return ['--source=prodjlink', ...HEARS_NOTHING];
+    },
+    area: 'ports',
+    finding: /^UDP port 50002 cannot be opened: node other-program\.mjs \(process \d+\) holds/,
+  },
+  {
     name: 'a TCP port that another program holds',
     async befall(machine) {
       await machine.play();

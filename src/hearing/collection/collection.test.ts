@@ -62,6 +62,7 @@ test('a track of the collection is found once it is described, and known by its 
     'the end of describing',
     () => lines.some(({ message }) => message === 'the collection is described') || undefined,
   );
+  expect(collection.findings().map(({ finding }) => finding)).toEqual(['tracks of the collection: 1']);
 });
 
 test('when the process that searches dies, another one goes on', async () => {

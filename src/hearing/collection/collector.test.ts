@@ -107,6 +107,18 @@ test('a file that is gone is no longer found, and one that changed is described 
   expect([found(stretchOf(0)), found(stretchOf(1))]).toEqual([[], []]);
 });
 
+test('a file that is gone before its turn is left out', async () => {
+  const collector = new Collector(folder);
+  collector.list([]);
+  await collector.begin({ kind: 'begin', folder, places: [music], isListed: true, generation: 1 });
+  await rm(join(music, 'Ada 0 - Song 0.wav'));
+  let answer = await collector.next();
+  while (!answer.isOver) {
+    answer = await collector.next();
+  }
+  expect(answer).toMatchObject({ known: 3, unreadable: 0 });
+});
+
 test('files that are not music are reported, and music beside them is found', async () => {
   await writeFile(join(music, 'text.mp3'), 'no music '.repeat(100));
   await writeFile(join(music, 'cover.png'), 'no music');

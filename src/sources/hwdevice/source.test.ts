@@ -12,8 +12,11 @@ import {
   setTrack,
   watchDevices,
 } from '../../../test/support/hwdevice.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
+import { sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import type { HwDeviceSettings } from './options.ts';
+import { type HwDeviceSettings, hwDeviceOptions } from './options.ts';
+import { HwDeviceSource } from './source.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };
 const LEFT = { id: 'left', software: 'JP13', player: 1 };
@@ -274,6 +277,11 @@ describe('which devices are watched', () => {
     expect(services.map(({ fields: { serviceName } }) => serviceName)).toContain('StateMap');
     expect(services[0]?.fields.servicePort).toBeGreaterThan(0);
   });
+});
+
+test('before it runs nothing is wrong with it', async () => {
+  const source = new HwDeviceSource(settingsOf(hwDeviceOptions), sinkTools());
+  expect(await source.findings()).toEqual([]);
 });
 
 test('a search without success is explained once, and goes on', async () => {

@@ -112,6 +112,16 @@ describe('Serato DJ 4', () => {
     expect(transitions[0]?.track).toMatchObject({ title: 'One', bpm: 0, key: '', year: 0 });
   });
 
+  test('is read where a version does not say on which disk a file is', async () => {
+    database.exec(
+      'CREATE TABLE other AS SELECT * FROM history_entry; DROP TABLE history_entry; ALTER TABLE other RENAME TO history_entry; ALTER TABLE history_entry DROP COLUMN location_id',
+    );
+    const { announces, transitions } = await started('Serato DJ 4');
+    load(2, 'One');
+    await announces(1);
+    expect(transitions[0]?.track).toMatchObject({ title: 'One', filename: 'One.mp3' });
+  });
+
   test('is watched in its own place, and what it played before the start is not announced', async () => {
     load(1, 'Before');
     const { announced, announces, transitions } = await started('Serato DJ 4');
