@@ -280,7 +280,7 @@ describe('which devices are watched', () => {
 });
 
 test('before it runs nothing is wrong with it', async () => {
-  const source = new HwDeviceSource(settingsOf(hwDeviceOptions), sinkTools());
+  const source = new HwDeviceSource(settingsOf(hwDeviceOptions, {}), sinkTools());
   expect(await source.findings()).toEqual([]);
 });
 
