@@ -223,9 +223,10 @@ export interface SourceTools extends Tools {
 export interface HeardCollection {
   /**
    * `found` gets the tracks that may be heard now, the likeliest first, every few seconds while sound comes; none when
-   * nothing is known. Only `RoomHearing` says whether they are. Returns a function that ends it.
+   * nothing is known. Only `RoomHearing` says whether they are. Less often while `isAlone` says that one of them is most
+   * of what is heard. Returns a function that ends it.
    */
-  follow(found: (tracks: readonly CollectionTrack[]) => void): () => void;
+  follow(found: (tracks: readonly CollectionTrack[]) => void, isAlone: () => boolean): () => void;
   /** The path of the file with these names; undefined when there is none. */
   fileOf(track: Track): string | undefined;
 }

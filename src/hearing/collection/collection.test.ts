@@ -16,7 +16,13 @@ import { OwnMusic } from './index.ts';
 const PROCESSES = new URL('../../../dist/', import.meta.url);
 
 /** A collection of one track that is followed. */
-async function followed({ fails }: { readonly fails?: UpstreamError } = {}) {
+async function followed({
+  fails,
+  isAlone = () => false,
+}: {
+  readonly fails?: UpstreamError;
+  readonly isAlone?: () => boolean;
+} = {}) {
   const music = await testFolder();
   const sound = madeMusic(1, 40);
   const path = join(music, 'Ada - One.wav');
@@ -41,7 +47,7 @@ async function followed({ fails }: { readonly fails?: UpstreamError } = {}) {
     await running;
   });
   const found: (readonly CollectionTrack[])[] = [];
-  collection.follow((tracks) => found.push(tracks));
+  collection.follow((tracks) => found.push(tracks), isAlone);
   let position = 0;
   /** Plays on until something is so. */
   const playUntil = (isSo: () => boolean) =>
@@ -63,6 +69,27 @@ test('a track of the collection is found once it is described, and known by its 
     () => lines.some(({ message }) => message === 'the collection is described') || undefined,
   );
   expect(collection.findings().map(({ finding }) => finding)).toEqual(['tracks of the collection: 1']);
+});
+
+test('while one of its tracks is most of what is heard, it is searched a quarter as often', async () => {
+  let requests = 0;
+  let alone = false;
+  const isAlone = (): boolean => {
+    requests += 1;
+    return alone;
+  };
+  const { found, playUntil } = await followed({ isAlone });
+  const requestsOfTen = async (): Promise<number> => {
+    await playUntil(() => found.length > 0);
+    found.length = 0;
+    requests = 0;
+    await playUntil(() => found.length >= 10);
+    return requests;
+  };
+  const before = await requestsOfTen();
+  alone = true;
+  found.length = 0;
+  expect((await requestsOfTen()) / before).toBeCloseTo(4, 0);
 });
 
 test('when the process that searches dies, another one goes on', async () => {

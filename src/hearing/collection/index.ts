@@ -32,9 +32,10 @@ const AGAIN_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 5_000;
 /** Milliseconds between two lines in the log about how far it is. */
 const TOLD_EVERY_MS = 60_000;
-/** Samples of one request, and requests from one search to the next. */
+/** Samples of one request, and requests from one search to the next; while one track plays alone no sound stays unsearched either. */
 const REQUESTED = SAMPLE_RATE;
 const SEARCHED_EVERY = 2;
+const SEARCHED_EVERY_WHILE_ALONE = 8;
 /** Samples that wait at most; the oldest are dropped. */
 const MAX_WAITING = 4 * SAMPLE_RATE;
 /** Milliseconds after which what was heard last is over. */
@@ -101,7 +102,8 @@ function nameOfList(from: TrackList): string {
 
 export class OwnMusic implements HeardCollection {
   readonly #options: CollectionOptions;
-  readonly #followers = new Set<(tracks: readonly CollectionTrack[]) => void>();
+  /** Each with what says that one track plays alone. */
+  readonly #followers = new Map<(tracks: readonly CollectionTrack[]) => void, () => boolean>();
   /** Paths by names. */
   readonly #names = new Map<string, string>();
   #library: Library | undefined;
@@ -113,6 +115,7 @@ export class OwnMusic implements HeardCollection {
   #search: HelperProcess<SearchRequest, SearchAnswer | Failed> | undefined;
   readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
+  /** Since the last search. */
   #requests = 0;
   #soundAt = Number.NEGATIVE_INFINITY;
   readonly #failures = new Once();
@@ -121,8 +124,8 @@ export class OwnMusic implements HeardCollection {
     this.#options = options;
   }
 
-  follow(found: (tracks: readonly CollectionTrack[]) => void): () => void {
-    this.#followers.add(found);
+  follow(found: (tracks: readonly CollectionTrack[]) => void, isAlone: () => boolean): () => void {
+    this.#followers.set(found, isAlone);
     return () => {
       this.#followers.delete(found);
     };
@@ -362,8 +365,10 @@ export class OwnMusic implements HeardCollection {
     const isFollowed = this.#followers.size > 0;
     const waiting = this.#waiting.drain();
     const samples = isFollowed ? waiting : NO_SAMPLES;
+    const isAlone = [...this.#followers.values()].every((one) => one());
     this.#requests += 1;
-    const isWanted = isFollowed && this.#requests % SEARCHED_EVERY === 0;
+    const isWanted = isFollowed && this.#requests >= (isAlone ? SEARCHED_EVERY_WHILE_ALONE : SEARCHED_EVERY);
+    this.#requests = isWanted ? 0 : this.#requests;
     try {
       const request = { folder, generation, samples, isWanted };
       const answer = await search.request(request);
@@ -390,7 +395,7 @@ export class OwnMusic implements HeardCollection {
     }
     evictOldest(this.#names, MOST_NAMES);
     if (found !== undefined) {
-      for (const follower of this.#followers) {
+      for (const follower of this.#followers.keys()) {
         follower(found);
       }
     }

@@ -17,6 +17,7 @@ let stop: AbortController;
 let ended: Promise<void>;
 let followers: ((state: RoomHeard) => void)[];
 let found: (tracks: readonly CollectionTrack[]) => void;
+let isAlone: () => boolean;
 let wanted: ReadonlySet<string>;
 
 beforeEach(() => {
@@ -36,8 +37,9 @@ beforeEach(() => {
     },
   };
   const collection = {
-    follow: (into: typeof found) => {
+    follow: (into: typeof found, alone: typeof isAlone) => {
       found = into;
+      isAlone = alone;
       return () => undefined;
     },
     fileOf: () => undefined,
@@ -92,6 +94,21 @@ test('how much of the sound each is can be told, including one that is not named
     { track: { title: 'One' }, share: 0.6 },
     { track: { title: 'Two' }, share: 0.1 },
   ]);
+});
+
+test('a track plays alone while it is heard and most of the sound', async () => {
+  found([ONE, TWO]);
+  const receive = (levels: Map<string, number> | undefined, share: number): boolean => {
+    for (const follower of followers) {
+      follower({ levels, shares: new Map([[ONE.path, share]]), unreadable: new Set() });
+    }
+    return isAlone();
+  };
+  expect(isAlone()).toBe(false);
+  expect(receive(new Map([[ONE.path, 1]]), 0.6)).toBe(true);
+  expect(receive(new Map([[ONE.path, 1]]), 0.4)).toBe(false);
+  expect(receive(new Map([[ONE.path, 0]]), 0.6)).toBe(false);
+  expect(receive(undefined, 0.6)).toBe(false);
 });
 
 test('the next track is named once it drowns the one before', async () => {

@@ -18,6 +18,8 @@ import { EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
 const DECKS = 4;
 /** Milliseconds without being heard or found after which a track leaves its deck. */
 const FORGOTTEN_MS = 30_000;
+/** Of the sound, from which on a track is so much of it that no other is expected yet: before two are equally loud, neither is. */
+const MOST_OF_IT = 0.5;
 /** Milliseconds of sound without anything of the collection, after which that is reported. */
 const NOTHING_MS = 30_000;
 
@@ -36,6 +38,8 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   /** By label. */
   readonly #decks = new Map<string, Candidate>();
   #want: (paths: ReadonlySet<string>) => void = () => undefined;
+  /** One track is most of what is heard. */
+  #isAlone = false;
   #lastHeardAt: number | undefined;
   /** Since when sound comes in which nothing is heard; monotonic. */
   #nothingSince: number | undefined;
@@ -46,7 +50,10 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
     const table = this.makeTable(listener, { fileOf: ownFile });
     const followed = hearing?.follow((state) => this.#update(state));
     this.#want = (paths) => followed?.want(paths);
-    const end = collection?.follow((tracks) => this.#find(tracks));
+    const end = collection?.follow(
+      (tracks) => this.#find(tracks),
+      () => this.#isAlone,
+    );
     await untilAborted(signal);
     end?.();
     followed?.close();
@@ -105,17 +112,19 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   }
 
   /** A deck plays while its track is heard; that and how loud it is, the table knows from the same sound. */
-  #update({ levels, unreadable }: RoomHeard): void {
+  #update({ levels, shares, unreadable }: RoomHeard): void {
     const { clock, log } = this.tools;
     const now = clock.monotonic();
     let isAnyHeard = false;
     let isAnyRead = false;
+    this.#isAlone = false;
     for (const [label, candidate] of this.#decks) {
       const isHeard = (levels?.get(candidate.path) ?? 0) > 0;
       if (isHeard) {
         candidate.seenAt = now;
         this.#lastHeardAt = clock.now();
         isAnyHeard = true;
+        this.#isAlone ||= (shares?.get(candidate.path) ?? 0) > MOST_OF_IT;
       }
       isAnyRead ||= levels?.has(candidate.path) === false && !unreadable.has(candidate.path);
       if (isHeard !== candidate.isHeard) {
