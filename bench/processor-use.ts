@@ -38,7 +38,10 @@ export async function watchUse({ pid }: BenchPeer): Promise<Use> {
 }
 
 /** Percent of one processor core that each of these programs uses, with its helper processes; those that end meanwhile do not count. */
-export async function watchTrees(peers: readonly BenchPeer[], seconds: number): Promise<readonly number[]> {
+export async function watchTrees(
+  peers: readonly Pick<BenchPeer, 'pid'>[],
+  seconds: number,
+): Promise<readonly number[]> {
   const trees = peers.map(({ pid }) => new ProcessTree(pid));
   const use = (): readonly number[] => trees.map((tree) => tree.usedSeconds());
   const before = use();
