@@ -19,14 +19,14 @@ const position = v.optional(
 );
 
 export const PlayRequest = v.pipe(
-  v.object({ position }),
+  v.strictObject({ position }),
   v.description(
     '`POST /api/v1/hide`, `reveal`, `recall` and `hide-next-time`: which track is meant. The next one may be on air by the time a request arrives, and may be one that nobody must see. `hide` hides the track that is meant also when it is over.',
   ),
 );
 
 export const SkipRequest = v.pipe(
-  v.object({
+  v.strictObject({
     play: v.optional(
       v.pipe(
         v.string(),
@@ -42,7 +42,7 @@ export const SkipRequest = v.pipe(
 );
 
 export const OnAirRequest = v.pipe(
-  v.object({
+  v.strictObject({
     deck: v.pipe(
       v.union([v.string(), v.number()]),
       v.transform((deck) => String(deck)),
@@ -63,7 +63,7 @@ export const OnAirRequest = v.pipe(
 const name = v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT)));
 
 export const EditRequest = v.pipe(
-  v.object({ position, artist: name, title: name }),
+  v.strictObject({ position, artist: name, title: name }),
   v.check(({ artist, title }) => artist !== undefined || title !== undefined),
   v.description('`POST /api/v1/edit`: the right names, at least one of them.'),
 );

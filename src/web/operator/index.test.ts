@@ -104,16 +104,17 @@ describe('the verbs', () => {
 
   test('a request that does not say clearly which track it means changes none', async () => {
     const server = await start();
-    for (const wrong of ['{', { position: '3' }, { position: 0 }, { position: 1.5 }]) {
+    for (const wrong of ['{', { position: '3' }, { position: 0 }, { position: 1.5 }, { positon: 2 }]) {
       expect(await post(server, 'reveal', wrong)).toMatchObject({ status: 400 });
       expect(await post(server, 'hide-next-time', wrong)).toMatchObject({ status: 400 });
       expect(await post(server, 'recall', wrong)).toMatchObject({ status: 400 });
     }
-    for (const wrong of ['{', { play: 9 }]) {
+    for (const wrong of ['{', { play: 9 }, { plays: 'hwdevice:2' }]) {
       expect(await post(server, 'skip', wrong)).toMatchObject({ status: 400 });
     }
     expect(await post(server, 'onair', { deck: 2, play: 9 })).toMatchObject({ status: 400 });
     expect(await post(server, 'edit', { title: 'Low Tide', position: '3' })).toMatchObject({ status: 400 });
+    expect(await post(server, 'edit', { title: 'Low Tide', artst: 'Ada' })).toMatchObject({ status: 400 });
     expect(server.control.calls).toEqual([]);
   });
 
