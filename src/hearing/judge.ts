@@ -30,8 +30,12 @@ const PART_BESIDE = 1 / 4;
 /** Below this at tempos that are more than a tenth off: a third of those that are tried, and hardly one that is played. */
 const SURELY_HEARD_UNUSUAL = 0.25;
 const UNUSUAL = 0.1;
-/** Seconds for which it has to be, where nothing else is heard: other music comes below it for a moment. */
+/**
+ * Seconds for which it has to be, and the share of the sound that it has to have, where nothing else is heard: music that
+ * nobody has loaded comes below it for five seconds where its beats go together with those of a piece, but not to that share.
+ */
 const SURE_FOR = 2;
+const SURELY_MOST = 0.35;
 /**
  * Share of the sound with which a piece begins to count, with which it still does, and with which it is heard clearly. It
  * begins where it is surely heard, or beside another one that is, or has been so for a while: music that nobody has loaded
@@ -40,8 +44,8 @@ const SURE_FOR = 2;
 const BEGINS = 0.15;
 const STILL = 0.03;
 const CLEARLY = 0.15;
-/** Seconds for which a piece that is not surely heard has that share before it counts. */
-const DOUBTED_FOR = 10;
+/** Seconds for which a piece that is not surely heard has the share to begin before it counts; other music came to five. */
+const DOUBTED_FOR = 7;
 /** Of the largest share: a piece with less is drowned, one with more is as loud. */
 const DROWNED = 0.5;
 const AS_LOUD = 0.9;
@@ -186,7 +190,9 @@ export class Judge {
       piece.enough = piece.share > BEGINS ? piece.enough + JUDGED_EVERY : 0;
       const isSure =
         isOneClear ||
-        piece.sure > (isAnyHeard ? 0 : SURE_FOR * FRAMES_PER_SECOND) ||
+        (isAnyHeard
+          ? piece.sure > 0
+          : piece.sure > SURE_FOR * FRAMES_PER_SECOND && piece.share > SURELY_MOST) ||
         piece.enough > DOUBTED_FOR * FRAMES_PER_SECOND;
       piece.counts = piece.counts ? piece.share > STILL : isSure && piece.enough > 0;
     }
