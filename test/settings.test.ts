@@ -229,7 +229,9 @@ describe('the table of options', () => {
       }
       together = together.filter((name) => left.get(name)?.length);
     }
-    const after = new Map((await settingsOf(show)).options.map((option) => [option.name, option]));
+    // The listener starts again for some of them, and closes the connections that it has.
+    const saved = await waitFor('the settings', () => settingsOf(show).catch(() => undefined));
+    const after = new Map(saved.options.map((option) => [option.name, option]));
     const unchanged = all.filter(({ name, value }) => {
       const now = after.get(name);
       return now?.isWaiting !== false || now.origin.from !== 'file' || (now.value === value && !now.isSet);
