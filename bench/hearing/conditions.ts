@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import type { Description } from '../../src/hearing/describe.ts';
 import { Judge } from '../../src/hearing/judge.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
+import { loudnessOf } from '../../test/support/sounds.ts';
 import { type Figure, type Measurement, withFolder } from '../measure.ts';
 import { describedAs } from './room.ts';
 import { decoded, RAW, realMusic, samplesOf, soundIn, spokenIn } from './sets.ts';
@@ -148,10 +149,6 @@ function madeBy(args: readonly string[]): Float32Array {
 function beside(sound: Float32Array, other: Float32Array, times: number): Float32Array {
   const gain = (times * loudnessOf(sound)) / loudnessOf(other);
   return sound.map((sample, n) => (sample + gain * (other[n % other.length] ?? 0)) / 2);
-}
-
-function loudnessOf(sound: Float32Array): number {
-  return Math.sqrt(sound.reduce((sum, sample) => sum + sample * sample, 0) / sound.length);
 }
 
 /** Each stretch is played twice. */

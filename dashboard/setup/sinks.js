@@ -34,7 +34,7 @@ function fill(row, card) {
   setText(part(row, 'p', 'dim'), about);
   const trouble = part(row, 'p', 'problem');
   trouble.hidden = problem === undefined;
-  setText(trouble, problem === undefined ? '' : inWords(sentence(translated(problem))));
+  setText(trouble, problem === undefined ? '' : sentence(inWords(translated(problem))));
   if (isNew) {
     makeInside(row, card);
   }

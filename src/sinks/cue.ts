@@ -167,7 +167,7 @@ async function makeRoom(
       break;
     }
     const sheet = sheets[number - 1] ?? '';
-    if (found === undefined || sheet.startsWith(found) || (goesOn && isEarlierState(found, sheet))) {
+    if (found === undefined || (goesOn ? isEarlierState(found, sheet) : sheet.startsWith(found))) {
       written.push(found);
     } else {
       written.push(undefined);

@@ -111,10 +111,13 @@ export class PageWriter implements Sink {
     }
   }
 
+  /** Of the view as it is now. */
+  get #version(): string {
+    return this.#page.view(this.#tools.clock.monotonic()).version;
+  }
+
   get #isBehind(): boolean {
-    return (
-      !this.#page.isEmpty && this.#page.view(this.#tools.clock.monotonic()).version !== this.#writtenVersion
-    );
+    return !this.#page.isEmpty && this.#version !== this.#writtenVersion;
   }
 
   async #keepWriting(): Promise<void> {
@@ -181,7 +184,7 @@ export class PageWriter implements Sink {
       const { clock } = this.#tools;
       const view = this.#page.view(clock.monotonic());
       const files = new Map([...this.#assets, ...pageFiles(view, text, clock.now())]);
-      const isCurrent = (): boolean => this.#page.view(clock.monotonic()).version === view.version;
+      const isCurrent = (): boolean => this.#version === view.version;
       await this.#writeFiles(files, JSON.stringify([view.version, text]), isCurrent, signal);
       if (isCurrent()) {
         this.#writtenVersion = view.version;
