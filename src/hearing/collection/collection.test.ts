@@ -47,14 +47,22 @@ async function followed({
     await running;
   });
   const found: (readonly CollectionTrack[])[] = [];
-  collection.follow((tracks) => found.push(tracks), isAlone);
+  let isTaken = true;
+  collection.follow(
+    (tracks) => found.push(tracks),
+    () => {
+      isTaken = true;
+      return isAlone();
+    },
+  );
   let position = 0;
-  /** Plays on until something is so. */
+  /** Plays on until something is so: each second once the one before is taken, as what waits too long is dropped. */
   const playUntil = (isSo: () => boolean) =>
     waitFor('what is found', () => {
-      const samples = sound.subarray(position, position + SAMPLE_RATE);
+      const samples = sound.subarray(position, position + (isTaken ? SAMPLE_RATE : 0));
+      position = (position + samples.length) % (sound.length - SAMPLE_RATE);
+      isTaken = false;
       collection.receive({ samples, at: systemClock.monotonic() });
-      position = (position + SAMPLE_RATE) % (sound.length - SAMPLE_RATE);
       return isSo() || undefined;
     });
   return { collection, music, path, found, lines: log.lines, playUntil };
