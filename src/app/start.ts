@@ -32,7 +32,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     Replaceable.create(name, make, tools);
 
   const sessions = new Sessions(() => settings['session.filename'], tools.clock);
-  const { earlierSet, expectedSet, hiddenByHand } = await findEarlierSet(sessions, tools);
+  const { earlierSet, expectedSet } = await findEarlierSet(sessions, tools);
   const licensed = createLicensed(settings, tools);
   const counts = createCounts(settings, tools.clock);
   const arrivals = createArrivals();
@@ -58,7 +58,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     ...tools,
     enricher: () => enrichment.current,
     earlierSet,
-    hiddenByHand,
+    earlierEntries: expectedSet()?.entries ?? [],
     publish,
     publishEarlier,
     tap,

@@ -17,11 +17,6 @@ export interface FoundSet {
   readonly earlierSet: GetEarlierSet;
   /** The set that goes on if the first track comes now. It decides nothing. */
   readonly expectedSet: () => EarlierSet | undefined;
-  /**
-   * Fingerprints of the tracks that the operator hid in the earlier run. Known before the first track: decks are shown
-   * by then.
-   */
-  readonly hiddenByHand: readonly string[];
 }
 
 /** Finds the set that this run continues. When that cannot be read, it logs why, and the run begins a new set. */
@@ -56,12 +51,7 @@ export async function findEarlierSet(
     return decided.set;
   }
 
-  const hidden = (found?.entries ?? []).flatMap((entry) => (entry.hidden && entry.reportedAs) || []);
-  return {
-    earlierSet,
-    expectedSet,
-    hiddenByHand: hidden.filter(({ byHand }) => byHand).map(({ fingerprint }) => fingerprint),
-  };
+  return { earlierSet, expectedSet };
 }
 
 /** The set as it may be shown now. */

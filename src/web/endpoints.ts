@@ -155,7 +155,8 @@ export const ENDPOINTS = {
   },
   'POST /hide': {
     ...VERB,
-    about: 'Hides the track on air on every output, or the one that is named, even when it is over',
+    about:
+      'Hides the track on air on every output, or the one that is named, even when it is over, and whenever it is played again in this set',
     ...OF_A_PLAY,
     refusals: { 409: 'nothing is on air, or the set has no track at this position' },
   },

@@ -24,12 +24,7 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value).replace(/"(fingerprint|correction)":"[\w-]{22}\.[\w-]{43,}"/g, '');
 }
 
-export function pipelineUnderTest(
-  enricher?: Enricher,
-  earlierSet?: GetEarlierSet,
-  clock = fakeClock(),
-  hiddenByHand: readonly string[] = [],
-) {
+export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSet, clock = fakeClock()) {
   const log = keptLog();
   const published: Publication[] = [];
   const ofEarlier: Publication[] = [];
@@ -47,7 +42,7 @@ export function pipelineUnderTest(
     log,
     ...(enricher === undefined ? {} : { enricher: () => enricher }),
     ...(earlierSet === undefined ? {} : { earlierSet }),
-    hiddenByHand,
+    earlierEntries: earlierSet?.()?.entries ?? [],
     publish(publication) {
       published.push(publication);
       recorded.push(publication);

@@ -52,7 +52,7 @@ export class Secrets {
   /** The track on each deck, and whether the deck has the hiding color. */
   readonly #decks = new Map<number, { number: number | undefined; red: boolean }>();
   readonly #promos = new Set<number>();
-  /** By the operator, and until it is played again. */
+  /** By the operator, and until a reveal. */
   readonly #hiddenByHand = new Set<number>();
   /** With the play that was, until another one of the track is published: till then, that one may be on the screen. */
   readonly #revealed = new Map<number, PlayId>();
@@ -141,7 +141,6 @@ export class Secrets {
       this.#colorless.add(number);
     }
     this.#decks.set(deck, { red: this.#decks.get(deck)?.red ?? false, number });
-    this.#hiddenByHand.delete(number);
     this.#loadedSince.add(number);
   }
 
@@ -177,21 +176,17 @@ export class Secrets {
     } else if (track.title !== '') {
       this.#colorless.delete(number);
     }
-    if (number !== this.#onAir) {
-      // A play of its own: what was said of an earlier one is not said of it.
-      this.#hiddenByHand.delete(number);
-    }
     this.#loadedSince.delete(number);
     if (held) {
       this.#held.add(playId);
     } else {
-      this.#takeOver(playId);
+      this.#current = playId;
     }
   }
 
   published({ playId, hidden }: Publication): void {
     if (this.#held.delete(playId)) {
-      this.#takeOver(playId);
+      this.#current = playId;
     }
     if (!hidden) {
       this.#seen.add(playId);
@@ -201,16 +196,6 @@ export class Secrets {
     if (isOther && !this.#isAnonymous(number)) {
       this.#revealed.delete(number);
       this.#wereRevealed.add(number);
-    }
-  }
-
-  /** What the operator said of a track ends with its next play, and of one of the other source with that itself. */
-  #takeOver(playId: PlayId): void {
-    const before = this.#onAir;
-    this.#current = playId;
-    this.#hiddenByHand.delete(this.#onAir ?? Number.NaN);
-    if (before !== undefined && (this.#colorless.has(before) || this.#loadedSince.has(before))) {
-      this.#hiddenByHand.delete(before);
     }
   }
 

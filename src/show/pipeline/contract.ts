@@ -16,8 +16,8 @@ export interface PipelineTools {
   readonly enricher?: () => Enricher;
   /** Absent: this run begins a set of its own. */
   readonly earlierSet?: GetEarlierSet;
-  /** Fingerprints of the tracks that the operator hid before a restart. */
-  readonly hiddenByHand?: readonly string[];
+  /** The entries of the set that this run may continue: what the operator hid in it stays hidden. */
+  readonly earlierEntries?: readonly SetEntry[];
   /** Receives each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
   /**

@@ -1,10 +1,11 @@
-/** What the operator hid stays hidden in the run that continues the set. */
+/** What the operator hid stays hidden: when it is played again, and in the run that continues the set. */
 import { describe, expect, test } from 'vitest';
 import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
 import { track, transition } from '../../../test/support/tracks.ts';
 import type { EarlierSet } from '../../core/contracts.ts';
 import { entryOf } from '../../core/record.ts';
 import { type Publication, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
+import { regex } from '../../settings/kinds.ts';
 import { opened } from './fingerprint.ts';
 
 /** The pipeline of a run that continues the set of these publications. */
@@ -12,9 +13,7 @@ function continuing(published: readonly Publication[]) {
   const entries = [...new Map(published.map((one) => [one.position, entryOf(one)])).values()];
   const [first] = entries;
   const earlier: EarlierSet = { session: 1, startedAt: first?.at ?? 0, entries };
-  const hidden = entries.flatMap((entry) => (entry.hidden && entry.reportedAs) || []);
-  const hiddenByHand = hidden.filter(({ byHand }) => byHand).map(({ fingerprint }) => fingerprint);
-  return pipelineUnderTest(undefined, () => earlier, undefined, hiddenByHand);
+  return pipelineUnderTest(undefined, () => earlier);
 }
 
 /** The same track as another run reports it. */
@@ -36,6 +35,133 @@ const deckWith = (one: Transition) =>
     hidden: false,
     reason: '',
   }) as const;
+
+describe('a track that the operator hides', () => {
+  const spelled = track({ artist: 'ADA', title: 'Blue ' });
+
+  function hiddenOnce() {
+    const show = pipelineUnderTest();
+    show.pipeline.transition(A);
+    show.pipeline.hide();
+    show.pipeline.transition(B);
+    return show;
+  }
+
+  test.each([
+    ['in this run', () => hiddenOnce()],
+    ['after a restart', () => continuing(hiddenOnce().recorded)],
+  ])('stays hidden whenever it is played again, %s', (_, show) => {
+    const { pipeline, settings, view, published } = show();
+    settings.delay = 10;
+    const deck = { ...deckWith(again(A, { track: spelled })), deck: '3' };
+    expect(view(deck)).toMatchObject({ hidden: true, track: UNKNOWN_TRACK, hiddenBy: 'operator' });
+    pipeline.transition(again(A, { deck: '3', track: spelled }));
+    expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    pipeline.skip();
+    expect(published.at(-1)).toMatchObject({ kind: 'track', hidden: true });
+    expect(pipeline.hiddenBy()).toBe('operator');
+  });
+
+  test('is shown from its reveal on, also after restarts, until it is hidden again; where it was hidden, it stays so', () => {
+    const first = hiddenOnce();
+    first.pipeline.transition(again(A));
+    first.pipeline.reveal();
+    first.pipeline.transition(C);
+    first.pipeline.transition(again(again(A)));
+    expect(first.story().slice(3)).toEqual(['track (hidden)', 'reveal Blue', 'track Green', 'track Blue']);
+    const entries = () => [...new Map(first.recorded.map((one) => [one.position, one])).values()];
+    expect(entries().map(({ hidden }) => hidden)).toEqual([true, false, false, false, false]);
+
+    const next = continuing(first.recorded);
+    next.pipeline.transition(B);
+    next.pipeline.transition(again(A));
+    expect(next.story()).toEqual(['track Red', 'track Blue']);
+    next.pipeline.hide();
+    const third = continuing([...first.recorded, ...next.recorded]);
+    third.pipeline.transition(again(A));
+    expect(third.story()).toEqual(['track (hidden)']);
+  });
+
+  test('is hidden wherever it was played since, and comes back where it is on air', () => {
+    const { pipeline, story, earlier } = pipelineUnderTest();
+    for (const one of [A, B, again(A), C, again(again(A))]) {
+      pipeline.transition(one);
+    }
+    pipeline.hide(1);
+    expect(earlier()).toEqual(['1 (hidden)', '3 (hidden)']);
+    pipeline.reveal();
+    expect(story().slice(-2)).toEqual(['hide (hidden)', 'reveal Blue']);
+  });
+
+  test('is known by the names that come after that', () => {
+    const { pipeline, story } = pipelineUnderTest();
+    const late = transition({});
+    pipeline.transition(late);
+    pipeline.hide();
+    pipeline.namesChanged(late.playId, A.track);
+    pipeline.transition(B);
+    pipeline.transition(again(A));
+    expect(story()).toEqual(['track ', 'hide (hidden)', 'track Red', 'track (hidden)']);
+  });
+});
+
+describe('a track of the set that goes on, hidden before the first one of this run,', () => {
+  function setBefore(prepare = (_: ReturnType<typeof pipelineUnderTest>): void => undefined) {
+    const before = pipelineUnderTest();
+    before.pipeline.transition(A);
+    prepare(before);
+    before.pipeline.transition(B);
+    return before.recorded;
+  }
+
+  test('leaves the records at once, and stays hidden when it is played again', () => {
+    const recorded = setBefore();
+    const { pipeline, earlier, story } = continuing(recorded);
+    expect(pipeline.hide(3)).toBe(false);
+    expect(pipeline.hide(1)).toBe(true);
+    expect(earlier()).toEqual(['1 (hidden)']);
+    const [first] = recorded;
+    expect(first && pipeline.viewEntry(entryOf(first))).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    pipeline.transition(again(B));
+    pipeline.transition(again(A));
+    expect(story()).toEqual(['track Red', 'track (hidden)']);
+  });
+
+  test('keeps its place and stays hidden when it goes on', () => {
+    const { pipeline, published } = continuing(setBefore());
+    pipeline.hide(2);
+    pipeline.transition(again(B));
+    expect(published).toMatchObject([{ kind: 'track', position: 2, hidden: true }]);
+  });
+
+  test('is known by what its source reports, also where the operator or an expression has made other names of that', async () => {
+    const recorded = setBefore(({ pipeline }) => pipeline.edit({ title: 'Blue (Dub)' }));
+    const next = continuing(recorded);
+    next.pipeline.hide(1);
+    const third = continuing([...recorded, ...next.recorded]);
+    for (const { pipeline, story } of [next, third]) {
+      pipeline.transition(again(A));
+      expect(story()).toEqual(['track (hidden)']);
+    }
+    const extract = await regex('title').parse('(?P<title>Bl)ue');
+    const withExtraction = (show: ReturnType<typeof pipelineUnderTest>): void => {
+      show.settings['extract.regex.title'] = extract.ok ? extract.value : undefined;
+    };
+    const before = pipelineUnderTest();
+    withExtraction(before);
+    before.pipeline.transition(A);
+    before.pipeline.transition(B);
+    const extracted = continuing(before.recorded);
+    withExtraction(extracted);
+    extracted.pipeline.hide(1);
+    const later = continuing([...before.recorded, ...extracted.recorded]);
+    withExtraction(later);
+    for (const { pipeline, story } of [extracted, later]) {
+      pipeline.transition(again(A));
+      expect(story()).toEqual(['track (hidden)']);
+    }
+  });
+});
 
 test('what was shown before a restart, and is hidden by a rule now or while it plays again, is hidden there, too', async () => {
   const before = pipelineUnderTest();

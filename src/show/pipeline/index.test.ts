@@ -484,6 +484,8 @@ describe('a deck is shown by the same judgement as a publication', () => {
       { hidden: true, track: UNKNOWN_TRACK },
     ]);
     pipeline.skip();
+    expect(deck({ play: 'loaded' })).toMatchObject({ hidden: true });
+    pipeline.reveal();
     expect(deck({ play: 'loaded' })).toMatchObject({ hidden: false });
   });
 

@@ -21,7 +21,7 @@ export type { Pipeline, PipelineSettings, PipelineTools };
 export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
   const { clock, enricher, log, tap, source, logAfter, listHidden, earlierSet = () => undefined } = tools;
   const wakeTimer = new Timer(clock);
-  let state = emptyPipeline(tools.hiddenByHand);
+  let state = emptyPipeline(tools.earlierEntries);
   /** Ends the search for pictures that is under way. */
   let search: AbortController | undefined;
   /** Steps want these done, in this order; an output may call back while they are. */
@@ -198,7 +198,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
 
 /** With the fingerprint of what it conceals, and the operator's names for it. */
 function finished({ publication, conceals }: Extract<Effect, { publication: Publication }>): Publication {
-  const fingerprint = conceals && fingerprintOf(conceals.reported);
+  const fingerprint = conceals && (conceals.reportedBefore ?? fingerprintOf(conceals.reported));
   if (fingerprint === undefined || conceals === undefined) {
     return publication;
   }

@@ -13,8 +13,8 @@ import {
   type Track,
 } from '../../core/track.ts';
 import { extract } from './extract.ts';
-import { identitiesOf, isFingerprintOf, opened } from './fingerprint.ts';
-import { type HiddenBefore, wasHidden } from './hidden-before.ts';
+import { identitiesOf, opened } from './fingerprint.ts';
+import { type HiddenBefore, isMadeOf, type KnownTrack, wasHidden } from './hidden-before.ts';
 import { hiddenByRule, isListed } from './hide.ts';
 import type { Extraction, HideRules } from './options.ts';
 
@@ -30,7 +30,7 @@ export interface Grounds {
   readonly hiddenBefore: HiddenBefore;
 }
 
-export interface Judgement {
+export interface Judgement extends KnownTrack {
   /** As its source reported it last; the expressions are matched against it. */
   readonly reported: Track;
   /** As people see it; the same object as long as nothing changes. */
@@ -107,15 +107,18 @@ export function hides(judgement: Judgement, other: Track): boolean {
   return isHidden(judgement) && other.title !== '' && judgement.identities.includes(identityOf(other));
 }
 
+/** Of an entry of an earlier run, which was shown. */
+export function judgeEntry({ track, hidden, reportedAs }: SetEntry, grounds: Grounds): Judgement {
+  return { ...judge(track, hidden, grounds), reportedBefore: reportedAs?.fingerprint };
+}
+
 /** Whether the entry of an earlier run is of this track. */
-export function isOf(
-  { reported, track: judged }: Judgement,
-  { hidden, reportedAs, track }: SetEntry,
-): boolean {
+export function isOf(judgement: Judgement, { hidden, reportedAs, track }: SetEntry): boolean {
   if (hidden || reportedAs !== undefined) {
-    return reportedAs !== undefined && isFingerprintOf(reportedAs.fingerprint, reported);
+    return reportedAs !== undefined && isMadeOf(reportedAs.fingerprint, judgement);
   }
-  return track.title !== '' && track.artist === judged.artist && track.title === judged.title;
+  const { artist, title } = judgement.track;
+  return track.title !== '' && track.artist === artist && track.title === title;
 }
 
 /** Whether another source could report it under these names. */
@@ -210,9 +213,9 @@ function meetsRule(reported: Track, listedForLater: boolean, { rules }: Grounds)
   return hiddenByRule(reported, after, rules) || (!listedForLater && isListed(reported, after, rules));
 }
 
-/** The names that tell that the operator hid the track before a restart may come late. */
+/** The names that tell that the operator hid the track before may come late. */
 function recalled(judgement: Judgement, { hiddenBefore }: Grounds): Judgement {
-  return judgement.verdict === undefined && wasHidden(hiddenBefore, judgement.reported)
+  return judgement.verdict === undefined && wasHidden(hiddenBefore, judgement)
     ? withVerdict(judgement, 'hide')
     : judgement;
 }

@@ -12,13 +12,14 @@ import type {
   NativeArt,
   PlayId,
   Publication,
+  SetEntry,
   Shown,
   ShownTrack,
   Track,
   Transition,
 } from '../../core/track.ts';
 import type { PipelineSettings } from './contract.ts';
-import type { HiddenBefore } from './hidden-before.ts';
+import { type HiddenBefore, hiddenIn } from './hidden-before.ts';
 import {
   type Grounds,
   hides,
@@ -134,13 +135,15 @@ export interface Concealed {
   readonly byHand: boolean;
   /** While they cannot be read in the publication. */
   readonly corrected?: OperatorNames;
+  /** See `KnownTrack`. */
+  readonly reportedBefore?: string | undefined;
 }
 
 /** What a step meets outside the state. */
 export interface PipelineEnvironment {
   readonly at: EventTime;
   readonly settings: PipelineSettings;
-  /** Called when the first track is featured, and not before. */
+  /** Called when the first track is featured, or the operator hides one of that set, and not before. */
   readonly earlierSet: () => EarlierSet | undefined;
 }
 
@@ -150,8 +153,8 @@ export interface EventTime {
   readonly wall: number;
 }
 
-/** Before any event. `hiddenByHand`: fingerprints of the tracks that the operator hid in an earlier run. */
-export function emptyPipeline(hiddenByHand: readonly string[] = []): PipelineState {
+/** Before any event. `earlier`: the entries of the set that this run may continue. */
+export function emptyPipeline(earlier: readonly SetEntry[] = []): PipelineState {
   return {
     plays: new Map(),
     withheld: new Set(),
@@ -162,7 +165,7 @@ export function emptyPipeline(hiddenByHand: readonly string[] = []): PipelineSta
     isCleared: false,
     awaited: undefined,
     isNewSource: false,
-    hiddenBefore: { fingerprints: hiddenByHand, identities: new Set() },
+    hiddenBefore: hiddenIn(earlier),
     pace: NO_PACE,
     toldOfRush: false,
     set: undefined,

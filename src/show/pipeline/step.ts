@@ -10,7 +10,7 @@ import { evictOldest } from '../../core/evict.ts';
 import { readLive } from '../../core/option.ts';
 import { cleanText, cleanTrack } from '../../core/text.ts';
 import { isNamed, type PlayId, type PublicationKind, type Shown, type Transition } from '../../core/track.ts';
-import { withHidden, withoutHidden } from './hidden-before.ts';
+import { NOTHING_HIDDEN, wasHidden, withHidden, withoutHidden } from './hidden-before.ts';
 import {
   concealed,
   correctedAs,
@@ -22,6 +22,7 @@ import {
   type Judgement,
   judge,
   judgedAgain,
+  judgeEntry,
   shownOf,
   withColor,
   withListing,
@@ -316,7 +317,11 @@ class Step {
       const lacksNames =
         play.place.position === this.state.current && !isNamed(shownOf(play.judgement).track);
       const news = { track, ...(nativeArt && { nativeArt }) };
-      return withNames(play, news, isNew || lacksNames, this.#grounds);
+      const named = withNames(play, news, isNew || lacksNames, this.#grounds);
+      if (play.judgement.verdict === 'hide' && play.place.position === this.state.current) {
+        this.#remember(named.judgement);
+      }
+      return named;
     });
   }
 
@@ -344,11 +349,6 @@ class Step {
 
   #newSource(): void {
     this.state.isNewSource = true;
-    for (const { judgement } of this.state.plays.values()) {
-      if (judgement.verdict === 'hide') {
-        this.state.hiddenBefore = withHidden(this.state.hiddenBefore, judgement.reported);
-      }
-    }
     // If it still plays, it is reported again.
     this.state.held = undefined;
   }
@@ -356,21 +356,44 @@ class Step {
   // ───────────────────────────────────────────────────────────── what operators say
 
   #hide(position = this.state.current): boolean {
-    const play = playAt(this.state, position);
-    if (play === undefined || this.state.isStopped) {
+    if (position === undefined || this.state.isStopped) {
       return false;
     }
-    this.#put({ ...play, judgement: withVerdict(play.judgement, 'hide') });
-    // While the next one waits for its pictures, nobody can say which of the two was meant.
-    if (position === this.state.current || position === this.state.onScreen) {
-      return this.#change((current) => ({ ...current, judgement: withVerdict(current.judgement, 'hide') }));
+    this.#goOn();
+    const play = playAt(this.state, position);
+    if (play === undefined) {
+      return false;
     }
+    this.#hideWherePlayed(play);
+    const current = currentPlay(this.state);
+    // While the next one waits for its pictures, nobody can say which of the two was meant.
+    if (current !== undefined && position === this.state.onScreen) {
+      this.#hideWherePlayed(current);
+    }
+    this.#publishWhenReady();
+    this.#clearScreen();
     this.#publishEarlierChanges();
     return true;
   }
 
+  /** The play, and those of the same track since; what is played later is known by its names. */
+  #hideWherePlayed({ place, judgement }: FeaturedPlay): void {
+    const itself = withHidden(NOTHING_HIDDEN, judgement);
+    for (const play of this.state.plays.values()) {
+      const { position } = play.place;
+      if (position === place.position || (position > place.position && wasHidden(itself, play.judgement))) {
+        this.#put({ ...play, judgement: withVerdict(play.judgement, 'hide') });
+      }
+    }
+    this.#remember(judgement);
+  }
+
+  #remember(judgement: Judgement): void {
+    this.state.hiddenBefore = withHidden(this.state.hiddenBefore, judgement);
+  }
+
   #reveal(play: FeaturedPlay): FeaturedPlay {
-    this.state.hiddenBefore = withoutHidden(this.state.hiddenBefore, play.judgement.reported);
+    this.state.hiddenBefore = withoutHidden(this.state.hiddenBefore, play.judgement);
     return { ...play, judgement: withVerdict(play.judgement, 'reveal') };
   }
 
@@ -437,18 +460,21 @@ class Step {
 
   /** A play in its place in the set: a new set, or the earlier one that this run continues. */
   #begin(judgement: Judgement): { readonly place: SetPosition; readonly judgement: Judgement } {
-    const earlier = this.state.set === undefined ? this.#environment.earlierSet() : undefined;
+    const earlier = this.#goOn();
     const place = this.#place(judgement, earlier);
-    let inPlace = judgement;
+    const entry = earlier?.entries.find(({ position }) => position === place.position);
+    return { place, judgement: entry === undefined ? judgement : correctedAs(judgement, entry) };
+  }
+
+  /** Before its first track, and with that: what hides a track now hides it in the set that this run continues, too. */
+  #goOn(): EarlierSet | undefined {
+    const earlier = this.state.set === undefined ? this.#environment.earlierSet() : undefined;
     for (const entry of earlier?.entries ?? []) {
-      if (entry.position === place.position) {
-        inPlace = correctedAs(judgement, entry);
-      } else if (!entry.hidden) {
-        // What hides a track now hides it in the set that this run continues, too.
-        this.#put(ofEarlierRun(entry, judge(entry.track, entry.hidden, this.#grounds)));
+      if (!entry.hidden && !this.state.plays.has(entry.position)) {
+        this.#put(ofEarlierRun(entry, judgeEntry(entry, this.#grounds)));
       }
     }
-    return { place, judgement: inPlace };
+    return earlier;
   }
 
   #place(judgement: Judgement, earlier: EarlierSet | undefined): SetPosition {
@@ -607,14 +633,16 @@ class Step {
       source: play.source,
       ...(deck === undefined ? {} : { deck }),
     };
-    const { reported, verdict, corrected } = judgement;
+    const { reported, reportedBefore, verdict, corrected } = judgement;
+    const isNamedByHand = isCorrected(judgement);
     const conceals = shown.hidden
       ? isHidden(judgement) && {
           reported,
+          reportedBefore,
           byHand: verdict === 'hide',
-          ...(isCorrected(judgement) && { corrected }),
+          ...(isNamedByHand && { corrected }),
         }
-      : isCorrected(judgement) && { reported, byHand: true };
+      : (isNamedByHand || reportedBefore !== undefined) && { reported, reportedBefore, byHand: true };
     this.effects.push({ kind: how, publication, ...(conceals && { conceals }) });
   }
 }

@@ -48,6 +48,7 @@ class Story {
   #loads = 0;
   readonly #announced = new Set<string>();
   readonly #over = new Set<string>();
+  readonly #hiddenByHand = new Set<string>();
   #held:
     | { readonly deck: Deck; readonly load: string; readonly title: string; readonly until: number }
     | undefined;
@@ -142,7 +143,7 @@ class Story {
       audible: deck,
       load,
       colored: this.#colorOfHeld,
-      operator: undefined,
+      operator: this.#hiddenByHand.has(title) ? 'hide' : undefined,
       mayWait: false,
     };
     this.#held = undefined;
@@ -186,6 +187,7 @@ class Story {
     this.#when(verdict === 'hide' ? hidden : revealed);
     if (this.#onAir !== undefined) {
       this.#onAir.operator = verdict;
+      this.#hiddenByHand[verdict === 'hide' ? 'add' : 'delete'](this.#onAir.title);
     }
   }
 

@@ -45,8 +45,6 @@ interface Verdict {
   readonly hidden: boolean;
   readonly from: number;
   readonly to: number;
-  /** When its run ended: a hide is about every play of the track from then on. */
-  readonly runEnd: number;
 }
 
 export function checkPublished(
@@ -71,7 +69,7 @@ export function checkPublished(
           const { play } = onAir;
           const red = play.red.find((paint) => paint.red && paint.at > act.at)?.at;
           const to = act.do === 'hide' ? endOfHide(onAir, act.at) : Math.min(red ?? run.to, run.to);
-          verdicts.push({ play, hidden: act.do === 'hide', from: act.at, to, runEnd: run.to });
+          verdicts.push({ play, hidden: act.do === 'hide', from: act.at, to });
         }
       }
     }
@@ -84,10 +82,9 @@ export function checkPublished(
 
   /** The operator reveals what is on air, which may be nothing: after a restart Traktor's tracks are unknown. */
   function endOfHide({ play, run, position }: PublishedEntry, from: number): number {
-    const revealed = set.acts.find(({ at, do: next }) => {
-      const onAir = at > from && next === 'reveal' ? onAirAt(at)?.play : undefined;
-      return onAir === play || (at > run.to && onAir?.track === play.track);
-    });
+    const revealed = set.acts.find(
+      ({ at, do: next }) => at > from && next === 'reveal' && onAirAt(at)?.play.track === play.track,
+    );
     const nextSet = seen.find(
       (one) => one.at > run.to && one.position === 1 && (position > 1 || one.token !== undefined),
     );
@@ -107,7 +104,7 @@ export function checkPublished(
 
   function isHiddenOnAir(play: ChaosPlay, at: number): boolean {
     const isAbout = (one: Verdict): boolean =>
-      one.play === play || (one.hidden && at > one.runEnd && one.play.track === play.track);
+      one.play === play || (one.hidden && one.play.track === play.track);
     const verdict = verdicts.findLast((one) => isAbout(one) && one.from <= at && at < one.to);
     return verdict?.hidden ?? isHiddenPlay(set, play, at);
   }

@@ -80,7 +80,7 @@ export class ChaosProgram {
     const source = decks.listen(settings, { ...tools, arrive: (arrival) => this.#arrive(arrival) });
     this.#listener = source;
     const sessions = this.#sessions(tools, run);
-    const { earlierSet, expectedSet, hiddenByHand } = await findEarlierSet(sessions, tools);
+    const { earlierSet, expectedSet } = await findEarlierSet(sessions, tools);
     const audience = createAudience(settings, program.clock, earlierSet, () =>
       shownSet(expectedSet(), pipeline),
     );
@@ -99,7 +99,7 @@ export class ChaosProgram {
       ...tools,
       enricher: () => enricher,
       earlierSet,
-      hiddenByHand,
+      earlierEntries: expectedSet()?.entries ?? [],
       publish,
       publishEarlier,
       source: () => source,
