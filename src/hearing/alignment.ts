@@ -1,4 +1,5 @@
 /** Finds the place of a known piece that is heard at this moment, and how fast it runs. */
+import { COMPARISON } from './comparison-code.ts';
 import { BANDS } from './describe.ts';
 import type { Features, FeaturesAt } from './features.ts';
 
@@ -38,41 +39,76 @@ function ones(bits: number): number {
 /** A search looks at every second frame, of the sound and of the piece. */
 const STEP = 2;
 const SEARCHED = LOOKED_AT / STEP;
-/** Where the newest frames differ in nearly half of their bits, the others are not looked at. */
-const FIRST = 16;
-const HOPELESS = FIRST * BANDS * 0.46;
+/** Where the newest 16 frames differ in nearly half of their bits, the others are not looked at. */
+const HOPELESS = Math.floor(16 * BANDS * 0.46);
 
-/** The best place for the newest `LOOKED_AT` frames of the sound; undefined when more than `most` of the bits differ there. */
-export function search(recent: FeaturesAt, { bits, frames }: Features, most: number): Alignment | undefined {
-  let best: Omit<Alignment, 'difference'> | undefined;
-  let limit = Math.floor(most * SEARCHED * BANDS) + 1;
-  const offsets = new Uint32Array(SEARCHED);
-  const wanted = new Uint32Array(SEARCHED);
-  for (const { pitch, tempo } of HYPOTHESES) {
-    const sound = recent(pitch).bits;
-    for (let n = 0; n < SEARCHED; n += 1) {
-      offsets[n] = Math.round(n * STEP * tempo);
-      wanted[n] = sound[sound.length - 1 - n * STEP] ?? 0;
-    }
-    for (let position = offsets[SEARCHED - 1] ?? 0; position < frames; position += STEP) {
-      let differing = 0;
-      let n = 0;
-      for (; n < FIRST; n += 1) {
-        differing += ones((bits[position - (offsets[n] ?? 0)] ?? 0) ^ (wanted[n] ?? 0));
-      }
-      if (differing > HOPELESS) {
-        continue;
-      }
-      for (; n < SEARCHED && differing < limit; n += 1) {
-        differing += ones((bits[position - (offsets[n] ?? 0)] ?? 0) ^ (wanted[n] ?? 0));
-      }
-      if (differing < limit) {
-        limit = differing;
-        best = { pitch, tempo, position };
-      }
-    }
+/** What `comparison.wat` has in its memory, in words: the sound begins it. */
+const OPPOSITE = 64;
+const PIECE = 132;
+const WORD = 4;
+/** Words that are read beyond the last place. */
+const BEYOND = 3;
+/** Bytes by which its memory grows. */
+const PAGE = 65_536;
+
+/** The part of it that is used here; TypeScript knows it of browsers alone. */
+declare const WebAssembly: {
+  readonly Module: new (code: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+/** `comparison.wat`. */
+interface Comparison {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  nearest(places: number, hopeless: number, limit: number): readonly [nearest: number, differing: number];
+}
+
+/** Finds places in pieces, one after another, in memory of its own. */
+export class PlaceSearch {
+  readonly #comparison: Comparison;
+
+  constructor() {
+    const module = new WebAssembly.Module(Buffer.from(COMPARISON, 'base64'));
+    // It is what its source says.
+    this.#comparison = new WebAssembly.Instance(module).exports as Comparison;
   }
-  return best && { ...best, difference: limit / (SEARCHED * BANDS) };
+
+  /** The best place for the newest `LOOKED_AT` frames of the sound; undefined when more than `most` of the bits differ there. */
+  search(recent: FeaturesAt, { bits, frames }: Features, most: number): Alignment | undefined {
+    const odd = PIECE + Math.ceil(frames / STEP);
+    const words = this.#words(odd + Math.ceil(frames / STEP) + BEYOND);
+    const wordOf = (frame: number): number => (frame % STEP === 0 ? PIECE : odd) + Math.floor(frame / STEP);
+    for (let frame = 0; frame < frames; frame += 1) {
+      words[wordOf(frame)] = bits[frame] ?? 0;
+    }
+    let best: Omit<Alignment, 'difference'> | undefined;
+    let limit = Math.floor(most * SEARCHED * BANDS) + 1;
+    for (const { pitch, tempo } of HYPOTHESES) {
+      const sound = recent(pitch).bits;
+      const first = Math.round((SEARCHED - 1) * STEP * tempo);
+      for (let n = 0; n < SEARCHED; n += 1) {
+        words[n] = sound[sound.length - 1 - n * STEP] ?? 0;
+        words[OPPOSITE + n] = wordOf(first - Math.round(n * STEP * tempo)) * WORD;
+      }
+      const places = Math.ceil((frames - first) / STEP);
+      const [nearest, differing] = this.#comparison.nearest(places, HOPELESS, limit);
+      if (nearest >= 0) {
+        limit = differing;
+        best = { pitch, tempo, position: first + nearest * STEP };
+      }
+    }
+    return best && { ...best, difference: limit / (SEARCHED * BANDS) };
+  }
+
+  /** Its memory, of so many words at least. */
+  #words(count: number): Uint32Array {
+    const { memory } = this.#comparison;
+    const missing = count * WORD - memory.buffer.byteLength;
+    if (missing > 0) {
+      memory.grow(Math.ceil(missing / PAGE));
+    }
+    return new Uint32Array(memory.buffer);
+  }
 }
 
 /** Frames on either side. Half of one is among them: a tempo that made up for it would carry the place on, away from the sound. */

@@ -2,7 +2,7 @@
 import { BANDS, type Description } from './describe.ts';
 
 /** Frames on either side that a frame is compared with: half a second. */
-export const AROUND = 12;
+const AROUND = 12;
 /** More than this many half decibels count as this many. */
 const MOST = 40;
 
@@ -45,4 +45,59 @@ export function featuresOf(description: Description): Features {
     }
   }
   return { frames, differences, bits };
+}
+
+interface RecentSound {
+  /** Of the newest frames, and of those before them that only say how loud it was around. */
+  readonly description: Description;
+  readonly features: Features;
+  /** Frames that came since the features were worked out. */
+  outdated: number;
+}
+
+/** The features of the newest frames of sound, for each pitch. Of a frame they change until half a second after it. */
+export class RecentFeatures {
+  readonly #frames: number;
+  readonly #sounds: readonly RecentSound[];
+
+  constructor(pitches: number, frames: number) {
+    this.#frames = frames;
+    this.#sounds = Array.from({ length: pitches }, () => ({
+      description: new Uint8Array((AROUND + frames) * BANDS),
+      features: { frames, differences: new Int8Array(frames * BANDS), bits: new Uint32Array(frames) },
+      outdated: 0,
+    }));
+  }
+
+  push(pitch: number, frame: Description): void {
+    const sound = this.#at(pitch);
+    sound.description.copyWithin(0, BANDS);
+    sound.description.set(frame, sound.description.length - BANDS);
+    sound.outdated += 1;
+  }
+
+  /** Valid until the next call. */
+  of(pitch: number): Features {
+    const sound = this.#at(pitch);
+    const { description, features, outdated } = sound;
+    if (outdated > 0) {
+      const changed = Math.min(this.#frames, outdated + AROUND);
+      const kept = this.#frames - changed;
+      const newest = featuresOf(description.subarray(kept * BANDS));
+      features.bits.copyWithin(0, outdated).set(newest.bits.subarray(AROUND), kept);
+      features.differences
+        .copyWithin(0, outdated * BANDS)
+        .set(newest.differences.subarray(AROUND * BANDS), kept * BANDS);
+      sound.outdated = 0;
+    }
+    return features;
+  }
+
+  #at(pitch: number): RecentSound {
+    const sound = this.#sounds[pitch];
+    if (sound === undefined) {
+      throw new RangeError(`pitch ${pitch}`);
+    }
+    return sound;
+  }
 }

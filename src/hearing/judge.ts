@@ -3,16 +3,14 @@
  * tempo and pitch that a DJ gives it; where it was found it is followed, and what it explains of the last two seconds
  * that no other piece explains says how clearly it is heard.
  */
-import { type Alignment, LOOKED_AT, PITCHES, refine, SAME_PITCH, search } from './alignment.ts';
-import { BANDS, Describer, type Description, FRAMES_PER_SECOND } from './describe.ts';
-import { AROUND, type Features, type FeaturesAt, featuresOf } from './features.ts';
+import { type Alignment, LOOKED_AT, PITCHES, PlaceSearch, refine, SAME_PITCH } from './alignment.ts';
+import { Describer, type Description, FRAMES_PER_SECOND } from './describe.ts';
+import { type Features, type FeaturesAt, featuresOf, RecentFeatures } from './features.ts';
 import { sharesOf } from './shares.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
 
 /** Frames from one judgement to the next: four a second. */
 const JUDGED_EVERY = 5;
-/** Frames of sound that are kept; those at the beginning only say how loud it was around later ones. */
-const KEPT = LOOKED_AT + AROUND;
 /** A piece may be heard where less than this share of the bits differs, and surely is below the second. */
 const MAY_BE_HEARD = 0.41;
 const SURELY_HEARD = 0.33;
@@ -81,7 +79,8 @@ type Judgement = ReadonlyMap<string, number>;
 
 export class Judge {
   readonly #describer = new Describer(PITCHES);
-  readonly #recent = PITCHES.map(() => new Uint8Array(KEPT * BANDS));
+  readonly #recent = new RecentFeatures(PITCHES.length, LOOKED_AT);
+  readonly #places = new PlaceSearch();
   readonly #pieces = new Map<string, Piece>();
   #frames = 0;
   #searchable = 0;
@@ -131,9 +130,7 @@ export class Judge {
     let judgement: Judgement | undefined;
     this.#silent = loudnessOf(samples) < SILENCE_DB ? this.#silent + samples.length : 0;
     this.#describer.push(samples, (pitch, bytes) => {
-      const frames = this.#recent[pitch];
-      frames?.copyWithin(0, BANDS);
-      frames?.set(bytes, (KEPT - 1) * BANDS);
+      this.#recent.push(pitch, bytes);
       if (pitch === PITCHES.length - 1) {
         this.#frames += 1;
         judgement = this.#frames % JUDGED_EVERY === 0 ? this.#judge() : judgement;
@@ -146,7 +143,7 @@ export class Judge {
     if (this.#pieces.size === 0) {
       return new Map();
     }
-    const recent = this.#features();
+    const recent: FeaturesAt = (pitch) => this.#recent.of(pitch);
     for (const piece of this.#pieces.values()) {
       follow(piece, recent);
     }
@@ -163,12 +160,6 @@ export class Judge {
           : 0,
       ]),
     );
-  }
-
-  /** Of the newest frames; worked out for the pitches that are asked for, which all are for a search alone. */
-  #features(): FeaturesAt {
-    const known: Features[] = [];
-    return (pitch) => (known[pitch] ??= featuresOf(this.#recent[pitch] ?? new Uint8Array(0)));
   }
 
   #weigh(recent: Features): void {
@@ -211,7 +202,7 @@ export class Judge {
     }
     this.#turn = (pieces.indexOf(next) + 1) % pieces.length;
     this.#searchable -= next.features.frames;
-    const found = search(recent, next.features, MAY_BE_HEARD);
+    const found = this.#places.search(recent, next.features, MAY_BE_HEARD);
     if (found === undefined) {
       return;
     }
