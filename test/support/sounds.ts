@@ -1,5 +1,8 @@
 /** Sound of every format, made by ffmpeg. */
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { tool } from './judge.ts';
 
 export interface SoundOptions {
@@ -20,17 +23,31 @@ export function toneAs(encoding: string, options: SoundOptions = {}): Buffer {
   return bytes;
 }
 
-function encoded(
-  encoding: string,
+/** The same in several formats: most of what one takes is the start of ffmpeg. */
+export function tonesAs(encodings: readonly string[]): Buffer[] {
+  const folder = mkdtempSync(join(tmpdir(), 'deckcast-tones-'));
+  const paths = encodings.map((_, index) => join(folder, String(index)));
+  ffmpeg({}, ...encodings.flatMap((encoding, index) => [...outputOf(encoding), paths[index] ?? '']));
+  const tones = paths.map((path) => readFileSync(path));
+  rmSync(folder, { recursive: true });
+  return tones;
+}
+
+function encoded(encoding: string, options: SoundOptions): Buffer {
+  return ffmpeg(options, ...outputOf(encoding), 'pipe:1');
+}
+
+const outputOf = (encoding: string) => [...encoding.split(' '), '-bitexact'];
+
+function ffmpeg(
   { hertz = 440, seconds = 2, rate = 44_100, channels = 2 }: SoundOptions,
+  ...outputs: string[]
 ): Buffer {
   const wave = Array.from({ length: channels }, () => `0.5*sin(2*PI*${hertz}*t)`).join('|');
   const source = `aevalsrc=${wave}:s=${rate}:d=${seconds}`;
-  return execFileSync(
-    tool('ffmpeg'),
-    ['-v', 'error', '-f', 'lavfi', '-i', source, ...encoding.split(' '), '-bitexact', 'pipe:1'],
-    { maxBuffer: 64 * 1024 * 1024 },
-  );
+  return execFileSync(tool('ffmpeg'), ['-v', 'error', '-f', 'lavfi', '-i', source, ...outputs], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
 }
 
 /** How often a second it crosses zero upwards: the pitch of a tone. */

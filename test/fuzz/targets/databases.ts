@@ -21,7 +21,7 @@ import { loadsSince, SERATO_4, seratoRow } from '../../../src/sources/softb/sera
 import { WatchedDatabase } from '../../../src/sources/softb/watched-database.ts';
 import { writeEngineDatabase } from '../../support/engine-database.ts';
 import { ONE_LIBRARY_SCHEMA } from '../../support/one-library.ts';
-import { encryptedDatabase, REKORDBOX_SCHEMA } from '../../support/rekordbox.ts';
+import { encryptedDatabase, KEY, REKORDBOX_SCHEMA } from '../../support/rekordbox.ts';
 import { SERATO_4_SCHEMA } from '../../support/serato.ts';
 import { acceptedBy, acceptedLater, type FuzzTarget, hold } from '../target.ts';
 
@@ -135,9 +135,6 @@ export function databases(): FuzzTarget {
     },
   };
 }
-
-/** A key itself: a passphrase would take most of the time. */
-const KEY = `x'${'5a'.repeat(32)}'`;
 
 /** An encrypted file, and the log beside it. */
 export function encrypted(): FuzzTarget {
