@@ -24,6 +24,8 @@ const ADA = [
 ];
 const license = { name: 'Ada Lövelace', email: 'ada@example.org', version: 2, expires: '2030-12-31' };
 
+const KEY = issue(...ADA);
+
 describe('a license key', () => {
   test('is the only line on standard output of the command in the guide', () => {
     const command = ['run', '--silent', 'license:issue', '--', ...ADA];
@@ -34,13 +36,12 @@ describe('a license key', () => {
   });
 
   test('holds through the last moment of its last day, in UTC', () => {
-    const key = issue(...ADA);
-    expect(checkLicense(key, Date.parse('2030-12-31T23:59:59.999Z'))).toEqual({ state: 'valid', license });
-    expect(checkLicense(key, Date.parse('2031-01-01T00:00:00.000Z'))).toEqual({ state: 'expired', license });
+    expect(checkLicense(KEY, Date.parse('2030-12-31T23:59:59.999Z'))).toEqual({ state: 'valid', license });
+    expect(checkLicense(KEY, Date.parse('2031-01-01T00:00:00.000Z'))).toEqual({ state: 'expired', license });
   });
 
   test('that is missing, cut, changed or signed with another key counts as none', () => {
-    const key = issue(...ADA).trim();
+    const key = KEY.trim();
     const [record = '', signature = ''] = key.split('.');
     const changed = Buffer.from(JSON.stringify({ ...license, expires: '2099-12-31' })).toString('base64url');
     const foreign = sign(null, Buffer.from(record, 'base64url'), generateKeyPairSync('ed25519').privateKey);

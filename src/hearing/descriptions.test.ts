@@ -9,11 +9,11 @@ import { Descriptions } from './descriptions.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Describes a file of a minute and a half where every look at the clock is so much later. */
+/** Describes a file of a little more than a minute where every look at the clock is so much later. */
 async function restsWhere(laterMs: number): Promise<readonly number[]> {
   const folder = await testFolder();
   const path = join(folder, 'track.wav');
-  await writeFile(path, waveFile(madeMusic(1, 90)));
+  await writeFile(path, waveFile(madeMusic(1, 65)));
   const rests: number[] = [];
   let looks = 0;
   const clock = {

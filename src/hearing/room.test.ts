@@ -64,13 +64,15 @@ async function listening() {
   };
 }
 
-test('a file that plays is heard, another is not, until the sound ends', async () => {
+test('a file that plays is heard, another is not, until nobody follows it any longer, or the sound ends', async () => {
   const room = await listening();
   const { paths, followed, states } = room;
   followed.want(new Set([paths.one, paths.two]));
   await room.playUntil(
     () => states.at(-1)?.levels?.get(paths.one) === 1 && states.at(-1)?.levels?.get(paths.two) === 0,
   );
+  followed.want(new Set([paths.two]));
+  await room.playUntil(() => states.at(-1)?.levels?.has(paths.one) === false);
   await waitFor('the end of the sound', () => states.at(-1)?.levels === undefined || undefined);
   expect(room.lines.map(({ message }) => message)).toEqual([
     'the sound of the room is compared with the loaded tracks',
@@ -103,13 +105,4 @@ test('a process that dies is replaced, and everything is heard again', async () 
   expect(room.lines.map(({ message }) => message)).toContain(
     'the process that compares the sound failed; another one begins',
   );
-});
-
-test('a file that nobody follows any longer is not heard', async () => {
-  const room = await listening();
-  const { paths, followed, states } = room;
-  followed.want(new Set([paths.one]));
-  await room.playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
-  followed.want(new Set([paths.two]));
-  await room.playUntil(() => states.at(-1)?.levels?.has(paths.one) === false);
 });

@@ -88,15 +88,11 @@ test('floats beyond full scale count as full scale', async () => {
 });
 
 test('streams that follow one another in Ogg are one sound', async () => {
-  const streams = [
-    '-c:a libvorbis -f ogg',
-    '-c:a libopus -f ogg',
-    '-c:a flac -f ogg',
-    '-c:a libvorbis -f ogg',
-  ];
-  const samples = await decoded(Buffer.concat(streams.map((encoding) => toneAs(encoding, { seconds: 3 }))));
-  expectTone(samples.subarray(0, 9 * SAMPLE_RATE), { seconds: 9 });
-  expect(samples.length / SAMPLE_RATE).toBeGreaterThan(10);
+  const streams = FORMATS.flatMap(([name], index) => (name.startsWith('Ogg') ? (TONES[index] ?? []) : []));
+  const samples = await decoded(Buffer.concat([...streams, ...streams.slice(0, 1)]));
+  expectTone(samples.subarray(0, 5 * SAMPLE_RATE), { seconds: 5 });
+  // Without the last page of either stream in Vorbis.
+  expect(samples.length / SAMPLE_RATE).toBeGreaterThan(5.5);
 });
 
 test('a file that ends early, or is damaged in the middle, gives what can be decoded of it', async () => {

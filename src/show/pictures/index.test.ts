@@ -128,17 +128,20 @@ async function colorOf({ art }: Enrichment): Promise<string | undefined> {
   return ['black', 'blue', 'lime', 'cyan', 'red', 'magenta', 'yellow', 'white'][red * 4 + green * 2 + blue];
 }
 
-it('finds the recording code with the streaming service', async () => {
-  expect((await enrich(await enricherWith(), TRACK)).isrc).toBe('ZZ0000000000');
-  expect(await enrich(await enricherWith({}), { ...TRACK, artist: 'Nobody' })).not.toHaveProperty('isrc');
-});
-
 describe('art', () => {
-  it('comes from the first in the order that has some', async () => {
+  it('comes from the first in the order that has some, with recording code and streaming code', async () => {
     const enricher = await enricherWith();
-    expect(await colorOf(await enrich(enricher, TRACK, native('red')))).toBe('red');
+    const whole = await enrich(enricher, TRACK, native('red'));
+    expect(await colorOf(whole)).toBe('red');
+    expect(whole.isrc).toBe('ZZ0000000000');
+    expect(await sharp(whole.code?.png).metadata()).toMatchObject({ format: 'png', width: 256, height: 64 });
+    expect(streaming.count('/uri/plain/png/ffffff/black/300/spotify:track:one')).toBe(1);
     expect(await colorOf(await enrich(enricher, TRACK))).toBe('lime');
     expect(await colorOf(await enrich(enricher, TRACK, async () => undefined))).toBe('lime');
+    expect(log.at('warn')).toEqual([]);
+    const broken: NativeArt = async () => Buffer.from('no image');
+    expect(await colorOf(await enrich(enricher, TRACK, broken))).toBe('lime');
+    expect(log.at('warn')).toEqual(['a service for art fails']);
   });
 
   it('comes in the order that the user wants', async () => {
@@ -153,36 +156,22 @@ describe('art', () => {
     expect(await enrich(onlyStreaming, unknownTrack, native('red'))).toEqual({});
   });
 
-  it('skips what is not configured', async () => {
+  it('skips what is not configured, and falls back to the placeholder', async () => {
     const enricher = await enricherWith({
+      'placeholder.art.internal': 'note',
       'streaming.id': new Secret(''),
       'streaming.secret': new Secret(''),
     });
     expect(await colorOf(await enrich(enricher, TRACK))).toBe('blue');
+    const { art } = await enrich(enricher, { ...TRACK, artist: 'Nobody' });
+    expect(await sharp(art?.png).metadata()).toMatchObject({ width: 256, height: 256 });
     expect(streaming.requests).toEqual([]);
     expect(log.lines).toEqual([]);
   });
 
-  it('falls back to the placeholder', async () => {
-    const enricher = await enricherWith({ 'placeholder.art.internal': 'note' });
-    const { art } = await enrich(enricher, { ...TRACK, artist: 'Nobody' });
-    expect(await sharp(art?.png).metadata()).toMatchObject({ width: 256, height: 256 });
-  });
-
-  it('that is broken leaves the place to the next', async () => {
-    const enricher = await enricherWith();
-    const broken: NativeArt = async () => Buffer.from('no image');
-    expect(await colorOf(await enrich(enricher, TRACK, broken))).toBe('lime');
-    expect(log.at('warn')).toEqual(['a service for art fails']);
-  });
-
-  it('of another artist with the same title is not taken', async () => {
+  it('belongs to a release that holds the track, and to its artist', async () => {
     const enricher = await enricherWith({ 'art.precedence': ['streaming', 'catalog'] });
     expect(await enrich(enricher, { ...TRACK, artist: 'Beyoncé' })).toEqual({});
-  });
-
-  it('of the catalog belongs to a release that holds the track', async () => {
-    const enricher = await enricherWith({ 'art.precedence': ['catalog'] });
     expect(await colorOf(await enrich(enricher, { ...TRACK, title: 'Revolution 909', album: '' }))).toBe(
       'white',
     );
@@ -192,13 +181,6 @@ describe('art', () => {
 });
 
 describe('a streaming code', () => {
-  it('is fetched as the options say', async () => {
-    const enricher = await enricherWith();
-    const { code } = await enrich(enricher, TRACK, native('red'));
-    expect(await sharp(code?.png).metadata()).toMatchObject({ format: 'png', width: 256, height: 64 });
-    expect(streaming.count('/uri/plain/png/ffffff/black/300/spotify:track:one')).toBe(1);
-  });
-
   it('that does not come in time lets the track go without it', async () => {
     streaming.faults.next(CODE, 'hang', 'hang', 'hang', 'hang', 'hang', 'hang');
     const enricher = await enricherWith();

@@ -73,11 +73,12 @@ function printLines(...lines: string[]): string {
   return lines.map((line) => `print(${JSON.stringify(line)});`).join('\n');
 }
 
-test('tracks are announced as the program reports them, with art that comes later', async () => {
+test('tracks are announced as the program reports them, with art that comes later, and no advertisement', async () => {
   const art = Buffer.from('an image').toString('base64');
   run(
     await program(`
-      ${printLines(fullLine({}), fullLine(payload('Frank Ocean', 'Nikes')), diffLine({ artworkData: art }))}
+      ${printLines(fullLine({}), fullLine(payload('Brand', 'Buy', { isAdvertisement: true })))}
+      ${printLines(fullLine(payload('Frank Ocean', 'Nikes')), diffLine({ artworkData: art }))}
       onCue(() => {
         ${printLines(diffLine({ playing: false }), diffLine({ playing: true }))}
         ${printLines(fullLine(payload('Frank Ocean', 'Ivy')))}
@@ -90,30 +91,6 @@ test('tracks are announced as the program reports them, with art that comes late
   expect(running?.announced).toEqual(['Frank Ocean - Nikes', 'Frank Ocean - Ivy']);
   const [first] = running?.transitions ?? [];
   expect(first?.source).toBe('mediacontrol');
-});
-
-test('an advertisement is not announced', async () => {
-  run(
-    await program(`
-      ${printLines(fullLine(payload('Brand', 'Buy', { isAdvertisement: true })))}
-      setTimeout(() => { ${printLines(fullLine(payload('A', 'One')))} }, 400);
-      stay();`),
-  );
-  await running?.announces(1);
-  expect(running?.announced).toEqual(['A - One']);
-});
-
-test('only the chosen application counts', async () => {
-  run(
-    await program(`
-      ${printLines(fullLine(payload('Music', 'App', { bundleIdentifier: 'com.apple.Music' })))}
-      setTimeout(() => { ${printLines(fullLine(payload('A', 'One')))} }, 400);
-      stay();`),
-    'com.spotify.client',
-  );
-  await running?.announces(1);
-  expect(running?.announced).toEqual(['A - One']);
-  expect(log.at('debug')).toContain('media player');
 });
 
 test('a program that crashes is started again, and the track on air is not repeated', async () => {
@@ -183,10 +160,10 @@ test('a flood of lines leaves the last track', async () => {
   run(
     await program(`
       const line = ${JSON.stringify(fullLine(payload('A', 'NUMBER')))};
-      for (let i = 0; i <= 20000; i++) print(line.replace('NUMBER', String(i)));
+      for (let i = 0; i <= 5000; i++) print(line.replace('NUMBER', String(i)));
       stay();`),
   );
-  await waitFor('the last track', () => running?.announced.find((names) => names === 'A - 20000'));
+  await waitFor('the last track', () => running?.announced.find((names) => names === 'A - 5000'));
 });
 
 test('a missing program is one clear error with the line that installs it', async () => {

@@ -50,7 +50,9 @@ const STICK = mediumOf(
 );
 /** Kind of the message that queries a database about a track. */
 const METADATA = 0x2002;
-const OTHER_STICK = mediumOf([{ id: 1, title: 'Another One', artist: 'Somebody Else' }]);
+const OTHER_STICK = mediumOf([{ id: 1, title: 'Another One', artist: 'Somebody Else', artworkPath: ART }], {
+  [PICTURE_PATH]: PICTURE,
+});
 
 let players: LinkPlayers;
 let log: KeptLog;
@@ -136,7 +138,7 @@ const knows = (name: string, state: RegExp) =>
   );
 
 describe('with a mixer that reports which channels are open', () => {
-  test('a fade changes the track when the other channel is closed, with names from the stick in another player', async () => {
+  test('a fade changes the track when the other channel is closed, with names from the stick in another player, whose picture is read once', async () => {
     const mixer = await players.mixer();
     const one = await players.player(1, { usb: STICK });
     const two = await players.player(2);
@@ -168,28 +170,16 @@ describe('with a mixer that reports which channels are open', () => {
       },
       { deck: '2', track: { title: 'Night Bus', artist: 'Mara Quill', filename: 'night bus.mp3' } },
     ]);
-    const art = await running.transitions[1]?.nativeArt?.(AbortSignal.timeout(5_000));
-    expect(art?.toString()).toBe(PICTURE.toString());
+    const art = () => running.transitions[1]?.nativeArt?.(AbortSignal.timeout(5_000));
+    expect((await art())?.toString()).toBe(PICTURE.toString());
+    const before = one.files.calls.length;
+    expect((await art())?.toString()).toBe(PICTURE.toString());
+    expect(one.files.calls).toHaveLength(before);
     expect(new Set(sent.map(({ kind }) => kind))).toEqual(
       new Set(['keep-alive', 'media-query', 'port-call', 'mount-call', 'lookup-call', 'read-call']),
     );
     expect(one.files.mostInFlight).toBe(1);
   });
-});
-
-test('the picture of a track is read when it is loaded, once, not when it is published', async () => {
-  const one = await players.player(1, { usb: STICK });
-  start();
-  one.loads(2);
-  await shows(one, 'Night Bus');
-  one.play();
-  await running.announces(1);
-  const transition = running.transitions[0];
-  const art = await transition?.nativeArt?.(AbortSignal.timeout(5_000));
-  expect(art?.toString()).toBe(PICTURE.toString());
-  const before = one.files.calls.length;
-  expect((await transition?.nativeArt?.(AbortSignal.timeout(5_000)))?.toString()).toBe(PICTURE.toString());
-  expect(one.files.calls).toHaveLength(before);
 });
 
 describe('without such a mixer', () => {
@@ -206,13 +196,6 @@ describe('without such a mixer', () => {
   });
 });
 
-test('a track has all that the library of its medium tells', async () => {
-  const one = await players.player(1, { usb: STICK });
-  start();
-  one.loads(4);
-  expect((await shows(one, 'Low Tide')).track).toMatchObject(DETAILS);
-});
-
 test('a player that still knows us from before is queried for what is in its slots once we are announced', async () => {
   await players.player(1, { usb: STICK });
   const queried = () => waitFor('the query', () => sent.find(({ kind }) => kind === 'media-query'));
@@ -224,7 +207,7 @@ test('a player that still knows us from before is queried for what is in its slo
   await queried();
 });
 
-test('the players of an all-in-one share its media: a stick is read once, and names both', async () => {
+test('the players of an all-in-one share its media: a stick is read once, and tells both all about its tracks', async () => {
   const one = await players.player(1, { name: 'XDJ-XZ', usb: STICK });
   const two = await players.player(2, { name: 'XDJ-XZ', beside: one });
   two.insert('usb');
@@ -233,8 +216,8 @@ test('the players of an all-in-one share its media: a stick is read once, and na
   await shows(one, 'Slow Elevator');
   two.loads(3, 1);
   await shows(two, '夜のバス');
-  two.loads(2, 2);
-  await shows(two, 'Night Bus');
+  two.loads(4, 2);
+  expect((await shows(two, 'Low Tide')).track).toMatchObject(DETAILS);
   const known = 'the rekordbox library of a medium is known';
   await waitFor('the library', () => log.lines.some(({ message }) => message === known) || undefined);
   expect(log.lines.filter(({ message }) => message === known)).toHaveLength(1);
@@ -262,7 +245,7 @@ test('a card in the other slot has its own names and pictures under the same num
 });
 
 describe('a name is that of the very medium', () => {
-  test('after a swap, the same id is the track of the new stick, and unknown until that is read', async () => {
+  test('after a swap, the same id is the track of the new stick, and unknown until that is read, with its picture', async () => {
     const one = await players.player(1, { usb: STICK });
     start({}, { answerMs: 100 });
     await plays(one, 1, 'Slow Elevator');
@@ -277,27 +260,15 @@ describe('a name is that of the very medium', () => {
     await running.announces(2);
     expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator', ' - ']);
     one.files.faults.silent = false;
-    await waitFor('its names', () => running.learned.find(({ track }) => track.title !== ''));
+    const learned = await waitFor('its names', () => running.learned.find(({ track }) => track.title !== ''));
+    expect((await learned.nativeArt?.(AbortSignal.timeout(5_000)))?.toString()).toBe(PICTURE.toString());
     expect(running.learned.filter(({ track }) => track.title !== '')).toEqual([
       {
         playId: running.transitions[1]?.playId,
         track: expect.objectContaining({ title: 'Another One', artist: 'Somebody Else' }),
+        nativeArt: expect.any(Function),
       },
     ]);
-  });
-
-  test('when it comes late, the picture comes with it', async () => {
-    const one = await players.player(1, { usb: STICK });
-    one.files.faults.silent = true;
-    one.loads(2);
-    one.play();
-    start({}, { answerMs: 100 });
-    await running.announces(1);
-    one.files.faults.silent = false;
-    const learned = await waitFor('its names', () => running.learned.find(({ track }) => track.title !== ''));
-    expect(learned.track.title).toBe('Night Bus');
-    const art = await learned.nativeArt?.(AbortSignal.timeout(5_000));
-    expect(art?.toString()).toBe(PICTURE.toString());
   });
 
   test('of a stick that was pulled while it plays on in a loop, the name stays, and nothing more is asked', async () => {
@@ -334,55 +305,54 @@ describe('a name is that of the very medium', () => {
     expect(running.announced).toEqual([' - ']);
   });
 
-  test('a stick without a library has no names, and this is reported', async () => {
-    const one = await players.player(1, {
-      usb: { name: '', tracks: [], files: { 'Contents/one.mp3': Buffer.from('ID3') } },
-    });
+  test('a track has none that its medium or its model does not tell, and each is reported with what to do', async () => {
+    const newer = { 'PIONEER/rekordbox/exportLibrary.db': Buffer.from('encrypted') };
+    const all = [
+      await players.player(1, {
+        usb: { name: '', tracks: [], files: { 'Contents/one.mp3': Buffer.from('ID3') } },
+      }),
+      await players.player(2, { usb: { name: '', tracks: STICK.tracks, files: newer } }),
+      await players.player(3, { usb: STICK, name: 'XDJ-AZ' }),
+      await players.player(4, { usb: STICK, name: 'OMNIS-DUO' }),
+    ];
     start();
-    one.loads(1);
-    one.play();
+    for (const player of all) {
+      player.loads(1);
+      player.play();
+    }
     await knows('USB of player 1', /it has no rekordbox library/);
+    await knows('USB of player 2', /OneLibrary/);
     await running.announces(1);
     expect(running.announced).toEqual([' - ']);
-    await waitFor('the warning', () => warnings()[0]);
-    expect(warnings()).toMatchObject([{ medium: 'USB of player 1', problem: 'it has no rekordbox library' }]);
-  });
-
-  test('a stick with the newer library alone has no names, and this is reported once, with what to do', async () => {
-    const files = { 'PIONEER/rekordbox/exportLibrary.db': Buffer.from('encrypted') };
-    const one = await players.player(1, { usb: { name: '', tracks: STICK.tracks, files } });
-    start();
-    one.loads(1);
-    one.play();
-    await knows('USB of player 1', /OneLibrary/);
-    await running.announces(1);
-    expect(warnings()).toMatchObject([{ hint: expect.stringContaining('export.pdb') }]);
-    expect(await source.findings()).toContainEqual(
+    expect(source.decks().map(({ track }) => track.title)).toEqual(['', '', '', '']);
+    expect([all[2]?.files.calls, all[3]?.files.calls]).toEqual([[], []]);
+    await waitFor('both warnings', () => warnings().length === 2 || undefined);
+    expect(warnings()).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ medium: 'USB of player 1', problem: 'it has no rekordbox library' }),
+        expect.objectContaining({ hint: expect.stringContaining('export.pdb') }),
+      ]),
+    );
+    expect(warnings('the tracks of a player have no names')).toContainEqual(
       expect.objectContaining({
-        severity: 'warning',
-        finding: expect.stringMatching(/^titles from USB of player 1 are unknown: .*OneLibrary/),
-        todo: expect.stringContaining('export.pdb'),
+        problem: expect.stringMatching(/^titles of player 3 \(XDJ-AZ\) are unknown: .*OneLibrary/),
+        hint: expect.stringContaining('--prodjlink.key'),
       }),
     );
-  });
-
-  test('a model that reads the newer library has none without its key, and this is reported once, with what to do', async () => {
-    const one = await players.player(1, { usb: STICK, name: 'XDJ-AZ' });
-    start();
-    one.loads(1);
-    one.play();
-    await running.announces(1);
-    expect(running.announced).toEqual([' - ']);
-    expect(one.files.calls).toEqual([]);
-    expect(warnings('the tracks of a player have no names')).toMatchObject([
-      {
-        problem: expect.stringMatching(/^titles of player 1 \(XDJ-AZ\) are unknown: .*OneLibrary/),
-        hint: expect.stringContaining('--prodjlink.key'),
-      },
-    ]);
-    expect(await source.findings()).toContainEqual(
-      expect.objectContaining({ severity: 'warning', todo: expect.stringContaining('--prodjlink.key') }),
-    );
+    const findings = await source.findings();
+    for (const [finding, todo] of [
+      [/^titles from USB of player 2 are unknown: .*OneLibrary/, 'export.pdb'],
+      [/titles of player 3 \(XDJ-AZ\) are unknown/, '--prodjlink.key'],
+      [/titles of player 4 \(OMNIS-DUO\) are unknown/, ''],
+    ] as const) {
+      expect(findings).toContainEqual(
+        expect.objectContaining({
+          severity: 'warning',
+          finding: expect.stringMatching(finding),
+          todo: expect.stringContaining(todo),
+        }),
+      );
+    }
   });
 
   test('a file that is not a track of rekordbox has none, though its id is that of one', async () => {
@@ -432,10 +402,13 @@ describe('with the key of newer libraries', () => {
     });
   }
 
-  test('each model has the names of the library that it reads, with the picture', async () => {
+  test('each model has the names of the library that it reads, with the picture, and a missing one is named', async () => {
     const stick = await stickWithBoth();
     const one = await players.player(1, { usb: stick, name: 'XDJ-AZ' });
     const two = await players.player(2, { usb: stick });
+    const newerAlone = { ...STICK, files: { [ONE_LIBRARY_PATH]: await oneLibrary(STICK.tracks) } };
+    const three = await players.player(3, { usb: newerAlone, name: 'CDJ-3000' });
+    const four = await players.player(4, { usb: STICK, name: 'XDJ-AZ' });
     withKey();
     await plays(one, 3, 'Night Bus');
     await running.announces(1);
@@ -444,7 +417,18 @@ describe('with the key of newer libraries', () => {
     expect(await transition?.nativeArt?.(new AbortController().signal)).toEqual(PICTURE);
     two.loads(3);
     await shows(two, '夜のバス');
-    expect(warnings()).toEqual([]);
+    three.loads(1);
+    await shows(three, 'Slow Elevator');
+    four.loads(1);
+    await waitFor('the warning', () => warnings()[0]);
+    expect(warnings()).toMatchObject([
+      {
+        medium: 'USB of player 4',
+        problem: expect.stringContaining('it has no library of the newer kind (OneLibrary)'),
+        hint: expect.stringContaining('let rekordbox write OneLibrary'),
+      },
+    ]);
+    expect(deckOf(four)?.track.title).toBe('');
   });
 
   test('what the other kind of player loads from its stick stays unknown', async () => {
@@ -458,30 +442,6 @@ describe('with the key of newer libraries', () => {
     two.play();
     await running.announces(2);
     expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator', ' - ']);
-  });
-
-  test('a stick with the newer library alone has its names in an older player, too', async () => {
-    const files = { [ONE_LIBRARY_PATH]: await oneLibrary(STICK.tracks) };
-    const one = await players.player(1, { usb: { ...STICK, files }, name: 'CDJ-3000' });
-    withKey();
-    await plays(one, 1, 'Slow Elevator');
-    await knows('USB of player 1', /4 tracks/);
-  });
-
-  test('a stick without the library that its player reads has no names, and the missing one is named', async () => {
-    const one = await players.player(1, { usb: STICK, name: 'XDJ-AZ' });
-    withKey();
-    one.loads(1);
-    one.play();
-    await running.announces(1);
-    expect(running.announced).toEqual([' - ']);
-    await waitFor('the warning', () => warnings()[0]);
-    expect(warnings()).toMatchObject([
-      {
-        problem: expect.stringContaining('it has no library of the newer kind (OneLibrary)'),
-        hint: expect.stringContaining('let rekordbox write OneLibrary'),
-      },
-    ]);
   });
 
   test('one that does not open it is reported once, without the key', async () => {
@@ -511,21 +471,17 @@ describe('with --prodjlink.metadata=database', () => {
 
   test('a player whose database answers every number is asked for what its files do not tell, and left with a goodbye', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
+    const two = await players.player(2, { name: 'CDJ-3000', usb: STICK });
     start({ 'prodjlink.metadata': 'database' });
+    two.loads(1);
+    await shows(two, 'Slow Elevator');
+    expect(queries()).toEqual([]);
     one.loads(3);
     await shows(one, '夜のバス');
     expect(deckOf(one)?.track).toMatchObject({ artist: '中村', durationMs: 200_000 });
     await waitFor('the goodbye', () => one.host.database.goodbyes === 1 || undefined);
     expect(queries()).toEqual([...KINDS_OF_A_TRACK, 'database-query', 'database-goodbye']);
     expect(one.host.queries).toMatchObject([{ player: 1, slot: 3, number: 7 }]);
-  });
-
-  test('files come first: a track that they tell is no question', async () => {
-    const one = await players.player(1, { name: 'CDJ-3000', usb: STICK });
-    start({ 'prodjlink.metadata': 'database' });
-    await plays(one, 1, 'Slow Elevator');
-    await running.announces(1);
-    expect(queries()).toEqual([]);
   });
 
   test('an older player is asked only under the number of another player, if the user has given us one', async () => {

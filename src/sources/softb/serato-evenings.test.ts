@@ -18,7 +18,7 @@ import { DjSoftwareSource } from './source.ts';
 
 const DECKS = 4;
 const MOVES = 40;
-const EVENINGS = amount({ short: 2, full: 200 });
+const EVENINGS = amount({ short: 1, full: 200 });
 
 /** One connection, its own process: WAL, mapped memory, files for temporary tables. It waits for no lock. */
 const WRITER = `

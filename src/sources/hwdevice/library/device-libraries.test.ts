@@ -177,8 +177,10 @@ function ready(): Promise<true> {
 }
 
 describe('a track from a stick with a library', () => {
-  it('has its art and the names that the deck left out, and keeps those that the deck reports', async () => {
+  it('has its art and the names that the deck left out, keeps those that the deck reports, and loses them with its medium', async () => {
     await connect({ library });
+    // Its picture waits for the library.
+    expect(await pictureOf('porcelain')).toBe('porcelain');
     await ready();
     const { track, art } = await load('porcelain');
     expect(track).toMatchObject({
@@ -197,33 +199,27 @@ describe('a track from a stick with a library', () => {
     expect(await pictureOf('glue')).toBe('glue');
     // With one function however often it is loaded.
     expect((await load('porcelain')).art).toBe(art);
-  });
-
-  it('waits for the library when nothing else has its art', async () => {
-    await connect({ library });
-    expect(await pictureOf('porcelain')).toBe('porcelain');
+    await booth.simulated.simulation.perform({ do: 'eject', device: 'prime' });
+    await waitFor('the medium to be gone', () => (stateOf() === undefined ? true : undefined));
+    expect((await load('porcelain')).track).toMatchObject({ title: '' });
   });
 });
 
 describe('a track without a library', () => {
-  it('has the art of its own file', async () => {
+  it('has the art of its own file, while the device is there', async () => {
     await connect();
-    expect(await pictureOf('beside')).toBe('beside');
     expect(await pictureOf('honey')).toBeUndefined();
+    const { art } = await load('beside');
+    expect(await nameOf(art)).toBe('beside');
+    await booth.simulated.simulation.perform({ do: 'leave', device: 'prime' });
+    await waitFor('the device to be gone', () => (stateOf() === undefined ? true : undefined));
+    await expect(art?.(soon())).rejects.toThrow('not connected');
   });
 
   it('has it, too, when no library is wanted', async () => {
     await connect({ library, keep: false });
     expect(await pictureOf('beside')).toBe('beside');
     expect(await readdir(folder).catch(() => [])).toEqual([]);
-  });
-
-  it('on a missing device is reported', async () => {
-    await connect();
-    const { art } = await load('beside');
-    await booth.simulated.simulation.perform({ do: 'leave', device: 'prime' });
-    await waitFor('the device to be gone', () => (stateOf() === undefined ? true : undefined));
-    await expect(art?.(soon())).rejects.toThrow('not connected');
   });
 });
 
@@ -247,26 +243,12 @@ describe('a copy of a library', () => {
     expect(booth.log.at('warn')).toContain('the copy of a library is damaged, fetching it again');
   });
 
-  it('is replaced when the device changed its library', async () => {
-    await connect({ library });
-    await ready();
-    const { art } = await load('new');
-    expect(await nameOf(art)).toBeUndefined();
-    const newer = write(
-      [...ROWS, { path: 'Music/New.mp3', title: 'New', artist: 'N', art: picture('new') }],
-      '3.0.2',
-      `${database}.new`,
-    );
-    simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
-    await booth.simulated.simulation.perform({ do: 'changed', device: 'prime' });
-    await waitFor('the new track', async () => ((await nameOf(art)) === 'new' ? true : undefined));
-    expect(await readdir(folder)).toHaveLength(1);
-  });
-
-  it('that comes late adds what the deck left out of the track on air', async () => {
+  it('is replaced when the device changed its library, which adds what the deck left out of the track on air', async () => {
     const { simulation } = await connect({ library });
     await ready();
     const deck = { device: 'prime', deck: 1 };
+    const before = await load('new');
+    expect(await nameOf(before.art)).toBeUndefined();
     const { art } = await load('unlabeled');
     await simulation.perform({ do: 'fader', deck, level: 1, over: 0 });
     await simulation.perform({ do: 'play', deck });
@@ -274,7 +256,8 @@ describe('a copy of a library', () => {
     expect(booth.notes.transitions).toMatchObject([{ track: { title: 'unlabeled', genre: '' } }]);
 
     const row = { path: 'Music/Unlabeled.mp3', genre: 'Promo', title: 'X', artist: 'X', art: picture('x') };
-    const newer = write([...ROWS, row], '3.0.2', `${database}.new`);
+    const added = { path: 'Music/New.mp3', title: 'New', artist: 'N', art: picture('new') };
+    const newer = write([...ROWS, row, added], '3.0.2', `${database}.new`);
     simulated().medium.put({ path: LIBRARY, content: { disk: newer } });
     await simulation.perform({ do: 'changed', device: 'prime' });
     // Requesting the art makes the library be checked again.
@@ -290,14 +273,8 @@ describe('a copy of a library', () => {
       playId: booth.notes.transitions[0]?.playId,
       track: { title: 'unlabeled', genre: 'Promo' },
     });
-  });
-
-  it('is removed from the decks with its medium', async () => {
-    await connect({ library });
-    await ready();
-    await booth.simulated.simulation.perform({ do: 'eject', device: 'prime' });
-    await waitFor('the medium to be gone', () => (stateOf() === undefined ? true : undefined));
-    expect((await load('porcelain')).track).toMatchObject({ title: '' });
+    expect(await nameOf(before.art)).toBe('new');
+    expect(await readdir(folder)).toHaveLength(1);
   });
 });
 
