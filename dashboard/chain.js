@@ -6,6 +6,7 @@
  */
 import { byId, part, setText, setTextWithHelp, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';
+import { sentence } from './saved.js';
 import { phrase, translated, translatedSource } from './text.js';
 
 /** @typedef {{ id: string, name: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link */
@@ -44,7 +45,9 @@ function sourceLink({ source }) {
     light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'idle' : 'good',
     detail: [
       translatedSource(source.watching, titleOf),
-      phrase('heard {when}', { when: agoOnServer(source.lastHeardAt) }),
+      source.lastHeardAt === undefined
+        ? phrase('nothing heard yet')
+        : phrase('heard {when}', { when: agoOnServer(source.lastHeardAt) }),
       ...details,
     ].join(' · '),
     trouble: translatedSource(source.problem ?? '', titleOf),
@@ -81,10 +84,7 @@ function lookupLink(lookup) {
     id: lookup.name,
     name: phrase('Art: {name}', { name: ART[lookup.name] ?? lookup.name }),
     light: failing ? 'warn' : 'good',
-    detail: phrase('{count} answered · last {when}', {
-      count: lookup.answered,
-      when: agoOnServer(lookup.lastSuccessAt),
-    }),
+    detail: withLast(phrase('{count} answered', { count: lookup.answered }), lookup),
     trouble: failing ? troubleOf(lookup) : '',
   };
 }
@@ -103,16 +103,20 @@ function sinkLink(sink) {
     id: sink.name,
     name: phrase('Output: {name}', { name: translated(sink.title) }),
     light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'idle',
-    detail: phrase('{counts} · last {when}', {
-      counts: counts.join(', '),
-      when: agoOnServer(sink.lastSuccessAt),
-    }),
+    detail: withLast(counts.join(', '), sink),
     trouble: sink.stopped
       ? phrase('{trouble} · stopped', { trouble: troubleOf(sink) })
       : failing
         ? troubleOf(sink)
         : '',
   };
+}
+
+/** @param {string} counts @param {LookupHealth | SinkHealth} one */
+function withLast(counts, { lastSuccessAt }) {
+  return lastSuccessAt === undefined
+    ? counts
+    : phrase('{counts} · last {when}', { counts, when: agoOnServer(lastSuccessAt) });
 }
 
 /** @param {LookupHealth | SinkHealth} one */
@@ -122,7 +126,7 @@ function isFailing({ lastErrorAt = 0, lastSuccessAt = 0 }) {
 
 /** @param {LookupHealth | SinkHealth} one */
 function troubleOf({ lastError, lastErrorAt }) {
-  return `${translated(lastError ?? '')} (${agoOnServer(lastErrorAt)})`;
+  return `${translated(lastError ?? '')} (${agoOnServer(lastErrorAt ?? 0)})`;
 }
 
 /**
@@ -140,5 +144,5 @@ function fill(row, link) {
   setText(id, link.id);
   const trouble = part(row, 'p', 'trouble');
   trouble.hidden = link.trouble === '';
-  setTextWithHelp(trouble, link.trouble);
+  setTextWithHelp(trouble, sentence(link.trouble));
 }

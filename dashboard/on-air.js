@@ -318,7 +318,7 @@ export async function perform(verb, body, doing, done = '') {
   }
 }
 
-/** @param {number | undefined} at */
+/** @param {number} at */
 export function agoOnServer(at) {
-  return at === undefined ? phrase('never') : agoOf(Date.now() + clockOffset - at);
+  return agoOf(Date.now() + clockOffset - at);
 }

@@ -168,5 +168,5 @@ const FLAG_IN_PARENTHESES = / \([^()]*--[a-z][^()]*\)/g;
 
 /** @param {string} text */
 export function sentence(text) {
-  return `${(text[0] ?? '').toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  return `${(text[0] ?? '').toUpperCase()}${text.slice(1)}${/(^|[.!?])$/.test(text) ? '' : '.'}`;
 }

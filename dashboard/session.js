@@ -86,6 +86,8 @@ function showSessions({ sessions }) {
 
 /** @param {HistoryMessage} message */
 function showTracks({ tracks }) {
+  byId('no-tracks').hidden = tracks.length > 0;
+  byId('tracks').hidden = tracks.length === 0;
   showList(byId('session'), [...tracks].reverse(), ({ id }) => id, fill, 'tr');
 }
 

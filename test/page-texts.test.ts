@@ -13,7 +13,6 @@ import { ALGORITHMS } from '../src/decks/detection/algorithms/index.ts';
 import { latest } from '../src/decks/detection/algorithms/latest.ts';
 import { startOptions } from '../src/desk/options.ts';
 import { PLACES } from '../src/desk/settings/titles.ts';
-import { meaningOf } from '../src/settings/help.ts';
 import { sinkParts } from '../src/sinks/index.ts';
 import { sourceParts } from '../src/sources/index.ts';
 import { problemOfName, readFile } from '../themes/gallery/mine.js';
@@ -107,7 +106,7 @@ const CARDS = new Set([
 const OPTIONS = new Set([
   ...[...PLACES.values()].flatMap(({ title, group }) => [title, group]),
   ...Object.values(startOptions).flatMap((spec) => [
-    spec.kind.choiceTitles ? spec.help : meaningOf(spec),
+    spec.help,
     ...Object.values<string>(spec.kind.choiceTitles ?? {}),
     'words' in spec ? spec.words : '',
   ]),

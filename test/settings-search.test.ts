@@ -3,14 +3,15 @@ import { expect, test } from 'vitest';
 import { isAboutLanguage, worthOf } from '../dashboard/settings/search.js';
 import { startOptions } from '../src/desk/options.ts';
 import { PLACES } from '../src/desk/settings/titles.ts';
-import { meaningOf } from '../src/settings/help.ts';
 
 const OPTIONS = Object.entries(startOptions).map(([name, spec]) => ({
   name,
   title: PLACES.get(name)?.title ?? '',
-  help: meaningOf(spec),
+  help: spec.help,
   group: PLACES.get(name)?.group ?? '',
   ...('words' in spec && { words: spec.words }),
+  ...(spec.kind.choices && { choices: spec.kind.choices }),
+  ...(spec.kind.choiceTitles && { choiceTitles: spec.kind.choiceTitles }),
 }));
 
 test.each([
@@ -34,6 +35,8 @@ test.each([
   ['now playing', 'outfile.featured'],
   ['spotify', 'streamingsource.id'],
   ['serato', 'source'],
+  ['mixxx', 'source'],
+  ['vinyl', 'theme.internal'],
   ['too early', 'delay'],
   ['resolume', 'osc.host'],
   ['obs', 'obs.url'],

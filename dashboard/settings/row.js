@@ -206,7 +206,7 @@ function helpOf({ title, help }) {
 
 /** Its default, in the words that people have for it. @param {WireOption} option */
 function usualOf({ default: usual, choiceTitles }) {
-  if (usual === '') {
+  if (usual === '' || usual === '{}') {
     return phrase('empty');
   }
   const words = choiceTitles && usual.split(',').map((choice) => choiceTitles[choice] ?? choice);

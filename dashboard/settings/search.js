@@ -10,15 +10,16 @@ const WORTH = { words: 12, name: 8, help: 4, begins: 2, within: 1 };
 /**
  * How well an option answers: 0 when one of the terms is nowhere in it.
  *
- * @param {Pick<WireOption, 'name' | 'title' | 'help' | 'group' | 'words'>} option
+ * @param {Pick<WireOption, 'name' | 'title' | 'help' | 'group' | 'words' | 'choices' | 'choiceTitles'>} option
  * @param {string} query
  */
-export function worthOf({ name, title, help, group, words = '' }, query) {
-  const [names, helps, others] = [`${name} ${title}`, help, words].map((text) =>
+export function worthOf({ name, title, help, group, words = '', choices = [], choiceTitles = {} }, query) {
+  const meaning = [help, ...choices, ...Object.values(choiceTitles)].join(' ');
+  const [names, helps, others] = [`${name} ${title}`, meaning, words].map((text) =>
     text.toLowerCase().split(/[^\p{L}\d]+/u),
   );
   const all = [...(names ?? []), ...(helps ?? []), ...(others ?? [])];
-  const text = `${name} ${title} ${help} ${group} ${words}`.toLowerCase();
+  const text = `${name} ${title} ${meaning} ${group} ${words}`.toLowerCase();
   const worths = termsOf(query).map((term) => {
     if (others?.includes(term)) {
       return WORTH.words;

@@ -4,9 +4,9 @@
 export const TEXTS = {
   // On air
   'On air': 'Auf Sendung',
-  'Connecting…': 'Verbindung wird aufgebaut …',
+  'Connecting…': 'Verbindung wird aufgebaut\u00a0…',
   Connected: 'Verbunden',
-  'Connection lost. Trying again…': 'Verbindung verloren. Neuer Versuch …',
+  'Connection lost. Trying again…': 'Verbindung verloren. Neuer Versuch\u00a0…',
   'The server does not answer.': 'Der Server antwortet nicht.',
   'Set up': 'Einrichten',
   Settings: 'Einstellungen',
@@ -27,7 +27,7 @@ export const TEXTS = {
   'A hidden track': 'Ein verborgener Titel',
   'Feature now': 'Jetzt zeigen',
   'Recall overlay': 'Noch einmal einblenden',
-  'Correct…': 'Berichtigen …',
+  'Correct…': 'Berichtigen\u00a0…',
   'Hide next time': 'Nächstes Mal verbergen',
   'This time it stays on air.': 'Dieses Mal bleibt er auf Sendung.',
   Keys: 'Tasten',
@@ -158,13 +158,14 @@ export const TEXTS = {
   'Connected pages': 'Verbundene Seiten',
   '{count}, this one among them': '{count}, diese mitgezählt',
   'heard {when}': 'gehört {when}',
-  '{count} answered · last {when}': '{count} beantwortet · zuletzt {when}',
+  'No track yet': 'Noch kein Titel',
+  'nothing heard yet': 'noch nichts gehört',
+  '{count} answered': '{count} beantwortet',
   '{count} delivered': '{count} zugestellt',
   '{count} waiting': '{count} warten',
   '{count} dropped': '{count} verworfen',
   '{counts} · last {when}': '{counts} · zuletzt {when}',
   '{trouble} · stopped': '{trouble} · angehalten',
-  never: 'noch nie',
   'just now': 'gerade eben',
   '{count} s ago': 'vor {count} s',
   '{count} min ago': 'vor {count} min',
@@ -200,8 +201,8 @@ export const TEXTS = {
   'What is wrong?': 'Was stimmt nicht?',
   Examine: 'Untersuchen',
   'Save a report': 'Bericht speichern',
-  'Examining…': 'Wird untersucht …',
-  'Writing the report…': 'Der Bericht wird geschrieben …',
+  'Examining…': 'Wird untersucht\u00a0…',
+  'Writing the report…': 'Der Bericht wird geschrieben\u00a0…',
   'Faults: {faults}, warnings: {warnings}.': 'Fehler: {faults}, Warnungen: {warnings}.',
   fault: 'Fehler',
   warning: 'Warnung',
@@ -319,7 +320,7 @@ export const TEXTS = {
   'Of several, the upper one wins.': 'Von mehreren gilt die obere.',
   'What is watched': 'Was beobachtet wird',
   Found: 'Gefunden',
-  'Saving…': 'Wird gespeichert …',
+  'Saving…': 'Wird gespeichert\u00a0…',
   'Switch off': 'Ausschalten',
   'Use it': 'Benutzen',
   'Use this': 'Das benutzen',
@@ -378,7 +379,7 @@ export const TEXTS = {
   ', height': ', Höhe',
   ', and this address:': ' und diese Adresse:',
   'Address of the overlay': 'Adresse des Overlays',
-  'Asking OBS…': 'OBS wird gefragt …',
+  'Asking OBS…': 'OBS wird gefragt\u00a0…',
   'OBS answers. Choose the scene, and add the overlay.':
     'OBS antwortet. Wähle die Szene, und füge das Overlay hinzu.',
   'Each start of deckcast reloads it there.': 'Bei jedem Start lädt deckcast es dort neu.',
@@ -460,7 +461,7 @@ export const TEXTS = {
   'Close Traktor. On Windows, put a copy of the D2 in this folder somewhere safe, and replace it with the one that you downloaded (with Traktor Pro 4, 4 in place of 3)':
     'Schließe Traktor. Lege unter Windows eine Kopie des D2 in diesem Ordner beiseite, und ersetze ihn durch den heruntergeladenen (bei Traktor Pro 4 steht 4 statt 3)',
   'The same on macOS: in the Finder, Go → Go to Folder… opens this one':
-    'Dasselbe unter macOS: im Finder öffnet Gehe zu → Gehe zum Ordner … diesen',
+    'Dasselbe unter macOS: im Finder öffnet Gehe zu → Gehe zum Ordner\u00a0… diesen',
   'Only if Traktor plays on another computer: let deckcast listen to it, as in :8080, and write this address into Api/ApiClient.js there':
     'Nur wenn Traktor auf einem anderen Computer spielt: lass deckcast darauf hören, etwa mit :8080, und schreibe dort diese Adresse in Api/ApiClient.js',
   'Start Traktor, and open Preferences → Controller Manager → Add… → Traktor → Kontrol D2':
@@ -636,7 +637,7 @@ export const TEXTS = {
   'This deckcast reads no configuration file. It is the demo: start deckcast itself to set it up.':
     'Dieses deckcast liest keine Konfigurationsdatei. Es ist die Demo: starte deckcast selbst, um es einzurichten.',
   Search: 'Suche',
-  'bigger, cover, tracklist…': 'größer, Cover, Tracklist …',
+  'bigger, cover, tracklist…': 'größer, Cover, Tracklist\u00a0…',
   'Only what is set': 'Nur was gesetzt ist',
   'The language of these pages is chosen at the end of this one.':
     'Die Sprache dieser Seiten wählst du am Ende von dieser.',
@@ -645,7 +646,7 @@ export const TEXTS = {
   'What is wrong': 'Was nicht stimmt',
   'Groups of settings': 'Gruppen von Einstellungen',
   Discard: 'Verwerfen',
-  'Saved in': 'Gespeichert in',
+  'Settings are saved in': 'Einstellungen werden gespeichert in',
   ', which does not exist yet': ', die es noch nicht gibt',
   '. A flag or a variable beats the file.': '. Ein Flag oder eine Variable gilt mehr als die Datei.',
   changed: 'geändert',
@@ -885,9 +886,8 @@ export const TEXTS = {
   'license key': 'Lizenzschlüssel',
   'write logs to this file, nothing to the terminal':
     'Protokoll in diese Datei schreiben, nichts ins Terminal',
-  'log format: text, json': 'Form des Protokolls: text, json',
-  'lowest level that is logged: debug, info, warn, error, fatal':
-    'niedrigste Stufe, die protokolliert wird: debug, info, warn, error, fatal',
+  'log format': 'Form des Protokolls',
+  'lowest level that is logged': 'niedrigste Stufe, die protokolliert wird',
   'add source file and line to each log line': 'jeder Zeile die Quelldatei mit Zeile anfügen',
   'where tracks come from; with several, the first with a new track wins':
     'woher Titel kommen; bei mehreren gilt die erste mit einem neuen Titel',
@@ -909,20 +909,19 @@ export const TEXTS = {
     'nur Geräte mit diesem Namen beobachten (prime4); Groß- und Kleinschreibung zählt',
   'watch only devices with software of this name (JC11); case sensitive':
     'nur Geräte mit Software dieses Namens beobachten (JC11); Groß- und Kleinschreibung zählt',
-  'how the featured deck is found: by level, by who plays alone, or for players without a known mixer: volume, lead, altlead':
-    'wie das Deck gefunden wird: am Pegel, oder daran, wer allein spielt, oder für Player ohne bekannten Mixer: volume, lead, altlead',
+  'how the featured deck is found: by level, by who plays alone, or for players without a known mixer':
+    'wie das Deck gefunden wird: am Pegel, oder daran, wer allein spielt, oder für Player ohne bekannten Mixer',
   'how far below the loudest deck the others must be for volume; at 100 they must be gone':
     'wie weit bei volume die anderen unter dem lautesten Deck sein müssen; bei 100 müssen sie weg sein',
-  'whether the crossfader counts for the level of a deck on a unit that reports its own faders: on, off':
-    'ob der Crossfader für den Pegel eines Decks zählt, an einem Gerät, das seine Fader meldet: on, off',
-  'hide tracks of decks that have this color: red, orange, yellow, limegreen, green, lightblue, blue, purple':
-    'Titel von Decks mit dieser Farbe verbergen: red, orange, yellow, limegreen, green, lightblue, blue, purple',
+  'whether the crossfader counts for the level of a deck on a unit that reports its own faders':
+    'ob der Crossfader für den Pegel eines Decks zählt, an einem Gerät, das seine Fader meldet',
+  'hide tracks of decks that have this color': 'Titel von Decks mit dieser Farbe verbergen',
   'network interface that the players are on; found automatically when empty':
     'Netzschnittstelle, an der die Player sind; leer: von selbst gefunden',
   'number to announce, 7 to 15; 1 to 6 takes the place of a player':
     'Nummer, mit der sich deckcast meldet, 7 bis 15; 1 bis 6 nimmt einem Player den Platz',
-  "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox directly: auto, nfs, database, off":
-    'woher Namen und Cover kommen: auto und nfs lesen die Dateien auf den Medien der Player; database fragt auch Player und rekordbox direkt: auto, nfs, database, off',
+  "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox directly":
+    'woher Namen und Cover kommen: auto und nfs lesen die Dateien auf den Medien der Player; database fragt auch Player und rekordbox direkt',
   'key of the newer library (OneLibrary) of media, in players and in folders of --hear.library, as SQLCipher takes it; deckcast does not know it':
     'Schlüssel der neueren Bibliothek (OneLibrary) auf Medien, in Playern und in Ordnern von --hear.library, wie ihn SQLCipher nimmt; deckcast kennt ihn nicht',
   'listen only: follows play and on-air state, but not which track':
@@ -938,11 +937,11 @@ export const TEXTS = {
     'wo auf Programme gelauscht wird, die an Icecast senden; solche für SHOUTcast nehmen auch den nächsten Port',
   'password for broadcasters; empty: any, from this computer only':
     'Passwort für Programme, die senden; leer: jedes, aber nur von diesem Computer',
-  'which program to keep when two use one mount point: newest, first':
+  'which program to keep when two use one mount point':
     'welches Programm bleibt, wenn zwei denselben Mountpoint nehmen: newest (das neueste), first (das erste)',
   'where to listen for OSC (UDP) that brings decks': 'wo auf OSC (UDP) gelauscht wird, das Decks bringt',
-  'the program whose OSC addresses to understand; those below replace single ones: deckcast, rkbx_link':
-    'das Programm, dessen OSC-Adressen verstanden werden; die unteren ersetzen einzelne: deckcast, rkbx_link',
+  'the program whose OSC addresses to understand; those below replace single ones':
+    'das Programm, dessen OSC-Adressen verstanden werden; die unteren ersetzen einzelne',
   'OSC address of a title, such as /deck/{deck}/title; {deck} is 0 to 16 or a letter':
     'OSC-Adresse eines Titels, etwa /deck/{deck}/title; {deck} ist 0 bis 16 oder ein Buchstabe',
   'OSC address of an artist': 'OSC-Adresse eines Interpreten',
@@ -983,8 +982,8 @@ export const TEXTS = {
     'wo das Refresh-Token liegt, weil es der Dienst ersetzen kann',
   "base address of the streaming service's API": 'Basisadresse der API des Streaming-Dienstes',
   "base address of the streaming service's sign-in": 'Basisadresse der Anmeldung beim Streaming-Dienst',
-  'how the sound of the master reaches deckcast, so that it hears which track is on; with several, the first that has sound counts; empty: it hears nothing':
-    'wie der Ton des Masters zu deckcast kommt, damit es hört, welcher Titel läuft; bei mehreren zählt der erste mit Ton; leer: es hört nichts',
+  'how the sound of the master reaches deckcast, so that it hears which track is on; empty disables it; with several, the first that has sound counts':
+    'wie der Ton des Masters zu deckcast kommt, damit es hört, welcher Titel läuft; leer: aus; bei mehreren zählt der erste mit Ton',
   'A broadcast': 'Eine Sendung',
   'A page in a browser': 'Eine Seite in einem Browser',
   'A command on this computer': 'Ein Befehl auf diesem Computer',
@@ -1034,7 +1033,7 @@ export const TEXTS = {
   'streaming (Spotify) client secret': 'Client-Secret beim Streaming-Dienst (Spotify)',
   'two-letter country whose streaming catalog is searched':
     'Land, dessen Streaming-Katalog durchsucht wird, zwei Buchstaben',
-  'color of the bars in the streaming code: white, black': 'Farbe der Balken im Streaming-Code: white, black',
+  'color of the bars in the streaming code': 'Farbe der Balken im Streaming-Code',
   'background of the streaming code, hexadecimal RGB without #':
     'Hintergrund des Streaming-Codes, hexadezimal (RGB) ohne #',
   'width of the streaming code in pixels; the height is a quarter':
@@ -1102,8 +1101,7 @@ export const TEXTS = {
     'bei Discord, Slack und Telegram das Cover mitsenden',
   'how long to wait before a track goes to the chat: as late as viewers hear it':
     'wie lange gewartet wird, bevor ein Titel in den Chat kommt: so spät, wie Zuschauer ihn hören',
-  'which chat service: discord, slack, telegram, twitch':
-    'welcher Chat-Dienst: discord, slack, telegram, twitch',
+  'which chat service': 'welcher Chat-Dienst',
   "base address of the chat service; empty is the service's own":
     'Basisadresse des Chat-Dienstes; leer: die eigene des Dienstes',
   'base address of the sign-in to Twitch': 'Basisadresse der Anmeldung bei Twitch',
@@ -1146,8 +1144,8 @@ export const TEXTS = {
     'was Hörer des Radios lesen, solange der Titel verborgen ist oder keinen Namen hat',
   'how long to wait before listeners of the radio read a track':
     'wie lange gewartet wird, bis Hörer des Radios einen Titel lesen',
-  'character set in which titles are sent to the radio; latin1 for old servers that show ö as Ã¶: utf-8, latin1':
-    'Zeichensatz, in dem Titel an das Radio gehen; latin1 für alte Server, die ö als Ã¶ zeigen: utf-8, latin1',
+  'character set in which titles are sent to the radio; latin1 for old servers that show ö as Ã¶':
+    'Zeichensatz, in dem Titel an das Radio gehen; latin1 für alte Server, die ö als Ã¶ zeigen',
   "where the set's page is written, with name and password: https://user:password@host/folder/ for WebDAV, s3://key:secret@endpoint/bucket/folder/?region=us-east-1 for stores that speak S3":
     'wohin die Seite des Sets geschrieben wird, mit Name und Passwort: https://user:password@host/folder/ für WebDAV, s3://key:secret@endpoint/bucket/folder/?region=us-east-1 für Speicher, die S3 sprechen',
   "heading of the set's page": 'Überschrift der Seite des Sets',
@@ -1161,8 +1159,7 @@ export const TEXTS = {
     'Token zum Bedienen; ohne eines darf nur dieser Computer bedienen, also setze hinter einem Proxy oder Tunnel eines',
   'token with which other devices change settings and set up; it is not the one of --http.token':
     'Token, mit dem andere Geräte Einstellungen ändern und einrichten; es ist nicht das von --http.token',
-  'built-in theme of the overlay: default, text, slider, sliderstreaming, artleft, artright, sliderartleft, sliderartright, ticker, vinyl, progress, portrait, recent, decks, poster, board, block':
-    'mitgelieferter Look des Overlays: default, text, slider, sliderstreaming, artleft, artright, sliderartleft, sliderartright, ticker, vinyl, progress, portrait, recent, decks, poster, board, block',
+  'built-in theme of the overlay': 'mitgelieferter Look des Overlays',
   'folder of a custom theme; overrides --theme.internal':
     'Ordner eines eigenen Looks; gilt mehr als --theme.internal',
   'folder with your own fonts and logos, for every theme':

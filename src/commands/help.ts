@@ -8,8 +8,8 @@ import { commandGroup, matchCommand, unknownCommand } from '../settings/lookup.t
 const INTRODUCTION = `deckcast watches what a DJ plays, decides which track the audience hears, and publishes it
 to browser overlays, files, chat, OSC and webhooks.
 
-With a Denon / Engine OS device: deckcast start
-Without any hardware:               deckcast demo`;
+With a Denon DJ / Engine OS device:  deckcast start
+Without any hardware:                deckcast demo`;
 
 export const helpOn = (commands: readonly CommandEntry[]): Command<typeof globalOptions> => ({
   arguments: [{ name: 'command', repeats: true }],

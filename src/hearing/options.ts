@@ -7,7 +7,7 @@ export const hearOptions = defineOptions('Source and discovery', {
   'hear.input': {
     kind: choices(DOOR_NAMES, DOOR_TITLES),
     default: [],
-    help: 'how the sound of the master reaches deckcast, so that it hears which track is on; with several, the first that has sound counts; empty: it hears nothing',
+    help: 'how the sound of the master reaches deckcast, so that it hears which track is on; empty disables it; with several, the first that has sound counts',
   },
   'hear.command': {
     kind: commandLine,

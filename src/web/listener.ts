@@ -22,9 +22,9 @@ const KEPT_MS = 120_000;
 /** Shorter than a stop may take. */
 const STUCK_MS = 1_000;
 
-/** Rejects with a RunError when it cannot listen on the address. */
-export async function open(server: Server, address: Address): Promise<ListeningAt> {
-  const port = await listen(server, address, (reason, code) => problemWith(address, reason, code));
+/** Rejects with a RunError when it cannot listen on the address, which `option` names. */
+export async function open(server: Server, address: Address, option = 'http.addr'): Promise<ListeningAt> {
+  const port = await listen(server, address, (reason, code) => problemWith(option, address, reason, code));
   return { port, url: reachableUrl(address.host, port) };
 }
 
@@ -144,19 +144,19 @@ function neighborOf(port: number): number {
   return port === 65_535 ? port - 1 : port + 1;
 }
 
-function problemWith({ port, ...where }: Address, reason: string, code: unknown): string {
+function problemWith(option: string, { port, ...where }: Address, reason: string, code: unknown): string {
   switch (code) {
     case 'EADDRINUSE':
       return (
         `port ${port} is in use, perhaps by another deckcast: ` +
-        `close it, or choose another port with --http.addr=${addressKind.print({ ...where, port: neighborOf(port) })}`
+        `close it, or choose another port with --${option}=${addressKind.print({ ...where, port: neighborOf(port) })}`
       );
     case 'EACCES':
-      return `port ${port} needs more rights than this program has: choose one above 1023 with --http.addr`;
+      return `port ${port} needs more rights than this program has: choose one above 1023 with --${option}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `this computer does not have the address that --http.addr names: ${reason}`;
+      return `this computer does not have the address that --${option} names: ${reason}`;
     default:
-      return `cannot listen on port ${port} (--http.addr): ${reason}`;
+      return `cannot listen on port ${port} (--${option}): ${reason}`;
   }
 }

@@ -23,7 +23,7 @@ export function notFound(): Response {
     'Nothing here',
     `<p>The overlay for OBS is at <a href="/">/</a>, every built-in theme at <a href="/overlay/">/overlay/</a>,
 the set-up page at <a href="/setup/">/setup/</a>, the operator's page at <a href="/dashboard/">/dashboard/</a>,
-the settings at <a href="/settings/">/settings/</a>.</p>`,
+the settings at <a href="/settings/">/settings/</a>, the guides at <a href="/help/">/help/</a>.</p>`,
   );
 }
 

@@ -378,6 +378,7 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Open' }).click();
     const list = page.getByRole('region', { name: 'Tracks' });
     await list.getByText('Paper Lanterns').waitFor();
+    expect(await list.getByText('No track yet').isVisible()).toBe(false);
     await page.getByLabel('Show', { exact: true }).selectOption({ index: 1 });
     await list.getByText('Low Tide').waitFor();
     expect(await list.getByText('Paper Lanterns').count()).toBe(0);
@@ -390,6 +391,13 @@ describe('the operator’s page', () => {
     await list.getByText('Paper Lanterns').waitFor();
     // The door that was closed at first.
     expect(errors.filter((line) => !line.includes('401'))).toEqual([]);
+  });
+
+  test('says of a set that has not begun that there is no track, in place of an empty table', async () => {
+    const { page } = await desk('dashboard/');
+    const list = page.getByRole('region', { name: 'Tracks' });
+    await list.getByText('No track yet').waitFor();
+    expect(await list.getByRole('table').count()).toBe(0);
   });
 
   test('downloads a report, and says what people have to fill in', async () => {
@@ -569,7 +577,12 @@ describe('the operator’s page', () => {
       { name: 'hwdevice', title: 'Denon DJ / Engine OS players' },
       { name: 'mpd', title: 'MPD, the Music Player Daemon' },
     ];
-    const source = { name: 'hwdevice,mpd', parts, watching: 'hwdevice: 1 device; mpd: localhost' };
+    const source = {
+      name: 'hwdevice,mpd',
+      parts,
+      watching: 'hwdevice: 1 device; mpd: localhost',
+      problem: 'this computer is on no network (plug in a cable)',
+    };
     const counts = { queued: 0, delivered: 0, dropped: 0, failed: 0, stopped: false };
     const sinks = [{ name: 'websocket', title: 'Overlays', ...counts }];
     const running = await startServer({}, { ...WELL, health: () => ({ source, enrichment: [], sinks }) });
@@ -588,6 +601,13 @@ describe('the operator’s page', () => {
       'MPD, the Music Player Daemon: localhost',
     );
     expect(await rows.locator('code:visible').allTextContents()).toEqual(['hwdevice,mpd', 'websocket']);
+    // What has not happened yet is not dated.
+    const [said, , delivered] = await rows.locator('.says').allTextContents();
+    expect(said).toMatch(/ · nothing heard yet$/);
+    expect(delivered).toBe('0 delivered');
+    expect(await rows.first().locator('.trouble').textContent()).toBe(
+      'This computer is on no network (plug in a cable).',
+    );
   });
 
   test('can be worked by keyboard alone', async () => {

@@ -1,7 +1,6 @@
 /** Every option with its value and where that comes from, for a page that shows and changes them. */
 
 import { type OptionEnvironment, type OptionSpec, type OptionTable, Secret } from '../../core/option.ts';
-import { meaningOf } from '../../settings/help.ts';
 import { fold } from '../../settings/names.ts';
 import { defaultOf, isSame, type Resolution } from '../../settings/resolve.ts';
 import type { Field, WireOption } from '../../web/wire/settings.ts';
@@ -46,8 +45,7 @@ function describeOption(name: string, spec: OptionSpec<unknown>, described: Desc
     group,
     isCommon,
     field,
-    // Choices with titles are listed by these.
-    help: kind.choiceTitles ? spec.help : meaningOf(spec),
+    help: spec.help,
     ...(spec.words !== undefined && { words: spec.words }),
     ...(kind.range && { range: kind.range }),
     ...(kind.choices && field !== 'switch' && { choices: kind.choices }),

@@ -2,11 +2,10 @@
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { EXPOSITION_TYPE, exposition } from '../../core/exposition.ts';
-import { listen } from '../../core/listening.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Address } from '../../settings/kinds.ts';
-import { close, reachableUrl } from '../listener.ts';
+import { close, open } from '../listener.ts';
 import { type Counts, families, type Measured } from './families.ts';
 
 /** Milliseconds between two measurements of the event loop's delay. */
@@ -56,9 +55,9 @@ export async function serveMetrics(
     }
   });
   server.maxConnections = MAX_CONNECTIONS;
-  const port = await listen(server, address, (reason) => `cannot serve --metrics.addr: ${reason}`);
+  const { url } = await open(server, address, 'metrics.addr');
   delay.enable();
-  log.info('metrics ready', { url: `${reachableUrl(address.host, port)}metrics` });
+  log.info('metrics ready', { url: `${url}metrics` });
   await untilAborted(signal);
   delay.disable();
   await close(server);
