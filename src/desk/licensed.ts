@@ -6,8 +6,8 @@ import type { StartSettings } from './options.ts';
 
 const PROBLEMS = {
   missing: 'there is no license key: give it with --license.key',
-  invalid: 'the license key was not issued for this program',
-  expired: 'the license has expired',
+  invalid: 'the license key was not issued for this program: check that --license.key has all of it',
+  expired: 'the license has expired: a new key goes into --license.key',
 } as const;
 
 /**

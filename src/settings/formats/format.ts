@@ -35,5 +35,9 @@ export function typed(text: string): string | number | boolean {
   return String(value) === text ? value : text;
 }
 
+/** What people with a path of Windows meet in the formats that have escapes. */
+export const BACKSLASH_IN_QUOTES =
+  'in double quotes a \\ begins an escape: put a path in single quotes, or type \\\\';
+
 /** Sections and lists inside one another: more than any option has, few enough for parsers that recurse. */
 export const MAX_DEPTH = 64;

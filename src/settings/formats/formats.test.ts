@@ -111,8 +111,18 @@ describe('YAML', () => {
     });
   });
   test.each([
-    ['a: 1\nb: [', /^2: Flow sequence/],
+    ['a: 1\nb: [', /^2: .* ends with \]$/],
     ['a: 1\n\ta: 2', /^2: /],
+    ['a:\n\tb: 2', /^2: lines are indented with spaces, not with tabs$/],
+    ['a:\n  b: 1\n c: 2', /^3: the lines of a section begin at the same column/],
+    ['a: 1\n b:\n  c: 2', /^1: one name too many/],
+    ['a: b: c', /^1: .* its value has to be in quotes$/],
+    ['a:1\nb: 2', /^1: .* with a space behind the colon$/],
+    ['a: @b', /^1: text that begins with such a character goes in quotes$/],
+    [
+      'a: "C:\\hunter2"',
+      /^1: in double quotes a \\ begins an escape: put a path in single quotes, or type \\\\$/,
+    ],
     ['a: 1\nb:\n  c: 1\n  c: 2', /^4: duplicate key "c"$/],
     ['a: 1\n---\nb: 2', /^2: /],
     ['a: 1\nb: !hunter2', /^2: text that begins with ! goes in quotes$/],
@@ -133,8 +143,18 @@ describe('JSON', () => {
   });
 });
 
-test('TOML reports the line and keeps long numbers', () => {
-  expect(failure(readToml, 'a = 1\nb = ')).toMatch(/^2: /);
+test.each([
+  ['a = 1\nb = ', '2: text goes in quotes, as in name = "value"'],
+  ['a = escape', '1: text goes in quotes, as in name = "value"'],
+  ['a: 1', '1: a setting is written name = value'],
+  ['a', '1: a setting is written name = value'],
+  ['a = 1\na = 2', '2: set twice'],
+  ['a = "C:\\Users"', '1: in double quotes a \\ begins an escape: put a path in single quotes, or type \\\\'],
+])('TOML says where %j goes wrong', (text, problem) => {
+  expect(failure(readToml, text)).toBe(problem);
+});
+
+test('TOML keeps long numbers', () => {
   expect(readToml('a = 1234567890123456789\nb = 5')).toEqual({ a: 1234567890123456789n, b: 5 });
 });
 

@@ -2,6 +2,7 @@ import {
   Composer,
   type CST,
   type Document,
+  type ErrorCode,
   isCollection,
   isScalar,
   Lexer,
@@ -9,10 +10,21 @@ import {
   Parser,
   visit,
 } from 'yaml';
-import { FormatError, MAX_DEPTH } from './format.ts';
+import { BACKSLASH_IN_QUOTES, FormatError, MAX_DEPTH } from './format.ts';
 
 /** More repetitions than a person writes, fewer than a bomb needs. */
 const MAX_ALIASES = 100;
+
+/** The library's own words need its specification, and show a part of what a wrong escape stands in: a password. */
+const IN_WORDS: Partial<Record<ErrorCode, string>> = {
+  BAD_DQ_ESCAPE: BACKSLASH_IN_QUOTES,
+  BAD_INDENT: 'the lines of a section begin at the same column, and a list that [ begins ends with ]',
+  BAD_SCALAR_START: 'text that begins with such a character goes in quotes',
+  BLOCK_AS_IMPLICIT_KEY:
+    'one name too many: the line begins further right than the one above, or its value has to be in quotes',
+  MULTILINE_IMPLICIT_KEY: 'a setting is written name: value, with a space behind the colon',
+  TAB_AS_INDENT: 'lines are indented with spaces, not with tabs',
+};
 
 export function readYaml(text: string): unknown {
   const lines = new LineCounter();
@@ -75,7 +87,7 @@ function readDocument(text: string, lines: LineCounter): Document | undefined {
   }
   const [error] = first?.errors ?? [];
   if (error !== undefined) {
-    throw new FormatError(error.message, lineOf(lines, error.pos[0]));
+    throw new FormatError(IN_WORDS[error.code] ?? error.message, lineOf(lines, error.pos[0]));
   }
   // The library would drop a word that begins with `!`, as a password may.
   const tag = first?.warnings.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
