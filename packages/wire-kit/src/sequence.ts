@@ -28,8 +28,12 @@ export function inOrder<Table extends Parts>(table: Table): WirePart<ValuesOf<Ta
   const parts = Object.entries(table).map(([name, part]) => [name, partOf(part)] as const);
   return {
     read(reader) {
+      const values: Record<string, unknown> = {};
+      for (const [name, part] of parts) {
+        values[name] = part.read(reader);
+      }
       // The table says which value has which name.
-      return Object.fromEntries(parts.map(([name, part]) => [name, part.read(reader)])) as ValuesOf<Table>;
+      return values as ValuesOf<Table>;
     },
     write(writer, values) {
       for (const [name, part] of parts) {

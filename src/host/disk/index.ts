@@ -25,6 +25,8 @@ interface Task {
   readonly folder: string;
   readonly operation: keyof Operations;
   readonly args: readonly unknown[];
+  /** The last argument, where it is bytes. */
+  readonly bytes?: Uint8Array;
 }
 
 interface TaskAnswer {
@@ -70,7 +72,7 @@ class DiskInProcesses implements ProcessDisk {
   async replace(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): Promise<void> {
     await (isOwnStream(path)
       ? nodeDisk.replace(path, content)
-      : this.#for(options).request(path, 'replace', path, content, options));
+      : this.#for(options).request(path, 'replace', path, options, content));
   }
 
   async append(path: string, content: string, options: Durability = {}): Promise<void> {
@@ -95,7 +97,7 @@ class DiskInProcesses implements ProcessDisk {
   }
 
   async writeAt(path: string, at: number, content: Uint8Array, options = {}): Promise<void> {
-    await this.#quick.request(path, 'writeAt', path, at, content, options);
+    await this.#quick.request(path, 'writeAt', path, at, options, content);
   }
 
   async rename(path: string, to: string): Promise<void> {
@@ -173,7 +175,9 @@ class FileProcesses {
     ) {
       throw noAnswer('too many disks do not answer');
     }
-    const answer = await helper.request({ folder, operation, args }).catch((failure: unknown) => {
+    const last = args.at(-1);
+    const written = last instanceof Uint8Array ? { args: args.slice(0, -1), bytes: last } : { args };
+    const answer = await helper.request({ folder, operation, ...written }).catch((failure: unknown) => {
       throw failure instanceof HelperFailure ? errorOf(failure) : failure;
     });
     // Its disk works again. Not `helper`, which may have handed the request over.

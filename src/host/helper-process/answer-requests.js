@@ -2,6 +2,10 @@
  * The other end of a helper process: what its script has in common with those of the others. JavaScript, because Node also
  * runs it unbundled.
  */
+import { readSync } from 'node:fs';
+
+/** Of the pipe with the bytes that belong to requests. */
+export const BYTES_DESCRIPTOR = 4;
 
 /**
  * V8 frees bytes only with the small objects that name them, and looks for those only when tens of megabytes are waiting:
@@ -24,12 +28,32 @@ export function answerRequests(title, answer) {
     // They reach every process of the terminal or the service; the program decides when this one ends.
     process.on(signal, () => undefined);
   }
-  process.on('message', async (/** @type {Request} */ request) => {
-    process.send?.(await answer(request));
+  process.on('message', async (/** @type {{ request: Request, byteLength?: number }} */ message) => {
+    const { request, byteLength } = message;
+    process.send?.(
+      await answer(byteLength === undefined ? request : { ...request, bytes: readBytes(byteLength) }),
+    );
     answers += 1;
     if (answers % ANSWERS_BETWEEN_COLLECTIONS === 0) {
       globalThis.gc?.();
     }
   });
   process.send?.('ready');
+}
+
+/**
+ * Waits for them, as there is nothing else to do.
+ * @param {number} length
+ */
+function readBytes(length) {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  for (let at = 0; at < length; ) {
+    const read = readSync(BYTES_DESCRIPTOR, bytes, at, length - at, null);
+    if (read === 0) {
+      // The program is gone.
+      process.kill(process.pid, 'SIGKILL');
+    }
+    at += read;
+  }
+  return bytes;
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,16 +38,40 @@ const STARTS_LATE = `
     }
   }, 10);`;
 
-test('a process frees the bytes that it has worked on', async () => {
-  const { helper } = await helperWith(`answerRequests('test', () => process.memoryUsage().external);`, {
+test('bytes on their way to a process take no memory of this one, and little of that one', async () => {
+  const { folder } = await helperWith(`answerRequests('test', () => process.memoryUsage().external);`, {
     timeLimitMs: 60_000,
     clock: systemClock,
   });
-  let most = 0;
-  for (let index = 0; index < REQUESTS; index += 1) {
-    most = Math.max(most, Number(await helper.request({ bytes: new Uint8Array(SIZE) })));
-  }
-  expect(most).toBeLessThan((SIZE * REQUESTS) / 5);
+  const script = await bundleScript('support/much-to-helper-script.ts', folder);
+  const args = [script, join(folder, 'script.mjs'), `${SIZE}`, `${REQUESTS}`];
+  const most = JSON.parse((await promisify(execFile)(process.execPath, args)).stdout);
+  expect(most.there).toBeLessThan((SIZE * REQUESTS) / 5);
+  expect(most.here).toBeLessThan((SIZE * REQUESTS) / 100);
+});
+
+test('bytes of a request arrive whole beside the rest of it, whatever came before', async () => {
+  const { helper } = await helperWith(
+    `import { createHash } from 'node:crypto';
+    answerRequests('test', ({ name, bytes }) => name + ' ' + (bytes && createHash('sha256').update(bytes).digest('hex')));`,
+    { timeLimitMs: 60_000, clock: systemClock },
+  );
+  // More than a pipe holds, and nothing at all.
+  const sizes = [3_000_000, 1, 0, undefined, 100_000];
+  const requests = sizes.map((size, index) => ({
+    name: `${size}`,
+    bytes: size === undefined ? undefined : Buffer.alloc(size, `${index}`),
+  }));
+  const answers = await Promise.all(requests.map((request) => helper.request(request)));
+  expect(answers).toEqual(
+    requests.map(({ name, bytes }) => `${name} ${bytes && createHash('sha256').update(bytes).digest('hex')}`),
+  );
+});
+
+test('a process that ends before it has read the bytes costs that request', async () => {
+  const { helper } = await helperWith(`process.exit(3);`, { timeLimitMs: 60_000, clock: systemClock });
+  const bytes = new Uint8Array(5_000_000);
+  await expect(helper.request({ bytes })).rejects.toMatchObject({ reason: 'ended', status: 3 });
 });
 
 test('the time that a process needs to start is not that of the request', async () => {

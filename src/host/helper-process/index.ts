@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
-import { startHelper } from './start.ts';
+import { sendRequest, startHelper } from './start.ts';
 
 export interface HelperOptions<Content extends object = object> {
   /** JavaScript that calls `answerRequests`. */
@@ -94,7 +94,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     }
   }
 
-  /** Resolves to the answer. Rejects with HelperFailure. */
+  /** Resolves to the answer; the `bytes` of the content stay as they are until then. Rejects with HelperFailure. */
   request(content: Content): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) {
@@ -155,8 +155,7 @@ export class HelperProcess<Content extends object = object, Answer = unknown> {
     } else {
       this.#limit.set(STARTS_WITHIN_MS, () => this.#abandon('not-started'));
     }
-    // The `exit` event reports a process that has just died.
-    this.#process.send(request.content, () => undefined);
+    sendRequest(this.#process, request.content);
   }
 
   #expectAnswer({ content }: PendingRequest<Content, Answer>): void {

@@ -32,8 +32,32 @@ test('a library that became shorter while it was copied is not asked for without
   });
 });
 
+test('a library of many parts is written from the same two blocks of memory', async () => {
+  const revision = { path: '/m.db', size: 5_000_000, id: 'a' };
+  const files: DeviceFiles = {
+    sources: async () => [],
+    stat: () => Promise.reject(new Error('the device is gone')),
+    async *read(_, { start = 0, end = 0 } = {}) {
+      yield new Uint8Array(end - start);
+    },
+  };
+  const memory = new Set<ArrayBufferLike>();
+  let written = 0;
+  const disk: Disk = {
+    ...nodeDisk,
+    async writeAt(_path, _at, content) {
+      memory.add(content.buffer);
+      written += content.length;
+    },
+  };
+  const copies = new LibraryCopies(await testFolder(), 'stick', disk);
+  const { signal } = new AbortController();
+  await expect(copies.fetch(files, revision, () => undefined, signal)).rejects.toThrow('the device is gone');
+  expect([written, memory.size]).toEqual([revision.size, 2]);
+});
+
 describe('a part that is copied', () => {
-  const PIECE = new Uint8Array(32 * 1024);
+  const PIECE = new Uint8Array(64 * 1024);
   const PIECES = 6;
   const revision = { path: '/m.db', size: PIECES * PIECE.length, id: 'a' };
 

@@ -24,7 +24,7 @@ const HEADER_BYTES = 100;
 /** Other readers of the device come between two parts: the art on air waits for one at most. */
 const PART_BYTES = 1024 * 1024;
 /** Bytes of one write to the disk. */
-const BLOCK_BYTES = 64 * 1024;
+const BLOCK_BYTES = 128 * 1024;
 /** What the system may hold back of a copy. */
 const FLUSHED_BYTES = 4 * 1024 * 1024;
 
@@ -88,11 +88,14 @@ export class LibraryCopies {
   ): Promise<void> {
     const target = this.pathOf(revision);
     const part = partOf(target);
+    // For all writes: what is thrown away at each would pile up until the engine collects it.
+    const blocks = [new Uint8Array(BLOCK_BYTES), new Uint8Array(BLOCK_BYTES)] as const;
     let at = (await this.#disk.stat(part))?.size ?? 0;
     while (at < revision.size) {
       await before(at);
       const end = Math.min(at + PART_BYTES, revision.size);
-      const reached = await this.#write(part, at, files.read(revision.path, { start: at, end, signal }));
+      const pieces = files.read(revision.path, { start: at, end, signal });
+      const reached = await this.#write(part, at, pieces, blocks);
       if (reached === at) {
         throw new UpstreamError('the library became shorter while it was copied', 'retry');
       }
@@ -119,10 +122,13 @@ export class LibraryCopies {
    * into larger writes; while one is on its way to the disk, the device goes on sending. Pieces from before a broken
    * connection are kept, too.
    */
-  async #write(part: string, start: number, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-    // Two blocks for all writes: what is thrown away at each would pile up until the engine collects it.
-    let block = new Uint8Array(BLOCK_BYTES);
-    let spare = new Uint8Array(BLOCK_BYTES);
+  async #write(
+    part: string,
+    start: number,
+    pieces: AsyncIterable<Uint8Array>,
+    blocks: readonly [Uint8Array, Uint8Array],
+  ): Promise<number> {
+    let [block, spare] = blocks;
     let end = start;
     let filled = 0;
     let writing: Promise<void> = Promise.resolve();
