@@ -1,5 +1,5 @@
 /** Every theme with every kind of text in every size: nothing clipped, nothing overlapping, nothing left of what is hidden, and the same as before. */
-import type { Frame } from 'playwright-core';
+import type { CDPSession, Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { THEMES } from '../../src/web/options.ts';
@@ -18,7 +18,7 @@ type Sample = (typeof SAMPLES)[number];
 /** In the order of the pictures, line by line. */
 const PLACES: readonly Sample[] = ['short', 'long', 'emoji', 'cjk', 'rtl', 'noart', 'hidden', 'code'];
 
-/** `scale`: how large the picture of it is kept; 0: none is looked at. */
+/** `scale`: how large the picture of it is kept. */
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -40,77 +40,155 @@ const OWN: Readonly<Record<string, Size>> = {
 /** Whether every picture is looked at: else each theme's in the size that it recommends, and the others are measured. */
 const ALL = FULL_LENGTH || WRITE;
 
-function sizesOf(theme: string): readonly Size[] {
-  const own = OWN[theme];
-  if (own === undefined) {
-    return ALL ? [SMALL, USUAL, CANVAS] : [unseen(SMALL), USUAL, unseen(CANVAS)];
-  }
-  return ALL ? [unseen(SMALL), unseen(USUAL), own, CANVAS] : [unseen(SMALL), own, unseen(CANVAS)];
+/** Whether a theme's picture in this size is looked at. */
+function isSeen(theme: string, size: Size): boolean {
+  return size === (OWN[theme] ?? USUAL) || (ALL && (size === CANVAS || OWN[theme] === undefined));
 }
 
-function unseen(size: Size): Size {
-  return { ...size, scale: 0 };
+/** A theme in one size, at its height from the top of the page. */
+interface Cell {
+  readonly theme: string;
+  readonly size: Size;
+  readonly top: number;
 }
 
-/** What lays a theme out in another way: the most text, from right to left, no art, a second picture. */
-const LAYOUTS: readonly Sample[] = ['long', 'rtl', 'noart', 'code'];
-
-/** A size whose picture nobody looks at is measured with these alone in every run. */
-function isMeasured({ scale }: Size, sample: Sample): boolean {
-  return FULL_LENGTH || scale > 0 || LAYOUTS.includes(sample);
+/** What is looked at together. */
+interface View {
+  readonly scale: number;
+  readonly isSeen: boolean;
+  readonly cells: readonly Cell[];
 }
+
+/** Cells that are seen are below each other, in their own scale; the others all in one place, and not drawn finely. */
+function viewsOf(isPart: (theme: string, size: Size) => boolean, isSeen: boolean): View[] {
+  const sizes = [SMALL, USUAL, CANVAS];
+  const all = THEMES.flatMap((theme) =>
+    [...sizes, OWN[theme]].flatMap((size) =>
+      size !== undefined && isPart(theme, size) ? { theme, size } : [],
+    ),
+  );
+  const keyOf = (size: Size) => (sizes.includes(size) ? size : size.scale);
+  return [...new Set(all.map(({ size }) => keyOf(size)))].map((key) => {
+    let bottom = 0;
+    const cells = all
+      .filter(({ size }) => keyOf(size) === key)
+      .map((cell) => {
+        const top = bottom;
+        bottom += isSeen ? cell.size.height : 0;
+        return { ...cell, top };
+      });
+    return { cells, isSeen, scale: isSeen ? (cells[0]?.size.scale ?? 1) : 0.5 };
+  });
+}
+
+const SEEN = viewsOf(isSeen, true);
+const MEASURED = viewsOf((theme, size) => !isSeen(theme, size) && (FULL_LENGTH || size !== USUAL), false);
+/** What lays a theme out in another way: the most text, and no art. With the others it is measured in full length. */
+const LAYOUTS: readonly Sample[] = ['long', 'noart'];
 
 const COLUMNS = 2;
 
 let server: RunningServer;
+let page: Page;
+let chromium: CDPSession;
+let frames: ReadonlyMap<string, Frame>;
+const pages = testPages();
 beforeAll(async () => {
   server = await startLastingServer();
-});
-afterAll(() => server.stop());
-const pages = testPages();
-
-test.each(THEMES)('the theme %s', async (theme) => {
-  const { page } = await pages.open(1, 1);
-  const chromium = await page.context().newCDPSession(page);
-  // Playwright gives a page one scale for good.
-  const resize = async ({ width, height, scale }: Size): Promise<void> => {
-    // What nobody looks at need not be drawn finely.
-    const metrics = { width, height, deviceScaleFactor: scale || 0.5, mobile: false };
-    await chromium.send('Emulation.setDeviceMetricsOverride', metrics);
-  };
-  const sizes = sizesOf(theme).map((size) => ({ size, pictures: new Map<Sample, Buffer>() }));
-  await resize(USUAL);
+  page = await pages.browser.newPage();
+  chromium = await page.context().newCDPSession(page);
   await page.addInitScript(BY_HAND);
   // A scrolling title would be somewhere else in every picture, so titles stay at their beginning. How it comes is no matter.
-  const address = `overlay/${theme}/?demo=1&marquee=off&entrance=none`;
-  const frame = (await openFrames(page, server, { [theme]: address }, BACKGROUND)).get(theme);
-  if (frame === undefined) {
-    throw new Error(`no page of ${theme}`);
-  }
-  for (const sample of SAMPLES) {
-    await showNext(frame, sample);
-    for (const { size, pictures } of sizes.filter((each) => isMeasured(each.size, sample))) {
-      await resize(size);
-      await untilStill(frame, size);
-      expect(await layoutProblems(frame), `${sample} at ${size.width}`).toEqual([]);
-      expect(await namesAndCode(frame), `${sample} at ${size.width}`).toEqual({
+  const address = (theme: string) => `overlay/${theme}/?demo=1&marquee=off&entrance=none`;
+  const addresses = THEMES.map((theme) => [theme, address(theme)]);
+  frames = await openFrames(page, server, Object.fromEntries(addresses), BACKGROUND);
+});
+afterAll(() => server.stop());
+
+/** By theme and size, the picture of each sample. */
+const pictures = new Map<string, Map<Sample, Buffer>>();
+
+test.each(SAMPLES)('every theme has room for the sample %s', async (sample) => {
+  await Promise.all([...frames.values()].map((frame) => showNext(frame, sample)));
+  const isMeasured = FULL_LENGTH || LAYOUTS.includes(sample);
+  for (const view of isMeasured ? [...SEEN, ...MEASURED] : SEEN) {
+    await look(view);
+    for (const { theme, size } of view.cells) {
+      const frame = frameOf(theme);
+      const where = `${theme} at ${size.width}`;
+      expect(await layoutProblems(frame), where).toEqual([]);
+      expect(await namesAndCode(frame), where).toEqual({
         crowdedOut: [],
         showsCode: theme === 'sliderstreaming' && sample === 'code',
       });
-      if (size.scale > 0) {
-        const { data } = await chromium.send('Page.captureScreenshot', { optimizeForSpeed: true });
-        pictures.set(sample, Buffer.from(data, 'base64'));
-      }
+    }
+    if (view.isSeen) {
+      await takePictures(view, sample);
     }
   }
-  for (const { size, pictures } of sizes.filter(({ size }) => size.scale > 0)) {
-    const name = `${theme}-${size === OWN[theme] ? 'own' : size.width}`;
-    expect(await differenceFromGolden(name, await sheet(size, pictures))).toBe('');
-  }
-  // Last, because it hides everything.
-  expect(await shownThoughHidden(frame)).toEqual([]);
-  await chromium.detach();
 });
+
+test.each(SEEN.flatMap(({ cells }) => cells))('the theme $theme looks as it did', async ({ theme, size }) => {
+  const name = nameOf(theme, size);
+  expect(await differenceFromGolden(name, await sheet(size, pictures.get(name)))).toBe('');
+});
+
+// Last, because it hides everything.
+test('no theme lays out what is hidden', async () => {
+  for (const [theme, frame] of frames) {
+    expect(await shownThoughHidden(frame), theme).toEqual([]);
+  }
+});
+
+function frameOf(theme: string): Frame {
+  const frame = frames.get(theme);
+  if (frame === undefined) {
+    throw new Error(`no page of ${theme}`);
+  }
+  return frame;
+}
+
+/** What the file with its pictures is called. */
+function nameOf(theme: string, size: Size): string {
+  return `${theme}-${size === OWN[theme] ? 'own' : size.width}`;
+}
+
+/** Gives the themes of the view their sizes, and hides the others. Resolves when they stand still. */
+async function look({ cells, scale, isSeen }: View): Promise<void> {
+  const [width, height] = isSeen
+    ? [
+        Math.max(...cells.map(({ size }) => size.width)),
+        Math.max(...cells.map(({ size, top }) => top + size.height)),
+      ]
+    : [SMALL.width, SMALL.height];
+  // Playwright gives a page one scale for good.
+  const metrics = { width, height, deviceScaleFactor: scale, mobile: false };
+  await chromium.send('Emulation.setDeviceMetricsOverride', metrics);
+  await page.evaluate((shown) => {
+    for (const { name, style } of document.querySelectorAll('iframe')) {
+      const cell = shown.find(({ theme }) => theme === name);
+      style.visibility = cell === undefined ? 'hidden' : 'visible';
+      if (cell !== undefined) {
+        const { top, size } = cell;
+        Object.assign(style, { top: `${top}px`, width: `${size.width}px`, height: `${size.height}px` });
+      }
+    }
+  }, cells);
+  await Promise.all(cells.map(({ theme, size }) => untilStill(frameOf(theme), size)));
+}
+
+async function takePictures({ cells, scale }: View, sample: Sample): Promise<void> {
+  const { data } = await chromium.send('Page.captureScreenshot', { optimizeForSpeed: true });
+  const all = await sharp(Buffer.from(data, 'base64')).raw().toBuffer({ resolveWithObject: true });
+  for (const { theme, size, top } of cells) {
+    const cell = { left: 0, top: top * scale, width: size.width * scale, height: size.height * scale };
+    const picture = await sharp(all.data, { raw: all.info }).extract(cell).png(QUICKLY).toBuffer();
+    const name = nameOf(theme, size);
+    pictures.set(name, (pictures.get(name) ?? new Map()).set(sample, picture));
+  }
+}
+
+const QUICKLY = { compressionLevel: 1 };
 
 const BACKGROUND = `body { background: #8a97a8 } ${STACKED}`;
 
@@ -142,7 +220,10 @@ async function showNext(frame: Frame, sample: Sample): Promise<void> {
 }
 
 /** All samples of a size, side by side. */
-function sheet({ width, height, scale }: Size, pictures: ReadonlyMap<Sample, Buffer>): Promise<Buffer> {
+function sheet(
+  { width, height, scale }: Size,
+  pictures: ReadonlyMap<Sample, Buffer> = new Map(),
+): Promise<Buffer> {
   const [across, down] = [width * scale, height * scale];
   return sharp({
     create: {
@@ -159,7 +240,7 @@ function sheet({ width, height, scale }: Size, pictures: ReadonlyMap<Sample, Buf
         top: Math.floor(at / COLUMNS) * down,
       })),
     )
-    .png({ compressionLevel: 1 })
+    .png(QUICKLY)
     .toBuffer();
 }
 
