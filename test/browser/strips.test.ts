@@ -1,11 +1,11 @@
 /** Film strips: moments of every theme's entrance, exchange and exit, drawn side by side, and the same as before. */
-import type { Frame, Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { THEMES } from '../../src/web/options.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
-import { waitFor } from '../support/wait.ts';
+import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
-import { LOOK_EVERY_MS } from './frame-page.ts';
+import { openFrames } from './frame-page.ts';
+import { startLastingServer } from './lasting-server.ts';
 import { differenceFromGolden } from './picture.ts';
 
 type Motion = 'enter' | 'words-out' | 'words-in' | 'exit';
@@ -28,33 +28,12 @@ const GRID = `
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startLastingServer();
 });
 afterAll(() => server.stop());
 const pages = testPages();
 
-/** All at once, they would have to wait so long for their covers that they came without. */
-async function openOneByOne(page: Page): Promise<Frame[]> {
-  await page.goto(`${server.url}api/v1/now`);
-  await page.setContent(`<style>body { margin: 0 } iframe { border: 0 } ${GRID}</style>`);
-  const frames: Frame[] = [];
-  for (const theme of THEMES) {
-    await page.evaluate(
-      ([name = '', src = '']) =>
-        document.body.append(Object.assign(document.createElement('iframe'), { name, src })),
-      [theme, `${server.url}overlay/${theme}/?demo=short&marquee=off`],
-    );
-    const frame = await waitFor(theme, () => page.frame({ name: theme }) ?? undefined);
-    await frame.waitForFunction(
-      () => document.documentElement.matches('.has-art[data-state="visible"]'),
-      undefined,
-      { polling: LOOK_EVERY_MS },
-    );
-    await frame.evaluate('import("/sdk/v1/exchange.js").then((found) => Object.assign(window, found))');
-    frames.push(frame);
-  }
-  return frames;
-}
+const TAKE_EXCHANGE = 'import("/sdk/v1/exchange.js").then((found) => Object.assign(window, found))';
 
 /** Takes the theme into this motion as the SDK does, and stops it at a part of its time. */
 async function hold(frame: Frame, motion: Motion, part: number): Promise<void> {
@@ -122,7 +101,10 @@ function release(frame: Frame): Promise<void> {
 test('every theme comes, changes its words and goes as it did', async () => {
   const rows = Math.ceil(THEMES.length / COLUMNS);
   const { page } = await pages.open((CELL.width + 4) * COLUMNS, (CELL.height + 4) * rows);
-  const frames = await openOneByOne(page);
+  const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/?demo=short&marquee=off`]);
+  const opened = await openFrames(page, server, Object.fromEntries(addresses), GRID);
+  const frames = [...opened.values()];
+  await Promise.all(frames.map((frame) => frame.evaluate(TAKE_EXCHANGE)));
   for (const [motion, part] of MOMENTS) {
     await Promise.all(frames.map((frame) => hold(frame, motion, part)));
     const picture = await page.screenshot({ animations: 'allow' });
