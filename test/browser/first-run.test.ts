@@ -19,7 +19,7 @@ import { WAYS } from './hands.ts';
 const later = cleanUps();
 const pages = testPages();
 
-/** Each walk in one way, and each way with two; in full length each of all walks in each way. */
+/** Each walk in one way, and each way once; in full length each of all walks in each way. */
 const EVENINGS = WALKS.filter(({ always }) => FULL_LENGTH || always).flatMap((walk, at) =>
   Object.entries(WAYS)
     .filter((_, index) => FULL_LENGTH || index === at % 3)
