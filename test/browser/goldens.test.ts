@@ -153,7 +153,7 @@ function nameOf(theme: string, size: Size): string {
   return `${theme}-${size === OWN[theme] ? 'own' : size.width}`;
 }
 
-/** Gives the themes of the view their sizes, and hides the others. Resolves when they stand still. */
+/** Gives the themes of the view their sizes, and draws no others. Resolves when they stand still. */
 async function look({ cells, scale, isSeen }: View): Promise<void> {
   const [width, height] = isSeen
     ? [
@@ -164,16 +164,19 @@ async function look({ cells, scale, isSeen }: View): Promise<void> {
   // Playwright gives a page one scale for good.
   const metrics = { width, height, deviceScaleFactor: scale, mobile: false };
   await chromium.send('Emulation.setDeviceMetricsOverride', metrics);
-  await page.evaluate((shown) => {
-    for (const { name, style } of document.querySelectorAll('iframe')) {
-      const cell = shown.find(({ theme }) => theme === name);
-      style.visibility = cell === undefined ? 'hidden' : 'visible';
-      if (cell !== undefined) {
-        const { top, size } = cell;
-        Object.assign(style, { top: `${top}px`, width: `${size.width}px`, height: `${size.height}px` });
+  await page.evaluate(
+    ({ cells: shown, isSeen: isDrawn }) => {
+      for (const { name, style } of document.querySelectorAll('iframe')) {
+        const cell = shown.find(({ theme }) => theme === name);
+        style.visibility = isDrawn && cell !== undefined ? 'visible' : 'hidden';
+        if (cell !== undefined) {
+          const { top, size } = cell;
+          Object.assign(style, { top: `${top}px`, width: `${size.width}px`, height: `${size.height}px` });
+        }
       }
-    }
-  }, cells);
+    },
+    { cells, isSeen },
+  );
   await Promise.all(cells.map(({ theme, size }) => untilStill(frameOf(theme), size)));
 }
 

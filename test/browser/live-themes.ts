@@ -28,6 +28,8 @@ export interface ThemeTrack {
   readonly pictures?: Pictures;
 }
 
+const UNSEEN = `${STACKED} iframe { visibility: hidden }`;
+
 /** What the code says that `qr=1` shows. */
 const ADDRESS = { 'page.address': 'https://example.org/tonight/' };
 
@@ -51,8 +53,8 @@ export async function samplePictures(): Promise<Required<Pictures>> {
 
 export class LiveThemes {
   readonly page: Page;
-  /** By the ids of the themes. */
-  readonly frames: ReadonlyMap<string, Frame>;
+  /** By the ids of the themes. What a test takes out is waited for no more. */
+  readonly frames: Map<string, Frame>;
   readonly #server: RunningServer;
   #position: number;
   #options = '{}';
@@ -60,7 +62,7 @@ export class LiveThemes {
 
   private constructor(
     page: Page,
-    frames: ReadonlyMap<string, Frame>,
+    frames: Map<string, Frame>,
     server: RunningServer,
     position: number,
     shown: ThemeTrack,
@@ -88,10 +90,10 @@ export class LiveThemes {
     for (const [index, shown] of all.entries()) {
       server.server.audience.show(publish(shown, index + 1));
     }
-    // Nobody looks at what is drawn.
+    // Nobody looks at what is drawn, so nothing is: themes are laid out all the same.
     const page = await browser.newPage({ viewport: { width: 800, height: 160 }, deviceScaleFactor: 0.5 });
     const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/`]);
-    const frames = await openFrames(page, server, Object.fromEntries(addresses), STACKED);
+    const frames = await openFrames(page, server, Object.fromEntries(addresses), UNSEEN);
     if (other !== undefined) {
       await frames.get('decks')?.locator('.row:not(.is-coming)').nth(1).waitFor();
     }
@@ -100,7 +102,7 @@ export class LiveThemes {
         'import("/sdk/v1.js").then(({ overlay }) => void Object.assign(window, { overlay }))',
       );
     }
-    return new LiveThemes(page, frames, server, all.length, first);
+    return new LiveThemes(page, new Map(frames), server, all.length, first);
   }
 
   async close(): Promise<void> {
