@@ -182,16 +182,17 @@ async function look({ cells, scale, isSeen }: View): Promise<void> {
 
 async function takePictures({ cells, scale }: View, sample: Sample): Promise<void> {
   const { data } = await chromium.send('Page.captureScreenshot', { optimizeForSpeed: true });
-  const all = await sharp(Buffer.from(data, 'base64')).raw().toBuffer({ resolveWithObject: true });
+  const all = await sharp(Buffer.from(data, 'base64'))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   for (const { theme, size, top } of cells) {
     const cell = { left: 0, top: top * scale, width: size.width * scale, height: size.height * scale };
-    const picture = await sharp(all.data, { raw: all.info }).extract(cell).png(QUICKLY).toBuffer();
+    const picture = await sharp(all.data, { raw: all.info }).extract(cell).raw().toBuffer();
     const name = nameOf(theme, size);
     pictures.set(name, (pictures.get(name) ?? new Map()).set(sample, picture));
   }
 }
-
-const QUICKLY = { compressionLevel: 1 };
 
 const BACKGROUND = `body { background: #8a97a8 } ${STACKED}`;
 
@@ -239,11 +240,12 @@ function sheet(
     .composite(
       PLACES.map((sample, at) => ({
         input: pictures.get(sample),
+        raw: { width: across, height: down, channels: 3 },
         left: (at % COLUMNS) * across,
         top: Math.floor(at / COLUMNS) * down,
       })),
     )
-    .png(QUICKLY)
+    .png({ compressionLevel: 1 })
     .toBuffer();
 }
 
