@@ -83,16 +83,21 @@ export function testPages(): TestPages {
       await page.setViewportSize({ width, height });
       // Behind another one it would draw nothing.
       await page.bringToFront();
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') {
-          errors.push(message.text());
-        }
-      });
-      return { page, errors };
+      return { page, errors: watchErrors(page) };
     },
   };
+}
+
+/** What the browser complains about from now on. */
+export function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') {
+      errors.push(message.text());
+    }
+  });
+  return errors;
 }
 
 /** What an overlay shows: its state and the texts that can be seen. */

@@ -1,15 +1,20 @@
 /** The operator's page and the gallery beside a server that a test controls. */
 import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
 import { Secret } from '../../src/core/option.ts';
 import type { SettingsStore } from '../../src/web/index.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { type KeptControl, keptControl } from '../support/control.ts';
+import { hiddenPublication } from '../support/publication.ts';
 import { type RunningServer, startServer, WELL } from '../support/server.ts';
 import { type KeptSetup, keptSetup } from '../support/setup.ts';
-import { testPages } from './browser.ts';
-import { lastingAddress } from './lasting-server.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
+import { testPages, watchErrors } from './browser.ts';
+import { lastingAddress, startLastingServer } from './lasting-server.ts';
 
 export const TOKEN = 'correct horse 🐎';
+
+const DESK_SIZE = { width: 1280, height: 900 };
 
 interface Desk {
   readonly running: RunningServer;
@@ -17,8 +22,11 @@ interface Desk {
   readonly page: Page;
   readonly errors: string[];
   /** A server with another token or none, in the place of the one that was stopped. */
-  startAgain(token?: string): Promise<void>;
+  startAgain(token?: string): Promise<RunningServer>;
 }
+
+/** Of several tests. */
+type SharedDesk = Omit<Desk, 'startAgain'>;
 
 interface DeskOptions {
   readonly token?: string;
@@ -74,7 +82,49 @@ export function desks() {
           const address = { host: '127.0.0.1', port: running.port };
           const again = await startServer({ 'http.addr': address, 'http.token': new Secret(other) }, deps);
           later(again.stop);
+          return again;
         },
+      };
+    },
+    /**
+     * The operator's page with one server for several tests, because opening it costs more than most of them. What is
+     * returned gives it to a test as it always is: with nothing but a hidden track on air. Call it once in a file.
+     */
+    sharedDesk(): () => Promise<SharedDesk> {
+      let control = keptControl();
+      let shared: Omit<SharedDesk, 'control'> | undefined;
+      beforeAll(async () => {
+        const forwarded = new Proxy(control, { get: (_, name) => Reflect.get(control, name) });
+        const running = await startLastingServer({}, { ...WELL, control: forwarded });
+        const page = await pages.browser.newPage({ viewport: DESK_SIZE });
+        page.setDefaultTimeout(PATIENCE_MS);
+        shared = { running, page, errors: watchErrors(page) };
+        await page.goto(`${running.url}dashboard/`);
+        return async () => {
+          await page.close();
+          await running.stop();
+        };
+      });
+      return async () => {
+        if (shared === undefined) {
+          throw new Error('a desk is shared by tests, outside of which there is none');
+        }
+        const { running, page, errors } = shared;
+        control = keptControl();
+        await page.unrouteAll();
+        await page.bringToFront();
+        await page.setViewportSize(DESK_SIZE);
+        await page.keyboard.press('Escape');
+        running.server.audience.show(hiddenPublication({ seq: 1, position: 1, playId: 'play-1' }));
+        await page.getByText('The audience sees nothing of this track.').waitFor();
+        await expect
+          .poll(async () => [
+            await page.locator('.deck').count(),
+            await page.locator('#answer').textContent(),
+          ])
+          .toEqual([0, '']);
+        errors.length = 0;
+        return { running, page, errors, control };
       };
     },
   };

@@ -15,6 +15,7 @@ import { SOMEWHERE } from '../support/reference.ts';
 import { type RunningServer, realTools, startServer, WELL } from '../support/server.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
+import { watchErrors } from './browser.ts';
 import { desks } from './desk.ts';
 import { shownThoughHidden } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
@@ -63,18 +64,13 @@ describe('the gallery', () => {
   /** The one with all its previews, for the tests that choose in it: each begins by choosing a theme. */
   let running: RunningServer;
   let page: Page;
-  const errors: string[] = [];
+  let errors: string[] = [];
   beforeAll(async () => {
     running = await startLastingServer();
     page = await browser().newPage({ viewport: USUAL });
     page.setDefaultTimeout(PATIENCE_MS);
     await page.addInitScript(FEWER_PREVIEWS);
-    page.on('pageerror', (error) => errors.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') {
-        errors.push(message.text());
-      }
-    });
+    errors = watchErrors(page);
     await page.goto(`${running.url}overlay/`);
     await page
       .locator('#themes button')

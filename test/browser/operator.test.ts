@@ -4,7 +4,7 @@ import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { deckView } from '../support/control.ts';
-import { FULL_LENGTH } from '../support/full-length.ts';
+import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { keptRuns } from '../support/kept.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
 import { startServer, WELL } from '../support/server.ts';
@@ -12,15 +12,17 @@ import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { desks, focused, TOKEN } from './desk.ts';
+import { shownThoughHidden } from './geometry.ts';
 
-const { desk, open } = desks();
+const { desk, open, sharedDesk } = desks();
+const shared = sharedDesk();
 const later = cleanUps();
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 describe('the operator’s page', () => {
   test('shows what is on air, what is held, and why a deck leads', async () => {
-    const { running, control, page, errors } = await desk('dashboard/');
+    const { running, control, page, errors } = await shared();
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, reason: 'Deck 2 waits' })];
     control.heldNow = {
       play: 'hwdevice:2',
@@ -33,12 +35,12 @@ describe('the operator’s page', () => {
     await page.getByText(/^for 1:\d\d · deck 2$/).waitFor();
     await page.getByText('Next: Low Tide').waitFor();
     await page.getByText('Deck 1 leads: 0.92 against 0.31').waitFor();
-    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByRole('row', { name: 'Paper Lanterns' }).waitFor();
     expect(errors).toEqual([]);
   });
 
   test('offers to feature a held track only while one is held', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     const featureNow = page.getByRole('button', { name: 'Feature now' });
@@ -54,7 +56,7 @@ describe('the operator’s page', () => {
   });
 
   test('every button does what it says', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false })];
     control.heldNow = {
       play: 'hwdevice:2',
@@ -82,7 +84,7 @@ describe('the operator’s page', () => {
   });
 
   test('a track is hidden the next time by a button, which says so', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Hide next time' }).click();
@@ -91,7 +93,7 @@ describe('the operator’s page', () => {
   });
 
   test('says that Hide next time is not confirmed yet, and that it is once it is', async () => {
-    const { running, page } = await desk('dashboard/');
+    const { running, page } = await shared();
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await page.route('**/api/v1/hide-next-time', () => undefined);
@@ -100,16 +102,6 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.unroute('**/api/v1/hide-next-time');
     await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
-  });
-
-  test('a track that still waits for its pictures can be hidden', async () => {
-    const { control, page } = await desk('dashboard/');
-    const hide = page.getByRole('button', { name: 'Hide', exact: true });
-    await expect.poll(() => hide.isEnabled()).toBe(false);
-    control.isWaiting = () => true;
-    await hide.click();
-    await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
-    expect(control.calls).toEqual(['hide']);
   });
 
   test.each([
@@ -131,7 +123,7 @@ describe('the operator’s page', () => {
   ])(
     '$verb means the track that was shown when it was pressed, and the page says how it stands',
     async ({ verb, button, doing, sent, refused }) => {
-      const { running, control, page } = await desk('dashboard/');
+      const { running, control, page } = await shared();
       const held = { track: track({ title: 'Salt' }), hidden: false, until: Date.now() + 60_000 } as const;
       control.heldNow = { ...held, play: 'hwdevice:2' };
       control.deckViews = [deckView({ deck: '2', play: 'hwdevice:2', featured: false })];
@@ -167,8 +159,11 @@ describe('the operator’s page', () => {
     },
   );
 
-  test('forgets the names in its log when the track is hidden', async () => {
+  test('before anything is on air, says that there is no track, forgets the names of a hidden one in its log, and hides one that waits for its pictures', async () => {
     const { control, page } = await desk('dashboard/');
+    const list = page.getByRole('region', { name: 'Tracks' });
+    await list.getByText('No track yet').waitFor();
+    expect(await list.getByRole('table').count()).toBe(0);
     const line = { seq: 1, at: Date.now(), level: 'info', message: 'track featured' } as const;
     control.lines.push({ ...line, fields: { position: 3, title: 'Paper Lanterns' } });
     control.lines.push({ ...line, seq: 2, message: 'another line', fields: {} });
@@ -177,10 +172,16 @@ describe('the operator’s page', () => {
     await page.getByText('position=3 hidden=true').waitFor();
     expect(await page.getByText('Paper Lanterns').count()).toBe(0);
     expect(await page.getByText('another line').count()).toBe(1);
+    const hide = page.getByRole('button', { name: 'Hide', exact: true });
+    expect(await hide.isEnabled()).toBe(false);
+    control.isWaiting = () => true;
+    await hide.click();
+    await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
+    expect(control.calls).toEqual(['hide']);
   });
 
   test('corrects the track that the dialog was opened for, and no other', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     running.server.audience.show(publication());
     await page.getByRole('button', { name: 'Correct…' }).click();
     await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
@@ -193,7 +194,7 @@ describe('the operator’s page', () => {
   });
 
   test('reveals the track that was hidden when the button was pressed, and no later one', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     running.server.audience.show(hiddenPublication());
     await page.getByText('The audience sees nothing of this track.').waitFor();
     // The page learns of the next one while its request is on the way.
@@ -208,7 +209,7 @@ describe('the operator’s page', () => {
   });
 
   test('knows which track is hidden also when it was opened later', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     running.server.audience.show(hiddenPublication());
     await page.reload();
     await page.getByText('The audience sees nothing of this track.').waitFor();
@@ -219,7 +220,7 @@ describe('the operator’s page', () => {
   });
 
   test('leaves the names of a hidden track that are not corrected as they are', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     running.server.audience.show(hiddenPublication());
     await page.getByRole('button', { name: 'Correct…' }).click();
     await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
@@ -229,7 +230,7 @@ describe('the operator’s page', () => {
   });
 
   test('says why something was not done', async () => {
-    const { control, page } = await desk('dashboard/');
+    const { control, page } = await shared();
     control.deckViews = [deckView({ deck: '2', featured: false })];
     control.onAir = () => false;
     await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
@@ -237,7 +238,7 @@ describe('the operator’s page', () => {
   });
 
   test('says that a press did not arrive when no answer comes', async () => {
-    const { running, page } = await desk('dashboard/');
+    const { running, page } = await shared();
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     const held: Route[] = [];
@@ -248,7 +249,7 @@ describe('the operator’s page', () => {
   });
 
   test('shows nothing of a hidden track', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     control.deckViews = [deckView({ hidden: true, track: track({}) })];
     running.server.audience.show(hiddenPublication());
     await page.getByText('The audience sees nothing of this track.').waitFor();
@@ -258,7 +259,7 @@ describe('the operator’s page', () => {
 
   /** A track is on air, and the desk hides it when it is asked to. */
   async function hiding() {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     control.hide = () => {
       control.calls.push('hide');
       running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
@@ -293,7 +294,7 @@ describe('the operator’s page', () => {
   });
 
   test('counts the time of a hidden track from its own beginning', async () => {
-    const { running, page } = await desk('dashboard/');
+    const { running, page } = await shared();
     running.server.audience.show(publication({ at: Date.now() - 65_000 }));
     await page.getByText(/^for 1:/).waitFor();
     running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
@@ -303,22 +304,12 @@ describe('the operator’s page', () => {
     await page.getByText(/^for 0:/).waitFor();
   });
 
-  test('asks for the token, and keeps it', async () => {
-    const { running, page } = await desk('dashboard/', { token: TOKEN });
-    running.server.audience.show(publication());
-    await page.getByLabel('Token').fill('wrong');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByLabel('Token').fill(TOKEN);
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('Connected', { exact: true }).waitFor();
-    await page.reload();
-    await page.getByText('Connected', { exact: true }).waitFor();
-  });
-
-  test('says that a token is wrong, each time', async () => {
+  test('shows no desk to anyone who has not shown the token, says each time that one is wrong, and keeps the right one', async () => {
     const { page } = await desk('dashboard/', { token: TOKEN });
     const wrong = page.getByText('That is not the token that deckcast was started with.');
     await page.getByText('This page needs the token').waitFor();
+    expect(await page.getByText('Nothing yet').isVisible()).toBe(false);
+    expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual(['Open']);
     for (const guess of ['wrong', 'wrong again']) {
       await page.getByLabel('Token').fill(guess);
       await page.keyboard.press('Enter');
@@ -332,13 +323,11 @@ describe('the operator’s page', () => {
       ]);
       expect(selected).toEqual([0, guess.length]);
     }
-  });
-
-  test('shows no desk to anyone who has not shown the token', async () => {
-    const { page } = await desk('dashboard/', { token: TOKEN });
-    await page.getByLabel('Token').waitFor();
-    expect(await page.getByText('Nothing yet').isVisible()).toBe(false);
-    expect(await page.getByRole('button').filter({ visible: true }).allTextContents()).toEqual(['Open']);
+    await page.getByLabel('Token').fill(TOKEN);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('Connected', { exact: true }).waitFor();
   });
 
   test('shows neither desk nor token field to anyone who cannot operate at all, and says why', async () => {
@@ -351,7 +340,7 @@ describe('the operator’s page', () => {
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
   });
 
-  test('says no more that the server does not answer when it does again', async () => {
+  test('says when it is cut off, comes back by itself, and asks for the token when that is another', async () => {
     const { running, page, startAgain } = await desk('dashboard/', { token: TOKEN });
     await page.getByLabel('Token').fill(TOKEN);
     await page.keyboard.press('Enter');
@@ -363,16 +352,36 @@ describe('the operator’s page', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     const away = page.getByText('The server does not answer.');
     await expect.poll(() => away.count()).toBe(2);
-    await startAgain(TOKEN);
+    await page.getByText('Connection lost. Trying again…').waitFor();
+    const again = await startAgain(TOKEN);
     await page.getByText('Connected', { exact: true }).waitFor();
     await expect.poll(() => away.count()).toBe(0);
+    await again.stop();
+    await startAgain('another');
+    await page.getByLabel('Token').fill('another');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
   });
 
-  test('shows and downloads what an earlier session played', async () => {
+  test('behind the token, shows and downloads what an earlier session played, examines the program, and saves a report', async () => {
+    const finding = {
+      area: 'devices',
+      severity: 'fault',
+      finding: 'nothing was heard',
+      means: 'no player is found',
+      todo: 'switch one on',
+    } as const;
+    const doctor = {
+      examine: async () => [
+        finding,
+        { area: 'ports', severity: 'ok', finding: 'free', means: '', todo: '' } as const,
+      ],
+      report: async () => Buffer.from('an archive'),
+    };
     const sessions = await keptRuns([
       publication({ track: track({ title: 'Low Tide' }), at: Date.UTC(2026, 10, 20, 20) }),
     ]);
-    const { running, page, errors } = await desk('dashboard/', { token: TOKEN, sessions });
+    const { running, page, errors } = await desk('dashboard/', { token: TOKEN, sessions, doctor });
     running.server.audience.show(publication());
     await page.getByLabel('Token').fill(TOKEN);
     await page.getByRole('button', { name: 'Open' }).click();
@@ -389,19 +398,21 @@ describe('the operator’s page', () => {
     expect(await readFile(await file.path(), 'utf8')).toContain('Low Tide');
     await page.getByLabel('Show', { exact: true }).selectOption('This session');
     await list.getByText('Paper Lanterns').waitFor();
+    await page.getByRole('button', { name: 'Examine' }).click();
+    await page.getByText('That means: no player is found. Do: switch one on.').waitFor();
+    await page.getByText('Faults: 1, warnings: 0.').waitFor();
+    const zip = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save a report' }).click();
+    const saved = await zip;
+    expect(saved.suggestedFilename()).toBe('deckcast-report.zip');
+    expect(await readFile(await saved.path(), 'utf8')).toBe('an archive');
     // The door that was closed at first.
     expect(errors.filter((line) => !line.includes('401'))).toEqual([]);
-  });
-
-  test('says of a set that has not begun that there is no track, in place of an empty table', async () => {
-    const { page } = await desk('dashboard/');
-    const list = page.getByRole('region', { name: 'Tracks' });
-    await list.getByText('No track yet').waitFor();
-    expect(await list.getByRole('table').count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   test('downloads a report, and says what people have to fill in', async () => {
-    const { running, page, errors } = await desk('dashboard/');
+    const { running, page, errors } = await shared();
     running.server.audience.show(publication({ track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }));
     await page.getByLabel('Export as').selectOption('PRS for Music report');
     const download = page.waitForEvent('download');
@@ -434,60 +445,10 @@ describe('the operator’s page', () => {
     expect(await list.getByText('Low Tide').count()).toBe(1);
   });
 
-  test('examines the program when asked, and saves a report', async () => {
-    const finding = {
-      area: 'devices',
-      severity: 'fault',
-      finding: 'nothing was heard',
-      means: 'no player is found',
-      todo: 'switch one on',
-    } as const;
-    const doctor = {
-      examine: async () => [
-        finding,
-        { area: 'ports', severity: 'ok', finding: 'free', means: '', todo: '' } as const,
-      ],
-      report: async () => Buffer.from('an archive'),
-    };
-    const { page } = await desk('dashboard/', { token: TOKEN, doctor });
-    await page.getByLabel('Token').fill(TOKEN);
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('button', { name: 'Examine' }).click();
-    await page.getByText('That means: no player is found. Do: switch one on.').waitFor();
-    await page.getByText('Faults: 1, warnings: 0.').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save a report' }).click();
-    const saved = await download;
-    expect(saved.suggestedFilename()).toBe('deckcast-report.zip');
-    expect(await readFile(await saved.path(), 'utf8')).toBe('an archive');
-  });
-
-  test('asks for the token again when the program comes back with another', async () => {
-    const { running, page, startAgain } = await desk('dashboard/', { token: TOKEN });
-    await page.getByLabel('Token').fill(TOKEN);
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('Connected', { exact: true }).waitFor();
-    await running.stop();
-    await startAgain('another');
-    await page.getByLabel('Token').fill('another');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('Connected', { exact: true }).waitFor();
-  });
-
-  test('says when it is cut off, and comes back', async () => {
-    const { running, page, startAgain } = await desk('dashboard/');
-    await page.getByText('Connected', { exact: true }).waitFor();
-    await running.stop();
-    await page.getByText('Connection lost. Trying again…').waitFor();
-    await startAgain();
-    await page.getByText('Connected', { exact: true }).waitFor();
-  });
-
   describe('over a link', () => {
     /** The page's connections to the feed, and a switch that lets no more messages through. */
     async function linked(path: string) {
-      const { page } = await desk(path, { apart: true });
+      const { running, page } = await desk('api/v1/now', { apart: true });
       const link = { isSilent: false, sockets: 0, messages: 0 };
       await page.routeWebSocket('**/api/v1/operator', (socket) => {
         link.sockets += 1;
@@ -504,45 +465,46 @@ describe('the operator’s page', () => {
         await waitFor('a message', () => (link.messages > before ? true : undefined));
       };
       await page.clock.install();
-      await page.reload();
+      await page.goto(`${running.url}${path}`);
       await reads();
-      return { page, link, reads };
-    }
-
-    test.each(['dashboard/', 'setup/'])(
-      'that goes silent, %s says within three seconds that it is lost',
-      async (path) => {
-        const { page, link } = await linked(path);
+      const goesSilent = async () => {
         link.isSilent = true;
         await page.clock.runFor(3_000);
         expect(await page.locator('#connection').textContent()).toContain('Connection lost');
-      },
-    );
+      };
+      return { page, link, reads, goesSilent };
+    }
 
-    test('on which nothing happens, it keeps its connection', async () => {
-      const { page, link, reads } = await linked('dashboard/');
+    test('that goes silent, the set-up page says within three seconds that it is lost', async () => {
+      const { goesSilent } = await linked('setup/');
+      await goesSilent();
+    });
+
+    test('on which nothing happens, it keeps its connection, and when that goes silent, says so as soon', async () => {
+      const { page, link, reads, goesSilent } = await linked('dashboard/');
       // Until now the page's time went by itself; it may have jumped, and the connection was made again.
       await page.clock.pauseAt(Date.now() + 60_000);
       await page.clock.runFor(2_000);
       await page.getByText('Connected', { exact: true }).waitFor();
       const { sockets } = link;
-      for (let seconds = 0; seconds < 10; seconds += 1) {
+      for (let seconds = 0; seconds < amount({ short: 4, full: 10 }); seconds += 1) {
         await reads();
         await page.clock.runFor(1_000);
       }
       expect([await page.locator('#connection').textContent(), link.sockets]).toEqual(['Connected', sockets]);
+      await goesSilent();
     });
   });
 
   test('is usable by everybody, at a desk and on a phone', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, level: 0.31 })];
     control.lines.push({ seq: 1, at: 0, level: 'warn', message: 'a chat service asks to wait', fields: {} });
     running.server.audience.show(publication());
     await page.getByText('Deck 1 leads', { exact: false }).first().waitFor();
     for (const size of [DESK, PHONE]) {
       await page.setViewportSize(size);
-      if (FULL_LENGTH || size === PHONE) {
+      if (FULL_LENGTH) {
         expect(await accessibilityProblems(page)).toEqual([]);
       }
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
@@ -557,22 +519,7 @@ describe('the operator’s page', () => {
     }
   });
 
-  test('on a phone, what the sources say has room beside their names', async () => {
-    const { running, page } = await desk('dashboard/', { width: 390, height: 844 });
-    running.server.audience.show(publication());
-    const detail = page.locator('#chain .detail').first();
-    await page.getByText('Each part').click();
-    await detail.waitFor();
-    await page
-      .locator('#chain strong')
-      .first()
-      .evaluate((name) => {
-        name.textContent = 'Source: hwdevice, softa, traktor, virtualdj';
-      });
-    expect(await detail.evaluate((element) => element.getBoundingClientRect().width)).toBeGreaterThan(240);
-  });
-
-  test('calls sources and outputs what people call them, with the names of the options beside', async () => {
+  test('calls sources and outputs what people call them, with the names of the options beside, and room for both on a phone', async () => {
     const parts = [
       { name: 'hwdevice', title: 'Denon DJ / Engine OS players' },
       { name: 'mpd', title: 'MPD, the Music Player Daemon' },
@@ -608,10 +555,17 @@ describe('the operator’s page', () => {
     expect(await rows.first().locator('.trouble').textContent()).toBe(
       'This computer is on no network (plug in a cable).',
     );
+    await page.setViewportSize(PHONE);
+    const width = () =>
+      rows
+        .first()
+        .locator('.detail')
+        .evaluate((element) => element.getBoundingClientRect().width);
+    expect(await width()).toBeGreaterThan(240);
   });
 
   test('can be worked by keyboard alone', async () => {
-    const { running, control, page } = await desk('dashboard/');
+    const { running, control, page } = await shared();
     running.server.audience.show(publication());
     await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Hide', exact: true }).focus();
@@ -623,5 +577,11 @@ describe('the operator’s page', () => {
     await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
     expect(control.calls).toEqual(['hide']);
     expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  // Last, because it hides everything.
+  test('lays out nothing that is hidden', async () => {
+    const { page } = await shared();
+    expect(await shownThoughHidden(page)).toEqual([]);
   });
 });
