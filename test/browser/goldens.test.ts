@@ -112,7 +112,7 @@ test.each(SAMPLES)('every theme has room for the sample %s', async (sample) => {
   await Promise.all([...frames.values()].map((frame) => showNext(frame, sample)));
   const isMeasured = FULL_LENGTH || LAYOUTS.includes(sample);
   for (const view of isMeasured ? [...SEEN, ...MEASURED] : SEEN) {
-    await look(view);
+    await layOut(view);
     for (const { theme, size } of view.cells) {
       const frame = frameOf(theme);
       const where = `${theme} at ${size.width}`;
@@ -154,7 +154,7 @@ function nameOf(theme: string, size: Size): string {
 }
 
 /** Gives the themes of the view their sizes, and draws no others. Resolves when they stand still. */
-async function look({ cells, scale, isSeen }: View): Promise<void> {
+async function layOut({ cells, scale, isSeen }: View): Promise<void> {
   const [width, height] = isSeen
     ? [
         Math.max(...cells.map(({ size }) => size.width)),
