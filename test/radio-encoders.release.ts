@@ -10,7 +10,7 @@ import { tool } from './support/judge.ts';
 import {
   ANSWERS_WITHIN_MS,
   broadcasting,
-  changeFifty,
+  changeTitles,
   icecast,
   listenTo,
   MP3,
@@ -160,7 +160,7 @@ test.each(CASES)(
       'radio.url': [`icecast://source:hackme@${server.host}${server.mount}`],
       'radio.charset': charset,
     });
-    const expected = await changeFifty(queue, [received]);
+    const expected = await changeTitles(queue, [received]);
     // An encoder may have said something before.
     expect(received.slice(received.indexOf(expected[0] ?? ''))).toEqual(expected);
     expect(queue.health()).toMatchObject({ failed: 0, dropped: 0 });

@@ -30,7 +30,8 @@ export class ApiAnswers {
   /** Everything that an answer had against it. */
   readonly problems: string[] = [];
   readonly #met = new Set<string>();
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  // What several answers refer to is compiled once for all of them.
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
 
   constructor(description: ApiDescription) {
     this.description = description;

@@ -169,13 +169,14 @@ export const named = (title: string, position: number): Publication => ({
   track: track({ artist: 'Björk', title }),
 });
 
-/** Fifty changes, each once the one before has reached every player; every tenth is hidden. What a player should read. */
-export async function changeFifty(
+/** Changes, each once the one before has reached every player; every tenth is hidden. What a player should read. */
+export async function changeTitles(
   queue: Pick<DeliveryQueue, 'publish'>,
   players: readonly (readonly string[])[],
+  changes = 50,
 ): Promise<readonly string[]> {
   const expected: string[] = [];
-  for (let position = 1; position <= 50; position += 1) {
+  for (let position = 1; position <= changes; position += 1) {
     const isHidden = position % 10 === 0;
     const one = named(`Nº ${position}`, position);
     queue.publish(isHidden ? hiddenPublication({ playId: one.playId, position, at: one.at }) : one);
