@@ -122,19 +122,23 @@ export class OnAirStore {
 
   /** The same for browsers. */
   get history(): readonly WireHistoryEntry[] {
-    return this.set.map((entry) => historyEntry(this.#idOf(entry), entry));
+    return this.#forBrowsers(this.set);
   }
 
   /** Those before the one on air, newest first. */
   get previous(): readonly WireHistoryEntry[] {
-    const { history } = this;
-    const before = this.#state === 'idle' ? history : history.slice(0, -1);
-    return before.slice(-MAX_PREVIOUS).reverse();
+    const { set } = this;
+    const before = this.#state === 'idle' ? set : set.slice(0, -1);
+    return this.#forBrowsers(before.slice(-MAX_PREVIOUS).reverse());
   }
 
   /** The PNG at `/art/<name>.png`. */
   picture(name: string): Uint8Array | undefined {
     return this.#pictures.get(name)?.png;
+  }
+
+  #forBrowsers(entries: readonly SetEntry[]): readonly WireHistoryEntry[] {
+    return entries.map((entry) => historyEntry(this.#idOf(entry), entry));
   }
 
   #wireTrack(id: string, publication: Publication): WireTrack {

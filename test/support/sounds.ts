@@ -24,10 +24,10 @@ export function toneAs(encoding: string, options: SoundOptions = {}): Buffer {
 }
 
 /** The same in several formats: most of what one takes is the start of ffmpeg. */
-export function tonesAs(encodings: readonly string[]): Buffer[] {
+export function tonesAs(encodings: readonly string[], options: SoundOptions = {}): Buffer[] {
   const folder = mkdtempSync(join(tmpdir(), 'deckcast-tones-'));
   const paths = encodings.map((_, index) => join(folder, String(index)));
-  ffmpeg({}, ...encodings.flatMap((encoding, index) => [...outputOf(encoding), paths[index] ?? '']));
+  ffmpeg(options, ...encodings.flatMap((encoding, index) => [...outputOf(encoding), paths[index] ?? '']));
   const tones = paths.map((path) => readFileSync(path));
   rmSync(folder, { recursive: true });
   return tones;

@@ -113,7 +113,7 @@ describe('with an index', () => {
 
 describe('without an index', () => {
   test('one track of very many is found by reading little', async () => {
-    const count = amount({ short: 10_000, full: 50_000 });
+    const count = amount({ short: 5_000, full: 50_000 });
     const written = tracks(count);
     const bytes = writeLibrary(written);
     for (const id of [1, 77, Math.floor(count / 2), count]) {
