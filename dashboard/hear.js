@@ -89,8 +89,8 @@ function heardOf(audible) {
     return '';
   }
   return second === undefined
-    ? phrase('I hear: {first}', { first })
-    : phrase('I hear: {first}, then {second}', { first, second });
+    ? phrase('Heard: {first}', { first })
+    : phrase('Heard: {first}, then {second}', { first, second });
 }
 
 /** @param {WireCollection} collection */

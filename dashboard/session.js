@@ -17,7 +17,7 @@ const FORMATS = [
   ['prs', phrase('PRS for Music report')],
   ['cuesheet-csv', phrase('Music cue sheet')],
 ];
-const THIS = new Option(phrase('This session'), '');
+const THIS = new Option(phrase('This set'), '');
 
 const which = byId('which', HTMLSelectElement);
 const formats = byId('format', HTMLSelectElement);
@@ -108,6 +108,7 @@ function fill(row, entry) {
   setText(part(row, 'td', 'elapsed'), entry.elapsed);
   const names = part(row, 'td', 'names');
   setText(part(names, 'span', 'title'), entry.title || phrase('Untitled'));
-  setText(part(names, 'span', 'artist'), entry.artist);
+  // A hidden track has the same word for both.
+  setText(part(names, 'span', 'artist'), entry.hidden ? '' : entry.artist);
   setText(part(row, 'td', 'at'), clockOf(entry.startedAt));
 }

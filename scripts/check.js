@@ -1,5 +1,5 @@
-// Format and lint, types, dead code (and what only tests use), and what the program weighs: `npm run check`. All at once; the output of each is
-// printed when it has ended.
+// Format and lint, types, dead code (and what only tests use), and what the program weighs: `npm run check`. All at once;
+// the output of each is printed when it has ended.
 import { spawn } from 'node:child_process';
 
 const CHECKS = [

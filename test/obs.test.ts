@@ -64,7 +64,7 @@ test('obs setup wants to know how an OBS elsewhere reaches the overlay', async (
 test('obs setup --export says in one line that it cannot write', async () => {
   const program = await setUp('--export=/dev/null/deckcast.json');
   expect(await program.ended).toMatchObject({ status: 1 });
-  expect(program.stderr).toContain('cannot write /dev/null/deckcast.json: ENOTDIR');
+  expect(program.stderr).toContain('cannot write /dev/null/deckcast.json: what should be a folder is a file');
 });
 
 test('obs setup --export writes a scene collection without OBS', async () => {

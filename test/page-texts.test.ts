@@ -73,7 +73,10 @@ const wordsBelow = (folders: readonly string[], keys: readonly string[], builder
     .flatMap((path) => wordsUnder(path, keys, builders))
     .filter((text) => /\p{L}/u.test(text));
 /** What an examination says. */
-const FINDINGS = new Set(wordsBelow(['src'], IN_FINDINGS, BUILDERS));
+const FINDINGS = new Set([
+  ...wordsBelow(['src'], IN_FINDINGS, BUILDERS),
+  ...wordsBelow(['src/host'], ['reason', 'advice']),
+]);
 
 /** What sources say of themselves and of what they watch, beside their findings. */
 const TOLD = new Set([

@@ -331,7 +331,7 @@ describe('other commands', () => {
   test('theme new says in one line that a file has the name', async () => {
     const program = keep(await startProgram(['theme', 'new', 'evening'], { files: { evening: '' } }));
     expect(await program.ended).toMatchObject({ status: 1 });
-    expect(program.stderr).toContain('cannot make the folder evening: ENOTDIR');
+    expect(program.stderr).toContain('cannot make the folder evening: what should be a folder is a file');
   });
 
   test('a fresh copy says in one line what has to be run first', async () => {

@@ -100,7 +100,12 @@ function makeInside(row, card) {
   const saveButton = add(phrase('Save'), saveAll);
   saveButton.classList.add('strong');
   form.savedBy(saveButton);
-  add(phrase('Send a test'), () => test(card.name));
+  add(phrase('Send a test'), async () => {
+    // What stands in the fields is what is tried.
+    const hasChanges = Object.keys(form.changes()).length > 0;
+    const saved = hasChanges ? await saveAll() : undefined;
+    return saved?.saved === false ? saved : test(card.name);
+  });
   how.append(...form.elements, buttons);
   row.append(how, answer);
 }

@@ -1,11 +1,12 @@
 /** `deckcast config init`. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { codeOf, messageOf, RunError, UsageError } from '../core/errors.ts';
+import { codeOf, RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../desk/global-options.ts';
 import { startOptions } from '../desk/options.ts';
 import { makeFolder } from '../host/disk/write.js';
+import { whyNotWritten } from '../host/folders.ts';
 import type { Command } from '../settings/command.ts';
 import { findConfigFile } from '../settings/file.ts';
 import { choice } from '../settings/kinds.ts';
@@ -57,7 +58,7 @@ export const configInit: Command<typeof options> = {
     } catch (error) {
       throw codeOf(error) === 'EEXIST'
         ? new UsageError([{ where: path, what: EXISTS }])
-        : new RunError(`cannot write the configuration file: ${messageOf(error)}`);
+        : new RunError(`cannot write the configuration file: ${whyNotWritten(error)}`);
     }
     print(`${path}\n`);
   },

@@ -100,7 +100,7 @@ describe('deckcast export', () => {
     const output = join(path, 'set.txt');
     await expect(exported({ format: 'mixcloud', output })).rejects.toMatchObject({
       constructor: UpstreamError,
-      message: expect.stringMatching(/^cannot write .*set\.txt: ENOTDIR/),
+      message: expect.stringMatching(/^cannot write .*set\.txt: what should be a folder is a file$/),
     });
   });
 

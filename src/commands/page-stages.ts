@@ -1,10 +1,11 @@
 /** `deckcast page stages`: one page that shows what plays on several stages. */
 import { join } from 'node:path';
-import { messageOf, RunError, UsageError } from '../core/errors.ts';
+import { RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
 import type { Disk, Tools } from '../core/tools.ts';
 import { globalOptions } from '../desk/global-options.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
+import { whyNotWritten } from '../host/folders.ts';
 import { readAssets, STAGES_ASSETS } from '../sets/page/assets.ts';
 import { STAGES_MARK, type StageFolder, stagesHtml } from '../sets/page/stages.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
@@ -46,7 +47,7 @@ export async function writeStages({ args, settings, tools, print }: Context): Pr
     }
     await tools.disk.replace(page, html);
   } catch (error) {
-    throw error instanceof RunError ? error : new RunError(`cannot write the page: ${messageOf(error)}`);
+    throw error instanceof RunError ? error : new RunError(`cannot write the page: ${whyNotWritten(error)}`);
   }
   print(`${page}\n`);
 }

@@ -2,12 +2,13 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { messageOf, RunError } from '../core/errors.ts';
+import { RunError } from '../core/errors.ts';
 import { readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
 import { globalOptions } from '../desk/global-options.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { makeFolder } from '../host/disk/write.js';
+import { whyNotWritten } from '../host/folders.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
 import type { Command } from '../settings/command.ts';
 import { choice } from '../settings/kinds.ts';
@@ -89,7 +90,7 @@ async function refuseFull(folder: string): Promise<void> {
     // Fails where a file has that name.
     inside = await readdir(folder);
   } catch (error) {
-    throw new RunError(`cannot make the folder ${folder}: ${messageOf(error)}`);
+    throw new RunError(`cannot make the folder ${folder}: ${whyNotWritten(error)}`);
   }
   if (inside.length > 0) {
     throw new RunError(`${folder} is not empty: name a new folder`);

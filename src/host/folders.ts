@@ -60,15 +60,19 @@ function spaceFinding({ option, path, without }: Written, freeBytes: number): Fi
 }
 
 function writeFinding({ option, path, without }: Written, error: unknown): Finding {
-  const known = BY_CODE[String(codeOf(error))];
-  const { reason, advice } = known ?? { reason: messageOf(error), advice: 'fix what it says' };
+  const { advice } = BY_CODE[String(codeOf(error))] ?? UNKNOWN;
   return {
     area: 'files',
     severity: 'fault',
-    finding: `${path} cannot be written: ${reason} (${option})`,
+    finding: `${path} cannot be written: ${whyNotWritten(error)} (${option})`,
     means: without,
     todo: `${advice}, or name another file with ${option}`,
   };
+}
+
+/** For people, where what the disk says is known. */
+export function whyNotWritten(error: unknown): string {
+  return BY_CODE[String(codeOf(error))]?.reason ?? messageOf(error);
 }
 
 interface Trouble {
@@ -77,6 +81,7 @@ interface Trouble {
   readonly advice: string;
 }
 
+const UNKNOWN = { advice: 'fix what it says' };
 const FULL = { reason: 'the disk is full', advice: 'free some space' };
 const FORBIDDEN = { reason: 'this user may not write there', advice: 'give this user write access to it' };
 const BY_CODE: Readonly<Record<string, Trouble>> = {

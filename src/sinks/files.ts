@@ -1,12 +1,13 @@
 /** Shared by the sinks that write files. */
-import { messageOf, UpstreamError } from '../core/errors.ts';
+import { UpstreamError } from '../core/errors.ts';
+import { whyNotWritten } from '../host/folders.ts';
 
 /** Waits for a write to this file or its preparation; an error names the file. */
 export async function writing<Result>(path: string, write: Promise<Result>): Promise<Result> {
   try {
     return await write;
   } catch (error) {
-    throw new UpstreamError(`cannot write ${path}: ${messageOf(error)}`, 'retry', { cause: error });
+    throw new UpstreamError(`cannot write ${path}: ${whyNotWritten(error)}`, 'retry', { cause: error });
   }
 }
 

@@ -127,10 +127,10 @@ test('what is heard is on the card, with how much of the sound it is, and nothin
   const loud = { ...shown(track({ artist: 'Ada', title: 'Loud' }), false), share: 0.61 };
   control.heardViews = [loud];
   await page.goto(`${url}dashboard/`);
-  await page.getByText('I hear: Loud · Ada (60 % of the sound)').waitFor();
+  await page.getByText('Heard: Loud · Ada (60 % of the sound)').waitFor();
   control.heardViews = [loud, { ...shown(track({ artist: 'Bo', title: 'Secret' }), true), share: 0.2 }];
   await page
-    .getByText('I hear: Loud · Ada (60 % of the sound), then A hidden track (20 % of the sound)')
+    .getByText('Heard: Loud · Ada (60 % of the sound), then A hidden track (20 % of the sound)')
     .waitFor();
   expect(await page.content()).not.toContain('Secret');
   control.heardViews = [];

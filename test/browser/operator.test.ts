@@ -396,7 +396,7 @@ describe('the operator’s page', () => {
     const file = await download;
     expect(file.suggestedFilename()).toBe('set.txt');
     expect(await readFile(await file.path(), 'utf8')).toContain('Low Tide');
-    await page.getByLabel('Show', { exact: true }).selectOption('This session');
+    await page.getByLabel('Show', { exact: true }).selectOption('This set');
     await list.getByText('Paper Lanterns').waitFor();
     await page.getByRole('button', { name: 'Examine' }).click();
     await page.getByText('That means: no player is found. Do: switch one on.').waitFor();

@@ -346,6 +346,24 @@ describe('the set-up page', () => {
     expect(setup.calls).toEqual([{ sink: 'webhook' }]);
   });
 
+  test('a test tries what was typed: it is saved first, and nothing is sent when that is refused', async () => {
+    const { setup, settings, page, saved } = await open();
+    const what = { options: ['softa.filename'], steps: [{ text: 'Name it', set: ['softa.filename'] }] };
+    setup.sinks = setup.sinks.map((card) => ({ ...card, ...what }));
+    await step(page, OUTPUTS);
+    await page.getByText('Set it up', { exact: true }).click();
+    const card = page.locator('[data-sink="webhook"]');
+    await card.getByLabel('Text file in which').fill('/home/dj/now.txt');
+    await card.getByRole('button', { name: 'Send a test' }).click();
+    await card.getByText('Delivered.').waitFor();
+    expect(saved).toMatchObject([{ set: { 'softa.filename': '/home/dj/now.txt' } }]);
+    settings.save = async () => ({ outcome: 'refused', reason: 'that is no file' });
+    await card.getByLabel('Text file in which').fill('/home/dj');
+    await card.getByRole('button', { name: 'Send a test' }).click();
+    await card.getByText('That is no file.').waitFor();
+    expect(setup.calls).toEqual([{ sink: 'webhook' }]);
+  });
+
   test('says on the card of a sink why it fails, as long as it does', async () => {
     const { setup, page } = await open();
     const [webhook] = setup.sinks;

@@ -57,7 +57,7 @@ export async function runService(
       log,
       clock,
     });
-    const http = listener('listener', routes, settings['http.addr'], tools, (url) =>
+    const http = listener('http.addr', routes, settings['http.addr'], tools, (url) =>
       log.info('live service ready', { url, store: settings.store }),
     );
     const metricsAddress = settings['metrics.addr'];
@@ -65,7 +65,7 @@ export async function runService(
       metricsAddress === undefined
         ? []
         : [
-            listener('metrics', createMetricsRoutes({ store, metrics }), metricsAddress, tools, (url) =>
+            listener('metrics.addr', createMetricsRoutes({ store, metrics }), metricsAddress, tools, (url) =>
               log.info('metrics ready', { url: `${url}metrics` }),
             ),
           ];
@@ -75,22 +75,23 @@ export async function runService(
   }
 }
 
+/** `option` names the address. */
 function listener(
-  name: string,
+  option: 'http.addr' | 'metrics.addr',
   routes: Hono,
   address: Address,
   tools: LiveServiceTools,
   onReady: (url: string) => void,
 ): Service {
   return {
-    name,
+    name: option,
     async run(stop) {
       // Without TLS of its own, it is Node's plain HTTP server.
       const server = createAdaptorServer({
         fetch: routes.fetch,
         serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
       }) as Server;
-      const { url } = await open(server, address);
+      const { url } = await open(server, address, option);
       onReady(url);
       await untilAborted(stop);
       await finish(server, tools);

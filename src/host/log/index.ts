@@ -1,7 +1,8 @@
-import { messageOf, RunError } from '../../core/errors.ts';
+import { RunError } from '../../core/errors.ts';
 import { type Live, readLive } from '../../core/option.ts';
 import type { Clock, Disk, LogFields, LoggedLine, Logger } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
+import { whyNotWritten } from '../folders.ts';
 import { LineWriter } from './line-writer.ts';
 import { jsonLine, LOG_LEVELS, type LogFormat, type LogLevel, textLine } from './log-line.ts';
 import { LogTail } from './log-tail.ts';
@@ -121,5 +122,5 @@ export async function openLog(
 }
 
 function reasonOf(file: string, error: unknown): string {
-  return `cannot write the log to ${file} (--log.file): ${messageOf(error)}`;
+  return `cannot write the log to ${file} (--log.file): ${whyNotWritten(error)}`;
 }

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { AccountTokens, type Credentials } from '../../clients/account/token.ts';
 import { joinUrl } from '../../clients/base-url.ts';
-import { messageOf, RunError, UpstreamError } from '../../core/errors.ts';
+import { RunError, UpstreamError } from '../../core/errors.ts';
 import type { Tools } from '../../core/tools.ts';
+import { whyNotWritten } from '../../host/folders.ts';
 import { originOf, writeTokenFile } from './token-file.ts';
 
 /** The only permission that is requested. */
@@ -63,7 +64,7 @@ export async function keepGrant(
 ): Promise<void> {
   const token = { refreshToken, authorizedAt: clock.now(), origin: originOf(refreshToken) };
   await writeTokenFile(path, token, disk).catch((error: unknown) => {
-    throw new RunError(`cannot write ${path} (--streamingsource.tokenfile): ${messageOf(error)}`);
+    throw new RunError(`cannot write ${path} (--streamingsource.tokenfile): ${whyNotWritten(error)}`);
   });
   log.info('token stored', { file: path });
 }
