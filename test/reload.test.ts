@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { program } from '../src/commands/index.ts';
 import type { Clock } from '../src/core/tools.ts';
@@ -9,11 +9,14 @@ import { followConfiguration } from '../src/desk/settings/reload.ts';
 import { systemClock } from '../src/host/clock.ts';
 import { nodeDisk } from '../src/host/disk/node-disk.js';
 import { readInvocation } from '../src/settings/invocation.ts';
+import { cleanUps, shared } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { keptLog } from './support/log.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 import { SOMEWHERE } from './support/reference.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
+
+const later = cleanUps();
 
 const CHANGING = ['start', '--source=dummy', '--dummy.interval=1', '--http.addr=127.0.0.1:0'];
 
@@ -24,95 +27,88 @@ function startWith(settings: string): Promise<StartedProgram> {
 }
 
 describe('settings that change while the program runs', () => {
-  let program: StartedProgram;
-  let featured: string;
-  let config: string;
+  const running = shared(async (later) => {
+    const program = await startWith('');
+    later(() => program.stop());
+    return program;
+  });
+  const featured = () => join(running().folder, 'now.txt');
+  const config = () => join(running().folder, 'conf.yaml');
 
   beforeEach(async () => {
-    program = await startWith('outfile:\n  featured: now.txt\n  format: "one $ARTIST$"\n');
-    featured = join(program.folder, 'now.txt');
-    config = join(program.folder, 'conf.yaml');
-    await waitForFile(featured, (text) => text.startsWith('one '));
+    await writeFile(config(), 'outfile:\n  featured: now.txt\n  format: "one $ARTIST$"\n');
+    await waitForFile(featured(), (text) => text.startsWith('one '));
   });
-  afterEach(() => program.stop());
 
   test('take effect when the file changes, even when an editor replaces it', async () => {
-    await writeFile(`${config}.new`, 'outfile:\n  featured: now.txt\n  format: "two $ARTIST$"\n');
-    await rename(`${config}.new`, config);
-    await waitForFile(featured, (text) => text.startsWith('two '));
-    expect(await program.waitForLine('settings reloaded')).toContain('changed=outfile.format');
+    await writeFile(`${config()}.new`, 'outfile:\n  featured: now.txt\n  format: "two $ARTIST$"\n');
+    await rename(`${config()}.new`, config());
+    await waitForFile(featured(), (text) => text.startsWith('two '));
+    await running().waitForLine(/settings reloaded.* changed=outfile\.format$/);
   });
 
   test('hide what is on air at once', async () => {
-    await writeFile(config, 'outfile:\n  featured: now.txt\nhide:\n  regex:\n    artist: .\n');
-    await waitForFile(featured, (text) => text === '');
-    expect(await program.waitForLine('track hidden')).toContain('hidden=true');
+    await writeFile(config(), 'outfile:\n  featured: now.txt\nhide:\n  regex:\n    artist: .\n');
+    await waitForFile(featured(), (text) => text === '');
+    expect(await running().waitForLine('track hidden')).toContain('hidden=true');
   });
 
   test('change the theme under the same address, and reload the pages', async () => {
-    const url = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
+    const url = /url=(\S+)/.exec(await running().waitForLine('overlay ready'))?.[1] ?? '';
     const page = async (): Promise<string> => (await fetch(url)).text();
     const before = await page();
     const events = new WebSocket(`${url.replace('http', 'ws')}api/v1/events`);
     const received: string[] = [];
     events.onmessage = ({ data }) => received.push(JSON.parse(String(data)).type);
-    await writeFile(config, 'outfile:\n  featured: now.txt\ntheme:\n  internal: slider\n');
+    await writeFile(config(), 'outfile:\n  featured: now.txt\ntheme:\n  internal: slider\n');
     await waitFor('the pages to be reloaded', () => (received.includes('reload') ? true : undefined));
     events.close();
     expect(await page()).not.toBe(before);
   });
 
+  test('stay as they were when the file is broken, and the log says what is wrong where', async () => {
+    await writeFile(config(), 'outfile:\n  featured: now.txt\n  format: "four $ARTIST$"\ndelay: soon\n');
+    running().signal('SIGHUP');
+    expect(await running().waitForLine('keeping the current ones')).toMatch(/where="?conf\.yaml: delay/);
+    await waitForFile(featured(), (text) => text.startsWith('one '));
+  });
+
   test('change the form of the log from the next line on, and name the place in the sources', async () => {
-    await appendFile(config, 'log.line: true\nlog:\n  format: json\n');
-    program.signal('SIGHUP');
-    expect(JSON.parse(await program.waitForLine('{'))).toMatchObject({
+    await appendFile(config(), 'log.line: true\nlog:\n  format: json\n');
+    running().signal('SIGHUP');
+    expect(JSON.parse(await running().waitForLine(/^\{/))).toMatchObject({
       _source: expect.stringMatching(/^[\w-]+\/[\w-]+\.ts:\d+$/),
     });
   });
+});
 
-  test('stay as they were when the file is broken, and the log says what is wrong where', async () => {
-    await writeFile(config, 'outfile:\n  featured: now.txt\n  format: "four $ARTIST$"\ndelay: soon\n');
-    program.signal('SIGHUP');
-    expect(await program.waitForLine('keeping the current ones')).toMatch(/where="?conf\.yaml: delay/);
-    await waitForFile(featured, (text) => text.startsWith('one '));
+test('settings hide on while an editor empties the file and writes it again', async () => {
+  const program = await startWith('outfile.featured: now.txt\nhide.regex.artist: .\n');
+  later(() => program.stop());
+  const written = join(program.folder, 'conf.yaml');
+  await program.waitForLine('hidden=true');
+  await writeFile(written, '');
+  expect(await program.waitForLine('file is empty; keeping the current settings')).toContain('level=error');
+
+  await writeFile(written, 'outfile.featured: now.txt\nhide.regex.artist: .\nhide.regex.title: .\n');
+  expect(await program.waitForLine('settings reloaded')).toContain('changed=hide.regex.title');
+  expect(program.stderr).not.toContain('artist=');
+  expect(await readFile(join(program.folder, 'now.txt'), 'utf8')).toBe('');
+  expect(program.stderr.match(/keeping the current settings/g)).toHaveLength(1);
+});
+
+test('settings stay as they were when the file that was found is removed', async () => {
+  const program = await startProgram([...CHANGING, '--outfile.featured=now.txt'], {
+    files: { 'conf.yaml': 'outfile.format: "found $ARTIST$"\n' },
   });
-
-  test('hide on while an editor empties the file and writes it again', async () => {
-    const hiding = await startWith('outfile.featured: now.txt\nhide.regex.artist: .\n');
-    try {
-      const written = join(hiding.folder, 'conf.yaml');
-      await hiding.waitForLine('hidden=true');
-      await writeFile(written, '');
-      expect(await hiding.waitForLine('file is empty; keeping the current settings')).toContain(
-        'level=error',
-      );
-
-      await writeFile(written, 'outfile.featured: now.txt\nhide.regex.artist: .\nhide.regex.title: .\n');
-      expect(await hiding.waitForLine('settings reloaded')).toContain('changed=hide.regex.title');
-      expect(hiding.stderr).not.toContain('artist=');
-      expect(await readFile(join(hiding.folder, 'now.txt'), 'utf8')).toBe('');
-      expect(hiding.stderr.match(/keeping the current settings/g)).toHaveLength(1);
-    } finally {
-      await hiding.stop();
-    }
-  });
-
-  test('stay as they were when the file that was found is removed', async () => {
-    const found = await startProgram([...CHANGING, '--outfile.featured=now.txt'], {
-      files: { 'conf.yaml': 'outfile.format: "found $ARTIST$"\n' },
-    });
-    try {
-      const written = join(found.folder, 'now.txt');
-      await waitForFile(written, (text) => text.startsWith('found '));
-      await rm(join(found.folder, 'conf.yaml'));
-      found.signal('SIGHUP');
-      expect(await found.waitForLine('keeping the current settings')).toContain('conf.yaml');
-      await rm(written);
-      await waitForFile(written, (text) => text.startsWith('found '));
-    } finally {
-      await found.stop();
-    }
-  });
+  later(() => program.stop());
+  const written = join(program.folder, 'now.txt');
+  await waitForFile(written, (text) => text.startsWith('found '));
+  await rm(join(program.folder, 'conf.yaml'));
+  program.signal('SIGHUP');
+  expect(await program.waitForLine('keeping the current settings')).toContain('conf.yaml');
+  await rm(written);
+  await waitForFile(written, (text) => text.startsWith('found '));
 });
 
 /** The settings of a file, followed; `clock` is that of the one who follows it. */

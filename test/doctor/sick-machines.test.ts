@@ -46,29 +46,6 @@ const SICKNESSES: readonly Sickness[] = [
     finding: /^UDP port 51337 is in use by node other-program\.mjs \(process \d+\)/,
   },
   {
-    name: 'a UDP port of PRO DJ LINK that another program shares and answers for',
-    async befall(machine) {
-      await machine.run(
-        "import { createSocket } from 'node:dgram'; createSocket({ type: 'udp4', reuseAddr: true }).bind(50002, () => console.log('ready'))",
-      );
-      return ['--source=prodjlink', ...HEARS_NOTHING];
-    },
-    area: 'ports',
-    finding: /^UDP port 50002 cannot be opened: node other-program\.mjs \(process \d+\) holds/,
-  },
-  {
-    name: 'a TCP port that another program holds',
-    async befall(machine) {
-      await machine.play();
-      await machine.run(
-        "import { createServer } from 'node:http'; createServer((_, answer) => answer.end()).listen(9090, () => console.log('ready'))",
-      );
-      return [];
-    },
-    area: 'ports',
-    finding: /^TCP port 9090 is in use by node other-program\.mjs \(process \d+\)/,
-  },
-  {
     name: 'a firewall that drops UDP',
     async befall(machine) {
       machine.at('booth', tool('nft'), DROP_DISCOVERY);
@@ -103,53 +80,6 @@ const SICKNESSES: readonly Sickness[] = [
     finding: /^a VPN takes .*tun0 \(10\.8\.0\.2\)$/,
   },
   {
-    name: 'a folder that is read-only',
-    async befall(machine) {
-      await machine.play();
-      const folder = await mounted(machine, 'size=64k');
-      execFileSync('mount', ['-o', 'remount,ro', folder]);
-      return [`--history.filename=${join(folder, 'history.txt')}`];
-    },
-    area: 'files',
-    finding: /history\.txt cannot be written: the folder is read-only \(--history\.filename\)$/,
-  },
-  {
-    name: 'a disk that is full',
-    async befall(machine) {
-      await machine.play();
-      const folder = await mounted(machine, 'size=64k');
-      await writeFile(join(folder, 'music.wav'), Buffer.alloc(65_536));
-      return [`--cue.filename=${join(folder, 'set.cue')}`];
-    },
-    area: 'files',
-    finding: /set\.cue cannot be written: the disk is full \(--cue\.filename\)$/,
-  },
-  {
-    name: 'a file of something else where the sets are kept',
-    async befall(machine) {
-      await machine.play();
-      const path = join(machine.folder, 'sessions.db');
-      await writeFile(path, 'a shopping list');
-      return [`--session.filename=${path}`];
-    },
-    area: 'files',
-    finding: /^cannot read .*sessions\.db \(--session\.filename\): file is not a database$/,
-  },
-  {
-    name: 'credentials that a service does not take',
-    async befall(machine) {
-      await machine.play();
-      await machine.run(
-        `import { createServer } from 'node:http';
-        createServer((request, answer) => answer.writeHead(401).end('{"message": "401: Unauthorized", "code": 0}'))
-          .listen(8123, '127.0.0.1', () => console.log('ready'))`,
-      );
-      return ['--chat.token=wrong-token', '--chat.channel=12345', '--chat.url=http://127.0.0.1:8123'];
-    },
-    area: 'services',
-    finding: /^discord: Discord does not know the token: check --chat\.token$/,
-  },
-  {
     name: 'a player that refuses',
     async befall(machine) {
       // It takes no connection from whom it has not heard.
@@ -161,30 +91,52 @@ const SICKNESSES: readonly Sickness[] = [
     finding:
       /^prime4 at 10\.77\.0\.1 was found but cannot be connected: the device closed the connection at once/,
   },
-  {
-    name: 'a database that is locked',
-    async befall(machine) {
-      const folder = join(machine.folder, '.mixxx');
-      await mkdir(folder);
-      const database = new Database(join(folder, 'mixxxdb.sqlite'));
-      machine.later(() => database.close());
-      database.exec(await readFile(new URL('../support/mixxx.sql', import.meta.url), 'utf8'));
-      database.exec('BEGIN EXCLUSIVE');
-      return ['--source=softb'];
-    },
-    area: 'software',
-    finding: /^the record of Mixxx cannot be read: .*locked/,
-  },
 ];
 
 /** A small disk of its own. */
-async function mounted(machine: Machine, options: string): Promise<string> {
-  const folder = join(machine.folder, 'disk');
+async function mounted(machine: Machine, name: string): Promise<string> {
+  const folder = join(machine.folder, name);
   await mkdir(folder);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'pipe' });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'pipe' });
   machine.later(() => execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' }));
   return folder;
 }
+
+/** What needs no player, all at once: flags of the doctor, and what it finds, in its order. */
+async function befallWithoutPlayer(machine: Machine): Promise<readonly string[]> {
+  const mixxx = join(machine.folder, '.mixxx');
+  await mkdir(mixxx);
+  const database = new Database(join(mixxx, 'mixxxdb.sqlite'));
+  machine.later(() => database.close());
+  database.exec(await readFile(new URL('../support/mixxx.sql', import.meta.url), 'utf8'));
+  database.exec('BEGIN EXCLUSIVE');
+  const readOnly = await mounted(machine, 'read-only');
+  execFileSync('mount', ['-o', 'remount,ro', readOnly]);
+  const full = await mounted(machine, 'full');
+  await writeFile(join(full, 'music.wav'), Buffer.alloc(65_536));
+  const sessions = join(machine.folder, 'sessions.db');
+  await writeFile(sessions, 'a shopping list');
+  await machine.run(
+    `import { createServer } from 'node:http';
+    createServer((_, answer) => answer.writeHead(401).end('{"message": "401: Unauthorized", "code": 0}'))
+      .listen(9090, () => console.log('ready'))`,
+  );
+  return [
+    '--source=softb',
+    `--history.filename=${join(readOnly, 'history.txt')}`,
+    `--cue.filename=${join(full, 'set.cue')}`,
+    `--session.filename=${sessions}`,
+    ...['--chat.token=wrong-token', '--chat.channel=12345', '--chat.url=http://127.0.0.1:9090'],
+  ];
+}
+const FOUND_WITHOUT_PLAYER = [
+  ['ports', /^TCP port 9090 is in use by node other-program\.mjs \(process \d+\)/],
+  ['files', /set\.cue cannot be written: the disk is full \(--cue\.filename\)$/],
+  ['files', /history\.txt cannot be written: the folder is read-only \(--history\.filename\)$/],
+  ['files', /^cannot read .*sessions\.db \(--session\.filename\): file is not a database$/],
+  ['services', /^discord: Discord does not know the token: check --chat\.token$/],
+  ['software', /^the record of Mixxx cannot be read: .*locked/],
+] as const;
 
 async function withMachine(use: (machine: Machine) => Promise<void>): Promise<void> {
   const machine = await Machine.make();
@@ -208,6 +160,22 @@ test.concurrent.each(SICKNESSES)('of $name', async ({ befall, area, finding }) =
     expect(first?.means).not.toBe('');
     expect(first?.todo).not.toBe('');
     expect(examined.status).toBe(1);
+  });
+});
+
+test.concurrent('that lack ports, room, rights, credentials and a record, each by its name, before anything else', async () => {
+  await withMachine(async (machine) => {
+    const { findings, status, evidence } = await machine.examine(...(await befallWithoutPlayer(machine)));
+    expect(findings.slice(0, FOUND_WITHOUT_PLAYER.length), evidence).toEqual(
+      FOUND_WITHOUT_PLAYER.map(([area, finding]) => ({
+        severity: 'fault',
+        area,
+        finding: expect.stringMatching(finding),
+        means: expect.stringMatching(/./),
+        todo: expect.stringMatching(/./),
+      })),
+    );
+    expect(status).toBe(1);
   });
 });
 

@@ -16,7 +16,7 @@ buildServiceForTests();
 const BLUE = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
 
 /** Of each kind. */
-const MANY = amount({ short: 25, full: 100 });
+const MANY = amount({ short: 9, full: 100 });
 
 /** Cut, longer, or with one bit turned, at many places. */
 function damaged(good: string): string[] {

@@ -1,10 +1,11 @@
 /** Three instances of the backend on one real PostgreSQL. */
 import postgres from 'postgres';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeKey } from '../../live/service/src/keys.ts';
+import { afterTest, type Later, shared } from '../support/clean-up.ts';
 import { amount } from '../support/full-length.ts';
 import { holdAnswers } from '../support/held.ts';
-import { type StartedServer, startPostgres } from '../support/services/servers.ts';
+import { startPostgres } from '../support/services/servers.ts';
 import { waitFor } from '../support/wait.ts';
 import {
   buildServiceForTests,
@@ -13,7 +14,6 @@ import {
   postTrack,
   startService,
   startTwitch,
-  type Twitch,
 } from './service.ts';
 
 /** Channels whose DJs change the track at about the same time, and how long all changes take together. */
@@ -25,25 +25,17 @@ const KILLS = amount({ short: 1, full: 3 });
 
 buildServiceForTests();
 
-let database: StartedServer;
-let twitch: Twitch;
-
-beforeAll(async () => {
-  database = await startPostgres();
+const everything = shared(async (later) => {
+  const database = await startPostgres();
+  later(() => database.stop());
+  const twitch = await startTwitch(later);
+  const start = (until: Later): Promise<LiveService> => {
+    const flags = ['--store=postgres', '--log.level=info'];
+    return startService(twitch, flags, { env: { DECKCAST_POSTGRES_URL: database.url }, later: until });
+  };
+  const instances = await Promise.all([start(later), start(later), start(later)] as const);
+  return { database, twitch, instances, start: () => start(afterTest) };
 });
-afterAll(async () => {
-  await database?.stop();
-});
-beforeEach(async () => {
-  twitch = await startTwitch();
-});
-
-function instance(): Promise<LiveService> {
-  const flags = ['--store=postgres', '--log.level=info'];
-  return startService(twitch, flags, { env: { DECKCAST_POSTGRES_URL: database.url } });
-}
-
-const three = () => Promise.all([instance(), instance(), instance()]);
 
 interface Channel {
   readonly id: string;
@@ -56,7 +48,7 @@ interface Channel {
  */
 async function channels(count: number, from: number): Promise<Channel[]> {
   const made = Array.from({ length: count }, (_, index) => ({ id: String(from + index), ...makeKey() }));
-  const sql = postgres(database.url, { max: 1 });
+  const sql = postgres(everything().database.url, { max: 1 });
   const rows = made.map(({ id, hash }) => ({ id, key_hash: hash, key_made_at: 0 }));
   await sql`DELETE FROM channel`;
   for (let start = 0; start < rows.length; start += 1_000) {
@@ -69,11 +61,14 @@ async function channels(count: number, from: number): Promise<Channel[]> {
 const named = (title: string) => ({ message: `Ada - ${title}`, artist: 'Ada', title });
 
 const titlesOf = (channel: string): string[] =>
-  twitch.twitch.of(channel).map(({ message }) => JSON.parse(message).title);
+  everything()
+    .twitch.twitch.of(channel)
+    .map(({ message }) => JSON.parse(message).title);
 
 describe('three instances', () => {
   test('share keys, tracks and the end of keys', async () => {
-    const [one, other] = await three();
+    const { twitch, instances } = everything();
+    const [one, other] = instances;
     const key = await keyFor(one, twitch, '42');
     expect((await postTrack(other, key, named('Blue'))).status).toBe(202);
     await waitFor('the broadcast', () => (titlesOf('42').length > 0 ? true : undefined));
@@ -83,7 +78,7 @@ describe('three instances', () => {
   });
 
   test('forward the newest of quick changes, at most one in three seconds, whichever instance they came to', async () => {
-    const all = await three();
+    const { twitch, instances: all } = everything();
     const [channel] = await channels(1, 500);
     // The first is still under way while the others come, however long that takes them.
     const held = holdAnswers(twitch.peer, '/helix/extensions/pubsub');
@@ -101,7 +96,7 @@ describe('three instances', () => {
   });
 
   test(`forward the tracks of ${CHANNELS} channels that change within ${CHANGING_MS} ms, each once`, async () => {
-    const instances = await three();
+    const { twitch, instances } = everything();
     const all = await channels(CHANNELS, 10_000);
     const statuses: number[] = [];
     const repeated = new Set<string>();
@@ -125,8 +120,10 @@ describe('three instances', () => {
     };
     await Promise.all(Array.from({ length: 50 }, post));
     expect(statuses.filter((status) => status !== 202)).toEqual([]);
-    const { broadcasts, complaints } = twitch.twitch;
-    const reached = () => new Set(broadcasts.map(({ channel }) => channel));
+    const { complaints } = twitch.twitch;
+    const ids = new Set(all.map(({ id }) => id));
+    const ofAll = () => twitch.twitch.broadcasts.filter(({ channel }) => ids.has(channel));
+    const reached = () => new Set(ofAll().map(({ channel }) => channel));
     await waitFor(
       'all broadcasts',
       () => (reached().size === all.length ? true : undefined),
@@ -134,10 +131,8 @@ describe('three instances', () => {
     );
     // Whatever would come twice comes with the next look into the store.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(broadcasts.filter(({ channel }) => !repeated.has(channel))).toHaveLength(
-      all.length - repeated.size,
-    );
-    const wrong = broadcasts.filter(({ channel, message }) => !message.includes(`"Track of ${channel}"`));
+    expect(ofAll().filter(({ channel }) => !repeated.has(channel))).toHaveLength(all.length - repeated.size);
+    const wrong = ofAll().filter(({ channel, message }) => !message.includes(`"Track of ${channel}"`));
     expect(wrong).toEqual([]);
     for (const { metrics } of instances) {
       const numbers = await metrics();
@@ -148,8 +143,10 @@ describe('three instances', () => {
   }, 300_000);
 
   test('lose nothing that was acknowledged when one is killed at any moment', async () => {
-    let one = await instance();
-    const others = await Promise.all([instance(), instance()]);
+    const { twitch, instances, start } = everything();
+    // The last test: one of them is gone afterward.
+    let [one] = instances;
+    const others = instances.slice(1);
     const all = await channels(BUSY_CHANNELS, 1_000);
     const acknowledged = new Map<string, number>();
     let isOver = false;
@@ -171,7 +168,7 @@ describe('three instances', () => {
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 1_200));
       one.program.signal('SIGKILL');
       await one.program.ended;
-      one = await instance();
+      one = await start();
     }
     await waitFor(
       'an acknowledged track of every channel',
@@ -194,7 +191,7 @@ describe('three instances', () => {
 
 test('says in one line that PostgreSQL cannot be reached, without the password', async () => {
   const flags = ['--store=postgres', '--postgres.url=postgres://u:hush@127.0.0.1:1/x'];
-  const failed = await startService(twitch, flags).then(
+  const failed = await startService(everything().twitch, flags).then(
     () => '',
     (error: unknown) => String(error),
   );

@@ -170,12 +170,14 @@ describe('the backend of the live extension', () => {
   });
 
   test('says that it cannot decide when the identity service is in trouble', async () => {
-    const { service, peer, twitch } = await running();
+    const { service, peer, twitch } = await sharing();
+    const { behavior } = peer;
     peer.behavior = () => ({ status: 503 });
     const answer = await fetch(`${service.url}/v1/api-keys`, {
       method: 'POST',
-      headers: { authorization: `OAuth ${twitch.tokenFor('7')}` },
+      headers: { authorization: `OAuth ${twitch.tokenFor('7')}`, 'x-forwarded-for': '203.0.113.9' },
     });
+    peer.behavior = behavior;
     expect(answer.status).toBe(502);
   });
 
@@ -200,31 +202,12 @@ describe('the backend of the live extension', () => {
     expect((await fetch(`${service.url}/v1/channels/${channel}/now`)).status).toBe(404);
   });
 
-  test(`is asked by none of ${JOINING} viewers who come at once`, async () => {
-    const { service, key, sees, twitch, channel } = await running();
-    await postTrack(service, key, BLUE);
-    await sees(1);
-    const requests = async () => (await service.metrics()).match(/^deckcast_live_requests_total.*$/gm);
-    const before = await requests();
-    for (let joined = 0; joined < JOINING; joined += 1) {
-      const developer = twitch.configurations.get(channel);
-      const configuration = {
-        ...(developer && { developer }),
-        onChanged: () => undefined,
-        set: () => undefined,
-      };
-      expect(trackAtOpening({ configuration }, Date.now())).toMatchObject(BLUE);
-    }
-    expect(await requests()).toEqual(before);
-    expect(before).toHaveLength(2);
-  });
-
   test('broadcasts also while Twitch does not take the configuration, and tries that again', async () => {
-    const { service, key, sees, twitch, channel } = await running();
+    const { service, key, sees, twitch, channel } = await sharing();
     let refused = 0;
-    twitch.configurationFault = () => {
-      refused += 1;
-      return refused === 1 ? { status: 429, headers: { 'retry-after': '1' } } : undefined;
+    twitch.configurationFault = (of) => {
+      refused += of === channel ? 1 : 0;
+      return of === channel && refused === 1 ? { status: 429, headers: { 'retry-after': '1' } } : undefined;
     };
     await postTrack(service, key, BLUE);
     const [first] = await sees(1);
@@ -254,7 +237,7 @@ describe('the backend of the live extension', () => {
     const busy = { status: 429, headers: { 'retry-after': '4' } };
     const [after] = await Promise.all([inTrouble(busy), inTrouble({ status: 503 }), inTrouble('reset')]);
     expect(after).toBeGreaterThanOrEqual(4_000);
-    const { service, key, sees, twitch } = await running();
+    const { service, key, sees, twitch } = await sharing();
     twitch.fault = () => ({ status: 422 });
     await postTrack(service, key, RED);
     await service.program.waitForLine('a track was refused');
@@ -282,8 +265,8 @@ describe('the backend of the live extension', () => {
     expect(kept.includes(key)).toBe(false);
   });
 
-  test('reports its health and its numbers, and stops in order', async () => {
-    const { service, key, sees } = await running();
+  test(`reports its health and its numbers, is asked by none of ${JOINING} viewers who come at once, and stops in order`, async () => {
+    const { service, key, sees, twitch, channel } = await running();
     await postTrack(service, key, BLUE);
     await sees(1);
     expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ store: 'up' });
@@ -293,6 +276,17 @@ describe('the backend of the live extension', () => {
     });
     expect(metrics).toContain('deckcast_live_broadcasts_total{result="sent"} 1');
     expect(metrics).toContain('deckcast_live_requests_total{route="/v1/tracks",status="202"} 1');
+    const requests = (text: string) => text.match(/^deckcast_live_requests_total.*$/gm);
+    for (let joined = 0; joined < JOINING; joined += 1) {
+      const developer = twitch.configurations.get(channel);
+      const configuration = {
+        ...(developer && { developer }),
+        onChanged: () => undefined,
+        set: () => undefined,
+      };
+      expect(trackAtOpening({ configuration }, Date.now())).toMatchObject(BLUE);
+    }
+    expect(requests(await service.metrics())).toEqual(requests(metrics));
     service.program.signal('SIGTERM');
     expect(await service.program.ended).toEqual({ status: 143, signal: null });
   });

@@ -105,64 +105,60 @@ test('fades, junk, a player that restarts in the middle of one, a stick that is 
   expect(noise.length).toBeGreaterThan(0.4 * junkMs);
 });
 
-test('without a mixer, and with two interfaces on the same network, a track is heard when the other deck stops', async () => {
-  const stage = await open();
-  stage.namespaces.addInterface('stage', 'wifi0', '10.77.0.31');
-  const program = await stage.start();
-  await stage.knowsMedium(program, 5);
-  await stage.does({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' }, { do: 'play', deck: LEFT });
-  await stage.published(ONE);
-  await stage.showsArt(pictureOf(1, 5));
-  await stage.does(
-    { do: 'load', deck: RIGHT, track: 'two', as: 'rekordbox' },
-    { do: 'play', deck: RIGHT },
-    { do: 'pause', deck: LEFT },
-  );
-  await stage.published(ONE, TWO);
-  await stage.showsArt(pictureOf(2, 5));
-  // The DJ gives the deck that plays another number.
-  await stage.does({ do: 'number', device: 'right', player: 3 });
-  await program.waitForLine(/player found.* number=3/);
-  await stage.does(
-    { do: 'load', deck: LEFT, track: 'three', as: 'rekordbox' },
-    { do: 'play', deck: LEFT },
-    { do: 'pause', deck: RIGHT },
-  );
-  await stage.published(ONE, TWO, THREE);
-  await stage.showsArt(pictureOf(3, 5));
-  const sent = await stage.sent(['10.77.0.1', '10.77.0.31']);
-  expect(new Set(sent.map(({ from }) => from)).size).toBe(1);
-});
-
-test.each([
-  ['another deckcast', 'node deckcast.js'],
+/** Who else listens to the players, and the name that it has. */
+const OTHERS = [
   ['rekordbox', 'rekordbox'],
-])('%s that holds the ports is named once, and when it ends, what plays is shown', async (kind, name) => {
-  const stage = await open();
-  await stage.does({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' }, { do: 'play', deck: LEFT });
-  const other = await (kind === 'rekordbox'
-    ? stage.runAs('rekordbox', 'support/port-holder-script.ts', `${TIMING_PORT}`, `${STATUS_PORT}`)
-    : stage.run('stage', [
-        'start',
-        '--source=prodjlink',
-        '--http.addr=127.0.0.1:9091',
-        '--session.filename=',
-      ]));
-  await other.waitForLine(kind === 'rekordbox' ? 'it holds them' : 'player found');
-  const program = await stage.start();
-  const line = await program.waitForLine('no track information from the players');
-  const held = new RegExp(
-    `UDP ports 50001 and 50002 cannot be opened: ${name} \\(process ${other.pid}\\) holds`,
-  );
-  expect(line).toMatch(held);
-  // The doctor says the same, from a folder where nothing says that a program runs that could be asked instead.
-  const doctor = await stage.run('stage', ['doctor', '--source=prodjlink']);
-  await doctor.ended;
-  expect(doctor.stdout).toMatch(held);
-  await other.stop();
-  await stage.published(ONE);
-  await stage.showsArt(pictureOf(1, 5));
-  const lines = program.stderr.split('\n').filter((one) => one.includes('no track information'));
-  expect(lines).toEqual([line]);
-  await stage.sent();
-});
+  ['another deckcast', 'node deckcast.js'],
+] as const;
+
+test.each(OTHERS.slice(0, amount({ short: 1, full: 2 })))(
+  'without a mixer, and with two interfaces on the same network: %s that holds the ports is named once, and when it ends, what plays is shown, and a track is heard when the other deck stops',
+  async (kind, name) => {
+    const stage = await open();
+    stage.namespaces.addInterface('stage', 'wifi0', '10.77.0.31');
+    await stage.does({ do: 'load', deck: LEFT, track: 'one', as: 'rekordbox' }, { do: 'play', deck: LEFT });
+    const other = await (kind === 'rekordbox'
+      ? stage.runAs('rekordbox', 'support/port-holder-script.ts', `${TIMING_PORT}`, `${STATUS_PORT}`)
+      : stage.run('stage', [
+          'start',
+          '--source=prodjlink',
+          '--http.addr=127.0.0.1:9091',
+          '--session.filename=',
+        ]));
+    await other.waitForLine(kind === 'rekordbox' ? 'it holds them' : 'player found');
+    const program = await stage.start();
+    const line = await program.waitForLine('no track information from the players');
+    const held = new RegExp(
+      `UDP ports 50001 and 50002 cannot be opened: ${name} \\(process ${other.pid}\\) holds`,
+    );
+    expect(line).toMatch(held);
+    // The doctor says the same, from a folder where nothing says that a program runs that could be asked instead.
+    const doctor = await stage.run('stage', ['doctor', '--source=prodjlink']);
+    await doctor.ended;
+    expect(doctor.stdout).toMatch(held);
+    await other.stop();
+    await stage.published(ONE);
+    await stage.showsArt(pictureOf(1, 5));
+    const lines = program.stderr.split('\n').filter((one) => one.includes('no track information'));
+    expect(lines).toEqual([line]);
+    await stage.does(
+      { do: 'load', deck: RIGHT, track: 'two', as: 'rekordbox' },
+      { do: 'play', deck: RIGHT },
+      { do: 'pause', deck: LEFT },
+    );
+    await stage.published(ONE, TWO);
+    await stage.showsArt(pictureOf(2, 5));
+    // The DJ gives the deck that plays another number.
+    await stage.does({ do: 'number', device: 'right', player: 3 });
+    await program.waitForLine(/player found.* number=3/);
+    await stage.does(
+      { do: 'load', deck: LEFT, track: 'three', as: 'rekordbox' },
+      { do: 'play', deck: LEFT },
+      { do: 'pause', deck: RIGHT },
+    );
+    await stage.published(ONE, TWO, THREE);
+    await stage.showsArt(pictureOf(3, 5));
+    const sent = await stage.sent(['10.77.0.1', '10.77.0.31']);
+    expect(new Set(sent.map(({ from }) => from)).size).toBe(1);
+  },
+);
