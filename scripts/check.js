@@ -5,8 +5,11 @@ import { spawn } from 'node:child_process';
 const CHECKS = [
   ['biome', 'check', '.'],
   ['npm', 'run', '--silent', 'typecheck'],
-  ['knip', '--treat-config-hints-as-errors'],
-  ['knip', '--production', '--treat-config-hints-as-errors'],
+  ['knip', '--treat-config-hints-as-errors', '--cache', '--cache-location', 'node_modules/.cache/knip'],
+  [
+    ...['knip', '--production', '--treat-config-hints-as-errors'],
+    ...['--cache', '--cache-location', 'node_modules/.cache/knip-production'],
+  ],
   ['node', 'scripts/budget.js'],
 ];
 

@@ -1,7 +1,10 @@
 /** Each command, as the built program answers it: a library that the bundle loads in another way than the sources shows here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../src/commands/index.ts';
 import { cleanUps } from './support/clean-up.ts';
+import { ROOT } from './support/files.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 import { showAt } from './support/show.ts';
 
@@ -23,26 +26,25 @@ interface CommandRequest {
   readonly lasts?: true;
 }
 
-const license = ['license', '--license.key=forged.x'];
+/** Those that other tests start, and where. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  start: 'program.test.ts',
+  demo: 'demo.test.ts',
+  probe: 'hwdevice/loopback.test.ts',
+  doctor: 'doctor/machine.ts',
+  simulate: 'hwdevice/loopback.test.ts',
+  export: 'support/case.ts',
+  license: 'config/commands.test.ts',
+  version: 'program.test.ts',
+  help: 'program.test.ts',
+  'config check': 'config/commands.test.ts',
+  'config show': 'config/commands.test.ts',
+  'config init': 'config/commands.test.ts',
+  'theme new': 'program.test.ts',
+};
 
-/** For every command; those of `ctl` ask a running program. */
+/** The others; those of `ctl` ask a running program. */
 const REQUESTS: Readonly<Record<string, CommandRequest>> = {
-  start: {
-    args: ['--source=dummy', '--http.addr=127.0.0.1:0'],
-    status: 143,
-    prints: /overlay ready/,
-    lasts: true,
-  },
-  demo: {
-    args: ['--http.addr=127.0.0.1:0'],
-    status: 143,
-    prints: /track featured/,
-    lasts: true,
-    within: ALONE,
-  },
-  probe: { args: ['--probe.duration=1s'], status: 0, prints: /no device/i, within: ALONE },
-  doctor: { args: ['--source=dummy'], status: 0, prints: /Node/, within: ALONE },
-  simulate: { args: [], status: 143, prints: /level=info/, lasts: true, within: ALONE },
   'ctl hide': { args: [], status: 0, prints: /^hidden\n$/ },
   'ctl reveal': { args: [], status: 0, prints: /^[a-z].*\n$/ },
   'ctl skip': { args: [], status: 1, prints: /nothing is held/ },
@@ -51,11 +53,6 @@ const REQUESTS: Readonly<Record<string, CommandRequest>> = {
   'ctl edit': { args: ['--artist=Ada', '--title=Green'], status: 0, prints: /^[a-z].*\n$/ },
   'ctl now': { args: [], status: 0, prints: /Ada/ },
   'ctl health': { args: [], status: 0, prints: /ok/ },
-  export: {
-    args: ['--format=json', '--session.filename=sessions.db'],
-    status: 1,
-    prints: /no session was stored yet/,
-  },
   'page stages': { args: ['stages', 'Main=main/'], status: 0, prints: /index\.html/ },
   'streaming setup': {
     args: ['--client-id=1', '--client-secret=2'],
@@ -74,17 +71,10 @@ const REQUESTS: Readonly<Record<string, CommandRequest>> = {
     status: 1,
     prints: /Twitch's sign-in cannot be reached/,
   },
-  'theme new': { args: ['mine'], status: 0, prints: /mine/ },
   'theme check': { args: ['.'], status: 1, prints: /theme\.json|index\.html/ },
   'theme list': { args: [], status: 0, prints: /slider/ },
   'obs setup': { args: ['--obs.url=ws://127.0.0.1:9'], status: 1, prints: /OBS/ },
-  'config check': { args: [], status: 0, prints: /no problems/ },
-  'config show': { args: [], status: 0, prints: /^osc\.port = \d+ +default$/m },
-  'config init': { args: ['--conf=new.toml'], status: 0, prints: /new\.toml/ },
   completion: { args: ['bash'], status: 0, prints: /complete/ },
-  license: { args: license.slice(1), status: 2, prints: /--license\.key/ },
-  version: { args: ['--log.level=info'], status: 0, prints: /Build info/ },
-  help: { args: ['start'], status: 0, prints: /--osc\.port/ },
   __complete: { args: ['--', 'sta'], status: 0, prints: /start/ },
 };
 
@@ -105,8 +95,14 @@ async function run(
   return program;
 }
 
-test('each command has a line here', () => {
-  expect(Object.keys(REQUESTS)).toEqual(commands.map(({ name }) => name));
+test('each command is started here or in another test', () => {
+  expect([...Object.keys(REQUESTS), ...Object.keys(ELSEWHERE)].sort()).toEqual(
+    commands.map(({ name }) => name).sort(),
+  );
+  for (const [name, file] of Object.entries(ELSEWHERE)) {
+    const [text, words] = [readFileSync(join(ROOT, 'test', file), 'utf8'), name.split(' ')];
+    expect([name, words.every((word) => text.includes(`'${word}'`))]).toEqual([name, true]);
+  }
 });
 
 describe('the built program', () => {

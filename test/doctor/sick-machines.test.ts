@@ -131,11 +131,11 @@ async function befallWithoutPlayer(machine: Machine): Promise<readonly string[]>
 }
 const FOUND_WITHOUT_PLAYER = [
   ['ports', /^TCP port 9090 is in use by node other-program\.mjs \(process \d+\)/],
-  ['files', /set\.cue cannot be written: the disk is full \(--cue\.filename\)$/],
+  ['software', /^the record of Mixxx cannot be read: .*locked/],
   ['files', /history\.txt cannot be written: the folder is read-only \(--history\.filename\)$/],
+  ['files', /set\.cue cannot be written: the disk is full \(--cue\.filename\)$/],
   ['files', /^cannot read .*sessions\.db \(--session\.filename\): file is not a database$/],
   ['services', /^discord: Discord does not know the token: check --chat\.token$/],
-  ['software', /^the record of Mixxx cannot be read: .*locked/],
 ] as const;
 
 async function withMachine(use: (machine: Machine) => Promise<void>): Promise<void> {
@@ -167,13 +167,15 @@ test.concurrent('that lack ports, room, rights, credentials and a record, each b
   await withMachine(async (machine) => {
     const { findings, status, evidence } = await machine.examine(...(await befallWithoutPlayer(machine)));
     expect(findings.slice(0, FOUND_WITHOUT_PLAYER.length), evidence).toEqual(
-      FOUND_WITHOUT_PLAYER.map(([area, finding]) => ({
-        severity: 'fault',
-        area,
-        finding: expect.stringMatching(finding),
-        means: expect.stringMatching(/./),
-        todo: expect.stringMatching(/./),
-      })),
+      FOUND_WITHOUT_PLAYER.map(([area, finding]) =>
+        expect.objectContaining({
+          severity: 'fault',
+          area,
+          finding: expect.stringMatching(finding),
+          means: expect.stringMatching(/./),
+          todo: expect.stringMatching(/./),
+        }),
+      ),
     );
     expect(status).toBe(1);
   });

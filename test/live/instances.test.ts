@@ -17,10 +17,10 @@ import {
 } from './service.ts';
 
 /** Channels whose DJs change the track at about the same time, and how long all changes take together. */
-const CHANNELS = amount({ short: 100, full: 10_000 });
+const CHANNELS = amount({ short: 40, full: 10_000 });
 const CHANGING_MS = amount({ short: 200, full: 20_000 });
 /** Channels that change all the time, and how often an instance is killed meanwhile. */
-const BUSY_CHANNELS = amount({ short: 20, full: 200 });
+const BUSY_CHANNELS = amount({ short: 10, full: 200 });
 const KILLS = amount({ short: 1, full: 3 });
 
 buildServiceForTests();

@@ -9,8 +9,8 @@ import { ROOT } from './files.ts';
 
 export const PACKAGES = readdirSync(join(ROOT, 'packages'));
 
-/** Returns the folder that holds them. */
-export async function builtPackages(later: Later): Promise<string> {
+/** Returns the folder that holds them. `flags`: of the compiler. */
+export async function builtPackages(later: Later, flags: readonly string[] = []): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'deckcast-packages-'));
   later(() => rm(folder, { recursive: true, force: true }));
   for (const name of ['packages', 'tsconfig.base.json', 'tsconfig.package.json']) {
@@ -21,7 +21,7 @@ export async function builtPackages(later: Later): Promise<string> {
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const projects = PACKAGES.map((name) => join('packages', name, 'tsconfig.build.json'));
-  execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-b', ...projects], {
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-b', ...flags, ...projects], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -36,7 +36,6 @@ const LONGEST = [
   'test/vanished-player.test.ts',
   'test/settings.test.ts',
   'src/hearing/room.test.ts',
-  'test/packed-packages.test.ts',
   'test/demo.test.ts',
   'src/host/sqlite/encrypted.test.ts',
   'test/browser/restarts.test.ts',
