@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { trackAtOpening } from '../../live/extension/opening.js';
-import { makeKey } from '../../live/service/src/keys.ts';
 import { shared } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { holdAnswers } from '../support/held.ts';
@@ -129,44 +128,18 @@ describe('the backend of the live extension', () => {
         method: 'POST',
         headers: { authorization: `OAuth ${token}`, 'x-forwarded-for': forwardedFor },
       });
-    const guesses = Array.from({ length: 200 }, (_, index) =>
+    const guesses = Array.from({ length: 40 }, (_, index) =>
       request(`unknown${index}`, `192.0.2.${index}, 203.0.113.7`),
     );
     expect((await request(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    // On a busy computer the identity service answers some of so many too late: 502.
-    expect(statuses.filter((status) => ![401, 429, 502].includes(status))).toEqual([]);
-    expect(statuses).toContain(429);
-  });
-
-  test('keeps nobody out because many others try tokens, each from an address of its own', async () => {
-    const { service, twitch } = await sharing();
-    const request = (token: string, forwardedFor: string) =>
-      fetch(`${service.url}/v1/api-keys`, {
-        method: 'POST',
-        headers: { authorization: `OAuth ${token}`, 'x-forwarded-for': forwardedFor },
-      });
-    const guess = (round: number) =>
-      Array.from({ length: 100 }, (_, index) => request(`unknown${round}${index}`, `198.51.100.${index}`));
-    await Promise.all(guess(1));
-    const guesses = [...guess(2), ...guess(3)];
-    expect((await request(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
-    await Promise.all(guesses);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
   test('keeps an idle connection longer than a proxy before it does', async () => {
     const { service } = everyone();
     const { headers } = await fetch(`${service.url}/health`);
     expect(headers.get('keep-alive')).toBe('timeout=125');
-  });
-
-  test('lets few unknown keys of one address through, and good ones always', async () => {
-    const { service, key } = await running();
-    expect((await postTrack(service, key, BLUE)).status).toBe(202);
-    const guesses = Array.from({ length: 150 }, () => postTrack(service, makeKey().key, BLUE));
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([401, 429]));
-    expect((await postTrack(service, key, RED)).status).toBe(202);
   });
 
   test('says that it cannot decide when the identity service is in trouble', async () => {

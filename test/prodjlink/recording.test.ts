@@ -6,6 +6,7 @@ import { readRecordingLine } from '@deckcast/recording';
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
+import { FULL_LENGTH } from '../support/full-length.ts';
 import { PATIENCE_MS, waitForFile } from '../support/wait.ts';
 import { LinkStage } from './booth.ts';
 
@@ -28,6 +29,8 @@ const AGAIN = [
   'USB of player 1 - Track 2',
   'USB of player 2 - Track 1',
 ] as const;
+
+const GOLDEN = new URL('../golden/prodjlink.jsonl', import.meta.url);
 
 const LEFT = { device: 'left', deck: 1 };
 const RIGHT = { device: 'right', deck: 1 };
@@ -66,7 +69,7 @@ async function replayed(recording: string): Promise<LinkStage> {
   return stage;
 }
 
-test('an evening that was recorded is published again, each track by its number, and so is one from another network', {
+test('an evening that was recorded is published again, each track by its number', {
   timeout: 5 * PATIENCE_MS,
 }, async () => {
   const file = join(await testFolder(), 'evening.jsonl');
@@ -108,9 +111,9 @@ test('an evening that was recorded is published again, each track by its number,
   // Not one packet is ours.
   expect(recording).not.toContain('10.77.0.1"');
 
-  const golden = await readFile(new URL('../golden/prodjlink.jsonl', import.meta.url), 'utf8');
-  // Both at once, because they wait nearly all the time.
-  const [again] = await Promise.all([replayed(recording), replayed(golden)]);
+  // Before a release one from another network, too, all at once, because they wait nearly all the time.
+  const golden = FULL_LENGTH ? [await readFile(GOLDEN, 'utf8')] : [];
+  const [again] = await Promise.all([replayed(recording), ...golden.map(replayed)]);
   // A recorded network is one where a guest behaves.
   await again.sent();
 });
