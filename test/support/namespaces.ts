@@ -110,15 +110,17 @@ export class Namespaces {
     const { stage, booth } = this.#names;
     ip('netns', 'add', stage);
     ip('netns', 'add', booth);
-    ip('-n', stage, 'link', 'add', CABLE, 'type', 'veth', 'peer', 'name', CABLE, 'netns', booth);
-    for (const end of ['stage', 'booth'] as const) {
-      const name = this.#names[end];
-      ip('-n', name, 'address', 'add', `${ADDRESSES[end]}/24`, 'broadcast', '+', 'dev', CABLE);
-      ip('-n', name, 'link', 'set', 'lo', 'up');
+    const ready = (end: End): readonly string[] => [
+      `address add ${ADDRESSES[end]}/24 broadcast + dev ${CABLE}`,
+      'link set lo up',
       // Without IPv6 the kernel itself sends nothing: every packet on the cable is a program's.
-      ip('-n', name, 'link', 'set', CABLE, 'addrgenmode', 'none');
-      ip('-n', name, 'link', 'set', CABLE, 'up');
-    }
+      `link set ${CABLE} addrgenmode none`,
+      `link set ${CABLE} up`,
+    ];
+    const cable = `link add ${CABLE} type veth peer name ${CABLE} netns ${booth}`;
+    // Starting `ip` takes longer than what it does.
+    execFileSync(tool('ip'), ['-n', stage, '-batch', '-'], { input: [cable, ...ready('stage')].join('\n') });
+    execFileSync(tool('ip'), ['-n', booth, '-batch', '-'], { input: ready('booth').join('\n') });
   }
 }
 
