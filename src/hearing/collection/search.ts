@@ -24,6 +24,8 @@ export interface Found {
 /** Places that count as one at first: three seconds, which a tempo 16 % off does not leave in eight. */
 const ROUGHLY = 32;
 const HALF = ROUGHLY / 2;
+/** As a power of two. */
+const FRAMES_OF_A_HALF = Math.log2(HALF * FRAMES_A_PLACE);
 /** Fewer matching marks than this are chance. */
 const FEWEST = 4;
 /** Stretches that are examined closely. */
@@ -41,8 +43,8 @@ const VOTED = 1_024;
 
 /** Places that are counted at once, of all marks: what is counted then stays near the processor. */
 const COUNTED_AT_ONCE = 1 << 20;
-/** Stretches that are looked up together whether one of them is examined: a table of all of them is too large to be near. */
-const TOGETHER = 256;
+/** As a power of two: stretches that are looked up together whether one of them is examined; a table of all of them is too large to be near. */
+const TOGETHER = 8;
 
 /** What is searched: for each mark its places, and the one after the last of all. */
 export interface Index {
@@ -76,7 +78,7 @@ export class Searcher {
   search(marks: readonly HeardMark[], index: Index): readonly Found[] {
     const read = this.#read(marks, index);
     this.#count(read, index.end);
-    return [...this.#stretches(read, this.#least()).values()]
+    return [...this.#hits(read, this.#richest()).values()]
       .map((stretch) => closely(stretch, this.#votes))
       .sort((one, other) => other.votes - one.votes);
   }
@@ -116,8 +118,7 @@ export class Searcher {
     const places = this.#places;
     const next = Uint32Array.from(marks, ({ from }) => from);
     for (let until = COUNTED_AT_ONCE; until < end + COUNTED_AT_ONCE; until += COUNTED_AT_ONCE) {
-      for (let n = 0; n < marks.length; n += 1) {
-        const { frames = [], to = 0 } = marks[n] ?? {};
+      for (const [n, { frames, to }] of marks.entries()) {
         let at = next[n] ?? 0;
         for (; at < to && (places[at] ?? 0) < until; at += 1) {
           for (const frame of frames) {
@@ -130,37 +131,43 @@ export class Searcher {
     }
   }
 
-  /** Hits of the stretch that ends with this half. */
-  #hitsIn(half: number): number {
-    return (this.#counts[half] ?? 0) + (this.#counts[half - 1] ?? 0);
+  /** Those that are examined closely, the ones with the most hits: each by its last half. */
+  #richest(): ReadonlySet<number> {
+    const byHits = new Uint32Array(1 << 17);
+    this.#eachWith(FEWEST + 1, (_, hits) => {
+      byHits[hits] = (byHits[hits] ?? 0) + 1;
+    });
+    let least = byHits.length;
+    let stretches = 0;
+    while (least > FEWEST && stretches <= MOST_STRETCHES) {
+      least -= 1;
+      stretches += byHits[least] ?? 0;
+    }
+    const richest = new Set<number>();
+    this.#eachWith(stretches > MOST_STRETCHES ? least + 1 : least, (half) => richest.add(half));
+    return richest;
   }
 
-  /** The hits of the stretches that are examined closely. */
-  #least(): number {
-    const byCount = new Uint32Array(1 << 17);
-    for (let half = 0; half < this.#counts.length; half += 1) {
-      const count = this.#hitsIn(half);
-      byCount[count] = (byCount[count] ?? 0) + 1;
-    }
-    let least = byCount.length - 1;
-    for (let stretches = 0; least > FEWEST; least -= 1) {
-      stretches += byCount[least] ?? 0;
-      if (stretches > MOST_STRETCHES) {
-        return least + 1;
+  /** Stretches with at least so many hits, by the half that they end with. */
+  #eachWith(least: number, found: (half: number, hits: number) => void): void {
+    const counts = this.#counts;
+    let before = 0;
+    for (let half = 0; half < counts.length; half += 1) {
+      const own = counts[half] ?? 0;
+      if (before + own >= least) {
+        found(half, before + own);
       }
+      before = own;
     }
-    return FEWEST;
   }
 
-  /** Those with at least so many hits, by their last half. */
-  #stretches(marks: readonly ReadMark[], least: number): ReadonlyMap<number, readonly Hit[]> {
+  /** What hits the stretches that end with these halves. */
+  #hits(marks: readonly ReadMark[], ends: ReadonlySet<number>): ReadonlyMap<number, readonly Hit[]> {
     const places = this.#places;
-    const isNear = new Uint8Array(Math.ceil(this.#counts.length / TOGETHER));
-    for (let half = 0; half < this.#counts.length; half += 1) {
-      if (this.#hitsIn(half) >= least) {
-        isNear[Math.floor(half / TOGETHER)] = 1;
-        isNear[Math.floor((half - 1) / TOGETHER)] = 1;
-      }
+    const isNear = new Uint8Array(Math.ceil(this.#counts.length / 2 ** TOGETHER));
+    for (const half of ends) {
+      isNear[half >> TOGETHER] = 1;
+      isNear[(half - 1) >> TOGETHER] = 1;
     }
     const stretches = new Map<number, Hit[]>();
     for (const { frames, from, to } of marks) {
@@ -168,11 +175,11 @@ export class Searcher {
         for (let at = from; at < to; at += 1) {
           const place = places[at] ?? 0;
           const half = halfOf(place, frame);
-          if (isNear[Math.floor(half / TOGETHER)] === 1) {
-            for (const one of [half, half + 1].filter((end) => this.#hitsIn(end) >= least)) {
-              const stretch = stretches.get(one) ?? [];
+          if (isNear[half >> TOGETHER] === 1) {
+            for (const end of [half, half + 1].filter((one) => ends.has(one))) {
+              const stretch = stretches.get(end) ?? [];
               stretch.push({ frame, place });
-              stretches.set(one, stretch);
+              stretches.set(end, stretch);
             }
           }
         }
@@ -184,7 +191,9 @@ export class Searcher {
 
 /** Half a stretch, by when the sound would begin; the first ones are before the first track. */
 function halfOf(place: PlaceNumber, frame: number): number {
-  return Math.max(0, Math.floor((place - frame / FRAMES_A_PLACE) / HALF + 1));
+  // Whole numbers alone: it is called millions of times.
+  const half = ((place * FRAMES_A_PLACE - frame) >> FRAMES_OF_A_HALF) + 1;
+  return half < 0 ? 0 : half;
 }
 
 /** The tempo and the place at which most moments of the sound have a mark. */
