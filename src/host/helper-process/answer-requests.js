@@ -35,7 +35,7 @@ export function answerRequests(title, answer) {
     );
     answers += 1;
     if (answers % ANSWERS_BETWEEN_COLLECTIONS === 0) {
-      globalThis.gc?.();
+      globalThis.gc?.({ type: 'minor' });
     }
   });
   process.send?.('ready');
