@@ -133,7 +133,7 @@ export function relayBroadcasts(
               heardBy = hearing.current;
               tap = heardBy.audio?.begin(broadcast);
             }
-            tap?.push(bytes);
+            return tap?.push(bytes) ?? 0;
           },
           end: () => tap?.end(),
         };

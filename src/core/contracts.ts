@@ -300,8 +300,11 @@ export interface BroadcastAudio {
 
 /** Gets the audio of one broadcast. */
 export interface BroadcastTap {
-  /** The next bytes, which are only lent. */
-  push(bytes: Buffer): void;
+  /**
+   * The next bytes, which are only lent. The milliseconds for which no more is needed: what comes meanwhile may come at
+   * once, so that the program wakes less often.
+   */
+  push(bytes: Buffer): number;
   /** The broadcast is over. */
   end(): void;
 }

@@ -63,23 +63,6 @@ test.each(ALL_BROADCASTS.slice(0, amount({ short: 3, full: ALL_BROADCASTS.length
   },
 );
 
-test('small packets are decoded together, four times a second at most', async () => {
-  const { decoder, pieces } = decoderFor('audio/mpeg');
-  const bytes = toneAs('-c:a libmp3lame -b:a 32k -f mp3', { seconds: 5 });
-  // Enough to be heard, and nothing more until it is: what waits for a process that starts slowly is decoded at once.
-  let at = 4_000;
-  decoder.push(bytes.subarray(0, at));
-  await waitFor('the first sound', () => pieces[0]);
-  const begun = systemClock.monotonic();
-  // The second may follow at once: the process took its time to start.
-  await waitFor('10 more pieces of sound', () => {
-    decoder.push(bytes.subarray(at, at + 400));
-    at = (at + 400) % bytes.length;
-    return pieces.length > 10 ? true : undefined;
-  });
-  expect((systemClock.monotonic() - begun) / 9).toBeGreaterThan(240);
-});
-
 test('a broadcast that is over has no problem any more', async () => {
   const { decoder, problems } = decoderFor('audio/mpeg');
   decoder.push(toneAs('-c:a libmp3lame -b:a 128k -f mp3'));

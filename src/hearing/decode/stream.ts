@@ -16,8 +16,6 @@ const TIME_LIMIT_MS = 5_000;
 const MAX_WAITING_BYTES = 512 * 1024;
 /** Of one request. */
 const MAX_PIECE_BYTES = 32 * 1024;
-/** Milliseconds from one request to the next, unless more than that waits: a program may send forty packets a second, each request costs two processes more than what is decoded, and nobody looks at sound more often. */
-const GATHERED_MS = 250;
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** After this many milliseconds of sound, an earlier failure counts no longer. */
 const WELL_AFTER_MS = 60_000;
@@ -58,8 +56,6 @@ export class StreamDecoder {
   #failures = 0;
   #wellSince: number;
   readonly #pause: Timer;
-  /** Since the last request. */
-  readonly #gathering: Timer;
   #problems = new Once();
   /** The broadcast is over, or nothing that comes can change that it is not read. */
   #isOver = false;
@@ -76,7 +72,6 @@ export class StreamDecoder {
       closing,
     });
     this.#pause = new Timer(clock);
-    this.#gathering = new Timer(clock);
     this.#wellSince = clock.monotonic();
   }
 
@@ -112,17 +107,14 @@ export class StreamDecoder {
   end(): void {
     this.#isOver = true;
     this.#pause.cancel();
-    this.#gathering.cancel();
     this.#remove(this.#waitingBytes);
     this.#process.end();
   }
 
   #next(): void {
-    const isGathering = this.#gathering.isSet && this.#waitingBytes < MAX_PIECE_BYTES;
-    if (this.#isOver || this.#isBusy || this.#pause.isSet || isGathering || this.#waitingBytes === 0) {
+    if (this.#isOver || this.#isBusy || this.#pause.isSet || this.#waitingBytes === 0) {
       return;
     }
-    this.#gathering.set(GATHERED_MS, () => this.#next());
     const { pid } = this.#process;
     const isBegun = pid !== undefined && pid === this.#begun;
     const begin = isBegun ? undefined : { likely: this.#format, head: this.#head.bytes() };

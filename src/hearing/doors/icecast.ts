@@ -6,6 +6,8 @@ import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
 import { type DecodingProblem, StreamDecoder } from '../decode/stream.ts';
 import type { DoorProblem, SoundDoor } from './door.ts';
 
+/** Milliseconds of a broadcast that are decoded together: nobody looks at sound more often, and a program may send forty packets a second. */
+const GATHERED_MS = 250;
 const AGAIN = { firstMs: 2_000, longestMs: 60_000 };
 
 export interface IcecastDoorOptions {
@@ -77,6 +79,7 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
         } else {
           received.decoder.skip(bytes);
         }
+        return GATHERED_MS;
       },
       end: () => {
         received.decoder.end();

@@ -34,6 +34,8 @@ export class IcecastConnection {
   readonly #conversation: Conversation;
   readonly #limit: Timer;
   #heardAt: number;
+  /** Nothing is read until then. */
+  readonly #rest: Timer;
   #tap: BroadcastTap | undefined;
   #ended = false;
 
@@ -43,10 +45,11 @@ export class IcecastConnection {
     this.host = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
     this.#heardAt = options.clock.monotonic();
     this.#limit = new Timer(options.clock);
+    this.#rest = new Timer(options.clock);
     this.#limit.set(OPENS_WITHIN_MS, () => this.end('it sent no complete request'));
     this.#conversation = new Conversation(options.password, {
       names: options.names,
-      audio: (piece) => this.#tap?.push(piece),
+      audio: (piece) => this.#restFor(this.#tap?.push(piece) ?? 0),
       begin: (broadcaster) => this.#begin(broadcaster),
       send: (text, last, fault) => {
         if (last) {
@@ -81,6 +84,8 @@ export class IcecastConnection {
     }
     this.#ended = true;
     this.#tap?.end();
+    this.#rest.cancel();
+    this.#socket.resume();
     this.#options.onEnd(this, fault);
     // Closed at once, a client that still sends would lose the answer.
     this.#limit.set(answer === '' ? 0 : READS_ANSWER_WITHIN_MS, () => this.#socket.destroy());
@@ -99,6 +104,20 @@ export class IcecastConnection {
     if (!this.#ended) {
       this.#conversation.push(bytes);
     }
+  }
+
+  /** Each packet that is read wakes the program. */
+  #restFor(ms: number): void {
+    if (ms === 0 || this.#rest.isSet || this.#ended) {
+      return;
+    }
+    this.#rest.set(ms, () => this.#socket.resume());
+    // First what has come by now.
+    setImmediate(() => {
+      if (this.#rest.isSet) {
+        this.#socket.pause();
+      }
+    });
   }
 
   #begin(broadcaster: Broadcaster): string | undefined {

@@ -10,6 +10,7 @@ import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import type { SourceTools } from '../../core/contracts.ts';
 import { listen } from '../../core/listening.ts';
 import { Secret } from '../../core/option.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
@@ -31,9 +32,12 @@ beforeEach(() => {
   log = keptLog();
 });
 
-async function start(change: Partial<IcecastSettings> = {}): Promise<void> {
+async function start(
+  change: Partial<IcecastSettings> = {},
+  audio: Pick<SourceTools, 'broadcastAudio'> = {},
+): Promise<void> {
   const settings = settingsOf(icecastOptions, { 'icecast.addr': { host: HOST, port: 0 }, ...change });
-  source = new IcecastSource(settings, { clock, disk, log });
+  source = new IcecastSource(settings, { clock, disk, log, ...audio });
   running = runSource(source);
   onTestFinished(() => running.stop());
   port = await waitFor('a port', () => source.port);
@@ -283,6 +287,29 @@ describe('names beside the audio', () => {
     await running.announces(1);
     expect(source.health().details?.map(({ name }) => name)).toEqual(['/one (Broadcaster 1.0)']);
   });
+});
+
+test('while what hears a broadcast needs no more of it nothing is read, and then all that has come', async () => {
+  const pieces: string[] = [];
+  const push = (bytes: Buffer): number => {
+    pieces.push(bytes.toString());
+    return 250;
+  };
+  await start({}, { broadcastAudio: { begin: () => ({ push, end: () => undefined }) } });
+  const { socket } = client();
+  socket.write('SOURCE /live HTTP/1.0\r\nContent-Type: audio/mpeg\r\n\r\nfirst');
+  await waitFor('the first piece', () => pieces[0]);
+  for (let packet = 0; packet < 20; packet += 1) {
+    socket.write('more');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(pieces).toEqual(['first']);
+  await clock.advance(250);
+  await waitFor('the rest', () => pieces.join('') === `first${'more'.repeat(20)}` || undefined);
+  expect(pieces.length).toBeLessThan(5);
+  socket.end();
+  await clock.advance(250);
+  await waitFor('the end', () => socket.closed || undefined);
 });
 
 describe('a password', () => {

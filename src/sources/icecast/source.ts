@@ -15,6 +15,9 @@ import { Receiver } from './receiver.ts';
 const PORT_TAKEN =
   'close the program that holds it (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
 
+/** Of a connection that is not read for a while, nothing waits here: it waits in the system, which wakes nobody for it. */
+const CONNECTIONS = { ...KEEP_ALIVE, noDelay: true, highWaterMark: 1 } as const;
+
 type IcecastTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'broadcastAudio'>;
 
 /** In words. */
@@ -59,7 +62,7 @@ export class IcecastSource implements Source {
       port: number,
       problem: (reason: string, code: unknown) => string,
     ): Promise<number> => {
-      const server = createServer({ ...KEEP_ALIVE, noDelay: true }, (socket) => receiver.accept(socket));
+      const server = createServer(CONNECTIONS, (socket) => receiver.accept(socket));
       const at = await listen(server, { ...this.#settings['icecast.addr'], port }, problem);
       servers.push(server);
       return at;
