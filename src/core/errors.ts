@@ -67,6 +67,14 @@ export function messageOf(error: unknown): string {
   return String(error);
 }
 
+/** What `JSON.parse` says, without the place and the part of the text that it repeats: that may hold a secret. */
+export function syntaxMessageOf(error: unknown): string {
+  return messageOf(error)
+    .replace(/ at position \d+.*$/s, '')
+    .replace(/, (\.\.\.)?".*is not valid JSON$/s, '')
+    .replace(/ in JSON$/, '');
+}
+
 /** The code of an error from Node or a driver (`ENOENT`, `SQLITE_NOTADB`); undefined where there is none. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,6 +1,6 @@
 /** JSON from outside, in the form that a schema describes. */
 import * as v from 'valibot';
-import { messageOf, type Problem } from './errors.ts';
+import { type Problem, syntaxMessageOf } from './errors.ts';
 
 /** Text from outside that is not what it should be. */
 export class JsonError extends Error {
@@ -23,7 +23,7 @@ export function readJson<Schema extends v.GenericSchema>(
   try {
     json = JSON.parse(typeof text === 'string' ? text : new TextDecoder().decode(text));
   } catch (error) {
-    throw new JsonError('something that is not JSON', [{ where: '', what: messageOf(error) }]);
+    throw new JsonError('something that is not JSON', [{ where: '', what: syntaxMessageOf(error) }]);
   }
   const { success, output, issues } = v.safeParse(schema, json);
   if (success) {

@@ -97,7 +97,7 @@ function checkArguments(
     if (words.length === 0 && argument.required) {
       problems.push({
         where: `<${argument.name}>`,
-        what: `an argument is missing${oneOf(argument.choices)}`,
+        what: `an argument is missing${oneOf(argument.choices) || '; --help shows the command'}`,
       });
     }
     for (const word of words) {

@@ -161,6 +161,7 @@ const BAD_COMMAND_LINES: readonly string[] = [
   'start --vresion',
   'version please',
   'completion',
+  'theme new',
   'completion tcsh',
 ];
 

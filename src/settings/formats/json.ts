@@ -1,4 +1,4 @@
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, syntaxMessageOf } from '../../core/errors.ts';
 import { FormatError, lineAt } from './format.ts';
 
 export function readJson(text: string): unknown {
@@ -11,16 +11,8 @@ export function readJson(text: string): unknown {
     const atEnd = /end of JSON input/.test(message);
     const line = position === undefined ? undefined : lineAt(text, Number(position));
     throw new FormatError(
-      atEnd ? 'the file ends too early' : withoutExcerpt(message),
+      atEnd ? 'the file ends too early' : syntaxMessageOf(error),
       atEnd ? lineAt(text, text.length) : line,
     );
   }
-}
-
-/** V8 repeats an excerpt of the file in some messages; it may contain a secret. */
-function withoutExcerpt(message: string): string {
-  return message
-    .replace(/ at position \d+.*$/s, '')
-    .replace(/, (\.\.\.)?".*is not valid JSON$/s, '')
-    .replace(/ in JSON$/, '');
 }
