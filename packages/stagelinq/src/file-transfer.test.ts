@@ -386,7 +386,11 @@ async function collect(
 }
 
 function pattern(size: number): Buffer {
-  return Buffer.from(Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) & 0xff));
+  const bytes = Buffer.alloc(size);
+  for (let index = 0; index < size; index += 1) {
+    bytes[index] = index * 31 + (index >> 8);
+  }
+  return bytes;
 }
 
 function statusOf(content: Buffer | undefined): FileReply {

@@ -5,7 +5,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Booth, named } from '../../../test/support/booth.ts';
-import { amount } from '../../../test/support/full-length.ts';
 
 type Algorithm = 'volume' | 'lead' | 'altlead';
 
@@ -214,7 +213,6 @@ test.each(['volume', 'lead', 'altlead'] as const)('%s announces what its definit
         expect(booth.announced).toEqual(model.announced);
       }
     }),
-    { numRuns: amount({ short: 100, full: 5_000 }) },
   );
 });
 

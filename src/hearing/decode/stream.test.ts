@@ -90,7 +90,7 @@ test.each(CODECS.slice(0, amount({ short: 1, full: CODECS.length })))(
   'when its process is killed, the same broadcast (%s) is heard again from another one',
   async (encoding) => {
     const { decoder, sound, problems } = decoderFor('');
-    const bytes = toneAs(encoding, { seconds: 12 });
+    const bytes = toneAs(encoding, { seconds: 16 });
     const middle = Math.floor(bytes.length / 2);
     await send(decoder, bytes.subarray(0, middle));
     await waitFor('the sound', () => (sound().length > 4 * SAMPLE_RATE ? true : undefined));
