@@ -8,12 +8,13 @@ import { nodeDisk } from '../host/disk/node-disk.js';
 import { Descriptions } from './descriptions.ts';
 
 const MINUTE_MS = 60_000;
+const FILE = waveFile(madeMusic(1, 65));
 
 /** Describes a file of a little more than a minute where every look at the clock is so much later. */
 async function restsWhere(laterMs: number): Promise<readonly number[]> {
   const folder = await testFolder();
   const path = join(folder, 'track.wav');
-  await writeFile(path, waveFile(madeMusic(1, 65)));
+  await writeFile(path, FILE);
   const rests: number[] = [];
   let looks = 0;
   const clock = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import hclOracle from 'js-hcl-parser';
 import { describe, expect, test } from 'vitest';
+import { amount } from '../../../test/support/full-length.ts';
 import { readDotenv } from './dotenv.ts';
 import { FormatError, type ReadFormat } from './format.ts';
 import { readHcl } from './hcl.ts';
@@ -74,6 +75,8 @@ describe('HCL', () => {
         fc.pre(!text.includes('${'));
         expect(plain(readHcl(text))).toEqual(flattened(JSON.parse(hclOracle.parse(text))));
       }),
+      // The reference, Go in JavaScript, is slow.
+      { numRuns: amount({ short: 40, full: 5_000 }) },
     );
   });
 
