@@ -11,7 +11,7 @@ import { startServer } from '../support/server.ts';
 import { waitFor } from '../support/wait.ts';
 import { testPages, waitUntilShown } from './browser.ts';
 
-const RESTARTS = amount({ short: 3, full: 20 });
+const RESTARTS = amount({ short: 2, full: 20 });
 
 /** Of a restart of the listener, and one of the program. */
 const ROUNDS = amount({ short: 3, full: 20 });

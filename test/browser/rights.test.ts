@@ -41,33 +41,34 @@ async function otherBrowser() {
   return context.newPage();
 }
 
-test.each(['settings', 'setup'])('/%s/ needs another token than the one that operates', async (path) => {
+test('settings are changed from elsewhere with another token than the one that operates; what names a file is locked', async () => {
   const port = await freePort();
-  await start(TOKENS, port);
+  const program = await start(TOKENS, port);
   const page = await elsewhere();
+  const answer = async (token: string) => {
+    await page.getByLabel('Token').fill(token);
+    await page.keyboard.press('Enter');
+  };
   await page.goto(`http://127.0.0.1:${port}/dashboard/`);
-  await page.getByLabel('Token').fill('open sesame');
-  await page.keyboard.press('Enter');
+  await answer('open sesame');
   await page.locator('#desk').waitFor();
-  await page.goto(`http://127.0.0.1:${port}/${path}/`);
-  await page.getByText('This needs the token of --http.admin_token.').waitFor();
-  await page.getByLabel('Token').fill('open sesame');
-  await page.keyboard.press('Enter');
-  await page.getByText('This needs the token of --http.admin_token.').waitFor();
-  expect(await page.locator(`#${path === 'setup' ? 'steps' : path}`).isVisible()).toBe(false);
+  for (const [path, content] of [
+    ['setup', '#steps'],
+    ['settings', '#settings'],
+  ] as const) {
+    await page.goto(`http://127.0.0.1:${port}/${path}/`);
+    await page.getByText('This needs the token of --http.admin_token.').waitFor();
+    await answer('open sesame');
+    await page.getByText('This needs the token of --http.admin_token.').waitFor();
+    expect(await page.locator(content).isVisible()).toBe(false);
+  }
   expect(await accessibilityProblems(page)).toEqual([]);
   // A wrong one has not replaced the one that operates.
   await page.goto(`http://127.0.0.1:${port}/dashboard/`);
   await page.locator('#desk').waitFor();
-});
 
-test('with the admin token settings are changed from elsewhere, and what names a file is locked, and says why', async () => {
-  const port = await freePort();
-  const program = await start(TOKENS, port);
-  const page = await elsewhere();
   await page.goto(`http://127.0.0.1:${port}/settings/`);
-  await page.getByLabel('Token').fill('open wide');
-  await page.keyboard.press('Enter');
+  await answer('open wide');
   await page
     .getByText('is changed on the computer that deckcast runs on only', { exact: false })
     .first()
@@ -114,11 +115,14 @@ test('a second browser here learns what to do, and is let in by the token that i
   await first.getByText('Saved.', { exact: true }).waitFor();
   expect(await readFile(join(program.folder, 'conf.yaml'), 'utf8')).toContain('http.admin_token: open wide');
   await expect
-    .poll(async () => {
-      await second.goto(settings);
-      await second.getByText(/needs the token|came first/).waitFor();
-      return second.getByLabel('Token').isVisible();
-    })
+    .poll(
+      async () => {
+        await second.goto(settings);
+        await second.getByText(/needs the token|came first/).waitFor();
+        return second.getByLabel('Token').isVisible();
+      },
+      { interval: 500 },
+    )
     .toBe(true);
   await second.getByLabel('Token').fill('open wide');
   await second.keyboard.press('Enter');
