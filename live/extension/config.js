@@ -31,8 +31,8 @@ document.getElementById('look')?.addEventListener('submit', (event) => {
 function showNow(message) {
   write(
     'status',
-    message === undefined
-      ? 'No track of yours has arrived in the last hour.'
+    message === undefined || message.message === ''
+      ? 'No track of yours is shown now.'
       : `It works. On now: ${message.message}`,
   );
 }

@@ -13,16 +13,24 @@ export function readMessage(text) {
   } catch {
     return undefined;
   }
-  const { v, message, artist, title, at, lastsMs } = value;
+  const { v, message, artist, title, at, lastsMs, since } = value;
   return v === 1 &&
     typeof message === 'string' &&
-    message !== '' &&
     typeof artist === 'string' &&
     typeof title === 'string' &&
     typeof at === 'number' &&
     typeof lastsMs === 'number'
-    ? { v, message, artist, title, at, lastsMs }
+    ? { v, message, artist, title, at, lastsMs, ...(typeof since === 'number' && { since }) }
     : undefined;
+}
+
+/**
+ * Whether the backend has taken this one away since.
+ * @param {LiveMessage} message
+ * @param {LiveMessage} newest
+ */
+export function isTakenAway({ at }, { since = 0 }) {
+  return at < since;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The viewers' page: in the panel, on phones and over the video.
 import { savedAccent, useAccent } from './configuration.js';
-import { linesOf, readMessage } from './message.js';
+import { isTakenAway, linesOf, readMessage } from './message.js';
 import { trackAtOpening } from './opening.js';
 
 /** @import { LiveMessage } from '../../src/clients/live/message.ts' */
@@ -17,7 +17,11 @@ const artist = element('artist');
 const earlier = element('earlier');
 
 /** @type {LiveMessage | undefined} */
+let newest;
+/** @type {LiveMessage | undefined} */
 let current;
+/** Newest first. @type {LiveMessage[]} */
+let before = [];
 /** @type {number | undefined} */
 let ending;
 /** Settles when the last change is done: one at a time. */
@@ -26,54 +30,77 @@ let changing = Promise.resolve();
 /** @param {LiveMessage | undefined} message */
 function receive(message) {
   // The configuration may arrive after a newer broadcast.
-  if (message === undefined || (current !== undefined && message.at <= current.at)) {
+  if (message === undefined || (newest !== undefined && message.at <= newest.at)) {
     return;
   }
-  list(current);
-  current = message;
+  newest = message;
+  replace(message.message === '' ? undefined : message);
   clearTimeout(ending);
-  ending = setTimeout(end, Math.min(message.lastsMs, LONGEST_TIMER_MS));
+  ending = setTimeout(() => replace(undefined), Math.min(message.lastsMs, LONGEST_TIMER_MS));
+}
+
+/** @param {LiveMessage | undefined} next */
+function replace(next) {
+  // After a restart, deckcast may send what is on once more.
+  if (current !== undefined && !(next !== undefined && isAlike(current, next))) {
+    before = [current, ...before].slice(0, EARLIER);
+  }
+  const isGone = current !== undefined && newest !== undefined && isTakenAway(current, newest);
+  before = before.filter((one) => newest === undefined || !isTakenAway(one, newest));
+  current = next;
+  earlier.replaceChildren(...before.map(row));
+  if (isGone) {
+    // It is hidden: it leaves at once.
+    write({ title: '', artist: '' });
+  }
   show();
 }
 
-function end() {
-  list(current);
-  current = undefined;
-  show();
+/**
+ * @param {LiveMessage} one
+ * @param {LiveMessage} other
+ */
+function isAlike(one, other) {
+  const [lines, others] = [linesOf(one), linesOf(other)];
+  return lines.title === others.title && lines.artist === others.artist;
 }
 
 function show() {
   changing = changing.then(async () => {
-    const lines = current === undefined ? { title: '', artist: '' } : linesOf(current);
-    if (lines.title === title.textContent && lines.artist === artist.textContent) {
+    const { title: was, artist: wasBy } = linesNow();
+    if (was === title.textContent && wasBy === artist.textContent) {
       return;
     }
     document.documentElement.dataset.state = 'idle';
     await motionEnd(card);
-    title.textContent = lines.title;
-    artist.textContent = lines.artist;
-    document.documentElement.dataset.state = current === undefined ? 'idle' : 'visible';
+    // What was to be shown may have been hidden meanwhile.
+    write(linesNow());
   });
 }
 
-/** @param {LiveMessage | undefined} message */
-function list(message) {
-  if (message === undefined) {
-    return;
-  }
+function linesNow() {
+  return current === undefined ? { title: '', artist: '' } : linesOf(current);
+}
+
+/** @param {{ title: string, artist: string }} lines */
+function write(lines) {
+  title.textContent = lines.title;
+  artist.textContent = lines.artist;
+  document.documentElement.dataset.state = lines.title === '' ? 'idle' : 'visible';
+}
+
+/** @param {LiveMessage} message */
+function row(message) {
   const lines = linesOf(message);
-  const row = document.createElement('li');
+  const entry = document.createElement('li');
   for (const name of /** @type {const} */ (['title', 'artist'])) {
     const part = document.createElement('span');
     part.className = name;
     part.dir = 'auto';
     part.textContent = lines[name];
-    row.append(part);
+    entry.append(part);
   }
-  earlier.prepend(row);
-  while (earlier.childElementCount > EARLIER) {
-    earlier.lastElementChild?.remove();
-  }
+  return entry;
 }
 
 /** @param {Element} moving */

@@ -438,8 +438,8 @@ export interface Sink {
    */
   earlier?(publication: Publication): void;
   /**
-   * What it makes of a publication with the live settings as they are now: when a change of them changes that, a `state`
-   * sink gets what it shows once more.
+   * What it makes of a publication now: when a change of live settings, or of an earlier play, changes that, a `state` sink
+   * gets what it shows once more.
    */
   textOf?(publication: Publication): string;
   /** Live settings, or what a refusal was about, have changed: for sinks that do more than `publish`. */

@@ -6,8 +6,10 @@ import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { Secret } from '../core/option.ts';
+import { entryOf } from '../core/record.ts';
 import type { Track } from '../core/track.ts';
 import { DeliveryQueue } from '../show/deliver/delivery-queue.ts';
+import { createFanout } from '../show/deliver/fanout.ts';
 import { licensedWishes, liveOptions, liveSink } from './live.ts';
 
 const KEY = 'dcl_secret-key-of-a-channel';
@@ -20,17 +22,21 @@ const named = (seq: number, names: Partial<Track>) =>
     track: track({ title: `Track ${seq}`, ...names }),
   });
 
-async function live(behavior: Behavior = () => ({ status: 202 }), change = {}) {
-  const tools = sinkTools();
+async function live(behavior: Behavior = () => ({ status: 202 }), change = {}, more = {}) {
+  const tools = { ...sinkTools(), ...more };
   const peer = await httpPeer(behavior);
   const settings = { 'live.api_key': new Secret(KEY), 'live.url': peer.url, ...change };
   const made = await makeSink(liveSink, settings, tools);
   const queue = new DeliveryQueue('live', made.sink, tools);
-  const idle = () =>
-    waitFor('the queue to be idle', async () => {
+  const fanout = createFanout([{ name: 'live', sink: made.sink }], tools);
+  const idle = async (passMs = 0) => {
+    await tools.clock.advance(passMs);
+    return waitFor('the queues to be idle', async () => {
       await tools.passTime(250, peer.url);
-      return queue.health().queued === 0 ? queue.health() : undefined;
+      const isBusy = [queue.health(), ...fanout.health()].some(({ queued }) => queued > 0);
+      return isBusy ? undefined : queue.health();
     });
+  };
   const emptied = () =>
     waitFor('the queue to be idle or stopped', async () => {
       await tools.passTime(250, peer.url);
@@ -38,7 +44,7 @@ async function live(behavior: Behavior = () => ({ status: 202 }), change = {}) {
       return health.queued === 0 || health.stopped ? health : undefined;
     });
   const sent = () => peer.requests.map(({ body }) => JSON.parse(body));
-  return { ...made, peer, queue, idle, emptied, sent };
+  return { ...made, peer, queue, fanout, idle, emptied, sent };
 }
 
 describe('the live sink', () => {
@@ -75,10 +81,89 @@ describe('the live sink', () => {
     expect(sent().map(({ title }) => title)).toEqual(['Blue']);
   });
 
+  describe('takes away', () => {
+    const titles = (sent: readonly { readonly title: string }[]) => sent.map(({ title }) => title);
+    const hide = (seq: number, position = seq) =>
+      hiddenPublication({ kind: 'hide', seq: seq + 100, playId: `play ${seq}`, position });
+
+    test('what viewers read, with all before it, as soon as it is hidden; and shows it again once it is revealed', async () => {
+      const { fanout, idle, sent } = await live();
+      fanout.publish(named(1, { title: 'Blue' }));
+      await idle();
+      fanout.publish(hide(1));
+      await idle();
+      expect(sent().slice(1)).toEqual([{ message: '', artist: '', title: '' }]);
+      fanout.publish({ ...named(1, { title: 'Blue' }), kind: 'reveal', seq: 200 });
+      await idle();
+      fanout.settingsChanged();
+      await idle();
+      expect(titles(sent())).toEqual(['Blue', '', 'Blue']);
+    });
+
+    test('what they read before, and sends what is on once more', async () => {
+      const { fanout, idle, sent } = await live();
+      for (const [index, title] of ['Blue', 'Red'].entries()) {
+        fanout.publish(named(index + 1, { title }));
+        await idle();
+      }
+      fanout.publishEarlier(hide(1));
+      await idle();
+      expect(titles(sent())).toEqual(['Blue', 'Red', '', 'Red']);
+    });
+
+    test('what they still read because the next one is hidden, or late as the stream', async () => {
+      for (const delay of [0, 12_000]) {
+        const { fanout, idle, sent } = await live(undefined, { 'live.delay': delay });
+        fanout.publish(named(1, { title: 'Blue' }));
+        await idle(delay);
+        fanout.publish(
+          delay > 0 ? named(2, { title: 'Red' }) : hiddenPublication({ seq: 2, playId: 'play 2' }),
+        );
+        await idle();
+        fanout.publishEarlier(hide(1));
+        await idle();
+        expect(titles(sent())).toEqual(['Blue', '']);
+      }
+    });
+
+    test('what an earlier run sent, and is hidden now', async () => {
+      const entries = [1, 2].map((seq) => entryOf(named(seq, {})));
+      const goesOn = { earlierSet: () => ({ session: 1, startedAt: 0, entries }) };
+      const first = await live(undefined, {}, goesOn);
+      first.fanout.publish(hiddenPublication({ seq: 1, playId: 'again', position: 2 }));
+      await first.idle();
+      expect(titles(first.sent())).toEqual(['']);
+      const before = await live(undefined, {}, goesOn);
+      before.fanout.publishEarlier(hide(1));
+      await before.idle();
+      expect(titles(before.sent())).toEqual(['']);
+      const next = await live(undefined, {}, goesOn);
+      next.fanout.publish(hiddenPublication({ seq: 1, playId: 'next', position: 3 }));
+      await next.idle();
+      expect(next.sent()).toEqual([]);
+    });
+
+    test('it also when the backend does not answer at first, whatever comes meanwhile', async () => {
+      let isDown = false;
+      const { fanout, idle, sent, peer, clock } = await live(() => ({ status: isDown ? 503 : 202 }));
+      fanout.publish(named(1, { title: 'Blue' }));
+      await idle();
+      isDown = true;
+      fanout.publish(hide(1));
+      await clock.advance(1_000);
+      await peer.waitForRequests(2);
+      fanout.publish(hiddenPublication({ seq: 2, playId: 'play 2', position: 2 }));
+      isDown = false;
+      await idle();
+      expect(titles(sent()).at(-1)).toBe('');
+      expect(titles(sent()).filter((title) => title !== '')).toEqual(['Blue']);
+    });
+  });
+
   test('never sends more than fits into a broadcast, and no half characters', async () => {
     const { publish, peer, sent, clock } = await live();
-    for (const letter of ['"', '💙', '\\', 'a', '\u{1d11e}']) {
-      await publish(named(1, { artist: letter.repeat(9_000), title: letter.repeat(9_000) }));
+    for (const [index, letter] of ['"', '💙', '\\', 'a', '\u{1d11e}'].entries()) {
+      await publish(named(index, { artist: letter.repeat(9_000), title: letter.repeat(9_000) }));
       await clock.advance(1_000);
     }
     for (const { body } of peer.requests) {

@@ -1,8 +1,11 @@
 /** Shows the viewers of a live broadcast (a Twitch extension) which track is on, through the extension's backend. */
 
-import type { SinkPart } from '../core/contracts.ts';
+import { type LiveTrack, TAKEN_AWAY } from '../clients/live/message.ts';
+import type { GetEarlierSet, SinkPart } from '../core/contracts.ts';
+import { evictOldest } from '../core/evict.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
+import { isNamed, type PlayId, type Publication } from '../core/track.ts';
 import { secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
@@ -82,7 +85,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
     const without = 'viewers of the live extension see no track';
     return [await reachedFinding('the live backend', health, without, tools, signal)];
   },
-  async create(settings, tools) {
+  async create(settings, { earlierSet, ...tools }) {
     if (readLive(settings, 'live.api_key').isEmpty || !tools.licensed) {
       return undefined;
     }
@@ -91,32 +94,103 @@ export const liveSink: SinkPart<typeof liveOptions> = {
       import('../clients/throttle.ts'),
     ]);
     const pace = new Throttle('the live backend', tools.clock);
+    const pages = new ViewersPages(earlierSet);
+
+    async function send(track: LiveTrack, signal: AbortSignal, playId?: PlayId): Promise<void> {
+      await pace.acquire(signal);
+      pace.pause(DISTANCE_MS);
+      pages.mayGet(playId);
+      await new LiveBackend(readLive(settings, 'live.url'), tools).publish(
+        readLive(settings, 'live.api_key'),
+        track,
+        signal,
+      );
+    }
+
     return {
-      kind: 'message',
+      kind: 'state',
       delayMs: () => readLive(settings, 'live.delay'),
-      newestOnly: true,
+      earlier: (publication) => pages.note(publication),
+      textOf: () => String(pages.haveHidden),
       async publish(publication, signal) {
+        pages.note(publication);
+        if (pages.haveHidden) {
+          await send(TAKEN_AWAY, signal);
+          pages.forget();
+        }
+        const { hidden, playId, track } = publication;
         const message = fillTemplate(readLive(settings, 'live.format'), publication);
-        if (message.trim() === '') {
+        if (hidden || !isNamed(track) || message.trim() === '' || pages.has(playId)) {
           return;
         }
-        await pace.acquire(signal);
-        pace.pause(DISTANCE_MS);
-        const { artist, title } = publication.track;
-        const track = {
+        const { artist, title } = track;
+        const names = {
           message: shortened(message, MAX_MESSAGE_BYTES),
           artist: shortened(artist, MAX_NAME_BYTES),
           title: shortened(title, MAX_NAME_BYTES),
         };
-        await new LiveBackend(readLive(settings, 'live.url'), tools).publish(
-          readLive(settings, 'live.api_key'),
-          track,
-          signal,
-        );
+        await send(names, signal, playId);
+        pages.got(playId);
       },
     };
   },
 };
+
+/** More than a page lists. */
+const REMEMBERED_PLAYS = 1_000;
+
+/** What the pages of viewers may have: the track that was sent last, and those before it. */
+class ViewersPages {
+  readonly #earlierSet: GetEarlierSet;
+  /** By whether it has certainly arrived. */
+  readonly #plays = new Map<PlayId, boolean>();
+  /** The last position of the set that went on when this sink began: pages may have what was sent of that. */
+  #before: number | undefined;
+  #isFirst = true;
+  #haveHidden = false;
+
+  constructor(earlierSet: GetEarlierSet) {
+    this.#earlierSet = earlierSet;
+  }
+
+  /** They may have a track that is hidden by now. */
+  get haveHidden(): boolean {
+    return this.#haveHidden;
+  }
+
+  note({ hidden, kind, playId, position }: Publication): void {
+    if (this.#isFirst) {
+      this.#isFirst = false;
+      this.#before = this.#earlierSet()?.entries.at(-1)?.position;
+    }
+    // A track that is published hidden has never been sent, unless it has gone on since before.
+    const isOfBefore = this.#before !== undefined && (kind !== 'track' || position === this.#before);
+    if (hidden && (this.#plays.has(playId) || isOfBefore)) {
+      this.#haveHidden = true;
+    }
+  }
+
+  mayGet(playId: PlayId | undefined): void {
+    if (playId !== undefined) {
+      this.#plays.set(playId, false);
+      evictOldest(this.#plays, REMEMBERED_PLAYS);
+    }
+  }
+
+  got(playId: PlayId): void {
+    this.#plays.set(playId, true);
+  }
+
+  has(playId: PlayId): boolean {
+    return this.#plays.get(playId) === true;
+  }
+
+  forget(): void {
+    this.#plays.clear();
+    this.#before = undefined;
+    this.#haveHidden = false;
+  }
+}
 
 /** The licensed features that these settings switch on, with their names for people. */
 export function licensedWishes(settings: Pick<Settings, 'live.api_key'>): string[] {

@@ -131,6 +131,27 @@ describe('the pages', () => {
     expect(troubles).toEqual([]);
   });
 
+  test('forget what was taken away: the track, and all that was listed', async () => {
+    const { at, key, service, play } = await playing([]);
+    const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    for (const title of ['Paper Lanterns', 'Slow Tide']) {
+      await play(title);
+    }
+    await page.getByText('Slow Tide').waitFor();
+    expect(await page.locator('#earlier .title').allTextContents()).toEqual(['Paper Lanterns']);
+    await postTrack(service, key, { message: '', artist: '', title: '' });
+    await waitFor('an empty page', async () => {
+      const shown = await page.locator('#card, #earlier').allTextContents();
+      return shown.join('').trim() === '' ? true : undefined;
+    });
+    await play('Copper Wire');
+    await page.getByText('Copper Wire').waitFor();
+    expect(await page.locator('#earlier .title').allTextContents()).toEqual([]);
+    const late = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    await late.page.getByText('Copper Wire').waitFor();
+    expect([...troubles, ...late.troubles]).toEqual([]);
+  });
+
   test("show a broadcaster's own format as it is, in the broadcaster's color", async () => {
     const { at, service, key } = await playing([]);
     const { page } = await openView(browser, at, {

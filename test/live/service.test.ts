@@ -90,6 +90,22 @@ describe('the backend of the live extension', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(3_000);
   });
 
+  test('takes away what was shown, and says so with every track from then on', async () => {
+    const { service, key, sees, peer } = await sharing();
+    // The next two come while the first is still under way: only the newer one is broadcast.
+    const held = holdAnswers(peer, '/helix/extensions/pubsub');
+    await postTrack(service, key, BLUE);
+    const [first] = await sees(1);
+    expect((await postTrack(service, key, { message: '', artist: 'Ada', title: '' })).status).toBe(400);
+    expect((await postTrack(service, key, { message: '', artist: '', title: '' })).status).toBe(202);
+    expect((await postTrack(service, key, { ...BLUE, title: 'Red' })).status).toBe(202);
+    held.goOn();
+    const [, second] = await sees(2);
+    expect(second).toMatchObject({ title: 'Red', since: expect.any(Number) });
+    expect(second.since).toBeGreaterThan(first.at);
+    expect(second.since).toBeLessThan(second.at);
+  });
+
   test('asks anyone who posts much more often to wait', async () => {
     const { service, key } = await sharing();
     const answers = await Promise.all(Array.from({ length: 30 }, () => postTrack(service, key, BLUE)));

@@ -4,6 +4,7 @@ import Driver from 'libsql';
 import { expect, onTestFinished, test } from 'vitest';
 import { STORE_LIMIT_MS } from '../../live/service/src/store/contract.ts';
 import { openLibsql } from '../../live/service/src/store/libsql.ts';
+import { TAKEN_AWAY } from '../../src/clients/live/message.ts';
 import { fakeClock } from '../support/clock.ts';
 import { testFolder } from '../support/folder.ts';
 
@@ -23,6 +24,28 @@ async function storeAndSomebody() {
   const seen = () => (somebody.prepare('SELECT track FROM channel').all()[0] as { track: string }).track;
   return { store, somebody, clock, seen };
 }
+
+test('a file of version 0.2 goes on, and remembers when tracks were taken away', async () => {
+  const file = join(await testFolder(), 'live.db');
+  const before = new Driver(file);
+  before.exec(`CREATE TABLE channel (
+    id TEXT PRIMARY KEY, key_hash BLOB NOT NULL UNIQUE, key_made_at INTEGER NOT NULL, key_used_at INTEGER,
+    track TEXT NOT NULL DEFAULT '', at INTEGER NOT NULL DEFAULT 0, forwarded INTEGER NOT NULL DEFAULT 0,
+    not_before INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0
+  ) STRICT;`);
+  before.exec(`INSERT INTO channel (id, key_hash, key_made_at) VALUES ('42', x'${KEY.toString('hex')}', 0)`);
+  before.close();
+  for (const _again of [1, 2]) {
+    const store = openLibsql(file, fakeClock());
+    onTestFinished(() => store.close());
+    expect(await store.putTrack(KEY, track('Blue'))).toBe(true);
+    await store.putTrack(KEY, TAKEN_AWAY);
+    await store.putTrack(KEY, track('Red'));
+    const [claim] = await store.claim(8, 0);
+    expect(claim?.track.title).toBe('Red');
+    expect(claim?.clearedAt).toBe((claim?.at ?? 0) - 1);
+  }
+});
 
 test('waits for the lock of another connection, and keeps what comes after it', async () => {
   const { store, somebody, clock, seen } = await storeAndSomebody();

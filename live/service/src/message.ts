@@ -4,13 +4,15 @@ import type { TimedTrack } from './store/contract.ts';
 
 /** What viewers receive at the time `now` of a track that is shown for `lastsMs`; undefined when it is too old. */
 export function liveMessage(
-  { track, at }: TimedTrack,
+  { track, at, clearedAt }: TimedTrack,
   lastsMs: number,
   now: number,
 ): LiveMessage | undefined {
   // The store's clock may be a little ahead of ours.
   const left = Math.min(lastsMs, at + lastsMs - now);
-  return left <= 0 ? undefined : { v: 1, ...track, at, lastsMs: left };
+  return left <= 0
+    ? undefined
+    : { v: 1, ...track, at, lastsMs: left, ...(clearedAt > 0 && { since: clearedAt }) };
 }
 
 /** Text of one line: what DJs send is shown in public. */

@@ -100,11 +100,16 @@ export function createRoutes(deps: LiveRouteDeps): Hono {
     }
     const posted = jsonIn(await context.req.text(), TRACK);
     const track = posted && cleanTrack(posted);
-    if (track === undefined || track.message === '') {
-      return refuse(context, 400, 'send {"message": …, "artist": …, "title": …} as JSON');
+    if (track === undefined || (track.message === '' && `${track.artist}${track.title}` !== '')) {
+      return refuse(
+        context,
+        400,
+        'send {"message": …, "artist": …, "title": …} as JSON; all empty, to take away what was shown',
+      );
     }
     const now = clock.now();
-    const size = Buffer.byteLength(JSON.stringify(liveMessage({ track, at: now }, deps.lastsMs, now)));
+    const timed = { track, at: now, clearedAt: now };
+    const size = Buffer.byteLength(JSON.stringify(liveMessage(timed, deps.lastsMs, now)));
     if (size > MAX_BROADCAST_BYTES) {
       return tooLarge(context);
     }

@@ -1,13 +1,16 @@
 /** What the viewers' page of the live extension receives: as a broadcast, and in the configuration when it is opened. */
 
-/** What viewers see of a track. */
+/** What viewers see of a track. All empty: nothing any more, neither this track nor those before it; see `TAKEN_AWAY`. */
 export interface LiveTrack {
-  /** The track as `--live.format` writes it; never empty. */
+  /** The track as `--live.format` writes it. */
   readonly message: string;
   /** Empty when unknown; so is the title. */
   readonly artist: string;
   readonly title: string;
 }
+
+/** A track that viewers read was hidden. Nobody says which: their pages forget all that they have shown. */
+export const TAKEN_AWAY: LiveTrack = { message: '', artist: '', title: '' };
 
 export interface LiveMessage extends LiveTrack {
   readonly v: 1;
@@ -18,6 +21,8 @@ export interface LiveMessage extends LiveTrack {
    * after `at`.
    */
   readonly lastsMs: number;
+  /** What has an earlier time was taken away: it is forgotten, also by pages that a broadcast did not reach. */
+  readonly since?: number;
 }
 
 /** The largest broadcast to an extension, in bytes. */

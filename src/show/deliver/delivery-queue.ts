@@ -166,8 +166,19 @@ export class DeliveryQueue {
     if (this.#rest.isSet) {
       this.#endRest();
     }
-    if (this.#shown !== undefined && this.#sink.textOf?.(this.#shown) !== this.#shownText) {
-      this.repeat();
+    this.refresh();
+  }
+
+  /** Delivers what is shown once more, if it has another form now; without any yet, `earlier`, of a play that is over. */
+  refresh(earlier?: Publication): void {
+    const shown = this.#shown ?? earlier;
+    if (
+      shown !== undefined &&
+      this.#sink.textOf !== undefined &&
+      this.#sink.textOf(shown) !== this.#shownText
+    ) {
+      // A copy: a sink tells another attempt from what is delivered once more.
+      this.publish({ ...shown });
     }
   }
 

@@ -87,9 +87,12 @@ export function createFanout(
         if (publication.hidden) {
           queue.withdraw(publication.playId);
         }
-        if (sink.earlier !== undefined) {
+        if (sink.kind === 'state' && isStillShown) {
+          queue.publish(publication);
+        } else if (sink.earlier !== undefined) {
           sink.earlier(publication);
-        } else if (sink.kind === 'record' || (sink.kind === 'state' && isStillShown)) {
+          queue.refresh(publication);
+        } else if (sink.kind === 'record') {
           queue.publish(publication);
         }
       },

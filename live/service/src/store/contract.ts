@@ -13,6 +13,8 @@ export const STORE_LIMIT_MS = 3_000;
 export interface TimedTrack {
   readonly track: LiveTrack;
   readonly at: number;
+  /** When the channel's tracks were taken away last: those with an earlier time. 0: never. */
+  readonly clearedAt: number;
 }
 
 /** A channel whose newest track no other instance forwards for a while. */
@@ -25,7 +27,10 @@ export interface ForwardClaim extends TimedTrack {
 export interface Store {
   /** Gives the channel this key; the one that it had is dead. */
   putKey(channel: string, keyHash: Buffer): Promise<void>;
-  /** Makes this the newest track of the key's channel, safe from a crash. False: no channel has this key. */
+  /**
+   * Makes this the newest track of the key's channel, safe from a crash; an empty one takes away those before it. False:
+   * no channel has this key.
+   */
   putTrack(keyHash: Buffer, track: LiveTrack): Promise<boolean>;
   /**
    * Up to `limit` channels that have something to forward and may; no other instance gets them for `leaseMs`

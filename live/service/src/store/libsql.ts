@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../../../src/core/tools.ts';
 import { isLocked, SqliteDatabase } from '../../../../src/host/sqlite/database.ts';
 import { STORE_LIMIT_MS, type Store } from './contract.ts';
-import { CLAIM_ROW, COUNT_ROW, trackText } from './rows.ts';
+import { CLAIM_ROW, COUNT_ROW, isTakenAway, trackText } from './rows.ts';
 
 // `not_before` is when the channel may be forwarded: after the last broadcast's distance, after the pause that a
 // failure costs, and not while an instance has claimed it. Times are milliseconds since 1970-01-01 UTC.
@@ -19,10 +19,15 @@ const SCHEMA = `
     at INTEGER NOT NULL DEFAULT 0,
     forwarded INTEGER NOT NULL DEFAULT 0,
     not_before INTEGER NOT NULL DEFAULT 0,
-    failures INTEGER NOT NULL DEFAULT 0
+    failures INTEGER NOT NULL DEFAULT 0,
+    cleared_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX IF NOT EXISTS channel_pending ON channel (not_before) WHERE at > forwarded;
 `;
+
+/** Files of version 0.2 lack it. */
+const HAS_CLEARED_AT = "SELECT 1 FROM pragma_table_info('channel') WHERE name = 'cleared_at'";
+const ADD_CLEARED_AT = 'ALTER TABLE channel ADD COLUMN cleared_at INTEGER NOT NULL DEFAULT 0';
 
 const PENDING = 'SELECT count(*) AS count FROM channel WHERE at > forwarded';
 
@@ -37,6 +42,9 @@ export function openLibsql(file: string, clock: Clock): Store {
   // What was acknowledged survives a power failure too.
   database.pragma('synchronous = FULL');
   database.script(SCHEMA);
+  if (database.row(HAS_CLEARED_AT) === undefined) {
+    database.script(ADD_CLEARED_AT);
+  }
 
   /** Others may work with the file, for a backup: their locks are short. */
   async function unlocked<Result>(work: (now: number) => Result): Promise<Result> {
@@ -66,8 +74,10 @@ export function openLibsql(file: string, clock: Clock): Store {
     putTrack: (keyHash, track) =>
       unlocked((now) => {
         const { changes } = database.change(
-          'UPDATE channel SET track = ?, at = max(?, at + 1), key_used_at = ? WHERE key_hash = ?',
-          [trackText(track), now, now, keyHash],
+          `UPDATE channel SET track = ?, at = max(?, at + 1), key_used_at = ?,
+             cleared_at = iif(?, max(?, at + 1), cleared_at)
+           WHERE key_hash = ?`,
+          [trackText(track), now, now, Number(isTakenAway(track)), now, keyHash],
         );
         return changes > 0;
       }),
@@ -84,7 +94,7 @@ export function openLibsql(file: string, clock: Clock): Store {
         const rows = database.changedRows(
           `UPDATE channel SET not_before = ? WHERE id IN (
              SELECT id FROM channel WHERE at > forwarded AND not_before <= ? ORDER BY not_before LIMIT ?
-           ) RETURNING id, track, at, failures`,
+           ) RETURNING id, track, at, cleared_at, failures`,
           [now + leaseMs, now, limit],
         );
         return v.parse(v.array(CLAIM_ROW), rows);

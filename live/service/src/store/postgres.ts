@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../../../src/core/tools.ts';
 import type { Store } from './contract.ts';
 import { PostgresConnections, type Sql } from './postgres-connections.ts';
-import { CLAIM_ROW, COUNT_ROW, trackText } from './rows.ts';
+import { CLAIM_ROW, COUNT_ROW, isTakenAway, trackText } from './rows.ts';
 
 /** Instances that start together make the tables one after the other. */
 const SCHEMA_LOCK = 7_133_701;
@@ -32,7 +32,9 @@ export async function openPostgres(url: string, clock: Clock): Promise<Store> {
       const { count } = await connections.run(
         (sql) => sql`
           UPDATE channel
-          SET track = ${trackText(track)}, at = greatest(${now(sql)}, at + 1), key_used_at = ${now(sql)}
+          SET track = ${trackText(track)}, at = greatest(moment, at + 1), key_used_at = moment,
+            cleared_at = CASE WHEN ${isTakenAway(track)} THEN greatest(moment, at + 1) ELSE cleared_at END
+          FROM (SELECT ${now(sql)} AS moment) AS clock
           WHERE key_hash = ${keyHash}`,
       );
       return count > 0;
@@ -43,7 +45,7 @@ export async function openPostgres(url: string, clock: Clock): Promise<Store> {
           UPDATE channel SET not_before = ${now(sql)} + ${leaseMs}::bigint WHERE id IN (
             SELECT id FROM channel WHERE at > forwarded AND not_before <= ${now(sql)}
             ORDER BY not_before LIMIT ${limit} FOR UPDATE SKIP LOCKED
-          ) RETURNING id, track, at, failures`,
+          ) RETURNING id, track, at, cleared_at, failures`,
       );
       return v.parse(v.array(CLAIM_ROW), [...rows]);
     },
@@ -86,7 +88,10 @@ async function makeTables(sql: TransactionSql<{ bigint: number }>): Promise<void
       at bigint NOT NULL DEFAULT 0,
       forwarded bigint NOT NULL DEFAULT 0,
       not_before bigint NOT NULL DEFAULT 0,
-      failures integer NOT NULL DEFAULT 0
+      failures integer NOT NULL DEFAULT 0,
+      cleared_at bigint NOT NULL DEFAULT 0
     )`;
+  // Databases of version 0.2 lack it.
+  await sql`ALTER TABLE channel ADD COLUMN IF NOT EXISTS cleared_at bigint NOT NULL DEFAULT 0`;
   await sql`CREATE INDEX IF NOT EXISTS channel_pending ON channel (not_before) WHERE at > forwarded`;
 }

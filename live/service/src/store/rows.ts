@@ -1,6 +1,6 @@
 /** Rows as both databases give them. */
 import * as v from 'valibot';
-import type { LiveTrack } from '../../../../src/clients/live/message.ts';
+import { type LiveTrack, TAKEN_AWAY } from '../../../../src/clients/live/message.ts';
 
 const TRACK = v.pipe(
   v.string(),
@@ -10,9 +10,19 @@ const TRACK = v.pipe(
 
 export const COUNT_ROW = v.object({ count: v.number() });
 export const CLAIM_ROW = v.pipe(
-  v.object({ id: v.string(), track: TRACK, at: v.number(), failures: v.number() }),
-  v.transform(({ id: channel, ...row }) => ({ channel, ...row })),
+  v.object({
+    id: v.string(),
+    track: TRACK,
+    at: v.number(),
+    cleared_at: v.number(),
+    failures: v.number(),
+  }),
+  v.transform(({ id: channel, cleared_at: clearedAt, ...row }) => ({ channel, clearedAt, ...row })),
 );
+
+export function isTakenAway({ message }: LiveTrack): boolean {
+  return message === TAKEN_AWAY.message;
+}
 
 /** How a track is kept. */
 export function trackText({ message, artist, title }: LiveTrack): string {
