@@ -94,6 +94,8 @@ export interface OptionSpec<T> {
    * tried out before a set.
    */
   readonly without?: string;
+  /** Of a path that is written: other files that are written, or moved, with it. They belong to no other option. */
+  readonly more?: (path: string) => readonly string[];
   /** Where help and the reference list it. */
   readonly group: OptionGroup;
 }

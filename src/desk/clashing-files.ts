@@ -23,41 +23,50 @@ export async function clashingFiles(
   const given = paths.filter((path): path is string => typeof path === 'string' && path !== '');
   // No two defaults are one file. Then the start needs no disk.
   const isAnyChosen = names.some((name) => origins[name]?.from !== 'default');
-  const real = new Map(
-    await Promise.all(
-      [...new Set(given)].map(async (path) => {
-        const found = isAnyChosen && files !== undefined ? await realPath(path, files) : resolve(path);
-        return [path, FOLDS_CASE.includes(platform) ? found.normalize().toLowerCase() : found] as const;
-      }),
-    ),
+  const mayBeLinked = isAnyChosen && files !== undefined;
+  const folded = (path: string) => (FOLDS_CASE.includes(platform) ? path.normalize().toLowerCase() : path);
+  const real = new Map<unknown, string>();
+  /** Of each path without links in its folder, for the files that are written beside it. */
+  const inRealFolder = new Map<unknown, string>();
+  await Promise.all(
+    [...new Set(given)].map(async (path) => {
+      const folder = mayBeLinked ? await realPath(dirname(path), files) : resolve(dirname(path));
+      inRealFolder.set(path, `${folder}${sep}${basename(path)}`);
+      real.set(path, folded(mayBeLinked ? await realPath(path, files) : resolve(path)));
+    }),
   );
+  const pathsOf = (settings: SettingsOf<OptionTable>, name: string): Paths | undefined => {
+    const path = settings[name];
+    const own = real.get(path);
+    const more = options[name]?.more?.(inRealFolder.get(path) ?? '') ?? [];
+    return own === undefined ? undefined : { name, own, more: new Set(more.map(folded)) };
+  };
   return {
     options,
-    check(current) {
-      const taken = new Map(
-        configFile === undefined ? [] : [[real.get(configFile), 'the configuration file']],
-      );
-      return clashes(current, names, real, taken);
-    },
+    check: (current) =>
+      clashes(
+        names.flatMap((name) => pathsOf(current, name) ?? []),
+        configFile === undefined ? undefined : real.get(configFile),
+      ),
   };
 }
 
-/** `real`: each path without links. `taken`: what else has a file, by its path. */
-function clashes(
-  settings: SettingsOf<OptionTable>,
-  names: readonly string[],
-  real: ReadonlyMap<unknown, string>,
-  taken: Map<string | undefined, string>,
-): Problem[] {
+/** What an option names, as it is on the disk. */
+interface Paths {
+  readonly name: string;
+  readonly own: string;
+  /** What is written with it. */
+  readonly more: ReadonlySet<string>;
+}
+
+function clashes(all: readonly Paths[], configFile: string | undefined): Problem[] {
   const problems: Problem[] = [];
-  for (const name of names) {
-    const path = real.get(settings[name]);
-    if (path === undefined) {
-      continue;
-    }
-    const other = taken.get(path);
+  const taken = new Map(configFile === undefined ? [] : [[configFile, 'the configuration file']]);
+  for (const { name, own } of all) {
+    const beside = all.find(({ more }) => more.has(own));
+    const other = taken.get(own) ?? (beside && `one that --${beside.name} writes beside its own`);
     if (other === undefined) {
-      taken.set(path, `the one of --${name}`);
+      taken.set(own, `the one of --${name}`);
     } else {
       problems.push({ where: `--${name}`, what: `this file is already ${other}` });
     }

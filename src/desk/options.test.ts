@@ -44,6 +44,39 @@ test.each([{ 'outfile.featured': './conf.yaml' }, { 'log.file': 'conf.yaml', con
   },
 );
 
+test.each([
+  [{ 'cue.filename': 'set.cue', 'outfile.featured': './set-2.cue' }, '--outfile.featured', '--cue.filename'],
+  [{ 'cue.filename': 'set', 'history.filename': 'set-99' }, '--history.filename', '--cue.filename'],
+  [
+    { 'outfile.featured': `${'/home/ada/.local/share/deckcast/sessions.db'}-wal` },
+    '--outfile.featured',
+    '--session.filename',
+  ],
+])(
+  'what an output writes beside its own file is no file of another output: %o',
+  async (flags, second, first) => {
+    expect(await problemsOf({ source: 'dummy', ...flags })).toEqual([
+      `${second}: this file is already one that ${first} writes beside its own`,
+    ]);
+  },
+);
+
+test('files with numbers that no sheet has are everybody’s', async () => {
+  const flags = { 'cue.filename': 'set.cue', 'outfile.featured': 'set-1.cue', 'outfile.art': 'set-2026.cue' };
+  expect(await problemsOf({ source: 'dummy', ...flags, 'history.filename': 'set-2.txt' })).toEqual([]);
+});
+
+test('what a CUE sheet writes beside it is found through links of its folder', async () => {
+  const folder = await testFolder();
+  await mkdir(join(folder, 'sets'));
+  await symlink('sets', join(folder, 'tonight'));
+  const flags = {
+    'cue.filename': join(folder, 'sets', 'set.cue'),
+    'outfile.featured': join(folder, 'tonight', 'set-2.cue'),
+  };
+  expect(await problemsOf({ source: 'dummy', ...flags })).toHaveLength(1);
+});
+
 const DATABASE = '/home/ada/.local/share/deckcast/sessions.db';
 
 test.each([

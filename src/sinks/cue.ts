@@ -26,12 +26,16 @@ export const cueHeaderOptions = defineOptions('Sinks', {
   'cue.header.title': { kind: text, default: '', help: 'title of the set, for the CUE sheet' },
 });
 
+/** Sheets of 99 tracks that have names of their own: more than anybody plays in one set. */
+const MOST_SHEETS = 99;
+
 const options = defineOptions('Sinks', {
   'cue.filename': {
     kind: filePath,
     default: '',
     help: 'file that gets a CUE sheet of the set',
     without: 'the CUE sheet is not written',
+    more: (path) => Array.from({ length: MOST_SHEETS - 1 }, (_, index) => pathOfSheet(path, index + 2)),
     words: 'recording mix marks chapters',
   },
   ...cueHeaderOptions,

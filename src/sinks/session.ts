@@ -9,6 +9,7 @@ export const sessionOptions = defineOptions('Sinks', {
     kind: filePath,
     default: new UserPath('data', 'sessions.db'),
     help: 'session database; empty disables it',
+    more: (path) => ['wal', 'shm', 'journal'].map((part) => `${path}-${part}`),
     without: 'the set is not kept, and nothing can be exported after it',
   },
 });

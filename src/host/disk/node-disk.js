@@ -6,6 +6,7 @@ import { readdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/p
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { codeOf, orMissing } from './errors.js';
+import { writerOf } from './names.js';
 import { setAside } from './set-aside.js';
 import { append, makeFolder, replace, targetOf, tryOut, writeAt } from './write.js';
 
@@ -123,18 +124,6 @@ export async function tidy(path) {
   } catch {
     // A partial file does no harm.
   }
-}
-
-/**
- * The id of the process that wrote this partial file of `name`; undefined when it is not one.
- * @param {string} candidate
- * @param {string} name
- */
-function writerOf(candidate, name) {
-  const pid = candidate.startsWith(`${name}.`)
-    ? /^(\d+)\.part$/.exec(candidate.slice(name.length + 1))?.[1]
-    : undefined;
-  return pid === undefined ? undefined : Number(pid);
 }
 
 /** @param {number} pid */

@@ -131,6 +131,33 @@ test('a pipe is written to and stays a pipe', async () => {
   expect((await lstat(pipe)).isFIFO()).toBe(true);
 });
 
+test.each([
+  ['letters', 'n'.repeat(251)],
+  ['signs of four bytes', '\u{1f49a}'.repeat(62)],
+  ['a name without an ending', 'n'.repeat(255)],
+])(
+  'a name as long as the file system takes, of %s, is replaced and moved aside, and tidied',
+  async (_, stem) => {
+    const folder = await testFolder();
+    const name = Buffer.byteLength(stem) < 252 ? `${stem}.txt` : stem;
+    const path = join(folder, name);
+    const gone = spawnSync('true').pid;
+    await nodeDisk.replace(path, 'one');
+    await nodeDisk.replace(path, 'two');
+    expect(await readdir(folder)).toEqual([name]);
+    const [left = ''] = (await readdir(folder)).map(
+      (one) => `${[...one].slice(0, 32).join('')}.${gone}.part`,
+    );
+    await writeFile(join(folder, left), '');
+    await tidy(path);
+    expect(await readdir(folder)).toEqual([name]);
+    const aside = [await nodeDisk.setAside([path])];
+    await nodeDisk.replace(path, 'three');
+    aside.push(await nodeDisk.setAside([path]));
+    expect(await Promise.all(aside.map((one) => readFile(one ?? '', 'utf8')))).toEqual(['two', 'three']);
+  },
+);
+
 test('what a killed run left beside a file is removed, and nothing else', async () => {
   const folder = await testFolder();
   const gone = spawnSync('true').pid;

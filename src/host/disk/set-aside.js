@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { codeOf, orMissing } from './errors.js';
+import { dated } from './names.js';
 
 /**
  * See `Disk.setAside`.
@@ -33,16 +33,6 @@ export async function setAside(paths) {
 function dateOf(time) {
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16).replace('T', '-').replace(':', '');
-}
-
-/**
- * `set.cue` and a date as `set-2026-01-31-2215.cue`.
- * @param {string} path
- * @param {string} date
- */
-function dated(path, date) {
-  const extension = extname(path);
-  return `${path.slice(0, path.length - extension.length)}-${date}${extension}`;
 }
 
 /**

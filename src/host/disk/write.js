@@ -24,6 +24,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from './errors.js';
+import { partOf } from './names.js';
 
 /**
  * @param {string} path
@@ -38,9 +39,8 @@ export function replace(path, content, options, isWanted) {
     writeFileSync(target, content);
     return;
   }
-  // Beside the file, because a rename is only atomic within one file system; named after the process, so that two
-  // programs that write the same file never share a half-written one, and `tidy` knows whose it is.
-  const beside = `${target}.${process.pid}.part`;
+  // Beside the file, because a rename is only atomic within one file system.
+  const beside = partOf(target);
   try {
     inFolder(target, () => writeNew(beside, content, options));
     if (!isWanted()) {
