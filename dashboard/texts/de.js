@@ -1239,8 +1239,8 @@ export const TEXTS = {
   'Twitch did not show the message: {reason}': 'Twitch hat die Nachricht nicht gezeigt: {reason}',
   'Twitch needs a user token with the scope {scope}: check --chat.token, or sign in again on the set-up page':
     'Twitch braucht ein Token eines Nutzers mit dem Recht {scope}: prüfe --chat.token, oder melde dich auf der Seite Einrichten noch einmal an',
-  'Twitch needs a user token with the scope {scope}: check --chat.token':
-    'Twitch braucht ein Token eines Nutzers mit dem Recht {scope}: prüfe --chat.token',
+  'Twitch needs the token of a user: check --chat.token':
+    'Twitch braucht das Token eines Nutzers: prüfe --chat.token',
   'Twitch knows no such channel: check --chat.channel':
     'Twitch kennt diesen Kanal nicht: prüfe --chat.channel',
   'Twitch does not accept the token: check --chat.token':
@@ -1882,6 +1882,8 @@ export const TEXTS = {
   '{name}, but this computer cannot find it: {reason}': '{name}, das dieser Computer nicht findet: {reason}',
   '{name}: whether it arrives there is unknown': '{name}: ob es dort ankommt, ist unbekannt',
   'no track goes to the chat': 'kein Titel geht in den Chat',
+  'no markers are set in the stream': 'im Stream werden keine Marken gesetzt',
+  'viewers who ask in the chat get no answer': 'Zuschauer, die im Chat fragen, bekommen keine Antwort',
   'the CUE sheet is not written': 'das Cue Sheet wird nicht geschrieben',
   'the file with the featured track is not written':
     'die Datei mit dem Titel auf Sendung wird nicht geschrieben',

@@ -165,8 +165,8 @@ export interface DiagnoseTools extends Tools {
   /** The program runs: ports that it holds itself are no problem, and a running source has its own findings. */
   readonly running: boolean;
   /**
-   * Milliseconds to listen for devices that announce themselves at intervals; less when everything is known sooner, not
-   * at all when it is 0.
+   * Milliseconds to listen for devices that announce themselves at intervals, at most: less when everything is known
+   * sooner, and not at all when it is 0.
    */
   readonly listenMs: number;
   /** Without a license, licensed features stay off. */

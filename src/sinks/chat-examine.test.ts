@@ -6,11 +6,15 @@ import { slackStandIn, telegramStandIn, twitchStandIn } from '../../test/support
 import { memoryDisk } from '../../test/support/disk.ts';
 import { httpPeer } from '../../test/support/http-peer.ts';
 import { settingsOf } from '../../test/support/settings.ts';
+import { inOrder } from '../core/finding.ts';
 import { Secret } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
 import { chatSink } from './chat.ts';
+import { chatCommandSink } from './chat-command/index.ts';
+import { chatMarkersSink } from './chat-markers.ts';
 
 const ACCOUNT = { login: 'dj', userId: '7', channelId: CHANNEL, scopes: ['user:write:chat'] };
+const OPTIONS = { ...chatSink.options, ...chatMarkersSink.options, ...chatCommandSink.options };
 const SERVICES: readonly [
   ChatService,
   (rules: ReturnType<typeof setUp>['rules']) => ReturnType<typeof slackStandIn>,
@@ -29,7 +33,7 @@ async function examined(
 ) {
   const { tools } = setUp();
   const peer = await httpPeer(standIn.behavior);
-  const settings = settingsOf(chatSink.options, {
+  const settings = settingsOf(OPTIONS, {
     'chat.service': service,
     'chat.url': peer.url,
     'chat.token': new Secret(TOKEN),
@@ -45,8 +49,38 @@ async function examined(
     listenMs: 0,
     licensed: true,
   };
-  return chatSink.diagnose?.(settings, given, new AbortController().signal);
+  const parts = [chatSink, chatMarkersSink, chatCommandSink];
+  const { signal } = new AbortController();
+  const found = await Promise.all(parts.map((part) => part.diagnose?.(settings, given, signal)));
+  return found.flatMap((findings) => findings ?? []);
 }
+
+describe('on Twitch, only the rights are asked for', () => {
+  const RIGHTS = {
+    posts: 'user:write:chat',
+    marks: 'channel:manage:broadcast',
+    reads: 'user:read:chat',
+  };
+  const posts = { 'chat.format': '$SONG$' };
+  const marks = { 'chat.format': '', 'chat.markers': true };
+  const answers = { 'chat.format': '', 'chat.command': '!track' };
+
+  test.each<[string, object, readonly string[]]>([
+    ['posting', posts, [RIGHTS.posts]],
+    ['markers', marks, [RIGHTS.marks]],
+    ['answers', answers, [RIGHTS.reads, RIGHTS.posts]],
+    ['all of them', { ...marks, ...answers, ...posts }, Object.values(RIGHTS)],
+    ['none', { 'chat.format': '' }, []],
+  ])('that are needed: for %s', async (_, change, needed) => {
+    const whoHas = (scopes: readonly string[]) =>
+      examined('twitch', twitchStandIn({ ...setUp().rules, ...ACCOUNT, scopes }), change).then(inOrder);
+    expect((await whoHas(needed)).map(({ severity }) => severity)).toEqual(needed.length > 0 ? ['ok'] : []);
+    for (const missing of needed) {
+      const faults = (await whoHas(needed.filter((one) => one !== missing))).map(({ finding }) => finding);
+      expect(faults.join()).toContain(`the scope ${missing}`);
+    }
+  });
+});
 
 test.each(SERVICES)('%s takes the credentials', async (service, make) => {
   const standIn = make(setUp().rules);

@@ -1,7 +1,7 @@
 /** A marker in a Twitch stream for each featured track: chapters for its recording, seen by those who may edit it. */
 
 import type { SinkPart } from '../core/contracts.ts';
-import { defineOptions, readLive } from '../core/option.ts';
+import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
 import { flag } from '../settings/kinds.ts';
 import { chatOptions, isOnTwitch, twitchChannel } from './chat-options.ts';
 import { signInSteps, twitchAuthorization, withoutPosting } from './twitch-authorization.ts';
@@ -45,8 +45,16 @@ export const chatMarkersSink: SinkPart<typeof options> = {
     readLive(settings, 'chat.markers') && !isOnTwitch(settings)
       ? [{ where: '--chat.markers', what: 'it needs --chat.service=twitch and --chat.channel' }]
       : [],
+  async diagnose(settings, tools, signal) {
+    if (!isMarking(settings)) {
+      return [];
+    }
+    const { twitchFindings } = await import('./twitch-examine.ts');
+    const needed = { rights: ['markers'], without: 'no markers are set in the stream' } as const;
+    return twitchFindings(needed, settings, tools, signal);
+  },
   async create(settings, tools) {
-    if (!readLive(settings, 'chat.markers') || !isOnTwitch(settings)) {
+    if (!isMarking(settings)) {
       return undefined;
     }
     const { createMarkers } = await import('../clients/twitch/markers.ts');
@@ -73,3 +81,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
     };
   },
 };
+
+function isMarking(settings: SettingsOf<typeof options>): boolean {
+  return readLive(settings, 'chat.markers') && isOnTwitch(settings);
+}

@@ -75,6 +75,11 @@ export function isOnTwitch(settings: ChatAccountSettings): boolean {
   return readLive(settings, 'chat.service') === 'twitch' && isChatOn(settings);
 }
 
+/** Whether the stored sign-in to Twitch is used, and no token that the user gave. */
+export function usesSignIn(settings: ChatAccountSettings): boolean {
+  return readLive(settings, 'chat.token').isEmpty && readLive(settings, 'chat.service') === 'twitch';
+}
+
 /** Base address of the service; undefined for its own. */
 export function chatUrl(settings: ChatAccountSettings): string | undefined {
   const address = readLive(settings, 'chat.url');

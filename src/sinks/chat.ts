@@ -8,7 +8,14 @@ import { fillTemplate } from '../core/template.ts';
 import type { Disk } from '../core/tools.ts';
 import { withTexts } from '../core/track.ts';
 import { untilAborted } from '../core/waiting.ts';
-import { type ChatAccountSettings, chatOptions, chatUrl, isChatOn, twitchChannel } from './chat-options.ts';
+import {
+  type ChatAccountSettings,
+  chatOptions,
+  chatUrl,
+  isChatOn,
+  twitchChannel,
+  usesSignIn,
+} from './chat-options.ts';
 import { signInSteps, twitchAuthorization } from './twitch-authorization.ts';
 
 export const chatSink: SinkPart<typeof chatOptions> = {
@@ -48,26 +55,21 @@ export const chatSink: SinkPart<typeof chatOptions> = {
   ),
   check,
   async diagnose(settings, tools, signal) {
-    if (!isChatOn(settings)) {
+    if (!isPosting(settings)) {
       return [];
     }
-    const [{ serviceFinding }, { writtenFinding }] = await Promise.all([
+    const [{ serviceFinding }, { signInFindings }] = await Promise.all([
       import('../clients/examine.ts'),
-      import('../host/folders.ts'),
+      import('./twitch-examine.ts'),
     ]);
     const service = { service: readLive(settings, 'chat.service'), without: 'no track goes to the chat' };
-    const signIn = {
-      option: '--chat.tokenfile',
-      path: settings['chat.tokenfile'],
-      without: 'the sign-in is lost when it has to be renewed, and you have to sign in again',
-    };
     return Promise.all([
       serviceFinding(service, async () => (await createClient(settings, tools)).verify(signal)),
-      ...(isSignedInOnTwitch(settings) ? [writtenFinding(signIn, tools.disk)] : []),
+      ...(await signInFindings(settings, tools.disk)),
     ]);
   },
   async create(settings, tools) {
-    if (!isChatOn(settings) || readLive(settings, 'chat.format') === '') {
+    if (!isPosting(settings)) {
       return undefined;
     }
     const { createHash, randomUUID } = await import('node:crypto');
@@ -109,7 +111,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
 function check(settings: ChatAccountSettings): readonly Problem[] {
   const token = readLive(settings, 'chat.token');
   const channel = readLive(settings, 'chat.channel');
-  if (token.isEmpty !== (channel === '') && !isSignedInOnTwitch(settings)) {
+  if (token.isEmpty !== (channel === '') && !usesSignIn(settings)) {
     return token.isEmpty
       ? [{ where: '--chat.token', what: 'a chat channel needs a token too' }]
       : [{ where: '--chat.channel', what: 'a chat token needs a channel too' }];
@@ -120,8 +122,8 @@ function check(settings: ChatAccountSettings): readonly Problem[] {
 }
 
 /** The file of the sign-in is used, in place of a token. */
-function isSignedInOnTwitch(settings: ChatAccountSettings): boolean {
-  return readLive(settings, 'chat.token').isEmpty && readLive(settings, 'chat.service') === 'twitch';
+function isPosting(settings: ChatAccountSettings): boolean {
+  return isChatOn(settings) && readLive(settings, 'chat.format') !== '';
 }
 
 type ChatTools = ServiceTools & { readonly disk: Disk };

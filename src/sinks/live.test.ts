@@ -95,9 +95,21 @@ describe('the live sink', () => {
       expect(sent().slice(1)).toEqual([{ message: '', artist: '', title: '' }]);
       fanout.publish({ ...named(1, { title: 'Blue' }), kind: 'reveal', seq: 200 });
       await idle();
-      fanout.settingsChanged();
-      await idle();
       expect(titles(sent())).toEqual(['Blue', '', 'Blue']);
+    });
+
+    test('nothing of a track that is corrected, which is sent once, and again only where that is asked for', async () => {
+      const { fanout, idle, sent } = await live();
+      fanout.publish(named(1, { title: 'Blue' }));
+      await idle();
+      fanout.publish({ ...named(1, { title: 'Blue' }), kind: 'correction', seq: 200 });
+      await idle();
+      expect(titles(sent())).toEqual(['Blue']);
+      fanout.publish(named(2, { title: 'Red' }));
+      await idle();
+      expect(fanout.repeat('live')).toBe(true);
+      await idle();
+      expect(titles(sent())).toEqual(['Blue', 'Red', 'Red']);
     });
 
     test('what they read before, and sends what is on once more', async () => {

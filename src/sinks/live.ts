@@ -111,7 +111,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
       kind: 'state',
       delayMs: () => readLive(settings, 'live.delay'),
       earlier: (publication) => pages.note(publication),
-      textOf: () => String(pages.haveHidden),
+      textOf: () => String(pages.takenAway),
       async publish(publication, signal) {
         pages.note(publication);
         if (pages.haveHidden) {
@@ -120,7 +120,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
         }
         const { hidden, playId, track } = publication;
         const message = fillTemplate(readLive(settings, 'live.format'), publication);
-        if (hidden || !isNamed(track) || message.trim() === '' || pages.has(playId)) {
+        if (hidden || !isNamed(track) || message.trim() === '' || pages.hasOther(publication)) {
           return;
         }
         const { artist, title } = track;
@@ -130,7 +130,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
           title: shortened(title, MAX_NAME_BYTES),
         };
         await send(names, signal, playId);
-        pages.got(playId);
+        pages.got(publication);
       },
     };
   },
@@ -142,12 +142,13 @@ const REMEMBERED_PLAYS = 1_000;
 /** What the pages of viewers may have: the track that was sent last, and those before it. */
 class ViewersPages {
   readonly #earlierSet: GetEarlierSet;
-  /** By whether it has certainly arrived. */
-  readonly #plays = new Map<PlayId, boolean>();
+  /** By what has certainly arrived of each: the number of the publication. */
+  readonly #plays = new Map<PlayId, number | undefined>();
   /** The last position of the set that went on when this sink began: pages may have what was sent of that. */
   #before: number | undefined;
   #isFirst = true;
   #haveHidden = false;
+  #takenAway = 0;
 
   constructor(earlierSet: GetEarlierSet) {
     this.#earlierSet = earlierSet;
@@ -156,6 +157,11 @@ class ViewersPages {
   /** They may have a track that is hidden by now. */
   get haveHidden(): boolean {
     return this.#haveHidden;
+  }
+
+  /** How often that has happened. */
+  get takenAway(): number {
+    return this.#takenAway;
   }
 
   note({ hidden, kind, playId, position }: Publication): void {
@@ -167,22 +173,25 @@ class ViewersPages {
     const isOfBefore = this.#before !== undefined && (kind !== 'track' || position === this.#before);
     if (hidden && (this.#plays.has(playId) || isOfBefore)) {
       this.#haveHidden = true;
+      this.#takenAway += 1;
     }
   }
 
   mayGet(playId: PlayId | undefined): void {
     if (playId !== undefined) {
-      this.#plays.set(playId, false);
+      this.#plays.set(playId, this.#plays.get(playId));
       evictOldest(this.#plays, REMEMBERED_PLAYS);
     }
   }
 
-  got(playId: PlayId): void {
-    this.#plays.set(playId, true);
+  got({ playId, seq }: Publication): void {
+    this.#plays.set(playId, seq);
   }
 
-  has(playId: PlayId): boolean {
-    return this.#plays.get(playId) === true;
+  /** They have the play by an earlier publication, which is enough; the same one is sent again where that is asked for. */
+  hasOther({ playId, seq }: Publication): boolean {
+    const arrived = this.#plays.get(playId);
+    return arrived !== undefined && arrived !== seq;
   }
 
   forget(): void {

@@ -42,7 +42,7 @@ test('a listen-only guest receives players and open channels, and not one packet
 
 test('the doctor names the players, what they cannot send, and the mixer, however short it is to listen, and not one packet leaves', async () => {
   const packets = await leaving(async () => {
-    const doctor = await stage.run('stage', ['doctor', '--source=prodjlink', '--doctor.duration=1ms']);
+    const doctor = await stage.run('stage', ['doctor', '--source=prodjlink', '--doctor.duration=4500ms']);
     await doctor.ended;
     expect(doctor.stdout).toContain('player 1 (CDJ-2000nexus) is on the network');
     expect(doctor.stdout).toContain('titles of player 2 (OPUS-QUAD) are unknown');

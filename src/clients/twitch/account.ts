@@ -21,7 +21,7 @@ export const SCOPE = {
   read: 'user:read:chat',
   markers: 'channel:manage:broadcast',
 } as const;
-type Scope = (typeof SCOPE)[keyof typeof SCOPE];
+export type Scope = (typeof SCOPE)[keyof typeof SCOPE];
 
 const Users = v.object({ data: v.array(v.object({ id: v.string() })) });
 
@@ -105,10 +105,7 @@ export class TwitchAccount {
   async #validate(given: string, signal: AbortSignal): Promise<Validated> {
     const { token, userId, clientId, login, scopes } = await this.#validation(given, signal);
     if (userId === undefined) {
-      throw new UpstreamError(
-        `Twitch needs a user token with the scope ${SCOPE.write}: check --chat.token`,
-        'stop',
-      );
+      throw new UpstreamError('Twitch needs the token of a user: check --chat.token', 'stop');
     }
     const at = this.#tools.clock.monotonic();
     const validated = { token, userId, clientId, broadcasterId: '', scopes, at };

@@ -40,7 +40,10 @@ export async function examine(
   const { running, members = [], hearing, server, sinks } = examination;
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
-  const givenStopped = diagnoseTools(settings, tools, { ...examination, running: false });
+  const givenStopped = diagnoseTools(settings, tools, {
+    running: false,
+    listenMs: Math.max(examination.listenMs, STOPPED_LISTEN_MS),
+  });
   const isStopped = (name: string) =>
     members.some((one) => one.name === name && one.failure !== undefined && !one.isTried);
   const findings = await Promise.all([
@@ -62,6 +65,9 @@ export async function examine(
   ]);
   return inOrder(findings.flat());
 }
+
+/** A source that does not run knows no devices: they announce themselves once in two seconds, or more often. */
+export const STOPPED_LISTEN_MS = 4_500;
 
 /** What a part gets for its diagnosis, by whether the user has chosen that part. */
 export function diagnoseTools(

@@ -15,7 +15,7 @@ import type { CheckedObsRequest } from '../../web/requests.ts';
 import type { SetupCard, SinkCard, SourceCard, SourceState } from '../../web/wire/setup.ts';
 import type { Arrivals } from '../arrivals.ts';
 import { autostartOfThisCopy } from '../autostart/index.ts';
-import { diagnoseTools, findingsAbout, findingsOf } from '../doctor/index.ts';
+import { diagnoseTools, findingsAbout, findingsOf, STOPPED_LISTEN_MS } from '../doctor/index.ts';
 import { isThisComputer, overlaySource, USUAL_OBS } from '../obs/overlay.ts';
 import type { StartSettings } from '../options.ts';
 import type { Authorizations } from './authorizations.ts';
@@ -54,7 +54,8 @@ export function createSetup(
   { members, arrivals, authorizations, sightings, sinks, repeat, tests, configFile, saveSettings }: SetupDeps,
 ): Setup {
   const autostart = autostartOfThisCopy(configFile, tools.disk);
-  const forChosen = (running: boolean) => diagnoseTools(settings, tools, { running, listenMs: 0 })(true);
+  const forChosen = (running: boolean) =>
+    diagnoseTools(settings, tools, { running, listenMs: running ? 0 : STOPPED_LISTEN_MS })(true);
   const forOthers = diagnoseTools(settings, tools, { running: true, listenMs: LISTEN_MS })(false);
 
   async function findingsOn(part: SourcePart, member: NamedSource | undefined): Promise<readonly Finding[]> {

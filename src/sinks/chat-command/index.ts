@@ -1,7 +1,7 @@
 /** Answers viewers of a Twitch stream who ask in its chat which track is on. */
 
 import type { SinkPart } from '../../core/contracts.ts';
-import { readLive } from '../../core/option.ts';
+import { readLive, type SettingsOf } from '../../core/option.ts';
 import { isOnTwitch, twitchChannel } from '../chat-options.ts';
 import { signInSteps, twitchAuthorization, withoutPosting } from '../twitch-authorization.ts';
 import { commandSinkOptions } from './options.ts';
@@ -52,11 +52,26 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
       ? []
       : [{ where: '--chat.command', what: 'it needs --chat.service=twitch and --chat.channel' }];
   },
+  async diagnose(settings, tools, signal) {
+    if (!isAnswering(settings)) {
+      return [];
+    }
+    const { twitchFindings } = await import('../twitch-examine.ts');
+    const needed = {
+      rights: ['read', 'write'],
+      without: 'viewers who ask in the chat get no answer',
+    } as const;
+    return twitchFindings(needed, settings, tools, signal);
+  },
   async create(settings, tools) {
-    if (readLive(settings, 'chat.command') === '' || !isOnTwitch(settings)) {
+    if (!isAnswering(settings)) {
       return undefined;
     }
     const { ChatAnswers } = await import('./answers.ts');
     return new ChatAnswers(settings, await twitchChannel(settings, tools), tools);
   },
 };
+
+function isAnswering(settings: SettingsOf<typeof commandSinkOptions>): boolean {
+  return readLive(settings, 'chat.command') !== '' && isOnTwitch(settings);
+}

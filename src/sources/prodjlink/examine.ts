@@ -9,8 +9,6 @@ import { listen } from './listen.ts';
 import { isReadable, libraryOf } from './models.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
-/** Devices announce themselves every 2 s; less than this would miss some. */
-const LISTEN_MS = 4_500;
 /** Milliseconds in which each device announces itself once. */
 const ALL_HEARD_MS = 2_500;
 
@@ -25,7 +23,7 @@ export async function examinePlayers(
   const onAir = (): void => {
     reportsOnAir = true;
   };
-  const time = pause(tools.clock, Math.max(LISTEN_MS, tools.listenMs), signal);
+  const time = pause(tools.clock, tools.listenMs, signal);
   const link = await listen(network, { onAir }, time);
   const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
   const players = are('player');

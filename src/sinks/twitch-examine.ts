@@ -1,0 +1,42 @@
+/** What Twitch says before a set to those who answer and mark there, and whether their sign-in can be kept. */
+import type { SCOPE } from '../clients/twitch/account.ts';
+import type { DiagnoseTools } from '../core/contracts.ts';
+import type { Finding } from '../core/finding.ts';
+import type { Disk } from '../core/tools.ts';
+import { type ChatAccountSettings, twitchChannel, usesSignIn } from './chat-options.ts';
+
+/** Asks for these rights and no others. `without`: what does not happen in the set when it fails. */
+export async function twitchFindings(
+  needed: { readonly rights: readonly (keyof typeof SCOPE)[]; readonly without: string },
+  settings: ChatAccountSettings,
+  tools: DiagnoseTools,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const [{ serviceFinding }, { SCOPE, TwitchAccount }] = await Promise.all([
+    import('../clients/examine.ts'),
+    import('../clients/twitch/account.ts'),
+  ]);
+  async function identify(): Promise<void> {
+    const account = new TwitchAccount(await twitchChannel(settings, tools), tools);
+    for (const right of needed.rights) {
+      await account.identify(SCOPE[right], signal);
+    }
+  }
+  return Promise.all([
+    serviceFinding({ service: 'twitch', without: needed.without }, identify),
+    ...(await signInFindings(settings, tools.disk)),
+  ]);
+}
+
+export async function signInFindings(settings: ChatAccountSettings, disk: Disk): Promise<readonly Finding[]> {
+  if (!usesSignIn(settings)) {
+    return [];
+  }
+  const { writtenFinding } = await import('../host/folders.ts');
+  const signIn = {
+    option: '--chat.tokenfile',
+    path: settings['chat.tokenfile'],
+    without: 'the sign-in is lost when it has to be renewed, and you have to sign in again',
+  };
+  return [await writtenFinding(signIn, disk)];
+}
