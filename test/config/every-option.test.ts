@@ -18,7 +18,7 @@ import { defaultOf, resolve } from '../../src/settings/resolve.ts';
 import { shared } from '../support/clean-up.ts';
 import { CONFIG_WRITERS } from '../support/config-writers.ts';
 import { ROOT } from '../support/files.ts';
-import { amount } from '../support/full-length.ts';
+import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { startProgram } from '../support/program.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
@@ -81,8 +81,8 @@ let refused = 0;
 
 /** How many values of an option are saved over each other in each format. */
 const SAVED_IN_TURN = amount({ short: 2, full: Number.POSITIVE_INFINITY });
-/** Of how many formats an option is saved in one: each format has its share of the options. */
-const FORMATS_FOR_EACH = amount({ short: 3, full: 1 });
+/** Of how many formats, and hostile texts, an option meets one: each of them has its share of the options. */
+const OF = amount({ short: 3, full: 1 });
 
 interface Row {
   readonly name: string;
@@ -133,125 +133,148 @@ const folder = shared(async (later) => {
   return path;
 });
 
-describe.each(flags)('--%s', (name, spec) => {
-  let row: Row;
-  beforeAll(async () => {
-    row = await rowOf(name, spec);
-    expect(row.texts.length).toBeGreaterThan(0);
-  });
-  const read = async (inputs: Omit<Parameters<typeof resolve>[1], 'environment'>, env = {}) => {
-    const { settings, origins, problems } = await resolve(
-      { [name]: spec },
-      { ...inputs, environment: { ...environment, env } },
-    );
-    return { value: shown(spec, settings[name]), origin: origins[name], problems };
-  };
-  const fileWith = (text: string, extension = 'json') =>
-    readConfigContent(`conf.${extension}`, Buffer.from(CONFIG_WRITERS[extension]?.([[name, text]]) ?? ''));
+/** What is read where nothing else is said. */
+async function read(
+  { name, spec }: Row,
+  inputs: Omit<Parameters<typeof resolve>[1], 'environment'>,
+  env = {},
+) {
+  const { settings, origins, problems } = await resolve(
+    { [name]: spec },
+    { ...inputs, environment: { ...environment, env } },
+  );
+  return { value: shown(spec, settings[name]), origin: origins[name], problems };
+}
 
-  test('has its default', async () => {
-    const { value, origin, problems } = await read({});
-    expect(value).toBe(shown(spec, defaultOf(spec, environment)));
-    expect([origin, problems]).toEqual([{ from: 'default', place: '' }, []]);
-  });
+const fileWith = ({ name }: Row, text: string, extension = 'json') =>
+  readConfigContent(`conf.${extension}`, Buffer.from(CONFIG_WRITERS[extension]?.([[name, text]]) ?? ''));
 
-  test('is read from the command line', async () => {
-    for (const text of row.texts) {
-      const { given, problems } = readArguments({ [name]: spec }, [`--${name}=${text}`]);
-      const result = await read({ given });
-      const parsed = await spec.kind.parse(text);
-      expect(result.value).toBe(parsed.ok ? shown(spec, parsed.value) : 'refused');
-      expect([...problems, ...result.problems]).toEqual([]);
+/** Those of a list that an option meets. */
+const shareOf = <Item>({ name }: Row, all: readonly Item[]): Item[] => {
+  const first = flags.findIndex(([flag]) => flag === name);
+  return all.filter((_, at) => (first + at) % OF === 0);
+};
+
+/** One test for all options: a thousand would take longer than what they do. */
+function eachOption(does: string, check: (row: Row) => Promise<void>): void {
+  test(`each option ${does}`, async () => {
+    for (const [name, spec] of flags) {
+      const row = await rowOf(name, spec);
+      expect(row.texts.length, name).toBeGreaterThan(0);
+      await check(row).catch((error: unknown) => {
+        throw new Error(`--${name}: ${error}`, { cause: error });
+      });
     }
   });
+}
 
-  test('is read from every format', async () => {
-    const [text = ''] = row.texts;
-    const expected = (await read({ given: [{ name, text }] })).value;
-    const extensions = Object.keys(CONFIG_WRITERS);
-    const results = [];
-    for (const extension of extensions) {
-      const { value, problems, origin } = await read({ file: await fileWith(text, extension) });
-      results.push([extension, value, problems, origin?.from]);
-    }
-    expect(results).toEqual(extensions.map((extension) => [extension, expected, [], 'file']));
-  });
-
-  test('is saved, and taken out again', async () => {
-    const save = async (extension: string, text: string, wanted: WantedSettings) => {
-      const content = (written: string) => readConfigContent(`conf.${extension}`, Buffer.from(written));
-      const file = await content(text);
-      const inputs = { file, origins: {}, fixed: [], files: undefined, isHere: true };
-      const { changes, problems } = await readChanges({ [name]: spec }, wanted, inputs);
-      const edited = await editText(extension, text, changes);
-      expect([extension, problems, edited.ok]).toEqual([extension, [], true]);
-      const written = edited.ok ? edited.text : '';
-      return { written, ...(await read({ file: await content(written) })) };
-    };
-    const results = [];
-    const expected = [];
-    const first = flags.findIndex(([flag]) => flag === name);
-    const formats = [...FORMATS.keys()].filter((_, at) => (first + at) % FORMATS_FOR_EACH === 0);
-    for (const extension of formats) {
-      let written = '';
-      for (const text of row.texts.slice(0, SAVED_IN_TURN)) {
-        const result = await save(extension, written, { set: { [name]: text }, unset: [] });
-        results.push([extension, result.value, result.problems, result.origin?.from]);
-        expected.push([extension, (await read({ given: [{ name, text }] })).value, [], 'file']);
-        written = result.written;
-      }
-      const without = await save(extension, written, { set: {}, unset: [name] });
-      results.push([extension, without.origin?.from]);
-      expected.push([extension, 'default']);
-    }
-    expect(results).toEqual(expected);
-  });
-
-  test('is refused in a form in the words of the command line', async () => {
-    const inputs = { file: undefined, origins: {}, fixed: [], files: undefined, isHere: true };
-    const inForm = [];
-    const onLine = [];
-    for (const text of HOSTILE) {
-      const { problems } = await readChanges({ [name]: spec }, { set: { [name]: text }, unset: [] }, inputs);
-      inForm.push(problems.map(({ where, what }) => ({ where, what })));
-      onLine.push((await read({ given: [{ name, text }] })).problems);
-      refused += problems.length;
-    }
-    expect(inForm).toEqual(onLine);
-  });
-
-  test('is a flag first, then a variable, then a line of a file', async () => {
-    const [inFile = '', inVariable = inFile, onLine = inVariable] = row.texts;
-    const env = { [environmentName(name)]: inVariable };
-    const file = await fileWith(inFile);
-    const given = [{ name, text: onLine }];
-    const origins = [
-      await read({ file }),
-      await read({ file }, env),
-      await read({ file, given }, env),
-      await read({ given }),
-    ];
-    expect(origins.map(({ origin }) => origin?.from)).toEqual(['file', 'environment', 'flag', 'flag']);
-    const parsed = await Promise.all([inFile, inVariable, onLine].map((text) => spec.kind.parse(text)));
-    const values = parsed.map((each) => (each.ok ? shown(spec, each.value) : 'refused'));
-    expect(origins.slice(0, 3).map(({ value }) => value)).toEqual(values);
-  });
-
-  test('names its place when its value is bad', async () => {
-    const file = await readConfigContent('conf.json', Buffer.from(JSON.stringify({ [name]: [{}] })));
-    const inFile = await read({ file });
-    expect(inFile.problems).toHaveLength(1);
-    expect(inFile.problems[0]?.where).toBe(`conf.json: ${name}`);
-    if (row.bad !== undefined) {
-      const onLine = await read({ given: [{ name, text: row.bad }] });
-      expect(onLine.problems).toHaveLength(1);
-      expect(onLine.problems[0]?.where).toMatch(`--${name}`);
-      const inVariable = await read({}, { [environmentName(name)]: row.bad });
-      expect(inVariable.problems[0]?.where).toBe(environmentName(name));
-    }
-  });
+eachOption('has its default', async (row) => {
+  const { spec } = row;
+  const { value, origin, problems } = await read(row, {});
+  expect(value).toBe(shown(spec, defaultOf(spec, environment)));
+  expect([origin, problems]).toEqual([{ from: 'default', place: '' }, []]);
 });
 
+eachOption('is read from the command line', async (row) => {
+  const { name, spec, texts } = row;
+  for (const text of texts) {
+    const { given, problems } = readArguments({ [name]: spec }, [`--${name}=${text}`]);
+    const result = await read(row, { given });
+    const parsed = await spec.kind.parse(text);
+    expect(result.value).toBe(parsed.ok ? shown(spec, parsed.value) : 'refused');
+    expect([...problems, ...result.problems]).toEqual([]);
+  }
+});
+
+eachOption('is read from every format', async (row) => {
+  const { name, texts } = row;
+  const [text = ''] = texts;
+  const expected = (await read(row, { given: [{ name, text }] })).value;
+  const extensions = shareOf(row, Object.keys(CONFIG_WRITERS));
+  const results = [];
+  for (const extension of extensions) {
+    const { value, problems, origin } = await read(row, { file: await fileWith(row, text, extension) });
+    results.push([extension, value, problems, origin?.from]);
+  }
+  expect(results).toEqual(extensions.map((extension) => [extension, expected, [], 'file']));
+});
+
+eachOption('is saved, and taken out again', async (row) => {
+  const { name, spec, texts } = row;
+  const save = async (extension: string, text: string, wanted: WantedSettings) => {
+    const content = (written: string) => readConfigContent(`conf.${extension}`, Buffer.from(written));
+    const file = await content(text);
+    const inputs = { file, origins: {}, fixed: [], files: undefined, isHere: true };
+    const { changes, problems } = await readChanges({ [name]: spec }, wanted, inputs);
+    const edited = await editText(extension, text, changes);
+    expect([extension, problems, edited.ok]).toEqual([extension, [], true]);
+    const written = edited.ok ? edited.text : '';
+    return { written, ...(await read(row, { file: await content(written) })) };
+  };
+  const results = [];
+  const expected = [];
+  const formats = shareOf(row, [...FORMATS.keys()]);
+  for (const extension of formats) {
+    let written = '';
+    for (const text of texts.slice(0, SAVED_IN_TURN)) {
+      const result = await save(extension, written, { set: { [name]: text }, unset: [] });
+      results.push([extension, result.value, result.problems, result.origin?.from]);
+      expected.push([extension, (await read(row, { given: [{ name, text }] })).value, [], 'file']);
+      written = result.written;
+    }
+    const without = await save(extension, written, { set: {}, unset: [name] });
+    results.push([extension, without.origin?.from]);
+    expected.push([extension, 'default']);
+  }
+  expect(results).toEqual(expected);
+});
+
+eachOption('is refused in a form in the words of the command line', async (row) => {
+  const { name, spec } = row;
+  const inputs = { file: undefined, origins: {}, fixed: [], files: undefined, isHere: true };
+  const inForm = [];
+  const onLine = [];
+  for (const text of shareOf(row, HOSTILE)) {
+    const { problems } = await readChanges({ [name]: spec }, { set: { [name]: text }, unset: [] }, inputs);
+    inForm.push(problems.map(({ where, what }) => ({ where, what })));
+    onLine.push((await read(row, { given: [{ name, text }] })).problems);
+    refused += problems.length;
+  }
+  expect(inForm).toEqual(onLine);
+});
+
+eachOption('is a flag first, then a variable, then a line of a file', async (row) => {
+  const { name, spec, texts } = row;
+  const [inFile = '', inVariable = inFile, onLine = inVariable] = texts;
+  const env = { [environmentName(name)]: inVariable };
+  const file = await fileWith(row, inFile);
+  const given = [{ name, text: onLine }];
+  const origins = [
+    await read(row, { file }),
+    await read(row, { file }, env),
+    await read(row, { file, given }, env),
+    await read(row, { given }),
+  ];
+  expect(origins.map(({ origin }) => origin?.from)).toEqual(['file', 'environment', 'flag', 'flag']);
+  const parsed = await Promise.all([inFile, inVariable, onLine].map((text) => spec.kind.parse(text)));
+  const values = parsed.map((each) => (each.ok ? shown(spec, each.value) : 'refused'));
+  expect(origins.slice(0, 3).map(({ value }) => value)).toEqual(values);
+});
+
+eachOption('names its place when its value is bad', async (row) => {
+  const { name, bad } = row;
+  const file = await readConfigContent('conf.json', Buffer.from(JSON.stringify({ [name]: [{}] })));
+  const inFile = await read(row, { file });
+  expect(inFile.problems).toHaveLength(1);
+  expect(inFile.problems[0]?.where).toBe(`conf.json: ${name}`);
+  if (bad !== undefined) {
+    const onLine = await read(row, { given: [{ name, text: bad }] });
+    expect(onLine.problems).toHaveLength(1);
+    expect(onLine.problems[0]?.where).toMatch(`--${name}`);
+    const inVariable = await read(row, {}, { [environmentName(name)]: bad });
+    expect(inVariable.problems[0]?.where).toBe(environmentName(name));
+  }
+});
 describe('the table of every command', () => {
   test('has no two names that read the same, and a help sentence for each', async () => {
     for (const entry of commands) {
@@ -308,7 +331,7 @@ async function valueOfEach() {
   return { set, lines };
 }
 
-test.each([...FORMATS.keys()])(
+test.each(FULL_LENGTH ? [...FORMATS.keys()] : ['toml', 'dotenv'])(
   'config show reads back all that was saved in a %s file',
   async (extension) => {
     const files = quickFiles(nodeDisk, systemClock);
