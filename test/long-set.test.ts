@@ -13,7 +13,7 @@ import { longSetStandIn } from './support/services/long-set.ts';
 import { streamingStandIn } from './support/services/streaming.ts';
 import { sleeplessClock } from './support/sleepless-clock.ts';
 
-const TRACKS = amount({ short: 60, full: 400 });
+const TRACKS = amount({ short: 40, full: 400 });
 const HOURS = amount({ short: 2, full: 12 });
 
 it(`${HOURS} hours of art and codes take no more memory than the first ten tracks`, async () => {

@@ -13,10 +13,10 @@ import { makeSink, sinkTools } from './support/sink.ts';
 import { track } from './support/tracks.ts';
 import { waitFor } from './support/wait.ts';
 
-const TRACK_MS = 6 * 60_000;
-const TRACKS = 30;
-const HIDDEN = 12;
-const STEP_MS = 30_000;
+const TRACK_MS = 15 * 60_000;
+const TRACKS = 12;
+const HIDDEN = 5;
+const STEP_MS = 60_000;
 
 /** The radio, the page and the live extension behind their queues, on one network that is gone. */
 async function offline() {
