@@ -70,26 +70,29 @@ class Terminal {
 
 /** What is typed, and what one tabulator makes of it: whatever a shell does in its own way. */
 const COMPLETED: readonly (readonly [string, string])[] = [
-  ['deckcast sta', 'deckcast start '],
-  ['deckcast config ch', 'deckcast config check '],
   ['deckcast start --outfile.fea', 'deckcast start --outfile.featured '],
-  ['deckcast start --log.format js', 'deckcast start --log.format json '],
   ['deckcast start --log.format=js', 'deckcast start --log.format=json '],
   ['deckcast start --outfile.featured no', 'deckcast start --outfile.featured notes.txt '],
-  ['deckcast start --outfile.featured=no', 'deckcast start --outfile.featured=notes.txt '],
   ['deckcast start --theme.dir=mu', 'deckcast start --theme.dir=music/'],
 ];
 /** What only the program knows, and every shell treats like the ones above. */
 const KNOWN: readonly (readonly [string, string])[] = [
+  ['deckcast sta', 'deckcast start '],
+  ['deckcast config ch', 'deckcast config check '],
   ['deckcast completion fi', 'deckcast completion fish '],
   ['deckcast help vers', 'deckcast help version '],
+  ['deckcast start --log.format js', 'deckcast start --log.format json '],
   ['deckcast start --theme.internal sliderst', 'deckcast start --theme.internal sliderstreaming '],
   ['deckcast start --source mediacontrolt', 'deckcast start --source mediacontroltcp '],
   ['deckcast start --detection.algorithm al', 'deckcast start --detection.algorithm altlead '],
   ['deckcast start --hide.color lime', 'deckcast start --hide.color limegreen '],
   ['deckcast start --log.level=wa', 'deckcast start --log.level=warn '],
 ];
-const IN_SHELLS = FULL_LENGTH ? [...COMPLETED, ...KNOWN] : COMPLETED;
+const OF_FILES = [
+  'deckcast start --outfile.featured=no',
+  'deckcast start --outfile.featured=notes.txt ',
+] as const;
+const IN_SHELLS = FULL_LENGTH ? [...COMPLETED, OF_FILES, ...KNOWN] : COMPLETED;
 
 test.each(KNOWN)('%j is completed', async (typed, completed) => {
   const { candidates } = await completionsFor(program, typed.split(' ').slice(1));

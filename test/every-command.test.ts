@@ -1,12 +1,11 @@
 /** Each command, as the built program answers it: a library that the bundle loads in another way than the sources shows here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commands } from '../src/commands/index.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
-import { type StartedProgram, startProgram } from './support/program.ts';
-import { showAt } from './support/show.ts';
+import { startProgram } from './support/program.ts';
 
 const later = cleanUps();
 
@@ -35,24 +34,25 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   simulate: 'hwdevice/loopback.test.ts',
   export: 'support/case.ts',
   license: 'config/commands.test.ts',
+  completion: 'completion.test.ts',
   version: 'program.test.ts',
   help: 'program.test.ts',
   'config check': 'config/commands.test.ts',
   'config show': 'config/commands.test.ts',
   'config init': 'config/commands.test.ts',
   'theme new': 'program.test.ts',
+  'ctl hide': 'operator.test.ts',
+  'ctl reveal': 'operator.test.ts',
+  'ctl skip': 'operator.test.ts',
+  'ctl recall': 'operator.test.ts',
+  'ctl onair': 'operator.test.ts',
+  'ctl edit': 'operator.test.ts',
+  'ctl now': 'operator.test.ts',
+  'ctl health': 'operator.test.ts',
 };
 
-/** The others; those of `ctl` ask a running program. */
+/** The others. */
 const REQUESTS: Readonly<Record<string, CommandRequest>> = {
-  'ctl hide': { args: [], status: 0, prints: /^hidden\n$/ },
-  'ctl reveal': { args: [], status: 0, prints: /^[a-z].*\n$/ },
-  'ctl skip': { args: [], status: 1, prints: /nothing is held/ },
-  'ctl recall': { args: [], status: 0, prints: /^[a-z].*\n$/ },
-  'ctl onair': { args: ['7'], status: 1, prints: /deck/ },
-  'ctl edit': { args: ['--artist=Ada', '--title=Green'], status: 0, prints: /^[a-z].*\n$/ },
-  'ctl now': { args: [], status: 0, prints: /Ada/ },
-  'ctl health': { args: [], status: 0, prints: /ok/ },
   'page stages': { args: ['stages', 'Main=main/'], status: 0, prints: /index\.html/ },
   'streaming setup': {
     args: ['--client-id=1', '--client-secret=2'],
@@ -74,26 +74,8 @@ const REQUESTS: Readonly<Record<string, CommandRequest>> = {
   'theme check': { args: ['.'], status: 1, prints: /theme\.json|index\.html/ },
   'theme list': { args: [], status: 0, prints: /slider/ },
   'obs setup': { args: ['--obs.url=ws://127.0.0.1:9'], status: 1, prints: /OBS/ },
-  completion: { args: ['bash'], status: 0, prints: /complete/ },
   __complete: { args: ['--', 'sta'], status: 0, prints: /start/ },
 };
-
-async function run(
-  name: string,
-  { args, within, lasts, prints }: CommandRequest,
-  files = {},
-): Promise<StartedProgram> {
-  const program = await startProgram([...name.split(' '), ...args], {
-    files,
-    ...(within !== undefined && { within }),
-  });
-  later(() => program.stop());
-  if (lasts) {
-    await program.waitForLine(prints);
-    program.signal('SIGTERM');
-  }
-  return program;
-}
 
 test('each command is started here or in another test', () => {
   expect([...Object.keys(REQUESTS), ...Object.keys(ELSEWHERE)].sort()).toEqual(
@@ -105,33 +87,15 @@ test('each command is started here or in another test', () => {
   }
 });
 
-describe('the built program', () => {
-  test.each(Object.entries(REQUESTS).filter(([name]) => !name.startsWith('ctl ')))(
-    'answers %s',
-    async (name, request) => {
-      const program = await run(name, request);
-      const { status } = await program.ended;
-      expect({ status, said: program.evidence }).toMatchObject({ status: request.status });
-      expect(program.evidence).toMatch(request.prints);
-    },
-  );
-
-  test('answers every command of ctl', async () => {
-    const running = await startProgram([
-      'start',
-      '--source=http',
-      '--http.addr=127.0.0.1:0',
-      '--session.filename=',
-    ]);
-    later(() => running.stop());
-    const show = await showAt(await running.waitForLine('overlay ready'), running);
-    await show.post('track', { artist: 'Ada', title: 'Blue' });
-    for (const [name, request] of Object.entries(REQUESTS).filter(([each]) => each.startsWith('ctl '))) {
-      const args = [...request.args, `--http.addr=${new URL(show.url).host}`];
-      const program = await run(name, { ...request, args });
-      const { status } = await program.ended;
-      expect({ name, status, said: program.evidence }).toMatchObject({ status: request.status });
-      expect(`${program.stdout}${program.stderr}`.replace(/^time=.*\n/gm, '')).toMatch(request.prints);
-    }
-  });
+test.each(Object.entries(REQUESTS))('the built program answers %s', async (name, request) => {
+  const { args, within, lasts, prints } = request;
+  const program = await startProgram([...name.split(' '), ...args], within && { within });
+  later(() => program.stop());
+  if (lasts) {
+    await program.waitForLine(prints);
+    program.signal('SIGTERM');
+  }
+  const { status } = await program.ended;
+  expect({ status, said: program.evidence }).toMatchObject({ status: request.status });
+  expect(program.evidence).toMatch(prints);
 });

@@ -4,6 +4,7 @@ import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
+import { amount } from './support/full-length.ts';
 import { untilNoneWorksIn } from './support/processes.ts';
 import { startProgram } from './support/program.ts';
 import { type Show, showAt } from './support/show.ts';
@@ -27,27 +28,33 @@ test('why a command failed is printed on standard error, too', async () => {
   expect(await readFile(file, 'utf8')).toContain('127.0.0.1:1');
 });
 
-test.each([
-  ['license', '--license.key=nonsense'],
+/** Refused before it begins, failed while it runs, and what is answered without most of the program. */
+const SHORT_RUNS = [
   ['start', '--osc.port=70000'],
   ['ctl', 'now', '--http.addr=127.0.0.1:1'],
-  ['export', '--format=cue', '--session.filename=/dev/null/none.db'],
   ['help', 'strat'],
+  ['license', '--license.key=nonsense'],
+  ['export', '--format=cue', '--session.filename=/dev/null/none.db'],
   ['version', '--conf=missing.yaml'],
-])('every line of a short run is in the file: %s %s', async (...args) => {
-  const file = join(await testFolder(), 'deckcast.log');
-  // As JSON the same lines go to standard error that go to a file.
-  const [said] = await Promise.all([
-    runToEnd(...args, '--log.format=json'),
-    runToEnd(...args, '--log.format=json', `--log.file=${file}`),
-  ]);
-  const messagesOf = (log: string) =>
-    log
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line).msg);
-  expect(messagesOf(await readFile(file, 'utf8'))).toEqual(messagesOf(said));
-});
+];
+
+test.each(SHORT_RUNS.slice(0, amount({ short: 3, full: 6 })))(
+  'every line of a short run is in the file: %s %s',
+  async (...args) => {
+    const file = join(await testFolder(), 'deckcast.log');
+    // As JSON the same lines go to standard error that go to a file.
+    const [said] = await Promise.all([
+      runToEnd(...args, '--log.format=json'),
+      runToEnd(...args, '--log.format=json', `--log.file=${file}`),
+    ]);
+    const messagesOf = (log: string) =>
+      log
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line).msg);
+    expect(messagesOf(await readFile(file, 'utf8'))).toEqual(messagesOf(said));
+  },
+);
 
 /** A show that logs into a file, with a history that hangs: at the stop there is something to say. */
 async function loggingShow(): Promise<{ readonly show: Show; readonly file: string }> {

@@ -143,7 +143,7 @@ describe('config init', () => {
   test('accepts an extension in upper case, as reading does', async () => {
     const path = conf.replace('yaml', 'YAML');
     expect(await run('config', 'init', `--conf=${path}`)).toMatchObject({ status: 0, stdout: `${path}\n` });
-    expect((await run('config', 'check', `--conf=${path}`)).stdout).toContain('no problems');
+    expect((await readConfigFile(path)).problems).toEqual([]);
   });
 
   test('writes TOML as well, where it is asked to', async () => {
@@ -156,8 +156,7 @@ describe('config init', () => {
   });
 });
 
-test('license prints the record, or says why there is none', async () => {
-  expect(await run('license')).toMatchObject({ status: 2, stdout: '' });
+test('license says why there is none, without the key', async () => {
   const forged = await run('license', '--license.key=hunter2.x');
   expect(forged).toMatchObject({ status: 2, stdout: '' });
   expect(forged.stderr).toContain('--license.key');
