@@ -11,8 +11,8 @@ import { testFolder } from '../support/folder.ts';
 import { amount } from '../support/full-length.ts';
 
 /** Files that are damaged or random. */
-const DAMAGED = amount({ short: 60, full: 1000 });
-const LARGE_BYTES = amount({ short: MAX_FILE_BYTES / 64, full: MAX_FILE_BYTES / 8 });
+const DAMAGED = amount({ short: 20, full: 1000 });
+const LARGE_BYTES = amount({ short: MAX_FILE_BYTES / 128, full: MAX_FILE_BYTES / 8 });
 const LARGEST_BYTES = amount({ short: MAX_FILE_BYTES / 16, full: MAX_FILE_BYTES });
 
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;

@@ -14,13 +14,20 @@ import { Machine } from './machine.ts';
 
 const later = cleanUps();
 
-test('it asks the deckcast that runs, and disturbs nothing', async () => {
+test('it asks the deckcast that runs, disturbs nothing, and its report holds what the players said in the last minutes, to be played again, without their names', async () => {
   const machine = await Machine.make();
   later(() => machine.remove());
   await machine.play();
   const program = await machine.start('--http.addr=127.0.0.1:9090');
   await program.waitForLine('device connected');
-  const { status, findings, evidence } = await machine.examine('--http.addr=127.0.0.1:9090');
+  const archive = join(machine.folder, 'report.zip');
+  // The states of a device come after its connection.
+  const { examined, recording } = await waitFor('the states of the player', async () => {
+    const examined = await machine.examine('--http.addr=127.0.0.1:9090', `--report=${archive}`);
+    const { 'recording-hwdevice.jsonl': recording = '' } = await unzipped(archive);
+    return recording.includes('Deck1/Track/SongName') ? { examined, recording } : undefined;
+  });
+  const { status, findings, evidence } = examined;
   const said = findings.map(({ severity, finding }) => `${severity}: ${finding}`);
   expect(said, evidence).toContainEqual(
     expect.stringMatching(/^ok: prime4 .* at 10\.77\.0\.1 is connected$/),
@@ -33,21 +40,7 @@ test('it asks the deckcast that runs, and disturbs nothing', async () => {
   expect(status).toBe(0);
   // Nothing of its own was on the network.
   expect(evidence).not.toContain('listening for devices');
-});
 
-test('a report holds what the players said in the last minutes, to be played again, without their names', async () => {
-  const machine = await Machine.make();
-  later(() => machine.remove());
-  await machine.play();
-  const program = await machine.start('--http.addr=127.0.0.1:9090');
-  await program.waitForLine('device connected');
-  const archive = join(machine.folder, 'report.zip');
-  // The states of a device come after its connection.
-  const recording = await waitFor('the states of the player', async () => {
-    await machine.examine('--http.addr=127.0.0.1:9090', `--report=${archive}`);
-    const { 'recording-hwdevice.jsonl': text = '' } = await unzipped(archive);
-    return text.includes('Deck1/Track/SongName') ? text : undefined;
-  });
   const lines = recording.trimEnd().split('\n').map(readRecordingLine);
   expect(lines.filter((line) => line === undefined)).toEqual([]);
   expect(lines).toContainEqual(expect.objectContaining({ event: 'found', name: 'prime4', software: 'JC11' }));
