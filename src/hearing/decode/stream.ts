@@ -94,7 +94,8 @@ export class StreamDecoder {
     }
     this.#waiting.push(Buffer.from(bytes));
     this.#waitingBytes += bytes.length;
-    this.#next();
+    // What has come by now may come in several pieces: each request costs two processes more than what is decoded.
+    setImmediate(() => this.#next());
   }
 
   /** The next bytes, which are not to be heard: later ones may need them. */

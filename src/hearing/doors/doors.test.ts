@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { joined, pitchOf } from '../../../test/support/sounds.ts';
@@ -160,4 +161,30 @@ test('a page that sends more than there is time for is refused', async () => {
 test('what starts says that nothing is stored', async () => {
   const room = open(new PageDoor());
   expect(room.log.at('info')[0]).toContain('nothing that is heard is stored or sent on');
+});
+
+test('it is said once that sound comes in, and once that it has been lost for ten seconds', async () => {
+  const page = new PageDoor();
+  const clock = fakeClock();
+  const log = keptLog();
+  const stop = new AbortController();
+  const ended = new Doors([page], { clock, log }).run(() => undefined, stop.signal);
+  const tap = page.open(() => undefined);
+  for (let second = 0; second < 30; second += 1) {
+    tap.push(tone(0.1));
+    await clock.advance(1_000);
+  }
+  await clock.advance(8_000);
+  expect(log.lines.map(({ message }) => message).slice(1)).toEqual(['sound received']);
+  await clock.advance(60_000);
+  tap.push(tone(0.1));
+  expect(log.lines.map(({ message }) => message).slice(1)).toEqual([
+    'sound received',
+    'sound lost',
+    'sound received',
+  ]);
+  stop.abort();
+  await ended;
+  await clock.advance(60_000);
+  expect(log.lines).toHaveLength(4);
 });

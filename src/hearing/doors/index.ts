@@ -1,6 +1,6 @@
 /** Where sound comes in: the first door that has some counts. */
 import type { Clock, Logger } from '../../core/tools.ts';
-import { pause } from '../../core/waiting.ts';
+import { Timer } from '../../core/waiting.ts';
 import type { Sound } from '../sound.ts';
 import type { DoorName, DoorProblem, SoundDoor } from './door.ts';
 import { LevelMeter, type SoundState } from './level.ts';
@@ -10,7 +10,6 @@ import { REST_MS, SoundPace } from './pace.ts';
 const PAUSE_MS = 2_000;
 /** A door without sound for so long is reported as silent: a program that restarts needs a moment. */
 const GONE_AFTER_MS = 10_000;
-const CHECK_EVERY_MS = 500;
 
 /** A door as pages and findings show it. */
 export interface DoorView {
@@ -30,8 +29,8 @@ interface OpenDoor {
   readonly pace: SoundPace;
   /** Monotonic; of its last sound. */
   heardAt: number;
-  /** What was logged last about it. */
-  isOn: boolean;
+  /** Set since it was reported that sound is received, until it is lost. */
+  readonly gone: Timer;
 }
 
 export class Doors {
@@ -48,7 +47,7 @@ export class Doors {
       meter: new LevelMeter(),
       pace: new SoundPace(clock.monotonic()),
       heardAt: Number.NEGATIVE_INFINITY,
-      isOn: false,
+      gone: new Timer(clock),
     }));
   }
 
@@ -59,10 +58,12 @@ export class Doors {
         doors: this.#doors.map(({ door }) => door.name).join(','),
       });
     }
-    await Promise.all([
-      ...this.#doors.map((one) => one.door.run((samples) => this.#receive(one, samples, onSound), signal)),
-      this.#watch(signal),
-    ]);
+    await Promise.all(
+      this.#doors.map((one) => one.door.run((samples) => this.#receive(one, samples, onSound), signal)),
+    );
+    for (const { gone } of this.#doors) {
+      gone.cancel();
+    }
   }
 
   views(): readonly DoorView[] {
@@ -86,6 +87,7 @@ export class Doors {
       one.meter.reset();
     }
     one.heardAt = now;
+    this.#report(one);
     one.meter.push(samples);
     if (one === this.#counting(now)) {
       onSound({ samples, at: now });
@@ -99,21 +101,14 @@ export class Doors {
     return open.find(({ meter }) => meter.state !== 'silent') ?? open[0];
   }
 
-  async #watch(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.#doors.length > 0) {
-      await pause(this.#clock, CHECK_EVERY_MS, signal);
-      const now = this.#clock.monotonic();
-      for (const one of this.#doors) {
-        const { name } = one.door;
-        if (!one.isOn && hasSound(one, now)) {
-          one.isOn = true;
-          this.#log.info('sound received', { door: name });
-        } else if (one.isOn && !signal.aborted && now > one.heardAt + GONE_AFTER_MS) {
-          one.isOn = false;
-          this.#log.warn('sound lost', { door: name, reason: one.door.problem()?.finding });
-        }
-      }
+  #report({ door, gone }: OpenDoor): void {
+    const { name } = door;
+    if (!gone.isSet) {
+      this.#log.info('sound received', { door: name });
     }
+    gone.set(GONE_AFTER_MS, () =>
+      this.#log.warn('sound lost', { door: name, reason: door.problem()?.finding }),
+    );
   }
 }
 
