@@ -68,7 +68,7 @@ describe('a file', () => {
     ['control.ini', 'a=1\nb=\u0001', 'control.ini:2', 'control characters do not belong here'],
     ['list.json', '[1]', 'list.json', 'expected names with values'],
     ['text.yaml', 'hello', 'text.yaml', 'expected names with values'],
-    ['broken.toml', 'a = 1\nb', 'broken.toml:2', 'incomplete key-value'],
+    ['broken.toml', 'a = 1\nb', 'broken.toml:2', 'a setting is written name = value'],
     ['deep.json', '{"a":'.repeat(100_000), 'deep.json:1', 'the file ends too early'],
     ['deep.yaml', `a: ${'['.repeat(100_000)}`, 'deep.yaml:1', 'nest at most 64 deep'],
     ['sections.yaml', `a:\n${'{a: '.repeat(100_000)}`, 'sections.yaml:2', 'nest at most 64 deep'],

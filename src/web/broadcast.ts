@@ -6,7 +6,7 @@ import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
 import { rfc3339 } from '../core/units.ts';
 import type { SetPage } from '../sets/page/set-page.ts';
-import { Hub } from './hub.ts';
+import { encode, Hub } from './hub.ts';
 import { OnAirStore } from './on-air.ts';
 import type { ThemeListener } from './theme/watch.ts';
 import {
@@ -163,8 +163,4 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   #header(): EventHeader {
     return { v: WIRE_VERSION, run: this.#run, seq: this.#seq, at: rfc3339(this.#clock.now()) };
   }
-}
-
-function encode(message: object): Buffer {
-  return Buffer.from(JSON.stringify(message));
 }

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '../core/tools.ts';
 import { pause, unlessAborted } from '../core/waiting.ts';
-import { Hub } from './hub.ts';
+import { encode, Hub } from './hub.ts';
 
 const CHECK_EVERY_MS = 250;
 
-export interface FeedOptions<Message> {
+export interface FeedOptions<Message extends object> {
   readonly clock: Clock;
   /** The message as it is now. */
   readonly message: () => Message;
@@ -16,7 +16,7 @@ export interface FeedOptions<Message> {
 }
 
 /** The pages that have one message as it changes. It is made only while one of them is open. */
-export class Feed<Message> {
+export class Feed<Message extends object> {
   readonly #hub = new Hub();
   readonly #options: FeedOptions<Message>;
   #onPage: () => void = () => undefined;
@@ -66,8 +66,4 @@ export class Feed<Message> {
       this.#hub.send(encode(message));
     }
   }
-}
-
-function encode(message: unknown): Buffer {
-  return Buffer.from(JSON.stringify(message));
 }

@@ -5,6 +5,11 @@ const MAX_BEHIND = 1024 * 1024;
 /** WebSocket status codes (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001;
 
+/** A message as all pages get it. */
+export function encode(message: object): Buffer {
+  return Buffer.from(JSON.stringify(message));
+}
+
 /** The pages on one address: all get the same messages. What they send is ignored. */
 export class Hub {
   readonly #sockets = new Set<WebSocket>();

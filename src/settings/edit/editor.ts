@@ -52,8 +52,12 @@ export interface Editor {
   candidates(text: string, change: Change): Iterable<Candidate>;
 }
 
-export function lineNumber(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+/** As formats with lists in brackets spell a value. */
+export function spelled(value: FileValue, spellText: (text: string) => string): string {
+  if (typeof value === 'string') {
+    return spellText(value);
+  }
+  return Array.isArray(value) ? `[${value.map(spellText).join(', ')}]` : String(value);
 }
 
 /** The values of a list as one text, which every list option reads. */

@@ -1,5 +1,5 @@
 import { hclPlaces } from '../formats/hcl.ts';
-import type { FileValue, Placed } from './editor.ts';
+import { type FileValue, type Placed, spelled } from './editor.ts';
 import { lineEditor } from './lines.ts';
 
 export const hclEditor = lineEditor({
@@ -23,10 +23,7 @@ function locate(text: string): readonly Placed[] {
 }
 
 function spell(value: FileValue): string {
-  if (typeof value === 'string') {
-    return spellText(value);
-  }
-  return Array.isArray(value) ? `[${value.map(spellText).join(', ')}]` : String(value);
+  return spelled(value, spellText);
 }
 
 function spellText(value: string): string {

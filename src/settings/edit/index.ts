@@ -4,7 +4,7 @@
  * and the answer says what a person would have to edit instead (`docs/decisions/settings.md`).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { ReadFormat } from '../formats/format.ts';
+import { MAX_DEPTH, type ReadFormat } from '../formats/format.ts';
 import { FORMATS } from '../formats/index.ts';
 import { FORMAT_NAMES, type FormatName } from '../formats/names.ts';
 import { fold } from '../names.ts';
@@ -126,8 +126,6 @@ function reads(leaf: unknown, value: FileValue): boolean {
 
 /** Every value of the file by its full name. */
 type Leaves = ReadonlyMap<string, unknown>;
-
-const MAX_DEPTH = 64;
 
 /** Undefined when the text is not a file of this format, or one that nests without end. */
 function leavesOf(read: ReadFormat, text: string): Leaves | undefined {

@@ -1,6 +1,7 @@
 import { type Node, parseTree } from 'jsonc-parser';
+import { lineAt } from '../formats/format.ts';
 import { fold } from '../names.ts';
-import { type Candidate, type Editor, type FileValue, lineNumber, names, type Placed } from './editor.ts';
+import { type Candidate, type Editor, type FileValue, names, type Placed } from './editor.ts';
 import { indentOf, lineStart, nextLine } from './lines.ts';
 
 export const jsonEditor: Editor = {
@@ -19,7 +20,7 @@ export const jsonEditor: Editor = {
       const { valueAt, end, start } = existing;
       const written = spell(change.value);
       const result = json.slice(0, valueAt) + written + json.slice(end);
-      yield { text: result, line: lineNumber(json, start), written: json.slice(start, valueAt) + written };
+      yield { text: result, line: lineAt(json, start), written: json.slice(start, valueAt) + written };
     }
   },
 };
@@ -65,7 +66,7 @@ function* added(text: string, name: string, value: string): Iterable<Candidate> 
       const closing = text.slice(at, node.offset + node.length - 1).includes('\n') ? '' : `${eol}${indent}`;
       yield {
         text: `${text.slice(0, at)}${eol}${indent}  ${entry}${closing}${text.slice(at)}`,
-        line: lineNumber(text, at),
+        line: lineAt(text, at),
         written: entry,
       };
     } else {
@@ -75,7 +76,7 @@ function* added(text: string, name: string, value: string): Iterable<Candidate> 
       const separator = isAlone ? `,${eol}${indentOf(text, offset)}` : ', ';
       yield {
         text: text.slice(0, at) + separator + entry + text.slice(at),
-        line: lineNumber(text, at),
+        line: lineAt(text, at),
         written: entry,
       };
     }
@@ -84,7 +85,7 @@ function* added(text: string, name: string, value: string): Iterable<Candidate> 
 
 /** With its comma, and with its line where nothing else stands there. */
 function removed(text: string, { start, end }: Property): Candidate {
-  const line = lineNumber(text, start);
+  const line = lineAt(text, start);
   const comma = /^\s*,/.exec(text.slice(end))?.[0];
   const to = end + (comma?.length ?? 0);
   const before = comma === undefined ? text.slice(0, start).replace(/,(\s*)$/, '$1') : text.slice(0, start);

@@ -1,14 +1,8 @@
 /** Changes files in which a setting has lines of its own: all formats but JSON. */
+
+import { lineAt } from '../formats/format.ts';
 import { fold, upperCaseName } from '../names.ts';
-import {
-  type Candidate,
-  type Change,
-  type Editor,
-  type FileValue,
-  lineNumber,
-  names,
-  type Placed,
-} from './editor.ts';
+import { type Candidate, type Change, type Editor, type FileValue, names, type Placed } from './editor.ts';
 
 /** What differs from format to format. */
 export interface Syntax {
@@ -46,7 +40,7 @@ function* replaced(text: string, setting: Placed, value: FileValue, syntax: Synt
   const written = (from: number, entry: string): Candidate => {
     const result = text.slice(0, from) + entry + text.slice(end);
     const [line = ''] = result.slice(lineStart(result, start)).split(/\r?\n/, 1);
-    return { text: result, line: lineNumber(text, start), written: line.trim() };
+    return { text: result, line: lineAt(text, start), written: line.trim() };
   };
   if (valueAt !== undefined) {
     yield written(valueAt, syntax.spell(value));
@@ -55,7 +49,7 @@ function* replaced(text: string, setting: Placed, value: FileValue, syntax: Synt
 }
 
 function removed(text: string, { start, end, inline }: Placed): Candidate {
-  const line = lineNumber(text, start);
+  const line = lineAt(text, start);
   if (inline) {
     const after = /^\s*,\s*/.exec(text.slice(end))?.[0] ?? '';
     const before = after === '' ? (/\s*,\s*$/.exec(text.slice(0, start))?.[0] ?? '') : '';
@@ -83,7 +77,7 @@ function* added(
     if (sibling.inline) {
       yield {
         text: `${text.slice(0, sibling.end)}, ${entry}${text.slice(sibling.end)}`,
-        line: lineNumber(text, sibling.start),
+        line: lineAt(text, sibling.start),
         written: entry,
       };
     } else {
@@ -132,7 +126,7 @@ function withLine(text: string, at: number, line: string): Candidate {
   const opening = before === '' || before.endsWith('\n') ? '' : eol;
   return {
     text: `${before}${opening}${line}${eol}${text.slice(at)}`,
-    line: before === '' ? 0 : lineNumber(text, at - 1),
+    line: before === '' ? 0 : lineAt(text, at - 1),
     written: line.trim(),
   };
 }

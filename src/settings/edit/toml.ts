@@ -1,5 +1,5 @@
 import { type AST, parseTOML } from 'toml-eslint-parser';
-import type { FileValue, Placed } from './editor.ts';
+import { type FileValue, type Placed, spelled } from './editor.ts';
 import { aboveComments, lineEditor, lineStart, nextLine } from './lines.ts';
 
 export const tomlEditor = lineEditor({
@@ -51,10 +51,7 @@ function topLevelAt(text: string, placed: readonly Placed[]): number {
 }
 
 function spell(value: FileValue): string {
-  if (typeof value === 'string') {
-    return spellText(value);
-  }
-  return Array.isArray(value) ? `[${value.map(spellText).join(', ')}]` : String(value);
+  return spelled(value, spellText);
 }
 
 /** Single quotes keep backslashes and double quotes as they are. */

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
-import type { FileValue, Placed } from './editor.ts';
+import { type FileValue, type Placed, spelled } from './editor.ts';
 import { lineEditor } from './lines.ts';
 
 export const yamlEditor = lineEditor({
@@ -52,10 +52,7 @@ function extent(text: string, nameEnd: number, value: unknown): Pick<Placed, 'va
 }
 
 function spell(value: FileValue): string {
-  if (typeof value === 'string') {
-    return spellText(value);
-  }
-  return Array.isArray(value) ? `[${value.map(spellText).join(', ')}]` : String(value);
+  return spelled(value, spellText);
 }
 
 /** On one line, also within brackets. */
