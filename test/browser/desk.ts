@@ -1,9 +1,9 @@
 /** The operator's page and the gallery beside a server that a test controls. */
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { Secret } from '../../src/core/option.ts';
 import type { SettingsStore } from '../../src/web/index.ts';
-import { cleanUps } from '../support/clean-up.ts';
+import { cleanUps, shared } from '../support/clean-up.ts';
 import { type KeptControl, keptControl } from '../support/control.ts';
 import { hiddenPublication } from '../support/publication.ts';
 import { type RunningServer, startServer, WELL } from '../support/server.ts';
@@ -92,24 +92,19 @@ export function desks() {
      */
     sharedDesk(): () => Promise<SharedDesk> {
       let control = keptControl();
-      let shared: Omit<SharedDesk, 'control'> | undefined;
-      beforeAll(async () => {
+      const opened = shared(async (later) => {
         const forwarded = new Proxy(control, { get: (_, name) => Reflect.get(control, name) });
         const running = await startLastingServer({}, { ...WELL, control: forwarded });
+        later(running.stop);
         const page = await pages.browser.newPage({ viewport: DESK_SIZE });
+        later(() => page.close());
         page.setDefaultTimeout(PATIENCE_MS);
-        shared = { running, page, errors: watchErrors(page) };
+        const errors = watchErrors(page);
         await page.goto(`${running.url}dashboard/`);
-        return async () => {
-          await page.close();
-          await running.stop();
-        };
+        return { running, page, errors };
       });
       return async () => {
-        if (shared === undefined) {
-          throw new Error('a desk is shared by tests, outside of which there is none');
-        }
-        const { running, page, errors } = shared;
+        const { running, page, errors } = opened();
         control = keptControl();
         await page.unrouteAll();
         await page.bringToFront();

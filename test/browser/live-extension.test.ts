@@ -5,7 +5,9 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildServiceForTests, keyFor, postTrack, startService, startTwitch } from '../live/service.ts';
 import { extensionPages, openView } from '../live/viewers.ts';
+import { shared } from '../support/clean-up.ts';
 import { ROOT } from '../support/files.ts';
+import { FULL_LENGTH } from '../support/full-length.ts';
 import { startProgram } from '../support/program.ts';
 import { OAUTH_CLIENT } from '../support/services/twitch-extension.ts';
 import { startShow } from '../support/show.ts';
@@ -23,20 +25,22 @@ beforeAll(() => {
 
 const PANEL = { width: 318, height: 300 };
 
-async function stage() {
-  const pages = await extensionPages();
-  const twitch = await startTwitch();
-  const service = await startService(twitch);
+/** One service for all tests: each has a channel of its own. */
+const stage = shared(async (later) => {
+  const pages = await extensionPages(later);
+  const twitch = await startTwitch(later);
+  const service = await startService(twitch, [], { later });
   pages.showing(service.url);
   return { ...twitch, service, at: { origin: pages.origin, twitch: twitch.twitch } };
-}
+});
+let channels = 42;
 
 const text = (page: Awaited<ReturnType<typeof openView>>['page'], id: string) =>
   waitFor(`#${id}`, async () => (await page.locator(`#${id}`).textContent()) ?? undefined);
 
 describe('the whole way', () => {
   test('live setup gets a key, start sends the track, and the panel shows it', async () => {
-    const { service, twitch, peer, at } = await stage();
+    const { service, twitch, peer, at } = stage();
     const addresses = [
       `--live.url=${service.url}`,
       `--live.auth_url=${peer.url}`,
@@ -106,23 +110,25 @@ describe('the whole way', () => {
 
 describe('the pages', () => {
   async function playing(titles: readonly string[]) {
-    const set = await stage();
-    const key = await keyFor(set.service, set, '42');
+    const set = stage();
+    channels += 1;
+    const channel = String(channels);
+    const key = await keyFor(set.service, set, channel);
     const play = async (title: string, artist = 'Nightjar Avenue') => {
       await postTrack(set.service, key, { message: `${artist} - ${title}`, artist, title });
       const found = () =>
-        set.twitch.of('42').some(({ message }) => JSON.parse(message).title === title) ? true : undefined;
+        set.twitch.of(channel).some(({ message }) => JSON.parse(message).title === title) ? true : undefined;
       await waitFor(`the broadcast of ${title}`, found);
     };
     for (const title of titles) {
       await play(title);
     }
-    return { ...set, key, play };
+    return { ...set, channel, key, play };
   }
 
   test('list what was on before, newest first, and end with the track', async () => {
-    const { at, play } = await playing([]);
-    const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    const { at, channel, play } = await playing([]);
+    const { page, troubles } = await openView(browser, at, { name: 'panel', channel, size: PANEL });
     for (const title of ['Paper Lanterns', 'Slow Tide', 'Copper Wire']) {
       await play(title);
     }
@@ -153,10 +159,10 @@ describe('the pages', () => {
   });
 
   test("show a broadcaster's own format as it is, in the broadcaster's color", async () => {
-    const { at, service, key } = await playing([]);
+    const { at, channel, service, key } = await playing([]);
     const { page } = await openView(browser, at, {
       name: 'panel',
-      channel: '42',
+      channel,
       size: PANEL,
       configuration: '{"accent":"#22c55e"}',
     });
@@ -174,8 +180,8 @@ describe('the pages', () => {
   });
 
   test('take no script from a title, and pass over what is not a message', async () => {
-    const { at, play } = await playing([]);
-    const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    const { at, channel, play } = await playing([]);
+    const { page, troubles } = await openView(browser, at, { name: 'panel', channel, size: PANEL });
     for (const broken of ['', 'null', '7', '{"v":2}', '{"v":1,"message":"x"}', '{']) {
       await page.evaluate(`window.deliver(${JSON.stringify(broken)})`);
     }
@@ -187,8 +193,8 @@ describe('the pages', () => {
   });
 
   test('show a track that lasts longer than a timer of the browser can', async () => {
-    const { at } = await playing([]);
-    const { page } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    const { at, channel } = await playing([]);
+    const { page } = await openView(browser, at, { name: 'panel', channel, size: PANEL });
     const names = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
     const message = JSON.stringify({ v: 1, ...names, at: 1, lastsMs: 2 ** 31 });
     // A timer that was set later has ended later.
@@ -200,9 +206,9 @@ describe('the pages', () => {
   });
 
   test('the video component is invisible while nothing is on air', async () => {
-    const { at, play } = await playing([]);
+    const { at, channel, play } = await playing([]);
     const size = { width: 500, height: 110 };
-    const { page } = await openView(browser, at, { name: 'overlay', channel: '42', size });
+    const { page } = await openView(browser, at, { name: 'overlay', channel, size });
     const idle = await page.screenshot();
     const empty = await browser.newPage({ viewport: size });
     onTestFinished(() => empty.close());
@@ -214,10 +220,10 @@ describe('the pages', () => {
   });
 
   test('the configuration page says how to connect, whether it works, and saves the color', async () => {
-    const { at, service } = await playing(['Paper Lanterns']);
+    const { at, channel, service } = await playing(['Paper Lanterns']);
     const { page, troubles } = await openView(browser, at, {
       name: 'config',
-      channel: '42',
+      channel,
       size: { width: 760, height: 560 },
     });
     await page.getByText('It works. On now: Nightjar Avenue - Paper Lanterns').waitFor();
@@ -231,10 +237,15 @@ describe('the pages', () => {
   });
 });
 
-test.each(['panel', 'mobile', 'overlay', 'config'] as const)('the page %s is accessible', async (name) => {
-  const { at, service, twitch, peer } = await stage();
-  const key = await keyFor(service, { twitch, peer }, '42');
-  const { page } = await openView(browser, at, { name, channel: '42', size: { width: 640, height: 480 } });
+/** All but the configuration are one file, in different sizes. */
+const NAMES = ['panel', 'mobile', 'overlay', 'config'] as const;
+
+test.each(FULL_LENGTH ? NAMES : (['panel', 'config'] as const))('the page %s is accessible', async (name) => {
+  const { at, service, twitch, peer } = stage();
+  channels += 1;
+  const channel = String(channels);
+  const key = await keyFor(service, { twitch, peer }, channel);
+  const { page } = await openView(browser, at, { name, channel, size: { width: 640, height: 480 } });
   await postTrack(service, key, { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' });
   if (name !== 'config') {
     await page.getByText('Blue').waitFor();

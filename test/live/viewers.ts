@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { extensionFiles } from '../../scripts/live/extension-files.js';
+import { afterTest, type Later } from '../support/clean-up.ts';
 import { type HttpPeer, httpPeer } from '../support/http-peer.ts';
 import type { TwitchExtension } from '../support/services/twitch-extension.ts';
 
@@ -40,8 +41,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Serves nothing until `showing` says which backend the pages belong to. */
-export async function extensionPages() {
-  const peer: HttpPeer = await httpPeer(() => ({ status: 404 }));
+export async function extensionPages(later: Later = afterTest) {
+  const peer: HttpPeer = await httpPeer(() => ({ status: 404 }), { later });
   return {
     origin: peer.url,
     showing(backend: string): void {
