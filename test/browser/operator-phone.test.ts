@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/core/finding.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { deckView, keptControl } from '../support/control.ts';
+import { FULL_LENGTH } from '../support/full-length.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
 import { startServer, WELL } from '../support/server.ts';
 import { slowNetworkTo } from '../support/slow-network.ts';
@@ -90,15 +91,15 @@ function contrast(page: Page, selector: string, against: string) {
 }
 
 describe('Hide on a phone', () => {
-  test.each(['dark', 'light'] as const)(
-    'is the largest target in the first screen, alone in its row, and the strongest contrast: %s',
-    async (colorScheme) => {
-      const { running, page } = await phone({ colorScheme });
-      const long = 'A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day';
-      running.server.audience.show(
-        publication({ seq: 2, playId: 'next', track: track({ artist: long, title: long }) }),
-      );
-      await page.locator('#now-title').getByText(long).waitFor();
+  test('is the largest target in the first screen, alone in its row, and the strongest contrast, by day and by night', async () => {
+    const { running, page } = await phone();
+    const long = 'A Very Long Walk Home Past All the Places Where We Said That We Would Meet Again One Day';
+    running.server.audience.show(
+      publication({ seq: 2, playId: 'next', track: track({ artist: long, title: long }) }),
+    );
+    await page.locator('#now-title').getByText(long).waitFor();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
       const [hide, second, ...others] = await targets(page);
       expect(hide?.name).toBe('hide');
       expect(hide?.area).toBeGreaterThan(1.5 * (second?.area ?? 0));
@@ -109,8 +110,8 @@ describe('Hide on a phone', () => {
       const most = await contrast(page, '#hide', '#on-air');
       expect(most).toBeGreaterThan(12);
       expect(most).toBeGreaterThan(4 * (await contrast(page, '#recall', '#on-air')));
-    },
-  );
+    }
+  });
 
   test('is one tap of one small request, and empties the overlay without another word from the phone', async () => {
     const { running, control, context, page } = await phone();
@@ -188,8 +189,8 @@ describe('Hide on a phone', () => {
   });
 });
 
-test('four things are large enough to be read from two meters: on air, next, decks, outputs', async () => {
-  const { page } = await phone();
+test('what is on air, next, on decks and at outputs can be read from two meters, and no key is named', async () => {
+  const { control, page } = await phone();
   // At two meters, 24 pixels of a phone are what normal sight resolves.
   const sizes = await page.evaluate(() =>
     ['#now-title', '#now-artist', '#next p', '.deck-track', '.deck-name', '#outputs'].map((selector) => {
@@ -198,10 +199,15 @@ test('four things are large enough to be read from two meters: on air, next, dec
     }),
   );
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
-});
-
-test('what comes next is shown: what is held, else what is loaded and has not been on air', async () => {
-  const { control, page } = await phone();
+  expect(await page.getByText('hide or reveal,').isVisible()).toBe(false);
+  await page.getByText('Each part').tap();
+  await page.locator('.chain .detail').first().waitFor();
+  const widths = await page
+    .locator('.chain .detail')
+    .evaluateAll((details) => details.map((detail) => detail.clientWidth));
+  expect(Math.min(...widths)).toBeGreaterThan(200);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
+  // What is held, else what is loaded and has not been on air.
   await page.getByText('Next: A Title That Is Longer', { exact: false }).waitFor();
   control.deckViews = [
     deckView(),
@@ -213,19 +219,7 @@ test('what comes next is shown: what is held, else what is loaded and has not be
   await page.getByText('Next: –', { exact: true }).waitFor();
 });
 
-test('no key is named where there is no keyboard, and long names never squeeze what stands beside them', async () => {
-  const { page } = await phone();
-  expect(await page.getByText('hide or reveal,').isVisible()).toBe(false);
-  await page.getByText('Each part').tap();
-  await page.locator('.chain .detail').first().waitFor();
-  const widths = await page
-    .locator('.chain .detail')
-    .evaluateAll((details) => details.map((detail) => detail.clientWidth));
-  expect(Math.min(...widths)).toBeGreaterThan(200);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
-});
-
-test.each(['dark', 'light'] as const)(
+test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
   'it is usable by everybody, at twice its size, without motion: %s',
   async (colorScheme) => {
     // A phone of half the width is what twice the size leaves.

@@ -137,29 +137,20 @@ test('a stage on a server that does not tell how old a file is, is sure once the
   await page.getByText('No track yet').waitFor();
 });
 
-test.each(['light', 'dark'] as const)(
-  'on a phone in %s, without JavaScript, it leads to the pages of the stages',
-  async (colorScheme) => {
-    const server = await webDav();
-    await server.start();
-    await writeStages({
-      args: [join(server.root, 'tonight'), ...STAGES.map((stage) => `${stage}/`)],
-      settings: { title: 'Festival' },
-      tools: { disk: nodeDisk },
-      print: () => undefined,
-    });
-    const context = await pages.browser.newContext({
-      javaScriptEnabled: false,
-      viewport: { width: 390, height: 844 },
-      colorScheme,
-    });
-    try {
-      const page = await context.newPage();
-      await page.goto(`http://${server.host}/tonight/`);
-      expect(await page.getByRole('link').allInnerTexts()).toEqual(STAGES);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    } finally {
-      await context.close();
-    }
-  },
-);
+test('on a phone, by day and by night, without JavaScript, it leads to the pages of the stages', async () => {
+  const server = await webDav();
+  await server.start();
+  await writeStages({
+    args: [join(server.root, 'tonight'), ...STAGES.map((stage) => `${stage}/`)],
+    settings: { title: 'Festival' },
+    tools: { disk: nodeDisk },
+    print: () => undefined,
+  });
+  const { page } = await pages.open(390, 844, { javaScriptEnabled: false });
+  await page.goto(`http://${server.host}/tonight/`);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await page.getByRole('link').allInnerTexts()).toEqual(STAGES);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  }
+});
