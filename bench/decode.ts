@@ -1,5 +1,5 @@
 import { measureFrames, Splitter, StateDecoder, stateCodec } from '@deckcast/stagelinq';
-import type { Figure, Measurement } from './measure.ts';
+import { bestRates, type Figure, type Measurement } from './measure.ts';
 
 const ROUNDS = 9;
 const MESSAGES = 200_000;
@@ -95,10 +95,7 @@ function count(tally: Tally, path: string, value: unknown): void {
   }
 }
 
-/**
- * State messages decoded a second on one core, framing, path and JSON value included. The best of several rounds, the
- * two ways taking turns, so that a busy machine slows down both.
- */
+/** State messages decoded a second on one core, framing, path and JSON value included. */
 export const decode: Measurement = {
   name: 'decode',
   async run(): Promise<readonly Figure[]> {
@@ -107,12 +104,11 @@ export const decode: Measurement = {
       bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
     );
     const expected = JSON.stringify(plain(chunks));
-    let ours = 0;
-    let theirs = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      ours = Math.max(ours, rate(library, chunks, expected));
-      theirs = Math.max(theirs, rate(plain, chunks, expected));
-    }
+    const { ours, theirs } = bestRates(
+      ROUNDS,
+      () => rate(library, chunks, expected),
+      () => rate(plain, chunks, expected),
+    );
     return [
       {
         what: 'state messages decoded, one core',

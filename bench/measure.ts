@@ -39,6 +39,19 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[at] ?? Number.NaN;
 }
 
+/** The best of each of two ways that take turns, so that a busy machine slows down both. */
+export function bestRates(
+  rounds: number,
+  ours: () => number,
+  theirs: () => number,
+): { readonly ours: number; readonly theirs: number } {
+  const rates = Array.from({ length: rounds }, () => ({ ours: ours(), theirs: theirs() }));
+  return {
+    ours: Math.max(...rates.map((one) => one.ours)),
+    theirs: Math.max(...rates.map((one) => one.theirs)),
+  };
+}
+
 /** One row of a Markdown table. */
 export function row(figure: Figure): string {
   const ratio = figure.ours / figure.theirs;

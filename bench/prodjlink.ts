@@ -3,7 +3,7 @@ import { type PlayerStatus, statusCodec } from '@deckcast/prodjlink';
 import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
 import { bytesOf } from '../packages/prodjlink/src/testing/fixtures.ts';
 import { statusFixtures } from '../packages/prodjlink/src/testing/status-fixtures.ts';
-import type { Figure, Measurement } from './measure.ts';
+import { bestRates, type Figure, type Measurement } from './measure.ts';
 
 const ROUNDS = 9;
 const PACKETS = 200_000;
@@ -44,11 +44,11 @@ function plain(bytes: Buffer): Needed {
   };
 }
 
-function rate(packets: readonly Buffer[], read: (bytes: Buffer) => Needed, expected?: number): number {
+function rate(packets: readonly Buffer[], read: (bytes: Buffer) => Needed, expected: number): number {
   const start = process.hrtime.bigint();
   const sum = sumOf(packets, read);
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  if (expected !== undefined && sum !== expected) {
+  if (sum !== expected) {
     throw new Error('the two ways of decoding disagree');
   }
   return Math.round(packets.length / seconds);
@@ -69,12 +69,11 @@ export const linkStatus: Measurement = {
   async run(): Promise<readonly Figure[]> {
     const packets = recordedStatuses();
     const expected = sumOf(packets, plain);
-    let ours = 0;
-    let theirs = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      ours = Math.max(ours, rate(packets, library, expected));
-      theirs = Math.max(theirs, rate(packets, plain, expected));
-    }
+    const { ours, theirs } = bestRates(
+      ROUNDS,
+      () => rate(packets, library, expected),
+      () => rate(packets, plain, expected),
+    );
     return [
       {
         what: 'player status decoded, one core',

@@ -62,7 +62,7 @@ const ANOTHER_ON_AIR = { 409: 'nothing is on air, or another track than the one 
 const NO_FILE = { 409: 'the program reads no configuration file' };
 const OBS_REFUSED = { 409: 'OBS does not answer, or refuses' };
 
-export const ENDPOINTS = {
+const ENDPOINTS = {
   'GET /now': {
     ...ON_AIR,
     about: 'What is on air',

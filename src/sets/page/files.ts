@@ -11,7 +11,7 @@ import type { PageView } from './set-page.ts';
  */
 export const NAMES_SECONDS = 4;
 /** The same for pictures. */
-export const PICTURE_SECONDS = 60;
+const PICTURE_SECONDS = 60;
 
 export interface PageFile {
   readonly type: string;

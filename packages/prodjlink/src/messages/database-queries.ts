@@ -30,7 +30,7 @@ export function subjectOf([first]: DatabaseMessage['args']): DatabaseSubject {
 }
 
 /** The transaction of the first and the last message of a connection. */
-export const SESSION_TRANSACTION = 0xfffffffe;
+const SESSION_TRANSACTION = 0xfffffffe;
 
 export function setUpMessage(asNumber: number): DatabaseMessage {
   return { transaction: SESSION_TRANSACTION, kind: DATABASE.setUp, args: [asNumber] };
