@@ -32,17 +32,16 @@ const refused = (status: number, reason: unknown, allow: string | null = null) =
 });
 
 describe('what is not there', () => {
-  test.each(['api', 'api/', 'api/v1', 'api/v1/', 'api/v1/nope', 'api/v2/now', 'api/v1/now/'])(
-    '/%s is missing for every caller and method',
-    async (path) => {
-      const { request } = await start();
+  test('is missing for every caller and method', async () => {
+    const { request } = await start();
+    for (const path of ['api', 'api/', 'api/v1', 'api/v1/', 'api/v1/nope', 'api/v2/now', 'api/v1/now/']) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         expect(await answerOf(await request(path, { method }))).toEqual(
           refused(404, expect.stringContaining(`there is no /${path}`)),
         );
       }
-    },
-  );
+    }
+  });
 
   test('an unknown format lists the known ones', async () => {
     const { request } = await start();
@@ -91,10 +90,12 @@ describe('a page of another origin', () => {
     },
   });
 
-  test.each(['api/v1/now', 'api/v1/nope', 'sdk/v1.js'])('may read /%s, and its headers', async (path) => {
+  test('may read what is not of the API, or not there, and its headers', async () => {
     const { request } = await start();
-    expect(allowedOrigin(await request(path, { headers: ELSEWHERE }))).toBe('*');
-    expect(allowedOrigin(await request(path, { method: 'HEAD', headers: ELSEWHERE }))).toBe('*');
+    for (const path of ['api/v1/now', 'api/v1/nope', 'sdk/v1.js']) {
+      expect(allowedOrigin(await request(path, { headers: ELSEWHERE }))).toBe('*');
+      expect(allowedOrigin(await request(path, { method: 'HEAD', headers: ELSEWHERE }))).toBe('*');
+    }
   });
 
   test('may load the art of the track on air', async () => {
@@ -105,27 +106,18 @@ describe('a page of another origin', () => {
     expect(allowedOrigin(await request(track?.art?.url.slice(1) ?? '', { headers: ELSEWHERE }))).toBe('*');
   });
 
-  test.each(['api/v1/now', 'api/v1/history/csv', 'sdk/v1.js'])(
-    'may request whether it may read /%s with headers of its own',
-    async (path) => {
-      const { request } = await start();
+  test('may request whether it may read with headers of its own, and learns that it may not post', async () => {
+    const { request } = await start();
+    for (const path of ['api/v1/now', 'api/v1/history/csv', 'sdk/v1.js']) {
       const response = await request(path, preflight('GET'));
       expect(response.status).toBe(204);
       expect(allowedOrigin(response)).toBe('*');
       expect(response.headers.get('access-control-allow-headers')).toBe('*');
-    },
-  );
-
-  test.each(['hide', 'reveal', 'skip', 'recall', 'onair', 'edit', 'track'])(
-    'may not post %s',
-    async (verb) => {
-      const { request } = await start();
+    }
+    for (const verb of ['hide', 'reveal', 'skip', 'recall', 'onair', 'edit', 'track']) {
       for (const method of ['POST', 'GET']) {
         expect(allowedOrigin(await request(`api/v1/${verb}`, preflight(method)))).toBeNull();
       }
-      expect(
-        allowedOrigin(await request(`api/v1/${verb}`, { method: 'POST', headers: ELSEWHERE })),
-      ).toBeNull();
-    },
-  );
+    }
+  });
 });

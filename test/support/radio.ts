@@ -24,6 +24,9 @@ import { waitFor } from './wait.ts';
 /** A request that is under way holds up the one who waits for what comes after it. */
 export const ANSWERS_WITHIN_MS = 2_000;
 
+/** Milliseconds before the status is asked for: Icecast makes it anew for each request, with a program in XSLT. */
+const STATUS_EVERY_MS = 80;
+
 /** Waits until it is so. */
 export const until = (
   what: string,
@@ -73,11 +76,13 @@ export async function icecast(password = 'hackme') {
   };
   const errors = join(folder, 'error.log');
   const host = `127.0.0.1:${port}`;
-  const status = (): Promise<string> =>
-    fetch(`http://${host}/status-json.xsl`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
+  const status = async (): Promise<string> => {
+    await systemClock.sleep(STATUS_EVERY_MS);
+    return fetch(`http://${host}/status-json.xsl`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
       (answer) => answer.text(),
       () => '',
     );
+  };
   let server: ChildProcess;
   /**
    * Icecast 2.4.4 may crash when it is asked while it starts its threads, also by the program that is tested and after it

@@ -75,6 +75,14 @@ test('a track has all that its row and the rows it refers to say', async () => {
   expect(await rows.track(8)).toBeUndefined();
 });
 
+test('two that are opened in one moment are two', async () => {
+  const all = libraries();
+  const bytes = await Promise.all([TRACKS, [{ id: 7, title: 'Another One' }]].map((one) => oneLibrary(one)));
+  const opened = await Promise.all(bytes.map((one) => read(inPlayer(one), all)));
+  const titles = await Promise.all(opened.map(async (rows) => (await rows.track(7))?.title));
+  expect(titles).toEqual(['Slow Elevator', 'Another One']);
+});
+
 test('what its player has written into the log beside it counts', async () => {
   const { library, log } = await writtenOneLibrary(TRACKS, {
     journal: 'WAL',

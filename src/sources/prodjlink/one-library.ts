@@ -66,7 +66,9 @@ export class OneLibraries implements LibraryFormat {
   async open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows> {
     this.#folder ??= makeCopyFolder();
     this.#opened += 1;
-    const copied = join(await this.#folder, `${this.#opened}.db`);
+    // Another one may be opened while the folder is made.
+    const name = `${this.#opened}.db`;
+    const copied = join(await this.#folder, name);
     const cipher = { key: this.#key, copy: `${copied}.plain` };
     const rows = new OneLibrary(file, { path: copied, live: true, cipher }, this.#databases, signal);
     try {

@@ -365,21 +365,6 @@ describe('a name is that of the very medium', () => {
     expect(running.announced).toEqual([' - ']);
   });
 
-  test('a model that reads another library has none, and this is reported', async () => {
-    const one = await players.player(1, { usb: STICK, name: 'OMNIS-DUO' });
-    start();
-    one.loads(1);
-    one.play();
-    await running.announces(1);
-    expect(running.announced).toEqual([' - ']);
-    expect(one.files.calls).toEqual([]);
-    expect(await source.findings()).toContainEqual(
-      expect.objectContaining({
-        finding: expect.stringContaining('titles of player 1 (OMNIS-DUO) are unknown'),
-      }),
-    );
-  });
-
   test('with --prodjlink.metadata=off nothing is asked', async () => {
     const one = await players.player(1, { usb: STICK });
     start({ 'prodjlink.metadata': 'off' });

@@ -77,6 +77,8 @@ const TRACKS = [
 let written: string;
 let library: string;
 let large: string;
+/** Their bytes: devices that read them from the disk piece by piece would be most of what a test takes. */
+let held: Readonly<Record<string, Uint8Array>>;
 let folder: string;
 let database: string;
 let booth: HwDeviceBooth;
@@ -85,6 +87,7 @@ beforeAll(async () => {
   written = await mkdtemp(join(tmpdir(), 'deckcast-libraries-'));
   library = write(ROWS, '3.0.2', join(written, 'm.db'));
   large = write(many(), '3.0.2', join(written, 'large.db'));
+  held = { [library]: await readFile(library), [large]: await readFile(large) };
 });
 
 afterAll(() => rm(written, { recursive: true, force: true }));
@@ -116,7 +119,7 @@ async function connect(
 ) {
   const { library: served, keep = true, libraryPath = LIBRARY, chunkSize, disk } = options;
   const files = [
-    ...(served === undefined ? [] : [{ path: libraryPath, content: { disk: served } }]),
+    ...(served === undefined ? [] : [{ path: libraryPath, content: held[served] ?? { disk: served } }]),
     {
       path: `/${STICK}/Contents/beside.flac`,
       content: flacFile({ title: 'Beside', artist: 'B', album: 'B', genre: 'B', cover: picture('beside') }),
