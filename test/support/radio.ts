@@ -24,7 +24,7 @@ import { waitFor } from './wait.ts';
 /** A request that is under way holds up the one who waits for what comes after it. */
 export const ANSWERS_WITHIN_MS = 2_000;
 
-/** Milliseconds before the status is asked for: Icecast makes it anew for each request, with a program in XSLT. */
+/** Milliseconds before the status is asked for: Icecast makes it for each request, with a program in XSLT. */
 const STATUS_EVERY_MS = 80;
 
 /** Waits until it is so. */
