@@ -99,9 +99,9 @@ function heardIn(
   const [file = '', ...loaded] = [0, 7, 13].map((further) => files[(at * 3 + further) % files.length] ?? '');
   const sound = typeof how === 'string' ? filtered(file, how) : how(stretchOf(file), others);
   const judge = new Judge();
-  judge.add('right', descriptionOf(file));
+  judge.add('right', { description: descriptionOf(file), isProposed: false });
   for (const other of loaded) {
-    judge.add(other, descriptionOf(other));
+    judge.add(other, { description: descriptionOf(other), isProposed: false });
   }
   let [right, wrong, all] = [0, 0, 0];
   for (let from = 0; from < sound.length; from += HEARD_AT_ONCE) {

@@ -1,6 +1,5 @@
 /** What is named in sound that is not of the collection, through everything that names: search, judge, rules of detection. */
-import { execFileSync } from 'node:child_process';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { CollectionTrack } from '../../src/core/contracts.ts';
 import { deckOptions } from '../../src/decks/options.ts';
 import { Finder } from '../../src/hearing/collection/finder.ts';
@@ -8,19 +7,22 @@ import type { Description } from '../../src/hearing/describe.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { HearSource } from '../../src/sources/hear/source.ts';
 import { type FakeClock, fakeClock } from '../../test/support/clock.ts';
-import { atSpeed, madeMusic, numbersFrom } from '../../test/support/music.ts';
+import { atSpeed, numbersFrom } from '../../test/support/music.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { sourceNotes } from '../../test/support/source.ts';
 import { type Figure, type Measurement, percentile, silent, withFolder } from '../measure.ts';
 import { collected, REAL } from './collection.ts';
+import { crowds, noises, type Played, talk, technoTracks } from './others.ts';
 import { SimulatedRoom } from './room.ts';
 import { decoded, partedMusic, secondsOf, soundIn } from './sets.ts';
 
 /**
  * Of foreign music, compared with what is found; `HEARING_MINUTES=600 npm run bench -- hearing-foreign` for ten hours, or
- * in two parts: `HEARING_MINUTES=300`, and beside it or later `HEARING_MINUTES=300 HEARING_FROM=300`.
+ * in two parts: `HEARING_MINUTES=300`, and beside it or later `HEARING_MINUTES=300 HEARING_FROM=300`. `HEARING_KINDS=talk`
+ * plays that alone.
  */
 const MINUTES = Number(process.env.HEARING_MINUTES ?? 60);
+const KINDS = process.env.HEARING_KINDS?.split(',');
 const FROM = Number(process.env.HEARING_FROM ?? 0);
 /** Minutes of sound after which it is said how far it is, so that a run that is ended has told something. */
 const TOLD_EVERY = 10;
@@ -52,31 +54,30 @@ async function measured(folder: string): Promise<readonly Figure[]> {
   const { insiders, outsiders } = partedMusic();
   const known = await collected(insiders);
   const options = { known, descriptions: new Map<string, Description>(), next: numbersFrom(5) };
-  const foreign: Foreign = {
-    what: 'music that is not in it',
-    sounds: playedAgain(outsiders, FROM),
-    minutes: MINUTES,
-  };
-  const figures = [await foreignFigure(foreign, { ...options, compared: 0 })];
-  for (const other of othersIn(outsiders, folder)) {
-    figures.push(await foreignFigure(other, { ...options, compared: COMPARED }));
+  const figures: Figure[] = [];
+  for (const [kind, foreign] of Object.entries(foreignIn(outsiders, folder))) {
+    if (KINDS === undefined || KINDS.includes(kind)) {
+      figures.push(await foreignFigure(foreign, options));
+    }
+  }
+  if (KINDS !== undefined && !KINDS.includes('known')) {
+    return figures;
   }
   return [...figures, ...(await playedFigures({ ...options, compared: COMPARED }))];
-}
-
-interface Played {
-  readonly name: string;
-  readonly sound: Float32Array;
 }
 
 interface Foreign {
   readonly what: string;
   readonly sounds: Iterable<Played>;
   readonly minutes: number;
+  readonly compared: number;
 }
 
-async function foreignFigure({ what, sounds, minutes }: Foreign, options: EarOptions): Promise<Figure> {
-  const ear = new Ear(options);
+async function foreignFigure(
+  { what, sounds, minutes, compared }: Foreign,
+  options: Omit<EarOptions, 'compared'>,
+): Promise<Figure> {
+  const ear = new Ear({ ...options, compared });
   const whole = minutes * 60 * SAMPLE_RATE;
   let played = 0;
   for (const { name, sound } of sounds) {
@@ -98,12 +99,12 @@ async function foreignFigure({ what, sounds, minutes }: Foreign, options: EarOpt
   }
   await ear.close();
   return {
-    what: `${what}, ${minutes} minutes, ${options.compared === 0 ? 'what is found' : 'four tracks'} compared: names`,
+    what: `${what}, ${minutes} minutes, ${compared === 0 ? 'what is found' : 'four tracks'} compared: names`,
     unit: 'times',
     ours: ear.named.length,
     against: 'tracks that it was compared with',
     theirs: ear.compared,
-    wanted: { bound: 'at most', value: options.compared === 0 ? Math.ceil(minutes / 600) : 0 },
+    wanted: { bound: 'at most', value: compared === 0 ? Math.ceil(minutes / 600) : 0 },
   };
 }
 
@@ -169,49 +170,25 @@ function* playedAgain(files: readonly string[], from = 0): Generator<Played> {
   }
 }
 
-function* othersIn(outsiders: readonly string[], folder: string): Generator<Foreign> {
-  const minutes = OTHER_MINUTES;
-  yield { what: 'music that is not in it', sounds: playedAgain(outsiders), minutes: COMPARED_MINUTES };
-  yield { what: 'made techno', sounds: madeTechno(), minutes };
-  yield { what: 'one who talks', sounds: again(spokenText(folder, 'en', 160)), minutes };
-  const voices = [110, 130, 150, 175, 200, 220].map((speed, n) =>
-    spokenText(folder, ['en', 'de', 'fr', 'es', 'it', 'pt'][n] ?? 'en', speed),
-  );
-  yield { what: 'a crowd that talks', sounds: again(mixedVoices(voices)), minutes };
-  const next = numbersFrom(3);
-  const noise = Float32Array.from(
-    { length: 60 * SAMPLE_RATE },
-    (_, n) => (0.2 * next() - 0.1) * (1 + Math.sin((2 * Math.PI * n) / SAMPLE_RATE / 3)),
-  );
-  yield { what: 'noise that comes and goes', sounds: again(noise), minutes };
-  yield { what: 'silence', sounds: again(new Float32Array(60 * SAMPLE_RATE)), minutes };
-}
-
-function* madeTechno(): Generator<Played> {
-  for (let seed = 500; ; seed += 1) {
-    yield { name: `techno ${seed}`, sound: madeMusic(seed, 60) };
-  }
+/** By what `HEARING_KINDS` calls them. */
+function foreignIn(outsiders: readonly string[], folder: string): Readonly<Record<string, Foreign>> {
+  const others = { minutes: OTHER_MINUTES, compared: COMPARED };
+  const what = 'music that is not in it';
+  return {
+    music: { what, sounds: playedAgain(outsiders, FROM), minutes: MINUTES, compared: 0 },
+    compared: { what, sounds: playedAgain(outsiders), minutes: COMPARED_MINUTES, compared: COMPARED },
+    talk: { what: 'one who talks', sounds: talk(folder), ...others },
+    crowds: { what: 'a crowd that talks', sounds: crowds(folder), ...others },
+    noise: { what: 'noise', sounds: noises(), ...others },
+    techno: { what: 'made techno', sounds: technoTracks(), ...others },
+    silence: { what: 'silence', sounds: again(new Float32Array(60 * SAMPLE_RATE)), ...others },
+  };
 }
 
 function* again(sound: Float32Array): Generator<Played> {
   for (;;) {
     yield { name: 'it', sound };
   }
-}
-
-/** Some minutes: what stands in the guide. */
-function spokenText(folder: string, voice: string, speed: number): Float32Array {
-  const spoken = join(folder, 'text.wav');
-  const text = ['-f', 'docs/guide/hear-the-room.md'];
-  execFileSync('espeak-ng', ['-v', voice, '-s', String(speed), ...text, '-w', spoken]);
-  return decoded(spoken);
-}
-
-function mixedVoices(voices: readonly Float32Array[]): Float32Array {
-  const length = Math.min(...voices.map((one) => one.length));
-  return Float32Array.from({ length }, (_, n) =>
-    voices.reduce((sum, voice) => sum + 0.3 * (voice[n] ?? 0), 0),
-  );
 }
 
 interface EarOptions {

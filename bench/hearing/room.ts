@@ -10,6 +10,7 @@ export class SimulatedRoom implements RoomHearing {
   readonly #descriptions: Map<string, Description>;
   readonly #compared = new Set<string>();
   #wanted: ReadonlySet<string> = new Set();
+  #areProposed = false;
 
   /** `descriptions`: of files, which rooms may share. */
   constructor(soundOf: (path: string) => Float32Array, descriptions: Map<string, Description> = new Map()) {
@@ -22,8 +23,10 @@ export class SimulatedRoom implements RoomHearing {
     return this.#compared.size;
   }
 
-  follow(changed: (state: RoomHeard) => void) {
+  follow(changed: (state: RoomHeard) => void, files: 'loaded' | 'proposed' = 'loaded') {
     this.#followers.set(changed, new Set());
+    // Nothing that is measured has sources of both kinds.
+    this.#areProposed = files === 'proposed';
     return {
       want: (paths: ReadonlySet<string>): void => {
         this.#followers.set(changed, paths);
@@ -57,7 +60,7 @@ export class SimulatedRoom implements RoomHearing {
     for (const path of wanted) {
       if (!this.#wanted.has(path)) {
         this.#compared.add(path);
-        this.#judge.add(path, this.#descriptionOf(path));
+        this.#judge.add(path, { description: this.#descriptionOf(path), isProposed: this.#areProposed });
       }
     }
     this.#wanted = wanted;

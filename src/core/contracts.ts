@@ -250,8 +250,11 @@ export interface CollectionTrack {
 
 /** Compares the sound of the room with files. */
 export interface RoomHearing {
-  /** For one source: `changed` is called whenever it may be heard otherwise, four times a second while sound comes. */
-  follow(changed: (state: RoomHeard) => void): FollowedFiles;
+  /**
+   * For one source: `changed` is called whenever it may be heard otherwise, four times a second while sound comes. It takes
+   * more until a file is heard that nobody loaded, and that only the search of the collection proposes.
+   */
+  follow(changed: (state: RoomHeard) => void, files?: 'loaded' | 'proposed'): FollowedFiles;
 }
 
 export interface FollowedFiles {

@@ -6,11 +6,11 @@ import type { JudgeAnswer, JudgeRequest } from './messages.ts';
 const judge = new Judge();
 
 answerRequests('deckcast judges what is heard', ({ pieces, samples }: JudgeRequest): JudgeAnswer => {
-  for (const [id, description] of pieces) {
-    if (description === undefined) {
+  for (const [id, piece] of pieces) {
+    if (piece === undefined) {
       judge.remove(id);
     } else {
-      judge.add(id, description);
+      judge.add(id, piece);
     }
   }
   const levels = judge.push(samples);

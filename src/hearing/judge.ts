@@ -4,16 +4,17 @@
  * that no other piece explains says how clearly it is heard.
  */
 import { type Alignment, LOOKED_AT, PITCHES, PlaceSearch, refine, SAME_PITCH } from './alignment.ts';
-import { Describer, type Description, FRAMES_PER_SECOND } from './describe.ts';
+import { Describer, FRAMES_PER_SECOND } from './describe.ts';
 import { type Features, type FeaturesAt, featuresOf, RecentFeatures } from './features.ts';
+import type { DescribedPiece } from './messages.ts';
 import { sharesOf } from './shares.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
 
 /** Frames from one judgement to the next: four a second. */
 const JUDGED_EVERY = 5;
-/** A piece may be heard where less than this share of the bits differs, and surely is below the second. */
+/** A piece may be heard where less than this share of the bits differs; below the second its place is not searched again. */
 const MAY_BE_HEARD = 0.41;
-const SURELY_HEARD = 0.33;
+const FOUND = 0.33;
 /** In the neighborhood of the last place, chance finds less. */
 const STILL_HEARD = 0.4;
 /** Seconds without hearing a piece after which its place is given up. */
@@ -25,15 +26,23 @@ const SEARCHED_A_SECOND = 8_000;
 /** Where less than this share of the bits differs, a piece plays alone: the others get a part of that time, for they cannot be loud. */
 const ALONE = 0.25;
 const PART_BESIDE = 1 / 4;
-/** Below this at tempos that are more than a tenth off: a third of those that are tried, and hardly one that is played. */
-const SURELY_HEARD_UNUSUAL = 0.25;
-const UNUSUAL = 0.1;
 /**
- * Seconds for which it has to be, and the share of the sound that it has to have, where nothing else is heard: music that
- * nobody has loaded comes below it for five seconds where its beats go together with those of a piece, but not to that share.
+ * What it takes until a piece counts where nothing else is heard: it is surely heard, with less than this share of the bits
+ * differing and with this share of the sound, or it is doubted for so long; seconds. Music that nobody has loaded comes to
+ * all of that where its beats go together with those of a piece, and the more easily the more pieces the search of a
+ * collection can choose from.
  */
-const SURE_FOR = 2;
-const SURELY_MOST = 0.35;
+interface Beginning {
+  readonly difference: number;
+  readonly sureFor: number;
+  readonly share: number;
+  readonly doubtedFor: number;
+}
+const LOADED: Beginning = { difference: 0.32, sureFor: 1, share: 0.25, doubtedFor: 5 };
+const PROPOSED: Beginning = { difference: 0.33, sureFor: 2, share: 0.35, doubtedFor: 7 };
+/** The same at tempos that are more than a tenth off, a third of those that are tried, and hardly one that is played. */
+const UNUSUAL = 0.1;
+const AT_UNUSUAL = { difference: 0.25, sureFor: 3, doubtedFor: Number.POSITIVE_INFINITY };
 /**
  * Share of the sound with which a piece begins to count, with which it still does, and with which it is heard clearly. It
  * begins where it is surely heard, or beside another one that is, or has been so for a while: music that nobody has loaded
@@ -42,8 +51,6 @@ const SURELY_MOST = 0.35;
 const BEGINS = 0.15;
 const STILL = 0.03;
 const CLEARLY = 0.15;
-/** Seconds for which a piece that is not surely heard has the share to begin before it counts; other music came to five. */
-const DOUBTED_FOR = 7;
 /** Of the largest share: a piece with less is drowned, one with more is as loud. */
 const DROWNED = 0.5;
 const AS_LOUD = 0.9;
@@ -58,6 +65,7 @@ const SILENT_FOR = 10;
 
 interface Piece {
   readonly features: Features;
+  readonly isProposed: boolean;
   /** Where it runs; undefined while it is not found. */
   alignment: Alignment | undefined;
   /** Frames since it was found, and since it was last heard. */
@@ -88,11 +96,10 @@ export class Judge {
   /** Samples of silence up to now. */
   #silent = 0;
 
-  /** Adds a piece. */
-  add(id: string, description: Description): void {
-    const features = featuresOf(description);
+  /** Adds a piece, or says of one that is there whether it is proposed. */
+  add(id: string, { description, isProposed }: DescribedPiece): void {
+    const known = this.#pieces.get(id);
     this.#pieces.set(id, {
-      features,
       alignment: undefined,
       followed: 0,
       unheard: 0,
@@ -101,6 +108,9 @@ export class Judge {
       enough: 0,
       counts: false,
       sameAs: undefined,
+      ...known,
+      features: featuresOf(description),
+      isProposed,
     });
   }
 
@@ -179,12 +189,11 @@ export class Judge {
       piece.sameAs = sameAs === undefined ? undefined : counted[sameAs]?.id;
       piece.share = SMOOTHING * piece.share + (1 - SMOOTHING) * share;
       piece.enough = piece.share > BEGINS ? piece.enough + JUDGED_EVERY : 0;
+      const { sureFor, share: most, doubtedFor } = beginningOf(piece);
       const isSure =
         isOneClear ||
-        (isAnyHeard
-          ? piece.sure > 0
-          : piece.sure > SURE_FOR * FRAMES_PER_SECOND && piece.share > SURELY_MOST) ||
-        piece.enough > DOUBTED_FOR * FRAMES_PER_SECOND;
+        (isAnyHeard ? piece.sure > 0 : piece.sure > sureFor * FRAMES_PER_SECOND && piece.share > most) ||
+        piece.enough > doubtedFor * FRAMES_PER_SECOND;
       piece.counts = piece.counts ? piece.share > STILL : isSure && piece.enough > 0;
     }
   }
@@ -196,7 +205,7 @@ export class Judge {
     const most = SEARCHED_A_SECOND * (isAlone ? PART_BESIDE : 1);
     this.#searchable = Math.min(this.#searchable + (most * JUDGED_EVERY) / FRAMES_PER_SECOND, most);
     const waiting = [...pieces.slice(this.#turn), ...pieces.slice(0, this.#turn)];
-    const next = waiting.find(({ alignment }) => (alignment?.difference ?? 1) > SURELY_HEARD);
+    const next = waiting.find(({ alignment }) => (alignment?.difference ?? 1) > FOUND);
     if (next === undefined || this.#searchable <= 0) {
       return;
     }
@@ -213,6 +222,11 @@ export class Judge {
   }
 }
 
+function beginningOf({ isProposed, alignment }: Piece): Beginning {
+  const isUnusual = Math.abs((alignment?.tempo ?? 1) - 1) > UNUSUAL;
+  return { ...(isProposed ? PROPOSED : LOADED), ...(isUnusual && AT_UNUSUAL) };
+}
+
 /** The piece runs on, whether it is heard or not. */
 function follow(piece: Piece, recent: FeaturesAt): void {
   const { alignment } = piece;
@@ -224,10 +238,8 @@ function follow(piece: Piece, recent: FeaturesAt): void {
   const isHeard = refined.difference < STILL_HEARD;
   piece.followed += JUDGED_EVERY;
   piece.unheard = isHeard ? 0 : piece.unheard + JUDGED_EVERY;
-  const isUnusual = Math.abs(refined.tempo - 1) > UNUSUAL;
-  const isSure = refined.difference < (isUnusual ? SURELY_HEARD_UNUSUAL : SURELY_HEARD);
-  piece.sure = isSure ? piece.sure + JUDGED_EVERY : 0;
   piece.alignment = isHeard ? refined : { ...further, difference: refined.difference };
+  piece.sure = refined.difference < beginningOf(piece).difference ? piece.sure + JUDGED_EVERY : 0;
   if (piece.unheard > GIVEN_UP_AFTER * FRAMES_PER_SECOND) {
     piece.alignment = undefined;
   }

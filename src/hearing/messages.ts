@@ -1,8 +1,15 @@
 /** What the program and its two helper processes for hearing say to each other. */
 
-/** The next sound, after these changes of what to listen for: a description, or undefined for a piece that is over. */
+/** A file to listen for. */
+export interface DescribedPiece {
+  readonly description: Uint8Array;
+  /** Nobody loaded it: the search of the collection proposes it. */
+  readonly isProposed: boolean;
+}
+
+/** The next sound, after these changes of what to listen for: undefined for a piece that is over. */
 export interface JudgeRequest {
-  readonly pieces: readonly (readonly [id: string, description: Uint8Array | undefined])[];
+  readonly pieces: readonly (readonly [id: string, piece: DescribedPiece | undefined])[];
   readonly samples: Float32Array;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { keptLog } from '../../test/support/log.ts';
-import { madeMusic, waveFile } from '../../test/support/music.ts';
+import { madeMusic, mixed, numbersFrom, waveFile } from '../../test/support/music.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import type { RoomHeard } from '../core/contracts.ts';
 import { systemClock } from '../host/clock.ts';
@@ -19,7 +19,7 @@ const PIECE = Math.floor(SAMPLE_RATE / 4);
 let folder: string;
 
 /** A room that is listened to, and what a source gets from it. */
-async function listening() {
+async function listening(files?: 'loaded' | 'proposed') {
   folder = await testFolder();
   const paths = {
     one: join(folder, 'one.wav'),
@@ -34,7 +34,7 @@ async function listening() {
   const log = keptLog();
   const room = new Room({ folder, clock: systemClock, disk: nodeDisk, log, processes: PROCESSES });
   const states: RoomHeard[] = [];
-  const followed = room.follow((state) => states.push(state));
+  const followed = room.follow((state) => states.push(state), files);
   const stop = new AbortController();
   let receive: (sound: Sound) => void = () => undefined;
   const running = room.run(async (into, signal) => {
@@ -46,19 +46,23 @@ async function listening() {
     await running;
   });
   let position = 0;
+  const play = async (samples: Float32Array): Promise<void> => {
+    const before = states.length;
+    receive({ samples, at: systemClock.monotonic() });
+    await waitFor('an answer', () => states.length > before || undefined);
+  };
   return {
     room,
     paths,
     lines: log.lines,
     followed,
     states,
+    play,
     /** Plays the first track on, each piece after the one before was judged, until something is so. */
     playUntil: (isSo: () => boolean) =>
       waitFor('what is heard', async () => {
-        const before = states.length;
-        receive({ samples: one.subarray(position, position + PIECE), at: systemClock.monotonic() });
+        await play(one.subarray(position, position + PIECE));
         position = (position + PIECE) % (one.length - PIECE);
-        await waitFor('an answer', () => states.length > before || undefined);
         return isSo() || undefined;
       }),
   };
@@ -78,6 +82,30 @@ test('a file that plays is heard, another is not, until nobody follows it any lo
     'the sound of the room is compared with the loaded tracks',
     'no sound of the room for two seconds: tracks are announced as without it',
   ]);
+});
+
+test.each([
+  { followed: 'loaded' as const, also: [], heard: 1 },
+  { followed: 'proposed' as const, also: [], heard: 0 },
+  { followed: 'proposed' as const, also: ['loaded' as const], heard: 1 },
+  { followed: 'loaded' as const, also: ['proposed' as const], heard: 1 },
+])('through noise, a file that is $followed and $also is heard at $heard', async (row) => {
+  const { room, paths, followed, states, play } = await listening(row.followed);
+  const next = numbersFrom(9);
+  const noise = Float32Array.from(one, () => 0.3 * (next() - 0.5));
+  const sound = mixed([one, () => 1], [noise, () => 1]);
+  followed.want(new Set([paths.one]));
+  await waitFor('its description', async () => {
+    await play(noise.subarray(0, PIECE));
+    return states.at(-1)?.levels?.has(paths.one) || undefined;
+  });
+  for (const files of row.also) {
+    room.follow(() => undefined, files).want(new Set([paths.one]));
+  }
+  for (let at = 0; at < 11 * SAMPLE_RATE; at += PIECE) {
+    await play(sound.subarray(at, at + PIECE));
+  }
+  expect(states.at(-1)?.levels?.get(paths.one)).toBe(row.heard);
 });
 
 test('a file that cannot be read is reported without its name, and those that are there are heard', async () => {

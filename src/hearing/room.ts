@@ -9,7 +9,7 @@ import { Timer } from '../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
 import { Descriptions } from './descriptions.ts';
 import { Doubt } from './doubt.ts';
-import type { JudgeAnswer, JudgeRequest } from './messages.ts';
+import type { DescribedPiece, JudgeAnswer, JudgeRequest } from './messages.ts';
 import { SAMPLE_RATE, type Sound } from './sound.ts';
 import { WaitingSound } from './waiting-sound.ts';
 
@@ -38,21 +38,28 @@ export interface RoomOptions {
 
 interface Follower {
   paths: ReadonlySet<string>;
+  readonly isProposing: boolean;
   readonly changed: (state: RoomHeard) => void;
+}
+
+interface FollowedFile {
+  /** Why it cannot be heard; undefined for one that can, or is just described. */
+  problem: string | undefined;
+  /** Undefined until it is described. */
+  description: Uint8Array | undefined;
+  /** By everybody who follows it. */
+  isProposed: boolean;
 }
 
 export class Room implements RoomHearing {
   readonly #options: RoomOptions;
   readonly #followers = new Set<Follower>();
-  /** Why a followed file cannot be heard; undefined for one that can, or is just described. */
-  readonly #files = new Map<string, { problem: string | undefined }>();
+  readonly #files = new Map<string, FollowedFile>();
   readonly #ending: Timer;
   #descriptions: Descriptions | undefined;
   #judge: HelperProcess<JudgeRequest, JudgeAnswer> | undefined;
-  /** Changes for the judge. */
-  #pieces = new Map<string, Uint8Array | undefined>();
-  /** What the judge has, for another one. */
-  readonly #described = new Map<string, Uint8Array>();
+  /** The paths of which the judge does not know yet what became of them. */
+  #changed = new Set<string>();
   readonly #waiting = new WaitingSound(MAX_WAITING);
   #isBusy = false;
   #levels: ReadonlyMap<string, number> | undefined;
@@ -88,9 +95,9 @@ export class Room implements RoomHearing {
       disk,
       closing: closing.signal,
     });
-    this.#pieces = new Map(this.#described);
-    for (const path of this.#files.keys()) {
-      if (!this.#described.has(path)) {
+    this.#changed = new Set(this.#files.keys());
+    for (const [path, { description }] of this.#files) {
+      if (description === undefined) {
         this.#describe(path);
       }
     }
@@ -105,8 +112,8 @@ export class Room implements RoomHearing {
     }
   }
 
-  follow(changed: (state: RoomHeard) => void) {
-    const follower: Follower = { paths: new Set(), changed };
+  follow(changed: (state: RoomHeard) => void, files: 'loaded' | 'proposed' = 'loaded') {
+    const follower: Follower = { paths: new Set(), isProposing: files === 'proposed', changed };
     this.#followers.add(follower);
     return {
       want: (paths: ReadonlySet<string>): void => {
@@ -163,14 +170,18 @@ export class Room implements RoomHearing {
     for (const path of this.#files.keys()) {
       if (!wanted.has(path)) {
         this.#files.delete(path);
-        this.#described.delete(path);
-        this.#pieces.set(path, undefined);
+        this.#changed.add(path);
       }
     }
     for (const path of wanted) {
-      if (!this.#files.has(path)) {
-        this.#files.set(path, { problem: undefined });
+      const isProposed = [...this.#followers].every((one) => one.isProposing || !one.paths.has(path));
+      const known = this.#files.get(path);
+      if (known === undefined) {
+        this.#files.set(path, { problem: undefined, description: undefined, isProposed });
         this.#describe(path);
+      } else if (known.isProposed !== isProposed) {
+        known.isProposed = isProposed;
+        this.#changed.add(path);
       }
     }
   }
@@ -183,9 +194,9 @@ export class Room implements RoomHearing {
     }
     this.#descriptions?.of(path, isWanted).then(
       (description) => {
-        if (isWanted()) {
-          this.#described.set(path, description);
-          this.#pieces.set(path, description);
+        if (file !== undefined && isWanted()) {
+          file.description = description;
+          this.#changed.add(path);
         }
       },
       (error: unknown) => {
@@ -197,6 +208,11 @@ export class Room implements RoomHearing {
         }
       },
     );
+  }
+
+  #piece(path: string): DescribedPiece | undefined {
+    const { description, isProposed = false } = this.#files.get(path) ?? {};
+    return description && { description, isProposed };
   }
 
   #receive({ samples }: Sound): void {
@@ -213,8 +229,9 @@ export class Room implements RoomHearing {
       return;
     }
     this.#isBusy = true;
-    const request = { pieces: [...this.#pieces], samples: this.#waiting.drain() };
-    this.#pieces = new Map();
+    const pieces = [...this.#changed].map((path) => [path, this.#piece(path)] as const);
+    const request = { pieces, samples: this.#waiting.drain() };
+    this.#changed = new Set();
     try {
       const answer = await this.#judge.request(request);
       if (answer.levels !== undefined && this.#ending.isSet) {
@@ -243,7 +260,7 @@ export class Room implements RoomHearing {
     if (!(error instanceof HelperFailure)) {
       throw error;
     }
-    this.#pieces = new Map(this.#described);
+    this.#changed = new Set(this.#files.keys());
     this.#levels = undefined;
     this.#shares = new Map();
     if (error.reason !== 'closing') {

@@ -16,6 +16,8 @@ let source: HearSource;
 let stop: AbortController;
 let ended: Promise<void>;
 let followers: ((state: RoomHeard) => void)[];
+/** What each of them follows. */
+let kinds: (string | undefined)[];
 let found: (tracks: readonly CollectionTrack[]) => void;
 let isAlone: () => boolean;
 let wanted: ReadonlySet<string>;
@@ -24,10 +26,12 @@ beforeEach(() => {
   show = pipelineUnderTest();
   stop = new AbortController();
   followers = [];
+  kinds = [];
   wanted = new Set();
   const hearing = {
-    follow: (changed: (state: RoomHeard) => void) => {
+    follow: (changed: (state: RoomHeard) => void, files?: 'loaded' | 'proposed') => {
       followers.push(changed);
+      kinds.push(files);
       return {
         want: (paths: ReadonlySet<string>) => {
           wanted = paths;
@@ -68,6 +72,10 @@ async function listenTo(levels: Readonly<Record<string, number>> | undefined): P
     await show.clock.advance(250);
   }
 }
+
+test('the source and its decks follow files that are only proposed', () => {
+  expect(kinds).toEqual(['proposed', 'proposed']);
+});
 
 test('a track that may be heard is named once it is heard, not before', async () => {
   found([ONE, TWO]);

@@ -2,6 +2,7 @@
 import type {
   CollectionTrack,
   RoomHeard,
+  RoomHearing,
   Source,
   SourceHealth,
   SourceListener,
@@ -44,6 +45,10 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   /** Since when sound comes in which nothing is heard; monotonic. */
   #nothingSince: number | undefined;
   readonly #silence = new Once();
+
+  constructor(settings: DeckSettings, { hearing, ...tools }: HearTools) {
+    super(settings, { ...tools, ...(hearing && { hearing: proposing(hearing) }) });
+  }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { hearing, collection } = this.tools;
@@ -157,4 +162,9 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
       this.table?.apply(...this.#reported.report(label, report));
     }
   }
+}
+
+/** Whatever is followed in it comes from the search. */
+function proposing(hearing: RoomHearing): RoomHearing {
+  return { follow: (changed) => hearing.follow(changed, 'proposed') };
 }
