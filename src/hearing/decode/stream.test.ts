@@ -63,6 +63,17 @@ test.each(ALL_BROADCASTS.slice(0, amount({ short: 3, full: ALL_BROADCASTS.length
   },
 );
 
+test('the sound of an Ogg page is heard once the page is there, not with the next one', async () => {
+  const { decoder, sound } = decoderFor('application/ogg');
+  const bytes = toneAs('-c:a libvorbis -q:a 5 -f ogg', { seconds: 4 });
+  const last = bytes.lastIndexOf('OggS');
+  const before = bytes.lastIndexOf('OggS', last - 1);
+  decoder.push(bytes.subarray(0, last));
+  const seconds = Number(bytes.readBigInt64LE(before + 6)) / 44_100;
+  await waitFor('the sound', () => sound().length > (seconds - 0.05) * SAMPLE_RATE || undefined);
+  expect(seconds).toBeGreaterThan(2.5);
+});
+
 test('a broadcast that is over has no problem any more', async () => {
   const { decoder, problems } = decoderFor('audio/mpeg');
   decoder.push(toneAs('-c:a libmp3lame -b:a 128k -f mp3'));
