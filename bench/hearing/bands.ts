@@ -12,7 +12,7 @@ export class Bands implements Technique {
   readonly #judge = new Judge();
 
   add(id: string, piece: Float32Array): void {
-    this.#judge.add(id, describedAs(piece));
+    this.#judge.add(id, { description: describedAs(piece), isProposed: false });
   }
 
   push(samples: Float32Array): ReadonlyMap<string, number> | undefined {
