@@ -27,22 +27,26 @@ const SEARCHED_A_SECOND = 8_000;
 const ALONE = 0.25;
 const PART_BESIDE = 1 / 4;
 /**
- * What it takes until a piece counts where nothing else is heard: it is surely heard, with less than this share of the bits
- * differing and with this share of the sound, or it is doubted for so long; seconds. Music that nobody has loaded comes to
- * all of that where its beats go together with those of a piece, and the more easily the more pieces the search of a
- * collection can choose from.
+ * What it takes until a piece counts where nothing else is heard: for so many seconds it is surely heard, with less than
+ * this share of the bits differing, and has this share of the sound, or is doubted. Music that nobody has loaded may come to
+ * that where its beats go together with those of a piece, and comes to it sooner the more pieces are looked through.
  */
 interface Beginning {
   readonly difference: number;
-  readonly sureFor: number;
   readonly share: number;
+  readonly sureFor: number;
   readonly doubtedFor: number;
 }
-const LOADED: Beginning = { difference: 0.32, sureFor: 1, share: 0.25, doubtedFor: 5 };
-const PROPOSED: Beginning = { difference: 0.33, sureFor: 2, share: 0.35, doubtedFor: 7 };
-/** The same at tempos that are more than a tenth off, a third of those that are tried, and hardly one that is played. */
+const LOADED: Beginning = { difference: 0.33, share: 0.35, sureFor: 1, doubtedFor: 5 };
+const PROPOSED: Beginning = { ...LOADED, sureFor: 2, doubtedFor: 7 };
+/** At tempos that are more than a tenth off, a third of those that are tried, and hardly one that is played. */
 const UNUSUAL = 0.1;
-const AT_UNUSUAL = { difference: 0.25, sureFor: 3, doubtedFor: Number.POSITIVE_INFINITY };
+const AT_UNUSUAL: Beginning = {
+  difference: 0.25,
+  share: 0.25,
+  sureFor: 3,
+  doubtedFor: Number.POSITIVE_INFINITY,
+};
 /**
  * Share of the sound with which a piece begins to count, with which it still does, and with which it is heard clearly. It
  * begins where it is surely heard, or beside another one that is, or has been so for a while: music that nobody has loaded
@@ -224,7 +228,7 @@ export class Judge {
 
 function beginningOf({ isProposed, alignment }: Piece): Beginning {
   const isUnusual = Math.abs((alignment?.tempo ?? 1) - 1) > UNUSUAL;
-  return { ...(isProposed ? PROPOSED : LOADED), ...(isUnusual && AT_UNUSUAL) };
+  return isUnusual ? AT_UNUSUAL : isProposed ? PROPOSED : LOADED;
 }
 
 /** The piece runs on, whether it is heard or not. */
