@@ -144,7 +144,7 @@ describe('the overlay', () => {
   test('nothing overflows, whatever the text and however large the page', async () => {
     const { server, url } = await start();
     const { page } = await watch(url);
-    for (const [index, title] of AWKWARD.entries()) {
+    for (const [index, title] of AWKWARD.slice(0, amount({ short: 2, full: 5 })).entries()) {
       server.audience.show({ ...played(title, index + 1), track: track({ artist: title, title }) });
       await waitUntilShown(page, title);
       for (const [width, height] of [
@@ -159,12 +159,13 @@ describe('the overlay', () => {
   });
 });
 
+/** First those that have no sample, with which every theme is measured in `goldens.test.ts`. */
 const AWKWARD = [
-  'Everything We Said Before the Long Summer Came Back '.repeat(3).slice(0, 120),
   'W'.repeat(120),
+  'ليالي المدينة (ريمكس) · נועה לוי',
+  'Everything We Said Before the Long Summer Came Back '.repeat(3).slice(0, 120),
   '🌊🔥 Waves on Fire 👩‍🚀🏳️‍🌈',
   '東京の夜明け前に (深夜特急 Remix) 밤의 정원',
-  'ليالي المدينة (ريمكس) · נועה לוי',
 ];
 
 async function emptyPicture(width: number, height: number): Promise<Buffer> {

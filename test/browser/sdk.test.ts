@@ -59,7 +59,6 @@ describe('times', () => {
     await waitUntilShown(page, '');
     expect((await recall(running)).status).toBe(200);
     await waitUntilShown(page, 'Low Tide');
-    await waitUntilShown(page, '');
   });
 
   test('the configuration sets options too, and the address outranks it', async () => {

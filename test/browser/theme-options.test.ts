@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../support/files.ts';
+import { FULL_LENGTH } from '../support/full-length.ts';
 import { played } from '../support/publication.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages, untilConnected, waitUntilShown } from './browser.ts';
@@ -169,7 +170,7 @@ describe('the entrance', () => {
     expect({ parts: parts > 0, whole }).toEqual({ parts: true, whole: 0 });
   });
 
-  test.each(['fade', 'rise'])('%s moves the theme as a whole', async (entrance) => {
+  test.each(FULL_LENGTH ? ['fade', 'rise'] : ['fade'])('%s moves the theme as a whole', async (entrance) => {
     const { parts, whole } = await motions(`entrance=${entrance}`);
     expect({ parts, whole: whole > 0 }).toEqual({ parts: 0, whole: true });
   });
