@@ -127,6 +127,23 @@ describe('a track of the set that goes on, hidden before the first one of this r
     expect(story()).toEqual(['track Red', 'track (hidden)']);
   });
 
+  test('which its color hid, and by hand then, stays hidden in the runs after that, also where it was over by then', () => {
+    const before = pipelineUnderTest();
+    before.pipeline.transition({ ...A, hidden: true });
+    before.pipeline.transition({ ...C, hidden: true });
+    before.pipeline.transition(B);
+    before.pipeline.hide(2);
+    const next = continuing(before.recorded);
+    expect(next.pipeline.hide(1)).toBe(true);
+    const third = continuing([...before.recorded, ...next.recorded]);
+    for (const { pipeline, published } of [next, third]) {
+      for (const one of [again(B), again(A), again(C)]) {
+        pipeline.transition(one);
+      }
+      expect(published.map(({ hidden }) => hidden)).toEqual([false, true, true]);
+    }
+  });
+
   test('keeps its place and stays hidden when it goes on', () => {
     const { pipeline, published } = continuing(setBefore());
     pipeline.hide(2);
@@ -220,6 +237,20 @@ test.each<[string, (pipeline: ReturnType<typeof continuing>['pipeline']) => void
   expect(before.story().filter((one) => one.startsWith('hide'))).toHaveLength(1);
   const hidden = before.recorded.filter((one) => one.hidden).concat(next.recorded);
   expect(textOf(hidden)).not.toMatch(/Ada|Dub/);
+});
+
+test('a track that was corrected before a restart is hidden there when it is played again and hidden', () => {
+  const before = pipelineUnderTest();
+  before.pipeline.transition(A);
+  before.pipeline.edit({ title: 'Blue (Dub)' });
+  before.pipeline.transition(B);
+  const { pipeline, earlier } = continuing(before.recorded);
+  pipeline.transition(again(B));
+  pipeline.transition(again(A));
+  pipeline.hide();
+  expect(earlier()).toEqual(['1 (hidden)']);
+  pipeline.reveal();
+  expect(earlier()).toEqual(['1 (hidden)', '1 Blue (Dub)']);
 });
 
 test('nobody opens a correction who does not know the track', () => {

@@ -107,9 +107,10 @@ export function hides(judgement: Judgement, other: Track): boolean {
   return isHidden(judgement) && other.title !== '' && judgement.identities.includes(identityOf(other));
 }
 
-/** Of an entry of an earlier run, which was shown. */
+/** Of an entry of an earlier run. Nothing shows it again that was hidden when it was over: nobody knows its names. */
 export function judgeEntry({ track, hidden, reportedAs }: SetEntry, grounds: Grounds): Judgement {
-  return { ...judge(track, hidden, grounds), reportedBefore: reportedAs?.fingerprint };
+  const judgement = { ...judge(track, hidden, grounds), reportedBefore: reportedAs?.fingerprint };
+  return hidden && reportedAs?.byHand === true ? withVerdict(judgement, 'hide') : judgement;
 }
 
 /** Whether the entry of an earlier run is of this track. */

@@ -84,7 +84,7 @@ export function featured(
   };
 }
 
-/** One that was featured before a restart, and shown. */
+/** One that was featured before a restart. */
 export function ofEarlierRun(entry: SetEntry, judgement: Judgement): FeaturedPlay {
   const { position, at, elapsedMs, source, deck } = entry;
   // The sources of this run may give the same ids to other plays.
@@ -182,6 +182,11 @@ export function pendingChange(play: FeaturedPlay): PublicationKind | undefined {
 /** What is recorded of it, hidden, is out of date: a later run would not recognize it, or not know what it is called. */
 export function isToRecord(play: FeaturedPlay): boolean {
   return isConcealed(play) && !isRecordedAs(play.judgement, play.publishedBy);
+}
+
+/** A later run has to know it, or it would show the track when it is played again. */
+export function isHiddenByHandSince({ published, judgement }: FeaturedPlay): boolean {
+  return published === 'hidden' && judgement.verdict === 'hide';
 }
 
 /** It was published last as hidden. */

@@ -19,7 +19,7 @@ import type {
   Transition,
 } from '../../core/track.ts';
 import type { PipelineSettings } from './contract.ts';
-import { type HiddenBefore, hiddenIn } from './hidden-before.ts';
+import { type HiddenBefore, hiddenIn, isMadeOf } from './hidden-before.ts';
 import {
   type Grounds,
   hides,
@@ -224,7 +224,13 @@ export function hiddenAgain(
   { judgement, place }: FeaturedPlay,
   hidden: ReadonlyMap<string, FeaturedPlay>,
 ): FeaturedPlay | undefined {
-  return judgement.identities
-    .map((identity) => hidden.get(identity))
-    .find((later) => later !== undefined && later.place.position > place.position);
+  const { identities, reportedBefore } = judgement;
+  // Of a track that was corrected in an earlier run, other names are left than those that its source reports again.
+  const again =
+    reportedBefore === undefined
+      ? []
+      : [...new Set(hidden.values())].filter((play) => isMadeOf(reportedBefore, play.judgement));
+  return [...identities.map((identity) => hidden.get(identity)), ...again].find(
+    (later) => later !== undefined && later.place.position > place.position,
+  );
 }

@@ -36,6 +36,7 @@ import {
   type FeaturedPlay,
   featured,
   isConcealed,
+  isHiddenByHandSince,
   isToRecord,
   ofEarlierRun,
   pendingChange,
@@ -470,7 +471,7 @@ class Step {
   #goOn(): EarlierSet | undefined {
     const earlier = this.state.set === undefined ? this.#environment.earlierSet() : undefined;
     for (const entry of earlier?.entries ?? []) {
-      if (!entry.hidden && !this.state.plays.has(entry.position)) {
+      if (!this.state.plays.has(entry.position)) {
         this.#put(ofEarlierRun(entry, judgeEntry(entry, this.#grounds)));
       }
     }
@@ -613,7 +614,8 @@ class Step {
         continue;
       }
       const isAgain = hidden.size > 0 && hiddenAgain(play, hidden) !== undefined;
-      if ((isAgain || isHidden(play.judgement)) !== isConcealed(play)) {
+      const isOtherwise = (isAgain || isHidden(play.judgement)) !== isConcealed(play);
+      if (isOtherwise || isHiddenByHandSince(play)) {
         const now = isAgain ? concealed(play.judgement) : shownOf(play.judgement);
         this.#send(play, now.hidden ? 'hide' : 'reveal', now, 'publish earlier');
       }
