@@ -62,10 +62,10 @@ test('no output names a track while it is hidden', async () => {
       checks += stage.checks;
       await stage.close();
     }),
-    { numRuns: amount({ short: 100, full: 20_000 }) },
+    { numRuns: amount({ short: 60, full: 20_000 }) },
   );
   // Else there was nothing to leak.
-  expect(checks).toBeGreaterThan(1_000);
+  expect(checks).toBeGreaterThan(500);
 }, 300_000);
 
 /** What was seen of hidden tracks while these things happened, one after the other. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { listen } from '../src/core/listening.ts';
-import { cleanUps } from './support/clean-up.ts';
+import { cleanUps, type Later, shared } from './support/clean-up.ts';
 import { Namespaces } from './support/namespaces.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 import { type Show, startShow } from './support/show.ts';
@@ -16,12 +16,15 @@ const NAMES = /Mira Vale|Low Tide/;
 const TOKEN = 'correct-horse';
 
 /** A show with the featured file `now.txt`, which keeps no set: that would be half of what a start costs. */
-async function open(...args: string[]): Promise<Show> {
+async function open(until: Later, ...args: string[]): Promise<Show> {
   const usual = ['--outfile.featured=now.txt', '--placeholder.art.internal=note', '--session.filename='];
   const show = await startShow([...usual, ...args]);
-  later(() => show.program.stop());
+  until(() => show.program.stop());
   return show;
 }
+
+/** Of the tests that need nothing else; its set goes on from one to the next. */
+const usual = shared((until) => open(until, '--log.level=info'));
 
 async function ctl(
   show: Show,
@@ -52,77 +55,20 @@ async function artOf(show: Show): Promise<string> {
   return show.url + now.track.art.url;
 }
 
-describe('over HTTP', () => {
-  test('hide removes the track from every output at once, and reveal brings it back', async () => {
-    const show = await open('--log.level=info');
-    await show.post('track', TRACK);
-    await fileShows(show, 'Mira Vale - Low Tide');
-    const art = await artOf(show);
-    expect((await fetch(art)).status).toBe(200);
-    expect(await everythingPublic(show)).toMatch(NAMES);
-
-    const before = show.program.stderr.length;
-    await show.post('hide');
-    await fileShows(show, '');
-    await show.quiet();
-    expect(JSON.parse(show.messages.at(-1) ?? '')).toMatchObject({
-      artist: '',
-      title: '',
-      streaming_code: '',
-    });
-    expect(await everythingPublic(show)).not.toMatch(NAMES);
-    expect((await fetch(art)).status).toBe(404);
-    expect(show.program.stderr.slice(before)).toContain('track hidden');
-    expect(show.program.stderr.slice(before)).not.toMatch(NAMES);
-
-    await show.post('reveal');
-    await fileShows(show, 'Mira Vale - Low Tide');
-    expect((await fetch(await artOf(show))).status).toBe(200);
-  });
-
-  test('a correction reaches file, overlay and history', async () => {
-    const show = await open();
-    await show.post('track', TRACK);
-    await show.post('edit', { title: 'Low Tide (Dub)' });
-    await fileShows(show, 'Mira Vale - Low Tide (Dub)');
-    await show.quiet();
-    expect(JSON.parse(show.messages.at(-1) ?? '')).toMatchObject({
-      artist: 'Mira Vale',
-      title: 'Low Tide (Dub)',
-    });
-    const history = await (await fetch(`${show.url}/api/v1/history`)).json();
-    expect(history).toMatchObject({ tracks: [{ title: 'Low Tide (Dub)' }] });
-  });
-
-  test('skip ends the hold', async () => {
-    const show = await open('--delay=3600');
-    await show.post('track', TRACK);
-    expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
-    await show.post('skip');
-    await fileShows(show, 'Mira Vale - Low Tide');
-    await expect(show.post('skip')).rejects.toThrow('409');
-  });
-
-  test('tracks are accepted only by the source that waits for them', async () => {
-    const program = await startProgram([
-      'start',
-      '--source=dummy',
-      '--http.addr=127.0.0.1:0',
-      '--session.filename=',
-    ]);
-    later(() => program.stop());
-    const [, url] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
-    const response = await fetch(`${url}api/v1/track`, { method: 'POST', body: JSON.stringify(TRACK) });
-    expect({ status: response.status, answer: await response.json() }).toMatchObject({
-      status: 409,
-      answer: { done: false, reason: 'the source is not "http"' },
-    });
-  });
-});
-
 describe('deckcast ctl', () => {
+  test('says why something was not done, with exit status 1', async () => {
+    const show = usual();
+    const skipped = await ctl(show, 'skip');
+    expect([skipped.status, skipped.stdout]).toEqual([1, '']);
+    expect(skipped.stderr).toContain('nothing is held');
+    const decks = await ctl(show, 'onair', '2');
+    expect([decks.status, decks.stderr]).toEqual([1, expect.stringContaining('this source has no decks')]);
+    const empty = await ctl(show, 'edit');
+    expect([empty.status, empty.stderr]).toEqual([2, expect.stringContaining('--artist')]);
+  });
+
   test('does every verb and answers with one line', async () => {
-    const show = await open();
+    const show = usual();
     const answerTo = async (...args: string[]): Promise<string> => {
       const program = await ctl(show, ...args);
       return `${program.status}: ${program.stdout}`;
@@ -156,19 +102,8 @@ describe('deckcast ctl', () => {
     ]);
   });
 
-  test('says why something was not done, with exit status 1', async () => {
-    const show = await open();
-    const skipped = await ctl(show, 'skip');
-    expect([skipped.status, skipped.stdout]).toEqual([1, '']);
-    expect(skipped.stderr).toContain('nothing is held');
-    const decks = await ctl(show, 'onair', '2');
-    expect([decks.status, decks.stderr]).toEqual([1, expect.stringContaining('this source has no decks')]);
-    const empty = await ctl(show, 'edit');
-    expect([empty.status, empty.stderr]).toEqual([2, expect.stringContaining('--artist')]);
-  });
-
   test('shows its token, and says when that is the wrong one', async () => {
-    const show = await open(`--http.token=${TOKEN}`, '--delay=3600');
+    const show = await open(later, `--http.token=${TOKEN}`, '--delay=3600');
     expect((await ctl(show, 'skip')).stderr).toContain('give the --http.token');
     expect((await ctl(show, 'skip', '--http.token=wrong-horse')).stderr).toContain('another --http.token');
     expect((await ctl(show, 'skip', `--http.token=${TOKEN}`)).stderr).toContain('nothing is held');
@@ -181,6 +116,76 @@ describe('deckcast ctl', () => {
     expect(program.stderr).toMatch(
       /no deckcast answers at http:\/\/127\.0\.0\.1:9: start it with .*deckcast start/,
     );
+  });
+});
+
+describe('over HTTP', () => {
+  test('hide removes the track from every output at once, and reveal brings it back', async () => {
+    const show = usual();
+    await show.post('track', TRACK);
+    await fileShows(show, 'Mira Vale - Low Tide');
+    const art = await artOf(show);
+    expect((await fetch(art)).status).toBe(200);
+    expect(await everythingPublic(show)).toMatch(NAMES);
+
+    const before = show.program.stderr.length;
+    await show.post('hide');
+    await fileShows(show, '');
+    await show.quiet();
+    expect(JSON.parse(show.messages.at(-1) ?? '')).toMatchObject({
+      artist: '',
+      title: '',
+      streaming_code: '',
+    });
+    expect(await everythingPublic(show)).not.toMatch(NAMES);
+    expect((await fetch(art)).status).toBe(404);
+    expect(show.program.stderr.slice(before)).toContain('track hidden');
+    expect(show.program.stderr.slice(before)).not.toMatch(NAMES);
+
+    await show.post('reveal');
+    await fileShows(show, 'Mira Vale - Low Tide');
+    expect((await fetch(await artOf(show))).status).toBe(200);
+  });
+
+  test('a correction reaches file, overlay and history', async () => {
+    const show = usual();
+    await show.post('track', TRACK);
+    await show.post('edit', { title: 'Low Tide (Dub)' });
+    await fileShows(show, 'Mira Vale - Low Tide (Dub)');
+    await show.quiet();
+    expect(JSON.parse(show.messages.at(-1) ?? '')).toMatchObject({
+      artist: 'Mira Vale',
+      title: 'Low Tide (Dub)',
+    });
+    const history = await (await fetch(`${show.url}/api/v1/history`)).json();
+    expect(history).toMatchObject({
+      tracks: expect.arrayContaining([expect.objectContaining({ title: 'Low Tide (Dub)' })]),
+    });
+  });
+
+  test('skip ends the hold', async () => {
+    const show = await open(later, '--delay=3600');
+    await show.post('track', TRACK);
+    expect(await (await fetch(`${show.url}/api/v1/now`)).json()).toMatchObject({ state: 'idle' });
+    await show.post('skip');
+    await fileShows(show, 'Mira Vale - Low Tide');
+    await expect(show.post('skip')).rejects.toThrow('409');
+  });
+
+  test('tracks are accepted only by the source that waits for them', async () => {
+    const program = await startProgram([
+      'start',
+      '--source=dummy',
+      '--http.addr=127.0.0.1:0',
+      '--session.filename=',
+    ]);
+    later(() => program.stop());
+    const [, url] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
+    const response = await fetch(`${url}api/v1/track`, { method: 'POST', body: JSON.stringify(TRACK) });
+    expect({ status: response.status, answer: await response.json() }).toMatchObject({
+      status: 409,
+      answer: { done: false, reason: 'the source is not "http"' },
+    });
   });
 });
 
