@@ -1,13 +1,14 @@
-/** The packages, made as the workflow of a release makes them. Part of `npm run test:release`. */
+/** What the workflow of a release does: the packages, made and published as it does that. Part of `npm run test:release`. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { LIBRARIES } from '../scripts/package/sources.js';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
-import { runJob } from './support/workflow.ts';
+import { httpPeer } from './support/http-peer.ts';
+import { runJob, TAG } from './support/workflow.ts';
 
 const { version } = packageJson;
 const PATIENCE_MS = 10 * 60_000;
@@ -45,6 +46,69 @@ test(
   },
   PATIENCE_MS,
 );
+
+/** What npm has of a release: the libraries that are not private, and the program. */
+const PUBLISHED = [
+  ...readdirSync(join(ROOT, 'packages'))
+    .map((name) => JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')))
+    .filter((manifest) => manifest.private !== true)
+    .map((manifest): string => manifest.name),
+  'deckcast',
+];
+
+/** What the job that packages hands on. */
+async function downloaded(): Promise<string> {
+  const folder = await testFolder();
+  const packages = join(folder, 'release');
+  symlinkSync(join(ROOT, 'scripts'), join(folder, 'scripts'));
+  cpSync(join(ROOT, 'release'), packages, { recursive: true });
+  writeFileSync(join(packages, 'notes.md'), '### Fixed\n');
+  return folder;
+}
+
+describe('the steps of a release', () => {
+  test(
+    'start the unpacked archive',
+    async () => {
+      const folder = await downloaded();
+      const said = await runJob('start', { folder, values: { 'matrix.platform': 'linux-x64' } });
+      expect(said.at(-1)).toMatch(/^Build info: \{.+\}\nit runs\n/);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'publish the libraries and the program, and a page with every file',
+    async () => {
+      const folder = await downloaded();
+      const files = readdirSync(join(folder, 'release')).filter((name) => name !== 'notes.md');
+      const registry = await httpPeer(() => ({ status: 404, json: { error: 'not found' } }));
+      // GitHub's program needs GitHub: this one says what it was asked.
+      const programs = await testFolder();
+      writeFileSync(join(programs, 'gh'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+      const said = await runJob('publish', {
+        folder,
+        values: { 'github.token': 'x' },
+        env: {
+          PATH: `${programs}:${process.env.PATH}`,
+          npm_config_registry: registry.url,
+          npm_config_dry_run: 'true',
+        },
+      });
+      const published = [...said.join('').matchAll(/^\+ (\S+)$/gm)].map(([, name]) => name);
+      expect(published.toSorted()).toEqual(PUBLISHED.map((name) => `${name}@${version}`).sort());
+      expect(published.indexOf(`@deckcast/wire-kit@${version}`)).toBe(0);
+      expect(said.at(-1)?.trim().split('\n')).toEqual([
+        'release',
+        'create',
+        TAG,
+        ...files.map((name) => `release/${name}`),
+        ...['--verify-tag', '--title', TAG, '--notes-file', 'notes.md'],
+      ]);
+    },
+    PATIENCE_MS,
+  );
+});
 
 /** A copy of what is here, as a runner checks it out of a repository that npm can prove it was built from. */
 async function checkout(): Promise<string> {
