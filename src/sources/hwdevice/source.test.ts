@@ -111,16 +111,13 @@ describe('an all-in-one with its own mixer', () => {
     expect(decks[0]).toMatchObject({ loaded: false, track: { title: '' }, reason: 'Deck 1 is empty' });
   });
 
-  test.each([
-    { name: 'its connections are cut', fault: { do: 'drop' } },
-    { name: 'it says nothing more', fault: { do: 'silence' } },
-    { name: 'a frame lies about its length', fault: { do: 'lie', how: 'oversized' } },
-  ] as const)('it is watched again after $name, and no track is reported twice', async ({ fault }) => {
+  // What else ends a connection is tried with the library: packages/simulator/src/client.test.ts.
+  test('it is watched again after its connections were cut, and no track is reported twice', async () => {
     await open([PRIME]);
     await bring('prime4', 1, 'One');
     await fader('prime4', 1, 1);
     await booth.notes.announces(1);
-    await act(fault);
+    await act({ do: 'drop' });
     await logged('device connected', 2);
     await bring('prime4', 2, 'Two');
     await fader('prime4', 2, 1);
