@@ -431,6 +431,29 @@ describe('a queue', () => {
     expect(queue.health()).toMatchObject({ delivered: 3, queued: 0 });
   });
 
+  test('calls a sink that needs no time with a signal that has not fired, whatever came during the call before', async () => {
+    const ended: string[] = [];
+    const { clock, log, play } = setUp('state');
+    const queue: DeliveryQueue = new DeliveryQueue(
+      'test',
+      {
+        kind: 'state',
+        publish(one, signal) {
+          ended.push(`${one.playId} ${signal.aborted}`);
+          if (one.playId === 'a') {
+            queue.publish(play('b'));
+          }
+          return undefined;
+        },
+      },
+      { clock, log },
+    );
+    queue.publish(play('a'));
+    await clock.advance(0);
+    queue.publish(play('c'));
+    expect(ended).toEqual(['a false', 'b false', 'c false']);
+  });
+
   test('keeps the record complete however long the disk is full', async () => {
     const { queue, got, answers, clock, play } = setUp('record');
     for (let n = 0; n < 30; n += 1) {

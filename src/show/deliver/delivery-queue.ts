@@ -52,6 +52,8 @@ export class DeliveryQueue {
   readonly #queue = new Backlog();
   readonly #announced = new Set<PlayId>();
   #delivering: Delivery | undefined;
+  /** Of a delivery that was done at once, for the next one: the audience does not wait until there is another. */
+  #spareAbort: AbortController | undefined;
   #whenIdle: (() => void) | undefined;
   #shown: Publication | undefined;
   /** As `textOf` had it. */
@@ -258,7 +260,9 @@ export class DeliveryQueue {
       this.#whenIdle?.();
       return;
     }
-    const delivering: Delivery = { ...next, abort: new AbortController(), canceled: false, sending: false };
+    const abort = this.#spareAbort ?? new AbortController();
+    this.#spareAbort = undefined;
+    const delivering: Delivery = { ...next, abort, canceled: false, sending: false };
     this.#delivering = delivering;
     void this.#deliver(delivering).then(() => {
       if (this.#delivering === delivering) {
@@ -289,6 +293,7 @@ export class DeliveryQueue {
         if (answer === undefined) {
           // Delivered already: a synchronous sink never falls behind.
           this.#delivering = undefined;
+          this.#spareAbort = delivering.abort.signal.aborted ? undefined : delivering.abort;
         } else {
           await this.#answered(answer, delivering);
         }

@@ -36,7 +36,7 @@ export function hiddenIn(set: readonly SetEntry[]): HiddenBefore {
 
 export function wasHidden({ fingerprints, identities }: HiddenBefore, known: KnownTrack): boolean {
   return (
-    allOf(known).some((identity) => identities.has(identity)) ||
+    (identities.size > 0 && allOf(known).some((identity) => identities.has(identity))) ||
     fingerprints.some((fingerprint) => isMadeOf(fingerprint, known))
   );
 }

@@ -24,6 +24,8 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   let state = emptyPipeline(tools.earlierEntries);
   /** Ends the search for pictures that is under way. */
   let search: AbortController | undefined;
+  /** For the next one that takes time: most end at once, and the audience does not wait until each has one of its own. */
+  let nextSearch = new AbortController();
   /** Steps want these done, in this order; an output may call back while they are. */
   const effects: Effect[] = [];
   let isBusy = false;
@@ -101,13 +103,14 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   }
 
   function seekPictures({ track, nativeArt }: Extract<Effect, { kind: 'seek pictures' }>): void {
-    const abort = new AbortController();
+    const abort = nextSearch;
     const found = enricher?.().enrich(track, nativeArt, abort.signal) ?? {};
     if (!(found instanceof Promise)) {
       happened({ kind: 'pictures', pictures: found });
       return;
     }
     search = abort;
+    nextSearch = new AbortController();
     const arrive = (pictures: Enrichment): void => {
       if (search === abort) {
         // It is over: there is nothing to end.

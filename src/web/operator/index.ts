@@ -62,13 +62,14 @@ export function createGuard({ denialOf }: Authorizer): Guard {
 
 /** From the header, or from a WebSocket's subprotocols: a page cannot set headers there. */
 function tokenOf(headers: IncomingMessage['headers']): string | undefined {
-  const bearer = /^Bearer +(.+?) *$/i.exec(headers.authorization ?? '')?.[1];
+  // Anybody may send these: what reads them takes time in proportion to their length, also where they are all blanks.
+  const bearer = /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
   if (bearer !== undefined) {
     // Node decodes header bytes as latin1; a token is UTF-8.
     return Buffer.from(bearer, 'latin1').toString();
   }
-  for (const protocol of (headers['sec-websocket-protocol'] ?? '').split(/\s*,\s*/)) {
-    const encoded = TOKEN_PROTOCOL.exec(protocol)?.[1];
+  for (const protocol of (headers['sec-websocket-protocol'] ?? '').split(',')) {
+    const encoded = TOKEN_PROTOCOL.exec(protocol.trim())?.[1];
     if (encoded !== undefined) {
       return Buffer.from(encoded, 'base64url').toString();
     }
