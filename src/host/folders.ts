@@ -87,6 +87,7 @@ const FORBIDDEN = { reason: 'this user may not write there', advice: 'give this 
 const BY_CODE: Readonly<Record<string, Trouble>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
+  SQLITE_FULL: FULL,
   EROFS: { reason: 'the folder is read-only', advice: 'remove the write protection of the disk' },
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,

@@ -390,12 +390,10 @@ describe('the session store', () => {
   });
 
   test('says which file it cannot write', async () => {
-    const folder = await testFolder();
-    await writeFile(join(folder, 'data'), 'a file where the folder should be');
-    const { publish, path } = await sessionIn(folder);
+    const { publish, path } = await sessionIn('/dev/null/folder');
     await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
       advice: 'retry',
-      message: expect.stringContaining(path),
+      message: `cannot write ${path}: what should be a folder is a file`,
     });
   });
 

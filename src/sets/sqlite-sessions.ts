@@ -9,6 +9,7 @@ import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
+import { whyNotWritten } from '../host/folders.ts';
 import { stillRuns } from '../host/is-running.ts';
 import { sessionToResume } from './resume.ts';
 import { SessionStore } from './store.ts';
@@ -199,7 +200,9 @@ export class SqliteSessions implements SessionFile {
     // The journal beside the open file was removed, which then accepts no more writes.
     const isWithoutJournal = code === 'ENOENT' && this.#writer !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
-      return new UpstreamError(`cannot write ${this.#path}: ${messageOf(error)}`, 'retry', { cause: error });
+      return new UpstreamError(`cannot write ${this.#path}: ${whyNotWritten(error)}`, 'retry', {
+        cause: error,
+      });
     }
     if (code === 'SQLITE_NOTADB' && this.#writer === undefined && !(await wasDatabase(this.#path))) {
       return new UpstreamError(
