@@ -1239,6 +1239,8 @@ export const TEXTS = {
   'Twitch did not show the message: {reason}': 'Twitch hat die Nachricht nicht gezeigt: {reason}',
   'Twitch needs a user token with the scope {scope}: check --chat.token, or sign in again on the set-up page':
     'Twitch braucht ein Token eines Nutzers mit dem Recht {scope}: prüfe --chat.token, oder melde dich auf der Seite Einrichten noch einmal an',
+  'the live backend is too old to take a hidden track away: viewers read it until the next one':
+    'der Dienst der Twitch-Erweiterung ist zu alt, um einen verborgenen Titel wegzunehmen: Zuschauer lesen ihn bis zum nächsten',
   'Twitch needs the token of a user: check --chat.token':
     'Twitch braucht das Token eines Nutzers: prüfe --chat.token',
   'Twitch knows no such channel: check --chat.channel':

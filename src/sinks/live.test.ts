@@ -155,6 +155,20 @@ describe('the live sink', () => {
       expect(next.sent()).toEqual([]);
     });
 
+    test('nothing where the backend is too old for that, which the log says, and goes on with the next track', async () => {
+      const { fanout, idle, sent, log } = await live(({ body }) => ({
+        status: JSON.parse(body).message === '' ? 400 : 202,
+      }));
+      fanout.publish(named(1, { title: 'Blue' }));
+      await idle();
+      fanout.publish(hide(1));
+      await idle();
+      fanout.publish(named(2, { title: 'Red' }));
+      await idle();
+      expect(titles(sent())).toEqual(['Blue', '', 'Red']);
+      expect(JSON.stringify(log.lines)).toContain('too old to take a hidden track away');
+    });
+
     test('it also when the backend does not answer at first, whatever comes meanwhile', async () => {
       let isDown = false;
       const { fanout, idle, sent, peer, clock } = await live(() => ({ status: isDown ? 503 : 202 }));

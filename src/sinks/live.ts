@@ -2,6 +2,7 @@
 
 import { type LiveTrack, TAKEN_AWAY } from '../clients/live/message.ts';
 import type { GetEarlierSet, SinkPart } from '../core/contracts.ts';
+import { UpstreamError } from '../core/errors.ts';
 import { evictOldest } from '../core/evict.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
@@ -107,6 +108,23 @@ export const liveSink: SinkPart<typeof liveOptions> = {
       );
     }
 
+    /** Resolves with why it cannot be done: then the next track has to replace it. */
+    async function takeAway(signal: AbortSignal): Promise<UpstreamError | undefined> {
+      let refusal: UpstreamError | undefined;
+      await send(TAKEN_AWAY, signal).catch((error: unknown) => {
+        if (!(error instanceof UpstreamError) || error.advice !== 'drop') {
+          throw error;
+        }
+        refusal = new UpstreamError(
+          'the live backend is too old to take a hidden track away: viewers read it until the next one',
+          'drop',
+          { cause: error },
+        );
+      });
+      pages.forget();
+      return refusal;
+    }
+
     return {
       kind: 'state',
       delayMs: () => readLive(settings, 'live.delay'),
@@ -114,13 +132,13 @@ export const liveSink: SinkPart<typeof liveOptions> = {
       textOf: () => String(pages.takenAway),
       async publish(publication, signal) {
         pages.note(publication);
-        if (pages.haveHidden) {
-          await send(TAKEN_AWAY, signal);
-          pages.forget();
-        }
+        const refusal = pages.haveHidden ? await takeAway(signal) : undefined;
         const { hidden, playId, track } = publication;
         const message = fillTemplate(readLive(settings, 'live.format'), publication);
         if (hidden || !isNamed(track) || message.trim() === '' || pages.hasOther(publication)) {
+          if (refusal !== undefined) {
+            throw refusal;
+          }
           return;
         }
         const { artist, title } = track;

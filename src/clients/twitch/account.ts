@@ -21,7 +21,7 @@ export const SCOPE = {
   read: 'user:read:chat',
   markers: 'channel:manage:broadcast',
 } as const;
-export type Scope = (typeof SCOPE)[keyof typeof SCOPE];
+type Scope = (typeof SCOPE)[keyof typeof SCOPE];
 
 const Users = v.object({ data: v.array(v.object({ id: v.string() })) });
 
