@@ -138,8 +138,8 @@ describe('the pages', () => {
   });
 
   test('forget what was taken away: the track, and all that was listed', async () => {
-    const { at, key, service, play } = await playing([]);
-    const { page, troubles } = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    const { at, channel, key, service, play } = await playing([]);
+    const { page, troubles } = await openView(browser, at, { name: 'panel', channel, size: PANEL });
     for (const title of ['Paper Lanterns', 'Slow Tide']) {
       await play(title);
     }
@@ -153,7 +153,7 @@ describe('the pages', () => {
     await play('Copper Wire');
     await page.getByText('Copper Wire').waitFor();
     expect(await page.locator('#earlier .title').allTextContents()).toEqual([]);
-    const late = await openView(browser, at, { name: 'panel', channel: '42', size: PANEL });
+    const late = await openView(browser, at, { name: 'panel', channel, size: PANEL });
     await late.page.getByText('Copper Wire').waitFor();
     expect([...troubles, ...late.troubles]).toEqual([]);
   });
