@@ -70,9 +70,11 @@ function writeFinding({ option, path, without }: Written, error: unknown): Findi
   };
 }
 
-/** For people, where what the disk says is known. */
+/** For people. What we say ourselves of a disk is in words already; what the system says begins with its code. */
 export function whyNotWritten(error: unknown): string {
-  return BY_CODE[String(codeOf(error))]?.reason ?? messageOf(error);
+  const message = messageOf(error);
+  const code = String(codeOf(error));
+  return (message.startsWith(code) ? BY_CODE[code]?.reason : undefined) ?? message;
 }
 
 interface Trouble {
@@ -87,7 +89,6 @@ const FORBIDDEN = { reason: 'this user may not write there', advice: 'give this 
 const BY_CODE: Readonly<Record<string, Trouble>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
-  SQLITE_FULL: FULL,
   EROFS: { reason: 'the folder is read-only', advice: 'remove the write protection of the disk' },
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { noAnswer } from './disk/errors.js';
+import { whyNotWritten } from './folders.ts';
+
+const fromSystem = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+test.each([
+  ['the disk is full', fromSystem('ENOSPC', 'ENOSPC: no space left on device, write')],
+  ['the disk does not answer', fromSystem('ETIMEDOUT', 'ETIMEDOUT: connection timed out, write')],
+  ['too many disks do not answer', noAnswer('too many disks do not answer')],
+  ['EIO: i/o error, write', fromSystem('EIO', 'EIO: i/o error, write')],
+])('why a file cannot be written is in words: %s', (words, error) => {
+  expect(whyNotWritten(error)).toBe(words);
+});
