@@ -4,11 +4,15 @@ import { normalizeText } from './normalize.ts';
 /** Between two artists of one line. A lone x or a plus only between blanks: "Charli XCX" is one name. */
 const BETWEEN =
   /\s*[,;/|]\s*|\s*&\s*|\s+(?:\+|x|×|vs\.?|versus|and|und|et|con|y|with|w\/|pres\.?|presents|feat\.?|ft\.?|featuring)\s+/i;
-const GUESTS = /[\s([]+(?:feat\.?|ft\.?|featuring)\s+/i;
+const GUESTS = /[\s([](?:feat\.?|ft\.?|featuring)\s/i;
 
-/** The names in a line of artists, in order, plain. Pieces of a band's name ("Above", "Beyond") come apart too. */
+/**
+ * The names in a line of artists, in order, plain. Pieces of a band's name ("Above", "Beyond") come apart too. Blanks
+ * become one first: each run of them is searched from each of its places.
+ */
 export function artistNames(line: string): string[] {
   return line
+    .replace(/\s+/g, ' ')
     .split(GUESTS)
     .flatMap((part) => part.split(BETWEEN))
     .map(artistName)

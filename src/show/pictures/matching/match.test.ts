@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Track } from '../../../core/track.ts';
+import { artistNames } from './artist.ts';
 import { bestMatch, type MatchCandidate } from './match.ts';
 
 interface MatchCase {
@@ -59,4 +60,17 @@ describe(`${CASES.length} tracks and what a service offers for them`, () => {
     expect(right.length / given.length).toBe(1);
     expect(recall).toBeGreaterThanOrEqual(0.97);
   });
+});
+
+it.each([' ', '('])('an artist with thousands of "%s" takes no longer than one with letters', (filling) => {
+  const shortestMs = (line: string): number => {
+    const took = Array.from({ length: 20 }, () => {
+      const began = performance.now();
+      artistNames(line);
+      return performance.now() - began;
+    });
+    return Math.min(...took);
+  };
+  const ratio = shortestMs(`a${filling.repeat(5_000)}b`) / shortestMs(`a${'x'.repeat(5_000)}b`);
+  expect(ratio).toBeLessThan(20);
 });
