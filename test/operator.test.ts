@@ -78,6 +78,7 @@ describe('deckcast ctl', () => {
     expect(await answerTo('now')).toBe('0: Mira Vale - Low Tide\n');
     expect(await answerTo('hide')).toBe('0: hidden\n');
     expect(await answerTo('now')).toBe('0: a hidden track\n');
+    expect(await answerTo('recall')).toBe('1: ');
     expect(await answerTo('reveal')).toBe('0: shown\n');
     expect(await answerTo('recall')).toBe('0: shown again\n');
     expect(await answerTo('edit', '--artist=', '--title=High Tide')).toBe('0: corrected\n');
