@@ -5,6 +5,7 @@ import { unused } from '../../src/core/finding.ts';
 import type { SettingsStore } from '../../src/web/index.ts';
 import type { SaveRequest } from '../../src/web/requests.ts';
 import type { WireOption } from '../../src/web/wire/settings.ts';
+import type { SinkCard } from '../../src/web/wire/setup.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { publication } from '../support/publication.ts';
 import { keptSetup, sourceCard } from '../support/setup.ts';
@@ -61,11 +62,17 @@ const WRITTEN = unused('softa', 'software', `djay writes what it plays into ${WR
 });
 
 /** A page over settings that are kept, not written. */
-async function open({ token = '', width = 1280, height = 900, source = SOURCE } = {}) {
+async function open({
+  token = '',
+  width = 1280,
+  height = 900,
+  source = SOURCE,
+  sink = {} as Partial<SinkCard>,
+} = {}) {
   const setup = keptSetup();
   setup.sources = [sourceCard({ state: 'waiting', watching: 'POST /api/v1/track' }), TEXT_FILE];
   setup.sinks = [
-    { name: 'webhook', title: 'Webhook', about: 'A request.', options: [], steps: [], on: true },
+    { name: 'webhook', title: 'Webhook', about: 'A request.', options: [], steps: [], on: true, ...sink },
   ];
   const saved: SaveRequest[] = [];
   const settings: SettingsStore = {
@@ -338,9 +345,8 @@ describe('the set-up page', () => {
   });
 
   test('a test tries what was typed: it is saved first, and nothing is sent when that is refused', async () => {
-    const { setup, settings, page, saved } = await open();
-    const what = { options: ['softa.filename'], steps: [{ text: 'Name it', set: ['softa.filename'] }] };
-    setup.sinks = setup.sinks.map((card) => ({ ...card, ...what }));
+    const sink = { options: ['softa.filename'], steps: [{ text: 'Name it', set: ['softa.filename'] }] };
+    const { setup, settings, page, saved } = await open({ sink });
     await step(page, OUTPUTS);
     await page.getByText('Set it up', { exact: true }).click();
     const card = page.locator('[data-sink="webhook"]');
