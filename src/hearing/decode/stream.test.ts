@@ -77,6 +77,7 @@ test('the sound of an Ogg page is heard once the page is there, not with the nex
 test('a broadcast that is over has no problem any more', async () => {
   const { decoder, problems } = decoderFor('audio/mpeg');
   decoder.push(toneAs('-c:a libmp3lame -b:a 128k -f mp3'));
+  await waitFor('its process', () => decoder.pid);
   decoder.end();
   await waitFor('the end of its process', () => (decoder.pid === undefined ? true : undefined));
   await new Promise((resolve) => setImmediate(resolve));
