@@ -104,7 +104,8 @@ test('after three hours offline the page has the whole set in order, radio and e
   );
   expect(put('now.json').track).toMatchObject({ position: TRACKS + 1, title: `Track ${TRACKS + 1}` });
   expect(new Set(titles())).toEqual(new Set([`Ada - Track ${TRACKS + 1}`]));
-  expect(messages()).toEqual([`Track ${TRACKS + 1}`]);
+  // Nobody knows whether a viewer has the hidden one: it was sent, and no answer came.
+  expect(messages()).toEqual(['', `Track ${TRACKS + 1}`]);
 });
 
 test('a set that ended more than an hour before the network was back is on the page, and nobody else learns of it', async () => {

@@ -161,6 +161,14 @@ export const TRANSPARENT_PIXEL: Picture = {
   ),
 };
 
+/** Milliseconds after which a track says nothing of what is heard: the set is over, or the network was away all the time. */
+const WORTH_TELLING_MS = 60 * 60_000;
+
+/** Whether people outside the room should still learn that this is on air. */
+export function isWorthTelling({ at }: Pick<Publication, 'at'>, now: number): boolean {
+  return now - at < WORTH_TELLING_MS;
+}
+
 /** Whether it has an artist or a title. */
 export function isNamed({ artist, title }: Track): boolean {
   return artist !== '' || title !== '';

@@ -6,7 +6,7 @@ import { UpstreamError } from '../core/errors.ts';
 import { evictOldest } from '../core/evict.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import { isNamed, type PlayId, type Publication } from '../core/track.ts';
+import { isNamed, isWorthTelling, type PlayId, type Publication } from '../core/track.ts';
 import { secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
@@ -140,6 +140,9 @@ export const liveSink: SinkPart<typeof liveOptions> = {
             throw refusal;
           }
           return;
+        }
+        if (!isWorthTelling(publication, tools.clock.now())) {
+          throw new UpstreamError('the track is an hour old', 'drop');
         }
         const { artist, title } = track;
         const names = {

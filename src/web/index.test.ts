@@ -370,7 +370,7 @@ describe('the listener', () => {
 
     test('has one answer kept for it while it does not read, and gets all of them when it does', async () => {
       const bytes = 2 * 1024 * 1024;
-      const times = 25;
+      const times = 50;
       const folder = await testFolder();
       await writeFile(join(folder, 'film.webm'), Buffer.alloc(bytes));
       await writeFile(join(folder, 'index.html'), '/ws');

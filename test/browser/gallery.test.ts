@@ -122,15 +122,17 @@ describe('the gallery', () => {
     await expect.poll(() => page.getByLabel('Place on the canvas').inputValue()).toBe('top-right');
     const preview = page.frameLocator('iframe[title="Strap over a dark background"]');
     await preview.locator('html[data-opt-pos="top-right"][data-state="visible"]').waitFor();
-    const card = await preview.locator('.card').evaluate((element) => {
-      const { left, bottom } = element.getBoundingClientRect();
-      return {
-        width: innerWidth,
-        height: innerHeight,
-        isInCorner: left > innerWidth / 2 && bottom < innerHeight / 4,
-      };
-    });
-    expect(card).toEqual({ width: 1920, height: 1080, isInCorner: true });
+    // Each step of the hand may load the preview again.
+    const card = () =>
+      preview.locator('.card').evaluate((element) => {
+        const { left, bottom } = element.getBoundingClientRect();
+        return {
+          width: innerWidth,
+          height: innerHeight,
+          isInCorner: left > innerWidth / 2 && bottom < innerHeight / 4,
+        };
+      });
+    await expect.poll(card).toEqual({ width: 1920, height: 1080, isInCorner: true });
     await page.setViewportSize({ width: 700, height: 900 });
     const isCut = async () => {
       const place = await previews.nth(1).boundingBox();

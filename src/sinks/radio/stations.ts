@@ -4,7 +4,7 @@ import { type Station, type StationTools, sentText, type Title } from '../../cli
 import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import type { Logger } from '../../core/tools.ts';
-import type { Publication } from '../../core/track.ts';
+import { isWorthTelling, type Publication } from '../../core/track.ts';
 import { pause, Timer, Turns, unlessAborted } from '../../core/waiting.ts';
 
 /** Milliseconds after which a title is checked again: servers lose the first one after an encoder has connected. */
@@ -12,8 +12,6 @@ const SETTLED_MS = 2_000;
 const QUERY_EVERY_MS = 5_000;
 /** A test of the set-up page is seen once at most. */
 const FOREIGN_IN_A_ROW = 2;
-/** A title that is older says nothing of what is heard: the set is over, or the station was away all the time. */
-const WORTH_WRITING_MS = 60 * 60_000;
 
 interface Kept {
   readonly station: Station;
@@ -190,7 +188,7 @@ export class Stations {
   }
 
   #isWorthWriting(): boolean {
-    return this.#tools.clock.now() - (this.#newest?.at ?? 0) < WORTH_WRITING_MS;
+    return this.#newest !== undefined && isWorthTelling(this.#newest, this.#tools.clock.now());
   }
 }
 
