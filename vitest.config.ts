@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FULL_LENGTH } from './test/support/full-length.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
@@ -14,8 +15,8 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/built.ts'],
     setupFiles: ['test/support/properties.ts', 'test/support/link-audit-setup.ts'],
-    // Tests wait for sockets and programs half of the time. Those in full length want the machine for themselves.
-    maxWorkers: FULL_LENGTH ? 1 : 4,
+    // Tests wait for sockets and programs most of the time. Those in full length want the machine for themselves.
+    maxWorkers: FULL_LENGTH ? 1 : Math.min(8, 4 * availableParallelism()),
     // No module keeps state (ARCHITECTURE.md), so a worker may keep modules from one file to the next.
     isolate: false,
     sequence: { sequencer: LongestFirst },

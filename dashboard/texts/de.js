@@ -1284,7 +1284,7 @@ export const TEXTS = {
     'der Code-Server von Spotify hat etwas geschickt, das kein PNG ist',
   'cannot write {path}: {text}': '{path} kann nicht geschrieben werden: {text}',
   'cannot send OSC to {host}: {reason}': 'an {host} kann kein OSC gesendet werden: {reason}',
-  'the title is an hour old': 'der Titel ist eine Stunde alt',
+  'the track is an hour old': 'der Titel ist eine Stunde alt',
   'the image has more than {bytes} bytes': 'das Bild hat mehr als {bytes} Byte',
   'the image is not a JPEG, PNG, WebP or GIF': 'das Bild ist kein JPEG, PNG, WebP oder GIF',
   'the image cannot be read: {reason}': 'das Bild kann nicht gelesen werden: {reason}',

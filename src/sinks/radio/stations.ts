@@ -62,7 +62,7 @@ export class Stations {
     this.#newest = publication;
     // What hides a track is worth it, however long that has been on.
     if (!publication.hidden && !this.#isWorthWriting()) {
-      throw new UpstreamError('the title is an hour old', 'drop');
+      throw new UpstreamError('the track is an hour old', 'drop');
     }
     this.#nextQuery.set(QUERY_EVERY_MS, () => void this.#queryAll());
     const attempts = await unlessAborted(
