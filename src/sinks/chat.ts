@@ -121,7 +121,7 @@ function check(settings: ChatAccountSettings): readonly Problem[] {
     : [];
 }
 
-/** The file of the sign-in is used, in place of a token. */
+/** It posts each track; without a format it only answers, or sets markers. */
 function isPosting(settings: ChatAccountSettings): boolean {
   return isChatOn(settings) && readLive(settings, 'chat.format') !== '';
 }

@@ -6,10 +6,7 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ROOT } from './files.ts';
 
-/**
- * Those of more than ten seconds, longest first. In turn those that wait and those that draw or compute, so that neither leaves the
- * processor idle. A file that moves loses its place here, no more.
- */
+/** Those of about ten seconds and more, longest first. A file that moves loses its place here, no more. */
 const LONGEST = [
   'src/sources/prodjlink/source.test.ts',
   'test/cases.test.ts',

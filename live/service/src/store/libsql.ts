@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../../../src/core/tools.ts';
 import { isLocked, SqliteDatabase } from '../../../../src/host/sqlite/database.ts';
 import { STORE_LIMIT_MS, type Store } from './contract.ts';
-import { CLAIM_ROW, COUNT_ROW, isTakenAway, trackText } from './rows.ts';
+import { CLAIM_ROW, COUNT_ROW, takesAway, trackText } from './rows.ts';
 
 // `not_before` is when the channel may be forwarded: after the last broadcast's distance, after the pause that a
 // failure costs, and not while an instance has claimed it. Times are milliseconds since 1970-01-01 UTC.
@@ -77,7 +77,7 @@ export function openLibsql(file: string, clock: Clock): Store {
           `UPDATE channel SET track = ?, at = max(?, at + 1), key_used_at = ?,
              cleared_at = iif(?, max(?, at + 1), cleared_at)
            WHERE key_hash = ?`,
-          [trackText(track), now, now, Number(isTakenAway(track)), now, keyHash],
+          [trackText(track), now, now, Number(takesAway(track)), now, keyHash],
         );
         return changes > 0;
       }),

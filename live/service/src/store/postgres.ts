@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../../../src/core/tools.ts';
 import type { Store } from './contract.ts';
 import { PostgresConnections, type Sql } from './postgres-connections.ts';
-import { CLAIM_ROW, COUNT_ROW, isTakenAway, trackText } from './rows.ts';
+import { CLAIM_ROW, COUNT_ROW, takesAway, trackText } from './rows.ts';
 
 /** Instances that start together make the tables one after the other. */
 const SCHEMA_LOCK = 7_133_701;
@@ -33,7 +33,7 @@ export async function openPostgres(url: string, clock: Clock): Promise<Store> {
         (sql) => sql`
           UPDATE channel
           SET track = ${trackText(track)}, at = greatest(moment, at + 1), key_used_at = moment,
-            cleared_at = CASE WHEN ${isTakenAway(track)} THEN greatest(moment, at + 1) ELSE cleared_at END
+            cleared_at = CASE WHEN ${takesAway(track)} THEN greatest(moment, at + 1) ELSE cleared_at END
           FROM (SELECT ${now(sql)} AS moment) AS clock
           WHERE key_hash = ${keyHash}`,
       );

@@ -20,7 +20,8 @@ export const CLAIM_ROW = v.pipe(
   v.transform(({ id: channel, cleared_at: clearedAt, ...row }) => ({ channel, clearedAt, ...row })),
 );
 
-export function isTakenAway({ message }: LiveTrack): boolean {
+/** Whether it is `TAKEN_AWAY`: what the channel's viewers were shown before is gone with it. */
+export function takesAway({ message }: LiveTrack): boolean {
   return message === TAKEN_AWAY.message;
 }
 
