@@ -139,7 +139,7 @@ const EVENINGS = {
         await playWith(somebody, 'denon');
         const card = cardOf(page, 'hwdevice');
         await card.getByText('On. Waits for a track.').waitFor();
-        await card.getByText('No player is found.', { exact: false }).waitFor();
+        await card.getByText('No player is found.', { exact: false }).first().waitFor();
         const player = await startProgram([set, CABLE], {
           within: namespaces.within('stage'),
           script: await bundleScript('support/simulator-script.ts', folder),
@@ -161,7 +161,7 @@ const EVENINGS = {
         await playWith(somebody, 'pioneer');
         const card = cardOf(somebody.page, 'prodjlink');
         await card.getByText('On. Waits for a track.').waitFor();
-        await card.getByText('No player is found.', { exact: false }).waitFor();
+        await card.getByText('No player is found.', { exact: false }).first().waitFor();
         const players = await startProgram([set, CABLE], {
           within: namespaces.within('stage'),
           script: await bundleScript('support/simulator-script.ts', folder),
@@ -554,7 +554,7 @@ export const WALKS: readonly Walk[] = [
     who: 'plays with rekordbox, without rkbx_link',
     source: 'rekordbox',
     clicks: 4,
-    configuration: 'source: [rekordbox]\nrekordbox.key: a key of the tests\n',
+    configuration: `source: [rekordbox]\nrekordbox.key: ${KEY}\n`,
     evening: EVENINGS.rekordbox,
   },
   {
