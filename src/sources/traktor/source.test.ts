@@ -100,26 +100,14 @@ async function startTraktor(): Promise<void> {
   await pass(1_000);
 }
 
-describe('what Traktor sends at its start', () => {
-  beforeEach(() => open());
-
-  test('is thirty requests, and each one is answered', async () => {
-    traktor.fader('A', 1);
-    await startTraktor();
-    expect(traktor).toMatchObject({ answered: 30, refused: 0 });
-    expect(source.decks().map(({ deck, loaded, playing }) => ({ deck, loaded, playing }))).toEqual(
-      ['A', 'B', 'C', 'D'].map((deck) => ({ deck, loaded: false, playing: false })),
-    );
-  });
-
-  test('keeps channels closed that send nothing', async () => {
-    traktor.fader('A', 1);
-    await startTraktor();
-    expect(source.decks().map(({ level }) => level)).toEqual([1, 0, 0, 0]);
-    await bring('B', 'In the headphones');
-    await pass(5_000);
-    expect(show.story()).toEqual([]);
-  });
+test('each of the thirty requests of its start is answered, and a channel that sends nothing is closed', async () => {
+  await open();
+  traktor.fader('A', 1);
+  await startTraktor();
+  expect(traktor).toMatchObject({ answered: 30, refused: 0 });
+  expect(source.decks()).toMatchObject(
+    [1, 0, 0, 0].map((level) => ({ level, loaded: false, playing: false })),
+  );
 });
 
 describe('a set', () => {
@@ -178,46 +166,6 @@ describe('a set', () => {
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('goes by the lower level where that is allowed', async () => {
-    await open({ 'detection.volume.percent': 50 });
-    await startTraktor();
-    traktor.fader('A', 1);
-    await bring('A', 'One');
-    await bring('B', 'Two');
-    traktor.fader('A', 0.4);
-    await pass(500);
-    // Until its level is reported, a channel that opens must not be taken for a loud one.
-    traktor.fader('B', 0.1);
-    await idle();
-    expect(show.story()).toEqual(['track One']);
-    await pass(500);
-    expect(show.story()).toEqual(['track One']);
-    traktor.fader('B', 1);
-    await pass(500);
-    expect(show.story()).toEqual(['track One', 'track Two']);
-  });
-
-  test.each(ALGORITHMS)('survives stops, reloads and ejects, with %s', async (algorithm) => {
-    await open({ 'detection.algorithm': algorithm });
-    await startTraktor();
-    traktor.fader('A', 1);
-    await bring('A', 'One');
-    traktor.play('A', false);
-    await pass(3_000);
-    traktor.play('A');
-    await pass(3_000);
-    traktor.load('A', { title: 'One', artist: "One's artist" });
-    await pass(3_000);
-    traktor.play('A');
-    await pass(3_000);
-    expect(show.story()).toEqual(['track One']);
-    traktor.load('A', undefined);
-    await pass(3_000);
-    expect(source.decks()[0]).toMatchObject({ loaded: false, playing: false });
-    await bring('A', 'Two');
-    expect(show.story()).toEqual(['track One', 'track Two']);
-  });
-
   test.each(ALGORITHMS)('survives restarts of both sides, with %s', async (algorithm) => {
     const set = { 'detection.algorithm': algorithm };
     await open(set);
@@ -255,6 +203,7 @@ describe('a set', () => {
     await pass(2_000);
     traktor.load('D', undefined);
     await pass(10_000);
+    expect(source.decks()[3]).toMatchObject({ loaded: false, playing: false });
     expect(show.story()).toEqual(['track Four', 'track Five']);
     expect(traktor.refused).toBeLessThanOrEqual(1);
   });
@@ -337,24 +286,6 @@ describe('when Traktor ends while it plays', () => {
     await bring('B', 'Two');
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
-});
-
-test('a deck that falls silent alone has stopped', async () => {
-  await open();
-  await startTraktor();
-  traktor.fader('A', 1);
-  await bring('A', 'One');
-  await bring('B', 'Two');
-  traktor.fader('B', 1);
-  // That deck A was stopped gets lost on its way.
-  const port = source.port ?? 0;
-  traktor.moveTo(1);
-  traktor.play('A', false);
-  await idle();
-  traktor.moveTo(port);
-  await pass(5_000);
-  expect(source.decks().map(({ playing }) => playing)).toEqual([false, true, false, false]);
-  expect(show.story()).toEqual(['track One', 'track Two']);
 });
 
 test.each(ALGORITHMS)('a connection that breaks announces nothing, with %s', async (algorithm) => {
