@@ -5,7 +5,7 @@ import { fakeClock, untilSettled } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { SERATO_4_SCHEMA } from '../../../test/support/serato.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import type { Disk } from '../../core/tools.ts';
+import type { Clock, Disk } from '../../core/tools.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { DatabaseRecord, type PlayTable } from './database.ts';
 import { loadsSince, SERATO_4 } from './serato-rows.ts';
@@ -23,10 +23,23 @@ const PLAYS: PlayTable = {
     NULL AS album, NULL AS genre, NULL AS filename, NULL AS file, ${details} FROM (${ENDLESS})`,
 };
 
-test('a view or a computed column is not asked: it could compute without end', async () => {
-  const path = join(await testFolder(), 'master.sqlite');
+async function open(): Promise<{ path: string; database: Database.Database }> {
+  const path = join(await testFolder(), 'record.db');
   const database = new Database(path);
   onTestFinished(() => void database.close());
+  return { path, database };
+}
+
+/** Its process has started, which has read it once. */
+async function openRecord(path: string, tools: { clock: Clock; disk: Disk }): Promise<DatabaseRecord> {
+  const record = new DatabaseRecord(path, PLAYS, tools);
+  onTestFinished(() => record.close());
+  expect(await record.playsAfter(undefined)).toMatchObject([{ order: 1 }]);
+  return record;
+}
+
+test('a view or a computed column is not asked: it could compute without end', async () => {
+  const { path, database } = await open();
   const watched = new WatchedDatabase(path, SERATO_4, { clock: fakeClock(), disk: nodeDisk });
   onTestFinished(() => watched.close());
   const rows = () => watched.rows(loadsSince(undefined), true);
@@ -46,17 +59,11 @@ test('a view or a computed column is not asked: it could compute without end', a
 });
 
 test('a database that takes too long is not read again until it changes', async () => {
-  const path = join(await testFolder(), 'record.db');
-  const database = new Database(path);
-  onTestFinished(() => void database.close());
+  const { path, database } = await open();
   // The process that is given up holds its lock until the system has ended it.
   database.exec('PRAGMA busy_timeout = 60000; CREATE TABLE Slow (id)');
   const clock = fakeClock();
-  const record = new DatabaseRecord(path, PLAYS, { clock, disk: nodeDisk });
-  onTestFinished(() => record.close());
-
-  // The process that reads it has started.
-  expect(await record.playsAfter(undefined)).toMatchObject([{ order: 1 }]);
+  const record = await openRecord(path, { clock, disk: nodeDisk });
   database.exec('INSERT INTO Slow VALUES (1)');
 
   const refused = { advice: 'drop', message: 'reading it takes longer than 10 seconds' };
@@ -71,25 +78,19 @@ test('a database that takes too long is not read again until it changes', async 
 });
 
 test('what is written while a database is read in vain makes it be read again', async () => {
-  const path = join(await testFolder(), 'record.db');
-  const database = new Database(path);
-  onTestFinished(() => void database.close());
+  const { path, database } = await open();
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE Slow (id)');
   const clock = fakeClock();
   let seen = 0;
   const disk: Disk = {
     ...nodeDisk,
-    async stat(file) {
+    stat: async (file) => {
       const about = await nodeDisk.stat(file);
       seen += 1;
       return about;
     },
   };
-  const record = new DatabaseRecord(path, PLAYS, { clock, disk });
-  onTestFinished(() => record.close());
-
-  // The process that reads it has started.
-  expect(await record.playsAfter(undefined)).toMatchObject([{ order: 1 }]);
+  const record = await openRecord(path, { clock, disk });
   database.exec('INSERT INTO Slow VALUES (1)');
   seen = 0;
   const first = expect(record.playsAfter(undefined)).rejects.toMatchObject({ advice: 'drop' });

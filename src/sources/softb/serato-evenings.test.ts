@@ -5,13 +5,15 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FakeClock, fakeClock, runPending } from '../../../test/support/clock.ts';
+import { fakeClock, runPending } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { amount } from '../../../test/support/full-length.ts';
 import { keptLog } from '../../../test/support/log.ts';
+import { numbersFrom } from '../../../test/support/music.ts';
 import { SERATO_4_SCHEMA } from '../../../test/support/serato.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import type { Clock } from '../../core/tools.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { DjSoftwareSource } from './source.ts';
@@ -73,8 +75,8 @@ interface Play {
   announced: boolean;
 }
 interface Deck {
+  /** In the order of loads. */
   readonly id: number;
-  readonly order: number;
   readonly play: Play;
   played: boolean;
 }
@@ -93,11 +95,11 @@ class Oracle {
       ...(this.#featured ? [this.#featured] : []),
     ];
     const play = same.find((one) => one.title === title) ?? { title, announced: false };
-    this.decks.set(deck, { id, order: id, play, played: false });
+    this.decks.set(deck, { id, play, played: false });
   }
 
   decide(): void {
-    const last = [...this.decks.values()].filter(({ played }) => played).sort((a, b) => b.order - a.order)[0];
+    const last = [...this.decks.values()].filter(({ played }) => played).sort((a, b) => b.id - a.id)[0];
     if (last !== undefined && !last.play.announced) {
       last.play.announced = true;
       this.#featured = last.play;
@@ -106,28 +108,16 @@ class Oracle {
   }
 }
 
-/** The same numbers for the same seed. */
-function chance(seed: number): (below: number) => number {
-  let state = seed * 2654435761 + 1;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 /** A source that has looked once. */
 async function watching(path: string): Promise<{ running: RunningSource; watch: () => Promise<void> }> {
-  const clock: FakeClock = fakeClock();
+  const fake = fakeClock();
   let looks = 0;
-  const counting = {
-    ...clock,
-    sleep(ms: number, signal?: AbortSignal) {
-      looks += 1;
-      return clock.sleep(ms, signal);
-    },
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    looks += 1;
+    return fake.sleep(ms, signal);
   };
+  const tools = { log: keptLog(), clock: { ...fake, sleep }, disk: nodeDisk };
   const places = [{ program: 'Serato DJ 4', path }] as const;
-  const tools = { log: keptLog(), clock: counting, disk: nodeDisk };
   const running = runSource(new DjSoftwareSource(settingsOf(deckOptions, {}), places, tools));
   onTestFinished(() => running.stop());
   const untilLooked = async (before: number): Promise<void> => {
@@ -141,7 +131,7 @@ async function watching(path: string): Promise<{ running: RunningSource; watch: 
     async watch() {
       for (let time = 0; time < 2; time += 1) {
         const before = looks;
-        await clock.advance(500);
+        await fake.advance(500);
         await untilLooked(before);
       }
     },
@@ -149,7 +139,8 @@ async function watching(path: string): Promise<{ running: RunningSource; watch: 
 }
 
 async function evening(seed: number): Promise<void> {
-  const next = chance(seed);
+  const numbers = numbersFrom(seed);
+  const next = (below: number): number => Math.floor(numbers() * below);
   const folder = await testFolder();
   const path = join(folder, 'master.sqlite');
   const script = join(folder, 'writer.cjs');
@@ -238,10 +229,6 @@ async function evening(seed: number): Promise<void> {
       plays.set(playId, plays.get(playId) ?? track.title);
     }
     expect([...plays.values()]).toEqual(oracle.announced);
-  }
-  await Promise.all([serato.isKilled(), other.isKilled()]);
-  for (const { running } of sources) {
-    await running.stop();
   }
 }
 

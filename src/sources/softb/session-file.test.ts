@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SESSION_HEAD, type SeratoEntry, sessionEntry } from '../../../test/support/serato.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { readSession } from './session-file.ts';
 
 function session(...entries: readonly SeratoEntry[]): Buffer {
@@ -10,45 +11,26 @@ const ONE: SeratoEntry = { row: 1, artist: 'Björk', title: 'Jóga', start: 1000
 
 test('a played entry gives names, details, length, file and deck', () => {
   const more = { label: 'One Little', remixer: 'Alec', comment: 'Encore', year: '1997', key: 'Ebm' };
-  expect(
-    readSession(session({ ...ONE, ...more, path: 'Users/dj/Music/joga.flac', length: '05:05.25' })),
-  ).toEqual([
+  const played = { ...ONE, ...more, path: 'Users/dj/Music/joga.flac', length: '05:05.25' };
+  const names = { artist: 'Björk', title: 'Jóga', filename: 'joga.flac' };
+  expect(readSession(session(played))).toEqual([
     {
       order: 1000,
       id: 1,
       deck: '1',
       file: '/Users/dj/Music/joga.flac',
-      track: {
-        artist: 'Björk',
-        title: 'Jóga',
-        album: '',
-        genre: '',
-        label: 'One Little',
-        remixer: 'Alec',
-        comment: 'Encore',
-        key: 'Ebm',
-        bpm: 128,
-        year: 1997,
-        filename: 'joga.flac',
-        durationMs: 305_250,
-        isrc: '',
-      },
+      track: { ...UNKNOWN_TRACK, ...names, ...more, bpm: 128, year: 1997, durationMs: 305_250 },
     },
   ]);
 });
 
-test('an entry that is only loaded is none', () => {
-  expect(readSession(session({ ...ONE, played: false }))).toEqual([]);
-});
-
-test('of an entry that was written again the last holds', () => {
-  const plays = readSession(session({ ...ONE, played: false }, ONE, { ...ONE, title: 'Jóga (Live)' }));
-  expect(plays.map(({ track }) => track.title)).toEqual(['Jóga (Live)']);
-});
-
-test('entries are in the order of loading', () => {
-  const plays = readSession(session({ ...ONE, row: 2, start: 2000, title: 'Later' }, ONE));
-  expect(plays.map(({ track }) => track.title)).toEqual(['Jóga', 'Later']);
+test('of an entry that was written again the last holds, only what was played counts, in the order of loading', () => {
+  const loaded = { ...ONE, played: false };
+  const later = { ...ONE, row: 2, start: 2000, title: 'Later' };
+  const plays = readSession(
+    session({ ...loaded, row: 3 }, later, loaded, ONE, { ...ONE, title: 'Jóga (Live)' }),
+  );
+  expect(plays.map(({ track }) => track.title)).toEqual(['Jóga (Live)', 'Later']);
 });
 
 test('a file that is being written gives what is whole', () => {
