@@ -9,8 +9,10 @@ import { silence } from './wav.ts';
 export interface SessionBus {
   /** What programs of this session have in their environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Plays a silent song with these tags, over and over. */
-  play(artist: string, title: string): Promise<void>;
+  /** Plays silent songs with these tags, over and over; returns the player. */
+  playList(...songs: readonly (readonly [artist: string, title: string])[]): Promise<ChildProcess>;
+  play(artist: string, title: string): Promise<ChildProcess>;
+  /** Ends the session, and its players. */
   close(): void;
 }
 
@@ -25,16 +27,22 @@ export async function startSessionBus(folder: string): Promise<SessionBus> {
   const children: ChildProcess[] = [daemon];
   await once(daemon.stdout, 'data');
   const env = { DBUS_SESSION_BUS_ADDRESS: address };
+  const playList: SessionBus['playList'] = async (...songs) => {
+    const paths = songs.map((_, index) => join(folder, `song-${children.length}-${index}.wav`));
+    for (const [index, [artist, title]] of songs.entries()) {
+      await writeFile(paths[index] ?? '', silence(artist, title, 60));
+    }
+    const plugin = `--script=${tool('/usr/lib/mpv-mpris/mpris.so')}`;
+    const flags = ['--no-config', '--no-video', '--ao=null', '--really-quiet', '--loop-playlist', plugin];
+    const session = { PATH: process.env.PATH ?? '', HOME: folder, ...env };
+    const player = spawn(tool('mpv'), [...flags, ...paths], { env: session, stdio: 'ignore' });
+    children.push(player);
+    return player;
+  };
   return {
     env,
-    async play(artist, title) {
-      const song = join(folder, `song-${children.length}.wav`);
-      await writeFile(song, silence(artist, title, 60));
-      const plugin = `--script=${tool('/usr/lib/mpv-mpris/mpris.so')}`;
-      const flags = ['--no-config', '--no-video', '--ao=null', '--really-quiet', '--loop', plugin];
-      const session = { PATH: process.env.PATH ?? '', HOME: folder, ...env };
-      children.push(spawn(tool('mpv'), [...flags, song], { env: session, stdio: 'ignore' }));
-    },
+    playList,
+    play: (artist, title) => playList([artist, title]),
     close() {
       for (const child of children.reverse()) {
         child.kill('SIGKILL');

@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { diffLine, fullLine, payload } from '../../../test/support/media-lines.ts';
@@ -19,14 +19,13 @@ let log: ReturnType<typeof keptLog>;
 let running: RunningSource | undefined;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mediacontrol-'));
+  folder = await testFolder();
   log = keptLog();
 });
 
 afterEach(async () => {
   await running?.stop().catch(() => undefined);
   running = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 /**
@@ -62,9 +61,12 @@ async function starts(): Promise<number> {
   return (await readFile(join(folder, 'starts'), 'utf8').catch(() => '')).length;
 }
 
-function run(binary: string, bundleId = '', searchPath = ''): MediaControlSource {
-  const program = mediaControl(binary, searchPath);
-  const source = new MediaControlSource(program, bundleId, { log, clock: HURRIED, disk: nodeDisk });
+function run(binary: string): MediaControlSource {
+  const source = new MediaControlSource(mediaControl(binary, ''), '', {
+    log,
+    clock: HURRIED,
+    disk: nodeDisk,
+  });
   running = runSource(source);
   return source;
 }
@@ -156,24 +158,7 @@ test('a line without an end is given up, and the program started again', async (
   expect(log.lines.find(({ level }) => level === 'warn')?.fields.how).toMatch(/a line is longer than/);
 });
 
-test('a flood of lines leaves the last track', async () => {
-  run(
-    await program(`
-      const line = ${JSON.stringify(fullLine(payload('A', 'NUMBER')))};
-      for (let i = 0; i <= 5000; i++) print(line.replace('NUMBER', String(i)));
-      stay();`),
-  );
-  await waitFor('the last track', () => running?.announced.find((names) => names === 'A - 5000'));
-});
-
 test('a missing program is one clear error with the line that installs it', async () => {
   run(join(folder, 'nowhere'));
   await expect(running?.ended).rejects.toThrow('run "brew install media-control"');
-});
-
-test('a bare name is found on the search path', async () => {
-  await program(`${printLines(fullLine(payload('A', 'One')))} stay();`);
-  const source = run('media-control', '', ['/nowhere', folder].join(delimiter));
-  await running?.announces(1);
-  expect(source.health().watching).toBe(join(folder, 'media-control'));
 });

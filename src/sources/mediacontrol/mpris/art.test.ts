@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { listen } from '../../../core/listening.ts';
+import { testFolder } from '../../../../test/support/folder.ts';
+import { httpPeer } from '../../../../test/support/http-peer.ts';
 import { systemClock } from '../../../host/clock.ts';
 import { nodeDisk } from '../../../host/disk/node-disk.js';
 import { artAt } from './art.ts';
@@ -13,39 +12,21 @@ const tools = { clock: systemClock, disk: nodeDisk, fetch, userAgent: 'deckcast/
 const picture = Buffer.from('a picture');
 const signal = new AbortController().signal;
 
-test('art in a file is read', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'art-'));
-  try {
-    const path = join(folder, 'my cover.png');
-    await writeFile(path, picture);
-    expect(await artAt(pathToFileURL(path).href, tools)?.(signal)).toEqual(picture);
-  } finally {
-    await rm(folder, { recursive: true });
+test('art is read from a file, from its address or from the web', async () => {
+  const path = join(await testFolder(), 'my cover.png');
+  await writeFile(path, picture);
+  const { url } = await httpPeer(() => ({ body: picture }));
+  for (const address of [
+    pathToFileURL(path).href,
+    `data:image/png;base64,${picture.toString('base64')}`,
+    url,
+  ]) {
+    expect(await artAt(address, tools)?.(signal)).toEqual(picture);
   }
 });
 
-test('art whose file is gone is not art', async () => {
-  expect(await artAt('file:///nowhere/cover.png', tools)?.(signal)).toBeUndefined();
-});
-
-test('what is not a file of a picture’s size is not read', async () => {
-  expect(await artAt('file:///dev/zero', tools)?.(signal)).toBeUndefined();
-});
-
-test('art inside its address is decoded', async () => {
-  expect(await artAt(`data:image/png;base64,${picture.toString('base64')}`, tools)?.(signal)).toEqual(
-    picture,
-  );
-});
-
-test('art on the web is fetched', async () => {
-  const server = createServer((_, response) => response.end(picture));
-  const port = await listen(server, { host: '127.0.0.1', port: 0 });
-  try {
-    expect(await artAt(`http://127.0.0.1:${port}/cover`, tools)?.(signal)).toEqual(picture);
-  } finally {
-    server.close();
-  }
+test.each(['file:///nowhere/cover.png', 'file:///dev/zero'])('what %s holds is not art', async (address) => {
+  expect(await artAt(address, tools)?.(signal)).toBeUndefined();
 });
 
 test.each(['', 'cover.png', 'data:image/png,plain', 'ftp://host/cover.png'])(

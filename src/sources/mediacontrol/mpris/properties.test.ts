@@ -37,11 +37,6 @@ test.each(['Paused', 'Stopped', ''])('%j is not playing', (status) => {
   expect(readProperties(properties({}, status)).playing).toBe(false);
 });
 
-test('a stream has no file name', () => {
-  const metadata = { 'xesam:url': new Variant('s', 'https://open.example/track/7') };
-  expect(readProperties(properties(metadata)).track.filename).toBe('');
-});
-
 test('what Mixxx says while it idles is not a track', () => {
   const idle = {
     'xesam:title': new Variant('s', 'Mixxx'),
@@ -56,10 +51,11 @@ test('a player that says nothing plays nothing', () => {
   }
 });
 
-test('the endless length of a live stream is none', () => {
+test('a live stream has no file name, and its endless length is none', () => {
   const metadata = {
     'xesam:title': new Variant('s', 'Radio'),
+    'xesam:url': new Variant('s', 'https://open.example/track/7'),
     'mpris:length': new Variant('x', 2n ** 63n - 1n),
   };
-  expect(readProperties(properties(metadata)).track.durationMs).toBe(0);
+  expect(readProperties(properties(metadata)).track).toMatchObject({ filename: '', durationMs: 0 });
 });

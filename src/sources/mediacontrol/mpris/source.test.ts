@@ -1,18 +1,18 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** A real session bus, a real player (mpv with its MPRIS plug-in), and playerctl as the judge. */
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keepFaults } from '../../../../packages/stagelinq/src/testing/faults.ts';
+import { testFolder } from '../../../../test/support/folder.ts';
 import { hurriedClock } from '../../../../test/support/hurried-clock.ts';
 import { tool } from '../../../../test/support/judge.ts';
 import { keptLog } from '../../../../test/support/log.ts';
+import { type SessionBus, startSessionBus } from '../../../../test/support/media-player.ts';
 import { type RunningSource, runSource } from '../../../../test/support/source.ts';
 import { waitFor } from '../../../../test/support/wait.ts';
-import { silence } from '../../../../test/support/wav.ts';
 import type { Clock } from '../../../core/tools.ts';
 import { systemClock } from '../../../host/clock.ts';
 import { nodeDisk } from '../../../host/disk/node-disk.js';
@@ -21,87 +21,52 @@ import { MprisSource } from './source.ts';
 
 const HURRIED = hurriedClock(20);
 
-/** A real session bus, a real player (mpv with its MPRIS plug-in), and playerctl as the judge. */
 let folder: string;
 let busAddress: string;
-let daemon: ChildProcess;
+let session: SessionBus;
 let log: ReturnType<typeof keptLog>;
-let children: ChildProcess[];
 let running: RunningSource | undefined;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mpris-'));
+  folder = await testFolder();
   log = keptLog();
-  children = [];
-  busAddress = await startBus();
+  session = await startSessionBus(folder);
+  busAddress = session.env.DBUS_SESSION_BUS_ADDRESS ?? '';
 });
 
 afterEach(async () => {
   await running?.stop().catch(() => undefined);
   running = undefined;
-  for (const child of children) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-  }
-  await rm(folder, { recursive: true, force: true });
+  session.close();
 });
 
-async function startBus(): Promise<string> {
-  const address = `unix:path=${join(folder, 'bus')}`;
-  daemon = spawn(
-    tool('dbus-daemon'),
-    ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=${address}`],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
-  children.push(daemon);
-  if (daemon.stdout !== null) {
-    await once(daemon.stdout, 'data');
-  }
-  return address;
-}
-
-/** The environment of a desktop session that has nothing but this bus. */
-function session(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, HOME: folder, DBUS_SESSION_BUS_ADDRESS: busAddress };
-}
-
-async function startMpv(...files: string[]): Promise<ChildProcess> {
-  const plugin = tool('/usr/lib/mpv-mpris/mpris.so');
-  const args = ['--no-config', '--no-video', '--ao=null', `--script=${plugin}`, '--really-quiet', ...files];
-  const mpv = spawn(tool('mpv'), args, { env: session(), stdio: 'ignore' });
-  children.push(mpv);
-  return mpv;
-}
-
 async function playerctl(...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(tool('playerctl'), ['--player=mpv', ...args], {
-    env: session(),
-  });
+  const env = { PATH: process.env.PATH, HOME: folder, ...session.env };
+  const { stdout } = await promisify(execFile)(tool('playerctl'), ['--player=mpv', ...args], { env });
   return stdout.trim();
 }
 
-async function file(artist: string, title: string, seconds = 60): Promise<string> {
-  const path = join(folder, `${title}.wav`);
-  await writeFile(path, silence(artist, title, seconds));
-  return path;
-}
-
-function start(player = '', address = busAddress, clock: Clock = systemClock): MprisSource {
-  const source = new MprisSource(
-    { busAddress: address, player },
-    { log, clock, disk: nodeDisk, fetch, userAgent: 'deckcast/test' },
-  );
+/** `address`: null where the session has no bus. */
+function start(
+  change: { readonly player?: string; readonly address?: string | null; readonly clock?: Clock } = {},
+): MprisSource {
+  const { player = '', address = busAddress, clock = systemClock } = change;
+  const settings = { busAddress: address ?? undefined, player };
+  const tools = { log, clock, disk: nodeDisk, fetch, userAgent: 'deckcast/test' };
+  const source = new MprisSource(settings, tools);
   running = runSource(source);
   return source;
 }
 
+/** Once it watches. */
+async function started(): Promise<MprisSource> {
+  const source = start();
+  await waitFor('the start', () => log.at('info')[0]);
+  return source;
+}
+
 test('what a real player plays is announced, and playerctl says the same', async () => {
-  const [one, two] = [await file('Björk', 'Jóga'), await file('Moderat', 'A New Error', 61)];
-  await startMpv(one, two);
+  await session.playList(['Björk', 'Jóga'], ['Moderat', 'A New Error']);
   const source = start();
   await running?.announces(1);
   expect(running?.announced).toEqual([await playerctl('metadata', '--format', '{{artist}} - {{title}}')]);
@@ -115,26 +80,25 @@ test('what a real player plays is announced, and playerctl says the same', async
   expect(running?.announced).toEqual(['Björk - Jóga', 'Moderat - A New Error']);
   expect(running?.announced.at(-1)).toBe(await playerctl('metadata', '--format', '{{artist}} - {{title}}'));
   expect(running?.transitions.at(-1)?.track).toMatchObject({
-    durationMs: 61_000,
-    filename: 'A New Error.wav',
+    durationMs: 60_000,
+    filename: 'song-1-1.wav',
   });
 });
 
 test('a player that comes later is found, and one that leaves is forgotten', async () => {
-  const source = start();
-  await waitFor('the start', () => log.at('info')[0]);
-  const mpv = await startMpv(await file('A', 'One'));
+  const source = await started();
+  const mpv = await session.play('A', 'One');
   await running?.announces(1);
   mpv.kill('SIGKILL');
   await waitFor('nobody', () => (source.health().details?.length === 0 ? true : undefined));
-  await startMpv(await file('B', 'Two'));
+  await session.play('B', 'Two');
   await running?.announces(2);
   expect(running?.announced).toEqual(['A - One', 'B - Two']);
 });
 
 test('only the chosen player counts', async () => {
-  const source = start('spotify');
-  await startMpv(await file('A', 'One'));
+  const source = start({ player: 'spotify' });
+  await session.play('A', 'One');
   await waitFor('the player', () => source.health().details?.find(({ name }) => name === 'mpv'));
   expect(source.health().details).toEqual([{ name: 'mpv', state: 'not the chosen player' }]);
   expect(log.lines.find(({ message }) => message === 'media player')?.fields.bundleid).toBe('mpv');
@@ -143,10 +107,10 @@ test('only the chosen player counts', async () => {
 });
 
 test('a player whose name another program has taken twice is still the chosen one', async () => {
-  start('mpv');
-  await startMpv(await file('A', 'One'));
+  start({ player: 'mpv' });
+  await session.play('A', 'One');
   await running?.announces(1);
-  await startMpv(await file('B', 'Two'));
+  await session.play('B', 'Two');
   await running?.announces(2);
   expect(running?.announced).toEqual(['A - One', 'B - Two']);
 });
@@ -175,8 +139,7 @@ async function standIn(
 }
 
 test('a player that leaves right after its last words is not kept', async () => {
-  const source = start();
-  await waitFor('the start', () => log.at('info')[0]);
+  const source = await started();
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
     await standIn(title, [title], (bus) => bus.disconnect());
   }
@@ -230,44 +193,31 @@ test('a bug in the handling of a player is raised, and its messages are still re
 
 test('a session that ends is reported, and the next one on the same bus is followed', async () => {
   let isOver = false;
-  const source = start('', busAddress, {
-    ...HURRIED,
-    // A bus that is gone answers nothing, and is not waited for.
-    after: (ms, run) => systemClock.after(isOver ? ms / 20 : ms, run),
+  const source = start({
+    clock: {
+      ...HURRIED,
+      // A bus that is gone answers nothing, and is not waited for.
+      after: (ms, run) => systemClock.after(isOver ? ms / 20 : ms, run),
+    },
   });
-  await startMpv(await file('A', 'One'));
+  await session.play('A', 'One');
   await running?.announces(1);
-  daemon.kill('SIGKILL');
+  session.close();
   isOver = true;
   await waitFor('a problem', () => source.health().problem);
   isOver = false;
   expect(source.health().details).toEqual([]);
   await rm(join(folder, 'bus'), { force: true });
-  await startBus();
-  await startMpv(await file('B', 'Two'));
-  await running?.announces(2);
-  expect(source.health().problem).toBeUndefined();
-});
-
-test('a session that is back is no problem, although no player is there', async () => {
-  const source = start('', busAddress, HURRIED);
-  await waitFor('the start', () => log.at('info')[0]);
-  daemon.kill('SIGKILL');
-  await waitFor('a problem', () => source.health().problem);
-  await rm(join(folder, 'bus'), { force: true });
-  await startBus();
+  session = await startSessionBus(folder);
+  // Although no player is there yet.
   await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));
+  await session.play('B', 'Two');
+  await running?.announces(2);
 });
 
-test('without a session bus there is one clear error', async () => {
-  const source = new MprisSource(
-    { busAddress: undefined, player: '' },
-    { log, clock: systemClock, disk: nodeDisk, fetch, userAgent: 'deckcast/test' },
-  );
-  await expect(runSource(source).ended).rejects.toThrow('DBUS_SESSION_BUS_ADDRESS is not set');
-});
-
-test('a bus without a listener is one clear error', async () => {
-  start('', `unix:path=${join(folder, 'no-bus')}`);
+test('without a session bus, and on one without a listener, there is one clear error', async () => {
+  start({ address: null });
+  await expect(running?.ended).rejects.toThrow('DBUS_SESSION_BUS_ADDRESS is not set');
+  start({ address: `unix:path=${join(folder, 'no-bus')}` });
   await expect(running?.ended).rejects.toThrow('cannot reach the D-Bus session');
 });
