@@ -1,10 +1,9 @@
-/** Clients that are many, damaged or heavy: a good one beside them notices nothing. */
+/** Clients that are many or heavy: a good one beside them notices nothing. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { OggStreamWriter, SimulatedBroadcaster } from '@deckcast/simulator';
-import fc from 'fast-check';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
@@ -60,63 +59,22 @@ function client(): Socket {
   return socket;
 }
 
-const connections = amount({ short: 100, full: 1_000 });
+/** More than may wait. */
+const MANY = 300;
 
-test(`${connections} connections that never finish their head disturb nothing`, async () => {
-  let open = 0;
-  for (let index = 0; index < connections; index++) {
+test('more connections that never finish their head than may wait disturb nothing', async () => {
+  const heads = Array.from({ length: MANY }, async () => {
     const socket = client();
-    socket.on('connect', () => {
-      open += 1;
-      socket.write('SOURCE /live.ogg HTTP/1.0\r\nice-name: ');
-    });
-  }
-  await waitFor('the connections', () => open === connections || undefined);
+    await once(socket, 'connect');
+    socket.write('SOURCE /live.ogg HTTP/1.0\r\nice-name: ');
+    return socket;
+  });
+  const [first] = await Promise.all(heads);
+  await waitFor('the end of the oldest', () => first?.closed || undefined);
   good.play({ artist: 'Ada', title: 'Two' });
   await running.announces(2);
   broadcast('/another').play({ artist: 'Bo', title: 'Three' });
   await running.announces(3);
-  expect(good.closed).toBe(false);
-});
-
-/** A broadcast of two tracks, each a stream of its own. */
-function wellFormed(): Buffer {
-  const streams = [1, 2].map((serial) => {
-    const stream = new OggStreamWriter(serial);
-    return Buffer.concat([
-      stream.begin('vorbis', ['ARTIST=Bo', `TITLE=Damaged ${serial}`]),
-      stream.pages([Buffer.alloc(300, serial)], { last: true }),
-    ]);
-  });
-  const head = 'PUT /other HTTP/1.1\r\nExpect: 100-continue\r\nUser-Agent: x\r\n\r\n';
-  return Buffer.concat([Buffer.from(head), ...streams]);
-}
-
-test('bytes that were cut and changed end at most their own connection', async () => {
-  const sample = wellFormed();
-  const change = fc.record({ at: fc.nat(sample.length - 1), byte: fc.nat(255) });
-  const damage = fc.record({
-    length: fc.nat(sample.length),
-    changes: fc.array(change, { minLength: 1, maxLength: 8 }),
-  });
-  await fc.assert(
-    fc.asyncProperty(damage, async ({ length, changes }) => {
-      const bytes = Buffer.from(sample);
-      for (const { at, byte } of changes) {
-        bytes[at] = byte;
-      }
-      const socket = client().resume();
-      socket.end(bytes.subarray(0, length));
-      await once(socket, 'close');
-    }),
-    { numRuns: amount({ short: 50, full: 5_000 }) },
-  );
-  good.play({ artist: 'Ada', title: 'Two' });
-  // A damaged broadcast may have been the newest: the good one is followed again when that has ended.
-  await waitFor('the next track', async () => {
-    await clock.advance(1_000);
-    return running.announced.includes('Ada - Two') || undefined;
-  });
   expect(good.closed).toBe(false);
 });
 

@@ -85,6 +85,30 @@ function update(query: string | Uint8Array, head = ''): Promise<string> {
   );
 }
 
+/** Seconds in which what is sent arrives. */
+async function pass(seconds: number, eachSecond?: () => void): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    eachSecond?.();
+    await clock.advance(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The end of a broadcast has come. */
+function interrupted(): Promise<true> {
+  return waitFor(
+    'the end of a broadcast',
+    () => source.health().details?.some(({ state }) => state.includes('interrupted')) || undefined,
+  );
+}
+
+/** Sends this and leaves the connection open; what comes back first. */
+async function sent(bytes: string, to = port): Promise<string> {
+  const { socket, received } = client(to);
+  socket.write(bytes);
+  return waitFor('an answer', () => received() || undefined);
+}
+
 async function accepted(broadcaster: SimulatedBroadcaster): Promise<void> {
   await waitFor('an answer', () => broadcaster.answer || undefined);
   expect(broadcaster.answer).toMatch(/^HTTP\/1\.0 200 OK\r\n/);
@@ -126,15 +150,9 @@ describe('a broadcast', () => {
     broadcaster.play({
       ...names,
       more: [
-        ...[
-          'ALBUM=First',
-          'Genre=House',
-          'genre=Techno',
-          'ORGANIZATION=Harbour',
-          'REMIXER=Bo',
-          'COMMENT=Opener',
-        ],
-        ...['INITIALKEY=8A', 'KEY=Am', 'BPM=127.996', 'DATE=1999-05-01', 'ISRC=DE-ABC-26-00001'],
+        ...['ALBUM=First', 'Genre=House', 'genre=Techno', 'ORGANIZATION=Harbour', 'REMIXER=Bo'],
+        ...['COMMENT=Opener', 'INITIALKEY=8A', 'KEY=Am', 'BPM=127.996', 'DATE=1999-05-01'],
+        'ISRC=DE-ABC-26-00001',
       ],
     });
     broadcaster.play({
@@ -183,10 +201,9 @@ describe('a broadcast', () => {
 
   test('may end its lines with bare line feeds', async () => {
     await start();
-    const { socket, received } = client();
-    socket.write('SOURCE /live HTTP/1.0\nUser-Agent: DarkIce/1.3\nice-name: x\r\n\r\n');
-    await waitFor('the answer', () => received() || undefined);
-    expect(received()).toBe('HTTP/1.0 200 OK\r\n\r\n');
+    expect(await sent('SOURCE /live HTTP/1.0\nUser-Agent: DarkIce/1.3\nice-name: x\r\n\r\n')).toBe(
+      'HTTP/1.0 200 OK\r\n\r\n',
+    );
     expect(source.health().details).toEqual([{ name: '/live (DarkIce/1.3)', state: 'broadcasts' }]);
   });
 
@@ -195,10 +212,7 @@ describe('a broadcast', () => {
     const broadcaster = broadcast();
     broadcaster.play({ artist: 'Ada', title: 'One' });
     await running.announces(1);
-    for (let second = 0; second < 15; second++) {
-      await clock.advance(1_000);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await pass(15);
     expect(broadcaster.closed).toBe(false);
     broadcaster.fallSilent();
     await waitFor('its end', async () => {
@@ -225,10 +239,7 @@ describe('a broadcast', () => {
 
   test('of a SHOUTcast program comes to the next port', async () => {
     await start({ 'icecast.addr': { host: HOST, port: await freePort(2) } });
-    const { socket, received } = client(port + 1);
-    socket.write('any\r\n');
-    await waitFor('a welcome', () => received() || undefined);
-    expect(received()).toMatch(/^OK2/);
+    expect(await sent('any\r\n', port + 1)).toMatch(/^OK2/);
   });
 });
 
@@ -259,23 +270,12 @@ describe('names beside the audio', () => {
     await start();
     const broadcaster = broadcast({ mount: '/live' });
     await accepted(broadcaster);
-    for (const song of [
-      '',
-      '%20-%20',
-      'Unknown',
-      'Unknown%20-%20unknown',
-      'live',
-      '%2Flive',
-      'Some%20station',
-    ]) {
+    const none = ['', '%20-%20', 'Unknown', 'Unknown%20-%20unknown', 'live', '%2Flive', 'Some%20station'];
+    const repeated = ['long'.repeat(300), 'Ada%20-%20One', 'Ada%20-%20One', '', 'Ada%20-%20Two'];
+    await update('title=Unknown&song=Unknown&artist=');
+    for (const song of [...none, ...repeated]) {
       await update(`song=${song}`);
     }
-    await update('title=Unknown&song=Unknown&artist=');
-    await update(`song=${'long'.repeat(300)}`);
-    await update('song=Ada%20-%20One');
-    await update('song=Ada%20-%20One');
-    await update('song=');
-    await update('song=Ada%20-%20Two');
     await running.announces(2);
     expect(running.announced).toEqual(['Ada - One', 'Ada - Two']);
   });
@@ -416,11 +416,7 @@ describe('of two programs on one mount point', () => {
     back.play({ artist: 'Bo', title: 'Three' });
     await running.announces(3);
     expect(running.announced).toEqual(['Ada - One', 'Bo - Two', 'Bo - Three']);
-    for (let second = 0; second < 60; second++) {
-      back.play({ artist: 'Bo', title: 'Three' });
-      await clock.advance(1_000);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await pass(60, () => back.play({ artist: 'Bo', title: 'Three' }));
     expect(source.health().problem).toBeUndefined();
   });
 
@@ -432,10 +428,7 @@ describe('of two programs on one mount point', () => {
     await waitFor('an answer', () => two.answer || undefined);
     expect(two.answer).toMatch(/^HTTP\/1\.0 403 /);
     one.close();
-    await waitFor(
-      'the end of the first',
-      () => source.health().details?.[0]?.state.includes('interrupted') || undefined,
-    );
+    await interrupted();
     await accepted(broadcast({ program: 'two' }));
   });
 });
@@ -450,10 +443,7 @@ test('the newest broadcast is followed, and when it has ended, the one before', 
   await running.announces(2);
   one.play({ artist: 'Ada', title: 'Three' });
   two.close();
-  await waitFor(
-    'the end of the second',
-    () => source.health().details?.some(({ state }) => state.includes('interrupted')) || undefined,
-  );
+  await interrupted();
   await waitFor('the first again', async () => {
     await clock.advance(1_000);
     return running.announced.length === 3 || undefined;
