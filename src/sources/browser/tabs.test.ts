@@ -15,56 +15,43 @@ beforeEach(() => {
   tabs = new Tabs(players, clock, () => undefined);
 });
 
+function report(site: string, artist: string, title: string, playing: boolean): void {
+  tabs.site(site, { playing, track: { ...UNKNOWN_TRACK, artist, title }, cover: '' });
+}
+
 /** As a script reports it, twice a second. */
-async function reports(site: string, title: string, playing: boolean, times: number): Promise<void> {
+async function plays(site: string, title: string, times: number): Promise<void> {
   for (let count = 0; count < times; count++) {
-    tabs.site(site, { playing, track: { ...UNKNOWN_TRACK, artist: 'Ada', title }, cover: '' });
+    report(site, 'Ada', title, true);
     await clock.advance(500);
   }
 }
 
-test('a track is announced once, and again only after another one', async () => {
-  await reports('soundcloud.com', 'One', true, 20);
-  await reports('soundcloud.com', 'One', false, 4);
-  await reports('soundcloud.com', 'One', true, 4);
-  await reports('soundcloud.com', 'Two', true, 4);
-  await reports('soundcloud.com', 'One', true, 4);
-  expect(announced).toEqual(['Ada - One', 'Ada - Two', 'Ada - One']);
-});
-
 test('a tab that pauses does not hide the one of the same site that plays', async () => {
   for (let count = 0; count < 10; count++) {
-    tabs.site('soundcloud.com', {
-      playing: true,
-      track: { ...UNKNOWN_TRACK, artist: 'Ada', title: 'One' },
-      cover: '',
-    });
+    report('soundcloud.com', 'Ada', 'One', true);
     await clock.advance(50);
-    tabs.site('soundcloud.com', {
-      playing: false,
-      track: { ...UNKNOWN_TRACK, artist: 'Bo', title: 'Paused' },
-      cover: '',
-    });
+    report('soundcloud.com', 'Bo', 'Paused', false);
     await clock.advance(450);
   }
   expect(announced).toEqual(['Ada - One']);
 });
 
 test('a site whose tab was closed does not play on: the next one that still plays follows', async () => {
-  await reports('a.example', 'One', true, 4);
+  await plays('a.example', 'One', 4);
   for (let count = 0; count < 4; count++) {
-    await reports('a.example', 'One', true, 1);
-    await reports('b.example', 'Two', true, 1);
+    await plays('a.example', 'One', 1);
+    await plays('b.example', 'Two', 1);
   }
   expect(announced).toEqual(['Ada - One', 'Ada - Two']);
-  await reports('a.example', 'One', true, 40);
+  await plays('a.example', 'One', 40);
   expect(announced).toEqual(['Ada - One', 'Ada - Two', 'Ada - One']);
   expect(tabs.states).toEqual([{ name: 'a.example', state: 'playing' }]);
 });
 
 test('a page that names a thousand sites does not fill the memory', async () => {
   for (let count = 0; count < 1_000; count++) {
-    tabs.site(`s${count}.example`, { playing: true, track: UNKNOWN_TRACK, cover: '' });
+    report(`s${count}.example`, 'Ada', 'One', true);
   }
   expect(tabs.states.length).toBe(64);
 });

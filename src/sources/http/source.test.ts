@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
@@ -14,61 +13,29 @@ beforeEach(() => {
 });
 
 test('a posted track is announced with everything it says', () => {
-  const body = {
-    artist: 'A',
-    title: ' One ',
-    genre: 'House',
-    album: 'LP',
-    filename: 'one.mp3',
-    label: 'Harbour',
-    remixer: 'Mira',
-    comment: 'Opener',
-    key: '8A',
-    bpm: 127.5,
-    year: 1999,
-    isrc: 'de-abc-26-00001',
-    duration: 61.5,
-  };
+  const names = { artist: 'A', genre: 'House', album: 'LP', filename: 'one.mp3', label: 'Harbour' };
+  const more = { remixer: 'Mira', comment: 'Opener', key: '8A', bpm: 127.5, year: 1999 };
+  const body = { ...names, ...more, title: ' One ', isrc: 'de-abc-26-00001', duration: 61.5 };
+  expect(source.health()).toEqual({ watching: 'POST /api/v1/track' });
   expect(source.accept(body)).toEqual({ ok: true });
   expect(running.transitions[0]).toMatchObject({
     source: 'http',
-    track: {
-      artist: 'A',
-      title: 'One',
-      genre: 'House',
-      album: 'LP',
-      filename: 'one.mp3',
-      label: 'Harbour',
-      remixer: 'Mira',
-      comment: 'Opener',
-      key: '8A',
-      bpm: 127.5,
-      year: 1999,
-      isrc: 'DEABC2600001',
-      durationMs: 61_500,
-    },
+    track: { ...names, ...more, title: 'One', isrc: 'DEABC2600001', durationMs: 61_500 },
   });
+  expect(source.health().lastHeardAt).toBe(Date.UTC(2026, 0, 1, 20));
 });
 
-test('artist and title are enough, and one of them too', () => {
-  expect(source.accept({ artist: 'A', title: 'One' })).toEqual({ ok: true });
-  expect(source.accept({ title: 'One' })).toEqual({ ok: true });
-  expect(running.announced).toEqual(['A - One', ' - One']);
-});
-
-test('the same track posted twice is two plays', () => {
+test('a title is enough, and the same one posted twice is two plays', () => {
   source.accept({ title: 'One' });
   source.accept({ title: 'One' });
+  expect(running.announced).toEqual([' - One', ' - One']);
   expect(new Set(running.transitions.map(({ playId }) => playId)).size).toBe(2);
 });
 
 describe('refused is', () => {
   test.each<[string, unknown, string]>([
     ['what is not an object', 'A - One', 'the body is not a JSON object'],
-    ['a list', [], '"artist" and "title" are both missing'],
     ['names of nothing to read', { artist: ' ', title: '\n\u0000' }, '"artist" and "title" are both missing'],
-    ['nothing', {}, '"artist" and "title" are both missing'],
-    ['blanks alone', { artist: ' ', title: '' }, '"artist" and "title" are both missing'],
     ['a title that is a number', { title: 7 }, '"title" is not text'],
     ['a length in words', { title: 'One', duration: '3:21' }, '"duration" is not a number of seconds'],
     ['a tempo in words', { title: 'One', bpm: 'fast' }, '"bpm" is not a number'],
@@ -90,18 +57,4 @@ describe('refused is', () => {
     await running.stop();
     expect(source.accept({ title: 'One' })).toMatchObject({ ok: false });
   });
-});
-
-test('any body is accepted or refused', () => {
-  fc.assert(
-    fc.property(fc.anything(), (body) => {
-      expect(typeof source.accept(body).ok).toBe('boolean');
-    }),
-  );
-});
-
-test('health shows when something was posted', () => {
-  expect(source.health()).toEqual({ watching: 'POST /api/v1/track' });
-  source.accept({ title: 'One' });
-  expect(source.health().lastHeardAt).toBe(Date.UTC(2026, 0, 1, 20));
 });

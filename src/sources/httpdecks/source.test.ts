@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
@@ -67,28 +66,6 @@ test('what is missing is reported: first everything, then whether decks play, th
   await put('1', { track: one, playing: true });
   await put('2', null);
   expect(await found()).toEqual(['decks come by web requests']);
-});
-
-test('any deck and any body is accepted or refused, and a deck that is shown has one of the labels', async () => {
-  const report = fc.record(
-    {
-      track: fc.oneof(fc.record({ artist: fc.string(), title: fc.string() }), fc.anything()),
-      playing: fc.oneof(fc.boolean(), fc.anything()),
-      level: fc.oneof(fc.float(), fc.anything()),
-      path: fc.string(),
-    },
-    { requiredKeys: [] },
-  );
-  const deck = fc.oneof(fc.string(), fc.stringMatching(/^[0-9A-Pa-p]{1,2}$/));
-  await fc.assert(
-    fc.asyncProperty(deck, fc.oneof(report, fc.anything()), async (label, body) => {
-      expect(typeof source.acceptDeck(label, body).ok).toBe('boolean');
-      await show.clock.advance(500);
-      for (const { deck: shown } of source.decks()) {
-        expect(shown).toMatch(/^(?:\d|1[0-6]|[A-P])$/);
-      }
-    }),
-  );
 });
 
 test.each<[string, unknown, string]>([

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
 import { amount, FULL_LENGTH } from '../../../test/support/full-length.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
@@ -26,7 +26,7 @@ let source: TextFileSource;
 let running: RunningSource | undefined;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'softa-'));
+  folder = await testFolder();
   path = join(folder, 'now.txt');
   log = keptLog();
 });
@@ -34,7 +34,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await running?.stop();
   running = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Starts the source and waits until it has looked at the file once. */
@@ -127,14 +126,25 @@ test(
   60_000 + CHANGES * 1_200,
 );
 
-test('the file and even its folder may not exist yet', async () => {
+test('the file and even its folder may not exist yet, and health names it, and when it last changed', async () => {
   path = join(folder, 'later', 'now.txt');
-  const { announced, announces } = await start();
-  expect(stateOf(source)).toBe('waiting for the file');
+  const { transitions, announced, announces } = await start();
+  const waiting = [{ name: path, state: 'waiting for the file' }];
+  expect(source.health()).toEqual({ watching: path, details: waiting });
+  const before = Date.now();
   await mkdir(join(folder, 'later'));
   await writeFile(path, 'A - One\n');
   await announces(1);
-  expect(announced).toEqual(['A - One']);
+  const health = await waitFor('a heard file', () => {
+    const now = source.health();
+    return now.lastHeardAt === undefined ? undefined : now;
+  });
+  expect(health.lastHeardAt).toBeGreaterThanOrEqual(before);
+  expect(health.details).toEqual([{ name: path, state: 'single line' }]);
+  await writeFile(path, 'B - Two\n');
+  await announces(2);
+  expect(announced).toEqual(['A - One', 'B - Two']);
+  expect(new Set(transitions.map(({ playId }) => playId)).size).toBe(2);
 });
 
 test('a missing file is reported at the start, with its whole path, and not each time it is replaced', async () => {
@@ -171,23 +181,6 @@ test('a network share that reports no changes is polled', async () => {
   expect(announced).toEqual(['New - Track']);
 });
 
-test('health names the file, and when it last changed', async () => {
-  const { announces } = await start();
-  expect(source.health()).toEqual({
-    watching: path,
-    details: [{ name: path, state: 'waiting for the file' }],
-  });
-  const before = Date.now();
-  await writeFile(path, 'A - One\n');
-  await announces(1);
-  const health = await waitFor('a heard file', () => {
-    const now = source.health();
-    return now.lastHeardAt === undefined ? undefined : now;
-  });
-  expect(health.lastHeardAt).toBeGreaterThanOrEqual(before);
-  expect(health.details).toEqual([{ name: path, state: 'single line' }]);
-});
-
 test('a file in an unknown format is reported once, and read when it becomes readable', async () => {
   await writeFile(path, '');
   const { announces } = await start();
@@ -203,14 +196,4 @@ test('a path that is not a file is a problem with its reason', async () => {
   await mkdir(path);
   await start();
   expect(await waitFor('a problem', () => source.health().problem)).toBe('the file cannot be read: EISDIR');
-});
-
-test('each play has its own id', async () => {
-  const { transitions, announces } = await start();
-  await writeFile(path, 'A - One\n');
-  await announces(1);
-  await writeFile(path, 'B - Two\n');
-  await announces(2);
-  expect(new Set(transitions.map(({ playId }) => playId)).size).toBe(2);
-  expect(transitions.map(({ source: name }) => name)).toEqual(['softa', 'softa']);
 });

@@ -17,7 +17,7 @@ import { AccountTokens } from '../../clients/account/token.ts';
 import { Secret } from '../../core/option.ts';
 import { Authorization } from './authorization.ts';
 import { StreamingSource } from './source.ts';
-import { readTokenFile, writeTokenFile } from './token-file.ts';
+import { readTokenFile, type StoredToken, writeTokenFile } from './token-file.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -60,6 +60,11 @@ function start(given = 'given-token', secret = CLIENT.secret): void {
     authorization: new Authorization(() => given, TOKEN_FILE, { ...tools, tokens }),
   });
   running = runSource(source);
+}
+
+function store(refreshToken: string, change: Partial<StoredToken> = {}): Promise<void> {
+  const token = { refreshToken, authorizedAt: clock.now(), origin: 'x', ...change };
+  return writeTokenFile(TOKEN_FILE, token, disk);
 }
 
 function song(number: number, durationMs = 4 * MINUTE): Item {
@@ -107,35 +112,21 @@ describe('not announced is', () => {
   });
 });
 
-test('a local file is announced by its tags, even without an artist', async () => {
-  const item = trackItem(
+test('a local file is announced by its tags, even without an artist, and an episode with its show', async () => {
+  const file = trackItem(
     { uri: 'spotify:local:::Demo:245', artist: '', title: 'Demo', durationMs: 245_000 },
-    {
-      id: null,
-      is_local: true,
-      album: { name: '', images: [{ url: 'file:///cover.png', width: 640, height: 640 }] },
-    },
+    { id: null, is_local: true, album: { name: '', images: [{ url: 'file:///cover.png' }] } },
   );
+  const about = { uri: 'spotify:episode:1', name: 'Part 7', show: { name: 'The Show' } };
+  const episode = { ...about, type: 'episode', images: [], duration_ms: 1 };
+  let item: object = file;
   account.moment = () => ({ is: 'item', playing: true, progressMs: 0, item });
   start();
   await clock.advance(2000);
-  expect(running.announced).toEqual([' - Demo']);
   expect(running.transitions[0]?.nativeArt).toBeUndefined();
-});
-
-test('an episode is announced with its show', async () => {
-  const item = {
-    type: 'episode',
-    uri: 'spotify:episode:1',
-    name: 'Part 7',
-    show: { name: 'The Show' },
-    images: [],
-    duration_ms: 1,
-  };
-  account.moment = () => ({ is: 'item', playing: true, progressMs: 0, item });
-  start();
-  await clock.advance(2000);
-  expect(running.announced).toEqual(['The Show - Part 7']);
+  item = episode;
+  await clock.advance(5000);
+  expect(running.announced).toEqual([' - Demo', 'The Show - Part 7']);
 });
 
 describe('calls', () => {
@@ -286,7 +277,7 @@ describe('tokens', () => {
   });
 
   test('a newly given token replaces the one in the file', async () => {
-    await writeTokenFile(TOKEN_FILE, { refreshToken: 'dead', authorizedAt: 0, origin: 'another' }, disk);
+    await store('dead', { authorizedAt: 0, origin: 'another' });
     start();
     await clock.advance(3000);
     expect((await readTokenFile(TOKEN_FILE, disk))?.refreshToken).toBe('given-token');
@@ -324,17 +315,17 @@ describe('tokens', () => {
     expect(account.tokenCalls).toHaveLength(4);
   });
 
-  test('what streaming setup writes meanwhile is found within two seconds, without a restart', async () => {
+  test.each([
+    ['there was none', '', /^deckcast is not authorized .* deckcast streaming setup$/],
+    ['the one before has ended', 'given-token', /authorization of the streaming account has ended/],
+  ])('an authorization that is given while %s is found within two seconds', async (_, given, problem) => {
     account.refreshTokens.clear();
     account.moment = () => playing(song(1));
-    start();
+    start(given);
     await clock.advance(10 * MINUTE);
+    expect(source.health().problem).toMatch(problem);
     account.refreshTokens.add('fresh');
-    await writeTokenFile(
-      TOKEN_FILE,
-      { refreshToken: 'fresh', authorizedAt: clock.now(), origin: 'new' },
-      disk,
-    );
+    await store('fresh', { origin: 'new' });
     await clock.advance(2_000);
     expect(running.announced).toEqual(['Artist 1 - Title 1']);
     expect(source.health().problem).toBeUndefined();
@@ -362,8 +353,7 @@ describe('tokens', () => {
   });
 
   test('after five months the end of the authorization is reported once a day', async () => {
-    const authorizedAt = clock.now() - 151 * DAY;
-    await writeTokenFile(TOKEN_FILE, { refreshToken: 'given-token', authorizedAt, origin: 'x' }, disk);
+    await store('given-token', { authorizedAt: clock.now() - 151 * DAY });
     start('');
     await clock.advance(5000);
     expect(log.lines.find(({ level }) => level === 'warn')?.fields).toEqual({
@@ -373,20 +363,5 @@ describe('tokens', () => {
     expect(source.health().details).toEqual([{ name: 'authorization', state: 'ends in 29 days' }]);
     await clock.advance(HOUR);
     expect(log.at('warn')).toHaveLength(1);
-  });
-
-  test('without an authorization the command is named, and tracks come as soon as it is given', async () => {
-    account.moment = () => playing(song(1));
-    start('');
-    await clock.advance(2000);
-    expect(source.health().problem).toMatch(/^deckcast is not authorized .* deckcast streaming setup$/);
-    await writeTokenFile(
-      TOKEN_FILE,
-      { refreshToken: 'given-token', authorizedAt: clock.now(), origin: '' },
-      disk,
-    );
-    await clock.advance(2 * MINUTE);
-    expect(running.announced).toEqual(['Artist 1 - Title 1']);
-    expect(source.health().problem).toBeUndefined();
   });
 });

@@ -23,10 +23,6 @@ test('the file comes back as it was written, and only the user can read it', asy
   }
 });
 
-test('a missing file is not a token', async () => {
-  expect(await readTokenFile('/nowhere/streaming-token.json', nodeDisk)).toBeUndefined();
-});
-
 test('the origin does not contain the token', () => {
   expect(originOf('secret')).not.toContain('secret');
   expect(originOf('secret')).toBe(originOf('secret'));

@@ -33,14 +33,6 @@ test('is asked, one question after the other', async () => {
   }
 });
 
-test('that rejects the password is distinguished from one that does not answer', async () => {
-  virtualDj.password = 'sesame';
-  await expect(clientWith('').isThere(10_000, NEVER)).rejects.toMatchObject({ advice: 'stop' });
-  await expect(clientWith('', 'http://127.0.0.1:1').isThere(10_000, NEVER)).rejects.toMatchObject({
-    advice: 'retry',
-  });
-});
-
 test('is not a web server that answers to everything', async () => {
   const peer = await httpPeer(() => ({ body: '<!doctype html><title>1</title>' }));
   expect(await clientWith('', peer.url).isThere(10_000, NEVER)).toBe(false);

@@ -126,21 +126,6 @@ describe('a set', () => {
     expect(show.story()).toEqual(['track One', 'track Two']);
   });
 
-  test('survives stops, reloads and an empty deck, whose prompt is not a title', async () => {
-    await open();
-    virtualDj.volume(1, 1);
-    await bring(1, 'One');
-    virtualDj.play(1, false);
-    await show.clock.advance(3_000);
-    virtualDj.play(1);
-    await show.clock.advance(3_000);
-    virtualDj.load(1, undefined);
-    await show.clock.advance(3_000);
-    expect(source.decks()).toMatchObject([{ deck: '1', loaded: false, playing: false }]);
-    await bring(1, 'Two');
-    expect(show.story()).toEqual(['track One', 'track Two']);
-  });
-
   test('never mixes the names of two tracks, or mistakes the prompt for one', async () => {
     await open();
     virtualDj.volume(1, 1);
