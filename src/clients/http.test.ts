@@ -1,15 +1,39 @@
 import { expect, test } from 'vitest';
+import { httpPeer } from '../../test/support/http-peer.ts';
+import { Secret } from '../core/option.ts';
 import { systemClock } from '../host/clock.ts';
+import { AccountTokens } from './account/token.ts';
 import { exchange } from './http.ts';
+import { DeviceAuthorization } from './twitch/device.ts';
+
+const NEVER = new AbortController().signal;
 
 test.each([
   ['a header', { url: new URL('http://127.0.0.1:1/'), headers: { authorization: 'key=hush\nhush' } }],
   ['the address', { url: new URL('http://ada:hush@127.0.0.1:1/bothush/send') }],
 ])('a secret in %s that makes the request impossible is not repeated', async (_, request) => {
-  const bounds = { timeLimitMs: 1000, maxBytes: 0, signal: new AbortController().signal };
+  const bounds = { timeLimitMs: 1000, maxBytes: 0, signal: NEVER };
   const failed = exchange('the service', { ...request, ...bounds }, { fetch, clock: systemClock });
   await expect(failed).rejects.toMatchObject({
     advice: 'stop',
     message: expect.stringMatching(/^the service cannot be called: (?!.*hush)/s),
   });
+});
+
+test.each([307, 308])('a redirection (%i) takes no code and no token elsewhere', async (status) => {
+  const elsewhere = await httpPeer();
+  const { url } = await httpPeer(() => ({ status, headers: { location: elsewhere.url } }));
+  const tools = { fetch, clock: systemClock, userAgent: 'deckcast/test' };
+  const tokens = new AccountTokens(url, { id: new Secret('id'), secret: new Secret('secret') }, tools);
+  const device = new DeviceAuthorization(url, 'client', tools);
+  const grant = { deviceCode: 'device', userCode: 'ABCDEFGH', verificationUri: '' };
+  for (const send of [
+    () => tokens.fromRefreshToken('refresh', NEVER),
+    () => tokens.fromCode('code', 'http://127.0.0.1/callback', NEVER),
+    () => device.begin(NEVER),
+    () => device.token({ ...grant, lastsMs: 60_000, intervalMs: 1 }, NEVER),
+  ]) {
+    await expect(send()).rejects.toThrow(`answered ${status}`);
+  }
+  expect(elsewhere.requests).toEqual([]);
 });

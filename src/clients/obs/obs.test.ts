@@ -37,6 +37,7 @@ describe('the browser source', () => {
 
   test('keeps its size and place, gets the address and is reloaded when it is there already', async () => {
     const obs = await open();
+    expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(false);
     await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));
     const again = { ...SOURCE, url: 'http://127.0.0.1:9091/', width: 300 };
     expect(await talk(obs.url, (session) => ensureBrowserSource(session, again))).toBeUndefined();
@@ -45,14 +46,8 @@ describe('the browser source', () => {
       reloads: 1,
     });
     expect(obs.inputs.size).toBe(1);
-  });
-
-  test('is reloaded without a change, if there is one', async () => {
-    const obs = await open();
-    expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(false);
-    await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));
     expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(true);
-    expect(obs.inputs.get('deckcast')).toMatchObject({ settings: { url: SOURCE.url }, reloads: 1 });
+    expect(obs.inputs.get('deckcast')).toMatchObject({ settings: { url: again.url }, reloads: 2 });
   });
 
   test('does not take the place of another kind of source', async () => {
