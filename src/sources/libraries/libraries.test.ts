@@ -14,7 +14,7 @@ import type { CollectionTrack, LibraryProgram } from '../../core/contracts.ts';
 import { Secret } from '../../core/option.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
-import { libraryPlaces, listedTracks, tracksOnMedium } from './index.ts';
+import { listedTracks, tracksOnMedium } from './index.ts';
 
 let directory: string;
 
@@ -31,9 +31,15 @@ async function listed(program: LibraryProgram): Promise<readonly CollectionTrack
   return tracks;
 }
 
-async function write(path: string, ...sql: readonly string[]): Promise<void> {
+/** The path of a file in the home directory, whose folder is there. */
+async function placed(name: string): Promise<string> {
+  const path = join(directory, name);
   await mkdir(dirname(path), { recursive: true });
-  const database = new Database(path);
+  return path;
+}
+
+async function write(name: string, ...sql: readonly string[]): Promise<void> {
+  const database = new Database(await placed(name));
   for (const one of sql) {
     database.exec(one);
   }
@@ -47,7 +53,7 @@ const schema = async () =>
 
 test('the tracks of Mixxx are listed with its names, but for those that it has hidden or lost', async () => {
   await write(
-    join(directory, MIXXX),
+    MIXXX,
     await schema(),
     `INSERT INTO track_locations VALUES (1, '/music/a.mp3', 'a.mp3', '/music', 1, 0, 0),
        (2, '/music/b.mp3', 'b.mp3', '/music', 1, 1, 0), (3, '/music/c.mp3', 'c.mp3', '/music', 1, 0, 0);
@@ -55,27 +61,16 @@ test('the tracks of Mixxx are listed with its names, but for those that it has h
      VALUES (7, 'Ada', 'One', 'LP', 1, 200.5, 128, 'Am', '1999', 0), (8, 'Lost', 'Lost', '', 2, 1, 0, '', '', 0),
        (9, 'Hidden', 'Hidden', '', 3, 1, 0, '', '', 1)`,
   );
+  const names = { artist: 'Ada', title: 'One', album: 'LP', filename: 'a.mp3' };
   expect(await listed('mixxx')).toMatchObject([
-    {
-      path: '/music/a.mp3',
-      track: {
-        artist: 'Ada',
-        title: 'One',
-        album: 'LP',
-        bpm: 128,
-        key: 'Am',
-        year: 1999,
-        filename: 'a.mp3',
-        durationMs: 200_500,
-      },
-    },
+    { path: '/music/a.mp3', track: { ...names, bpm: 128, key: 'Am', year: 1999, durationMs: 200_500 } },
   ]);
 });
 
 test('a library of more tracks than are read at once is listed whole', async () => {
   const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)';
   await write(
-    join(directory, MIXXX),
+    MIXXX,
     await schema(),
     `${numbers} INSERT INTO track_locations SELECT i, '/music/' || i, i, '/music', 1, 0, 0 FROM n;
      ${numbers} INSERT INTO library (id, artist, title, location, mixxx_deleted) SELECT 3 * i, 'Ada', i, i, 0 FROM n`,
@@ -87,7 +82,7 @@ test('a library of more tracks than are read at once is listed whole', async () 
 
 test('the tracks of Serato DJ 4 are found on their volumes, and streams are not files', async () => {
   await write(
-    join(directory, '.wine/drive_c/users/dj/AppData/Local/Serato/Library/master.sqlite'),
+    '.wine/drive_c/users/dj/AppData/Local/Serato/Library/master.sqlite',
     SERATO_4_SCHEMA,
     SERATO_4_ASSETS,
     `INSERT INTO asset (location_id, portable_id, file_name, artist, name, length_sec)
@@ -102,10 +97,8 @@ test('the tracks of Serato DJ 4 are found on their volumes, and streams are not 
 });
 
 test('the tracks of Serato DJ 3 are those of its file', async () => {
-  const path = join(directory, 'Music/_Serato_/database V2');
-  await mkdir(dirname(path), { recursive: true });
   await writeFile(
-    path,
+    await placed('Music/_Serato_/database V2'),
     seratoLibrary([
       {
         pfil: 'Users/dj/One.mp3',
@@ -118,27 +111,16 @@ test('the tracks of Serato DJ 3 are those of its file', async () => {
       { tart: 'Without', tsng: 'A file' },
     ]),
   );
+  const names = { artist: 'Björk', title: 'Jóga', filename: 'One.mp3' };
   expect(await listed('serato')).toMatchObject([
-    {
-      path: '/Users/dj/One.mp3',
-      track: {
-        artist: 'Björk',
-        title: 'Jóga',
-        bpm: 128.5,
-        year: 1997,
-        filename: 'One.mp3',
-        durationMs: 305_000,
-      },
-    },
+    { path: '/Users/dj/One.mp3', track: { ...names, bpm: 128.5, year: 1997, durationMs: 305_000 } },
   ]);
 });
 
 test.each(['2.18.0', '3.0.2'] as const)(
   'the tracks of Engine DJ with schema %s lie beside its library',
   async (schema) => {
-    const path = join(directory, 'Music/Engine Library/Database2/m.db');
-    await mkdir(dirname(path), { recursive: true });
-    writeEngineDatabase(path, schema, [
+    writeEngineDatabase(await placed('Music/Engine Library/Database2/m.db'), schema, [
       { path: '../House/One.mp3', title: 'One', artist: 'Ada', key: 1, seconds: 200 },
       { path: 'Music/Two.mp3', title: 'Two', artist: 'Bo' },
       { title: 'Stream', artist: 'Ada', uri: 'streaming://TIDAL/1' },
@@ -156,18 +138,11 @@ test.each(['2.18.0', '3.0.2'] as const)(
 test('a program without a library, and another database in its place, are reported', async () => {
   const nothing = { name: 'UpstreamError', message: 'it was not found on this computer' };
   await expect(listed('engine')).rejects.toMatchObject(nothing);
-  await write(join(directory, MIXXX), 'CREATE TABLE library (id)');
+  await write(MIXXX, 'CREATE TABLE library (id)');
   await expect(listed('mixxx')).rejects.toMatchObject({
     name: 'UpstreamError',
     message: 'the database has no table library with the columns artist, title, location',
   });
-});
-
-test('Serato on Windows under Wine has its volume in a folder', async () => {
-  const home = { platform: 'linux' as const, directory: '/home/dj', env: { USER: 'dj' } };
-  expect(libraryPlaces('serato', home).map(({ path }) => path)).toContain(
-    '/home/dj/.wine/drive_c/users/dj/Music/_Serato_/database V2',
-  );
 });
 
 describe('what rekordbox wrote to a stick (OneLibrary)', () => {
@@ -184,8 +159,7 @@ describe('what rekordbox wrote to a stick (OneLibrary)', () => {
     path = ONE_LIBRARY_PATH,
     tracks: readonly WrittenTrack[] = TRACKS,
   ): Promise<void> {
-    await mkdir(dirname(join(directory, path)), { recursive: true });
-    await writeFile(join(directory, path), await oneLibrary(tracks));
+    await writeFile(await placed(path), await oneLibrary(tracks));
   }
 
   const TRACKS = [

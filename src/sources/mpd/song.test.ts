@@ -5,39 +5,33 @@ import { songIn, statusIn } from './song.ts';
 const song = (...pairs: MpdPairs) => songIn(pairs);
 
 test('a song of the library has its tags, several of a kind joined', () => {
+  const names: MpdPairs = ['Title', 'Album', 'Label', 'Genre'].map((name) => [name, `Its ${name}`]);
+  const artists: MpdPairs = ['Ada', 'Bo'].map((artist) => ['Artist', artist]);
   expect(
-    song(
-      ['file', 'Ada/LP/01 One.flac'],
-      ['Artist', 'Ada'],
-      ['Artist', 'Bo'],
-      ['Title', 'One'],
-      ['Album', 'LP'],
-      ['Date', '1999-05-01'],
-      ['Label', 'Harbour'],
-      ['Genre', 'House'],
-      ['duration', '61.500'],
-    ),
+    song(['file', 'Ada/01 One.flac'], ...artists, ...names, ['Date', '1999-05-01'], ['duration', '61.500']),
   ).toMatchObject({
     artist: 'Ada, Bo',
-    title: 'One',
-    album: 'LP',
-    year: 1999,
-    label: 'Harbour',
-    genre: 'House',
+    title: 'Its Title',
+    album: 'Its Album',
+    label: 'Its Label',
+    genre: 'Its Genre',
     filename: '01 One.flac',
+    year: 1999,
     durationMs: 61_500,
   });
 });
 
 test('a station has both names in its title, and a file without tags its own name', () => {
-  expect(
-    song(['file', 'http://radio.example/live'], ['Name', 'Radio'], ['Title', 'Ada - One']),
-  ).toMatchObject({
+  const station: MpdPairs = [
+    ['file', 'http://radio.example/live'],
+    ['Name', 'Radio'],
+  ];
+  expect(song(...station, ['Title', 'Ada - One'])).toMatchObject({
     artist: 'Ada',
     title: 'One',
     filename: '',
   });
-  expect(song(['file', 'http://radio.example/live'], ['Name', 'Radio'])).toBeUndefined();
+  expect(song(...station)).toBeUndefined();
   expect(song(['file', 'Sets/Ada - One.mp3'])).toMatchObject({ artist: '', title: 'Ada - One' });
   expect(song()).toBeUndefined();
 });
@@ -48,27 +42,9 @@ test('a name that is longer than any is left out, where it would be cut', () => 
   });
 });
 
-test('the status says whether it plays, and what comes next', () => {
-  expect(
-    statusIn([
-      ['state', 'play'],
-      ['nextsongid', '12'],
-      ['elapsed', '83.250'],
-    ]),
-  ).toEqual({
-    state: 'play',
-    next: '12',
-    elapsedMs: 83_250,
-  });
-  expect(
-    statusIn([
-      ['state', 'odd'],
-      ['nextsongid', '1\nkill'],
-      ['elapsed', 'x'],
-    ]),
-  ).toEqual({
-    state: 'stop',
-    next: '',
-    elapsedMs: undefined,
-  });
+test.each([
+  ['play', '12', '83.250', { state: 'play', next: '12', elapsedMs: 83_250 }],
+  ['odd', '1\nkill', 'x', { state: 'stop', next: '', elapsedMs: undefined }],
+])('the status %s says whether it plays, and what comes next', (state, nextsongid, elapsed, status) => {
+  expect(statusIn(Object.entries({ state, nextsongid, elapsed }))).toEqual(status);
 });

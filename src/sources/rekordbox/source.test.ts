@@ -61,15 +61,8 @@ test('what counts as played from now on is announced, and no copy is left', asyn
   expect(running.transitions[0]).toMatchObject({
     source: 'rekordbox',
     track: {
-      album: 'LP',
-      genre: 'House',
-      label: 'Harbour',
-      key: '8A',
-      bpm: 128.5,
-      year: 1999,
-      comment: 'Opener',
-      filename: '2.mp3',
-      durationMs: 312_000,
+      ...{ album: 'LP', genre: 'House', label: 'Harbour', comment: 'Opener', filename: '2.mp3' },
+      ...{ key: '8A', bpm: 128.5, year: 1999, durationMs: 312_000 },
     },
   });
   await running.stop();
@@ -89,17 +82,8 @@ test('a key that does not open it is reported, and the right one by the doctor',
       todo: expect.stringContaining('--rekordbox.key'),
     },
   ]);
-  const tools = {
-    clock,
-    disk: nodeDisk,
-    log: keptLog(),
-    fetch,
-    userAgent: 'deckcast/test',
-    chosen: true,
-    running: false,
-    listenMs: 0,
-    licensed: false,
-  };
+  const around = { clock, disk: nodeDisk, log: keptLog(), fetch, userAgent: 'deckcast/test' };
+  const tools = { ...around, chosen: true, running: false, listenMs: 0, licensed: false };
   expect(await examineRekordbox(settings(path), tools)).toMatchObject([{ severity: 'ok' }]);
   expect(await examineRekordbox(settings(path, 'sesame'), tools)).toMatchObject([{ severity: 'fault' }]);
   expect(await examineRekordbox(settings(`${path}.not`), tools)).toMatchObject([{ severity: 'fault' }]);
