@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { atSpeed, madeMusic, mixed, numbersFrom } from '../../test/support/music.ts';
 import { BANDS, Describer, type Description } from './describe.ts';
 import { Judge } from './judge.ts';
-import { SAMPLE_RATE } from './sound.ts';
+import { joined, SAMPLE_RATE } from './sound.ts';
 
 const SECONDS = 26;
 const [one, two, three] = [madeMusic(1, SECONDS), madeMusic(2, SECONDS), madeMusic(3, SECONDS)];
@@ -11,11 +11,7 @@ const descriptions = new Map<Float32Array, Description>();
 
 /** Describing a piece costs more than a test of it. */
 function described(sound: Float32Array): Description {
-  const known = descriptions.get(sound);
-  if (known !== undefined) {
-    return known;
-  }
-  const description = describedInPieces([sound]);
+  const description = descriptions.get(sound) ?? describedInPieces([sound]);
   descriptions.set(sound, description);
   return description;
 }
@@ -49,6 +45,11 @@ function levelsIn(
   return judged;
 }
 
+function noiseOf(seconds: number): Float32Array {
+  const next = numbersFrom(9);
+  return Float32Array.from({ length: seconds * SAMPLE_RATE }, () => next() - 0.5);
+}
+
 const fadeOut = (from: number, to: number) => (seconds: number) =>
   Math.max(0, Math.min(1, (to - seconds) / (to - from)));
 const fadeIn = (from: number, to: number) => (seconds: number) => 1 - fadeOut(from, to)(seconds);
@@ -78,9 +79,9 @@ test('a piece that is mixed in is heard once it is the louder one, never before 
 });
 
 test('a piece begins anywhere, and may jump', () => {
-  const jumping = Float32Array.from([
-    ...one.subarray(14 * SAMPLE_RATE, 26 * SAMPLE_RATE),
-    ...one.subarray(SAMPLE_RATE, 13 * SAMPLE_RATE),
+  const jumping = joined([
+    one.subarray(14 * SAMPLE_RATE, 26 * SAMPLE_RATE),
+    one.subarray(SAMPLE_RATE, 13 * SAMPLE_RATE),
   ]);
   const judged = levelsIn(jumping, { one, two });
   expect(judged.at(-1)?.levels).toEqual({ one: 1, two: 0 });
@@ -102,30 +103,20 @@ test('of two pieces with the same recording, the one that was there first is hea
   expect(judge.isSilent).toBe(false);
 });
 
-test('in noise, and in music that is not among the pieces, nothing is heard', () => {
-  const next = numbersFrom(9);
-  const noise = Float32Array.from({ length: 15 * SAMPLE_RATE }, () => next() - 0.5);
-  for (const sound of [noise, three.subarray(0, 20 * SAMPLE_RATE)]) {
-    const judged = levelsIn(sound, { one, two });
-    expect(judged.flatMap(({ levels }) => Object.values(levels)).every((level) => level === 0)).toBe(true);
-  }
-});
-
-test('music that is a piece for six seconds only is not heard where nothing else is', () => {
-  const sound = Float32Array.from([
-    ...one.subarray(0, 6 * SAMPLE_RATE),
-    ...three.subarray(0, 12 * SAMPLE_RATE),
-  ]);
-  const judged = levelsIn(sound, { one, two });
-  expect(judged.flatMap(({ levels }) => Object.values(levels)).every((level) => level === 0)).toBe(true);
-});
-
-test('a piece is not heard that louder music drowns, which is not among the pieces', () => {
-  const judged = levelsIn(mixed([one, () => 0.25], [three, () => 0.8]).subarray(0, 20 * SAMPLE_RATE), {
-    one,
-    two,
-  });
-  expect(judged.flatMap(({ levels }) => Object.values(levels)).every((level) => level === 0)).toBe(true);
+test.each([
+  ['noise', () => noiseOf(15)],
+  ['music that is not among the pieces', () => three.subarray(0, 20 * SAMPLE_RATE)],
+  [
+    'music that is a piece for six seconds only',
+    () => joined([one.subarray(0, 6 * SAMPLE_RATE), three.subarray(0, 12 * SAMPLE_RATE)]),
+  ],
+  [
+    'louder music that drowns a piece',
+    () => mixed([one, () => 0.25], [three, () => 0.8]).subarray(0, 20 * SAMPLE_RATE),
+  ],
+])('in %s nothing is heard', (_, sound) => {
+  const levels = levelsIn(sound(), { one, two }).flatMap((judged) => Object.values(judged.levels));
+  expect(new Set(levels)).toEqual(new Set([0]));
 });
 
 /** Seconds after which the second piece is heard. */
@@ -134,9 +125,7 @@ function heardAt(sound: Float32Array, isProposed = false): number | undefined {
 }
 
 function noisy(loud: number): Float32Array {
-  const next = numbersFrom(9);
-  const noise = Float32Array.from({ length: 25 * SAMPLE_RATE }, () => loud * (next() - 0.5));
-  return mixed([two, () => 1], [noise, () => 1]);
+  return mixed([two, () => 1], [noiseOf(25), () => loud]);
 }
 
 test.each([

@@ -158,11 +158,6 @@ test('a page that sends more than there is time for is refused', async () => {
   expect(room.views()).toMatchObject([{ isFlooded: false }]);
 });
 
-test('what starts says that nothing is stored', async () => {
-  const room = open(new PageDoor());
-  expect(room.log.at('info')[0]).toContain('nothing that is heard is stored or sent on');
-});
-
 test('it is said once that sound comes in, and once that it has been lost for ten seconds', async () => {
   const page = new PageDoor();
   const clock = fakeClock();
