@@ -9,6 +9,8 @@ import { Secret } from '../../core/option.ts';
 import { type VirtualDjSettings, virtualDjOptions } from './options.ts';
 import { VirtualDjSource } from './source.ts';
 
+const ALGORITHMS = FULL_LENGTH ? (['volume', 'lead', 'altlead'] as const) : (['volume'] as const);
+
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: VirtualDjSource;
 let virtualDj: SimulatedVirtualDj;
@@ -62,6 +64,20 @@ async function fade(from: number, to: number): Promise<void> {
   await show.clock.advance(1_500);
 }
 
+/** It plays this on deck 1, which is open. */
+async function openPlaying(change: Partial<VirtualDjSettings> = {}): Promise<void> {
+  await open(change);
+  virtualDj.volume(1, 1);
+  await bring(1, 'One');
+}
+
+/** Loads this on deck 1, and starts it. */
+async function playNext(title: string, artist: string, path?: string): Promise<void> {
+  virtualDj.load(1, { title, artist, ...(path === undefined ? {} : { path }) });
+  virtualDj.play(1);
+  await show.clock.advance(3_000);
+}
+
 /** The most requests within any second. */
 function busiestSecond(): number {
   const times = queries.map(({ at }) => at);
@@ -69,43 +85,30 @@ function busiestSecond(): number {
 }
 
 describe('a set', () => {
-  test.each(FULL_LENGTH ? (['volume', 'lead', 'altlead'] as const) : (['volume'] as const))(
-    'is published as it is played, with %s',
-    async (algorithm) => {
-      await open({ 'detection.algorithm': algorithm });
-      const titles = ['One', 'Två', '三', 'Four'];
-      const decks = [1, 2, 3, 1];
-      for (const [index, title] of titles.entries()) {
-        const [deck = 1, before] = [decks[index], decks[index - 1]];
-        await bring(deck, title);
-        if (before === undefined) {
-          virtualDj.volume(deck, 1);
-          await show.clock.advance(1_000);
-        } else {
-          expect(show.story()).toHaveLength(index);
-          await fade(before, deck);
-          await show.clock.advance(2_000);
-        }
+  test.each(ALGORITHMS)('is published as it is played, with %s', async (algorithm) => {
+    await openPlaying({ 'detection.algorithm': algorithm });
+    const titles = ['One', 'Två', '三', 'Four'];
+    const decks = [1, 2, 3, 1];
+    for (const [index, deck] of decks.entries()) {
+      const before = decks[index - 1];
+      if (before !== undefined) {
+        await bring(deck, titles[index] ?? '');
+        expect(show.story()).toHaveLength(index);
+        await fade(before, deck);
+        await show.clock.advance(2_000);
       }
-      expect(show.story()).toEqual(titles.map((title) => `track ${title}`));
-      expect(show.published.map(({ deck }) => deck)).toEqual(['1', '2', '3', '1']);
-      expect(show.published[1]).toMatchObject({
-        source: 'virtualdj',
-        track: {
-          title: 'Två',
-          artist: "Två's artist",
-          genre: 'House',
-          filename: 'Två.mp3',
-          ...DETAILS,
-          durationMs: 301_500,
-        },
-      });
-      expect(busiestSecond()).toBeLessThanOrEqual(40);
-      expect(
-        queries.map(({ script }) => script).filter((script) => /execute|set|load /.test(script)),
-      ).toEqual([]);
-    },
-  );
+    }
+    expect(show.story()).toEqual(titles.map((title) => `track ${title}`));
+    expect(show.published.map(({ deck }) => deck)).toEqual(['1', '2', '3', '1']);
+    const names = { title: 'Två', artist: "Två's artist", genre: 'House', filename: 'Två.mp3' };
+    expect(show.published[1]).toMatchObject({
+      source: 'virtualdj',
+      track: { ...names, ...DETAILS, durationMs: 301_500 },
+    });
+    expect(busiestSecond()).toBeLessThanOrEqual(40);
+    const scripts = queries.map(({ script }) => script);
+    expect(scripts.filter((script) => /execute|set|load /.test(script))).toEqual([]);
+  });
 
   test('changes with the crossfader', async () => {
     await open();
@@ -136,19 +139,15 @@ describe('a set', () => {
         virtualDj.play(1);
       }
     };
-    virtualDj.load(1, { title: 'One', artist: 'Ada' });
-    virtualDj.play(1);
-    await show.clock.advance(10_000);
+    await playNext('One', 'Ada');
+    await show.clock.advance(7_000);
     virtualDj.load(1, { title: 'Four', artist: 'Di' });
     await show.clock.advance(3_000);
-    virtualDj.load(1, { title: 'Five', artist: 'Ed' });
-    virtualDj.play(1);
-    await show.clock.advance(3_000);
+    await playNext('Five', 'Ed');
     const names = show.published.map(({ track: { artist, title } }) => `${artist} - ${title}`);
     expect(names.length).toBeGreaterThan(0);
-    expect(['Ada - One', 'Bo - Two', 'Cy - Three', 'Di - Four', 'Ed - Five']).toEqual(
-      expect.arrayContaining(names),
-    );
+    const played = ['Ada - One', 'Bo - Two', 'Cy - Three', 'Di - Four', 'Ed - Five'];
+    expect(played).toEqual(expect.arrayContaining(names));
   });
 
   test('may be played on any number of decks', async () => {
@@ -168,14 +167,9 @@ describe('a set', () => {
   test('of streams has no files, and two without a path are told apart by their names', async () => {
     await open();
     virtualDj.volume(1, 1);
-    virtualDj.load(1, { title: 'One', artist: 'Ada', path: 'netsearch://bp1234' });
-    virtualDj.play(1);
-    await show.clock.advance(2_000);
-    for (const title of ['Two', 'Three']) {
-      virtualDj.load(1, { title, artist: 'Ada', path: '' });
-      virtualDj.play(1);
-      await show.clock.advance(3_000);
-    }
+    await playNext('One', 'Ada', 'netsearch://bp1234');
+    await playNext('Two', 'Ada', '');
+    await playNext('Three', 'Ada', '');
     expect(show.story()).toEqual(['track One', 'track Two', 'track Three']);
     expect(show.published.map(({ track: { filename } }) => filename)).toEqual(['', '', '']);
   });
@@ -194,9 +188,7 @@ describe('a set', () => {
   });
 
   test('keeps what is on air while decks are rehearsed in the sandbox', async () => {
-    await open();
-    virtualDj.volume(1, 1);
-    await bring(1, 'One');
+    await openPlaying();
     virtualDj.sandbox = true;
     await show.clock.advance(1_000);
     virtualDj.play(1, false);
@@ -242,9 +234,7 @@ describe('a VirtualDJ that does not answer', () => {
   });
 
   test('in a set is found again, and its track is no other', async () => {
-    await open();
-    virtualDj.volume(1, 1);
-    await bring(1, 'One');
+    await openPlaying();
     virtualDj.closed = true;
     await show.clock.advance(1_000);
     expect(show.log.at('warn')).toEqual(['VirtualDJ lost, looking for it again']);
@@ -263,9 +253,7 @@ describe('a VirtualDJ that does not answer', () => {
   });
 
   test('because it is busy for a moment is waited for', async () => {
-    await open();
-    virtualDj.volume(1, 1);
-    await bring(1, 'One');
+    await openPlaying();
     virtualDj.busy = true;
     await show.clock.advance(5_000);
     virtualDj.busy = false;
