@@ -1,11 +1,14 @@
 /** Clients as they are on a socket: what is announced, what is answered, and who may stay. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { type BroadcastOptions, SimulatedBroadcaster } from '@deckcast/simulator';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type BroadcastOptions, OggStreamWriter, SimulatedBroadcaster } from '@deckcast/simulator';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { amount } from '../../../test/support/full-length.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
@@ -482,4 +485,63 @@ test('a port in use names the port and what to do', async () => {
   await expect(runSource(late).ended).rejects.toThrow(
     `cannot listen for broadcasts: port ${taken} is in use by another program; close the program`,
   );
+});
+
+/** More than may wait. */
+const MANY = 300;
+
+test('more connections that never finish their head than may wait disturb nothing', async () => {
+  await start();
+  const good = broadcast();
+  good.play({ artist: 'Ada', title: 'One' });
+  await running.announces(1);
+  const heads = Array.from({ length: MANY }, async () => {
+    const { socket } = client();
+    await once(socket, 'connect');
+    socket.write('SOURCE /live.ogg HTTP/1.0\r\nice-name: ');
+    return socket;
+  });
+  const [first] = await Promise.all(heads);
+  await waitFor('the end of the oldest', () => first?.closed || undefined);
+  good.play({ artist: 'Ada', title: 'Two' });
+  await running.announces(2);
+  broadcast({ mount: '/another' }).play({ artist: 'Bo', title: 'Three' });
+  await running.announces(3);
+  expect(good.closed).toBe(false);
+});
+
+/** In buffers and in the heap, without what is garbage. */
+function keptBytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  collect();
+  // What the first one found is counted when the second one begins.
+  collect();
+  const { arrayBuffers, heapUsed } = process.memoryUsage();
+  return arrayBuffers + heapUsed;
+}
+
+const SECOND_BYTES = 1_250_000;
+
+test.each([
+  ['no container', Buffer.alloc(SECOND_BYTES, 'OggX')],
+  ['Ogg', new OggStreamWriter(1).pages([Buffer.alloc(SECOND_BYTES)])],
+  [
+    'Ogg, a stream with a large cover each second',
+    new OggStreamWriter(1).begin('vorbis', ['TITLE=One', `COVER=${'A'.repeat(SECOND_BYTES)}`]),
+  ],
+])('audio of 10 Mbit/s is not kept: %s', async (_, second) => {
+  await start();
+  const seconds = amount({ short: 5, full: 600 });
+  const { socket } = client();
+  socket.write('SOURCE /much HTTP/1.0\r\n\r\n');
+  await once(socket, 'data');
+  socket.write(new OggStreamWriter(0).begin('vorbis', []));
+  const before = keptBytes();
+  for (let at = 0; at < seconds; at++) {
+    if (!socket.write(second)) {
+      await once(socket, 'drain');
+    }
+  }
+  expect(keptBytes() - before).toBeLessThan(4 * SECOND_BYTES);
 });

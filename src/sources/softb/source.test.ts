@@ -273,3 +273,14 @@ test('software that is installed later is found', async () => {
   await mkdir(join(home, 'Music', '_Serato_', 'History', 'Sessions'), { recursive: true });
   await waitFor('a program', () => log.lines.find(({ fields }) => fields.program === 'Serato DJ 3'));
 });
+
+test('on Windows, software is looked for where it keeps its records there', () => {
+  const env = { LOCALAPPDATA: 'D:\\Local', APPDATA: 'D:\\Roaming' };
+  const found = historyLocations({ platform: 'win32', env, directory: 'C:\\Users\\dj' });
+  expect(found.map(({ path }) => path)).toEqual([
+    'D:\\Local\\Serato\\Library\\master.sqlite',
+    'D:\\Roaming\\Serato\\Library\\master.sqlite',
+    'C:\\Users\\dj\\Music\\_Serato_\\History\\Sessions',
+    'D:\\Local\\Mixxx\\mixxxdb.sqlite',
+  ]);
+});

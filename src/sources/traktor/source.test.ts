@@ -296,6 +296,17 @@ test('that nothing has come is logged in plain words, once it has lasted', async
   expect(source.health()).not.toHaveProperty('problem');
 });
 
+test('whoever else asks is answered, and a page in a browser cannot say what plays', async () => {
+  await open();
+  const url = `http://127.0.0.1:${source.port}`;
+  const post = async (path: string, headers = {}): Promise<number> =>
+    (await fetch(`${url}${path}`, { method: 'POST', body: '{}', headers })).status;
+  expect(await (await fetch(url)).text()).toMatch(/waits here for Traktor/);
+  expect(await post('/nowhere')).toBe(204);
+  expect(await post('/deckLoaded/A', { origin: 'https://example.com' })).toBe(403);
+  expect(source.health()).not.toHaveProperty('lastHeardAt');
+});
+
 test('a port that another program holds is reported, with what to do', async () => {
   await open();
   const second = sourceWith({ 'traktor.addr': { host: '127.0.0.1', port: source.port ?? 0 } });
