@@ -118,8 +118,9 @@ async function accepted(broadcaster: SimulatedBroadcaster): Promise<void> {
 }
 
 describe('a broadcast', () => {
+  beforeEach(() => start());
+
   test('names its tracks in the comments of its streams, each once', async () => {
-    await start();
     for (const [index, codec] of (['vorbis', 'opus', 'flac'] as const).entries()) {
       const broadcaster = broadcast({ mount: `/${codec}`, codec });
       broadcaster.play({});
@@ -147,7 +148,6 @@ describe('a broadcast', () => {
   });
 
   test('says in its comments what else is known of a track', async () => {
-    await start();
     const broadcaster = broadcast();
     const names = { artist: 'Ada', title: 'One' };
     broadcaster.play({
@@ -183,7 +183,6 @@ describe('a broadcast', () => {
   });
 
   test('that asks first whether it may go on is told so', async () => {
-    await start();
     const { socket, received } = client();
     socket.write(`PUT /live HTTP/1.1\r\n${basic('x')}\r\nExpect: 100-continue\r\n\r\n`);
     await waitFor('both answers', () => (received().endsWith('200 OK\r\n\r\n') ? true : undefined));
@@ -191,7 +190,6 @@ describe('a broadcast', () => {
   });
 
   test('begins with questions when libshout makes it', async () => {
-    await start();
     expect(await answerTo('OPTIONS * HTTP/1.1\r\nUpgrade: TLS/1.0, HTTP/1.1\r\n\r\n')).toMatch(
       /^HTTP\/1\.0 204 No Content\r\n.*Allow: .*PUT, SOURCE\r\n/s,
     );
@@ -203,7 +201,6 @@ describe('a broadcast', () => {
   });
 
   test('may end its lines with bare line feeds', async () => {
-    await start();
     expect(await sent('SOURCE /live HTTP/1.0\nUser-Agent: DarkIce/1.3\nice-name: x\r\n\r\n')).toBe(
       'HTTP/1.0 200 OK\r\n\r\n',
     );
@@ -211,7 +208,6 @@ describe('a broadcast', () => {
   });
 
   test('ends when it has sent nothing for ten seconds', async () => {
-    await start();
     const broadcaster = broadcast();
     broadcaster.play({ artist: 'Ada', title: 'One' });
     await running.announces(1);
@@ -224,29 +220,31 @@ describe('a broadcast', () => {
     });
     expect(log.lines.at(-1)?.message).toBe('broadcast ends');
   });
+});
 
-  test('comes from a SHOUTcast program, whose names come beside it', async () => {
-    await start({ 'icecast.password': new Secret('pläy') });
-    const { socket, received } = client();
-    socket.write('pläy\r\n');
-    await waitFor('a welcome', () => received() || undefined);
-    expect(received()).toBe('OK2\r\nicy-caps:11\r\n\r\n');
-    socket.write('icy-name:Some station\r\ncontent-type:audio/mpeg\r\n\r\n\xff\xfb');
-    await waitFor('the broadcast', () => source.health().details?.[0]);
-    const song = 'artist=Bj%F6rk&title=J%C3%B3ga&song=Bj%C3%B6rk%20-%20J%C3%B3ga';
-    const answer = await answerTo(`GET /admin.cgi?mode=updinfo&pass=pl%C3%A4y&${song} HTTP/1.0\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.0 200 OK\r\n/);
-    await running.announces(1);
-    expect(running.announced).toEqual(['Björk - Jóga']);
-  });
+test('a broadcast of a SHOUTcast program has its names beside it', async () => {
+  await start({ 'icecast.password': new Secret('pläy') });
+  const { socket, received } = client();
+  socket.write('pläy\r\n');
+  await waitFor('a welcome', () => received() || undefined);
+  expect(received()).toBe('OK2\r\nicy-caps:11\r\n\r\n');
+  socket.write('icy-name:Some station\r\ncontent-type:audio/mpeg\r\n\r\n\xff\xfb');
+  await waitFor('the broadcast', () => source.health().details?.[0]);
+  const song = 'artist=Bj%F6rk&title=J%C3%B3ga&song=Bj%C3%B6rk%20-%20J%C3%B3ga';
+  const answer = await answerTo(`GET /admin.cgi?mode=updinfo&pass=pl%C3%A4y&${song} HTTP/1.0\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.0 200 OK\r\n/);
+  await running.announces(1);
+  expect(running.announced).toEqual(['Björk - Jóga']);
+});
 
-  test('of a SHOUTcast program comes to the next port', async () => {
-    await start({ 'icecast.addr': { host: HOST, port: await freePort(2) } });
-    expect(await sent('any\r\n', port + 1)).toMatch(/^OK2/);
-  });
+test('a SHOUTcast program broadcasts to the next port', async () => {
+  await start({ 'icecast.addr': { host: HOST, port: await freePort(2) } });
+  expect(await sent('any\r\n', port + 1)).toMatch(/^OK2/);
 });
 
 describe('names beside the audio', () => {
+  beforeEach(() => start());
+
   test.each([
     ['song=Bj%C3%B6rk%20-%20J%C3%B3ga', 'Björk - Jóga'],
     [Buffer.from('song=坂本龍一 - 戦場の'), '坂本龍一 - 戦場の'],
@@ -263,14 +261,12 @@ describe('names beside the audio', () => {
     ['song=Ada%20-%20', 'Ada - '],
     ['song=100%%20-%20%2', '100% - %2'],
   ])('%s', async (query, announced) => {
-    await start();
     expect(await update(query)).toMatch(/^HTTP\/1\.0 200 OK\r\n.*<return>1<\/return>/s);
     await running.announces(1);
     expect(running.announced).toEqual([announced]);
   });
 
   test('that are none are dropped, and so are repeated ones', async () => {
-    await start();
     const broadcaster = broadcast({ mount: '/live' });
     await accepted(broadcaster);
     const none = ['', '%20-%20', 'Unknown', 'Unknown%20-%20unknown', 'live', '%2Flive', 'Some%20station'];
@@ -284,7 +280,6 @@ describe('names beside the audio', () => {
   });
 
   test('are for the newest broadcast when they name no mount point', async () => {
-    await start();
     await accepted(broadcast({ mount: '/one' }));
     await answerTo('GET /admin/metadata?mode=updinfo&song=One HTTP/1.0\r\n\r\n');
     await running.announces(1);
