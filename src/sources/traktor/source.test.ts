@@ -296,7 +296,7 @@ test('that nothing has come is logged in plain words, once it has lasted', async
   expect(source.health()).not.toHaveProperty('problem');
 });
 
-test('whoever else asks is answered, and a page in a browser cannot say what plays', async () => {
+test('what is not from Traktor is answered, and a page in a browser cannot say what plays', async () => {
   await open();
   const url = `http://127.0.0.1:${source.port}`;
   const post = async (path: string, headers = {}): Promise<number> =>
