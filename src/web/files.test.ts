@@ -101,9 +101,12 @@ describe('a theme’s files', () => {
     );
   });
 
-  test('a page that says that nothing is there looks like the others', async () => {
-    const page = await fetch(`${server.url}nothing`);
-    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(await page.text()) ?? [];
+  test('a page that says that nothing is there names the overlay, and looks like the others', async () => {
+    const page = await fetch(`${server.url}no/such/thing`);
+    expect(page.status).toBe(404);
+    const text = await page.text();
+    expect(text).toContain('<a href="/">');
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(text) ?? [];
     expect((await fetch(new URL(style, server.url))).headers.get('content-type')).toContain('text/css');
   });
 

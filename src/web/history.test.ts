@@ -103,22 +103,16 @@ test('what hides several plays at once is one message, which names none of them'
 });
 
 describe('earlier sessions', () => {
-  test('are listed without the one under way', async () => {
-    const { get } = await start();
-    expect(await (await get('sessions')).json()).toEqual({
-      v: 1,
-      sessions: [{ session: 1, startedAt: expect.stringMatching(/^2026-11-20T|^2026-11-21T/), tracks: 2 }],
-    });
-  });
-
-  test('are listed without the one under way when its first tracks are too long ago to be kept in mind', async () => {
+  test('are listed without the one under way, whose first tracks are too long ago to be kept in mind', async () => {
     const { get, server } = await start();
     for (let position = 2; position <= 1_001; position += 1) {
       server.audience.show(nth(position, `Red ${position}`, TODAY));
     }
     // The shape is what this test looks at.
     const { sessions } = (await (await get('sessions')).json()) as SessionsMessage;
-    expect(sessions.map(({ session }) => session)).toEqual([1]);
+    expect(sessions).toEqual([
+      { session: 1, startedAt: expect.stringMatching(/^2026-11-2[01]T/), tracks: 2 },
+    ]);
   });
 
   test('are read like this one, hidden tracks as ID', async () => {

@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
 import { startServer, WELL } from '../../../test/support/server.ts';
-import { Secret } from '../../core/option.ts';
 import type { DoctorMessage } from '../wire/doctor.ts';
 
 const later = cleanUps();
-
-test.each(['doctor', 'doctor/report'])('%s answers only those who may operate', async (path) => {
-  const running = await startServer({ 'http.token': new Secret('t0ken') });
-  later(running.stop);
-  const request = (headers: Record<string, string>) => fetch(`${running.url}api/v1/${path}`, { headers });
-  expect((await request({})).status).toBe(401);
-  expect((await request({ authorization: 'Bearer other' })).status).toBe(401);
-  const answer = await request({ authorization: 'Bearer t0ken' });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.has('access-control-allow-origin')).toBe(false);
-});
 
 test('those who ask meanwhile share one examination', async () => {
   const waiting: ((findings: DoctorMessage['findings']) => void)[] = [];

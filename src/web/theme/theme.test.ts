@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
-import { fakeClock } from '../../../test/support/clock.ts';
 import { ROOT } from '../../../test/support/files.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
@@ -16,7 +15,6 @@ import { nodeDisk } from '../../host/disk/node-disk.js';
 import { THEMES } from '../options.ts';
 import type { ThemesMessage } from '../wire/themes.ts';
 import { checkTheme } from './check.ts';
-import { readManifest } from './manifest.ts';
 import { watchTheme } from './watch.ts';
 
 const later = cleanUps();
@@ -39,11 +37,20 @@ describe('a theme is checked', () => {
     expect(await checkTheme(join(ROOT, 'themes', id), nodeDisk)).toEqual({ broken: [], doubtful: [] });
   });
 
-  test('a page that loads the SDK, or opens /ws by itself, is enough', async () => {
-    const own = { 'index.html': '<script src="own.js"></script>', 'own.js': 'new WebSocket(base + "/ws")' };
-    for (const files of [GOOD, own]) {
-      expect(await checkTheme(await theme(files), nodeDisk)).toEqual({ broken: [], doubtful: [] });
-    }
+  test.each<[string, Record<string, string>]>([
+    ['loads the SDK', GOOD],
+    [
+      'opens /ws by itself',
+      { 'index.html': '<script src="own.js"></script>', 'own.js': 'new WebSocket(base + "/ws")' },
+    ],
+    [
+      'has a link that a person may click',
+      {
+        'index.html': `${PAGE}<a href="https://example.org">me</a><svg xmlns="http://www.w3.org/2000/svg"></svg>`,
+      },
+    ],
+  ])('one that %s is well', async (_what, files) => {
+    expect(await checkTheme(await theme(files), nodeDisk)).toEqual({ broken: [], doubtful: [] });
   });
 
   test.each<[string, Record<string, string>, string]>([
@@ -57,6 +64,15 @@ describe('a theme is checked', () => {
       'has an option of an unknown type',
       { ...GOOD, 'theme.json': '{"id":"a","name":"A","options":{"x":{"type":"texture","default":"red"}}}' },
       'theme.json: options.x',
+    ],
+    [
+      'has an option whose default is none of its values',
+      {
+        ...GOOD,
+        'theme.json':
+          '{"id":"a","name":"A","options":{"side":{"type":"enum","default":"top","values":["left","right"]}}}',
+      },
+      'theme.json: options.side: the default is none of the values',
     ],
     [
       'gives an option of every theme another type',
@@ -86,11 +102,6 @@ describe('a theme is checked', () => {
     expect(doubtful.map(({ what }) => what).join('\n')).toContain(expected);
   });
 
-  test('a link that a person may click is fine', async () => {
-    const page = `${PAGE}<a href="https://example.org">me</a><svg xmlns="http://www.w3.org/2000/svg"></svg>`;
-    expect((await checkTheme(await theme({ 'index.html': page }), nodeDisk)).doubtful).toEqual([]);
-  });
-
   test('a file that is too large to be served is reported', async () => {
     const folder = await theme(GOOD);
     const video = join(folder, 'img', 'loop.webm');
@@ -108,28 +119,13 @@ describe('a theme is checked', () => {
   });
 });
 
-test('a default that is none of the values is found', () => {
-  const option = { type: 'enum', default: 'top', values: ['left', 'right'] };
-  const text = JSON.stringify({ id: 'a', name: 'A', options: { side: option } });
-  expect(readManifest(text).problems).toEqual([
-    { where: 'theme.json: options.side', what: 'the default is none of the values' },
-  ]);
-});
-
 describe('changes of a custom theme', () => {
   const clock = hurriedClock(50);
 
   async function watched(folder: string, disk = nodeDisk) {
     let changes = 0;
     let checks = 0;
-    const listener = {
-      problems: () => {
-        checks += 1;
-      },
-      changed: () => {
-        changes += 1;
-      },
-    };
+    const listener = { problems: () => (checks += 1), changed: () => (changes += 1) };
     const log = keptLog();
     const stop = new AbortController();
     const watching = watchTheme(folder, stop.signal, { log, clock, disk }, listener);
@@ -141,7 +137,7 @@ describe('changes of a custom theme', () => {
     return {
       log,
       stop,
-      changed: () => waitFor('the pages to be reloaded', () => (changes > 0 ? true : undefined)),
+      changes: () => changes,
       /** Resolves once pages were reloaded after this, once. */
       async notices(what: string, change: () => Promise<void>): Promise<void> {
         const before = changes;
@@ -219,8 +215,8 @@ describe('changes of a custom theme', () => {
       await edit;
       return nodeDisk.stat(path);
     };
-    const { changed } = await watched(folder, { ...nodeDisk, stat });
-    await changed();
+    const { changes } = await watched(folder, { ...nodeDisk, stat });
+    await waitFor('the pages to be reloaded', () => (changes() > 0 ? true : undefined));
   });
 
   test('are of no interest once the program is stopping', async () => {
@@ -244,6 +240,22 @@ describe('changes of a custom theme', () => {
     });
     await new Promise((resolve) => setImmediate(resolve));
     expect(log.at('warn')).toEqual([]);
+  });
+
+  test('are none while the disk of the theme does not answer, which is reported once', async () => {
+    const folder = await theme(GOOD);
+    let unanswered = 0;
+    let answers = true;
+    const stat: Disk['stat'] = (path) => {
+      unanswered += answers ? 0 : 1;
+      const late = Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' });
+      return answers ? nodeDisk.stat(path) : Promise.reject(late);
+    };
+    const { log, changes } = await watched(folder, { ...nodeDisk, stat });
+    answers = false;
+    await waitFor('a few looks', () => (unanswered > 5 ? true : undefined));
+    expect(changes()).toBe(0);
+    expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk does not answer' } }]);
   });
 
   test('that cannot be seen are reported once', async () => {
@@ -303,30 +315,6 @@ describe('a custom theme', () => {
     expect(await next.first(1)).toMatchObject([
       { type: 'snapshot', themeProblems: [expect.stringContaining('theme.json: Unexpected token')] },
     ]);
-  });
-
-  test('stays as it is shown while its disk does not answer', async () => {
-    const folder = await theme(GOOD);
-    const calls: string[] = [];
-    const listener = { problems: () => calls.push('problems'), changed: () => calls.push('changed') };
-    const log = keptLog();
-    const clock = fakeClock();
-    const stop = new AbortController();
-    let answers = true;
-    const stat: Disk['stat'] = (path) =>
-      answers
-        ? nodeDisk.stat(path)
-        : Promise.reject(Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' }));
-    const watching = watchTheme(folder, stop.signal, { log, clock, disk: { ...nodeDisk, stat } }, listener);
-    await waitFor('the first look', () => (calls.length > 0 ? true : undefined));
-    answers = false;
-    for (let n = 0; n < 20; n += 1) {
-      await clock.advance(500);
-    }
-    stop.abort();
-    await watching;
-    expect(calls).toEqual(['problems']);
-    expect(log.lines).toMatchObject([{ fields: { folder, reason: 'the disk does not answer' } }]);
   });
 
   test('no longer causes a reload once another one is shown', async () => {

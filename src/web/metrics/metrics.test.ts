@@ -2,21 +2,26 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
+import { publication } from '../../../test/support/publication.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { createCounts, createMetrics } from './index.ts';
 import { metricsOptions } from './options.ts';
 
+const clock = fakeClock();
+const HOST = '127.0.0.1';
+const settingsAt = (port: number) => settingsOf(metricsOptions, { 'metrics.addr': { host: HOST, port } });
+
+test('a track that is shown after the clock was set back took no time, and not less', () => {
+  const { latency, shown } = createCounts(settingsAt(0), clock);
+  shown(publication({ at: clock.now() + 60_000 }));
+  expect(latency.samples).toContainEqual({ suffix: '_sum', value: 0 });
+});
+
 test('a port in use is one line that names the port and the flag', async () => {
   const other = createServer();
-  const host = '127.0.0.1';
-  const port = await listen(other, { host, port: 0 });
-  const clock = fakeClock();
-  const settings = settingsOf(metricsOptions, { 'metrics.addr': { host, port } });
-  const health = () => {
-    throw new Error('nobody asks for it');
-  };
-  const measured = { decks: () => [], health, faults: () => 0 };
+  const settings = settingsAt(await listen(other, { host: HOST, port: 0 }));
+  const measured = { decks: () => [], health: () => expect.unreachable(), faults: () => 0 };
   const metrics = createMetrics(settings, createCounts(settings, clock), measured, { clock, log: keptLog() });
   await expect(metrics.run(new AbortController().signal)).rejects.toThrow(
     /^port \d+ is in use, perhaps by another deckcast: close it, or choose another port with --metrics\.addr=127\.0\.0\.1:\d+$/,
