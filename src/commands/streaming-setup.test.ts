@@ -13,13 +13,13 @@ import { setUp, streamingSetup } from './streaming-setup.ts';
 const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
 
 /** The command as it waits for the browser. */
-async function waiting(change: { readonly secret?: string } = {}) {
+async function waiting(change: { readonly secret?: string; readonly port?: number } = {}) {
   const clock = fakeClock();
   const disk = memoryDisk();
   const log = keptLog();
   const account = new StreamingAccount(clock);
   const stop = new AbortController();
-  const port = await freePort();
+  const port = change.port ?? (await freePort());
   const { settings } = await resolve(streamingSetup.options, { environment });
   let printed = '';
   const ended = setUp(
@@ -103,36 +103,26 @@ describe('deckcast streaming setup', () => {
     expect(printed()).toContain(`--streamingsource.refresh=${[...account.refreshTokens][0]}\n`);
   });
 
-  test('goes on waiting when an answer brings another state', async () => {
+  test('goes on waiting when an answer brings another state, or a request an invalid address', async () => {
     const { account, address, callback, ended } = await waiting();
     const forged = await fetch(`${callback}?code=stolen&state=guessed`);
     expect(forged.status).toBe(400);
+    const odd = await fetch(`${new URL(callback).origin}//`);
+    expect(odd.status).toBe(404);
     expect(account.tokenCalls).toEqual([]);
     await agree(account, address);
     await ended;
   });
 
-  test('goes on waiting when a request has an invalid address', async () => {
-    const { account, address, callback, ended } = await waiting();
-    const odd = await fetch(`${new URL(callback).origin}//`);
-    expect(odd.status).toBe(404);
-    await agree(account, address);
-    await ended;
-  });
-
-  test('says so when the user refuses', async () => {
+  test.each([
+    ['access_denied', 'did not authorize deckcast: you refused'],
+    ['<script>x</script>', 'it gave no reason'],
+  ])('says so when the user refuses, and shows nothing of the request: %s', async (error, reason) => {
     const { address, callback, ended } = await waiting();
-    const page = await fetch(`${callback}?error=access_denied&state=${address.searchParams.get('state')}`);
+    const page = await fetch(`${callback}?error=${error}&state=${address.searchParams.get('state')}`);
     expect(page.status).toBe(400);
-    await expect(ended).rejects.toThrow('did not authorize deckcast: you refused');
-  });
-
-  test('shows nothing of the request on its page, and nothing strange in its error', async () => {
-    const { address, callback, ended } = await waiting();
-    const state = address.searchParams.get('state');
-    const page = await fetch(`${callback}?error=<script>x</script>&state=${state}`);
-    expect(await page.text()).not.toContain('script');
-    await expect(ended).rejects.toThrow('it gave no reason');
+    expect(await page.text()).not.toMatch(/script|denied/);
+    await expect(ended).rejects.toThrow(reason);
   });
 
   test('says so when the service refuses the credentials', async () => {
@@ -157,18 +147,7 @@ describe('deckcast streaming setup', () => {
   test('names the port when another program has it', async () => {
     const { callback } = await waiting();
     const port = Number(new URL(callback).port);
-    const { settings } = await resolve(streamingSetup.options, { environment });
-    const tools = {
-      clock: fakeClock(),
-      disk: memoryDisk(),
-      log: keptLog(),
-      fetch,
-      userAgent: 'deckcast/test',
-    };
-    const second = setUp(
-      { settings, print: () => undefined, tools, signal: new AbortController().signal },
-      port,
-    );
-    await expect(second).rejects.toThrow(`port ${port} is in use by another program`);
+    const { ended } = await waiting({ port });
+    await expect(ended).rejects.toThrow(`port ${port} is in use by another program`);
   });
 });

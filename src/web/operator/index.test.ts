@@ -5,6 +5,7 @@ import { openSocket, type SocketPage } from '../../../test/support/pages.ts';
 import { publication } from '../../../test/support/publication.ts';
 import { type RunningServer, startServer, WELL } from '../../../test/support/server.ts';
 import { track } from '../../../test/support/tracks.ts';
+import { EXAMPLES } from '../../../test/support/wire-examples.ts';
 import { Secret } from '../../core/option.ts';
 import type { OperatorMessage } from '../wire/operator.ts';
 
@@ -31,14 +32,14 @@ async function post(
   return { status: response.status, answer: await response.json() };
 }
 
-const DONE = { status: 200, answer: { v: 1, done: true } };
+const DONE = { status: 200, answer: EXAMPLES.verb };
 
 describe('the verbs', () => {
   test('hide, reveal and recall want something on air', async () => {
     const server = await start();
     server.control.isFeatured = false;
     for (const verb of ['hide', 'reveal', 'recall']) {
-      expect(await post(server, verb)).toMatchObject({ status: 409, answer: { done: false } });
+      expect(await post(server, verb)).toEqual({ status: 409, answer: EXAMPLES.refused });
     }
   });
 
