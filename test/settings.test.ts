@@ -8,7 +8,7 @@ import type { SetupMessage } from '../src/web/wire/setup.ts';
 import { cleanUps, type Later, shared } from './support/clean-up.ts';
 import { CONFIG_WRITERS } from './support/config-writers.ts';
 import { freePort } from './support/free-port.ts';
-import { amount, FULL_LENGTH } from './support/full-length.ts';
+import { FULL_LENGTH } from './support/full-length.ts';
 import { startProgram } from './support/program.ts';
 import { type Show, showAt } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
@@ -286,24 +286,4 @@ describe('the listener', () => {
     expect(answer).toMatchObject({ revision });
     expect(await readFile(show.file('conf.yaml'), 'utf8')).toContain('http.addr: 127.0.0.1:0');
   });
-});
-
-test('a program that is killed while it saves leaves the old file or the new one', async () => {
-  const before = 'http.addr: 127.0.0.1:0\nsource: http\nsession.filename: ""\ndelay: 0 # a comment\n';
-  const after = before.replace('delay: 0', 'delay: 9');
-  for (let round = 0; round < amount({ short: 2, full: 60 }); round += 1) {
-    const program = await startProgram(['start', '--conf=conf.yaml'], { files: { 'conf.yaml': before } });
-    try {
-      const show = await showAt(await program.waitForLine('overlay ready'), program);
-      const saving = save(show, { delay: 9 }).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
-      program.signal('SIGKILL');
-      await Promise.all([saving, program.ended]);
-      expect([before, after]).toContain(await readFile(show.file('conf.yaml'), 'utf8'));
-      const backup = await readFile(show.file('conf.yaml.bak'), 'utf8').catch(() => undefined);
-      expect([undefined, before]).toContain(backup);
-    } finally {
-      await program.stop();
-    }
-  }
 });

@@ -25,20 +25,17 @@ describe('a moment as text', () => {
   });
 });
 
-test('a length of time is hours, minutes and seconds', () => {
-  expect(hoursMinutesSeconds(0)).toBe('00:00:00');
-  expect(hoursMinutesSeconds(59_999)).toBe('00:00:59');
-  expect(hoursMinutesSeconds(3_661_000)).toBe('01:01:01');
+test.each([
+  [0, '00:00:00'],
+  [59_999, '00:00:59'],
+  [3_661_000, '01:01:01'],
+  [100 * 3_600_000, '100:00:00'],
+  // A clock was set back.
+  [-1, '00:00:00'],
+])('%d milliseconds are %s', (ms, text) => {
+  expect(hoursMinutesSeconds(ms)).toBe(text);
 });
 
 test('one is not counted as several', () => {
   expect([0, 1, 2].map((count) => counted(count, 'track'))).toEqual(['0 tracks', '1 track', '2 tracks']);
-});
-
-test('hours grow past two digits', () => {
-  expect(hoursMinutesSeconds(100 * 3_600_000)).toBe('100:00:00');
-});
-
-test('a clock that was set back does not make a negative length', () => {
-  expect(hoursMinutesSeconds(-1)).toBe('00:00:00');
 });

@@ -44,23 +44,6 @@ test.each([{ 'outfile.featured': './conf.yaml' }, { 'log.file': 'conf.yaml', con
   },
 );
 
-test.each([
-  [{ 'cue.filename': 'set.cue', 'outfile.featured': './set-2.cue' }, '--outfile.featured', '--cue.filename'],
-  [{ 'cue.filename': 'set', 'history.filename': 'set-99' }, '--history.filename', '--cue.filename'],
-  [
-    { 'outfile.featured': `${'/home/ada/.local/share/deckcast/sessions.db'}-wal` },
-    '--outfile.featured',
-    '--session.filename',
-  ],
-])(
-  'what an output writes beside its own file is no file of another output: %o',
-  async (flags, second, first) => {
-    expect(await problemsOf({ source: 'dummy', ...flags })).toEqual([
-      `${second}: this file is already one that ${first} writes beside its own`,
-    ]);
-  },
-);
-
 test('files with numbers that no sheet has are everybody’s', async () => {
   const flags = { 'cue.filename': 'set.cue', 'outfile.featured': 'set-1.cue', 'outfile.art': 'set-2026.cue' };
   expect(await problemsOf({ source: 'dummy', ...flags, 'history.filename': 'set-2.txt' })).toEqual([]);
@@ -80,24 +63,41 @@ test('what a CUE sheet writes beside it is found through links of its folder', a
 const DATABASE = '/home/ada/.local/share/deckcast/sessions.db';
 
 test.each([
-  [{ 'outfile.featured': 'now.txt', 'outfile.art': './now.txt' }, '--outfile.art', '--outfile.featured'],
-  [
-    { 'outfile.featured': 'now.txt', 'history.filename': 'now.txt' },
-    '--history.filename',
-    '--outfile.featured',
-  ],
-  [{ 'cue.filename': DATABASE }, '--session.filename', '--cue.filename'],
-  [{ 'cue.filename': 'deckcast.log', 'log.file': 'deckcast.log' }, '--cue.filename', '--log.file'],
-  [
-    { source: 'softa', 'softa.filename': 'now.txt', 'outfile.featured': 'now.txt' },
-    '--outfile.featured',
-    '--softa.filename',
-  ],
-])('one file for two things is refused: %o', async (flags, second, first) => {
-  expect(await problemsOf({ source: 'dummy', ...flags })).toEqual([
-    `${second}: this file is already the one of ${first}`,
+  ['outfile.featured', 'now.txt', 'outfile.art', './now.txt'],
+  ['outfile.featured', 'now.txt', 'history.filename', 'now.txt'],
+  ['log.file', 'deckcast.log', 'cue.filename', 'deckcast.log'],
+])('one file for two things is refused: --%s=%s --%s=%s', async (first, path, second, same) => {
+  expect(await problemsOf({ source: 'dummy', [first]: path, [second]: same })).toEqual([
+    `--${second}: this file is already the one of --${first}`,
   ]);
 });
+
+test('the file of a default is one of them', async () => {
+  expect(await problemsOf({ source: 'dummy', 'cue.filename': DATABASE })).toEqual([
+    '--session.filename: this file is already the one of --cue.filename',
+  ]);
+});
+
+test('the file of a source is one of them once the source is chosen, and nobody’s before', async () => {
+  const flags = { 'softa.filename': 'now.txt', 'outfile.featured': 'now.txt' };
+  expect(await problemsOf({ source: 'dummy', ...flags })).toEqual([]);
+  expect(await problemsOf({ source: 'softa', ...flags })).toEqual([
+    '--outfile.featured: this file is already the one of --softa.filename',
+  ]);
+});
+
+test.each([
+  ['cue.filename', 'set.cue', 'outfile.featured', './set-2.cue'],
+  ['cue.filename', 'set', 'history.filename', 'set-99'],
+  ['session.filename', DATABASE, 'outfile.featured', `${DATABASE}-wal`],
+])(
+  'what is written beside --%s=%s is no file of another output: --%s=%s',
+  async (first, path, second, beside) => {
+    expect(await problemsOf({ source: 'dummy', [first]: path, [second]: beside })).toEqual([
+      `--${second}: this file is already one that --${first} writes beside its own`,
+    ]);
+  },
+);
 
 test('one file by two paths is found out, whether it is there or not, and two files are not', async () => {
   const folder = await testFolder();
@@ -153,10 +153,5 @@ test.each([
   { source: 'traktor', 'traktor.addr': '127.0.0.1:9090', 'http.addr': '192.168.1.20:9090' },
   { source: 'traktor', 'traktor.addr': ':0', 'http.addr': ':0' },
 ])('the same port on another address, any free port, or of a source that is off: %o', async (flags) => {
-  expect(await problemsOf(flags)).toEqual([]);
-});
-
-test('a file of a source that was not chosen is nobody’s', async () => {
-  const flags = { source: 'dummy', 'softa.filename': 'now.txt', 'outfile.featured': 'now.txt' };
   expect(await problemsOf(flags)).toEqual([]);
 });

@@ -196,6 +196,14 @@ test("a part's own check speaks of the place that set the option, and stays quie
   expect(checkParts([part], await resolveWith({ file: file({ delay: -1 }) }))).toHaveLength(1);
 });
 
+test('a copy of a live setting does not compile where its value is needed', async () => {
+  const { settings } = await resolveWith();
+  const needsNumber = (value: number) => value;
+  // @ts-expect-error: such a copy would be out of date after the next change.
+  needsNumber(settings.delay);
+  expect(needsNumber(readLive(settings, 'delay'))).toBe(0);
+});
+
 test('a newer resolution changes live options in place and names the others', async () => {
   const current = await resolveWith({
     file: file({ delay: 1, hide: { regex: 'a' }, chat: { token: 'one' } }),

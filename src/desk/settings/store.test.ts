@@ -243,19 +243,6 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toBe('delay: 2\n');
   });
 
-  test('replaces a section of free names as a whole', async () => {
-    const { store, path, revision, option } = await open(
-      'conf.toml',
-      '[theme.options] # mine\nsize = 3\nold = true\n',
-    );
-    const set = { 'theme.options': { size: 4, accent: '#ffffff', title: { font: 'Inter' } } };
-    expect(await store.save({ revision: await revision(), set })).toMatchObject({ outcome: 'saved' });
-    expect(await readFile(path, 'utf8')).toBe(
-      '[theme.options] # mine\nsize = 4\naccent = "#ffffff"\ntitle.font = "Inter"\n',
-    );
-    expect((await option('theme.options')).value).toBe(JSON.stringify(set['theme.options']));
-  });
-
   test('a path that cannot be written is saved, because its disk may come later, and said at once', async () => {
     const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
     await writeFile(join(path, '..', 'file'), '');

@@ -86,22 +86,6 @@ describe('a code', () => {
       },
     };
   }
-  const gone = (read: () => unknown) => waitFor('the code to be over', () => (read() ? undefined : true));
-
-  test('is shown until it was used, and its settings are taken over', async () => {
-    const authorizations = createAuthorizations(fakeClock());
-    const { pending, answer } = service('ABCD');
-    const used: unknown[] = [];
-    authorizations.begin('chat', pending, async (settings) => void used.push(settings));
-    expect(authorizations.codeOf('chat')).toMatchObject({
-      page: 'https://tv.example/activate',
-      code: 'ABCD',
-    });
-    expect(authorizations.codeOf('chat-command')).toBeUndefined();
-    answer.resolve({ 'chat.channel': 'ada' });
-    await gone(() => authorizations.codeOf('chat'));
-    expect(used).toEqual([{ 'chat.channel': 'ada' }]);
-  });
 
   test('says why it led to nothing: the service refused, or the settings could not be saved', async () => {
     const authorizations = createAuthorizations(fakeClock());
