@@ -168,13 +168,6 @@ function eachOption(does: string, check: (row: Row) => Promise<void>): void {
   });
 }
 
-eachOption('has its default', async (row) => {
-  const { spec } = row;
-  const { value, origin, problems } = await read(row, {});
-  expect(value).toBe(shown(spec, defaultOf(spec, environment)));
-  expect([origin, problems]).toEqual([{ from: 'default', place: '' }, []]);
-});
-
 eachOption('is read from the command line', async (row) => {
   const { name, spec, texts } = row;
   for (const text of texts) {

@@ -43,9 +43,8 @@ async function resolveText(extension: string, content: string) {
   return resolution;
 }
 
-test('there is a writer for each of the twelve extensions', () => {
+test('there is a writer for each extension', () => {
   expect(Object.keys(CONFIG_WRITERS).sort()).toEqual([...FORMATS.keys()].sort());
-  expect(FORMATS.size).toBe(12);
 });
 
 describe.each(Object.entries(CONFIG_WRITERS))('conf.%s', (extension, write) => {
