@@ -75,19 +75,31 @@ test('of forged, foreign and truncated keys and sign-ins none gets in', async ()
   // Anyone who tries many is soon not even listened to.
   const more = Array.from({ length: 40 }, () => () => postTrack(service, randomKey(), BLUE));
   await waitFor('a refusal', async () => (await statuses(more)).includes(429) || undefined);
+  const token = twitch.twitch.tokenFor('42');
+  const foreign = Array.from({ length: 50 }, (_, index) =>
+    twitch.twitch.tokenFor('42', `application ${index}`),
+  );
+  const wrongTokens = [...damaged(token), ...foreign].map((wrong) => `OAuth ${wrong}`);
   const signIns = [
-    ...damaged(twitch.twitch.tokenFor('42')),
-    ...Array.from({ length: 50 }, (_, index) => twitch.twitch.tokenFor('42', `application ${index}`)),
+    `OAuth ${foreign[0]}`,
+    `Bearer ${token}`,
+    'OAuth unknowntoken',
+    'OAuth',
+    '',
+    ...wrongTokens,
   ];
   const signedIn = await statuses(
-    signIns.map(
-      (token) => () =>
-        fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: { authorization: `OAuth ${token}` } }),
-    ),
+    signIns.map((authorization, index) => () => {
+      // The first ones each from an address of its own; one that tries many is soon not listened to.
+      const headers = { authorization, 'x-forwarded-for': `192.0.2.${Math.min(index, 5)}` };
+      return fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers });
+    }),
   );
-  expect(signedIn.filter((status) => status !== 401 && status !== 429)).toEqual([]);
+  expect(signedIn.slice(0, 5)).toEqual(Array(5).fill(401));
+  expect(new Set(signedIn)).toEqual(new Set([401, 429]));
   expect(JSON.stringify(twitch.twitch.broadcasts)).not.toContain('Forged');
   expect(twitch.twitch.complaints).toEqual([]);
   // And the good ones still do.
   expect((await postTrack(service, key, BLUE)).status).toBe(202);
+  expect(await keyFor(service, twitch, '7', { 'x-forwarded-for': '203.0.113.8' })).toMatch(/^dcl_/);
 }, 60_000);

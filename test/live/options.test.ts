@@ -5,7 +5,7 @@ import { resolve } from '../../src/settings/resolve.ts';
 test('what the service cannot do without is named with the page of the console that shows it', async () => {
   const environment = { env: {}, platform: 'linux', configDir: '' } as const;
   const { settings } = await resolve(serviceOptions, { environment });
-  const problems = checkService(settings).map(({ where, what }) => [
+  const problems = checkService({ ...settings, store: 'postgres' }).map(({ where, what }) => [
     where,
     /extension|application/.exec(what)?.[0],
   ]);
@@ -14,5 +14,6 @@ test('what the service cannot do without is named with the page of the console t
     ['--extension.owner_id', 'extension'],
     ['--extension.secret', 'extension'],
     ['--live.client_id', 'application'],
+    ['--postgres.url', undefined],
   ]);
 });

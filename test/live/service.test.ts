@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
-import { trackAtOpening } from '../../live/extension/opening.js';
 import { shared } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { holdAnswers } from '../support/held.ts';
@@ -21,9 +20,6 @@ import {
 } from './service.ts';
 
 buildServiceForTests();
-
-/** Viewers of a raid. */
-const JOINING = 5_000;
 
 const BLUE = { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' };
 const RED = { message: 'Ada - Red', artist: 'Ada', title: 'Red' };
@@ -75,24 +71,9 @@ describe('the backend of the live extension', () => {
     expect(twitch.complaints).toEqual([]);
   });
 
-  test('broadcasts of many quick changes the newest, at most one in three seconds', async () => {
-    const { service, key, sees, twitch, peer, channel } = await sharing();
-    // The first is still under way while the others come, however long that takes them.
-    const held = holdAnswers(peer, '/helix/extensions/pubsub');
-    const titles = Array.from({ length: 8 }, (_, index) => `Blue ${index + 1}`);
-    for (const [index, title] of titles.entries()) {
-      expect((await postTrack(service, key, { ...BLUE, title })).status).toBe(202);
-      await sees(Math.min(1, index + 1));
-    }
-    held.goOn();
-    expect(await sees(2)).toMatchObject([{ title: 'Blue 1' }, { title: 'Blue 8' }]);
-    const [first, second] = twitch.of(channel);
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(3_000);
-  });
-
   test('takes away what was shown, and says so with every track from then on', async () => {
-    const { service, key, sees, peer } = await sharing();
-    // The next two come while the first is still under way: only the newer one is broadcast.
+    const { service, key, sees, peer, twitch, channel } = await sharing();
+    // The next two come while the first is still under way: only the newer one is broadcast, three seconds later.
     const held = holdAnswers(peer, '/helix/extensions/pubsub');
     await postTrack(service, key, BLUE);
     const [first] = await sees(1);
@@ -104,6 +85,8 @@ describe('the backend of the live extension', () => {
     expect(second).toMatchObject({ title: 'Red', since: expect.any(Number) });
     expect(second.since).toBeGreaterThan(first.at);
     expect(second.since).toBeLessThan(second.at);
+    const [sooner, later] = twitch.of(channel);
+    expect((later?.at ?? 0) - (sooner?.at ?? 0)).toBeGreaterThanOrEqual(3_000);
   });
 
   test('asks anyone who posts much more often to wait', async () => {
@@ -120,36 +103,6 @@ describe('the backend of the live extension', () => {
     expect((await postTrack(service, key, BLUE)).status).toBe(401);
     expect((await postTrack(service, next, RED)).status).toBe(202);
     expect(await sees(1)).toMatchObject([RED]);
-  });
-
-  test('refuses sign-ins that were made for another application, and unknown ones', async () => {
-    const { service, twitch } = await sharing();
-    const request = (authorization: string) =>
-      fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: { authorization } });
-    for (const authorization of [
-      `OAuth ${twitch.tokenFor('42', 'another-application')}`,
-      'OAuth unknowntoken',
-      `Bearer ${twitch.tokenFor('42')}`,
-      'OAuth',
-      '',
-    ]) {
-      expect((await request(authorization)).status).toBe(401);
-    }
-  });
-
-  test('keeps nobody out because somebody else tries many tokens', async () => {
-    const { service, twitch } = await sharing();
-    const request = (token: string, forwardedFor: string) =>
-      fetch(`${service.url}/v1/api-keys`, {
-        method: 'POST',
-        headers: { authorization: `OAuth ${token}`, 'x-forwarded-for': forwardedFor },
-      });
-    const guesses = Array.from({ length: 40 }, (_, index) =>
-      request(`unknown${index}`, `192.0.2.${index}, 203.0.113.7`),
-    );
-    expect((await request(twitch.tokenFor('7'), '203.0.113.8')).status).toBe(201);
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
   test('keeps an idle connection longer than a proxy before it does', async () => {
@@ -254,8 +207,8 @@ describe('the backend of the live extension', () => {
     expect(kept.includes(key)).toBe(false);
   });
 
-  test(`reports its health and its numbers, is asked by none of ${JOINING} viewers who come at once, and stops in order`, async () => {
-    const { service, key, sees, twitch, channel } = await running();
+  test('reports its health and its numbers, and stops in order', async () => {
+    const { service, key, sees } = await running();
     await postTrack(service, key, BLUE);
     await sees(1);
     expect(await (await fetch(`${service.url}/health`)).json()).toEqual({ store: 'up' });
@@ -265,24 +218,9 @@ describe('the backend of the live extension', () => {
     });
     expect(metrics).toContain('deckcast_live_broadcasts_total{result="sent"} 1');
     expect(metrics).toContain('deckcast_live_requests_total{route="/v1/tracks",status="202"} 1');
-    const requests = (text: string) => text.match(/^deckcast_live_requests_total.*$/gm);
-    for (let joined = 0; joined < JOINING; joined += 1) {
-      const developer = twitch.configurations.get(channel);
-      const configuration = {
-        ...(developer && { developer }),
-        onChanged: () => undefined,
-        set: () => undefined,
-      };
-      expect(trackAtOpening({ configuration }, Date.now())).toMatchObject(BLUE);
-    }
-    expect(requests(await service.metrics())).toEqual(requests(metrics));
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
     service.program.signal('SIGTERM');
     expect(await service.program.ended).toEqual({ status: 143, signal: null });
-  });
-
-  test('serves no metrics on the public address', async () => {
-    const { service } = await sharing();
-    expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   });
 
   test('goes on counting while the store is in trouble', async () => {
@@ -328,19 +266,5 @@ describe('the backend of the live extension', () => {
       expect(evidence).not.toContain(secret);
     }
     expect(evidence).toContain('live service ready');
-  });
-
-  test('names every problem with its settings', async () => {
-    const twitch = await startTwitch();
-    const started = startService(twitch, ['--store=postgres', '--live.client_id=', '--http.addr=x']);
-    const text = String(
-      await started.then(
-        () => '',
-        (error: unknown) => error,
-      ),
-    );
-    for (const name of ['--postgres.url', '--live.client_id', '--http.addr']) {
-      expect(text).toContain(name);
-    }
   });
 });
