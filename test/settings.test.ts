@@ -170,41 +170,29 @@ describe('the table of options', () => {
   /** Values for a form's field, most of which differ from what it shows; some options take only one of them. */
   async function candidates({ name, field, value, choices = [], range }: WireOption, show: Show) {
     const path = show.file(`of-${name}`);
-    switch (field) {
-      case 'switch':
-        return [value !== 'true'];
-      case 'choice':
-        // Some options need the last one of another.
-        return choices.filter((choice) => choice !== value && choice !== '').reverse();
-      case 'choices':
-        return [name === 'source' ? ['http', 'dummy'] : choices.slice(1, 2)];
-      case 'number':
-        return [7, 1, 3].map((more) => String((range?.min ?? 0) + more)).filter((number) => number !== value);
-      case 'address':
-        return [`127.0.0.1:${await freePort()}`];
-      case 'file':
-        await writeFile(path, '');
-        return [path];
-      case 'folder':
-        await mkdir(path);
-        return [path];
-      case 'map':
-        return [{ accent: '#0099cc' }];
-      case 'color':
-        return ['0099cc'];
-      case 'duration':
-        return ['3s'];
-      case 'regex':
-        return ['(?P<title>x)(?P<artist>y)'];
-      case 'url':
-        return name === 'obs.url' ? ['ws://127.0.0.1:9'] : ['http://127.0.0.1:9'];
-      case 'text':
-        return name.includes('address') ? [`/x-${name}`] : ['DE', '3s', path];
-      case 'list':
-        return [`x-${name}`, 'https://www.example.org/', 'icecast://source:sesame@127.0.0.1:9/live'];
-      default:
-        return [`x-${name}`];
+    if (field === 'folder') {
+      await mkdir(path);
+    } else if (field === 'file') {
+      await writeFile(path, '');
     }
+    const byField: Partial<Record<WireOption['field'], unknown[]>> = {
+      switch: [value !== 'true'],
+      // Some options need the last one of another.
+      choice: choices.filter((choice) => choice !== value && choice !== '').reverse(),
+      choices: [name === 'source' ? ['http', 'dummy'] : choices.slice(1, 2)],
+      number: [7, 1, 3].map((more) => String((range?.min ?? 0) + more)).filter((number) => number !== value),
+      address: [`127.0.0.1:${await freePort()}`],
+      file: [path],
+      folder: [path],
+      map: [{ accent: '#0099cc' }],
+      color: ['0099cc'],
+      duration: ['3s'],
+      regex: ['(?P<title>x)(?P<artist>y)'],
+      url: [name === 'obs.url' ? 'ws://127.0.0.1:9' : 'http://127.0.0.1:9'],
+      text: name.includes('address') ? [`/x-${name}`] : ['DE', '3s', path],
+      list: [`x-${name}`, 'https://www.example.org/', 'icecast://source:sesame@127.0.0.1:9/live'],
+    };
+    return byField[field] ?? [`x-${name}`];
   }
 
   test('every one of them that is saved is what the program runs with from then on', async () => {
