@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commands } from '../../src/commands/index.ts';
 import { type OptionSpec, type OptionTable, Secret } from '../../src/core/option.ts';
 import { startOptions } from '../../src/desk/options.ts';
-import { systemClock } from '../../src/host/clock.ts';
-import { nodeDisk } from '../../src/host/disk/node-disk.js';
-import { quickFiles } from '../../src/host/disk/quick-files.ts';
 import { readArguments } from '../../src/settings/arguments.ts';
 import { readChanges, type WantedSettings } from '../../src/settings/changes.ts';
 import { editText } from '../../src/settings/edit/index.ts';
@@ -15,11 +10,9 @@ import { readConfigContent } from '../../src/settings/file.ts';
 import { FORMATS } from '../../src/settings/formats/index.ts';
 import { environmentName, fold } from '../../src/settings/names.ts';
 import { defaultOf, resolve } from '../../src/settings/resolve.ts';
-import { shared } from '../support/clean-up.ts';
 import { CONFIG_WRITERS } from '../support/config-writers.ts';
 import { ROOT } from '../support/files.ts';
-import { amount, FULL_LENGTH } from '../support/full-length.ts';
-import { startProgram } from '../support/program.ts';
+import { amount } from '../support/full-length.ts';
 
 const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } as const;
 
@@ -126,12 +119,8 @@ async function makeRow(name: string, spec: OptionSpec<unknown>): Promise<Row> {
 const table: OptionTable = startOptions;
 const flags = Object.entries(table).filter(([, { kind }]) => !kind.fileOnly);
 
-/** Files that the program reads. */
-const folder = shared(async (later) => {
-  const path = mkdtempSync(join(tmpdir(), 'deckcast-test-'));
-  later(() => rmSync(path, { recursive: true }));
-  return path;
-});
+/** What a form is read beside where there is no file yet. */
+const UNSAVED = { file: undefined, origins: {}, fixed: [], files: undefined, isHere: true };
 
 /** What is read where nothing else is said. */
 async function read(
@@ -197,8 +186,7 @@ eachOption('is saved, and taken out again', async (row) => {
   const save = async (extension: string, text: string, wanted: WantedSettings) => {
     const content = (written: string) => readConfigContent(`conf.${extension}`, Buffer.from(written));
     const file = await content(text);
-    const inputs = { file, origins: {}, fixed: [], files: undefined, isHere: true };
-    const { changes, problems } = await readChanges({ [name]: spec }, wanted, inputs);
+    const { changes, problems } = await readChanges({ [name]: spec }, wanted, { ...UNSAVED, file });
     const edited = await editText(extension, text, changes);
     expect([extension, problems, edited.ok]).toEqual([extension, [], true]);
     const written = edited.ok ? edited.text : '';
@@ -224,11 +212,10 @@ eachOption('is saved, and taken out again', async (row) => {
 
 eachOption('is refused in a form in the words of the command line', async (row) => {
   const { name, spec } = row;
-  const inputs = { file: undefined, origins: {}, fixed: [], files: undefined, isHere: true };
   const inForm = [];
   const onLine = [];
   for (const text of shareOf(row, HOSTILE)) {
-    const { problems } = await readChanges({ [name]: spec }, { set: { [name]: text }, unset: [] }, inputs);
+    const { problems } = await readChanges({ [name]: spec }, { set: { [name]: text }, unset: [] }, UNSAVED);
     inForm.push(problems.map(({ where, what }) => ({ where, what })));
     onLine.push((await read(row, { given: [{ name, text }] })).problems);
     refused += problems.length;
@@ -292,7 +279,7 @@ test.each([...FORMATS.keys()])('a section of free names is saved in a %s file', 
   let text = '';
   for (const wanted of [first, second, {}]) {
     const content = (written: string) => readConfigContent(`conf.${extension}`, Buffer.from(written));
-    const inputs = { file: await content(text), origins: {}, fixed: [], files: undefined, isHere: true };
+    const inputs = { ...UNSAVED, file: await content(text) };
     const { changes } = await readChanges(option, { set: { 'theme.options': wanted }, unset: [] }, inputs);
     const edited = await editText(extension, text, changes);
     text = edited.ok ? edited.text : JSON.stringify(edited.byHand);
@@ -301,47 +288,17 @@ test.each([...FORMATS.keys()])('a section of free names is saved in a %s file', 
   }
 });
 
-/** A value for every option that can be saved, and how `config show` prints it. */
-let everything: Promise<{ readonly set: Record<string, string>; readonly lines: readonly string[] }>;
-beforeAll(() => {
-  everything = valueOfEach();
+test.each([...FORMATS.keys()])('all that is saved at once in a %s file is read back', async (extension) => {
+  const all = await Promise.all(flags.map(([name, spec]) => rowOf(name, spec)));
+  const set = Object.fromEntries(all.map(({ name, texts }) => [name, texts[0] ?? '']));
+  const { changes, problems } = await readChanges(table, { set, unset: [] }, UNSAVED);
+  const edited = await editText(extension, '', changes);
+  expect([problems, edited.ok]).toEqual([[], true]);
+  const file = await readConfigContent(`conf.${extension}`, Buffer.from(edited.ok ? edited.text : ''));
+  const inFile = await resolve(table, { environment, file });
+  const given = all.map(({ name, texts }) => ({ name, text: texts[0] ?? '' }));
+  const onLine = await resolve(table, { environment, given });
+  const values = ({ settings }: typeof inFile) =>
+    all.map(({ name, spec }) => `${name} = ${shown(spec, settings[name])}`);
+  expect([inFile.problems, values(inFile)]).toEqual([[], values(onLine)]);
 });
-
-async function valueOfEach() {
-  const files = quickFiles(nodeDisk, systemClock);
-  const set: Record<string, string> = {};
-  const lines: string[] = [];
-  for (const [name, spec] of flags.filter(([option]) => option !== 'conf')) {
-    const { texts } = await rowOf(name, spec);
-    for (const text of texts) {
-      const parsed = set[name] === undefined ? await spec.kind.parse(text, files) : undefined;
-      if (parsed?.ok) {
-        set[name] = text;
-        lines.push(`${name} = ${spec.kind.print(parsed.value)}`.padEnd(60));
-      }
-    }
-  }
-  return { set, lines };
-}
-
-test.each(FULL_LENGTH ? [...FORMATS.keys()] : ['toml', 'dotenv'])(
-  'config show reads back all that was saved in a %s file',
-  async (extension) => {
-    const files = quickFiles(nodeDisk, systemClock);
-    const { set, lines } = await everything;
-    const inputs = { file: undefined, origins: {}, fixed: [], files, isHere: true };
-    const { changes } = await readChanges(table, { set, unset: [] }, inputs);
-    const edited = await editText(extension, '', changes);
-    const path = join(folder(), `conf.${extension}`);
-    writeFileSync(path, edited.ok ? edited.text : '');
-    const program = await startProgram(['config', 'show', `--conf=${path}`]);
-    onTestFinished(async () => void (await program.stop()));
-    await program.ended;
-    const shownLines = program.stdout.split('\n');
-    expect(lines).toHaveLength(flags.length - 1);
-    const missing = lines.filter(
-      (line) => !shownLines.some((one) => one.startsWith(`${line} conf.${extension}: `)),
-    );
-    expect(missing).toEqual([]);
-  },
-);
