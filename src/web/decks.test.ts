@@ -73,6 +73,5 @@ test('a page gets the decks at once, and again when they change', async () => {
   control.deckViews = [deckView(), deckView({ deck: '2', featured: false, level: 0.5 })];
   expect((await page.first(2))[1]).toMatchObject({ decks: [{ deck: '1' }, { deck: '2', level: 0.5 }] });
   expect(await (await fetch(`${url}api/v1/decks`)).json()).toMatchObject({ v: 1, decks: [{}, {}] });
-  page.socket.terminate();
   await stop();
 });

@@ -44,7 +44,6 @@ test('the set that goes on after a restart is listed before its next track, and 
   const get = async (what: string) => (await fetch(`${running.url}api/v1/${what}`)).json();
   const titles = async () => ((await get('history')) as HistoryMessage).tracks.map(({ title }) => title);
   const events = await openSocket(running.socketUrl('/api/v1/events'));
-  later(() => events.socket.terminate());
   expect((await events.first(1))[0]).toMatchObject({
     state: 'idle',
     previous: [{ title: 'ID' }, { title: 'Blue' }],
@@ -70,7 +69,6 @@ test('a track that is hidden when it is over leaves the history, its exports and
   const picture = shown?.art?.url.slice(1);
   server.audience.show(nth(3, 'White', TODAY));
   const events = await openSocket(socketUrl('/api/v1/events'));
-  later(() => events.socket.terminate());
   const titles = async () => (await tracksOf(await get('history'))).map(({ title }) => title);
   server.audience.changeEarlier(hiddenPublication({ kind: 'hide', playId: 'Green', position: 2 }));
   expect(await titles()).toEqual(['Red', 'ID', 'White']);
@@ -91,7 +89,6 @@ test('what hides several plays at once is one message, which names none of them'
   server.audience.show(nth(2, 'Green', TODAY));
   server.audience.show(nth(3, 'White', TODAY));
   const events = await openSocket(socketUrl('/api/v1/events'));
-  later(() => events.socket.terminate());
   for (const position of [1, 2]) {
     server.audience.changeEarlier(hiddenPublication({ kind: 'hide', playId: `play ${position}`, position }));
   }

@@ -31,12 +31,6 @@ async function start(...args: Parameters<typeof startServer>): Promise<RunningSe
   return running;
 }
 
-async function open(url: string): Promise<SocketPage> {
-  const page = await openSocket(url);
-  later(() => page.socket.terminate());
-  return page;
-}
-
 async function eventsOf(page: SocketPage, count: number): Promise<EventMessage[]> {
   // What the server sent is what these tests are about; the assertions look at every field they use.
   return (await page.first(count)) as EventMessage[];
@@ -50,7 +44,7 @@ async function get<Message>(url: string): Promise<Message> {
 describe('/ws', () => {
   test('a page receives one message for each publication', async () => {
     const { server, socketUrl } = await start();
-    const page = await open(socketUrl('/ws'));
+    const page = await openSocket(socketUrl('/ws'));
     const one = publication({ seq: 1 });
     const two = publication({ seq: 2, playId: 'play-4', position: 4, art: ART });
     server.audience.show(one);
@@ -64,7 +58,7 @@ describe('/ws', () => {
     server.audience.show(publication({ seq: 1 }));
     const latest = publication({ seq: 2, position: 4 });
     server.audience.show(latest);
-    const page = await open(socketUrl('/ws'));
+    const page = await openSocket(socketUrl('/ws'));
     const next = publication({ seq: 3, position: 5 });
     await page.first(1);
     server.audience.show(next);
@@ -73,7 +67,7 @@ describe('/ws', () => {
 
   test('what a page sends is ignored', async () => {
     const { server, socketUrl } = await start();
-    const page = await open(socketUrl('/ws'));
+    const page = await openSocket(socketUrl('/ws'));
     page.socket.send('{"artist":"me"}');
     page.socket.send(Buffer.alloc(1024));
     server.audience.show(publication());
@@ -83,15 +77,15 @@ describe('/ws', () => {
 
   test('a page that sends more than 1 KiB is closed', async () => {
     const { socketUrl } = await start();
-    const page = await open(socketUrl('/ws'));
+    const page = await openSocket(socketUrl('/ws'));
     page.socket.send(Buffer.alloc(1025));
     expect(await waitFor('the close', () => page.closed)).toBe(1009);
   });
 
   test('a page that stops reading is cut off, and the others do not notice', async () => {
     const { server, socketUrl } = await start();
-    const stuck = await open(socketUrl('/ws'));
-    const reader = await open(socketUrl('/ws'));
+    const stuck = await openSocket(socketUrl('/ws'));
+    const reader = await openSocket(socketUrl('/ws'));
     stuck.socket.pause();
     const large = { png: new Uint8Array(300_000).fill(7) };
     for (let seq = 1; seq <= 60; seq += 1) {
@@ -108,7 +102,7 @@ describe('/ws', () => {
 describe('/api/v1/events', () => {
   test('events are typed and numbered, and a later page starts from their number', async () => {
     const { server, socketUrl } = await start({ 'theme.options': { accent: '#f00' } });
-    const page = await open(socketUrl('/api/v1/events'));
+    const page = await openSocket(socketUrl('/api/v1/events'));
     server.audience.show(publication({ art: ART }));
     server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
     server.audience.show(publication({ kind: 'reveal', seq: 5 }));
@@ -118,7 +112,7 @@ describe('/api/v1/events', () => {
       { type: 'hidden', seq: 2, position: 3 },
       { type: 'track', seq: 3, reason: 'reveal' },
     ]);
-    const [snapshot] = await eventsOf(await open(socketUrl('/api/v1/events')), 1);
+    const [snapshot] = await eventsOf(await openSocket(socketUrl('/api/v1/events')), 1);
     expect(snapshot).toMatchObject({
       seq: 3,
       state: 'featured',
@@ -150,7 +144,7 @@ describe('the API', () => {
     expect(JSON.parse(history).tracks).toMatchObject([
       { artist: 'ID', title: 'ID', hidden: true, position: 3 },
     ]);
-    const [snapshot] = await (await open(socketUrl('/api/v1/events'))).first(1);
+    const [snapshot] = await (await openSocket(socketUrl('/api/v1/events'))).first(1);
     expect(now + history + JSON.stringify(snapshot)).not.toMatch(/Paper Lanterns|Nightjar/);
     expect((await fetch(new URL(before.track?.art?.url ?? '/art/missing.png', url))).status).toBe(404);
   });
@@ -162,7 +156,7 @@ describe('the API', () => {
     const sink = { name: 'websocket', title: 'Overlays', queued: 0, dropped: 0, failed: 0, stopped: false };
     const sinks = [{ ...sink, delivered: 1 }];
     const { url, socketUrl } = await start({}, { ...WELL, health: () => ({ source, enrichment, sinks }) });
-    await open(socketUrl('/ws'));
+    await openSocket(socketUrl('/ws'));
     expect(await get(`${url}api/v1/health`)).toMatchObject({
       status: 'trouble',
       version: '1.2.3',
@@ -262,7 +256,7 @@ describe('the listener', () => {
 
   test('a stop closes the pages and frees the port', async () => {
     const { port, socketUrl, stop } = await startServer();
-    const page = await open(socketUrl('/ws'));
+    const page = await openSocket(socketUrl('/ws'));
     await stop();
     expect(await waitFor('the close', () => page.closed)).toBe(1001);
     const next = await start({ 'http.addr': { host: '127.0.0.1', port } });
@@ -348,7 +342,6 @@ describe('the listener', () => {
     const { socketUrl, stop } = await startServer();
     for (const path of ['/ws', '/api/v1/events', '/api/v1/operator']) {
       const page = await openSocket(socketUrl(path));
-      later(() => page.socket.terminate());
       page.socket.pause();
     }
     // The WebSocket library alone would wait for half a minute.

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiAnswers, type ApiDescription, type Place } from '../../test/support/api-answers.ts';
-import { cleanUps, type Later, shared } from '../../test/support/clean-up.ts';
+import { type Later, shared } from '../../test/support/clean-up.ts';
 import { fakeClock } from '../../test/support/clock.ts';
 import { deckView, keptControl } from '../../test/support/control.ts';
 import { FULL_LENGTH } from '../../test/support/full-length.ts';
@@ -30,7 +30,6 @@ import { CALLBACK_PATH } from './operator/setup.ts';
 import { createRoutes } from './routes.ts';
 import type { SettingsMessage } from './wire/settings.ts';
 
-const later = cleanUps();
 const TOKEN = 'open sesame';
 const MAY = { Authorization: `Bearer ${TOKEN}` };
 const ELSEWHERE = { Origin: 'https://elsewhere.example' };
@@ -341,7 +340,6 @@ test('every answer has the form that it says, and every answer in it is given', 
 
   for (const path of ['/ws', '/api/v1/events', '/api/v1/decks', '/api/v1/operator', '/api/v1/hear']) {
     const page = await openSocket(open.running.socketUrl(path));
-    later(() => page.socket.terminate());
     if (path === '/api/v1/events') {
       const { audience } = open.running.server;
       audience.show(publication({ kind: 'correction', seq: 4, position: 3, playId: 'three', art: ART }));

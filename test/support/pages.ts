@@ -1,5 +1,6 @@
 /** A WebSocket page as a test sees it. */
 import WebSocket from 'ws';
+import { afterTest } from './clean-up.ts';
 import { waitFor } from './wait.ts';
 
 export interface SocketPage {
@@ -14,12 +15,16 @@ export interface SocketPage {
   first(count: number): Promise<unknown[]>;
 }
 
-/** Resolves once it is connected; rejects with `Unexpected server response: 401` and the like. */
+/**
+ * Resolves once it is connected; rejects with `Unexpected server response: 401` and the like. It is gone when the running
+ * test has ended.
+ */
 export async function openSocket(
   url: string,
   options: { readonly protocols?: string[]; readonly headers?: Record<string, string> } = {},
 ): Promise<SocketPage> {
   const socket = new WebSocket(url, options.protocols ?? [], { headers: options.headers ?? {} });
+  afterTest(() => socket.terminate());
   const page: SocketPage = {
     socket,
     messages: [],

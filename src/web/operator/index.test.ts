@@ -108,7 +108,6 @@ describe('the verbs', () => {
   test('recall reaches the overlays, but for another track than theirs', async () => {
     const server = await midSet();
     const overlays = await openSocket(server.socketUrl('/api/v1/events'));
-    later(() => overlays.socket.terminate());
     expect(await post(server, 'recall', { position: 3 })).toMatchObject({ status: 409 });
     expect(await post(server, 'recall', { position: 4 })).toEqual(DONE);
     expect(await overlays.first(2)).toMatchObject([{ type: 'snapshot' }, { type: 'recall', seq: 2 }]);
@@ -191,7 +190,6 @@ describe('the door', () => {
     await expect(openSocket(feed)).rejects.toThrow('401');
     const encoded = Buffer.from('correct-horse').toString('base64url');
     const page = await openSocket(feed, { protocols: ['deckcast.operator', `deckcast.token.${encoded}`] });
-    later(() => page.socket.terminate());
     expect(page.socket.protocol).toBe('deckcast.operator');
   });
 
@@ -211,11 +209,7 @@ describe('the door', () => {
 });
 
 describe('the feed', () => {
-  async function listen(server: RunningServer): Promise<SocketPage> {
-    const page = await openSocket(server.socketUrl('/api/v1/operator'));
-    later(() => page.socket.terminate());
-    return page;
-  }
+  const listen = (server: RunningServer) => openSocket(server.socketUrl('/api/v1/operator'));
 
   async function messages(page: SocketPage, count: number): Promise<OperatorMessage[]> {
     // What the server sent is what these tests are about; the assertions look at every field they use.

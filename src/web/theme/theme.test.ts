@@ -296,7 +296,6 @@ describe('a custom theme', () => {
     const { socketUrl, log, stop } = await startServer({ 'theme.dir': folder });
     later(stop);
     const page = await openSocket(socketUrl('/api/v1/events'));
-    later(() => page.socket.terminate());
     // The times of files go in steps of a few milliseconds: an edit right after the start may look like one before it.
     await waitFor('the first look', () =>
       log.at('warn').find((message) => message === 'the theme has a problem'),
@@ -311,7 +310,6 @@ describe('a custom theme', () => {
       fields: { where: 'theme.json', problem: expect.stringContaining('Unexpected token') },
     });
     const next = await openSocket(socketUrl('/api/v1/events'));
-    later(() => next.socket.terminate());
     expect(await next.first(1)).toMatchObject([
       { type: 'snapshot', themeProblems: [expect.stringContaining('theme.json: Unexpected token')] },
     ]);
