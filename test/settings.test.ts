@@ -6,9 +6,7 @@ import { listen } from '../src/core/listening.ts';
 import type { SaveAnswer, SettingsMessage, WireOption } from '../src/web/wire/settings.ts';
 import type { SetupMessage } from '../src/web/wire/setup.ts';
 import { cleanUps, type Later, shared } from './support/clean-up.ts';
-import { CONFIG_WRITERS } from './support/config-writers.ts';
 import { freePort } from './support/free-port.ts';
-import { FULL_LENGTH } from './support/full-length.ts';
 import { startProgram } from './support/program.ts';
 import { type Show, showAt } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
@@ -123,48 +121,37 @@ test('a source that starts again plays on: nothing is announced twice, and what 
   expect(await titles(show.url)).toEqual(['ID', 'Red']);
 });
 
-/** With sections and without; `every-option.test.ts` saves in all of them. */
-const TRIED = FULL_LENGTH ? Object.keys(CONFIG_WRITERS) : ['toml', 'dotenv'];
-
-test.each(Object.entries(CONFIG_WRITERS).filter(([name]) => TRIED.includes(name)))(
-  'what the pages read and change works in conf.%s, and holds after a restart',
-  async (extension, write) => {
-    const content = write([
-      ['source', 'http'],
-      ['http.addr', '127.0.0.1:0'],
-      ['session.filename', ''],
-      ['outfile.featured', 'old.txt'],
-    ]);
-    const name = `conf.${extension}`;
-    const start = async (text: string) => {
-      const program = await startProgram(['start', `--conf=${name}`], { files: { [name]: text } });
-      later(() => program.stop());
-      return showAt(await program.waitForLine('overlay ready'), program);
-    };
-    const show = await start(content);
-    expect(await save(show, { 'outfile.featured': 'now.txt' })).toMatchObject({ done: true });
-    // What the set-up page saves: a list, a map, and a path that it was told.
-    const chosen = {
-      source: ['http', 'softa'],
-      'softa.filename': 'dj.txt',
-      'theme.options': { accent: '#0099cc' },
-    };
-    expect(await save(show, chosen)).toMatchObject({ done: true, needRestart: [] });
-    const { sources } = await json<SetupMessage>(show.url, 'setup', await show.page());
-    expect(sources.slice(0, 2).map(({ name, state }) => [name, state !== 'off'])).toEqual([
-      ['http', true],
-      ['softa', true],
-    ]);
-    await show.post('track', names('Blue'));
-    await waitForFile(show.file('now.txt'), (text) => text === 'Ada - Blue');
-    await show.post('hide-next-time', { position: 1 });
-    const again = await start(await readFile(show.file(name), 'utf8'));
-    await again.post('track', names('Blue'));
-    await again.post('track', names('Red'));
-    await waitForFile(again.file('now.txt'), (text) => text === 'Ada - Red');
-    expect(await titles(again.url)).toEqual(['ID', 'Red']);
-  },
-);
+test('what the pages read and change is in the file, whatever its format, and holds after a restart', async () => {
+  const start = async (content: string) => {
+    const program = await startProgram(['start', '--conf=conf.env'], { files: { 'conf.env': content } });
+    later(() => program.stop());
+    return showAt(await program.waitForLine('overlay ready'), program);
+  };
+  const show = await start(
+    'SOURCE=http\nHTTP_ADDR=127.0.0.1:0\nSESSION_FILENAME=\nOUTFILE_FEATURED=old.txt\n',
+  );
+  expect(await save(show, { 'outfile.featured': 'now.txt' })).toMatchObject({ done: true });
+  // What the set-up page saves: a list, a map, and a path that it was told.
+  const chosen = {
+    source: ['http', 'softa'],
+    'softa.filename': 'dj.txt',
+    'theme.options': { accent: '#0099cc' },
+  };
+  expect(await save(show, chosen)).toMatchObject({ done: true, needRestart: [] });
+  const { sources } = await json<SetupMessage>(show.url, 'setup', await show.page());
+  expect(sources.slice(0, 2).map(({ name, state }) => [name, state !== 'off'])).toEqual([
+    ['http', true],
+    ['softa', true],
+  ]);
+  await show.post('track', names('Blue'));
+  await waitForFile(show.file('now.txt'), (text) => text === 'Ada - Blue');
+  await show.post('hide-next-time', { position: 1 });
+  const again = await start(await readFile(show.file('conf.env'), 'utf8'));
+  await again.post('track', names('Blue'));
+  await again.post('track', names('Red'));
+  await waitForFile(again.file('now.txt'), (text) => text === 'Ada - Red');
+  expect(await titles(again.url)).toEqual(['ID', 'Red']);
+});
 
 describe('the table of options', () => {
   /** Values for a form's field, most of which differ from what it shows; some options take only one of them. */

@@ -36,6 +36,19 @@ describe('a value', () => {
     expect((await resolveWith()).settings['theme.dir']).toBe('/etc/deckcast/theme');
   });
 
+  test('is that of a flag first, then of a variable, then of a line of the file', async () => {
+    const inFile = { file: file({ osc: { port: 1 } }) };
+    const inVariable = { environment: environmentOf({ DECKCAST_OSC_PORT: '2' }) };
+    const onLine = { given: [{ name: 'osc.port', text: '3' }] };
+    const found = async (inputs: Partial<ResolveInputs>) => {
+      const { settings, origins } = await resolveWith(inputs);
+      return [settings['osc.port'], origins['osc.port'].from, origins['osc.port'].place];
+    };
+    expect(await found(inFile)).toEqual([1, 'file', 'conf.yaml: osc.port']);
+    expect(await found({ ...inFile, ...inVariable })).toEqual([2, 'environment', 'DECKCAST_OSC_PORT']);
+    expect(await found({ ...inFile, ...inVariable, ...onLine })).toEqual([3, 'flag', '--osc.port']);
+  });
+
   test('of the last flag wins, but lists add up and replace the default', async () => {
     const { settings } = await resolveWith({
       given: [

@@ -124,10 +124,7 @@ describe('a configuration file', () => {
     ['toml', `a = ${'{a='.repeat(3000)}1${'}'.repeat(3000)}`, /conf\.toml/],
     ['properties', `theme.options.${'a.'.repeat(5000)}a=1`, /nest at most/],
     ['toml', 'delay = 2026-01-01', /delay: this reads as a date; put it in quotes/],
-    ['yaml', 'hwdevice.discovery.timeout: 5', /a duration needs a unit/],
     ['json', '{"chat": {"channel": 1234567890123456789}}', /too long to be kept exactly; put it in quotes/],
-    ['json', '{"detection": {"algorithm": {"name": "lead"}}}', /not a section/],
-    ['json', '{"log": {"line": "maybe"}}', /true or false/],
   ])('.%s that tries to trip us gets one clear answer (%#)', async (each, content, answer) => {
     expect((await complaints(each, content)).join('\n')).toMatch(answer);
   });

@@ -148,50 +148,20 @@ describe('changes of a custom theme', () => {
     };
   }
 
-  /** As many editors save: the new file is written elsewhere and takes the old one's name. */
-  async function saveAtomically(path: string, text: string): Promise<void> {
-    const elsewhere = join(await theme({}), 'new');
-    await writeFile(elsewhere, text);
-    await rename(elsewhere, path);
-  }
-
-  test('are noticed at each atomic save, however many there are', async () => {
-    const folder = await theme({ ...GOOD, 'style.css': '', 'img/logo.svg': '' });
-    const { notices } = await watched(folder);
-    for (const nth of [1, 2, 3, 4, 5]) {
-      await notices(`save ${nth}`, () => saveAtomically(join(folder, 'style.css'), `p { margin: ${nth}px }`));
-      await notices(`save ${nth} in a folder`, () =>
-        saveAtomically(join(folder, 'img', 'logo.svg'), `${nth}`),
-      );
-    }
-  });
-
   test('are noticed in new and renamed files and folders', async () => {
-    const folder = await theme({ ...GOOD, 'img/logo.svg': '' });
+    const [folder, elsewhere] = [await theme({ ...GOOD, 'img/logo.svg': '' }), await theme({})];
     const { notices } = await watched(folder);
     await notices('the new name of a folder', () => rename(join(folder, 'img'), join(folder, 'pictures')));
     await notices('a change under it', () => writeFile(join(folder, 'pictures', 'logo.svg'), 'b'));
+    // As many editors save: the new file takes the old one's name.
+    await writeFile(join(elsewhere, 'new'), 'c');
+    await notices('an atomic save', () =>
+      rename(join(elsewhere, 'new'), join(folder, 'pictures', 'logo.svg')),
+    );
     await notices('a file', () => writeFile(join(folder, 'own.js'), ''));
     await notices('an empty folder', () => mkdir(join(folder, 'fonts')));
     await notices('its new name', () => rename(join(folder, 'own.js'), join(folder, 'our.js')));
     await notices('its end', () => rm(join(folder, 'our.js')));
-  });
-
-  test('are noticed when the whole folder is removed and created again, twice', async () => {
-    const folder = await theme(GOOD);
-    const { notices } = await watched(folder);
-    for (const nth of [1, 2]) {
-      // At once: file by file, on a slow disk, it would be noticed more than once.
-      const elsewhere = join(await theme({}), 'removed');
-      await notices(`removal ${nth}`, () => rename(folder, elsewhere));
-      await notices(`return ${nth}`, async () => {
-        const again = await theme(GOOD);
-        await rename(again, folder);
-      });
-      await notices(`a change after return ${nth}`, () =>
-        saveAtomically(join(folder, 'index.html'), `${PAGE}${nth}`),
-      );
-    }
   });
 
   test('are noticed in a folder that was not there at the start, and swapped by a link', async () => {
@@ -204,6 +174,8 @@ describe('changes of a custom theme', () => {
       await symlink(other, `${folder}.new`);
       await rename(`${folder}.new`, folder);
     });
+    await notices('its removal', () => rm(folder));
+    await notices('its return', () => symlink(one, folder));
   });
 
   test('are noticed, too, between the start and the first look', async () => {
@@ -211,7 +183,7 @@ describe('changes of a custom theme', () => {
     let edit: Promise<void> | undefined;
     const stat: Disk['stat'] = async (path) => {
       // The times of files go in steps of a few milliseconds.
-      edit ??= systemClock.sleep(20).then(() => saveAtomically(join(folder, 'index.html'), `${PAGE} `));
+      edit ??= systemClock.sleep(20).then(() => writeFile(join(folder, 'index.html'), `${PAGE} `));
       await edit;
       return nodeDisk.stat(path);
     };
