@@ -56,6 +56,9 @@ beforeEach(async () => {
   await store.putKey('43', OTHER_KEY);
 });
 
+/** Resolves once the store answers again. */
+const answer = () => waitFor('an answer', () => store.pending().catch(() => undefined));
+
 /** Another connection, which locks the row of a channel until it is released. */
 async function lockRow(channel: string) {
   const sql = postgres(server.url, { max: 1 });
@@ -172,12 +175,7 @@ test('connections that are replaced while the catalog is locked leave no promise
   await Promise.all(questions);
   await connection`COMMIT`;
   connection.release();
-  await waitFor('an answer', () =>
-    store.pending().then(
-      () => true as const,
-      () => undefined,
-    ),
-  );
+  await answer();
   expect(lost).toEqual([]);
 });
 
@@ -190,11 +188,6 @@ test('a database that hangs is reported in time, and works again as soon as it a
   timeIsUp();
   await ends;
   server.goOn();
-  await waitFor('an answer', () =>
-    store.pending().then(
-      () => true as const,
-      () => undefined,
-    ),
-  );
+  await answer();
   expect(await store.putTrack(KEY, BLUE)).toBe(true);
 });

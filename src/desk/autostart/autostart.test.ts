@@ -124,7 +124,12 @@ async function copyOf(home: string, name: string, version: string) {
   await writeFile(node, '');
   await writeFile(script, '');
   await writeFile(join(folder, 'package.json'), JSON.stringify({ version }));
-  return { folder, account: { home, node, script, version } };
+  return { account: { home, node, script, version } };
+}
+
+async function copies(one: string, two: string) {
+  const home = await testFolder();
+  return [await copyOf(home, 'one', one), await copyOf(home, 'two', two)] as const;
 }
 
 describe.each([LINUX, MAC])('on $platform', (system) => {
@@ -134,8 +139,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
   };
 
   test('it is written and removed again', async () => {
-    const home = await testFolder();
-    const { account } = await copyOf(home, 'one', '1.0.0');
+    const [{ account }] = await copies('1.0.0', '1.0.0');
     const { state, set, file, link, text } = at(account);
     expect(await state()).toEqual({ on: false, file });
     await set(true);
@@ -151,8 +155,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
   });
 
   test('a copy that another one is started in place of says so, and takes its place when it is asked to', async () => {
-    const home = await testFolder();
-    const [one, two] = [await copyOf(home, 'one', '1.0.0'), await copyOf(home, 'two', '1.0.0')];
+    const [one, two] = await copies('1.0.0', '1.0.0');
     await at(one.account).set(true);
     const other = at(two.account);
     const instead = { path: one.account.script, isGone: false };
@@ -165,8 +168,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
   test.each(['the copy', 'its Node'])(
     'when %s is gone, that is reported, and repaired at the next start',
     async (what) => {
-      const home = await testFolder();
-      const [one, two] = [await copyOf(home, 'one', '1.0.0'), await copyOf(home, 'two', '1.0.0')];
+      const [one, two] = await copies('1.0.0', '1.0.0');
       await at(one.account).set(true);
       const gone = what === 'the copy' ? one.account.script : one.account.node;
       await rm(gone);
@@ -179,9 +181,8 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
   );
 
   test('after an update the newer copy starts, with the same configuration file, and an older one changes nothing', async () => {
-    const home = await testFolder();
-    const [one, two] = [await copyOf(home, 'one', '1.9.0'), await copyOf(home, 'two', '1.10.0')];
-    const configFile = join(home, 'my.yaml');
+    const [one, two] = await copies('1.9.0', '1.10.0');
+    const configFile = join(one.account.home, 'my.yaml');
     await createAutostart({ ...system, ...one.account, configFile }, nodeDisk).set(true);
     const newer = at(two.account);
     expect(await newer.moveHere()).toBe(one.account.script);
@@ -192,8 +193,7 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
   });
 
   test('what somebody wrote by hand is reported, and left as it is', async () => {
-    const home = await testFolder();
-    const [one, two] = [await copyOf(home, 'one', '1.0.0'), await copyOf(home, 'two', '2.0.0')];
+    const [one, two] = await copies('1.0.0', '2.0.0');
     const mine = at(one.account);
     await mine.set(true);
     const byHand =
