@@ -9,11 +9,12 @@ import { restartParts } from '../desk/settings/restarts.ts';
 import { resolve } from '../settings/resolve.ts';
 import { partRestarts, passOnSettings, type RunningParts } from './part-restarts.ts';
 
+const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
+
 test('a listener whose new port is in use is not touched', async () => {
   const taken = createServer();
   const port = await listen(taken, { host: '127.0.0.1', port: 0 }, String);
   onTestFinished(() => void taken.close());
-  const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
   const { settings } = await resolve(startOptions, { environment });
   const changing: { 'http.addr': (typeof settings)['http.addr'] } = settings;
   const clock = fakeClock();
@@ -50,9 +51,7 @@ test('a listener whose new port is in use is not touched', async () => {
 });
 
 test('every option takes effect while the program runs: its part reads it at each use, or starts again', async () => {
-  const { settings } = await resolve(startOptions, {
-    environment: { platform: 'linux', env: {}, configDir: '/config' },
-  });
+  const { settings } = await resolve(startOptions, { environment });
   const restarts = partRestarts(settings, {} as RunningParts, { clock: fakeClock(), log: keptLog() });
   const restarting = new Set(restarts.flatMap(({ options }) => options));
   const table: OptionTable = startOptions;
@@ -62,9 +61,7 @@ test('every option takes effect while the program runs: its part reads it at eac
 });
 
 test('another key for the libraries of sticks is used for those in folders with music, too', async () => {
-  const { settings } = await resolve(startOptions, {
-    environment: { platform: 'linux', env: {}, configDir: '/config' },
-  });
+  const { settings } = await resolve(startOptions, { environment });
   let replaced = 0;
   const hearing = {
     async replace() {

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 test('tells what was on air at a time, and what was on before that', () => {
-  expect([at(999), at(1_000), at(4_999), at(5_000), at(1e9)]).toEqual([
+  expect([999, 1_000, 4_999, 5_000, 1e9].map((time) => at(time))).toEqual([
     undefined,
     'One',
     'One',
@@ -67,13 +67,12 @@ test('what an earlier run had on air is there once when it goes on, and hidden w
 });
 
 test('keeps no pictures', () => {
-  air.record(
-    { ...played('Three', 3), art: { png: Uint8Array.of(1) }, code: { png: Uint8Array.of(2) } },
-    9_000,
-  );
+  const pictures = { art: { png: Uint8Array.of(1) }, code: { png: Uint8Array.of(2) } };
+  air.record({ ...played('Three', 3), ...pictures }, 9_000);
   expect(air.at(9_000)?.track.title).toBe('Three');
-  expect(air.at(9_000)).not.toHaveProperty('art');
-  expect(air.at(9_000)).not.toHaveProperty('code');
+  expect(Object.keys(air.at(9_000) ?? {})).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/art|code/)]),
+  );
 });
 
 test('goes back a thousand tracks', () => {

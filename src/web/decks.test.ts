@@ -7,14 +7,8 @@ import { track } from '../../test/support/tracks.ts';
 import { shown } from '../core/shown.ts';
 import { DecksFeed } from './decks.ts';
 
-const SECRET = track({
-  artist: 'Mira Vale',
-  title: 'Low Tide',
-  label: 'Dusk',
-  key: '8A',
-  bpm: 124,
-  year: 2024,
-});
+const NAMES = { artist: 'Mira Vale', title: 'Low Tide' };
+const SECRET = track({ ...NAMES, label: 'Dusk', key: '8A', bpm: 124, year: 2024 });
 const quiet = { featured: false, level: 0 };
 
 function audibleOf(...views: ReturnType<typeof deckView>[]) {

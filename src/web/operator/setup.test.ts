@@ -13,12 +13,8 @@ async function start() {
   later(running.stop);
   const page = await localPage(running.url);
   const at = (path: string) => `${running.url}api/v1/setup${path}`;
-  const post = async (path: string, body: unknown, headers = {}) => {
-    const response = await fetch(at(path), {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { ...page, ...headers },
-    });
+  const post = async (path: string, body: unknown) => {
+    const response = await fetch(at(path), { method: 'POST', body: JSON.stringify(body), headers: page });
     const answer: unknown = await response.json();
     return { status: response.status, ...Object(answer) };
   };
