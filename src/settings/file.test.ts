@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
 import { findConfigFile, MAX_FILE_BYTES, readConfigFile } from './file.ts';
 
 let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'deckcast-config-'));
+beforeEach(async () => {
+  folder = await testFolder();
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function write(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name);

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../test/support/folder.ts';
 import type { Kind } from '../core/option.ts';
 import * as kinds from './kinds.ts';
 
@@ -166,19 +166,15 @@ describe('a secret', () => {
   });
 
   test('comes from a file with @, and @@ is an @', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'deckcast-'));
-    try {
-      writeFileSync(join(folder, 'token'), 'from file\r\n');
-      const parsed = await kinds.secret.parse(`@${join(folder, 'token')}`);
-      expect(parsed.ok && parsed.value.reveal()).toBe('from file');
-      writeFileSync(join(folder, 'nothing'), '\n');
-      expect(await read(kinds.secret, `@${join(folder, 'nothing')}`)).toMatch(
-        /^refused: cannot read the value from its file: .*nothing is empty$/,
-      );
-      expect(await read(kinds.secret, `@${folder}`)).toMatch(/^refused: cannot read the value .*EISDIR/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = await testFolder();
+    writeFileSync(join(folder, 'token'), 'from file\r\n');
+    const parsed = await kinds.secret.parse(`@${join(folder, 'token')}`);
+    expect(parsed.ok && parsed.value.reveal()).toBe('from file');
+    writeFileSync(join(folder, 'nothing'), '\n');
+    expect(await read(kinds.secret, `@${join(folder, 'nothing')}`)).toMatch(
+      /^refused: cannot read the value from its file: .*nothing is empty$/,
+    );
+    expect(await read(kinds.secret, `@${folder}`)).toMatch(/^refused: cannot read the value .*EISDIR/);
     const escaped = await kinds.secret.parse('@@home');
     expect(escaped.ok && escaped.value.reveal()).toBe('@home');
     expect(await read(kinds.secret, '@/no/such/file')).toMatch(

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
 import { ROOT } from '../../../test/support/files.ts';
+import { testFolder } from '../../../test/support/folder.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { openSocket } from '../../../test/support/pages.ts';
@@ -23,8 +23,7 @@ const PAGE = '<p data-bind="title"></p><script type="module" src="/sdk/v1.js"></
 const GOOD = { 'index.html': PAGE };
 
 async function theme(files: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
-  later(() => rm(folder, { recursive: true, force: true }));
+  const folder = await testFolder();
   await mkdir(join(folder, 'img'));
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(folder, name), text);
