@@ -70,9 +70,7 @@ test('keeps no pictures', () => {
   const pictures = { art: { png: Uint8Array.of(1) }, code: { png: Uint8Array.of(2) } };
   air.record({ ...played('Three', 3), ...pictures }, 9_000);
   expect(air.at(9_000)?.track.title).toBe('Three');
-  expect(Object.keys(air.at(9_000) ?? {})).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/art|code/)]),
-  );
+  expect(Object.keys(air.at(9_000) ?? {}).filter((key) => ['art', 'code'].includes(key))).toEqual([]);
 });
 
 test('goes back a thousand tracks', () => {

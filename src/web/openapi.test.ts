@@ -1,5 +1,4 @@
 /** The description of the API, held against running servers in both directions. */
-import { request } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiAnswers, type ApiDescription, type Place } from '../../test/support/api-answers.ts';
@@ -416,32 +415,12 @@ describe('every path', () => {
   });
 
   test('refuses a WebSocket unless it is one, in JSON', async () => {
-    expect(await upgrade(open, '/api/v1/now')).toMatchObject({ status: 404, answer: { done: false } });
-    expect(await upgrade(open, '/api/v1/operator', ELSEWHERE)).toMatchObject({ status: 403 });
-    expect(await upgrade(locked, '/api/v1/operator')).toEqual({
-      status: 401,
-      answer: { v: 1, done: false, reason: expect.stringContaining('--http.token') },
-    });
+    const opening = ({ running }: Show, path: string, headers = {}) =>
+      openSocket(running.socketUrl(path), { headers });
+    await expect(opening(open, '/api/v1/now')).rejects.toThrow(/^404 {"v":1,"done":false,"reason":".+"}$/);
+    await expect(opening(open, '/api/v1/operator', ELSEWHERE)).rejects.toThrow(/^403 {"v":1,"done":false/);
+    await expect(opening(locked, '/api/v1/operator')).rejects.toThrow(
+      /^401 {"v":1,"done":false,"reason":".*--http\.token.*"}$/,
+    );
   });
 });
-
-/** How the request for a WebSocket is refused. */
-function upgrade({ running }: Show, path: string, headers = {}) {
-  return new Promise<{ status: number | undefined; answer: unknown }>((resolve, reject) => {
-    const outgoing = request(`${running.url}${path.slice(1)}`, {
-      headers: {
-        Connection: 'Upgrade',
-        Upgrade: 'websocket',
-        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-        'Sec-WebSocket-Version': '13',
-        ...headers,
-      },
-    });
-    outgoing.on('error', reject);
-    outgoing.on('response', async (response) => {
-      const chunks = await response.toArray();
-      resolve({ status: response.statusCode, answer: JSON.parse(Buffer.concat(chunks).toString()) });
-    });
-    outgoing.end();
-  });
-}

@@ -16,8 +16,8 @@ export interface SocketPage {
 }
 
 /**
- * Resolves once it is connected; rejects with `Unexpected server response: 401` and the like. It is gone when the running
- * test has ended.
+ * Resolves once it is connected; rejects with the status and the body of a refusal. It is gone when the running test has
+ * ended.
  */
 export async function openSocket(
   url: string,
@@ -45,6 +45,10 @@ export async function openSocket(
   await new Promise((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', reject);
+    socket.once('unexpected-response', async (_, response) => {
+      const body = Buffer.concat(await response.toArray());
+      reject(new Error(`${response.statusCode} ${body}`));
+    });
   });
   return page;
 }
