@@ -414,13 +414,18 @@ describe('every path', () => {
     }
   });
 
-  test('refuses a WebSocket unless it is one, in JSON', async () => {
+  test('refuses a WebSocket that is none, or that the caller may not have, in JSON', async () => {
     const opening = ({ running }: Show, path: string, headers = {}) =>
       openSocket(running.socketUrl(path), { headers });
     await expect(opening(open, '/api/v1/now')).rejects.toThrow(/^404 {"v":1,"done":false,"reason":".+"}$/);
-    await expect(opening(open, '/api/v1/operator', ELSEWHERE)).rejects.toThrow(/^403 {"v":1,"done":false/);
-    await expect(opening(locked, '/api/v1/operator')).rejects.toThrow(
-      /^401 {"v":1,"done":false,"reason":".*--http\.token.*"}$/,
-    );
+    const guarded = ENDPOINT_LIST.filter(({ access, messages }) => messages && access !== 'everyone');
+    expect(guarded.length).toBeGreaterThan(1);
+    for (const { route } of guarded) {
+      const path = `/api/v1${route}`;
+      await expect(opening(open, path, ELSEWHERE)).rejects.toThrow(/^403 {"v":1,"done":false/);
+      await expect(opening(locked, path)).rejects.toThrow(
+        /^401 {"v":1,"done":false,"reason":".*--http\.token.*"}$/,
+      );
+    }
   });
 });
