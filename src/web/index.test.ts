@@ -198,39 +198,24 @@ describe('the listener', () => {
     }
   });
 
-  test('pages may load nothing but our own files, and no script of their own', async () => {
+  test.each([
+    ['dashboard/', { inlineStyle: false, framed: "frame-ancestors 'self'" }],
+    ['overlay/', { inlineStyle: false, framed: "frame-ancestors 'self'" }],
+    ['no/such/thing', { inlineStyle: false, framed: "frame-ancestors 'self'" }],
+    ['', { inlineStyle: true, framed: undefined }],
+    ['overlay/slider/', { inlineStyle: true, framed: undefined }],
+  ])('/%s may load nothing but our own files, and no script of its own', async (path, wanted) => {
     const { url } = await start();
-    const ours = { inlineStyle: false, framedBy: "'self'" };
-    const overlay = { inlineStyle: true, framedBy: undefined };
-    for (const [path, wanted] of [
-      ['dashboard/', ours],
-      ['overlay/', ours],
-      ['no/such/thing', ours],
-      ['', overlay],
-      ['overlay/slider/', overlay],
-    ] as const) {
-      const { headers } = await fetch(`${url}${path}`);
-      const policy = new Map(
-        (headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
-          const [name = '', ...allowed] = rule.split(' ');
-          return [name, allowed];
-        }),
-      );
-      expect({
-        path,
-        default: policy.get('default-src'),
-        script: policy.get('script-src') ?? ["'self'"],
-        object: policy.get('object-src'),
-        base: policy.get('base-uri'),
-        inlineStyle: policy.get('style-src')?.includes("'unsafe-inline'") ?? false,
-        framedBy: policy.get('frame-ancestors')?.join(),
-        sniffed: headers.get('x-content-type-options'),
-      }).toEqual({
-        ...{ path, default: ["'self'"], script: ["'self'"], object: ["'none'"], base: ["'none'"] },
-        ...wanted,
-        sniffed: 'nosniff',
-      });
-    }
+    const { headers } = await fetch(`${url}${path}`);
+    const rules = (headers.get('content-security-policy') ?? '').split('; ');
+    const rule = (name: string) => rules.find((one) => one.startsWith(`${name} `));
+    expect(rules).toEqual(
+      expect.arrayContaining(["default-src 'self'", "object-src 'none'", "base-uri 'none'"]),
+    );
+    expect(["script-src 'self'", undefined]).toContain(rule('script-src'));
+    const inlineStyle = rule('style-src')?.includes("'unsafe-inline'") ?? false;
+    expect({ inlineStyle, framed: rule('frame-ancestors') }).toEqual(wanted);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   test('says where the overlay is, and when it is open to the network', async () => {
