@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { deckView, keptControl } from '../../test/support/control.ts';
 import { openSocket } from '../../test/support/pages.ts';
-import { startServer, WELL } from '../../test/support/server.ts';
+import { testServer, WELL } from '../../test/support/server.ts';
 import { track } from '../../test/support/tracks.ts';
 import { shown } from '../core/shown.ts';
 import { DecksFeed } from './decks.ts';
@@ -61,11 +61,10 @@ describe('the decks that pages get', () => {
 test('a page gets the decks at once, and again when they change', async () => {
   const control = keptControl();
   control.deckViews = [deckView()];
-  const { url, socketUrl, stop } = await startServer({}, { ...WELL, control });
+  const { url, socketUrl } = await testServer({}, { ...WELL, control });
   const page = await openSocket(socketUrl('/api/v1/decks'));
   expect(await page.first(1)).toMatchObject([{ type: 'decks', decks: [{ deck: '1', level: 0.9 }] }]);
   control.deckViews = [deckView(), deckView({ deck: '2', featured: false, level: 0.5 })];
   expect((await page.first(2))[1]).toMatchObject({ decks: [{ deck: '1' }, { deck: '2', level: 0.5 }] });
   expect(await (await fetch(`${url}api/v1/decks`)).json()).toMatchObject({ v: 1, decks: [{}, {}] });
-  await stop();
 });

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { cleanUps } from '../../test/support/clean-up.ts';
 import { keptControl } from '../../test/support/control.ts';
-import { startServer, WELL } from '../../test/support/server.ts';
+import { testServer, WELL } from '../../test/support/server.ts';
 import { track } from '../../test/support/tracks.ts';
 import { shown } from '../core/shown.ts';
-
-const later = cleanUps();
 
 test('the two clearest tracks that are heard are listed, a hidden one without its names', async () => {
   const control = keptControl();
@@ -19,8 +16,7 @@ test('the two clearest tracks that are heard are listed, a hidden one without it
     named('Mixed in', 0.22, true),
     named('Loud', 0.61),
   ];
-  const { url, stop } = await startServer({}, { ...WELL, control });
-  later(stop);
+  const { url } = await testServer({}, { ...WELL, control });
   const clearest = async () => JSON.parse(await (await fetch(`${url}api/v1/hear`)).text()).audible;
   expect(await clearest()).toEqual([
     { artist: 'Ada', title: 'Loud', hidden: false, share: 0.6 },

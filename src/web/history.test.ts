@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { cleanUps } from '../../test/support/clean-up.ts';
 import { keptRuns } from '../../test/support/kept.ts';
 import { openSocket } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { startServer, WELL } from '../../test/support/server.ts';
+import { testServer, WELL } from '../../test/support/server.ts';
 import { track } from '../../test/support/tracks.ts';
 import { Secret } from '../core/option.ts';
 import { SET_FILE_FORMATS } from './export.ts';
 import type { HistoryMessage, NowMessage, SessionsMessage } from './wire/events.ts';
 
-const later = cleanUps();
 const EVENING = Date.UTC(2026, 10, 20, 20);
 const TODAY = Date.UTC(2026, 10, 21, 20);
 
@@ -26,8 +24,7 @@ async function start(token = '') {
   const now = nth(1, 'Red', TODAY);
   const evening = [nth(1, 'Blue', EVENING), hiddenPublication({ position: 2, playId: 'secret' })];
   const sessions = await keptRuns(evening, [now]);
-  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, sessions });
-  later(running.stop);
+  const running = await testServer({ 'http.token': new Secret(token) }, { ...WELL, sessions });
   running.server.audience.show(now);
   const get = (what: string, headers = {}) => fetch(`${running.url}api/v1/${what}`, { headers });
   return { ...running, get };
@@ -39,8 +36,7 @@ test('the set that goes on after a restart is listed before its next track, and 
   const [stored] = await sessions.list(1);
   const earlier = { session: 1, startedAt: stored?.startedAt ?? 0, entries };
   const expectedSet = () => earlier;
-  const running = await startServer({}, { ...WELL, sessions, expectedSet, earlierSet: expectedSet });
-  later(running.stop);
+  const running = await testServer({}, { ...WELL, sessions, expectedSet, earlierSet: expectedSet });
   const get = async (what: string) => (await fetch(`${running.url}api/v1/${what}`)).json();
   const titles = async () => ((await get('history')) as HistoryMessage).tracks.map(({ title }) => title);
   const events = await openSocket(running.socketUrl('/api/v1/events'));

@@ -9,13 +9,7 @@ import { testFolder } from '../../test/support/folder.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { openSocket, type SocketPage } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import {
-  type RunningServer,
-  realTools,
-  serverSettings,
-  startServer,
-  WELL,
-} from '../../test/support/server.ts';
+import { realTools, serverSettings, testServer, WELL } from '../../test/support/server.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { recordOf } from '../core/record.ts';
 import { createAudience, createServer, LocalPass } from './index.ts';
@@ -24,12 +18,6 @@ import type { EventMessage, NowMessage } from './wire/events.ts';
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
 const later = cleanUps();
-
-async function start(...args: Parameters<typeof startServer>): Promise<RunningServer> {
-  const running = await startServer(...args);
-  later(running.stop);
-  return running;
-}
 
 async function eventsOf(page: SocketPage, count: number): Promise<EventMessage[]> {
   // What the server sent is what these tests are about; the assertions look at every field they use.
@@ -43,7 +31,7 @@ async function get<Message>(url: string): Promise<Message> {
 
 describe('/ws', () => {
   test('a page receives one message for each publication', async () => {
-    const { server, socketUrl } = await start();
+    const { server, socketUrl } = await testServer();
     const page = await openSocket(socketUrl('/ws'));
     const one = publication({ seq: 1 });
     const two = publication({ seq: 2, playId: 'play-4', position: 4, art: ART });
@@ -54,7 +42,7 @@ describe('/ws', () => {
   });
 
   test('a page that comes later receives the latest one at once, and only that', async () => {
-    const { server, socketUrl } = await start();
+    const { server, socketUrl } = await testServer();
     server.audience.show(publication({ seq: 1 }));
     const latest = publication({ seq: 2, position: 4 });
     server.audience.show(latest);
@@ -66,7 +54,7 @@ describe('/ws', () => {
   });
 
   test('what a page sends is ignored', async () => {
-    const { server, socketUrl } = await start();
+    const { server, socketUrl } = await testServer();
     const page = await openSocket(socketUrl('/ws'));
     page.socket.send('{"artist":"me"}');
     page.socket.send(Buffer.alloc(1024));
@@ -76,14 +64,14 @@ describe('/ws', () => {
   });
 
   test('a page that sends more than 1 KiB is closed', async () => {
-    const { socketUrl } = await start();
+    const { socketUrl } = await testServer();
     const page = await openSocket(socketUrl('/ws'));
     page.socket.send(Buffer.alloc(1025));
     expect(await waitFor('the close', () => page.closed)).toBe(1009);
   });
 
   test('a page that stops reading is cut off, and the others do not notice', async () => {
-    const { server, socketUrl } = await start();
+    const { server, socketUrl } = await testServer();
     const stuck = await openSocket(socketUrl('/ws'));
     const reader = await openSocket(socketUrl('/ws'));
     stuck.socket.pause();
@@ -101,7 +89,7 @@ describe('/ws', () => {
 
 describe('/api/v1/events', () => {
   test('events are typed and numbered, and a later page starts from their number', async () => {
-    const { server, socketUrl } = await start({ 'theme.options': { accent: '#f00' } });
+    const { server, socketUrl } = await testServer({ 'theme.options': { accent: '#f00' } });
     const page = await openSocket(socketUrl('/api/v1/events'));
     server.audience.show(publication({ art: ART }));
     server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
@@ -124,7 +112,7 @@ describe('/api/v1/events', () => {
 
 describe('the API', () => {
   test('returns what is on air, and its picture can be fetched', async () => {
-    const { server, url } = await start();
+    const { server, url } = await testServer();
     server.audience.show(publication({ art: ART }));
     const now = await get<NowMessage>(`${url}api/v1/now`);
     expect(now).toMatchObject({ v: 1, state: 'featured', track: { artist: 'Nightjar Avenue', code: null } });
@@ -134,7 +122,7 @@ describe('the API', () => {
   });
 
   test('forgets a track that is hidden: names, picture and all', async () => {
-    const { server, url, socketUrl } = await start();
+    const { server, url, socketUrl } = await testServer();
     server.audience.show(publication({ art: ART, playId: 'Paper Lanterns.flac' }));
     const before = await get<NowMessage>(`${url}api/v1/now`);
     server.audience.show(hiddenPublication({ kind: 'hide', seq: 4, playId: 'Paper Lanterns.flac' }));
@@ -155,7 +143,10 @@ describe('the API', () => {
     const enrichment = [{ name: 'native', answered: 2 }];
     const sink = { name: 'websocket', title: 'Overlays', queued: 0, dropped: 0, failed: 0, stopped: false };
     const sinks = [{ ...sink, delivered: 1 }];
-    const { url, socketUrl } = await start({}, { ...WELL, health: () => ({ source, enrichment, sinks }) });
+    const { url, socketUrl } = await testServer(
+      {},
+      { ...WELL, health: () => ({ source, enrichment, sinks }) },
+    );
     await openSocket(socketUrl('/ws'));
     expect(await get(`${url}api/v1/health`)).toMatchObject({
       status: 'trouble',
@@ -170,7 +161,7 @@ describe('the API', () => {
 
 describe('the listener', () => {
   test('serves the selected theme with its files beside it, and every theme below /overlay/', async () => {
-    const { url } = await start();
+    const { url } = await testServer();
     const page = await fetch(url);
     expect(page.headers.get('content-type')).toContain('text/html');
     const same = await fetch(`${url}overlay/default?show=5`);
@@ -186,7 +177,7 @@ describe('the listener', () => {
       gone: 'no-such-theme?show=5',
       odd: '../x?a=b\r\nSet-Cookie: a=b',
     };
-    const { url } = await start({ 'theme.looks': looks });
+    const { url } = await testServer({ 'theme.looks': looks });
     const leads = async (path: string) =>
       (await fetch(`${url}looks/${path}`, { redirect: 'manual' })).headers.get('location');
     expect(await leads('Sp%C3%A4ti%202/')).toBe('/overlay/slider/?accent=00ff00&show=12');
@@ -205,7 +196,7 @@ describe('the listener', () => {
     ['', { inlineStyle: true, framed: undefined }],
     ['overlay/slider/', { inlineStyle: true, framed: undefined }],
   ])('/%s may load nothing but our own files, and no script of its own', async (path, wanted) => {
-    const { url } = await start();
+    const { url } = await testServer();
     const { headers } = await fetch(`${url}${path}`);
     const rules = (headers.get('content-security-policy') ?? '').split('; ');
     const rule = (name: string) => rules.find((one) => one.startsWith(`${name} `));
@@ -219,7 +210,7 @@ describe('the listener', () => {
   });
 
   test('says where the overlay is, and when it is open to the network', async () => {
-    const { log, url } = await start({ 'http.addr': { port: 0 } });
+    const { log, url } = await testServer({ 'http.addr': { port: 0 } });
     expect(log.lines.map(({ fields }) => fields)).toMatchObject([
       { hint: expect.stringContaining('--http.addr=127.0.0.1:') },
       { url },
@@ -228,7 +219,7 @@ describe('the listener', () => {
   });
 
   test('a port in use is one line that names the port and the flag', async () => {
-    const { port } = await start();
+    const { port } = await testServer();
     const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
     const tools = realTools(keptLog());
     const audience = createAudience(settings, tools.clock, WELL.earlierSet, WELL.expectedSet);
@@ -240,16 +231,16 @@ describe('the listener', () => {
   });
 
   test('a stop closes the pages and frees the port', async () => {
-    const { port, socketUrl, stop } = await startServer();
+    const { port, socketUrl, stop } = await testServer();
     const page = await openSocket(socketUrl('/ws'));
     await stop();
     expect(await waitFor('the close', () => page.closed)).toBe(1001);
-    const next = await start({ 'http.addr': { host: '127.0.0.1', port } });
+    const next = await testServer({ 'http.addr': { host: '127.0.0.1', port } });
     expect(next.port).toBe(port);
   });
 
   test('a client that would rather speak HTTP/2 is answered all the same', async () => {
-    const { port, server } = await start();
+    const { port, server } = await testServer();
     server.audience.show(publication());
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     later(() => socket.destroy());
@@ -262,7 +253,7 @@ describe('the listener', () => {
   });
 
   test('a client that asks for an upgrade before its request is answered is cut off, and nothing else happens', async () => {
-    const { port, url } = await start();
+    const { port, url } = await testServer();
     const socket = connect({ port, host: '127.0.0.1' });
     const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
     socket.write(`GET /api/v1/now HTTP/1.1\r\nHost: x\r\n\r\n${upgrade}`);
@@ -285,7 +276,7 @@ describe('the listener', () => {
       const folder = await testFolder();
       await writeFile(join(folder, 'film.webm'), Buffer.alloc(bytes));
       await writeFile(join(folder, 'index.html'), '/ws');
-      const { port, url } = await start({ 'theme.dir': folder });
+      const { port, url } = await testServer({ 'theme.dir': folder });
       const before = process.memoryUsage().arrayBuffers;
       const socket = request(port, times);
       // Time enough to read the file as often as it was asked for.
@@ -301,7 +292,7 @@ describe('the listener', () => {
     });
 
     test('is refused when it goes on asking', async () => {
-      const { port } = await start();
+      const { port } = await testServer();
       const times = 10_000;
       const socket = request(port, times);
       let answers = '';
@@ -314,7 +305,7 @@ describe('the listener', () => {
   });
 
   test('a refused upgrade ends the connection, whatever the other side does', async () => {
-    const { port, stop } = await startServer();
+    const { port, stop } = await testServer();
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     later(() => socket.destroy());
     socket.write('GET /nope HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
@@ -324,7 +315,7 @@ describe('the listener', () => {
   });
 
   test('a stop does not wait for pages that do not answer', async () => {
-    const { socketUrl, stop } = await startServer();
+    const { socketUrl, stop } = await testServer();
     for (const path of ['/ws', '/api/v1/events', '/api/v1/operator']) {
       const page = await openSocket(socketUrl(path));
       page.socket.pause();

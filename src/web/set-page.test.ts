@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
-import { cleanUps } from '../../test/support/clean-up.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { startServer, WELL } from '../../test/support/server.ts';
+import { testServer, WELL } from '../../test/support/server.ts';
 import { keptSetup } from '../../test/support/setup.ts';
 import { track } from '../../test/support/tracks.ts';
 import type { ServerSettings } from './index.ts';
 
-const later = cleanUps();
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
 async function open(change: Partial<ServerSettings> = {}) {
   const setup = { ...keptSetup(), host: async () => '192.0.2.7' };
-  const running = await startServer(change, { ...WELL, setup: async () => setup });
-  later(running.stop);
+  const running = await testServer(change, { ...WELL, setup: async () => setup });
   const get = (path: string) => fetch(`http://127.0.0.1:${running.port}/page/${path}`);
   return {
     ...running,

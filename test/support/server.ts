@@ -16,6 +16,7 @@ import {
   type ServerDeps,
   type ServerSettings,
 } from '../../src/web/index.ts';
+import { afterTest } from './clean-up.ts';
 import { keptControl } from './control.ts';
 import { type KeptLog, keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
@@ -74,6 +75,13 @@ export const WELL: Deps = {
 
 export function realTools(log: KeptLog): Tools {
   return { log, clock: systemClock, disk: nodeDisk, fetch, userAgent: 'deckcast/test' };
+}
+
+/** It is stopped when the running test has ended. */
+export async function testServer(...args: Parameters<typeof startServer>): Promise<RunningServer> {
+  const running = await startServer(...args);
+  afterTest(running.stop);
+  return running;
 }
 
 /** Stop it in every exit path of the test. */

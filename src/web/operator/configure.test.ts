@@ -1,20 +1,16 @@
 /** Which pages on this computer are handed the right to configure. */
 import { describe, expect, test } from 'vitest';
-import { cleanUps } from '../../../test/support/clean-up.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { localPage } from '../../../test/support/local-page.ts';
-import { startServer } from '../../../test/support/server.ts';
+import { testServer } from '../../../test/support/server.ts';
 import { Secret } from '../../core/option.ts';
 import { LocalPass } from './local-pass.ts';
 
-const later = cleanUps();
-
 async function start({ token = '', adminToken = '' } = {}) {
-  const running = await startServer({
+  const running = await testServer({
     'http.token': new Secret(token),
     'http.admin_token': new Secret(adminToken),
   });
-  later(running.stop);
   const { origin } = new URL(running.url);
   const request = async (
     headers: Readonly<Record<string, string>> = { Origin: origin },

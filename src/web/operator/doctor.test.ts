@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
-import { cleanUps } from '../../../test/support/clean-up.ts';
-import { startServer, WELL } from '../../../test/support/server.ts';
+import { testServer, WELL } from '../../../test/support/server.ts';
 import type { DoctorMessage } from '../wire/doctor.ts';
-
-const later = cleanUps();
 
 test('those who ask meanwhile share one examination', async () => {
   const waiting: ((findings: DoctorMessage['findings']) => void)[] = [];
   const examine = () => new Promise<DoctorMessage['findings']>((resolve) => waiting.push(resolve));
-  const running = await startServer({}, { ...WELL, doctor: { ...WELL.doctor, examine } });
-  later(running.stop);
+  const running = await testServer({}, { ...WELL, doctor: { ...WELL.doctor, examine } });
   const request = async () => (await fetch(`${running.url}api/v1/doctor`)).json();
   const both = [request(), request()];
   // An answer to a later request: the earlier ones have arrived.

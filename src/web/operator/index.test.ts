@@ -1,20 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { cleanUps } from '../../../test/support/clean-up.ts';
 import { deckView, keptControl } from '../../../test/support/control.ts';
 import { openSocket, type SocketPage } from '../../../test/support/pages.ts';
 import { publication } from '../../../test/support/publication.ts';
-import { type RunningServer, startServer, WELL } from '../../../test/support/server.ts';
+import { type RunningServer, testServer, WELL } from '../../../test/support/server.ts';
 import { track } from '../../../test/support/tracks.ts';
 import { EXAMPLES } from '../../../test/support/wire-examples.ts';
 import { Secret } from '../../core/option.ts';
 import type { OperatorMessage } from '../wire/operator.ts';
 
-const later = cleanUps();
-
 async function start(token = '') {
   const control = keptControl();
-  const running = await startServer({ 'http.token': new Secret(token) }, { ...WELL, control });
-  later(running.stop);
+  const running = await testServer({ 'http.token': new Secret(token) }, { ...WELL, control });
   return { ...running, control };
 }
 

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { cleanUps } from '../../../test/support/clean-up.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
-import { startServer } from '../../../test/support/server.ts';
+import { testServer } from '../../../test/support/server.ts';
 import { Secret } from '../../core/option.ts';
 import type { PhoneAnswer, PhoneCode, SignInAnswer } from '../wire/phone.ts';
 import { CODE_SECONDS, SignInCodes } from './sign-in-codes.ts';
 
-const later = cleanUps();
 const TOKEN = 'correct horse 🐎';
 
 async function start(token: string, host: string) {
-  const running = await startServer({ 'http.addr': { host, port: 0 }, 'http.token': new Secret(token) });
-  later(running.stop);
+  const running = await testServer({ 'http.addr': { host, port: 0 }, 'http.token': new Secret(token) });
   async function post<Answer>(
     path: string,
     body: object,

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { cleanUps } from '../../../test/support/clean-up.ts';
 import { localPage } from '../../../test/support/local-page.ts';
-import { startServer, WELL } from '../../../test/support/server.ts';
+import { testServer, WELL } from '../../../test/support/server.ts';
 import type { SaveRequest } from '../requests.ts';
 import type { ReadSettings, SaveOutcome, SettingsStore } from './settings.ts';
-
-const later = cleanUps();
 
 const READ: ReadSettings = {
   file: { path: '/conf.yaml', exists: true },
@@ -37,8 +34,7 @@ async function start(outcome: SaveOutcome | undefined) {
       return [`${folder}x`];
     },
   };
-  const server = await startServer({}, { ...WELL, settings: outcome && store });
-  later(server.stop);
+  const server = await testServer({}, { ...WELL, settings: outcome && store });
   /** Headers of a page that was let in. */
   const page = await localPage(server.url);
   return { url: `${server.url}api/v1/settings`, page, calls };

@@ -1,16 +1,12 @@
 /** The addresses of the set-up page: who may use them, and what they do. */
 import { describe, expect, test } from 'vitest';
-import { cleanUps } from '../../../test/support/clean-up.ts';
 import { localPage } from '../../../test/support/local-page.ts';
-import { startServer, WELL } from '../../../test/support/server.ts';
+import { testServer, WELL } from '../../../test/support/server.ts';
 import { keptSetup, sourceCard } from '../../../test/support/setup.ts';
-
-const later = cleanUps();
 
 async function start() {
   const setup = keptSetup();
-  const running = await startServer({}, { ...WELL, setup: async () => setup });
-  later(running.stop);
+  const running = await testServer({}, { ...WELL, setup: async () => setup });
   const page = await localPage(running.url);
   const at = (path: string) => `${running.url}api/v1/setup${path}`;
   const post = async (path: string, body: unknown) => {
@@ -37,8 +33,7 @@ describe('setting up', () => {
   });
 
   test('knows the address for other computers where they reach it', async () => {
-    const running = await startServer({ 'http.addr': { host: '0.0.0.0', port: 0 } });
-    later(running.stop);
+    const running = await testServer({ 'http.addr': { host: '0.0.0.0', port: 0 } });
     const headers = await localPage(`http://127.0.0.1:${running.port}/`);
     const response = await fetch(`${running.url}api/v1/setup`, { headers });
     expect(await response.json()).toMatchObject({ url: `http://192.168.1.20:${running.port}/` });

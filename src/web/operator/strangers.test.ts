@@ -1,14 +1,11 @@
 /** Every address of the API and every kind of caller: taken from the list of endpoints. */
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { cleanUps } from '../../../test/support/clean-up.ts';
 import { localPage } from '../../../test/support/local-page.ts';
-import { type RunningServer, startServer, WELL } from '../../../test/support/server.ts';
+import { type RunningServer, testServer, WELL } from '../../../test/support/server.ts';
 import { Secret } from '../../core/option.ts';
 import { ENDPOINT_LIST } from '../endpoints.ts';
 import type { Right } from './access.ts';
-
-const later = cleanUps();
 
 type Headers = Readonly<Record<string, string>>;
 const ELSEWHERE = { 'X-Forwarded-For': '203.0.113.9' };
@@ -47,11 +44,10 @@ test.each<[string, readonly Right[], (page: Headers, port: number) => Headers]>(
     (page) => ({ ...page, Host: 'elsewhere.example', Origin: 'http://elsewhere.example' }),
   ],
 ])('%s may %j', async (_who, rights, headersOf) => {
-  const server = await startServer(
+  const server = await testServer(
     { 'http.token': new Secret('open sesame'), 'http.admin_token': new Secret('open wide') },
     WELL,
   );
-  later(server.stop);
   const page = await localPage(server.url, TOKEN);
   const headers = headersOf(page, server.port);
   for (const { name, method, route, access } of GUARDED) {

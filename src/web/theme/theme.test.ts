@@ -7,7 +7,7 @@ import { testFolder } from '../../../test/support/folder.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { openSocket } from '../../../test/support/pages.ts';
-import { startServer } from '../../../test/support/server.ts';
+import { testServer } from '../../../test/support/server.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import type { Disk } from '../../core/tools.ts';
 import { systemClock } from '../../host/clock.ts';
@@ -241,8 +241,7 @@ describe('changes of a custom theme', () => {
 describe('a custom theme', () => {
   test('overrides the built-in one, and the list says so', async () => {
     const folder = await theme({ ...GOOD, 'theme.json': '{"id":"mine","name":"Mine"}' });
-    const { url, stop } = await startServer({ 'theme.dir': folder });
-    later(stop);
+    const { url } = await testServer({ 'theme.dir': folder });
     expect(await (await fetch(url)).text()).toBe(PAGE);
     // Every field that is used is asserted on.
     const { themes } = (await (await fetch(`${url}api/v1/themes`)).json()) as ThemesMessage;
@@ -256,16 +255,14 @@ describe('a custom theme', () => {
     const folder = await theme(GOOD);
     await mkdir(join(folder, 'art'));
     await writeFile(join(folder, 'art', 'logo.png'), 'a logo');
-    const { url, stop } = await startServer({ 'theme.dir': folder });
-    later(stop);
+    const { url } = await testServer({ 'theme.dir': folder });
     expect(await (await fetch(`${url}art/logo.png`)).text()).toBe('a logo');
     expect((await fetch(`${url}art/other.png`)).status).toBe(404);
   });
 
   test('that is edited is reloaded, and says what is wrong with it', async () => {
     const folder = await theme({ ...GOOD, 'style.css': '@import "https://fonts.example/a.css";' });
-    const { socketUrl, log, stop } = await startServer({ 'theme.dir': folder });
-    later(stop);
+    const { socketUrl, log } = await testServer({ 'theme.dir': folder });
     const page = await openSocket(socketUrl('/api/v1/events'));
     // The times of files go in steps of a few milliseconds: an edit right after the start may look like one before it.
     await waitFor('the first look', () =>
@@ -306,8 +303,7 @@ describe('a custom theme', () => {
 
   test('without a page reports that instead, and checks again', async () => {
     const folder = await theme({});
-    const { url, stop } = await startServer({ 'theme.dir': folder });
-    later(stop);
+    const { url } = await testServer({ 'theme.dir': folder });
     const response = await fetch(url);
     expect(response.status).toBe(503);
     expect(await response.text()).toMatch(/http-equiv="refresh"[\s\S]*no <code>index\.html/);
