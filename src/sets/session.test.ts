@@ -6,7 +6,6 @@ import { ROOT } from '../../test/support/files.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { sessionsAt } from '../../test/support/kept.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import type { Publication } from '../core/track.ts';
@@ -412,11 +411,6 @@ describe('the session store', () => {
     expect(SessionStore.existing(path)).toBeUndefined();
     expect(await sessionsAt(path).list(9)).toEqual([]);
     expect(await readFile(path)).toEqual(before);
-  });
-
-  test('is off when its path is empty', async () => {
-    const settings = settingsOf(sessionSink.options, { 'session.filename': '' });
-    expect(await sessionSink.create(settings, sinkTools())).toBeUndefined();
   });
 
   test.each([

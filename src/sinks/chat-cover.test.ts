@@ -10,7 +10,6 @@ import {
 } from '../../test/support/chat/deliver.ts';
 import { discordStandIn } from '../../test/support/chat/discord.ts';
 import { slackStandIn, telegramStandIn } from '../../test/support/chat/others.ts';
-import { Secret } from '../core/option.ts';
 import type { Picture } from '../core/track.ts';
 
 const COVER: Picture = {
@@ -77,14 +76,6 @@ describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (
     expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ delivered: 1 });
     expect(chat.clock.monotonic() - before).toBeGreaterThanOrEqual(2_000);
     expect(chat.standIn.covers).toEqual(['Blue']);
-  });
-
-  test('that refuses the token stops the sink, with what to check', async () => {
-    const chat = await chatWithCovers(service, { 'chat.token': new Secret('another') });
-    expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ stopped: true });
-    expect(chat.log.lines).toMatchObject([
-      { fields: { reason: expect.stringMatching(/check --chat\.token/) } },
-    ]);
   });
 });
 

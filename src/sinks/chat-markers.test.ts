@@ -89,15 +89,6 @@ test('of tracks in quick succession only the newest waits', async () => {
   expect(twitch.markers).toEqual(['Nightjar Avenue - One', 'Nightjar Avenue - Title 4']);
 });
 
-test('a sign-in without the right says which one is missing', async () => {
-  const { queue, emptied, log } = await marking();
-  twitch.scopes = ['user:write:chat', 'user:read:chat'];
-  queue.publish(played('One', 1));
-  expect(await emptied()).toMatchObject({ stopped: true });
-  expect(JSON.stringify(log.lines)).toContain('the scope channel:manage:broadcast');
-  expect(JSON.stringify(log.lines)).not.toContain('token-1');
-});
-
 test('an account that is not an editor of the channel is told so', async () => {
   const { queue, emptied, log } = await marking();
   twitch.editors = [];

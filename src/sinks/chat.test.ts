@@ -10,7 +10,6 @@ import {
 } from '../../test/support/chat/deliver.ts';
 import { discordStandIn } from '../../test/support/chat/discord.ts';
 import { settingsOf } from '../../test/support/settings.ts';
-import { sinkTools } from '../../test/support/sink.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { Secret } from '../core/option.ts';
 import { DeliveryQueue } from '../show/deliver/delivery-queue.ts';
@@ -149,11 +148,6 @@ describe('Discord', () => {
 
 describe('the settings of the chat sink', () => {
   const check = (change: ChatSettings) => chatSink.check?.(settingsOf(chatSink.options, change)) ?? [];
-
-  test('leave it off when there are none', async () => {
-    expect(await chatSink.create(settingsOf(chatSink.options, {}), sinkTools())).toBeUndefined();
-    expect(check({})).toEqual([]);
-  });
 
   test('need a channel with a token and a token with a channel', () => {
     expect(check({ 'chat.token': new Secret('x') })).toMatchObject([{ where: '--chat.channel' }]);

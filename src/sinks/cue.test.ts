@@ -1,10 +1,9 @@
-import { open, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { judge } from '../../test/support/judge.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import type { EarlierSet } from '../core/contracts.ts';
@@ -55,47 +54,33 @@ function goingOn(folder: string, entries: readonly Publication[], change: Parame
   return cueIn(folder, change, { session: 1, startedAt: 0, entries });
 }
 
-/** What libcue reads, one line a track: number, performer, title. */
-async function readByCuetools(path: string): Promise<string[]> {
-  const verdict = await judge('cueprint', ['-i', 'cue', '-d', '', '-t', '%n|%p|%t\\n', path]);
+/** What cuetools prints of the sheet, a line each. */
+async function cuetools(
+  program: 'cueprint' | 'cuebreakpoints',
+  ...args: readonly string[]
+): Promise<string[]> {
+  const verdict = await judge(program, ['-i', 'cue', ...args]);
   expect(verdict).toMatchObject({ status: 0, stderr: '' });
   return verdict.stdout.trimEnd().split('\n');
 }
 
-/** The recording code that libcue reads of each track. */
-async function isrcsByCuetools(path: string): Promise<string[]> {
-  const verdict = await judge('cueprint', ['-i', 'cue', '-d', '', '-t', '%n|%i\\n', path]);
-  expect(verdict).toMatchObject({ status: 0, stderr: '' });
-  return verdict.stdout.trimEnd().split('\n');
-}
+/** What libcue reads, one line a track: number, performer, title. */
+const readByCuetools = (path: string) => cuetools('cueprint', '-d', '', '-t', '%n|%p|%t\\n', path);
 
 /** Where libcue splits the set: every start but the first, `minutes:seconds.frames`. */
-async function breakpoints(path: string): Promise<string[]> {
-  const verdict = await judge('cuebreakpoints', ['-i', 'cue', path]);
-  expect(verdict).toMatchObject({ status: 0, stderr: '' });
-  return verdict.stdout.trimEnd().split('\n');
-}
+const breakpoints = (path: string) => cuetools('cuebreakpoints', path);
 
 /** Silence on CD terms as a file of holes: long, but no burden for the disk. */
 async function makeSilence(path: string, seconds: number): Promise<void> {
   const bytes = seconds * 44_100 * 4;
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
+  // RIFF, and a format of PCM, 2 channels, 44,100 samples a second, 16 bits.
+  const hex =
+    '52494646 00000000 57415645 666d7420 10000000 01000200 44ac0000 10b10200 04001000 64617461 00000000';
+  const header = Buffer.from(hex.replaceAll(' ', ''), 'hex');
   header.writeUInt32LE(36 + bytes, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20); // PCM
-  header.writeUInt16LE(2, 22); // channels
-  header.writeUInt32LE(44_100, 24);
-  header.writeUInt32LE(44_100 * 4, 28);
-  header.writeUInt16LE(4, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
   header.writeUInt32LE(bytes, 40);
-  const file = await open(path, 'w');
-  await file.write(header);
-  await file.truncate(44 + bytes);
-  await file.close();
+  await writeFile(path, header);
+  await truncate(path, 44 + bytes);
 }
 
 describe('the CUE file', () => {
@@ -107,7 +92,8 @@ describe('the CUE file', () => {
       hiddenPublication({ position: 2, elapsedMs: 60_000 }),
       nth(3, 120_000, 'Red'),
     ]);
-    expect(await isrcsByCuetools(cue.path)).toEqual(['1|DEABC2600001', '2|', '3|']);
+    const isrcs = await cuetools('cueprint', '-d', '', '-t', '%n|%i\\n', cue.path);
+    expect(isrcs).toEqual(['1|DEABC2600001', '2|', '3|']);
   });
 
   test('is complete and valid after every track', async () => {
@@ -202,20 +188,15 @@ describe('the CUE file', () => {
     expect(await breakpoints(cue.path)).toEqual(['0:00.01', '0:00.02', '0:01.00']);
   });
 
-  test('says ID for a hidden track until it is revealed', async () => {
+  test('says ID for a hidden track until it is revealed, and takes a correction in and names out again', async () => {
     const cue = await cueIn(await testFolder());
     await cue.publish(hiddenPublication({ position: 1, elapsedMs: 0 }));
-    await cue.publish(nth(2, 60_000, 'Red'));
-    expect(await readByCuetools(cue.path)).toEqual(['1|ID|ID', '2|Ada|Red']);
+    await cue.publish(nth(2, 60_000, 'Red', 'Bo'));
+    expect(await readByCuetools(cue.path)).toEqual(['1|ID|ID', '2|Bo|Red']);
     await cue.publish({ ...nth(1, 0, 'Blue'), kind: 'reveal' });
-    expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue', '2|Ada|Red']);
-  });
-
-  test('takes the names of a hidden track out again, and a correction in', async () => {
-    const cue = await cueIn(await testFolder());
-    await cue.publish(nth(1, 0, 'Blue'));
+    expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue', '2|Bo|Red']);
     await cue.publish({ ...nth(1, 0, 'Bluer'), kind: 'correction' });
-    expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Bluer']);
+    expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Bluer', '2|Bo|Red']);
     await cue.publish(hiddenPublication({ kind: 'hide', position: 1, elapsedMs: 0 }));
     expect(await cue.text()).not.toMatch(/Ada|Blue/);
   });
@@ -365,9 +346,5 @@ describe('the CUE file', () => {
     await cue.publish({ ...nth(1, 0, 'Blue'), kind: 'reveal' });
     expect((await readByCuetools(cue.path)).at(0)).toBe('1|Ada|Blue');
     expect(await readByCuetools(join(folder, 'set-2.cue'))).toEqual(['1|Ada|Title 100', '2|Ada|Title 101']);
-  });
-
-  test('is off without a file', () => {
-    expect(cueSink.create(settingsOf(cueSink.options, {}), sinkTools())).toBeUndefined();
   });
 });

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { settingsOf } from '../../test/support/settings.ts';
-import { makeSink, sinkTools } from '../../test/support/sink.ts';
+import { makeSink } from '../../test/support/sink.ts';
 import { TRANSPARENT_PIXEL } from '../core/track.ts';
 import { fileSink } from './file.ts';
 
@@ -61,9 +60,5 @@ describe('the file sink', () => {
       message: expect.stringContaining(blocked),
     });
     expect(await readFile(featured, 'utf8')).toBe('Nightjar Avenue - Paper Lanterns');
-  });
-
-  test('is off without a file', () => {
-    expect(fileSink.create(settingsOf(fileSink.options, {}), sinkTools())).toBeUndefined();
   });
 });

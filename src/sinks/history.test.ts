@@ -3,15 +3,25 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
-import { settingsOf } from '../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
+import type { Publication } from '../core/track.ts';
 import { historySink } from './history.ts';
 
 async function historyIn(folder: string, format = '$ELAPSED$ $SONG$') {
   const path = join(folder, 'sets', 'history.txt');
-  const sink = await makeSink(historySink, { 'history.filename': path, 'history.format': format });
-  return { ...sink, path, lines: () => readFile(path, 'utf8') };
+  const settings = { 'history.filename': path, 'history.format': format };
+  return {
+    ...(await makeSink(historySink, settings)),
+    path,
+    lines: () => readFile(path, 'utf8'),
+    /** The sink of a run that goes on with the set of these entries. */
+    goingOn: (...entries: readonly Publication[]) =>
+      makeSink(historySink, settings, {
+        ...sinkTools(),
+        earlierSet: () => ({ session: 1, startedAt: 0, entries }),
+      }),
+  };
 }
 
 const blue = publication({ playId: 'a', track: track({ title: 'Blue' }), elapsedMs: 0 });
@@ -37,10 +47,7 @@ describe('the history file', () => {
     const history = await historyIn(await testFolder());
     await history.publish(blue);
     await history.publish(red);
-    const next = await makeSink(historySink, history.settings, {
-      ...sinkTools(),
-      earlierSet: () => ({ session: 1, startedAt: 0, entries: [blue, red] }),
-    });
+    const next = await history.goingOn(blue, red);
     await next.publish(red);
     expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
     await writeFile(history.path, '00:00:00 Blue\n');
@@ -48,59 +55,32 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
   });
 
-  test('gets no second line for a track that was hidden when the program ended and is visible now', async () => {
+  const now = { at: Date.now() };
+  const hidden = hiddenPublication({ playId: 'a', elapsedMs: 0, ...now });
+  const corrected = {
+    ...{ ...blue, ...now, track: track({ title: 'Blue (Dub)' }) },
+    reportedAs: { fingerprint: 'salt.hash', byHand: true },
+  };
+
+  test.each([
+    ['hidden when the program ended and is visible now', hidden, hidden, blue, 'ID'],
+    ['revealed after its line was written', hidden, blue, blue, 'ID'],
+    ['hidden after its line was written', { ...blue, ...now }, hidden, hidden, 'Blue'],
+    ['corrected after its line was written', { ...blue, ...now }, corrected, corrected, 'Blue'],
+  ])('gets no second line for a track that was %s', async (_, before, entry, goesOn, line) => {
     const history = await historyIn(await testFolder());
-    const hidden = hiddenPublication({ elapsedMs: 0 });
-    await history.publish(hidden);
-    const next = await makeSink(historySink, history.settings, {
-      ...sinkTools(),
-      earlierSet: () => ({ session: 1, startedAt: 0, entries: [hidden] }),
-    });
-    await next.publish(publication({ elapsedMs: 0 }));
-    expect(await history.lines()).toBe('00:00:00 ID\n');
+    await history.publish(before);
+    await (await history.goingOn(entry)).publish(goesOn);
+    expect(await history.lines()).toBe(`00:00:00 ${line}\n`);
   });
 
-  test('gets no second line for a track that was revealed after its line was written', async () => {
+  test('gets the line of a hidden track where nothing was written since that was featured', async () => {
     const history = await historyIn(await testFolder());
-    await history.publish(hiddenPublication({ elapsedMs: 0 }));
-    const next = await makeSink(historySink, history.settings, {
-      ...sinkTools(),
-      earlierSet: () => ({ session: 1, startedAt: 0, entries: [blue] }),
-    });
-    await next.publish(blue);
-    expect(await history.lines()).toBe('00:00:00 ID\n');
-  });
-
-  test('gets no second line for a track that was hidden after its line was written', async () => {
-    const history = await historyIn(await testFolder());
-    const at = Date.now();
-    const hidden = hiddenPublication({ at });
-    await history.publish({ ...blue, at });
-    const next = () =>
-      makeSink(historySink, history.settings, {
-        ...sinkTools(),
-        earlierSet: () => ({ session: 1, startedAt: 0, entries: [hidden] }),
-      });
-    await (await next()).publish(hidden);
-    expect(await history.lines()).toBe('00:00:00 Blue\n');
-    const long = new Date(at - 60_000);
-    await utimes(history.path, long, long);
-    await (await next()).publish(hidden);
-    expect(await history.lines()).toBe('00:00:00 Blue\n00:10:05 ID\n');
-  });
-
-  test('gets no second line for a track that the operator corrected after its line was written', async () => {
-    const history = await historyIn(await testFolder());
-    const at = Date.now();
-    await history.publish({ ...blue, at });
-    const reportedAs = { fingerprint: 'salt.hash', byHand: true };
-    const corrected = { ...blue, at, reportedAs, track: track({ title: 'Blue (Dub)' }) };
-    const next = await makeSink(historySink, history.settings, {
-      ...sinkTools(),
-      earlierSet: () => ({ session: 1, startedAt: 0, entries: [corrected] }),
-    });
-    await next.publish(corrected);
-    expect(await history.lines()).toBe('00:00:00 Blue\n');
+    await history.publish(blue);
+    const before = new Date(now.at - 60_000);
+    await utimes(history.path, before, before);
+    await (await history.goingOn(hidden)).publish(hidden);
+    expect(await history.lines()).toBe('00:00:00 Blue\n00:00:00 ID\n');
   });
 
   test('says ID for a hidden track, and gets no second line when it is revealed or corrected', async () => {
@@ -178,9 +158,5 @@ describe('the history file', () => {
     await rm(join(history.path, '..'), { recursive: true });
     await history.publish(blue);
     expect(await history.lines()).toBe('Blue\n');
-  });
-
-  test('is off without a file', () => {
-    expect(historySink.create(settingsOf(historySink.options, {}), sinkTools())).toBeUndefined();
   });
 });

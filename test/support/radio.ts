@@ -57,23 +57,16 @@ export async function icecast(password = 'hackme') {
   await chmod(folder, 0o777);
   const port = await freePort();
   const configuration = join(folder, 'icecast.xml');
-  let current = password;
-  const configure = () =>
-    writeFile(
-      configuration,
-      `<icecast><authentication><source-password>${current}</source-password><admin-user>admin</admin-user><admin-password>adm</admin-password></authentication>
+  await writeFile(
+    configuration,
+    `<icecast><authentication><source-password>${password}</source-password><admin-user>admin</admin-user><admin-password>adm</admin-password></authentication>
     <hostname>localhost</hostname><listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
     <mount type="default"><mp3-metadata-interval>2048</mp3-metadata-interval></mount>
     <mount type="normal"><mount-name>/utf8</mount-name><charset>UTF-8</charset><mp3-metadata-interval>2048</mp3-metadata-interval></mount>
     <paths><basedir>${folder}</basedir><logdir>${folder}</logdir><webroot>/usr/share/icecast2/web</webroot><adminroot>/usr/share/icecast2/admin</adminroot></paths>
     <logging><errorlog>error.log</errorlog><accesslog>access.log</accesslog></logging>
     <security><changeowner><user>nobody</user><group>nogroup</group></changeowner></security></icecast>`,
-    );
-  /** From its next start on. */
-  const changePassword = (changed: string) => {
-    current = changed;
-    return configure();
-  };
+  );
   const errors = join(folder, 'error.log');
   const host = `127.0.0.1:${port}`;
   const status = async (): Promise<string> => {
@@ -111,15 +104,14 @@ export async function icecast(password = 'hackme') {
   };
   /** An encoder that streams to a mount. */
   const encode = async (mount: string, format: readonly string[]) => {
-    const target = `icecast://source:${current}@${host}${mount}`;
+    const target = `icecast://source:${password}@${host}${mount}`;
     const sound = ['-re', '-f', 'lavfi', '-i', 'sine=440'];
     const child = spawned(tool('ffmpeg'), ['-loglevel', 'error', ...sound, ...format, target]);
     await until('the stream', async () => (await status()).includes(`${mount}"`));
     return child;
   };
-  await configure();
   await start();
-  return { host, start, stop, encode, status, changePassword };
+  return { host, start, stop, encode, status };
 }
 
 export const MP3 = ['-c:a', 'libmp3lame', '-b:a', '320k', '-content_type', 'audio/mpeg', '-f', 'mp3'];

@@ -436,10 +436,3 @@ test.each([
   const problems = chatCommandSink.check?.(settingsOf(chatCommandSink.options, change)) ?? [];
   expect(problems).toMatchObject([{ where }]);
 });
-
-test.each([
-  [{ 'chat.command': '', 'chat.service': 'twitch', 'chat.channel': 'ada' }],
-  [{ 'chat.command': '!track', 'chat.service': 'discord', 'chat.channel': 'ada' }],
-] as const)('settings %j make no sink', async (change) => {
-  await expect(makeSink(chatCommandSink, change)).rejects.toThrow('leave the sink chat-command off');
-});
