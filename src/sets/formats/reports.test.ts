@@ -94,7 +94,7 @@ test('a play is one line for PRS, with its time of day and how long it was on ai
 
 test('a cue sheet has the place of each track in its set', async () => {
   const second = setTracks([entry(0, { artist: 'Cy', title: 'Red' })], 0);
-  const { text } = report(
+  const { text, hidden } = report(
     'cuesheet-csv',
     [setTracks([entry(0, FULL), entry(4, {}, true), entry(9, { title: 'Green' })], 0), second],
     HEADER,
@@ -104,7 +104,10 @@ test('a cue sheet has the place of each track in its set', async () => {
   expect(column('Cue Number')).toEqual(['1', '2', '1']);
   expect(column('Music Title')).toEqual(['Blue', 'Green', 'Red']);
   expect(column('Time In')).toEqual(['00:00:00', '00:09:00', '00:00:00']);
+  // A hidden track ends the one before it all the same.
   expect(column('Time Out')).toEqual(['00:04:00', '', '']);
+  expect(hidden).toBe(1);
+  expect(text).not.toMatch(/\bID\b/);
 });
 
 describe('what is missing', () => {
@@ -145,43 +148,6 @@ describe('what is missing', () => {
   test('is nothing when all is known', () => {
     expect(reported('prs', [entry(0, { ...FULL, durationMs: MINUTE })]).lacks).toEqual([]);
     expect(lacksInShort([])).toBe('');
-  });
-});
-
-describe('a set of six hours', () => {
-  /** Every third minute a track; every tenth is hidden, every seventh of the others has no name. */
-  const SIX_HOURS = Array.from({ length: 120 }, (_, index) =>
-    index % 10 === 3
-      ? entry(index * 3, {}, true)
-      : entry(
-          index * 3,
-          index % 7 === 5 ? { durationMs: MINUTE } : { artist: `Artist ${index % 50}`, title: '夜' },
-        ),
-  );
-  const HIDDEN = 12;
-  const UNNAMED = SIX_HOURS.filter(({ hidden, track: { title } }) => !hidden && title === '').length;
-
-  test.each(['prs', 'cuesheet-csv'] as const)(
-    'has a line for each track that may be shown: %s',
-    async (name) => {
-      const { text, lacks, hidden } = reported(name, SIX_HOURS);
-      const rows = await readByPython(name, text);
-      expect([rows.length, hidden]).toEqual([SIX_HOURS.length - HIDDEN, HIDDEN]);
-      expect(text).not.toMatch(/\bID\b/);
-      // A hidden track ends the one before it all the same.
-      expect(rows[2]?.[name === 'prs' ? 'Music Duration' : 'Duration']).toBe('00:03:00');
-      expect(lacks.filter(({ track: named }) => named === 'ID')).toHaveLength(UNNAMED);
-    },
-  );
-
-  test('has a line for each recording, and one for each play that nobody can name', async () => {
-    const { text, hidden } = reported('soundexchange', SIX_HOURS);
-    const rows = await readByPython('soundexchange', text);
-    const plays = rows.map(({ PLAY_FREQUENCY = '' }) => Number(PLAY_FREQUENCY));
-    expect(plays.reduce((sum, one) => sum + one, 0)).toBe(SIX_HOURS.length - HIDDEN);
-    expect(rows.filter(({ SOUND_RECORDING_TITLE: title }) => title === '')).toHaveLength(UNNAMED);
-    expect(new Set(rows.map(({ FEATURED_ARTIST: artist }) => artist)).size).toBe(rows.length - UNNAMED + 1);
-    expect(hidden).toBe(HIDDEN);
   });
 });
 

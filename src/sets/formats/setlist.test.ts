@@ -41,31 +41,13 @@ const SET = [
 const written = (format: keyof typeof SET_FORMATS, entries: readonly SetEntry[] = SET, offsetMs = 0) =>
   SET_FORMATS[format](setTracks(entries, offsetMs));
 
-describe('a recording that began later than the set', () => {
-  const titles = (offsetMs: number) => setTracks(SET, offsetMs).map(({ title, startMs }) => [title, startMs]);
-
-  test('leaves out what came before it, and starts with the track that was playing', () => {
-    expect(titles(300_000)).toEqual([
-      ['ID', 0],
-      ['Green', 3_423_000],
-    ]);
-  });
-
-  test('keeps the whole set when it began with it', () => {
-    expect(titles(0)).toEqual([
-      ['Blue', 0],
-      ['ID', 245_900],
-      ['Green', 3_723_000],
-    ]);
-  });
-
-  test('holds the last track when it began after all of them', () => {
-    expect(titles(9_999_999)).toEqual([['Green', 0]]);
-  });
-
-  test('of nothing holds nothing', () => {
-    expect(setTracks([], 5_000)).toEqual([]);
-  });
+test.each([
+  ['with the set holds the whole of it', 0, ['0 Blue', '245900 ID', '3723000 Green']],
+  ['later starts with the track that was playing', 300_000, ['0 ID', '3423000 Green']],
+  ['after all of it holds the last track', 9_999_999, ['0 Green']],
+])('a recording that began %s', (_, offsetMs, tracks) => {
+  expect(setTracks(SET, offsetMs).map(({ title, startMs }) => `${startMs} ${title}`)).toEqual(tracks);
+  expect(setTracks([], offsetMs)).toEqual([]);
 });
 
 describe('CSV', () => {
@@ -97,24 +79,10 @@ test('JSON holds every field', () => {
   const { tracks } = JSON.parse(written('json'));
   expect(tracks).toHaveLength(3);
   expect(tracks[0]).toEqual({
-    position: 1,
-    start: '00:00:00',
-    start_ms: 0,
-    artist: 'Ada',
-    title: 'Blue',
-    album: 'Colors',
-    genre: 'House',
-    filename: '',
+    ...SET[0]?.track,
+    ...{ position: 1, start: '00:00:00', start_ms: 0, timestamp: rfc3339(START), hidden: false },
+    durationMs: undefined,
     duration: 361,
-    timestamp: rfc3339(START),
-    label: 'Harbour',
-    remixer: 'Mira',
-    comment: 'Opener',
-    key: 'Am',
-    bpm: 127.5,
-    year: 1999,
-    isrc: 'DEABC2600001',
-    hidden: false,
   });
   expect(tracks[1]).toMatchObject({ artist: 'ID', title: 'ID', hidden: true });
 });
@@ -148,29 +116,19 @@ test('Markdown shows names as they are', () => {
 });
 
 describe('YouTube chapters', () => {
-  test('begin at 0:00 and count whole seconds', () => {
+  test('begin at 0:00, also when the first track came later, and count whole seconds', () => {
     expect(written('youtube')).toBe('0:00 Ada - Blue\n4:05 ID - ID\n1:02:03 Cy - Green\n');
-  });
-
-  test('begin at 0:00 even when the first track came later', () => {
-    expect(written('youtube', [entry(7_000, { title: 'Blue' })])).toBe('0:00 Blue\n');
+    expect(written('youtube', [entry(7_000, { title: '<3' })])).toBe('0:00 ‹3\n');
   });
 
   test('are at least ten seconds apart, and none is left out', () => {
     const quick = [0, 3_000, 5_000, 40_000].map((at) => entry(at, { title: `T${at}` }));
     expect(written('youtube', quick)).toBe('0:00 T0\n0:10 T3000\n0:20 T5000\n0:40 T40000\n');
   });
-
-  test('hold no angle brackets', () => {
-    expect(written('youtube', [entry(0, { title: '<3' })])).toBe('0:00 ‹3\n');
-  });
 });
 
-test('lists to paste have the times before the names', () => {
+test('lists to paste have the times before the names, and a track without any is an ID', () => {
   expect(written('mixcloud')).toBe('00:00 Ada - Blue\n04:05 ID - ID\n1:02:03 Cy - Green\n');
   expect(written('1001tracklists')).toBe('[00:00] Ada - Blue\n[04:05] ID - ID\n[1:02:03] Cy - Green\n');
-});
-
-test('a track without any name is an ID', () => {
   expect(written('mixcloud', [entry(0, {})])).toBe('00:00 ID\n');
 });
