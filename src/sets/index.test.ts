@@ -54,7 +54,7 @@ describe('the session file of the program', () => {
     await expect(wrong.store(nth(1), undefined)).rejects.toMatchObject({
       name: 'UpstreamError',
       advice: 'retry',
-      message: expect.stringContaining('cannot write /dev/null/sessions.db'),
+      message: 'cannot write /dev/null/sessions.db: what should be a folder is a file',
     });
   });
 

@@ -66,15 +66,6 @@ describe('the disk', () => {
     expect(await readFile(path, 'utf8')).toBe('old');
     expect(await readdir(folder)).toEqual(['art.png']);
   });
-
-  test('makes the folders that are missing', async () => {
-    const folder = await testFolder();
-    await nodeDisk.replace(join(folder, 'a', 'b', 'c.txt'), 'c');
-    await nodeDisk.append(join(folder, 'd', 'e.txt'), 'e');
-    expect(await nodeDisk.read(join(folder, 'a', 'b', 'c.txt'))).toEqual(Buffer.from('c'));
-    expect(await nodeDisk.read(join(folder, 'd', 'e.txt'))).toEqual(Buffer.from('e'));
-    expect(await nodeDisk.read(join(folder, 'nothing'))).toBeUndefined();
-  });
 });
 
 test('a read may stop at so many bytes', async () => {

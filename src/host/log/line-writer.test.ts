@@ -96,13 +96,6 @@ describe('the last lines of a file whose disk hangs', () => {
     await untilSettled(clock, rest);
     expect(await rest).toBe('ab');
   });
-
-  test('are given back at once to someone who has less time', async () => {
-    const { clock, writer } = await closing();
-    const rest = writer.close(0);
-    await clock.advance(0);
-    expect(await rest).toBe('ab');
-  });
 });
 
 test('where lines had to be left out, it says how many', async () => {

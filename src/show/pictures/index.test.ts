@@ -157,13 +157,6 @@ describe('art', () => {
     expect(await colorOf(await enrich(catalogFirst, TRACK, native('red')))).toBe('blue');
   });
 
-  it('comes from one source only when only one is named', async () => {
-    const onlyStreaming = await enricherWith({ 'art.precedence': ['streaming'] });
-    expect(await colorOf(await enrich(onlyStreaming, TRACK, native('red')))).toBe('lime');
-    const unknownTrack = { ...TRACK, artist: 'Nobody' };
-    expect(await enrich(onlyStreaming, unknownTrack, native('red'))).toEqual({});
-  });
-
   it('skips what is not configured, and falls back to the placeholder', async () => {
     const enricher = await enricherWith({
       'placeholder.art.internal': 'note',

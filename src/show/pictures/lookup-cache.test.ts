@@ -31,13 +31,6 @@ function cacheOf(limits: { entries?: number; bytes?: number } = {}) {
 }
 
 describe('an answer', () => {
-  it('is asked for once and then known at once', async () => {
-    const { lookUp, lookUps } = cacheOf();
-    await lookUp('a', 'cover');
-    expect(lookUp('a', 'other')).toBe('cover');
-    expect(lookUps()).toBe(1);
-  });
-
   it('holds for an hour', async () => {
     const { lookUp, lookUps, clock } = cacheOf();
     await lookUp('a', 'cover');
@@ -55,22 +48,6 @@ describe('an answer', () => {
     expect(await lookUp('a', 'cover')).toBeUndefined();
     await clock.advance(2 * MINUTE);
     expect(await lookUp('a', 'cover')).toBe('cover');
-  });
-
-  it('that failed is not kept', async () => {
-    const { lookUp } = cacheOf();
-    await expect(lookUp('a', new Error('down'))).rejects.toThrow('down');
-    expect(await lookUp('a', 'cover')).toBe('cover');
-  });
-
-  it('is shared by all who ask while it is under way', async () => {
-    const { lookUp, lookUps } = cacheOf();
-    expect(await Promise.all([lookUp('a', 'cover'), lookUp('a', 'x'), lookUp('a', 'y')])).toEqual([
-      'cover',
-      'cover',
-      'cover',
-    ]);
-    expect(lookUps()).toBe(1);
   });
 });
 

@@ -122,13 +122,6 @@ describe('the process that draws', () => {
     });
   }
 
-  it('is one for all images', async () => {
-    await artPicture(await image());
-    const pid = pidOf(pictures);
-    await Promise.all([artPicture(await image()), artPicture(await image())]);
-    expect(pictures.pid).toBe(pid);
-  });
-
   it('is replaced when it dies, and only what it had to draw is lost', async () => {
     const bytes = await image();
     await artPicture(bytes);
@@ -140,33 +133,11 @@ describe('the process that draws', () => {
     expect((await artPicture(bytes)).png.length).toBeGreaterThan(0);
   });
 
-  it('is given up when it is stuck', async () => {
-    const bytes = await image();
-    await artPicture(bytes);
-    const pid = pidOf(pictures);
-    process.kill(pid, 'SIGSTOP');
-    const stuck = expect(artPicture(bytes)).rejects.toThrow('the image takes too long');
-    await clock.advance(15_000);
-    await stuck;
-    await ended(pid);
-    expect((await artPicture(bytes)).png.length).toBeGreaterThan(0);
-  });
-
   it('ends when there was nothing to do for long', async () => {
     await artPicture(await image());
     const pid = pidOf(pictures);
     await clock.advance(15 * 60_000);
     await ended(pid);
     expect(clock.waiting).toBe(0);
-  });
-
-  it('ends with the program', async () => {
-    const stop = new AbortController();
-    const own = new PictureProcess(clock, stop.signal);
-    await own.draw(await image());
-    const pid = pidOf(own);
-    stop.abort();
-    await ended(pid);
-    await expect(own.draw(await image())).rejects.toThrow();
   });
 });
