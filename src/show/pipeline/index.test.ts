@@ -55,11 +55,6 @@ describe('without a hold', () => {
     );
     expect(published[0]?.track).toMatchObject({ artist: 'Beyonc\u00e9', title: 'Blue Monday Mix' });
   });
-
-  test('a track without tags is published with empty names', () => {
-    pipeline.transition(transition({}));
-    expect(published[0]?.track).toEqual(UNKNOWN_TRACK);
-  });
 });
 
 describe('with a hold', () => {
@@ -76,10 +71,12 @@ describe('with a hold', () => {
       hidden: false,
       until: clock.now() + 10_000,
     });
+    const start = clock.now();
     await clock.advance(9_999);
     expect(published).toEqual([]);
     await clock.advance(1);
     expect(story()).toEqual(['track Blue']);
+    expect(published[0]).toMatchObject({ at: start + 10_000, elapsedMs: 0 });
     expect(pipeline.held()).toBeUndefined();
   });
 
@@ -91,13 +88,6 @@ describe('with a hold', () => {
     expect(published).toEqual([]);
     await clock.advance(1);
     expect(story()).toEqual(['track Red']);
-  });
-
-  test('the time of a publication is when its hold ended', async () => {
-    const start = clock.now();
-    pipeline.transition(A);
-    await clock.advance(10_000);
-    expect(published[0]).toMatchObject({ at: start + 10_000, elapsedMs: 0 });
   });
 
   test('going back to the featured track drops the held one', async () => {
@@ -122,30 +112,15 @@ describe('with a hold', () => {
     expect(story()).toEqual(['track Blue', 'track Red']);
   });
 
-  test('a track is featured again after another one was', async () => {
+  test('a held track that a rule or its color hides is marked as hidden, and comes out hidden', async () => {
     pipeline.transition(A);
-    await clock.advance(10_000);
-    pipeline.transition(B);
-    await clock.advance(10_000);
-    pipeline.transition({ ...A, playId: 'again' });
-    await clock.advance(10_000);
-    expect(story()).toEqual(['track Blue', 'track Red', 'track Blue']);
-  });
-
-  test('a track that is hidden while it is held comes out hidden', async () => {
-    pipeline.transition(A);
-    pipeline.visibility(A.playId, true);
-    await clock.advance(10_000);
-    expect(story()).toEqual(['track (hidden)']);
-  });
-
-  test('a held track that a rule or its color hides is marked as hidden', async () => {
-    pipeline.transition(A);
-    pipeline.visibility(A.playId, true);
-    expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
-    pipeline.visibility(A.playId, false);
     await hideTitles('Blue');
     expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    await hideTitles('');
+    pipeline.visibility(A.playId, true);
+    expect(pipeline.held()).toMatchObject({ hidden: true, track: UNKNOWN_TRACK });
+    await clock.advance(10_000);
+    expect(story()).toEqual(['track (hidden)']);
   });
 
   test('how long it took is logged, whatever the wall clock did meanwhile', async () => {
@@ -155,26 +130,12 @@ describe('with a hold', () => {
     expect(log.lines.at(-1)?.fields).toMatchObject({ after: '10s' });
   });
 
-  test('the operator can end the hold', () => {
-    pipeline.transition(A);
-    pipeline.skip();
-    pipeline.skip();
-    expect(story()).toEqual(['track Blue']);
-  });
-
   test('a change of the delay holds for the next transition', () => {
     pipeline.transition(A);
     settings.delay = 0;
     pipeline.transition(B);
     expect(story()).toEqual(['track Red']);
     expect(clock.waiting).toBe(0);
-  });
-
-  test('stopping forgets what is held', async () => {
-    pipeline.transition(A);
-    pipeline.stop();
-    await clock.advance(60_000);
-    expect(published).toEqual([]);
   });
 });
 
@@ -200,14 +161,6 @@ describe('hiding', () => {
       [2, 3],
       [2, 4],
     ]);
-  });
-
-  test('a color change of a track that is not featured changes nothing', () => {
-    pipeline.transition({ ...A, hidden: true });
-    pipeline.transition(B);
-    pipeline.visibility(A.playId, false);
-    pipeline.visibility('unheard of', true);
-    expect(story()).toEqual(['track (hidden)', 'track Red']);
   });
 
   test('a color that says visible does not undo a matching expression', async () => {
@@ -310,20 +263,6 @@ describe('what becomes known about a play after it was published', () => {
     pipeline.settingsChanged();
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
-
-  test('makes no second publication of what people can read already', () => {
-    pipeline.transition(A);
-    pipeline.namesChanged(A.playId, PROMO);
-    expect(story()).toEqual(['track Blue']);
-  });
-
-  test('does not change what is on air when it is of another play', async () => {
-    await hideGenres('Promo');
-    pipeline.transition(A);
-    pipeline.transition(B);
-    pipeline.namesChanged(A.playId, PROMO);
-    expect(story()).toEqual(['track Blue', 'track Red']);
-  });
 });
 
 describe('names that come after the play was featured', () => {
@@ -362,7 +301,7 @@ describe('names that come after the play was featured', () => {
 
   test('are too late when the next track is on air', async () => {
     pipeline.transition(NAMELESS);
-    await clock.advance(10_001);
+    await clock.advance(9_000);
     pipeline.transition(B);
     pipeline.namesChanged('take 3', NAMED);
     expect(story()).toEqual(['track ', 'track Red']);
@@ -389,13 +328,6 @@ describe('names that come after the play was featured', () => {
     pipeline.edit({ title: 'Bluer' });
     pipeline.namesChanged('take 3', NAMED);
     expect(published.at(-1)?.track).toMatchObject({ artist: 'Ada', title: 'Bluer' });
-  });
-
-  test('of a play that is over are not published', () => {
-    pipeline.transition(NAMELESS);
-    pipeline.transition(B);
-    pipeline.namesChanged('take 3', NAMED);
-    expect(story()).toEqual(['track ', 'track Red']);
   });
 });
 
@@ -577,14 +509,6 @@ describe('a line of the log', () => {
 });
 
 describe('the operator', () => {
-  test('hides and reveals the featured track', () => {
-    pipeline.transition(A);
-    pipeline.hide();
-    pipeline.hide();
-    pipeline.reveal();
-    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
-  });
-
   test('has the last word until the deck turns to the hiding color again', () => {
     pipeline.transition({ ...A, hidden: true });
     pipeline.reveal();
@@ -771,15 +695,9 @@ describe('hide for a track that is named', () => {
       pipeline.transition(transition({ title: `Title ${position}` }));
       await clock.advance(1_000);
     }
-    expect(pipeline.hide(1)).toBe(false);
+    expect([pipeline.hide(1), pipeline.hide(1_002)]).toEqual([false, false]);
     expect(pipeline.hide(2)).toBe(true);
     expect(earlier()).toEqual(['2 (hidden)']);
-  });
-
-  test('does nothing for a position at which no track was', () => {
-    pipeline.transition(A);
-    expect(pipeline.hide(7)).toBe(false);
-    expect(story()).toEqual(['track Blue']);
   });
 });
 

@@ -139,9 +139,11 @@ describe('names that come', () => {
 });
 
 describe('nothing is published', () => {
-  test('of what comes after the end', () => {
-    const stage = given(announced(A), stopped);
-    expect(stage.when(announced(B), hidden, revealed, corrected('Bluer'), colored(A))).toEqual([]);
+  test('of what was held at the end, or comes after it', () => {
+    const stage = held(announced(A), skipped, announced(C), stopped);
+    expect(stage.when(announced(B), hidden, revealed, corrected('Bluer'), colored(A), passed(60))).toEqual(
+      [],
+    );
   });
 
   test('twice, whatever is said twice', () => {

@@ -43,21 +43,12 @@ describe('extraction', () => {
   const STRIP = String.raw`^(?:\d+\. )?(?P<title>.*?)(?: - \d{1,2}[AB])?(?: - \d+)?(?:\.(?:mp3|flac|m4a))?$`;
 
   test.each([
-    ['12. Ada - Blue - 8A - 124.mp3', 'Ada - Blue'],
-    ['Ada - Blue', 'Ada - Blue'],
-    ['7. - Blue - 8A - 124.flac', '- Blue'],
-  ])('of number, key, tempo and extension turns %j into %j', async (given, wanted) => {
-    expect(extract(track({ title: given }), await extraction(STRIP)).title).toBe(wanted);
-  });
-
-  test('leaves a title alone that the expression does not match', async () => {
-    const settings = await extraction('^(?P<title>.+) \\[free\\]$');
-    expect(extract(track({ title: 'Blue' }), settings).title).toBe('Blue');
-  });
-
-  test('leaves a title alone when the group took no part in the match', async () => {
-    const settings = await extraction('^Blue|(?P<title>Red)$');
-    expect(extract(track({ title: 'Blue' }), settings).title).toBe('Blue');
+    ['of number, key, tempo and extension', STRIP, '12. Ada - Blue - 8A - 124.mp3', 'Ada - Blue'],
+    ['of nothing where there is none of it', STRIP, 'Ada - Blue', 'Ada - Blue'],
+    ['by an expression that does not match', '^(?P<title>.+) \\[free\\]$', 'Blue', 'Blue'],
+    ['by a match in which the group took no part', '^Blue|(?P<title>Red)$', 'Blue', 'Blue'],
+  ])('%s: %s turns %j into %j', async (_, expression, given, wanted) => {
+    expect(extract(track({ title: given }), await extraction(expression)).title).toBe(wanted);
   });
 
   test('gets the artist from its own expression and ignores other groups', async () => {
@@ -105,27 +96,11 @@ describe('a hide expression', () => {
     },
   );
 
-  test('hides by what extraction took away', async () => {
-    const settings = await rules({ title: '\\[promo\\]' });
-    expect(hiddenByRule(track({ title: 'Blue [promo]' }), track({ title: 'Blue' }), settings)).toBe(true);
-  });
-
-  test('hides by what only extraction brought out', async () => {
-    const settings = await rules({ title: '^ID$' });
-    expect(hiddenByRule(track({ title: '3. ID' }), track({ title: 'ID' }), settings)).toBe(true);
-  });
-
-  test('is tried once on a text that extraction leaves as it is', async () => {
-    const tried: string[] = [];
-    const rule = { source: '', test: (text: string) => tried.push(text) === 0, capture: () => undefined };
-    const settings = { ...(await rules({})), 'hide.regex.title': rule };
-    hiddenByRule(track({ title: '3. Blue' }), track({ title: '3. Blue' }), settings);
-    hiddenByRule(track({ title: '3. Red' }), track({ title: 'Red' }), settings);
-    expect(tried).toEqual(['3. Blue', '3. Red', 'Red']);
-  });
-
-  test('that is not set hides nothing', async () => {
-    expect(hiddenByRule(track({ title: 'Blue' }), track({ title: 'Blue' }), await rules({}))).toBe(false);
+  test('hides by what extraction took away, and by what only that brought out', async () => {
+    const promo = await rules({ title: '\\[promo\\]' });
+    expect(hiddenByRule(track({ title: 'Blue [promo]' }), track({ title: 'Blue' }), promo)).toBe(true);
+    const unknown = await rules({ title: '^ID$' });
+    expect(hiddenByRule(track({ title: '3. ID' }), track({ title: 'ID' }), unknown)).toBe(true);
   });
 });
 
@@ -193,19 +168,10 @@ describe('a listed track', () => {
     expect(isListed(track({}), ada, settings)).toBe(hidden);
   });
 
-  test('without names is found by the name of its file', async () => {
-    const settings = { ...(await rules({})), 'hide.tracks': ['Ada - Blue'] };
+  test('without names is found by the name of its file, and by nothing where that has none', async () => {
+    const settings = { ...(await rules({})), 'hide.tracks': ['Ada - Blue', '', ' - '] };
     const isFound = (filename: string) => isListed(track({ filename }), track({ filename }), settings);
-    expect(['ada - Blue.mp3', 'Ada - Blue', 'Ada - Bluer.mp3', ''].map(isFound)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-  });
-
-  test('without names is none', async () => {
-    const settings = { ...(await rules({})), 'hide.tracks': ['', ' - '] };
-    expect(isListed(track({}), track({}), settings)).toBe(false);
+    expect(['ada - Blue.mp3', 'Ada - Blue'].map(isFound)).toEqual([true, true]);
+    expect(['Ada - Bluer.mp3', ''].map(isFound)).toEqual([false, false]);
   });
 });
