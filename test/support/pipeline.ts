@@ -19,6 +19,20 @@ export const A = transition({ artist: 'Ada', title: 'Blue', filename: 'blue.mp3'
 export const B = transition({ artist: 'Bo', title: 'Red' }, { deck: '2' });
 export const C = transition({ artist: 'Cy', title: 'Green' });
 
+/** With A on it, stopped. */
+const DECK: DeckState = {
+  deck: '1',
+  device: 'prime4',
+  track: A.track,
+  loaded: true,
+  playing: false,
+  color: '',
+  featured: false,
+  announced: false,
+  hidden: false,
+  reason: '',
+};
+
 /** As text, for names that must not be in it; without fingerprints and seals, whose random letters may happen to be names. */
 export function textOf(value: unknown): string {
   return JSON.stringify(value).replace(/"(fingerprint|correction)":"[\w-]{22}\.[\w-]{43,}"/g, '');
@@ -75,9 +89,9 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     recorded,
     settings,
     pipeline,
-    /** How this is shown now. */
-    view(deck: DeckState): DeckView {
-      decks.splice(0, 1, deck);
+    /** How a deck is shown now. */
+    view(change: Partial<DeckState> = {}): DeckView {
+      decks.splice(0, 1, { ...DECK, ...change });
       return pipeline.decks()[0] ?? expect.fail('no deck is shown');
     },
     viewHeard(track: HeardTrack) {

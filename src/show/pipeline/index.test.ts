@@ -3,7 +3,7 @@ import { keepFaults } from '../../../packages/stagelinq/src/testing/faults.ts';
 import { runPending } from '../../../test/support/clock.ts';
 import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeline.ts';
 import { track, transition } from '../../../test/support/tracks.ts';
-import type { DeckState, DeckView } from '../../core/contracts.ts';
+import type { DeckState } from '../../core/contracts.ts';
 import { BugError } from '../../core/errors.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import { type SetEntry, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
@@ -88,28 +88,6 @@ describe('with a hold', () => {
     expect(published).toEqual([]);
     await clock.advance(1);
     expect(story()).toEqual(['track Red']);
-  });
-
-  test('going back to the featured track drops the held one', async () => {
-    pipeline.transition(A);
-    await clock.advance(10_000);
-    pipeline.transition(B);
-    await clock.advance(3_000);
-    pipeline.transition(A);
-    await clock.advance(60_000);
-    expect(story()).toEqual(['track Blue']);
-  });
-
-  test('a play that was featured before is not featured again, but ends the hold of another', async () => {
-    pipeline.transition(A);
-    await clock.advance(10_000);
-    pipeline.transition(B);
-    await clock.advance(10_000);
-    pipeline.transition(transition({ title: 'Green' }));
-    await clock.advance(3_000);
-    pipeline.transition(A);
-    await clock.advance(60_000);
-    expect(story()).toEqual(['track Blue', 'track Red']);
   });
 
   test('a held track that a rule or its color hides is marked as hidden, and comes out hidden', async () => {
@@ -291,36 +269,12 @@ describe('names that come after the play was featured', () => {
     ]);
   });
 
-  test('are shown however late they come, once, while the track is on air', async () => {
-    pipeline.transition(NAMELESS);
-    await clock.advance(60_000);
-    pipeline.namesChanged('take 3', NAMED);
-    pipeline.namesChanged('take 3', track({ artist: 'Cy', title: 'Green' }));
-    expect(story()).toEqual(['track ', 'correction Blue']);
-  });
-
-  test('are too late when the next track is on air', async () => {
-    pipeline.transition(NAMELESS);
-    await clock.advance(9_000);
-    pipeline.transition(B);
-    pipeline.namesChanged('take 3', NAMED);
-    expect(story()).toEqual(['track ', 'track Red']);
-  });
-
   test('hide it when a rule meets them, and are named nowhere', async () => {
     await hideTitles('Blue');
     pipeline.transition(NAMELESS);
     pipeline.namesChanged('take 3', NAMED);
     expect(story()).toEqual(['track ', 'hide (hidden)']);
     expect(textOf([published, log.lines])).not.toMatch(/Ada|Blue/);
-  });
-
-  test('are those of a hidden play when it is revealed, however late they came', async () => {
-    pipeline.transition({ ...NAMELESS, hidden: true });
-    await clock.advance(60_000);
-    pipeline.namesChanged('take 3', NAMED);
-    pipeline.reveal();
-    expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
   });
 
   test("do not replace the operator's names", () => {
@@ -334,21 +288,7 @@ describe('names that come after the play was featured', () => {
 describe('a deck is shown by the same judgement as a publication', () => {
   const NAMES = /Ada|(?<!"play":")Blue|blue\.mp3/;
 
-  function deck(change: Partial<DeckState> = {}): DeckView {
-    return show.view({
-      deck: '1',
-      device: 'prime4',
-      track: A.track,
-      loaded: true,
-      playing: false,
-      color: '',
-      featured: false,
-      announced: false,
-      hidden: false,
-      reason: '',
-      ...change,
-    });
-  }
+  const deck = (change?: Partial<DeckState>) => show.view(change);
 
   test('with what hides it', async () => {
     expect(deck().hiddenBy).toBeUndefined();
@@ -509,35 +449,12 @@ describe('a line of the log', () => {
 });
 
 describe('the operator', () => {
-  test('has the last word until the deck turns to the hiding color again', () => {
-    pipeline.transition({ ...A, hidden: true });
-    pipeline.reveal();
-    pipeline.visibility(A.playId, false);
-    pipeline.visibility(A.playId, true);
-    expect(story()).toEqual(['track (hidden)', 'reveal Blue', 'hide (hidden)']);
-  });
-
-  test('keeps a track hidden whatever its color', () => {
-    pipeline.transition(A);
-    pipeline.hide();
-    pipeline.visibility(A.playId, true);
-    pipeline.visibility(A.playId, false);
-    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
-  });
-
   test('corrects the names of the featured track, once', () => {
     pipeline.transition(A);
     expect(pipeline.edit({ title: ' Bluer\n' })).toBe(true);
     pipeline.edit({ artist: 'Ada', title: 'Bluer' });
     expect(story()).toEqual(['track Blue', 'correction Bluer']);
     expect(published[1]?.track.artist).toBe('Ada');
-  });
-
-  test('corrects a hidden track, which shows when it is revealed', () => {
-    pipeline.transition({ ...A, hidden: true });
-    pipeline.edit({ title: 'Bluer' });
-    pipeline.visibility(A.playId, false);
-    expect(story()).toEqual(['track (hidden)', 'reveal Bluer']);
   });
 
   test('knows by its position which track they would change', () => {

@@ -28,6 +28,89 @@ const again = (one: Transition, change: Partial<Transition> = {}): Transition =>
   ...change,
 });
 const held = (...before: readonly Happening[]) => new CoreStage({ delay: 10 }).given(...before);
+const NAMELESS = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
+const withoutDeck = ({ deck: _none, ...rest }: Transition): Transition => rest;
+const [BLUE, RED] = [withoutDeck(A), withoutDeck(B)];
+
+type Story = readonly [sentence: string, happenings: readonly Happening[], published: readonly string[]];
+
+test.each<Story>([
+  [
+    'the operator has the last word until the deck turns to the hiding color again',
+    [announced({ ...A, hidden: true }), revealed, cleared(A), colored(A)],
+    ['track (hidden)', 'reveal Blue', 'hide (hidden)'],
+  ],
+  [
+    'the operator keeps a track hidden whatever its color',
+    [announced(A), hidden, colored(A), cleared(A)],
+    ['track Blue', 'hide (hidden)'],
+  ],
+  [
+    'a hidden track that the operator corrects shows so when it is revealed',
+    [announced({ ...A, hidden: true }), corrected('Bluer'), cleared(A)],
+    ['track (hidden)', 'earlier hide 1', 'reveal Bluer'],
+  ],
+  [
+    'a track that was hidden without a name is known by the names that come after that',
+    [announced(NAMELESS), hidden, named(NAMELESS, A.track), announced(B), announced(again(A))],
+    ['track ', 'hide (hidden)', 'earlier hide 1', 'track Red', 'track (hidden)'],
+  ],
+  [
+    'names are shown however late they come, once, while the track is on air',
+    [announced(NAMELESS), passed(60), named(NAMELESS, A.track), named(NAMELESS, C.track)],
+    ['track ', 'correction Blue'],
+  ],
+  [
+    'names are too late when the next track is on air',
+    [announced(NAMELESS), announced(B), named(NAMELESS, A.track), passed(11), named(NAMELESS, C.track)],
+    ['track ', 'track Red'],
+  ],
+  [
+    'names that came while the track was hidden are there when it is revealed, however late they came',
+    [announced({ ...NAMELESS, hidden: true }), passed(60), named(NAMELESS, A.track), revealed],
+    ['track (hidden)', 'earlier hide 1', 'reveal Blue'],
+  ],
+  [
+    'the play on air goes on when another source reports it, hidden by its new deck or by the operator',
+    [
+      ...[announced(A), anotherSource, announced(again(A, { hidden: true })), cleared(again(A))],
+      ...[hidden, anotherSource, announced(again(again(A)))],
+    ],
+    ['track Blue', 'hide (hidden)', 'reveal Blue', 'hide (hidden)'],
+  ],
+  [
+    'what the operator hid stays hidden when another source plays it later, until a reveal',
+    [announced(A), hidden, announced(B), anotherSource, announced(C), announced(again(A)), revealed],
+    ['track Blue', 'hide (hidden)', 'track Red', 'track Green', 'track (hidden)', 'reveal Blue'],
+  ],
+])('%s', (_, happenings, published) => {
+  expect(given().when(...happenings)).toEqual(published);
+});
+
+test.each<Story>([
+  [
+    'going back to the featured track drops the held one',
+    [announced(A), passed(10), announced(B), passed(3), announced(A), passed(60)],
+    ['track Blue'],
+  ],
+  [
+    'a play that was featured before is not featured again, but ends the hold of another',
+    [announced(A), skipped, announced(B), skipped, announced(C), passed(3), announced(A), passed(60)],
+    ['track Blue', 'track Red'],
+  ],
+  [
+    'a held track of the source before another one took over is not featured',
+    [announced(A), anotherSource, passed(20)],
+    [],
+  ],
+  [
+    'only what another source reports first goes on, also where that was held and never featured',
+    [announced(BLUE), skipped, anotherSource, announced(RED), announced(again(BLUE)), passed(10)],
+    ['track Blue', 'track Blue'],
+  ],
+])('with a hold, %s', (_, happenings, published) => {
+  expect(held().when(...happenings)).toEqual(published);
+});
 
 test('an event leaves the state of before as it was', () => {
   const stage = given(announced(A));
@@ -72,11 +155,9 @@ describe('a play that goes on under another id', () => {
   });
 
   test('is another play where the source has no decks, unless another source has just taken over', () => {
-    const { deck: _none, ...blue } = A;
-    const { deck: _neither, ...red } = B;
-    expect(given(announced(blue)).when(announced(again(blue)))).toEqual(['track Blue']);
-    expect(given(announced(blue), anotherSource).when(announced(again(blue)))).toEqual([]);
-    const stage = given(announced(blue), anotherSource, announced(red), announced(again(blue)));
+    expect(given(announced(BLUE)).when(announced(again(BLUE)))).toEqual(['track Blue']);
+    expect(given(announced(BLUE), anotherSource).when(announced(again(BLUE)))).toEqual([]);
+    const stage = given(announced(BLUE), anotherSource, announced(RED), announced(again(BLUE)));
     expect(stage.state.current).toBe(3);
   });
 
@@ -124,8 +205,6 @@ describe('time', () => {
 });
 
 describe('names that come', () => {
-  const NAMELESS = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
-
   test('for the held track go out with it, and prove that it is the one on air', () => {
     expect(held(announced(NAMELESS), named(NAMELESS, A.track)).when(passed(10))).toEqual(['track Blue']);
     const goesOn = held(announced(A), skipped, announced(NAMELESS));

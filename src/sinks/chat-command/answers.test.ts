@@ -23,8 +23,8 @@ beforeEach(async () => {
 
 const COOLDOWN_MS = 30_000;
 
-/** The sink as it answers, with "One" and "Two" having been featured just now, or with an earlier set. */
-async function answering(
+/** The sink, with "One" and "Two" having been featured just now, or with an earlier set. */
+async function begun(
   change: Partial<CommandSettings> = {},
   files: Record<string, string> = {},
   entries?: readonly Publication[],
@@ -68,6 +68,14 @@ async function answering(
 }
 
 const isRead = () => waitFor('the chat to be read', () => twitch.isRead || undefined);
+
+/** The sink as it answers. */
+async function answering(...given: Parameters<typeof begun>) {
+  const sink = await begun(...given);
+  await isRead();
+  return sink;
+}
+
 const answers = (count: number) =>
   waitFor(
     `${count} answers`,
@@ -86,7 +94,6 @@ async function write(text: string, { clock }: { clock: { advance(ms: number): Pr
 describe('a viewer who asks', () => {
   test('is answered in a thread with the track, or the one before', async () => {
     const chat = await answering();
-    await isRead();
     twitch.postMessage('!TRACK please', { message_id: 'the question' });
     await answers(1);
     expect(twitch.sent).toEqual([{ text: 'Two', to: 'the question' }]);
@@ -98,7 +105,6 @@ describe('a viewer who asks', () => {
 
   test('gets the address of the page of the set, once it has one', async () => {
     const chat = await answering({ 'page.address': '' });
-    await isRead();
     twitch.postMessage('!tracklist');
     expect(await write('!track', chat)).toEqual(['Two']);
     Object.assign(chat.settings, { 'page.address': 'https://example.org/tonight/' });
@@ -107,7 +113,6 @@ describe('a viewer who asks', () => {
 
   test('who names some words of a track is told which one of the set has them, by the time of the stream', async () => {
     const chat = await answering({ 'chat.delay': 60_000 });
-    await isRead();
     await chat.clock.advance(59_500);
     // "Two" has not come to the viewers yet.
     twitch.postMessage('!played two');
@@ -123,7 +128,6 @@ describe('a viewer who asks', () => {
       'chat.tracklist_answer': 'All of it: $ADDRESS$',
       'page.address': 'https://example.org/tonight/',
     });
-    await isRead();
     expect(await write('!track', chat)).toEqual(['Two']);
     expect(await write('!last', chat)).toEqual(['Before that: One']);
     expect(await write('!played one', chat)).toEqual(['Yes, One, as number 1']);
@@ -132,7 +136,6 @@ describe('a viewer who asks', () => {
 
   test('gets no answer about a hidden track, as about one that was not played', async () => {
     const chat = await answering();
-    await isRead();
     chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'play-1', position: 1 }));
     twitch.postMessage('!played one');
     twitch.postMessage('!played nine');
@@ -142,7 +145,6 @@ describe('a viewer who asks', () => {
 
   test('gets no name that was hidden before anything else came, in a set that goes on', async () => {
     const chat = await answering({}, {}, [played('One', 1), played('Two', 2)]);
-    await isRead();
     chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'earlier 1', position: 1 }));
     await chat.publish({ ...played('Two', 2), playId: 'again' });
     twitch.postMessage('!played one');
@@ -151,7 +153,6 @@ describe('a viewer who asks', () => {
 
   test('is told what was on air at the moment of the stream that they hear', async () => {
     const chat = await answering({ 'chat.delay': 60_000 });
-    await isRead();
     await chat.clock.advance(59_500);
     twitch.postMessage('!track');
     expect(await answers(1)).toEqual(['One']);
@@ -160,29 +161,20 @@ describe('a viewer who asks', () => {
 
   test('gets ID for a hidden track, whenever it was on', async () => {
     const chat = await answering();
-    await isRead();
     await chat.publish(hiddenPublication({ kind: 'hide', playId: 'play-2', position: 2 }));
     chat.sink.earlier?.(hiddenPublication({ kind: 'hide', playId: 'play-1', position: 1 }));
-    twitch.postMessage('!track');
-    await answers(1);
-    await chat.clock.advance(1_500);
-    twitch.postMessage('!last');
-    expect(await answers(2)).toEqual(['ID', 'ID']);
+    expect(await write('!track', chat)).toEqual(['ID']);
+    expect(await write('!last', chat)).toEqual(['ID']);
   });
 
   test('gets ID for a track without names', async () => {
     const chat = await answering();
-    await isRead();
-    await chat.publish(
-      publication({ track: track({ artist: '', title: '' }), playId: 'play-3', position: 3 }),
-    );
-    twitch.postMessage('!track');
-    expect(await answers(1)).toEqual(['ID']);
+    await chat.publish(publication({ track: track({}) }));
+    expect(await write('!track', chat)).toEqual(['ID']);
   });
 
   test('gets no answer with a track that is hidden while the answer is on its way', async () => {
     const chat = await answering();
-    await isRead();
     let release: (() => void) | undefined;
     twitch.fault = (path) =>
       path === '/oauth2/validate' && release === undefined
@@ -200,9 +192,7 @@ describe('a viewer who asks', () => {
 
   test('gets no answer that the chat would take for a command, or that is too long', async () => {
     const chat = await answering({ 'chat.answer': '/ban $SONG$' });
-    await isRead();
-    twitch.postMessage('!track');
-    expect(await answers(1)).toEqual(['ban Two']);
+    expect(await write('!track', chat)).toEqual(['ban Two']);
     await chat.publish(played('🎛'.repeat(400), 3));
     const [long = ''] = await write('!track', chat);
     expect(long.length).toBeLessThanOrEqual(500);
@@ -215,14 +205,12 @@ describe('a viewer who asks', () => {
     ['of another channel in a shared chat', '!track', { source_broadcaster_user_id: '1' }],
   ])('is not answered %s', async (_, text, change) => {
     const chat = await answering();
-    await isRead();
     twitch.postMessage(text, change);
     expect(await write('!last', chat)).toEqual(['One']);
   });
 
   test('is answered once for a message that comes twice, and not for one of long ago', async () => {
     const chat = await answering();
-    await isRead();
     twitch.postMessage('!track', {}, 'notification');
     await answers(1);
     await chat.clock.advance(COOLDOWN_MS);
@@ -234,7 +222,6 @@ describe('a viewer who asks', () => {
 
 test('a thousand who ask at once get one answer, and after the cooldown one more', async () => {
   const chat = await answering();
-  await isRead();
   for (let asker = 0; asker < 1_000; asker += 1) {
     twitch.postMessage('!track', { chatter_user_id: String(asker) });
   }
@@ -252,7 +239,6 @@ test('a thousand who ask at once get one answer, and after the cooldown one more
 describe('the connection', () => {
   test('is made again after it broke, and the chat is asked for again', async () => {
     const chat = await answering();
-    await isRead();
     twitch.drop();
     await waitFor('the connection to be gone', () => twitch.connections === 0 || undefined);
     await waitFor('another one', async () => {
@@ -264,7 +250,6 @@ describe('the connection', () => {
 
   test('moves where Twitch wants it, without asking for the chat again', async () => {
     const chat = await answering();
-    await isRead();
     twitch.move();
     await waitFor('the old one to be left', () => (twitch.connections === 1 && twitch.isRead) || undefined);
     expect(await write('!track', chat)).toEqual(['Two']);
@@ -275,7 +260,6 @@ describe('the connection', () => {
   test('is given up when it falls silent', async () => {
     twitch.keepaliveSeconds = 10;
     const chat = await answering();
-    await isRead();
     await chat.clock.advance(12_001);
     await waitFor('another one', async () => {
       await chat.clock.advance(100);
@@ -301,7 +285,6 @@ describe('the connection', () => {
 
   test('ends with the sink', async () => {
     const chat = await answering();
-    await isRead();
     await chat.sink.close?.();
     await waitFor('it to end', () => twitch.connections === 0 || undefined);
     expect(chat.clock.waiting).toBe(0);
@@ -311,7 +294,6 @@ describe('the connection', () => {
 describe('the right to read', () => {
   test('that is revoked is reported once, and tried again after a quarter of an hour', async () => {
     const chat = await answering();
-    await isRead();
     twitch.revoke();
     await waitFor('the log to say so', () => chat.log.lines.find(({ level }) => level === 'error'));
     expect(chat.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
@@ -326,7 +308,7 @@ describe('the right to read', () => {
 
   test('that the token lacks is named', async () => {
     twitch.scopes = ['user:write:chat'];
-    const chat = await answering();
+    const chat = await begun();
     const line = await waitFor('the log to say so', () =>
       chat.log.lines.find(({ level }) => level === 'error'),
     );
@@ -348,13 +330,11 @@ describe('the sign-in of "deckcast chat setup"', () => {
 
   test('is used where no token is given', async () => {
     await answering({ 'chat.token': new Secret('') }, signIn(3 * HOUR));
-    await isRead();
     expect(twitch.refreshes).toBe(0);
   });
 
   test('is renewed before it ends, and the new one is stored', async () => {
     const chat = await answering({ 'chat.token': new Secret('') }, signIn(60_000));
-    await isRead();
     expect(twitch.refreshes).toBe(1);
     expect(JSON.parse(String(chat.disk.files.get('chat-token.json')))).toMatchObject({
       access_token: 'token-2',
@@ -366,7 +346,6 @@ describe('the sign-in of "deckcast chat setup"', () => {
 
   test('is renewed when Twitch refuses it all the same', async () => {
     const chat = await answering({ 'chat.token': new Secret('') }, signIn(3 * HOUR));
-    await isRead();
     twitch.expire();
     expect(await write('!track', chat)).toEqual(['Two']);
     expect(twitch.refreshes).toBe(1);
@@ -374,7 +353,7 @@ describe('the sign-in of "deckcast chat setup"', () => {
 
   test('that somebody has withdrawn is named', async () => {
     twitch.refreshToken = 'another';
-    const chat = await answering({ 'chat.token': new Secret('') }, signIn(60_000));
+    const chat = await begun({ 'chat.token': new Secret('') }, signIn(60_000));
     const line = await waitFor('the log to say so', async () => {
       await chat.clock.advance(1_000);
       return chat.log.lines.find(({ level }) => level === 'error');
@@ -383,7 +362,7 @@ describe('the sign-in of "deckcast chat setup"', () => {
   });
 
   test('that another program makes after a refusal is used within seconds', async () => {
-    const chat = await answering({ 'chat.token': new Secret('') });
+    const chat = await begun({ 'chat.token': new Secret('') });
     await waitFor('the log to say so', () => chat.log.lines.find(({ level }) => level === 'error'));
     const [[name, content] = ['', '']] = Object.entries(signIn(3 * HOUR));
     chat.disk.files.set(name, Buffer.from(content));
@@ -399,7 +378,7 @@ describe('the sign-in of "deckcast chat setup"', () => {
             finish = () => resolve(undefined);
           })
         : undefined;
-    const chat = await answering({ 'chat.token': new Secret('') }, signIn(60_000));
+    const chat = await begun({ 'chat.token': new Secret('') }, signIn(60_000));
     const renew = await waitFor('the renewal', () => finish);
     const theirs = {
       access_token: 'token-2',
@@ -417,7 +396,6 @@ describe('the sign-in of "deckcast chat setup"', () => {
 
 test('a limit of Twitch is kept: the next answer waits for it', async () => {
   const chat = await answering();
-  await isRead();
   twitch.fault = (path) =>
     path === '/helix/chat/messages' ? { status: 429, headers: { 'retry-after': '300' } } : undefined;
   twitch.postMessage('!track');
