@@ -32,6 +32,11 @@ class SlowEnricher implements Enricher {
 let enricher = new SlowEnricher();
 let { clock, log, published, settings, pipeline, story, hideTitles } = pipelineUnderTest(enricher);
 
+async function found(pictures: Enrichment = COVER, request = 0): Promise<void> {
+  enricher.requests[request]?.answer(pictures);
+  await clock.advance(0);
+}
+
 function use(other: Enricher): void {
   ({ clock, log, published, settings, pipeline, story, hideTitles } = pipelineUnderTest(other));
 }
@@ -46,26 +51,22 @@ describe('pictures', () => {
     pipeline.transition(A);
     await clock.advance(1_500);
     expect(published).toEqual([]);
-    enricher.requests[0]?.answer(COVER);
-    await clock.advance(0);
+    await found();
     expect(published).toMatchObject([{ ...COVER, at: clock.now() - 1_500 }]);
     expect(clock.waiting).toBe(0);
   });
 
   test('bring the recording code of a track whose source knows none', async () => {
     pipeline.transition(A);
-    enricher.requests[0]?.answer({ isrc: 'DEABC2600001' });
-    await clock.advance(0);
+    await found({ isrc: 'DEABC2600001' });
     pipeline.transition(transition({ title: 'Red', isrc: 'GBAYE0601498' }));
-    enricher.requests[1]?.answer({ isrc: 'DEABC2600001' });
-    await clock.advance(0);
+    await found({ isrc: 'DEABC2600001' }, 1);
     expect(published.map(({ track: { isrc } }) => isrc)).toEqual(['DEABC2600001', 'GBAYE0601498']);
   });
 
   test('and the recording code of a hidden track go nowhere', async () => {
     pipeline.transition(A);
-    enricher.requests[0]?.answer({ ...COVER, isrc: 'DEABC2600001' });
-    await clock.advance(0);
+    await found({ ...COVER, isrc: 'DEABC2600001' });
     pipeline.hide();
     pipeline.reveal();
     expect(published.map(({ track: { isrc } }) => isrc)).toEqual(['DEABC2600001', '', 'DEABC2600001']);
@@ -104,8 +105,7 @@ describe('pictures', () => {
     expect(story()).toEqual(['track Blue']);
     expect(enricher.requests[0]?.signal.aborted).toBe(true);
     enricher.requests[1]?.answer(COVER);
-    enricher.requests[0]?.answer(COVER);
-    await clock.advance(0);
+    await found();
     expect(story()).toEqual(['track Blue', 'track Red']);
     expect(published[0]).not.toHaveProperty('art');
     expect(published[1]).toMatchObject(COVER);
@@ -132,8 +132,7 @@ describe('pictures', () => {
 
   test('are there at once when the track is revealed again', async () => {
     pipeline.transition(A);
-    enricher.requests[0]?.answer(COVER);
-    await clock.advance(0);
+    await found();
     pipeline.hide();
     pipeline.reveal();
     expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
@@ -143,12 +142,10 @@ describe('pictures', () => {
 
   test('are looked for again after a correction', async () => {
     pipeline.transition(A);
-    enricher.requests[0]?.answer(COVER);
-    await clock.advance(0);
+    await found();
     pipeline.edit({ title: 'Bluer' });
     expect(enricher.requests.map(({ title }) => title)).toEqual(['Blue', 'Bluer']);
-    enricher.requests[1]?.answer({});
-    await clock.advance(0);
+    await found({}, 1);
     expect(story()).toEqual(['track Blue', 'correction Bluer']);
     expect(published[1]).not.toHaveProperty('art');
   });
@@ -173,8 +170,7 @@ describe('pictures', () => {
     await clock.advance(1_500);
     pipeline.namesChanged(A.playId, { ...A.track, title: 'Bluer' });
     expect(enricher.requests[0]?.signal.aborted).toBe(true);
-    enricher.requests[1]?.answer(COVER);
-    await clock.advance(0);
+    await found(COVER, 1);
     expect(published).toMatchObject([{ ...COVER, track: { title: 'Bluer' } }]);
   });
 
@@ -185,8 +181,7 @@ describe('pictures', () => {
     const itsPicture = async () => undefined;
     pipeline.namesChanged('late', A.track, itsPicture);
     expect(enricher.requests[1]).toMatchObject({ title: 'Blue', nativeArt: itsPicture });
-    enricher.requests[1]?.answer(COVER);
-    await clock.advance(0);
+    await found(COVER, 1);
     expect(published).toMatchObject([{ kind: 'track' }, { kind: 'correction', ...COVER }]);
   });
 
@@ -222,8 +217,7 @@ describe('pictures', () => {
     await clock.advance(60_000);
     pipeline.edit({ title: 'Bluer' });
     await clock.advance(3_000);
-    enricher.requests[1]?.answer(COVER);
-    await clock.advance(0);
+    await found(COVER, 1);
     expect(published[1]).toMatchObject({ kind: 'correction', ...COVER });
   });
 
@@ -232,8 +226,7 @@ describe('pictures', () => {
     await clock.advance(60_000);
     pipeline.reveal();
     await clock.advance(3_000);
-    enricher.requests[0]?.answer(COVER);
-    await clock.advance(0);
+    await found();
     expect(published[1]).toMatchObject({ kind: 'reveal', ...COVER });
   });
 
@@ -242,17 +235,14 @@ describe('pictures', () => {
     enricher.requests[0]?.answer({});
     await clock.advance(60_000);
     pipeline.enricherChanged();
-    enricher.requests[1]?.answer(COVER);
-    await clock.advance(0);
+    await found(COVER, 1);
     expect(published[1]).toMatchObject({ kind: 'correction', ...COVER });
     expect(log.at('info').at(-1)).toBe('track has other pictures');
     pipeline.enricherChanged();
-    enricher.requests[2]?.answer(COVER);
-    await clock.advance(0);
+    await found(COVER, 2);
     expect(published).toHaveLength(2);
     pipeline.enricherChanged();
-    enricher.requests[3]?.answer({});
-    await clock.advance(0);
+    await found({}, 3);
     expect(story()).toEqual(['track Blue', 'correction Blue', 'correction Blue']);
     expect(published[2]).not.toHaveProperty('art');
   });
@@ -278,13 +268,11 @@ describe('pictures', () => {
 
   test('of other names are not those of a track that was corrected while it was hidden', async () => {
     pipeline.transition(A);
-    enricher.requests[0]?.answer(COVER);
-    await clock.advance(0);
+    await found();
     pipeline.hide();
     pipeline.edit({ title: 'Bluer' });
     pipeline.reveal();
-    enricher.requests[1]?.answer({});
-    await clock.advance(0);
+    await found({}, 1);
     expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Bluer']);
     expect(published[2]).not.toHaveProperty('art');
   });
@@ -302,8 +290,7 @@ describe('pictures', () => {
 
   test('of the next track are not waited for when the one on the screen is hidden meanwhile', async () => {
     pipeline.transition(A);
-    enricher.requests[0]?.answer(COVER);
-    await clock.advance(0);
+    await found();
     pipeline.transition(B);
     pipeline.visibility(A.playId, true);
     expect(story()).toEqual(['track Blue', 'track Red']);
