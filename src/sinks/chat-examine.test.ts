@@ -159,13 +159,7 @@ describe('the file of the sign-in to Twitch', () => {
 });
 
 test('a service that does not answer just now is no fault', async () => {
-  const { tools } = setUp();
-  const settings = settingsOf(chatSink.options, {
-    'chat.url': 'http://127.0.0.1:9',
-    'chat.token': new Secret(TOKEN),
-    'chat.channel': CHANNEL,
-  });
-  const given = { ...tools, fetch, chosen: true, running: false, listenMs: 0, licensed: true };
-  const findings = await chatSink.diagnose?.(settings, given, new AbortController().signal);
+  const standIn = discordStandIn(setUp().rules);
+  const findings = await examined('discord', standIn, { 'chat.url': 'http://127.0.0.1:9' });
   expect(findings).toMatchObject([{ severity: 'warning' }]);
 });

@@ -18,13 +18,6 @@ beforeEach(() => {
 });
 
 describe('how a deck is heard', () => {
-  test('takes the place of a level that nobody reports', () => {
-    playing();
-    booth.hearLevel(1, 0.02);
-    booth.hearLevel(2, 0.83);
-    expect(booth.announced).toEqual(['One', 'Two']);
-  });
-
   test('never overrules a reported level', () => {
     playing();
     booth.fader(1, 1);
@@ -48,16 +41,6 @@ describe('how a deck is heard', () => {
     booth.hearLevel(1, undefined);
     booth.hearLevel(2, undefined);
     expect(booth.reason(1)).toBe('Deck 1 leads: it started first; changes when it stops (no levels known)');
-  });
-
-  test('keeps what is featured while nothing is heard', () => {
-    playing();
-    booth.hearLevel(1, 1);
-    booth.hearLevel(2, 0);
-    booth.hearLevel(1, 0);
-    booth.wait(60_000);
-    expect(booth.announced).toEqual(['One']);
-    expect(booth.reason(1)).toBe('Deck 1 waits: it is not heard');
   });
 
   test('is the reason that the operator reads', () => {

@@ -15,27 +15,36 @@ import { pageSink } from './index.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
 
+/** A web server that takes the page, as soon as it is started. */
+async function webServer() {
+  const server = await webDav();
+  return {
+    ...server,
+    settings: { 'page.url': `http://admin:secret@${server.host}/tonight/` },
+    /** Waits until somebody who reads the file finds this in it. */
+    shows: (file: string, names: string) =>
+      waitFor(`${names} in ${file}`, async () => (await server.text(file)).match(names) ?? undefined),
+    hasNoPicture: () =>
+      waitFor('the picture to be gone', async () => (await server.pictures()).length === 0 || undefined),
+  };
+}
+
 test('the page is on the web server, whole, and what is hidden later is gone from there', {
   timeout: 60_000,
 }, async () => {
-  const { host, start, read, text, pictures } = await webDav();
+  const { settings, start, read, text, shows, hasNoPicture } = await webServer();
   await start();
-  const { sink, show } = await writePage({ 'page.url': `http://admin:secret@${host}/tonight/` });
+  const { sink, show } = await writePage(settings);
   show(pageTrack('One', 1));
   show(pageTrack('Secret', 2, { art: ART }));
-  await waitFor('the page', async () => (await text('now.json')).includes('Secret') || undefined);
+  await shows('now.json', 'Secret');
   expect(await text('')).toContain('One');
-  for (const file of [
-    'page.css',
-    'page.js',
-    'icon.svg',
-    'set.json',
-    JSON.parse(await text('now.json')).track.art,
-  ]) {
+  const { art } = JSON.parse(await text('now.json')).track;
+  for (const file of ['page.css', 'page.js', 'icon.svg', 'set.json', art]) {
     expect((await read(file)).status).toBe(200);
   }
   show(hiddenPublication({ kind: 'hide', position: 2, playId: 'play-2' }));
-  await waitFor('the picture to be gone', async () => (await pictures()).length === 0 || undefined);
+  await hasNoPicture();
   for (const file of ['', 'now.json', 'set.json']) {
     expect(await text(file)).not.toContain('Secret');
   }
@@ -51,12 +60,11 @@ test('the page is on the web server, whole, and what is hidden later is gone fro
 test('what is hidden right before the stop is gone from the web server, or it is said that it may not be', {
   timeout: 60_000,
 }, async () => {
-  const { host, start, text } = await webDav();
+  const { settings, start, text, shows } = await webServer();
   const stop = await start();
-  const settings = { 'page.url': `http://admin:secret@${host}/tonight/` };
   const first = await writePage(settings);
   first.show(pageTrack('Secret', 1));
-  await waitFor('the page', async () => (await text('now.json')).includes('Secret') || undefined);
+  await shows('now.json', 'Secret');
   first.show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
   await first.sink.close?.();
   for (const file of ['', 'now.json', 'set.json']) {
@@ -65,7 +73,7 @@ test('what is hidden right before the stop is gone from the web server, or it is
   expect(first.log.lines).toEqual([]);
   const second = await writePage(settings);
   second.show(pageTrack('Secret', 1));
-  await waitFor('the page', async () => (await text('now.json')).includes('Secret') || undefined);
+  await shows('now.json', 'Secret');
   await stop();
   second.show(hiddenPublication({ kind: 'hide', position: 1, playId: 'play-1' }));
   await second.sink.close?.();
@@ -75,22 +83,21 @@ test('what is hidden right before the stop is gone from the web server, or it is
 });
 
 test('the picture that an earlier run left is removed', { timeout: 60_000 }, async () => {
-  const { host, start, text, pictures } = await webDav();
+  const { settings, start, pictures, shows, hasNoPicture } = await webServer();
   await start();
-  const settings = { 'page.url': `http://admin:secret@${host}/tonight/` };
   const first = await writePage(settings);
   first.show(pageTrack('One', 1, { art: ART }));
-  await waitFor('the page', async () => (await text('now.json')).includes('One') || undefined);
+  await shows('now.json', 'One');
   await first.sink.close?.();
   expect(await pictures()).toHaveLength(1);
   const second = await writePage(settings);
   second.show(pageTrack('Two', 1));
-  await waitFor('the picture to be gone', async () => (await pictures()).length === 0 || undefined);
+  await hasNoPicture();
 });
 
 test('after an outage the page has the whole set', { timeout: 60_000 }, async () => {
-  const { host, start, text } = await webDav();
-  const { sink, show, log } = await writePage({ 'page.url': `http://admin:secret@${host}/tonight/` });
+  const { host, settings, start, shows } = await webServer();
+  const { sink, show, log } = await writePage(settings);
   show(pageTrack('One', 1));
   await waitFor('the failure', () => sink.findings?.()[0]?.finding);
   expect(sink.findings?.()[0]).toMatchObject({
@@ -99,7 +106,7 @@ test('after an outage the page has the whole set', { timeout: 60_000 }, async ()
   });
   show(pageTrack('Two', 2));
   await start();
-  await waitFor('the page', async () => /One.*Two/.test(await text('set.json')) || undefined);
+  await shows('set.json', 'One.*Two');
   await waitFor('the end of the failure', () => (sink.findings?.().length === 0 ? true : undefined));
   expect(log.lines.map(({ message }) => message)).toEqual([
     'the page cannot be written',
