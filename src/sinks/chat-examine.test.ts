@@ -5,7 +5,7 @@ import { discordStandIn } from '../../test/support/chat/discord.ts';
 import { slackStandIn, telegramStandIn, twitchStandIn } from '../../test/support/chat/others.ts';
 import { memoryDisk } from '../../test/support/disk.ts';
 import { httpPeer } from '../../test/support/http-peer.ts';
-import { settingsOf } from '../../test/support/settings.ts';
+import { diagnosed } from '../../test/support/sink.ts';
 import { inOrder } from '../core/finding.ts';
 import { Secret } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
@@ -14,7 +14,6 @@ import { chatCommandSink } from './chat-command/index.ts';
 import { chatMarkersSink } from './chat-markers.ts';
 
 const ACCOUNT = { login: 'dj', userId: '7', channelId: CHANNEL, scopes: ['user:write:chat'] };
-const OPTIONS = { ...chatSink.options, ...chatMarkersSink.options, ...chatCommandSink.options };
 const SERVICES: readonly [
   ChatService,
   (rules: ReturnType<typeof setUp>['rules']) => ReturnType<typeof slackStandIn>,
@@ -33,26 +32,20 @@ async function examined(
 ) {
   const { tools } = setUp();
   const peer = await httpPeer(standIn.behavior);
-  const settings = settingsOf(OPTIONS, {
+  const settings = {
     'chat.service': service,
     'chat.url': peer.url,
     'chat.token': new Secret(TOKEN),
     'chat.channel': CHANNEL,
     ...change,
-  });
-  const given = {
-    ...tools,
-    ...(disk && { disk }),
-    fetch,
-    chosen: true,
-    running: false,
-    listenMs: 0,
-    licensed: true,
   };
-  const parts = [chatSink, chatMarkersSink, chatCommandSink];
-  const { signal } = new AbortController();
-  const found = await Promise.all(parts.map((part) => part.diagnose?.(settings, given, signal)));
-  return found.flatMap((findings) => findings ?? []);
+  const given = { ...tools, ...(disk && { disk }), fetch };
+  const found = await Promise.all([
+    diagnosed(chatSink, settings, given),
+    diagnosed(chatMarkersSink, settings, given),
+    diagnosed(chatCommandSink, settings, given),
+  ]);
+  return found.flat();
 }
 
 describe('on Twitch, only the rights are asked for', () => {
@@ -122,7 +115,7 @@ describe('the file of the sign-in to Twitch', () => {
     }
     const given = { 'chat.token': new Secret(''), 'chat.tokenfile': '/token.json' };
     const findings = await examined('twitch', standIn(), given, { ...disk, ...change });
-    return findings?.map(({ severity, finding }) => `${severity}: ${finding}`);
+    return findings.map(({ severity, finding }) => `${severity}: ${finding}`);
   }
   const signIn = JSON.stringify({
     access_token: TOKEN,
@@ -147,7 +140,7 @@ describe('the file of the sign-in to Twitch', () => {
       "fault: twitch: the sign-in cannot be read: EACCES: no, '/token.json' (--chat.tokenfile)",
       WRITABLE,
     ]);
-    expect((await found(signIn, { read: refuse('ETIMEDOUT') }))?.[0]).toMatch(/^warning: /);
+    expect((await found(signIn, { read: refuse('ETIMEDOUT') }))[0]).toMatch(/^warning: /);
   });
 
   test('that cannot be written loses the sign-in when it is renewed', async () => {

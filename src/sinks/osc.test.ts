@@ -6,7 +6,7 @@ import { freeUdpPort } from '../../test/support/free-port.ts';
 import { tool } from '../../test/support/judge.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { settingsOf } from '../../test/support/settings.ts';
-import { makeSink, sinkTools } from '../../test/support/sink.ts';
+import { diagnosed, makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { oscSink } from './osc.ts';
@@ -142,13 +142,6 @@ describe('OSC', () => {
 });
 
 test('an unknown host is reported before the set, without sending it anything', async () => {
-  const given = { ...sinkTools(), chosen: true, running: false, listenMs: 0, licensed: true };
-  const examined = (host: string) =>
-    oscSink.diagnose?.(
-      settingsOf(oscSink.options, { 'osc.host': host }),
-      given,
-      new AbortController().signal,
-    );
-  expect(await examined('stage.invalid')).toMatchObject([{ severity: 'warning' }]);
-  expect(await examined('127.0.0.1')).toMatchObject([{ severity: 'ok' }]);
+  expect(await diagnosed(oscSink, { 'osc.host': 'stage.invalid' })).toMatchObject([{ severity: 'warning' }]);
+  expect(await diagnosed(oscSink, { 'osc.host': '127.0.0.1' })).toMatchObject([{ severity: 'ok' }]);
 });

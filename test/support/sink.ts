@@ -1,4 +1,5 @@
-import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
+import type { DiagnoseTools, Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
+import type { Finding } from '../../src/core/finding.ts';
 import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
@@ -80,4 +81,15 @@ export async function makeSink<Options extends OptionTable>(
     shown: tools.shown,
     publish: async (publication) => sink.publish(publication, signal),
   };
+}
+
+/** What is found before a set with these settings, whether they turn the sink on or not. */
+export async function diagnosed<Options extends OptionTable>(
+  part: SinkPart<Options>,
+  change: Partial<SettingsOf<Options>>,
+  given: Partial<DiagnoseTools> = {},
+): Promise<readonly Finding[]> {
+  const tools = { ...sinkTools(), chosen: true, running: false, listenMs: 0, licensed: true, ...given };
+  const found = await part.diagnose?.(settingsOf(part.options, change), tools, new AbortController().signal);
+  return found ?? [];
 }

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { httpPeer, type Received } from '../../../test/support/http-peer.ts';
 import { pageTrack, writePage } from '../../../test/support/page-sink.ts';
 import { hiddenPublication } from '../../../test/support/publication.ts';
-import { settingsOf } from '../../../test/support/settings.ts';
-import { sinkTools } from '../../../test/support/sink.ts';
+import { diagnosed, sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { webDav } from '../../../test/support/web-dav.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
@@ -125,28 +124,15 @@ test('a wrong password is a fault that names the option, and no more is sent', {
   await waitFor('the fault', () => sink.findings?.()[0]);
   const text = `${host}/tonight/ rejects this name and password: check --page.url`;
   expect(log.at('error')).toEqual(['the page cannot be written']);
-  const tools = {
-    ...sinkTools(),
-    clock: systemClock,
-    chosen: true,
-    running: true,
-    listenMs: 0,
-    licensed: true,
-  };
-  const diagnosed = (password: string, address = 'https://ada.example/tonight/') =>
-    pageSink.diagnose?.(
-      settingsOf(pageSink.options, {
-        'page.url': `http://admin:${password}@${host}/tonight/`,
-        'page.address': address,
-      }),
-      tools,
-      new AbortController().signal,
+  const found = (password: string, address = 'https://ada.example/tonight/') =>
+    diagnosed(
+      pageSink,
+      { 'page.url': `http://admin:${password}@${host}/tonight/`, 'page.address': address },
+      { clock: systemClock, running: true },
     );
-  expect(await diagnosed('wrong')).toMatchObject([
-    { severity: 'fault', finding: expect.stringContaining(text) },
-  ]);
-  expect(await diagnosed('secret')).toMatchObject([{ severity: 'ok' }]);
-  expect(await diagnosed('secret', '')).toMatchObject([
+  expect(await found('wrong')).toMatchObject([{ severity: 'fault', finding: expect.stringContaining(text) }]);
+  expect(await found('secret')).toMatchObject([{ severity: 'ok' }]);
+  expect(await found('secret', '')).toMatchObject([
     { severity: 'ok' },
     { severity: 'note', finding: expect.stringContaining('QR code leads to the page in your own network') },
   ]);

@@ -14,8 +14,7 @@ import {
   OPUS,
   until,
 } from '../../../test/support/radio.ts';
-import { settingsOf } from '../../../test/support/settings.ts';
-import { makeSink, sinkTools } from '../../../test/support/sink.ts';
+import { diagnosed, makeSink, sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { DeliveryQueue } from '../../show/deliver/delivery-queue.ts';
@@ -106,18 +105,16 @@ test('a wrong password and an Ogg stream are refusals in one line each, and hold
   expect(lastError).toBe(
     `${host}/live rejects this name and password: check --radio.url; ${host}/ogg takes no titles, because those of an Ogg stream come from its encoder: stream MP3 or AAC`,
   );
-  const settings = settingsOf(radioSink.options, {
+  const findings = await diagnosed(radioSink, {
     'radio.url': [urls.right, urls.wrong, `icecast://source:hackme@${host}/nobody`],
   });
-  const tools = { ...sinkTools(), chosen: true, running: true, listenMs: 0, licensed: true };
-  const findings = await radioSink.diagnose?.(settings, tools, new AbortController().signal);
-  expect(
-    findings?.map(({ severity, finding }) => `${severity}: ${finding.replaceAll(host, 'host')}`),
-  ).toEqual([
-    'ok: the radio host/live answers',
-    'fault: the radio host/live: host/live rejects this name and password: check --radio.url',
-    'warning: the radio host/nobody: nobody streams to host/nobody at the moment',
-  ]);
+  expect(findings.map(({ severity, finding }) => `${severity}: ${finding.replaceAll(host, 'host')}`)).toEqual(
+    [
+      'ok: the radio host/live answers',
+      'fault: the radio host/live: host/live rejects this name and password: check --radio.url',
+      'warning: the radio host/nobody: nobody streams to host/nobody at the moment',
+    ],
+  );
 });
 
 test('another program that writes titles to the mount is found, and named by its mount alone', {
