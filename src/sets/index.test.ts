@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { frozenDisk } from '../../test/support/frozen-disk.ts';
+import { helpersNamed } from '../../test/support/processes.ts';
 import { publication } from '../../test/support/publication.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
@@ -29,15 +29,6 @@ function nth(position: number) {
   });
 }
 
-async function endSessionProcess(): Promise<void> {
-  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
-  for (const pid of children.trim().split(' ')) {
-    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('deckcast sessions')) {
-      process.kill(Number(pid), 'SIGKILL');
-    }
-  }
-}
-
 describe('the session file of the program', () => {
   test('keeps a set and gives it back, and says what is wrong as itself', async () => {
     const folder = await testFolder();
@@ -50,18 +41,20 @@ describe('the session file of the program', () => {
     expect((await sessions.entries(1))[1]).toEqual(entry);
     await sessions.end();
     expect(await sessions.resumableSet(Date.now() + 1_000)).toMatchObject({ session: 1 });
-    const wrong = sessionsIn('/dev/null').sessions;
+    const wrong = sessionsIn('/dev/null/folder').sessions;
     await expect(wrong.store(nth(1), undefined)).rejects.toMatchObject({
       name: 'UpstreamError',
       advice: 'retry',
-      message: 'cannot write /dev/null/sessions.db: what should be a folder is a file',
+      message: 'cannot write /dev/null/folder/sessions.db: what should be a folder is a file',
     });
   });
 
   test('goes on with the set when its process was ended', async () => {
     const { sessions } = sessionsIn(await testFolder());
     await sessions.store(nth(1), undefined);
-    await endSessionProcess();
+    for (const pid of await helpersNamed('sessions')) {
+      process.kill(pid, 'SIGKILL');
+    }
     await waitFor('the second track', () =>
       sessions.store(nth(2), undefined).then(
         () => true,

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeClock, untilSettled } from '../../../test/support/clock.ts';
 import { pipeWithoutReader, testFolder } from '../../../test/support/folder.ts';
 import { frozenDisk } from '../../../test/support/frozen-disk.ts';
+import { helpersNamed } from '../../../test/support/processes.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { openDisk } from './index.ts';
 
@@ -16,18 +17,7 @@ function diskUnderTest() {
 }
 
 /** The processes that work on the disk for this one. */
-async function processes(): Promise<number[]> {
-  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
-  const named = await Promise.all(
-    children
-      .trim()
-      .split(' ')
-      .map(
-        async (pid) => [Number(pid), await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')] as const,
-      ),
-  );
-  return named.flatMap(([pid, name]) => (name.startsWith('deckcast files') ? [pid] : []));
-}
+const processes = () => helpersNamed('files');
 
 describe('the disk of the program', () => {
   test('does what the plain disk does, and fails as it fails', async () => {

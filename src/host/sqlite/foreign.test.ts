@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
-import { waitFor } from '../../../test/support/wait.ts';
+import { untilEnded } from '../../../test/support/processes.ts';
 import { ForeignDatabases, numberOf, plainColumns, textOf } from './foreign.ts';
 
 const clock = fakeClock();
@@ -40,17 +40,6 @@ async function nameIn(file: string, live = false): Promise<string> {
   return textOf(results[0]?.[0] ?? {}, 'name');
 }
 
-function ended(pid: number | undefined): Promise<true> {
-  return waitFor('the end of the process', () => {
-    try {
-      process.kill(pid ?? 0, 0);
-      return undefined;
-    } catch {
-      return true;
-    }
-  });
-}
-
 describe('a question', () => {
   it('is answered with the rows of each query', async () => {
     const { results } = await databases.query({ path, live: false }, [
@@ -72,7 +61,7 @@ describe('a question', () => {
     const next = nameIn(path);
     await clock.advance(10_000);
     await endless;
-    await ended(pid);
+    await untilEnded(pid);
     expect(await next).toBe('Only');
   });
 
@@ -124,7 +113,7 @@ describe('a question', () => {
     );
     stop.abort();
     await late;
-    await ended(pid);
+    await untilEnded(pid);
     await expect(own.query({ path, live: false }, [NAME])).rejects.toThrow('the program is stopping');
   });
 });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../../test/support/clock.ts';
-import { waitFor } from '../../../../test/support/wait.ts';
+import { untilEnded } from '../../../../test/support/processes.ts';
 import { formatOf } from './format.ts';
 import { MAX_IMAGE_BYTES, PictureProcess } from './index.ts';
 
@@ -111,24 +111,13 @@ describe('the process that draws', () => {
     return pid ?? 0;
   }
 
-  function ended(pid: number): Promise<true> {
-    return waitFor('the end of the process', () => {
-      try {
-        process.kill(pid, 0);
-        return undefined;
-      } catch {
-        return true;
-      }
-    });
-  }
-
   it('is replaced when it dies, and only what it had to draw is lost', async () => {
     const bytes = await image();
     await artPicture(bytes);
     const pid = pidOf(pictures);
     const lost = expect(artPicture(bytes)).rejects.toMatchObject({ name: 'UpstreamError', advice: 'drop' });
     process.kill(pid, 'SIGKILL');
-    await ended(pid);
+    await untilEnded(pid);
     await lost;
     expect((await artPicture(bytes)).png.length).toBeGreaterThan(0);
   });
@@ -137,7 +126,7 @@ describe('the process that draws', () => {
     await artPicture(await image());
     const pid = pidOf(pictures);
     await clock.advance(15 * 60_000);
-    await ended(pid);
+    await untilEnded(pid);
     expect(clock.waiting).toBe(0);
   });
 });
