@@ -87,17 +87,6 @@ describe('decks of any make', () => {
     });
   });
 
-  test('is published once the other deck is gone, in a fade', async () => {
-    await bring(1, 'One');
-    level(1, 1);
-    await bring(2, 'Two');
-    level(2, 0.5);
-    level(1, 0.5);
-    expect(show.story()).toEqual(['track One']);
-    await fade(1, 2);
-    expect(show.story()).toEqual(['track One', 'track Two']);
-  });
-
   test('may be of any number of decks, in the order in which a person counts them', async () => {
     for (let number = 1; number <= 12; number += 1) {
       await bring(number, `Track ${number}`);

@@ -48,16 +48,6 @@ describe('a waiting deck wins', () => {
     expect(booth.announced).toEqual(['One', 'Two']);
   });
 
-  test('not by time that it spent as tempo master before it was started', () => {
-    booth.master(3);
-    booth.wait(60_000);
-    booth.play(3);
-    booth.wait(7_999);
-    expect(booth.announced).toEqual(['One']);
-    booth.wait(1);
-    expect(booth.announced).toEqual(['One', 'Three']);
-  });
-
   test('when the featured deck is reloaded, although that one is tempo master', () => {
     booth.master(1);
     booth.wait(60_000);

@@ -110,12 +110,6 @@ test('what was reported of the track before does not pass to the next one', () =
   expect(tags()).toMatchObject({ artist: 'Nora', label: '', bpm: 0 });
 });
 
-test('a correction of the featured track makes no second announcement', () => {
-  booth.names(1, { title: 'One (corrected)' });
-  booth.wait(60_000);
-  expect(booth.announced).toEqual(['One']);
-});
-
 test('a track without title and artist is known by its path', () => {
   booth.load(1, { title: '', artist: '', location: 'stick/take 3.wav' });
   booth.wait(2_000);
