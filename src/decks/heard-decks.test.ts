@@ -35,9 +35,22 @@ function featured(): readonly string[] {
   return notes.transitions.map(({ track }) => track.title);
 }
 
+/** A program that has no levels. */
+function open(change: Partial<ConstructorParameters<typeof DeckTable>[0]> = {}): void {
+  notes = sourceNotes();
+  table = new DeckTable({
+    source: 'program',
+    settings: settingsOf(deckOptions, {}),
+    listener: notes.listener,
+    tools: { clock, log: keptLog(), hearing },
+    fileOf: ownFile,
+    ...change,
+  });
+  table.apply({ ...DEVICE, kind: 'connected', name: 'Program', labels: 'number' });
+}
+
 beforeEach(async () => {
   clock = fakeClock();
-  notes = sourceNotes();
   wanted = new Set();
   hearing = {
     follow(listener: (state: RoomHeard) => void) {
@@ -52,14 +65,7 @@ beforeEach(async () => {
       };
     },
   };
-  table = new DeckTable({
-    source: 'program',
-    settings: settingsOf(deckOptions, {}),
-    listener: notes.listener,
-    tools: { clock, log: keptLog(), hearing },
-    fileOf: ownFile,
-  });
-  table.apply({ ...DEVICE, kind: 'connected', name: 'Program', labels: 'number' });
+  open();
   await play(1, 'One');
   hearLevels({ One: 1 });
   await play(2, 'Two');
@@ -118,16 +124,7 @@ describe('decks whose program records loads alone', () => {
 
   beforeEach(async () => {
     table.stop();
-    notes = sourceNotes();
-    table = new DeckTable({
-      source: 'program',
-      settings: settingsOf(deckOptions, { 'detection.algorithm': 'lead' }),
-      listener: notes.listener,
-      tools: { clock, log: keptLog(), hearing },
-      fileOf: ownFile,
-      loadsAlone: true,
-    });
-    table.apply({ ...DEVICE, kind: 'connected', name: 'Program', labels: 'number' });
+    open({ loadsAlone: true, settings: settingsOf(deckOptions, { 'detection.algorithm': 'lead' }) });
     await play(1, 'One');
     count(1, 1);
     await play(2, 'Two');
