@@ -26,7 +26,12 @@ function setUp(kind: SinkKind, more: Partial<Sink> = {}) {
   };
   const queue = new DeliveryQueue('test', sink, { clock, log });
   const play = (playId: string, change: Partial<Publication> = {}) => publication({ playId, ...change });
-  return { clock, log, got, answers, queue, play };
+  const send = (...playIds: string[]): void => {
+    for (const playId of playIds) {
+      queue.publish(play(playId));
+    }
+  };
+  return { clock, log, got, answers, queue, play, send };
 }
 
 const failWith = (error: Error) => async (): Promise<void> => {
@@ -41,10 +46,10 @@ describe('a queue', () => {
     let format = 'one';
     const textOf = ({ playId, hidden }: Publication): string => (hidden ? '' : `${format} ${playId}`);
     const publish = (one: Publication) => void written.push(textOf(one));
-    const { queue, play } = setUp('state', { textOf, publish });
+    const { queue, send } = setUp('state', { textOf, publish });
     format = 'two';
     queue.settingsChanged();
-    queue.publish(play('a'));
+    send('a');
     queue.settingsChanged();
     format = 'three';
     queue.settingsChanged();
@@ -57,10 +62,9 @@ describe('a queue', () => {
   });
 
   test('tries a failed message again with backoff and keeps the order', async () => {
-    const { queue, got, answers, clock, play, log } = setUp('message');
+    const { queue, got, answers, clock, log, send } = setUp('message');
     answers.push(failWith(new UpstreamError('503', 'retry')));
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     await clock.advance(0);
     expect(got).toEqual([]);
     await clock.advance(1_000);
@@ -72,9 +76,9 @@ describe('a queue', () => {
   });
 
   test('waits as long as the service asks', async () => {
-    const { queue, got, answers, clock, play } = setUp('message');
+    const { got, answers, clock, send } = setUp('message');
     answers.push(failWith(new UpstreamError('429', 'retry', { retryAfterMs: 30_000 })));
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(29_000);
     expect(got).toEqual([]);
     await clock.advance(2_000);
@@ -82,12 +86,11 @@ describe('a queue', () => {
   });
 
   test('drops a message after a minute of failures, logs that, and goes on with the next', async () => {
-    const { queue, got, answers, clock, play, log } = setUp('message');
+    const { queue, got, answers, clock, log, send } = setUp('message');
     for (let n = 0; n < 9; n += 1) {
       answers.push(failWith(new UpstreamError('503', 'retry')));
     }
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     await clock.advance(120_000);
     expect(got).toEqual(['b']);
     expect(queue.health()).toMatchObject({ dropped: 1, delivered: 1 });
@@ -107,9 +110,9 @@ describe('a queue', () => {
   });
 
   test('sends a play when it is revealed, if it could not be sent before it was hidden', async () => {
-    const { queue, got, answers, clock, play } = setUp('message');
+    const { queue, got, answers, clock, play, send } = setUp('message');
     answers.push(failWith(new UpstreamError('503', 'retry')));
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(0);
     queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
     await clock.advance(60_000);
@@ -120,9 +123,9 @@ describe('a queue', () => {
   });
 
   test('does not send a play again that was hidden while it was being sent', async () => {
-    const { queue, got, answers, clock, play } = setUp('message');
+    const { queue, got, answers, clock, play, send } = setUp('message');
     answers.push(untilAborted);
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(0);
     queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
     queue.publish(play('a', { kind: 'reveal' }));
@@ -156,22 +159,20 @@ describe('a queue', () => {
   });
 
   test('drops at once what the service will never take', async () => {
-    const { queue, got, answers, clock, play } = setUp('message');
+    const { queue, got, answers, clock, send } = setUp('message');
     answers.push(failWith(new UpstreamError('400', 'drop')));
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     await clock.advance(0);
     expect(got).toEqual(['b']);
     expect(queue.health()).toMatchObject({ dropped: 1, lastError: '400' });
   });
 
   test('does not use a service that refused us, says so, and tries it again after a quarter of an hour', async () => {
-    const { queue, got, answers, clock, play, log } = setUp('message');
+    const { queue, got, answers, clock, log, send } = setUp('message');
     answers.push(failWith(new UpstreamError('401', 'stop')));
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     await clock.advance(REFUSED_PAUSE_MS - 30_000);
-    queue.publish(play('c'));
+    send('c');
     await clock.advance(29_000);
     expect(got).toEqual([]);
     expect(queue.health()).toMatchObject({ stopped: true, dropped: 2, lastError: `401; ${refusedNext()}` });
@@ -189,9 +190,9 @@ describe('a queue', () => {
   });
 
   test('asks a service that refused us again as soon as the settings change', async () => {
-    const { queue, got, answers, clock, play } = setUp('message');
+    const { queue, got, answers, clock, send } = setUp('message');
     answers.push(failWith(new UpstreamError('401', 'stop')), failWith(new UpstreamError('403', 'stop')));
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(5_000);
     queue.settingsChanged();
     await clock.advance(5_000);
@@ -204,11 +205,11 @@ describe('a queue', () => {
 
   test('asks a service that refused us again once the sink has noticed that the cause is gone', async () => {
     let mend = (): void => undefined;
-    const { queue, got, answers, clock, play } = setUp('message', {
+    const { got, answers, clock, send } = setUp('message', {
       mended: () => new Promise<void>((resolve) => (mend = resolve)),
     });
     answers.push(failWith(new UpstreamError('401', 'stop')));
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(5_000);
     expect(got).toEqual([]);
     mend();
@@ -218,9 +219,9 @@ describe('a queue', () => {
   });
 
   test('asks a server of the user’s own earlier, whose password may be corrected there', async () => {
-    const { queue, got, answers, clock, play } = setUp('state');
+    const { queue, got, answers, clock, send } = setUp('state');
     answers.push(failWith(new UpstreamError('401', 'stop', { retryAfterMs: 300_000 })));
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(299_000);
     expect(queue.health()).toMatchObject({ stopped: true, lastError: `401; ${refusedNext(300_000)}` });
     await clock.advance(1_000);
@@ -228,40 +229,39 @@ describe('a queue', () => {
   });
 
   test('sends nothing old or hidden after the pause, and does not keep the program from stopping', async () => {
-    const { queue, got, answers, clock, play } = setUp('message');
+    const { queue, got, answers, clock, send } = setUp('message');
     answers.push(failWith(new UpstreamError('401', 'stop')));
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(REFUSED_PAUSE_MS);
     expect(got).toEqual([]);
     answers.push(failWith(new UpstreamError('401', 'stop')));
-    queue.publish(play('b'));
+    send('b');
     await clock.advance(0);
     queue.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
     queue.settingsChanged();
     await clock.advance(0);
     expect(got).toEqual([]);
     answers.push(failWith(new UpstreamError('401', 'stop')));
-    queue.publish(play('c'));
+    send('c');
     await clock.advance(0);
     await queue.close(1_000);
     expect(clock.waiting).toBe(0);
   });
 
   test('keeps every entry of a record that was refused', async () => {
-    const { queue, got, answers, clock, play } = setUp('record');
+    const { got, answers, clock, send } = setUp('record');
     answers.push(failWith(new UpstreamError('no session database', 'stop')));
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     await clock.advance(60_000);
-    queue.publish(play('c'));
+    send('c');
     await clock.advance(REFUSED_PAUSE_MS);
     expect(got).toEqual(['a', 'b', 'c']);
   });
 
   test('ends an attempt that takes too long, and tries again', async () => {
-    const { queue, got, answers, clock, play } = setUp('message');
+    const { queue, got, answers, clock, send } = setUp('message');
     answers.push(untilAborted);
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(10_000);
     expect(queue.health().lastError).toBe('no answer within 10 s');
     await clock.advance(1_000);
@@ -269,7 +269,7 @@ describe('a queue', () => {
   });
 
   test('reports an attempt that cannot be ended, and makes the next one wait for it', async () => {
-    const { queue, got, answers, clock, play, log } = setUp('record');
+    const { queue, got, answers, clock, log, send } = setUp('record');
     let unblock = (): void => undefined;
     answers.push(
       () =>
@@ -277,8 +277,7 @@ describe('a queue', () => {
           unblock = resolve;
         }),
     );
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     await clock.advance(60 * 60_000);
     expect(queue.health()).toMatchObject({ queued: 2, delivered: 0, lastError: 'no answer within 10 s' });
     expect(log.at('warn')).toEqual(['delivery failed']);
@@ -291,11 +290,11 @@ describe('a queue', () => {
   });
 
   test('reports an attempt that cannot be ended although something newer has come', async () => {
-    const { queue, got, answers, clock, play, log } = setUp('state');
+    const { queue, got, answers, clock, log, send } = setUp('state');
     answers.push(() => new Promise(() => undefined));
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(5_000);
-    queue.publish(play('b'));
+    send('b');
     await clock.advance(5_000);
     expect(got).toEqual([]);
     expect(queue.health()).toMatchObject({ queued: 2, lastError: 'no answer within 10 s' });
@@ -319,11 +318,11 @@ describe('a queue', () => {
   });
 
   test('does not report an attempt that was ended for something newer', async () => {
-    const { queue, got, answers, clock, play, log } = setUp('state');
+    const { queue, got, answers, clock, log, send } = setUp('state');
     answers.push(untilAborted);
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(5_000);
-    queue.publish(play('b'));
+    send('b');
     await clock.advance(0);
     expect(got).toEqual(['b']);
     expect(queue.health().lastError).toBeUndefined();
@@ -331,22 +330,19 @@ describe('a queue', () => {
   });
 
   test('shows only the newest state when the sink falls behind', async () => {
-    const { queue, got, answers, clock, play } = setUp('state');
+    const { got, answers, clock, send } = setUp('state');
     answers.push(failWith(new Error('disk full')));
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(0);
-    queue.publish(play('b'));
-    queue.publish(play('c'));
+    send('b', 'c');
     await clock.advance(0);
     expect(got).toEqual(['c']);
   });
 
   test('shows every state that comes at once when the sink needs no time', async () => {
     const got: string[] = [];
-    const { queue, clock, play } = setUp('state', { publish: ({ playId }) => void got.push(playId) });
-    for (const id of ['a', 'b', 'c']) {
-      queue.publish(play(id));
-    }
+    const { queue, clock, send } = setUp('state', { publish: ({ playId }) => void got.push(playId) });
+    send('a', 'b', 'c');
     expect(got).toEqual(['a', 'b', 'c']);
     await clock.advance(0);
     expect(queue.health()).toMatchObject({ delivered: 3, queued: 0 });
@@ -354,38 +350,36 @@ describe('a queue', () => {
 
   test('calls a sink that needs no time with a signal that has not fired, whatever came during the call before', async () => {
     const ended: string[] = [];
-    const { queue, clock, play } = setUp('state', {
+    const { clock, send } = setUp('state', {
       publish(one, signal) {
         ended.push(`${one.playId} ${signal.aborted}`);
         if (one.playId === 'a') {
-          queue.publish(play('b'));
+          send('b');
         }
         return undefined;
       },
     });
-    queue.publish(play('a'));
+    send('a');
     await clock.advance(0);
-    queue.publish(play('c'));
+    send('c');
     expect(ended).toEqual(['a false', 'b false', 'c false']);
   });
 
   test('keeps the record complete however long the disk is full', async () => {
-    const { queue, got, answers, clock, play } = setUp('record');
+    const { got, answers, clock, send } = setUp('record');
     for (let n = 0; n < 30; n += 1) {
       answers.push(failWith(new Error('disk full')));
     }
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     await clock.advance(15 * 60_000);
     expect(got).toEqual(['a', 'b']);
   });
 
   test('writes a record that had to wait as the play is shown by then', async () => {
-    const { queue, got, answers, clock, play } = setUp('record');
+    const { queue, got, answers, clock, play, send } = setUp('record');
     const full = new UpstreamError('ENOSPC', 'retry');
     answers.push(failWith(full));
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     await clock.advance(0);
     queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
     queue.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
@@ -395,12 +389,11 @@ describe('a queue', () => {
   });
 
   test('hides what is recorded before it writes what waits: a file that is written whole would name it again', async () => {
-    const { queue, got, answers, clock, play } = setUp('record');
-    queue.publish(play('a'));
+    const { queue, got, answers, clock, send } = setUp('record');
+    send('a');
     await clock.advance(0);
     answers.push(failWith(new UpstreamError('ENOSPC', 'retry')));
-    queue.publish(play('b'));
-    queue.publish(play('c'));
+    send('b', 'c');
     await clock.advance(0);
     queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
     await clock.advance(1_000);
@@ -408,7 +401,7 @@ describe('a queue', () => {
   });
 
   test('hides what is just being written right after it, and what could not be written when it is', async () => {
-    const { queue, got, answers, clock, play } = setUp('record');
+    const { queue, got, answers, clock, send } = setUp('record');
     let done = (): void => undefined;
     answers.push(
       () =>
@@ -416,14 +409,13 @@ describe('a queue', () => {
           done = resolve;
         }),
     );
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
     done();
     await clock.advance(0);
     expect(got).toEqual(['a', 'a hidden', 'b']);
     answers.push(failWith(new UpstreamError('ENOSPC', 'retry')));
-    queue.publish(play('c'));
+    send('c');
     queue.publish(hiddenPublication({ playId: 'c', kind: 'hide' }));
     await clock.advance(1_000);
     expect(got.slice(3)).toEqual(['c hidden', 'c hidden']);
@@ -489,10 +481,9 @@ describe('what reaches a message sink', () => {
 
 describe('stopping a queue', () => {
   test('lets what waits get out first, and then has nothing to report', async () => {
-    const { queue, got, answers, clock, play, log } = setUp('message');
+    const { queue, got, answers, clock, log, send } = setUp('message');
     answers.push(() => clock.sleep(500));
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     const closed = queue.close(2_000);
     await clock.advance(600);
     await closed;
@@ -507,10 +498,9 @@ describe('stopping a queue', () => {
   });
 
   test('says what could not be delivered in time, and delivers nothing of it later', async () => {
-    const { queue, got, answers, clock, play, log } = setUp('message');
+    const { queue, got, answers, clock, log, send } = setUp('message');
     answers.push(untilAborted);
-    queue.publish(play('a'));
-    queue.publish(play('b'));
+    send('a', 'b');
     const closed = queue.close(2_000);
     await clock.advance(2_000);
     await closed;
