@@ -81,15 +81,6 @@ describe('pictures', () => {
     expect(published).toMatchObject([COVER]);
   });
 
-  test('of an enricher that hangs do not stop the track', async () => {
-    pipeline.transition(A);
-    await clock.advance(4_100);
-    expect(story()).toEqual(['track Blue']);
-    enricher.requests[0]?.answer(COVER);
-    await clock.advance(10_000);
-    expect(story()).toEqual(['track Blue']);
-  });
-
   test('of an enricher that fails do not stop the track', async () => {
     use({ prefetch: () => undefined, enrich: () => Promise.reject(new Error('no network')) });
     pipeline.transition(A);
@@ -121,15 +112,6 @@ describe('pictures', () => {
     expect(story()).toEqual(['track (hidden)', 'track (hidden)']);
   });
 
-  test('are dropped when the track is hidden while they are on their way', async () => {
-    pipeline.transition(A);
-    pipeline.visibility(A.playId, true);
-    enricher.requests[0]?.answer(COVER);
-    await clock.advance(10_000);
-    expect(story()).toEqual(['track (hidden)']);
-    expect(published[0]).not.toHaveProperty('art');
-  });
-
   test('are there at once when the track is revealed again', async () => {
     pipeline.transition(A);
     await found();
@@ -138,16 +120,6 @@ describe('pictures', () => {
     expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
     expect(published[2]).toMatchObject(COVER);
     expect(enricher.requests).toHaveLength(1);
-  });
-
-  test('are looked for again after a correction', async () => {
-    pipeline.transition(A);
-    await found();
-    pipeline.edit({ title: 'Bluer' });
-    expect(enricher.requests.map(({ title }) => title)).toEqual(['Blue', 'Bluer']);
-    await found({}, 1);
-    expect(story()).toEqual(['track Blue', 'correction Bluer']);
-    expect(published[1]).not.toHaveProperty('art');
   });
 
   test('of one play have one deadline, whatever is learned about it meanwhile', async () => {
@@ -163,15 +135,6 @@ describe('pictures', () => {
     await clock.advance(1);
     expect(published).toMatchObject([{ kind: 'track', track: { artist: 'Ida', title: 'Bluer' } }]);
     expect(clock.waiting).toBe(0);
-  });
-
-  test('are looked for under the names that came while they were waited for', async () => {
-    pipeline.transition(A);
-    await clock.advance(1_500);
-    pipeline.namesChanged(A.playId, { ...A.track, title: 'Bluer' });
-    expect(enricher.requests[0]?.signal.aborted).toBe(true);
-    await found(COVER, 1);
-    expect(published).toMatchObject([{ ...COVER, track: { title: 'Bluer' } }]);
   });
 
   test('of a track whose names come late are read where its source has them', async () => {
@@ -201,15 +164,6 @@ describe('pictures', () => {
     pipeline.namesChanged(A.playId, B.track, async () => undefined);
     pipeline.edit({ title: 'Bluer' });
     expect(enricher.requests[1]).toMatchObject({ title: 'Bluer', nativeArt: own });
-  });
-
-  test('have no time of their own for names that come after the deadline', async () => {
-    pipeline.transition(transition({}, { playId: 'late' }));
-    await clock.advance(8_000);
-    expect(story()).toEqual(['track ']);
-    pipeline.namesChanged('late', A.track);
-    await clock.advance(GRACE_MS);
-    expect(story()).toEqual(['track ', 'correction Blue']);
   });
 
   test('are waited for again when the operator corrects what has been on air for long', async () => {
@@ -307,10 +261,11 @@ describe('pictures', () => {
     expect(enricher.prefetched).toEqual(['Green']);
   });
 
-  test('are prefetched while a track is held', () => {
+  test('are prefetched while a track is held, and again under other names', () => {
     settings.delay = 5;
     pipeline.transition(C);
-    expect(enricher.prefetched).toEqual(['Green']);
+    pipeline.namesChanged(C.playId, { ...C.track, title: 'Greener' });
+    expect(enricher.prefetched).toEqual(['Green', 'Greener']);
   });
 
   test('that are on their way when the program stops are not waited for', async () => {
