@@ -4,88 +4,29 @@ import { describe, expect, test } from 'vitest';
 import { filesBelow, ROOT } from './support/files.ts';
 import { commentsOf, importsOf, ownsProcess } from './support/source-code.ts';
 
-/**
- * What each package and each folder of src/ may import, beside itself; `.` is the files in src/ itself. The map in
- * ARCHITECTURE.md says the same. A folder that is not listed may not exist.
- */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  core: ['packages/wire-kit'],
-  'packages/wire-kit': [],
-  'packages/stagelinq': ['packages/wire-kit'],
-  'packages/prodjlink': ['packages/wire-kit'],
-  'packages/ogg': [],
-  'packages/recording': [],
-  settings: ['core'],
-  host: ['core'],
-  clients: ['core'],
-  'decks/detection': ['core'],
-  decks: ['core', 'settings', 'decks/detection'],
-  sets: ['core', 'host'],
-  'packages/simulator': [
-    'packages/wire-kit',
-    'packages/stagelinq',
-    'packages/prodjlink',
-    'packages/ogg',
-    'packages/recording',
-  ],
-  'sources/hwdevice': [
-    'core',
-    'settings',
-    'host',
-    'decks',
-    'packages/stagelinq',
-    'packages/recording',
-    'sources',
-  ],
-  'sources/prodjlink': [
-    'core',
-    'settings',
-    'host',
-    'decks',
-    'packages/prodjlink',
-    'packages/recording',
-    'sources',
-  ],
-  sources: [
-    'core',
-    'settings',
-    'host',
-    'clients',
-    'decks',
-    'sources/hwdevice',
-    'packages/ogg',
-    'packages/recording',
-    'sources/prodjlink',
-  ],
-  show: ['core', 'settings', 'host', 'clients'],
-  hearing: ['core', 'settings', 'host', 'packages/ogg'],
-  sinks: ['core', 'settings', 'host', 'clients', 'sets'],
-  web: ['core', 'settings', 'host', 'sets'],
-  desk: ['core', 'settings', 'host', 'clients', 'sources', 'hearing', 'show', 'sinks', 'web'],
-  app: ['core', 'host', 'sets', 'sources', 'hearing', 'show', 'sinks', 'web', 'desk'],
-  commands: [
-    'core',
-    'settings',
-    'host',
-    'clients',
-    'sets',
-    'packages/simulator',
-    'sources',
-    'sources/hwdevice',
-    'sources/prodjlink',
-    'sinks',
-    'web',
-    'desk',
-    'app',
-  ],
-  '.': ['core', 'settings', 'host', 'app', 'commands'],
-};
+interface MapRow {
+  readonly layer: number;
+  /** Folders, beside its own. */
+  readonly mayImport: readonly string[];
+}
+
+/** The rows of the map in ARCHITECTURE.md, by their folders, or files in src/ itself. What is not there may not exist. */
+const MAP: ReadonlyMap<string, MapRow> = new Map(
+  [
+    ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(
+      /^\| `([^`]+?)\/?` \| (\d) \| [^|]+ \| ([^|]+) \|$/gm,
+    ),
+  ].map(([, place = '', layer, list = '']) => [
+    place,
+    { layer: Number(layer), mayImport: list.split(', ').filter((name) => !/^itself|^`node:/.test(name)) },
+  ]),
+);
 
 /** They stand alone. */
-const LIBRARIES = Object.keys(MAY_IMPORT).filter((folder) => folder.startsWith('packages/'));
+const LIBRARIES = [...MAP.keys()].filter((folder) => folder.startsWith('packages/'));
 
 /** Folders inside another one that have a row of their own. */
-const INNER = Object.keys(MAY_IMPORT).filter((folder) => folder.includes('/'));
+const INNER = [...MAP.keys()].filter((folder) => folder.includes('/'));
 
 const SOURCE = join(ROOT, 'src');
 const PACKAGES = join(ROOT, 'packages');
@@ -100,7 +41,7 @@ function folderOf(file: string): string {
   if (inner !== undefined) {
     return inner;
   }
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '.';
+  return path.replace(/\/.*/, '');
 }
 
 /** What of ours a file imports: a path, or a package by its name. */
@@ -114,6 +55,19 @@ function ownImportsOf(file: string): string[] {
           ? resolve(dirname(file), target)
           : join(PACKAGES, target.replace('@deckcast/', ''), 'src'),
       )
+  );
+}
+
+/** Each import of these files that is not as it should be. */
+function importing(
+  files: readonly string[],
+  isWrong: (target: string, file: string) => boolean,
+  read: (file: string) => readonly string[] = importsOf,
+): string[] {
+  return files.flatMap((file) =>
+    read(file)
+      .filter((target) => isWrong(target, file))
+      .map((target) => `${relative(ROOT, file)} imports ${target}`),
   );
 }
 
@@ -153,78 +107,32 @@ function circles(files: readonly string[]): string[] {
   return found;
 }
 
-interface MapRow {
-  /** Without its last slash. */
-  readonly place: string;
-  readonly layer: number;
-  readonly mayImport: string;
-}
-
-/** The rows of the map in ARCHITECTURE.md. */
-const MAP: readonly MapRow[] = [
-  ...readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(
-    /^\| `([^`]+?)\/?` \| (\d) \| [^|]+ \| ([^|]+) \|$/gm,
-  ),
-].map(([, place = '', layer = '', mayImport = '']) => ({ place, layer: Number(layer), mayImport }));
-
-function layerOf(folder: string): number {
-  return MAP.find(({ place }) => place === folder)?.layer ?? Number.NaN;
-}
-
 describe('the map in ARCHITECTURE.md', () => {
-  test('has every folder of src and every file in src itself', () => {
-    const files = PRODUCT_FILES.filter((file) => folderOf(file) === '.').map((file) =>
-      relative(SOURCE, file),
-    );
-    const folders = Object.keys(MAY_IMPORT).filter((folder) => folder !== '.');
-    expect(MAP.map(({ place }) => place).sort()).toEqual([...folders, ...files].sort());
-  });
-
-  test('says what each folder may import', () => {
-    const named = MAP.filter(({ mayImport }) => mayImport !== 'all below').map(({ place, mayImport }) => [
-      place,
-      mayImport
-        .split(', ')
-        .filter((folder) => folder in MAY_IMPORT)
-        .sort(),
-    ]);
-    const allowed = named.map(([place]) => [place, [...(MAY_IMPORT[String(place)] ?? [])].sort()]);
-    expect(named.length).toBeGreaterThan(15);
-    expect(named).toEqual(allowed);
+  test('has every folder of src and every file in src itself, and nothing else', () => {
+    expect([...MAP.keys()].sort()).toEqual([...new Set(PRODUCT_FILES.map(folderOf))].sort());
   });
 
   test('leads downward, and within a layer only up to the second', () => {
-    const wrong = Object.entries(MAY_IMPORT)
-      .filter(([folder]) => folder !== '.')
-      .flatMap(([from, targets]) =>
-        targets
-          .filter((to) => !(from.startsWith('sources') && to.startsWith('sources')))
-          .filter(
-            (to) => !(layerOf(to) < layerOf(from) || (layerOf(to) === layerOf(from) && layerOf(to) < 3)),
-          )
-          .map((to) => `${from} imports ${to}`),
-      );
+    const wrong = [...MAP].flatMap(([from, { layer, mayImport }]) =>
+      mayImport
+        .filter((to) => !(from.startsWith('sources') && to.startsWith('sources')))
+        .filter((to) => {
+          const below = MAP.get(to)?.layer ?? Number.NaN;
+          return !(below < layer || (below === layer && layer < 3));
+        })
+        .map((to) => `${from} imports ${to}`),
+    );
     expect(wrong).toEqual([]);
   });
 });
 
 describe('the layers', () => {
-  test('every folder of src has its row in the table', () => {
-    const folders = new Set(PRODUCT_FILES.map(folderOf));
-    expect([...folders].filter((folder) => !(folder in MAY_IMPORT))).toEqual([]);
-  });
-
   test('no file imports upward or sideways', () => {
-    const wrong = PRODUCT_FILES.flatMap((file) =>
-      ownImportsOf(file)
-        .filter((target) => {
-          const from = folderOf(file);
-          const to = folderOf(target);
-          return from !== to && !(MAY_IMPORT[from] ?? []).includes(to);
-        })
-        .map((target) => `${relative(ROOT, file)} imports ${relative(ROOT, target)}`),
-    );
-    expect(wrong).toEqual([]);
+    const isUpward = (target: string, file: string): boolean => {
+      const [from, to] = [folderOf(file), folderOf(target)];
+      return from !== to && MAP.get(from)?.mayImport.includes(to) !== true;
+    };
+    expect(importing(PRODUCT_FILES, isUpward, ownImportsOf)).toEqual([]);
   });
 
   test('no file leads back to itself, not even by a type', () => {
@@ -233,24 +141,23 @@ describe('the layers', () => {
   });
 
   test('a package is imported by its name, and its inside by nobody', () => {
-    const wrong = PRODUCT_FILES.flatMap((file) =>
-      importsOf(file)
-        .filter((target) => target.startsWith('.') && !target.includes('wire-kit/src/testing/'))
-        .map((target) => resolve(dirname(file), target))
-        .filter((target) => folderOf(target).startsWith('packages/') && folderOf(target) !== folderOf(file))
-        .map((target) => `${relative(ROOT, file)} imports ${relative(ROOT, target)}`),
-    );
-    expect(wrong).toEqual([]);
+    const isInside = (target: string, file: string): boolean => {
+      const to = folderOf(resolve(dirname(file), target));
+      return (
+        target.startsWith('.') &&
+        !target.includes('wire-kit/src/testing/') &&
+        LIBRARIES.includes(to) &&
+        to !== folderOf(file)
+      );
+    };
+    expect(importing(PRODUCT_FILES, isInside)).toEqual([]);
   });
 
   test('the libraries import only themselves, each other and Node', () => {
-    const foreign = PRODUCT_FILES.filter((file) => LIBRARIES.includes(folderOf(file))).flatMap((file) =>
-      importsOf(file)
-        // Recordings and sets are JSON, which valibot reads.
-        .filter((target) => !/^(\.|node:|@deckcast\/|valibot$)/.test(target))
-        .map((target) => `${relative(ROOT, file)} imports ${target}`),
-    );
-    expect(foreign).toEqual([]);
+    // Recordings and sets are JSON, which valibot reads.
+    const isForeign = (target: string): boolean => !/^(\.|node:|@deckcast\/|valibot$)/.test(target);
+    const files = PRODUCT_FILES.filter((file) => LIBRARIES.includes(folderOf(file)));
+    expect(importing(files, isForeign)).toEqual([]);
   });
 
   test('only host/sqlite/ imports the SQLite driver, which loses what is written to a locked database', () => {
@@ -271,12 +178,7 @@ describe('the layers', () => {
         /packages\/(ogg\/src|\w+\/src\/(messages|library))\//.test(path)
       );
     });
-    const wrong = pure.flatMap((file) =>
-      importsOf(file)
-        .filter((target) => io.test(target))
-        .map((target) => `${relative(ROOT, file)} imports ${target}`),
-    );
-    expect(wrong).toEqual([]);
+    expect(importing(pure, (target) => io.test(target))).toEqual([]);
   });
 
   test('detection and the decks of every source know no make, no program and no protocol', () => {
@@ -311,7 +213,7 @@ describe('the layers', () => {
   });
 
   test('only main.ts touches argv, exit codes and signals', () => {
-    const touching = PRODUCT_FILES.filter((file) => folderOf(file) !== '.').filter(ownsProcess);
+    const touching = PRODUCT_FILES.filter((file) => dirname(file) !== SOURCE).filter(ownsProcess);
     expect(touching.map((file) => relative(ROOT, file))).toEqual([]);
   });
 });
@@ -331,25 +233,22 @@ describe('the backend of the live extension', () => {
   ];
 
   test('imports from src only core, options, clients and the tools of every program', () => {
-    const wrong = SERVICE_FILES.flatMap((file) =>
-      importsOf(file)
-        .filter((target) => target.startsWith('.'))
-        .map((target) => relative(SOURCE, resolve(dirname(file), target)).replaceAll('\\', '/'))
-        .filter((path) => !path.startsWith('..'))
-        .filter(
-          (path) =>
-            !/^(core|settings|clients|host\/sqlite)\//.test(path) && !TOOLS.includes(path.replace('.ts', '')),
-        )
-        .map((path) => `${relative(ROOT, file)} imports ${path}`),
-    );
+    const isTooMuch = (target: string, file: string): boolean => {
+      const path = relative(SOURCE, resolve(dirname(file), target)).replaceAll('\\', '/');
+      const isAllowed = /^(core|settings|clients|host\/sqlite)\//.test(path);
+      return (
+        target.startsWith('.') &&
+        !path.startsWith('..') &&
+        !isAllowed &&
+        !TOOLS.includes(path.replace('.ts', ''))
+      );
+    };
     expect(SERVICE_FILES.length).toBeGreaterThan(10);
-    expect(wrong).toEqual([]);
+    expect(importing(SERVICE_FILES, isTooMuch)).toEqual([]);
   });
 
   test('is never imported by src', () => {
-    const knowing = PRODUCT_FILES.filter((file) =>
-      importsOf(file).some((target) => /\/live\/(service|extension)/.test(target)),
-    );
-    expect(knowing.map((file) => relative(ROOT, file))).toEqual([]);
+    const isOfLive = (target: string): boolean => /\/live\/(service|extension)/.test(target);
+    expect(importing(PRODUCT_FILES, isOfLive)).toEqual([]);
   });
 });
