@@ -73,7 +73,7 @@ async function leaksOf(
   timing: { readonly delay: number; readonly picturesMs?: number },
   moves: StageAction[],
 ) {
-  const stage = await openStage({ ...timing, otherFirst: false });
+  const stage = await openStage(timing);
   const leaks: string[] = [];
   for (const move of moves) {
     await stage.perform(move);

@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import type { WebSocket } from 'ws';
-import type { GetEarlierSet, Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
+import type { Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
 import { type OptionTable, Secret, type SettingsOf } from '../../src/core/option.ts';
 import { entryOf } from '../../src/core/record.ts';
 import { VARIABLE_LIST } from '../../src/core/template.ts';
@@ -45,21 +45,6 @@ export interface Seen {
   readonly what: unknown;
 }
 
-export interface StageOutputs {
-  readonly sinks: readonly { readonly name: string; readonly sink: Sink | undefined }[];
-  readonly broadcast: EventBroadcaster;
-  /** What shows the track on air. */
-  now(): readonly Seen[];
-  /** What names those before it, too, as it is now. */
-  records(): Promise<readonly Seen[]>;
-  /** A file that is only ever added to. */
-  unchanging(): readonly Seen[];
-  /** The sink of this name as it is made in the middle of the set, when one of its settings changes. */
-  again(name: (typeof REPLACED)[number]): Promise<Sink>;
-  /** The stored set, by position. */
-  readonly stored: ReadonlyMap<number, SetEntry>;
-}
-
 /** The sinks that start again when a setting of theirs changes. `page` writes nothing on this disk: it lacks its style. */
 export const REPLACED = [
   'file',
@@ -78,7 +63,7 @@ export const REPLACED = [
 ] as const;
 
 /** How much later than the room viewers receive the stream. */
-export const LAG_MS = 7_000;
+const LAG_MS = 7_000;
 const EVERY_VARIABLE = encodeURIComponent(VARIABLE_LIST.replaceAll(', ', ''));
 /** What can be read of the set: one of these at each look. */
 const ADDRESSES = [
@@ -98,30 +83,23 @@ export function coverNamed(name: string): Picture {
   return { png: Buffer.from(`iVBORw0KGgoAAAA${name}`, 'base64'), accent: '#58e0b5' };
 }
 
-/** `said` receives what leaves the computer. */
+/** `record` receives what leaves the computer. */
 export async function openOutputs(
   clock: FakeClock,
   log: Logger,
-  earlierSet: GetEarlierSet,
   record: (where: string, what: unknown) => void,
-): Promise<StageOutputs> {
-  const broadcast = new EventBroadcaster(
-    clock,
-    { options: {} },
-    new SetPage(() => LAG_MS),
-    earlierSet,
-    () => undefined,
-  );
+) {
+  const none = () => undefined;
+  const broadcast = new EventBroadcaster(clock, { options: {} }, new SetPage(() => LAG_MS), none, none);
   const disk = memoryDisk();
   /** What each service was sent last. */
   const titles = new Map<string, unknown>();
-  const stored = new Map<number, SetEntry>((earlierSet()?.entries ?? []).map((one) => [one.position, one]));
+  const stored = new Map<number, SetEntry>();
   const tools: SinkTools = {
     ...sinkTools(),
     clock,
     log,
     disk,
-    earlierSet,
     audience: broadcast,
     fetch: services((where, what) => {
       record(where, what);
@@ -136,12 +114,11 @@ export async function openOutputs(
       resumableSet: async () => undefined,
     },
   };
-  /** By name. */
-  const makers = new Map<string, (given: SinkTools) => Promise<Sink>>();
-  async function made(name: string, maker: (given: SinkTools) => Promise<Sink>) {
-    makers.set(name, maker);
-    return { name, sink: await maker(tools) };
-  }
+  const made = async (name: string, again: (given: SinkTools) => Promise<Sink>) => ({
+    name,
+    again,
+    sink: await again(tools),
+  });
   const make = <Options extends OptionTable>(
     name: string,
     part: SinkPart<Options>,
@@ -255,36 +232,28 @@ export async function openOutputs(
     what: await (await routes.request(address)).text(),
   });
   let lookUps = 0;
-  const nextOf = (addresses: readonly string[]): string => {
-    lookUps += 1;
-    return addresses[lookUps % addresses.length] ?? '';
-  };
 
   return {
     sinks,
-    broadcast,
-    stored,
-    now() {
+    /** What shows the track on air. */
+    now(): readonly Seen[] {
       const { onAir, recordGreeting } = broadcast;
-      const files = ['now.txt', 'art.png'].map((name) => ({ where: name, what: disk.files.get(name) }));
       const view = broadcast.page.view(clock.monotonic());
-      const page = [...pageFiles(view, { title: '', links: [] }, clock.now())].map(([name, make]) => ({
-        where: `page/${name}`,
-        what: make().body,
-      }));
-      const stations = ['radio', 'late-radio'].map((name) => ({
-        where: `what listeners of the ${name} read`,
-        what: titles.get(`${name}/admin/metadata`),
-      }));
+      const page = pageFiles(view, { title: '', links: [] }, clock.now());
       return [
         { where: 'on air', what: [onAir.track, recordGreeting?.toString()] },
-        ...files,
-        ...page,
-        ...stations,
+        ...['now.txt', 'art.png'].map((name) => ({ where: name, what: disk.files.get(name) })),
+        ...[...page].map(([name, make]) => ({ where: `page/${name}`, what: make().body })),
+        ...['radio', 'late-radio'].map((name) => ({
+          where: `what listeners of the ${name} read`,
+          what: titles.get(`${name}/admin/metadata`),
+        })),
       ];
     },
-    async records() {
+    /** What names those before it, too, as it is now. */
+    async records(): Promise<readonly Seen[]> {
       const { onAir } = broadcast;
+      lookUps += 1;
       return [
         { where: 'greeting', what: broadcast.eventGreeting().toString() },
         { where: 'overlay', what: overlay.sceneAt(clock.now(), { delayMs: LAG_MS, showMs: 0 }) },
@@ -296,16 +265,18 @@ export async function openOutputs(
           what: onAir.picture(url.replace(/^\/art\/|\.png$/g, '')),
         })),
         await textAt('/history'),
-        await textAt(nextOf(ADDRESSES)),
+        await textAt(ADDRESSES[lookUps % ADDRESSES.length] ?? ''),
       ];
     },
-    unchanging: () => [{ where: 'history.txt', what: disk.files.get('history.txt') }],
-    async again(name) {
-      const maker = makers.get(name);
-      if (maker === undefined) {
+    /** A file that is only ever added to. */
+    unchanging: (): readonly Seen[] => [{ where: 'history.txt', what: disk.files.get('history.txt') }],
+    /** The sink of this name as it is made in the middle of the set, when one of its settings changes. */
+    async again(name: (typeof REPLACED)[number]): Promise<Sink> {
+      const one = sinks.find((sink) => sink.name === name);
+      if (one === undefined) {
         throw new Error(`there is no sink ${name}`);
       }
-      return maker({ ...tools, earlierSet: setSoFar(broadcast) });
+      return one.again({ ...tools, earlierSet: setSoFar(broadcast) });
     },
   };
 }

@@ -30,29 +30,23 @@ export type StageAction =
   | { readonly do: 'start again'; readonly sink: (typeof REPLACED)[number] }
   | { readonly do: 'wait'; readonly ms: number };
 
-export interface StageWishes {
-  /** Seconds. */
-  readonly delay: number;
-  /** How long a look-up of pictures takes; absent: nobody looks for any. */
-  readonly picturesMs?: number;
-  /** The source without decks stands first in the user's list. */
-  readonly otherFirst: boolean;
-}
-
-export interface Stage {
-  perform(action: StageAction): Promise<void>;
-  /** The outputs that name a hidden track now, or have done so since the last look. */
-  leaks(): Promise<string[]>;
-  /** How often a hidden track was looked for. */
-  readonly checks: number;
-  close(): Promise<void>;
-}
-
 const RED = '#ffea2828';
 const GREEN = '#ff28ea28';
 const HAS_COVER: NativeArt = async () => undefined;
 
-export async function openStage(wishes: StageWishes): Promise<Stage> {
+/**
+ * `delay` is in seconds; `picturesMs` is how long a look-up of pictures takes, absent where nobody looks for any;
+ * `otherFirst`: the source without decks stands first in the user's list.
+ */
+export async function openStage({
+  delay,
+  picturesMs,
+  otherFirst = false,
+}: {
+  readonly delay: number;
+  readonly picturesMs?: number;
+  readonly otherFirst?: boolean;
+}) {
   const clock = fakeClock();
   const secrets = new Secrets();
   const tail = new LogTail();
@@ -69,15 +63,15 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
   const hardware = new Hardware(clock, log, secrets);
   const other = new Puppet();
   const members = membersOf({ hwdevice: hardware, softa: other });
-  const source = new CombinedSource(wishes.otherFirst ? members.reverse() : members, { log, clock });
+  const source = new CombinedSource(otherFirst ? members.reverse() : members, { log, clock });
 
-  const outputs = await openOutputs(clock, log, () => undefined, record);
+  const outputs = await openOutputs(clock, log, record);
   const fanout = createFanout(outputs.sinks, { log, clock });
-  const enricher = slowEnricher(clock, wishes.picturesMs ?? 0, (what) => record('look-up', what));
+  const enricher = slowEnricher(clock, picturesMs ?? 0, (what) => record('look-up', what));
   const pipeline = createPipeline(
     {
       ...settingsOf(pipelineOptions, {}),
-      delay: wishes.delay,
+      delay,
       'hide.regex.title': await pattern('Secret'),
       'hide.regex.genre': await pattern('Promo'),
       'hide.regex.filename': await pattern('hush'),
@@ -93,7 +87,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       publishEarlier: fanout.publishEarlier,
       source: () => source,
       logAfter: (seq) => tail.after(seq),
-      ...(wishes.picturesMs === undefined ? {} : { enricher: () => enricher }),
+      ...(picturesMs === undefined ? {} : { enricher: () => enricher }),
     },
   );
   const audible = new DecksFeed(clock, pipeline.decks);
@@ -102,7 +96,7 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
     {
       ...pipeline,
       transition(transition) {
-        secrets.announced(transition, wishes.delay > 0);
+        secrets.announced(transition, delay > 0);
         pipeline.transition(transition);
       },
     },
@@ -145,13 +139,14 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
   }
 
   return {
-    async perform(action) {
+    async perform(action: StageAction): Promise<void> {
       timePasses = action.do === 'wait' || action.do === 'start again';
       await perform(action);
       await clock.advance(0);
     },
-    async leaks() {
-      const [events, others] = parted(said.splice(0), ({ where }) => where === 'events');
+    /** The outputs that name a hidden track now, or have done so since the last look. */
+    async leaks(): Promise<string[]> {
+      const news = said.splice(0);
       const views = [
         { where: 'decks', what: pipeline.decks().map(wireDeck) },
         { where: 'audible decks', what: audible.message() },
@@ -165,12 +160,15 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
       secrets.looked();
       return hidden.flatMap((number) => {
         checks += 1;
-        const saidOf = (some: readonly Said[]) => some.filter((one) => one.hidden.includes(number)).map(read);
         const mustBeInNoRecord = !secrets.hasBeenSeen(number) || secrets.mustLeaveRecords(number);
+        // Events name earlier plays, too.
+        const about = news
+          .filter(({ where, hidden }) => hidden.includes(number) && (mustBeInNoRecord || where !== 'events'))
+          .map(read);
         const seen = [
           ...views,
-          ...saidOf(others),
-          ...(mustBeInNoRecord ? [...records, ...saidOf(events)] : []),
+          ...about,
+          ...(mustBeInNoRecord ? records : []),
           ...(secrets.wasPublic(number) ? [] : unchanging),
         ];
         return seen
@@ -178,10 +176,11 @@ export async function openStage(wishes: StageWishes): Promise<Stage> {
           .map(({ where, text }) => `${where}: ${text}`);
       });
     },
+    /** How often a hidden track was looked for. */
     get checks() {
       return checks;
     },
-    async close() {
+    async close(): Promise<void> {
       stopping.abort();
       await running;
       pipeline.stop();
@@ -196,10 +195,6 @@ interface Said extends Seen {
 
 function read({ where, what }: Seen): { readonly where: string; readonly text: string } {
   return { where, text: textIn(what) };
-}
-
-function parted<Item>(items: readonly Item[], isFirst: (item: Item) => boolean) {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))] as const;
 }
 
 /** Runs until it is stopped, and reports what the test wants. */
