@@ -43,13 +43,11 @@ export const PROGRAMS = {
 export const LARGE_PROGRAMS = {
   liquidsoap: 'liquidsoap',
   butt: 'butt',
-  mixxx: 'mixxx',
   'swift-ring-builder': 'swift',
   'swift-account-server': 'swift-account',
   'swift-container-server': 'swift-container',
   'swift-object-server': 'swift-object',
   'swift-proxy-server': 'swift-proxy',
-  xdotool: 'xdotool',
   'xvfb-run': 'xvfb',
   xauth: 'xauth',
   debootstrap: 'debootstrap',

@@ -55,7 +55,7 @@ test('a program that is not installed is named by each test that calls it', () =
   expect(unasked).toEqual([]);
   vi.stubEnv('PATH', '');
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(() => tool('xdotool')).toThrow('this test needs xdotool: apt-get install xdotool');
+  expect(() => tool('qmlscene')).toThrow('this test needs qmlscene: apt-get install qmlscene');
 });
 
 /** Files of this project that a text names: by a path, or a source file by its name. Others' examples have none of both. */

@@ -1,19 +1,36 @@
 /** Programs of others that broadcast, as far as they run without sound hardware. */
+import { spawn } from 'node:child_process';
 import { chmod, mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type BroadcastProgram,
-  type BroadcastTags,
-  isNamed,
-  PASSWORD,
-  run,
-  runUntil,
-} from './broadcast-program.ts';
 import { FULL_LENGTH } from './full-length.ts';
 import { tool } from './judge.ts';
-import { mixxx } from './mixxx.ts';
 
+/** The tags of a file; empty ones are left out of it. */
+export interface BroadcastTags {
+  readonly artist: string;
+  readonly title: string;
+}
+
+interface BroadcastProgram {
+  readonly name: string;
+  /**
+   * Broadcasts the tracks one after the other to this port of this computer, with the password `hackme`; `announced`
+   * waits until so many of them have been announced. Resolves when they are over.
+   */
+  play(
+    tracks: readonly BroadcastTags[],
+    port: number,
+    folder: string,
+    announced: (count: number) => Promise<void>,
+  ): Promise<void>;
+}
+
+export const PASSWORD = 'hackme';
 const SECONDS = 0.4;
+
+export function isNamed({ artist, title }: BroadcastTags): boolean {
+  return artist !== '' || title !== '';
+}
 
 /** As many as wanted, each with names of its own. Some have only one name, and some none. */
 export function manyTags(count: number): readonly BroadcastTags[] {
@@ -140,12 +157,7 @@ export const PROGRAMS: readonly BroadcastProgram[] = [
   ffmpeg,
   ezstream,
   ...(FULL_LENGTH
-    ? [
-        liquidsoap('%vorbis(quality=0.1)', '/live.ogg'),
-        liquidsoap('%mp3(bitrate=32)', '/live.mp3'),
-        butt,
-        mixxx,
-      ]
+    ? [liquidsoap('%vorbis(quality=0.1)', '/live.ogg'), liquidsoap('%mp3(bitrate=32)', '/live.mp3'), butt]
     : []),
 ];
 
@@ -171,4 +183,48 @@ function namesFor({ artist, title }: BroadcastTags): readonly string[] {
     ...(artist === '' ? [] : ['-metadata', `artist=${artist}`]),
     ...(title === '' ? [] : ['-metadata', `title=${title}`]),
   ];
+}
+
+/** Ends the program when the work is over; rejects when the program ends before that. */
+async function runUntil(
+  work: Promise<void>,
+  program: string,
+  args: readonly string[],
+  home: string,
+): Promise<void> {
+  const over = new AbortController();
+  const running = run(program, args, home, over.signal);
+  try {
+    await Promise.race([work, running.then(() => Promise.reject(new Error(`${program} ended early`)))]);
+  } finally {
+    over.abort();
+  }
+  await running;
+}
+
+/** Resolves when it ends, or was ended by the signal. Rejects with what it said when it fails. */
+function run(program: string, args: readonly string[], home: string, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that all of it ends.
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, HOME: home },
+      detached: true,
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (bytes) => {
+        said = (said + bytes).slice(-4_000);
+      });
+    }
+    signal?.addEventListener('abort', () => process.kill(-(child.pid ?? 0), 'SIGTERM'));
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0 || signal?.aborted) {
+        resolve();
+      } else {
+        reject(new Error(`${program} ended with ${status}\n${said}`));
+      }
+    });
+  });
 }
