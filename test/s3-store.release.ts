@@ -1,12 +1,78 @@
-/** The page for everybody in a store that speaks S3 and judges signatures as AWS does. Part of `npm run test:release`. */
+/**
+ * The page for everybody in a store that speaks S3 and judges signatures as AWS does: OpenStack Swift, with one disk and on
+ * ports of its own. Part of `npm run test:release`.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { signedHeaders } from '../src/clients/files/signature.ts';
+import { testFolder } from './support/folder.ts';
+import { freePort } from './support/free-port.ts';
+import { judge, spawned } from './support/judge.ts';
 import { pageTrack, writePage } from './support/page-sink.ts';
 import { hiddenPublication } from './support/publication.ts';
-import { SWIFT_KEY, startSwift } from './support/swift.ts';
 import { waitFor } from './support/wait.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
+const PARTS = ['account', 'container', 'object'] as const;
+
+const SWIFT_KEY = { id: 'test:tester', secret: 'testing/secret', region: 'us-east-1' };
+
+/** `host:port` of the store. */
+async function startSwift(): Promise<string> {
+  const folder = await testFolder();
+  await mkdir(join(folder, 'disk', 'd1'), { recursive: true });
+  await writeFile(join(folder, 'swift.conf'), '[storage-policy:0]\nname = Policy-0\ndefault = yes\n');
+  for (const part of PARTS) {
+    const port = await freePort();
+    const rings = join(folder, `${part}.builder`);
+    for (const step of [
+      ['create', '4', '1', '1'],
+      ['add', `r1z1-127.0.0.1:${port}/d1`, '1'],
+      ['rebalance'],
+    ]) {
+      await judge('swift-ring-builder', [rings, ...step]);
+    }
+    await serve(folder, part, port, partConfiguration(folder, part));
+  }
+  const port = await freePort();
+  await serve(folder, 'proxy', port, PROXY);
+  return `127.0.0.1:${port}`;
+}
+
+function partConfiguration(folder: string, part: (typeof PARTS)[number]): string {
+  return `devices = ${folder}/disk\nmount_check = false
+[pipeline:main]\npipeline = ${part}-server
+[app:${part}-server]\nuse = egg:swift#${part}\n`;
+}
+
+/** It wants a cache, and makes no account without; that nobody answers there is no matter. */
+const PROXY = `[pipeline:main]\npipeline = catch_errors cache s3api tempauth copy slo dlo proxy-server
+[app:proxy-server]\nuse = egg:swift#proxy\nallow_account_management = true\naccount_autocreate = true
+[filter:tempauth]\nuse = egg:swift#tempauth\nuser_test_tester = ${SWIFT_KEY.secret} .admin
+[filter:cache]\nuse = egg:swift#memcache\nmemcache_servers = 127.0.0.1:1
+[filter:s3api]\nuse = egg:swift#s3api\nlocation = ${SWIFT_KEY.region}
+${['copy', 'slo', 'dlo', 'catch_errors'].map((name) => `[filter:${name}]\nuse = egg:swift#${name}`).join('\n')}\n`;
+
+async function serve(
+  folder: string,
+  part: 'proxy' | (typeof PARTS)[number],
+  port: number,
+  rest: string,
+): Promise<void> {
+  const configuration = join(folder, `${part}.conf`);
+  await writeFile(
+    configuration,
+    `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nuser = root\nswift_dir = ${folder}\n${rest}`,
+  );
+  spawned(`swift-${part}-server`, [configuration]);
+  await waitFor('Swift', () =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => undefined,
+    ),
+  );
+}
 
 test('the page is in the store, what is hidden later is gone from there, and a wrong secret is refused', {
   timeout: 120_000,

@@ -1,5 +1,6 @@
 /** Runs other people's tools, so that they can judge what we write. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { onTestFinished } from 'vitest';
 import { isInstalled, LARGE_PROGRAMS, PROGRAMS } from '../../scripts/programs.js';
 
 export type Tool = keyof typeof PROGRAMS | keyof typeof LARGE_PROGRAMS;
@@ -13,10 +14,19 @@ export function tool(command: Tool): Tool {
   return command;
 }
 
-export interface JudgedMatch {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+/** Runs a tool until the test is over. */
+export function spawned(command: Tool, args: readonly string[]): ChildProcess {
+  // A group of its own, so that all of it ends.
+  const child = spawn(tool(command), args, {
+    stdio: 'ignore',
+    detached: true,
+  });
+  onTestFinished(() => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      process.kill(-child.pid, 'SIGKILL');
+    }
+  });
+  return child;
 }
 
 /** Runs a tool to its end. */
@@ -24,7 +34,7 @@ export function judge(
   command: Tool,
   args: readonly string[],
   options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): Promise<JudgedMatch> {
+): Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool(command), args, {
       ...options,

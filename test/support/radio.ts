@@ -1,5 +1,5 @@
 /** Servers of web radio, encoders that stream to them, and a player that reads the titles. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { DeliveryQueue } from '../../src/show/deliver/delivery-queue.ts';
 import { radioSink } from '../../src/sinks/radio/index.ts';
 import { testFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
-import { tool } from './judge.ts';
+import { spawned } from './judge.ts';
 import { hiddenPublication, played } from './publication.ts';
 import { settingsOf } from './settings.ts';
 import { sinkTools, type ToolsUnderTest } from './sink.ts';
@@ -33,22 +33,6 @@ export const until = (
   isSo: () => boolean | undefined | Promise<boolean>,
   evidence?: () => string,
 ) => waitFor(what, async () => (await isSo()) || undefined, evidence);
-
-/** Ends with the test. */
-export function spawned(program: string, args: readonly string[], home?: string): ChildProcess {
-  // A group of its own, so that all of it ends.
-  const child = spawn(program, args, {
-    stdio: 'ignore',
-    detached: true,
-    env: { ...process.env, ...(home !== undefined && { HOME: home }) },
-  });
-  onTestFinished(() => {
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-      process.kill(-child.pid, 'SIGKILL');
-    }
-  });
-  return child;
-}
 
 /** Debian's Icecast on a port of its own, which can be ended and started again. */
 export async function icecast(password = 'hackme') {
@@ -83,7 +67,7 @@ export async function icecast(password = 'hackme') {
    */
   const start = async () => {
     const spawnIt = () => {
-      const one = spawned(tool('icecast2'), ['-c', configuration]);
+      const one = spawned('icecast2', ['-c', configuration]);
       one.once('exit', (_, signal) => {
         if (signal === 'SIGSEGV') {
           spawnIt();
@@ -106,7 +90,7 @@ export async function icecast(password = 'hackme') {
   const encode = async (mount: string, format: readonly string[]) => {
     const target = `icecast://source:${password}@${host}${mount}`;
     const sound = ['-re', '-f', 'lavfi', '-i', 'sine=440'];
-    const child = spawned(tool('ffmpeg'), ['-loglevel', 'error', ...sound, ...format, target]);
+    const child = spawned('ffmpeg', ['-loglevel', 'error', ...sound, ...format, target]);
     await until('the stream', async () => (await status()).includes(`${mount}"`));
     return child;
   };
