@@ -1,16 +1,21 @@
 /** What the workflow of a release does: the packages, made and published as it does that. Part of `npm run test:release`. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { LIBRARIES } from '../scripts/package/sources.js';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
-import { runJob, TAG } from './support/workflow.ts';
+import { tool } from './support/judge.ts';
 
 const { version } = packageJson;
+const TAG = `v${version}`;
+const RELEASE = parse(readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8'));
 const PATIENCE_MS = 10 * 60_000;
 
 test(
@@ -137,4 +142,48 @@ async function checkout(): Promise<string> {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\n');
   return folder;
+}
+
+interface JobRun {
+  readonly folder: string;
+  /** In place of what the workflow's expressions stand for. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The step as it is run here; undefined leaves it out. */
+  readonly change?: (step: string) => string | undefined;
+}
+
+/** Runs the steps of a job of the release one after the other, as a runner with Linux does; what they said. */
+async function runJob(job: string, { folder, values = {}, env = {}, change = (step) => step }: JobRun) {
+  const temporary = await testFolder();
+  const steps: readonly { readonly run?: string; readonly if?: string }[] = RELEASE.jobs[job].steps;
+  const commands = steps
+    .filter((step) => step.if !== "runner.os == 'Windows'")
+    .flatMap(({ run }) => (run === undefined ? [] : (change(run) ?? [])))
+    .map((run) => run.replace(/\$\{\{ (.+?) \}\}/g, (_, name: string) => values[name] ?? ''));
+  const outputs: string[] = [];
+  for (const command of commands) {
+    const child = spawn(tool('bash'), ['-ec', command], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: temporary,
+        RUNNER_TEMP: temporary,
+        GITHUB_REF_NAME: TAG,
+        // Nothing is fetched from a repository that a name was mistaken for.
+        GIT_ALLOW_PROTOCOL: 'none',
+        ...env,
+      },
+    });
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    const said = `${stdout}${stderr}`;
+    expect(status, `${command}\n${said}`).toBe(0);
+    outputs.push(said);
+  }
+  return outputs;
 }

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { PLATFORMS } from '../scripts/package/platforms.js';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
-import { workflow } from './support/workflow.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const workflow = (name: string) => parse(read(`.github/workflows/${name}.yml`));
 const { scripts, engines, version, repository } = JSON.parse(read('package.json'));
 
 test.each(['ci', 'release'])('the workflow %s only calls what also runs here', (name) => {
