@@ -10,6 +10,7 @@ import type { SetupMessage } from '../src/web/wire/setup.ts';
 import { bundleScript } from './support/bundle.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
+import { localPage } from './support/local-page.ts';
 import { startSessionBus } from './support/media-player.ts';
 import { CABLE, Namespaces } from './support/namespaces.ts';
 import { startProgram } from './support/program.ts';
@@ -38,28 +39,17 @@ async function start(namespaces: Namespaces, env = {}) {
   const within = namespaces.within('booth');
   const program = await startProgram(
     ['start', '--source=http', '--http.addr=127.0.0.1:9090', '--session.filename='],
-    {
-      within,
-      env,
-    },
+    { within, env },
   );
   later(() => program.stop());
   await program.waitForLine('overlay ready');
   const relay = await relayTo(9090, within, program.folder);
   later(() => relay.close());
   const url = `http://127.0.0.1:${relay.port}`;
-  const allowed = await fetch(`${url}/api/v1/configure`, {
-    method: 'POST',
-    headers: { Origin: url, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  const cookie = allowed.headers
-    .getSetCookie()
-    .map((each) => each.split(';', 1)[0])
-    .join('; ');
+  const headers = await localPage(url);
   /** What the card of each source that is off says, as the page asks for it. */
   const findings = async () => {
-    const answer = await fetch(`${url}/api/v1/setup`, { headers: { cookie } });
+    const answer = await fetch(`${url}/api/v1/setup`, { headers });
     // The shape is that of `web/wire/`; anything else fails the test.
     const { sources } = (await answer.json()) as SetupMessage;
     return sources.filter(({ state }) => state === 'off').flatMap((card) => card.findings);

@@ -1,78 +1,22 @@
-/** The files of the guide for other programs, as those programs use them. */
+/** The files of the guide for other programs, as those programs and their users use them. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { cleanUps } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
+import { type Behavior, httpPeer } from './support/http-peer.ts';
+import { openSocket } from './support/pages.ts';
 import { startProgram } from './support/program.ts';
 import { waitFor } from './support/wait.ts';
 
 const later = cleanUps();
 
-const MOVES = v.picklist(['pageup', 'pagenum', 'pagedown']);
-/** An action as the module *Generic HTTP Requests* takes it. */
-const POST = v.object({
-  type: v.literal('action'),
-  definitionId: v.literal('post'),
-  connectionId: v.string(),
-  options: v.object({
-    url: v.string(),
-    body: v.string(),
-    header: v.literal(''),
-    contenttype: v.literal('application/json'),
-  }),
-});
-const BUTTON = v.object({
-  type: v.literal('button'),
-  style: v.object({ text: v.string(), color: v.number(), bgcolor: v.number() }),
-  steps: v.object({ 0: v.object({ action_sets: v.object({ down: v.tuple([POST]), up: v.tuple([]) }) }) }),
-});
-/** A page as Companion 4 exports and imports it: the first version of its files with entities, which later ones read too. */
-const PAGE = v.object({
-  version: v.literal(7),
-  type: v.literal('page'),
-  page: v.object({
-    name: v.string(),
-    controls: v.record(v.string(), v.record(v.string(), v.union([v.object({ type: MOVES }), BUTTON]))),
-  }),
-  instances: v.record(
-    v.string(),
-    v.object({
-      instance_type: v.literal('generic-http'),
-      label: v.string(),
-      config: v.object({ prefix: v.string() }),
-    }),
-  ),
-});
-/** A macro as Advanced Scene Switcher imports it, with a file at an address as its condition. */
-const MACROS = v.object({
-  macros: v.tuple([
-    v.object({
-      name: v.string(),
-      conditions: v.tuple([
-        v.object({
-          id: v.literal('file'),
-          logic: v.literal(0),
-          fileType: v.literal(1),
-          condition: v.literal(0),
-          onlyMatchIfChanged: v.literal(true),
-          regexConfig: v.object({ enable: v.literal(true), partial: v.literal(true) }),
-          file: v.string(),
-          text: v.string(),
-        }),
-      ]),
-      actions: v.array(v.never()),
-    }),
-  ]),
-});
+const guide = (name: string): string => join(ROOT, 'docs/guide', name);
+const fileOf = async (name: string) => JSON.parse(await readFile(guide(name), 'utf8'));
 
-async function fileOf(name: string): Promise<unknown> {
-  return JSON.parse(await readFile(join(ROOT, 'docs/guide', name), 'utf8'));
-}
-
-/** A program with Ada on deck 1, which plays, and Bo on deck 2. */
-async function playing() {
+/** The program with decks that a test plays. */
+async function started() {
   const program = await startProgram([
     'start',
     '--source=httpdecks',
@@ -81,48 +25,70 @@ async function playing() {
   ]);
   later(() => program.stop());
   const address = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
-  const put = (deck: number, artist: string, isPlaying: boolean) =>
+  const put = (deck: number, artist: string, title: string, playing = true) =>
     fetch(new URL(`api/v1/decks/${deck}`, address), {
       method: 'PUT',
-      body: JSON.stringify({ track: { artist, title: 'One' }, playing: isPlaying }),
+      body: JSON.stringify({ track: { artist, title }, playing }),
     });
+  return { program, address, put };
+}
+
+/** A script of the guide, and what it says on standard error. */
+function script(name: string, args: readonly string[], env = {}) {
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [guide(name), ...args], {
+    env: { ...process.env, ...env },
+  });
+  later(() => child.kill());
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (said: string) => {
+    complaints += said;
+  });
+  return { child, complaints: () => complaints };
+}
+
+/** A program with Ada on deck 1, which plays, and Bo on deck 2. */
+async function playing(): Promise<string> {
+  const { program, address, put } = await started();
   // Deck 2 first: its names are complete when those of deck 1 are, which is then on air.
-  await put(2, 'Bo', false);
-  await put(1, 'Ada', true);
+  await put(2, 'Bo', 'One', false);
+  await put(1, 'Ada', 'One');
   await program.waitForLine('position=1');
-  return { address };
+  return address;
 }
 
 test('the page for Companion has a button for each verb and deck, and each does it', async () => {
-  const { page, instances } = v.parse(PAGE, await fileOf('deckcast.companionconfig'));
-  const { address } = await playing();
-  const buttons = Object.values(page.controls)
-    .flatMap((row) => Object.values(row))
-    .filter((one) => one.type === 'button');
-  /** As the module sends it: the address of the connection before the one of the action. */
-  async function press(text: string): Promise<number> {
-    const button = buttons.find(({ style }) => style.text.replace('\\n', ' ') === text);
-    const [action] = button?.steps[0].action_sets.down ?? [];
-    const url = new URL(`${instances[action?.connectionId ?? '']?.config.prefix}${action?.options.url}`);
+  // The first version of its files with entities, which later ones read too.
+  const file = await fileOf('deckcast.companionconfig');
+  expect(file).toMatchObject({ version: 7, type: 'page', page: { name: expect.any(String) } });
+  const controls = Object.values<object>(file.page.controls).flatMap((row) => Object.values(row));
+  const buttons = controls.filter(({ type }) => !/^page(up|num|down)$/.test(type));
+  expect(buttons.map(({ type }) => type)).toEqual(Array.from({ length: 8 }, () => 'button'));
+  const address = await playing();
+  /** As the module *Generic HTTP Requests* sends it: the address of the connection before the one of the action. */
+  async function press(name: string): Promise<number> {
+    const { down, up } = buttons.find(({ style }) => style.text.replace('\\n', ' ') === name).steps[0]
+      .action_sets;
+    expect([down.length, up]).toEqual([1, []]);
+    const [{ type, definitionId, connectionId, options }] = down;
+    const { instance_type, config } = file.instances[connectionId];
+    expect([type, definitionId, instance_type]).toEqual(['action', 'post', 'generic-http']);
+    expect(options).toMatchObject({ header: '', contenttype: 'application/json' });
+    const url = new URL(`${config.prefix}${options.url}`);
     expect(url.origin).toBe('http://127.0.0.1:9090');
-    const response = await fetch(new URL(url.pathname, address), {
-      method: 'POST',
-      headers: { 'Content-Type': action?.options.contenttype ?? '' },
-      body: action?.options.body ?? '',
-    });
-    return response.status;
+    const headers = { 'Content-Type': options.contenttype };
+    return (await fetch(new URL(url.pathname, address), { method: 'POST', headers, body: options.body }))
+      .status;
   }
   let last = '';
-  const shows = (text: string) =>
+  const shows = (names: string) =>
     waitFor(
-      `${text} on air`,
+      `${names} on air`,
       async () => {
         last = (await (await fetch(new URL('api/v1/now.txt', address))).text()).trim();
-        return last === text || undefined;
+        return last === names || undefined;
       },
       () => last,
     );
-  expect(buttons.map(({ style }) => style.text)).toHaveLength(8);
   expect(await press('HIDE')).toBe(200);
   await shows('ID - ID');
   expect(await press('REVEAL')).toBe(200);
@@ -139,14 +105,65 @@ test('the page for Companion has a button for each verb and deck, and each does 
 });
 
 test('the macro for Advanced Scene Switcher is met by a track, and not by silence', async () => {
-  const {
-    macros: [{ conditions }],
-  } = v.parse(MACROS, await fileOf('scene-switcher.json'));
-  const [{ file, text }] = conditions;
-  const { address } = await playing();
-  const { origin, pathname } = new URL(file);
+  const file = await fileOf('scene-switcher.json');
+  // A file at an address as its condition.
+  const condition = { id: 'file', logic: 0, fileType: 1, condition: 0, onlyMatchIfChanged: true };
+  const regexConfig = { enable: true, partial: true };
+  expect(file.macros).toMatchObject([{ conditions: [{ ...condition, regexConfig }], actions: [] }]);
+  const [wanted] = file.macros[0].conditions;
+  const { origin, pathname } = new URL(wanted.file);
   expect(origin).toBe('http://127.0.0.1:9090');
-  const now = await (await fetch(new URL(pathname, address))).text();
-  expect(now).toMatch(new RegExp(text));
-  expect('').not.toMatch(new RegExp(text));
+  const now = await (await fetch(new URL(pathname, await playing()))).text();
+  expect(now).toMatch(new RegExp(wanted.text));
+  expect('').not.toMatch(new RegExp(wanted.text));
+});
+
+test('lines on the standard input of decks.mjs become decks, and the decks are empty once it ends', async () => {
+  const { program, address } = await started();
+  const { child, complaints } = script('decks.mjs', [address]);
+  child.stdin.write('1\tplaying\tAda\tÉtude 3\n2\tpaused\tBo\tTwo\n');
+  expect(await program.waitForLine('position=1')).toContain('artist=Ada title="Étude 3" deck=1');
+  child.stdin.write('1\tpaused\tAda\tÉtude 3\n2\tplaying\tBo\tTwo\n');
+  expect(await program.waitForLine('position=2')).toContain('artist=Bo title=Two deck=2');
+  child.stdin.write('q/../x\tplaying\tCy\tThree\n');
+  await waitFor('a refusal', () => complaints().includes('a number from 0 to 16') || undefined);
+  child.stdin.end();
+  const operator = await openSocket(new URL('api/v1/operator', address.replace('http', 'ws')).href);
+  later(() => operator.socket.close());
+  await expect
+    .poll(() => operator.messages.at(-1))
+    .toMatchObject({ decks: [{ loaded: false }, { loaded: false }] });
+});
+
+test('each track runs the command of Lumia Stream once, even when Lumia was away', async () => {
+  const { program, address, put } = await started();
+  const requests: string[] = [];
+  const takes: Behavior = ({ path, body }) => {
+    requests.push(`${path} ${body}`);
+    return { json: {} };
+  };
+  const lumia = await httpPeer(takes);
+  // Between the script and deckcast, to know when it has looked.
+  const between = await httpPeer(async ({ path }) => ({
+    body: await (await fetch(new URL(path, address))).text(),
+  }));
+  await put(1, 'Ada', 'Before');
+  await program.waitForLine('position=1');
+  const { complaints } = script('lumia.mjs', ['now', `${between.url}/`, `${lumia.url}/`], {
+    LUMIA_TOKEN: 'a token',
+  });
+  const sent = (title: string) =>
+    `/api/send?token=a%20token {"type":"chat-command","params":{"value":"now","extraSettings":{"message":"Ada - ${title}"}}}`;
+  await between.waitForRequests(2);
+  await put(1, 'Ada', 'One');
+  await waitFor('the command', () => requests.includes(sent('One')) || undefined);
+  lumia.behavior = () => ({ status: 503 });
+  const received = lumia.requests.length;
+  await put(1, 'Ada', 'Two');
+  await lumia.waitForRequests(received + 1);
+  lumia.behavior = takes;
+  await waitFor('the command again', () => requests.includes(sent('Two')) || undefined);
+  expect(requests).toEqual([sent('One'), sent('Two')]);
+  expect(complaints()).toContain('answers 503');
+  expect(complaints()).not.toContain('token');
 });
