@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../src/commands/index.ts';
 import { cleanUps } from './support/clean-up.ts';
-import { ROOT } from './support/files.ts';
+import { filesBelow, ROOT } from './support/files.ts';
 import { startProgram } from './support/program.ts';
 
 const later = cleanUps();
@@ -25,33 +25,7 @@ interface CommandRequest {
   readonly lasts?: true;
 }
 
-/** Those that other tests start, and where. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  start: 'program.test.ts',
-  demo: 'demo.test.ts',
-  probe: 'hwdevice/loopback.test.ts',
-  doctor: 'doctor/machine.ts',
-  simulate: 'hwdevice/loopback.test.ts',
-  export: 'support/case.ts',
-  license: 'config/commands.test.ts',
-  completion: 'completion.test.ts',
-  version: 'program.test.ts',
-  help: 'program.test.ts',
-  'config check': 'config/commands.test.ts',
-  'config show': 'config/commands.test.ts',
-  'config init': 'config/commands.test.ts',
-  'theme new': 'program.test.ts',
-  'ctl hide': 'operator.test.ts',
-  'ctl reveal': 'operator.test.ts',
-  'ctl skip': 'operator.test.ts',
-  'ctl recall': 'operator.test.ts',
-  'ctl onair': 'operator.test.ts',
-  'ctl edit': 'operator.test.ts',
-  'ctl now': 'operator.test.ts',
-  'ctl health': 'operator.test.ts',
-};
-
-/** The others. */
+/** Those that no other test starts. */
 const REQUESTS: Readonly<Record<string, CommandRequest>> = {
   'page stages': { args: ['stages', 'Main=main/'], status: 0, prints: /index\.html/ },
   'streaming setup': {
@@ -78,13 +52,13 @@ const REQUESTS: Readonly<Record<string, CommandRequest>> = {
 };
 
 test('each command is started here or in another test', () => {
-  expect([...Object.keys(REQUESTS), ...Object.keys(ELSEWHERE)].sort()).toEqual(
-    commands.map(({ name }) => name).sort(),
-  );
-  for (const [name, file] of Object.entries(ELSEWHERE)) {
-    const [text, words] = [readFileSync(join(ROOT, 'test', file), 'utf8'), name.split(' ')];
-    expect([name, words.every((word) => text.includes(`'${word}'`))]).toEqual([name, true]);
-  }
+  const texts = filesBelow(join(ROOT, 'test'), '.ts')
+    .filter((file) => file !== import.meta.filename)
+    .map((file) => readFileSync(file, 'utf8'))
+    .filter((text) => /\b(startProgram|startShow|EXECUTABLE)\b/.test(text));
+  const isStarted = (name: string): boolean =>
+    name in REQUESTS || texts.some((text) => name.split(' ').every((word) => text.includes(`'${word}'`)));
+  expect(commands.map(({ name }) => name).filter((name) => !isStarted(name))).toEqual([]);
 });
 
 test.each(Object.entries(REQUESTS))('the built program answers %s', async (name, request) => {
