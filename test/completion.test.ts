@@ -132,30 +132,19 @@ describe.each([
   });
 });
 
-describe('in fish', () => {
-  test('commands, flags, values and files are completed', async () => {
-    const { folder, env } = await home();
-    const script =
-      'source (deckcast completion fish | psub); for typed in $argv; complete -C "$typed"; echo ---; end';
-    const options = { cwd: folder, env, encoding: 'utf8' } as const;
-    const typed = IN_SHELLS.map(([line]) => line);
-    const offers = execFileSync(tool('fish'), ['--no-config', '-c', script, ...typed], options).split(
-      '---\n',
-    );
-    for (const [index, [line, completed]] of IN_SHELLS.entries()) {
-      const words = (offers[index] ?? '').split('\n').map((offer) => offer.split('\t', 1).join());
-      expect(words, line).toContain(completed.trim().split(' ').at(-1));
-    }
-  });
-
-  test('a command comes with its description', async () => {
-    const { folder, env } = await home();
-    const script = 'source (deckcast completion fish | psub); complete -C "deckcast vers"';
-    const options = { cwd: folder, env, encoding: 'utf8' } as const;
-    expect(execFileSync(tool('fish'), ['--no-config', '-c', script], options)).toBe(
-      'version\tprint the build information\n',
-    );
-  });
+test('in fish, commands, flags, values and files are completed, and a command comes with its description', async () => {
+  const { folder, env } = await home();
+  const script =
+    'source (deckcast completion fish | psub); for typed in $argv; complete -C "$typed"; echo ---; end';
+  const options = { cwd: folder, env, encoding: 'utf8' } as const;
+  const typed = ['deckcast vers', ...IN_SHELLS.map(([line]) => line)];
+  const answer = execFileSync(tool('fish'), ['--no-config', '-c', script, ...typed], options);
+  const [version, ...offers] = answer.split('---\n');
+  expect(version).toBe('version\tprint the build information\n');
+  for (const [index, [line, completed]] of IN_SHELLS.entries()) {
+    const words = (offers[index] ?? '').split('\n').map((offer) => offer.split('\t', 1).join());
+    expect(words, line).toContain(completed.trim().split(' ').at(-1));
+  }
 });
 
 test('the PowerShell script registers a native completer and its brackets match', () => {

@@ -1,29 +1,18 @@
 /** Disks that never answer: what waits for them must not take anything else with it, nor keep the program from ending. */
-import { execFileSync } from 'node:child_process';
-import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testFolder } from './support/folder.ts';
-import { readerOf, untilNoneWorksIn } from './support/processes.ts';
+import { pipeWithoutReader, testFolder } from './support/folder.ts';
+import { untilNoneWorksIn } from './support/processes.ts';
 import { startProgram } from './support/program.ts';
 import { showAt, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
-
-/** A pipe that nobody reads, in a folder of its own: anyone who opens it to write waits. */
-async function pipe(folder: string, name: string): Promise<string> {
-  await mkdir(join(folder, name));
-  const path = join(folder, name, 'pipe');
-  execFileSync('mkfifo', [path]);
-  return path;
-}
 
 test.each([
   [{ file: 'outfile.featured', cue: 'cue.filename' }, 'history.filename'],
   [{ file: 'outfile.art', history: 'history.filename' }, 'cue.filename'],
 ])('%j that hang delay only these sinks, and the program stops', async (hanging, healthy) => {
-  const folder = await testFolder();
-  const written = join(folder, 'healthy.txt');
-  const pipes = Object.values(hanging).map(async (option) => `--${option}=${await pipe(folder, option)}`);
+  const written = join(await testFolder(), 'healthy.txt');
+  const pipes = Object.values(hanging).map(async (option) => `--${option}=${await pipeWithoutReader()}`);
   const show = await startShow([...(await Promise.all(pipes)), `--${healthy}=${written}`]);
   try {
     for (const title of ['One', 'Two', 'Three']) {
@@ -53,34 +42,11 @@ test.each([
   }
 });
 
-test('a configuration file that hangs keeps no thread of the program', async () => {
-  const folder = await testFolder();
-  const path = join(folder, 'conf.yaml');
-  execFileSync('mkfifo', [path]);
-  const program = await startProgram([
-    'start',
-    '--source=dummy',
-    '--http.addr=127.0.0.1:0',
-    '--session.filename=',
-    `--conf=${path}`,
-  ]);
-  try {
-    const writer = await open(path, 'w');
-    expect(await readerOf(path)).not.toBe(program.pid);
-    await writer.writeFile('log.level: debug\n');
-    await writer.close();
-    await program.waitForLine('overlay ready');
-  } finally {
-    expect(await program.stop()).toEqual({ status: 143, signal: null });
-  }
-});
-
 test('a track file that hangs keeps the program neither from showing pages nor from ending', async () => {
-  const folder = await testFolder();
   const program = await startProgram([
     'start',
     '--source=softa',
-    `--softa.filename=${await pipe(folder, 'hanging')}`,
+    `--softa.filename=${await pipeWithoutReader()}`,
     '--http.addr=127.0.0.1:0',
     '--session.filename=',
   ]);

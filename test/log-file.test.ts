@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { testFolder } from './support/folder.ts';
+import { pipeWithoutReader, testFolder } from './support/folder.ts';
 import { amount } from './support/full-length.ts';
 import { untilNoneWorksIn } from './support/processes.ts';
 import { startProgram } from './support/program.ts';
@@ -58,16 +58,13 @@ test.each(SHORT_RUNS.slice(0, amount({ short: 3, full: 6 })))(
 
 /** A show that logs into a file, with a history that hangs: at the stop there is something to say. */
 async function loggingShow(): Promise<{ readonly show: Show; readonly file: string }> {
-  const folder = await testFolder();
-  const file = join(folder, 'deckcast.log');
-  const pipe = join(folder, 'history');
-  execFileSync('mkfifo', [pipe]);
+  const file = join(await testFolder(), 'deckcast.log');
   const program = await startProgram([
     'start',
     '--source=http',
     '--http.addr=127.0.0.1:0',
     `--log.file=${file}`,
-    `--history.filename=${pipe}`,
+    `--history.filename=${await pipeWithoutReader()}`,
   ]);
   onTestFinished(async () => void (await program.stop()));
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from './support/folder.ts';
 import { freePort } from './support/free-port.ts';
-import { spawned } from './support/judge.ts';
+import { startTool } from './support/judge.ts';
 import { ANSWERS_WITHIN_MS, broadcasting, changeTitles, listenTo, MP3, until } from './support/radio.ts';
 
 const PATIENCE_MS = 240_000;
@@ -20,7 +20,7 @@ async function startHarbor(encoding: string) {
     s = input.harbor("live", port=${port}, password="hackme", buffer=0.5, max=2.)
     output.harbor(%mp3(bitrate=320), fallible=true, port=${players}, mount="out", encoding="${encoding}", s)\n`,
   );
-  spawned('liquidsoap', [script]);
+  startTool('liquidsoap', [script]);
   const host = `127.0.0.1:${port}`;
   await until('the harbor', () =>
     fetch(`http://${host}/`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
@@ -50,7 +50,7 @@ test.each([
   async (charset, read, encoding) => {
     const { host, players } = await startHarbor(encoding);
     const sound = ['-re', '-f', 'lavfi', '-i', 'sine=440', ...MP3];
-    spawned('ffmpeg', ['-loglevel', 'error', ...sound, `icecast://source:hackme@${host}/live`]);
+    startTool('ffmpeg', ['-loglevel', 'error', ...sound, `icecast://source:hackme@${host}/live`]);
     await until('the stream', () => isAudible(players));
     const received = listenTo(players, '/out', read);
     const { queue } = await broadcasting({

@@ -50,13 +50,6 @@ describe('the visible lists', () => {
     );
     expect(folders.sort()).toEqual([...THEMES].sort());
   });
-
-  test('name every part once', () => {
-    for (const parts of [sourceParts, sinkParts]) {
-      const names = parts.map(({ name }) => name);
-      expect(new Set(names).size).toBe(names.length);
-    }
-  });
 });
 
 test('no option is declared twice: parts that read the same one share its declaration', () => {

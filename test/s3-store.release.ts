@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { signedHeaders } from '../src/clients/files/signature.ts';
 import { testFolder } from './support/folder.ts';
 import { freePort } from './support/free-port.ts';
-import { judge, spawned } from './support/judge.ts';
+import { judge, startTool } from './support/judge.ts';
 import { pageTrack, writePage } from './support/page-sink.ts';
 import { hiddenPublication } from './support/publication.ts';
 import { waitFor } from './support/wait.ts';
@@ -65,7 +65,7 @@ async function serve(
     configuration,
     `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nuser = root\nswift_dir = ${folder}\n${rest}`,
   );
-  spawned(`swift-${part}-server`, [configuration]);
+  startTool(`swift-${part}-server`, [configuration]);
   await waitFor('Swift', () =>
     fetch(`http://127.0.0.1:${port}/`).then(
       () => true,

@@ -38,23 +38,14 @@ test('one that is ended while it starts says so', async () => {
   expect(program.stderr).toContain('ended by SIGTERM before it had started');
 });
 
-test('one that is to read its settings again while it starts goes on, and does so', async () => {
+test('one that is to read its settings again while it starts goes on, does so, and says by which signal it stops', async () => {
   const { program, read } = await startingProgram();
   program.signal('SIGHUP');
   const said = read();
-  await waitFor('its lines', () => (/settings reloaded/.test(said()) ? true : undefined), said);
-  await waitFor('the pages', () => (/overlay ready/.test(said()) ? true : undefined), said);
-});
-
-test('one that stops says which signal it was', async () => {
-  const { program, read } = await startingProgram();
-  const said = read();
-  await waitFor('the pages', () => (/overlay ready/.test(said()) ? true : undefined), said);
+  const says = (text: string) => waitFor(text, () => said().includes(text) || undefined, said);
+  await says('settings reloaded');
+  await says('overlay ready');
   program.signal('SIGTERM');
   expect(await program.ended).toEqual({ status: 143, signal: null });
-  await waitFor(
-    'its last line',
-    () => (/msg="stopping" signal=SIGTERM\n/.test(said()) ? true : undefined),
-    said,
-  );
+  await says('msg="stopping" signal=SIGTERM\n');
 });

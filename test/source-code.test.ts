@@ -6,7 +6,7 @@ import { LARGE_PROGRAMS, PROGRAMS } from '../scripts/programs.js';
 import { filesBelow, ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { tool } from './support/judge.ts';
-import { commentsOf, importsOf, ownsProcess, stringsOf } from './support/source-code.ts';
+import { commentsOf, importsOf } from './support/source-code.ts';
 
 async function fileOf(code: string): Promise<string> {
   const file = join(await testFolder(), 'code.ts');
@@ -28,22 +28,6 @@ test('every way to import a module is found, and no comment or text is mistaken 
     export type { Three };
   `);
   expect(importsOf(file)).toEqual(['bare', 'named', 'types', 'all', 'some', 'lazy', 'inline']);
-});
-
-test('strings are seen however they are quoted', async () => {
-  const file = await fileOf("log.info('one'); log.info(\"it's\"); log.info(`two`); // 'three'");
-  expect(stringsOf(file)).toEqual(['one', "it's", 'two']);
-});
-
-test.each([
-  ['process.argv.slice(2)', true],
-  ['process.exitCode = 1', true],
-  ["process.once('SIGTERM', stop)", true],
-  ["import { exit } from 'node:process'", true],
-  ['process.env.HOME', false],
-  ["child.on('SIGTERM', stop); other.argv; // process.exit(1)", false],
-])('%j owns the process: %j', async (code, owns) => {
-  expect(ownsProcess(await fileOf(code))).toBe(owns);
 });
 
 test('a program that is not installed is named by each test that calls it', () => {

@@ -15,7 +15,7 @@ export function tool(command: Tool): Tool {
 }
 
 /** Runs a tool until the test is over. */
-export function spawned(command: Tool, args: readonly string[]): ChildProcess {
+export function startTool(command: Tool, args: readonly string[]): ChildProcess {
   // A group of its own, so that all of it ends.
   const child = spawn(tool(command), args, {
     stdio: 'ignore',

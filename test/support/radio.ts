@@ -14,7 +14,7 @@ import { DeliveryQueue } from '../../src/show/deliver/delivery-queue.ts';
 import { radioSink } from '../../src/sinks/radio/index.ts';
 import { testFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
-import { spawned } from './judge.ts';
+import { startTool } from './judge.ts';
 import { hiddenPublication, played } from './publication.ts';
 import { settingsOf } from './settings.ts';
 import { sinkTools, type ToolsUnderTest } from './sink.ts';
@@ -67,7 +67,7 @@ export async function icecast(password = 'hackme') {
    */
   const start = async () => {
     const spawnIt = () => {
-      const one = spawned('icecast2', ['-c', configuration]);
+      const one = startTool('icecast2', ['-c', configuration]);
       one.once('exit', (_, signal) => {
         if (signal === 'SIGSEGV') {
           spawnIt();
@@ -90,7 +90,7 @@ export async function icecast(password = 'hackme') {
   const encode = async (mount: string, format: readonly string[]) => {
     const target = `icecast://source:${password}@${host}${mount}`;
     const sound = ['-re', '-f', 'lavfi', '-i', 'sine=440'];
-    const child = spawned('ffmpeg', ['-loglevel', 'error', ...sound, ...format, target]);
+    const child = startTool('ffmpeg', ['-loglevel', 'error', ...sound, ...format, target]);
     await until('the stream', async () => (await status()).includes(`${mount}"`));
     return child;
   };
