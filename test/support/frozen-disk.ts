@@ -6,13 +6,6 @@ import { onTestFinished } from 'vitest';
 import { testFolder } from './folder.ts';
 import { tool } from './judge.ts';
 
-export interface FrozenDisk {
-  readonly folder: string;
-  /** Anyone who writes from now on waits, and cannot even be killed, until `thaw`. */
-  freeze(): void;
-  thaw(): void;
-}
-
 /** Thaws and unmounts once the test's process is gone, however it ended: nothing else could wake what waits. */
 const GUARD = `
 while kill -0 "$1" 2>/dev/null; do sleep 0.5; done
@@ -20,7 +13,7 @@ fsfreeze --unfreeze "$2" 2>/dev/null
 umount --lazy "$2" 2>/dev/null`;
 
 /** It answers until it is frozen; gone when the running test has ended. */
-export async function frozenDisk(): Promise<FrozenDisk> {
+export async function frozenDisk() {
   const above = await testFolder();
   const folder = join(above, 'disk');
   const image = join(above, 'image');
@@ -55,6 +48,7 @@ export async function frozenDisk(): Promise<FrozenDisk> {
   });
   return {
     folder,
+    /** Anyone who writes from now on waits, and cannot even be killed, until `thaw`. */
     freeze() {
       run('fsfreeze', '--freeze', folder);
       isFrozen = true;

@@ -6,18 +6,8 @@ import { join } from 'node:path';
 import { tool } from './judge.ts';
 import { silence } from './wav.ts';
 
-export interface SessionBus {
-  /** What programs of this session have in their environment. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Plays silent songs with these tags, over and over; returns the player. */
-  playList(...songs: readonly (readonly [artist: string, title: string])[]): Promise<ChildProcess>;
-  play(artist: string, title: string): Promise<ChildProcess>;
-  /** Ends the session, and its players. */
-  close(): void;
-}
-
 /** `folder`: for its socket and its songs. */
-export async function startSessionBus(folder: string): Promise<SessionBus> {
+export async function startSessionBus(folder: string) {
   const address = `unix:path=${join(folder, 'bus')}`;
   const daemon = spawn(
     tool('dbus-daemon'),
@@ -27,7 +17,8 @@ export async function startSessionBus(folder: string): Promise<SessionBus> {
   const children: ChildProcess[] = [daemon];
   await once(daemon.stdout, 'data');
   const env = { DBUS_SESSION_BUS_ADDRESS: address };
-  const playList: SessionBus['playList'] = async (...songs) => {
+  /** Plays silent songs with these tags, over and over; returns the player. */
+  const playList = async (...songs: readonly (readonly [artist: string, title: string])[]) => {
     const paths = songs.map((_, index) => join(folder, `song-${children.length}-${index}.wav`));
     for (const [index, [artist, title]] of songs.entries()) {
       await writeFile(paths[index] ?? '', silence(artist, title, 60));
@@ -40,10 +31,12 @@ export async function startSessionBus(folder: string): Promise<SessionBus> {
     return player;
   };
   return {
+    /** What programs of this session have in their environment. */
     env,
     playList,
-    play: (artist, title) => playList([artist, title]),
-    close() {
+    play: (artist: string, title: string) => playList([artist, title]),
+    /** Ends the session, and its players. */
+    close(): void {
       for (const child of children.reverse()) {
         child.kill('SIGKILL');
       }

@@ -9,20 +9,8 @@ import { tool } from './judge.ts';
 import { waitFor } from './wait.ts';
 import { silence } from './wav.ts';
 
-export interface RunningMpd {
-  readonly port: number;
-  readonly socket: string;
-  /** Sends commands, and resolves to what MPD answers; rejects when it refuses one. */
-  control(...commands: readonly string[]): Promise<string>;
-  /** A silent song of a minute with these tags; its name in the library. */
-  song(artist: string, title: string): Promise<string>;
-  /** Ends it, and starts it again on the same port. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** `folder`: for its songs and its database. `password`: what it wants to hear before anything else. */
-export async function startMpd(folder: string, password = ''): Promise<RunningMpd> {
+export async function startMpd(folder: string, password = '') {
   const port = await freePort();
   const socket = join(folder, 'socket');
   const music = join(folder, 'music');
@@ -44,6 +32,7 @@ ${access}audio_output {
 }
 `,
   );
+  /** Sends commands, and resolves to what MPD answers; rejects when it refuses one. */
   const control = async (...commands: readonly string[]): Promise<string> => {
     const socket = createConnection(port, '127.0.0.1');
     let said = '';
@@ -73,7 +62,8 @@ ${access}audio_output {
     port,
     socket,
     control,
-    async song(artist, title) {
+    /** A silent song of a minute with these tags; its name in the library. */
+    async song(artist: string, title: string): Promise<string> {
       songs += 1;
       const name = `song-${songs}.wav`;
       await writeFile(join(music, name), silence(artist, title, 60));
@@ -83,7 +73,8 @@ ${access}audio_output {
       );
       return name;
     },
-    async restart() {
+    /** Ends it, and starts it again on the same port. */
+    async restart(): Promise<void> {
       await end();
       await start();
     },

@@ -8,15 +8,11 @@ import { localPage } from './local-page.ts';
 import { type StartedProgram, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 
-export interface TimesAway {
-  /** Milliseconds from the loss of the connection to the first message of the next one, in each round. */
-  readonly listener: readonly number[];
-  /** The same when the program is killed and started again. */
-  readonly program: readonly number[];
-}
-
-/** `folder`: for the configuration file. After each restart the overlay shows what is on air. */
-export async function timesAway(page: Page, folder: string, rounds: number): Promise<TimesAway> {
+/**
+ * Milliseconds from the loss of the connection to the first message of the next one, in each round. `folder`: for the
+ * configuration file. After each restart the overlay shows what is on air.
+ */
+export async function timesAway(page: Page, folder: string, rounds: number) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const back = watchConnection(page);

@@ -15,14 +15,8 @@ createServer((outside) => {
   inside.on('error', () => outside.destroy());
 }).listen(path, () => console.log('ready'));`;
 
-export interface Relay {
-  /** On loopback, out here. */
-  readonly port: number;
-  close(): void;
-}
-
 /** `within`: what a command begins with to run in the namespace. `folder`: where the socket may lie. */
-export async function relayTo(port: number, within: readonly string[], folder: string): Promise<Relay> {
+export async function relayTo(port: number, within: readonly string[], folder: string) {
   const path = join(folder, 'relay');
   const [command = '', ...rest] = [...within, process.execPath, '-e', INSIDE, String(port), path];
   const inside = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -34,8 +28,9 @@ export async function relayTo(port: number, within: readonly string[], folder: s
     socket.on('error', () => browser.destroy());
   });
   return {
+    /** On loopback, out here. */
     port: await listen(server, { host: '127.0.0.1', port: 0 }, String),
-    close() {
+    close(): void {
       server.close();
       inside.kill();
     },

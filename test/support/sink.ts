@@ -1,4 +1,4 @@
-import type { DiagnoseTools, Sink, SinkPart, SinkTools } from '../../src/core/contracts.ts';
+import type { DiagnoseTools, SinkPart, SinkTools } from '../../src/core/contracts.ts';
 import type { Finding } from '../../src/core/finding.ts';
 import type { OptionTable, SettingsOf } from '../../src/core/option.ts';
 import type { Publication } from '../../src/core/track.ts';
@@ -7,17 +7,6 @@ import { SqliteSessions } from '../../src/sets/sqlite-sessions.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type KeptLog, keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
-
-export interface SinkUnderTest<Options extends OptionTable> {
-  readonly sink: Sink;
-  readonly settings: SettingsOf<Options>;
-  readonly log: KeptLog;
-  readonly clock: FakeClock;
-  /** What the browsers were shown. */
-  readonly shown: Publication[];
-  /** Delivers as the fan-out does, without its retries. */
-  publish(publication: Publication): Promise<void>;
-}
 
 export interface ToolsUnderTest extends SinkTools {
   readonly log: KeptLog;
@@ -62,7 +51,7 @@ export async function makeSink<Options extends OptionTable>(
   part: SinkPart<Options>,
   change: Partial<SettingsOf<Options>>,
   tools = sinkTools(),
-): Promise<SinkUnderTest<Options>> {
+) {
   const settings = settingsOf(part.options, change);
   const path = String(Object(settings)['session.filename'] ?? '');
   const sink = await part.create(settings, {
@@ -78,8 +67,10 @@ export async function makeSink<Options extends OptionTable>(
     settings,
     log: tools.log,
     clock: tools.clock,
+    /** What the browsers were shown. */
     shown: tools.shown,
-    publish: async (publication) => sink.publish(publication, signal),
+    /** Delivers as the fan-out does, without its retries. */
+    publish: async (publication: Publication): Promise<void> => sink.publish(publication, signal),
   };
 }
 

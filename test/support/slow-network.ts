@@ -11,17 +11,8 @@ export interface Line {
   bytesPerSecond: number;
 }
 
-export interface SlowNetwork {
-  /** On loopback. */
-  readonly port: number;
-  /** Connections that were opened through it so far, and those of them that are open. */
-  readonly opened: number;
-  readonly open: number;
-  close(): void;
-}
-
 /** `line` may change at any time. */
-export async function slowNetworkTo(port: number, line: Line): Promise<SlowNetwork> {
+export async function slowNetworkTo(port: number, line: Line) {
   const browsers = new Set<Socket>();
   const insides = new Set<Socket>();
   const [up, down] = [new Direction(line), new Direction(line)];
@@ -49,16 +40,17 @@ export async function slowNetworkTo(port: number, line: Line): Promise<SlowNetwo
       });
     }
   });
-  const own = await listen(server, { host: '127.0.0.1', port: 0 });
   return {
-    port: own,
+    /** On loopback. */
+    port: await listen(server, { host: '127.0.0.1', port: 0 }),
+    /** Connections that were opened through it so far, and those of them that are open. */
     get opened() {
       return opened;
     },
     get open() {
       return browsers.size;
     },
-    close() {
+    close(): void {
       server.close();
       for (const socket of [...browsers, ...insides]) {
         socket.destroy();

@@ -4,16 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { testFolder } from './folder.ts';
 
-export interface SmallDisk {
-  readonly folder: string;
-  /** Leaves this many bytes free, or fewer. */
-  fill(leave?: number): Promise<void>;
-  /** Frees what `fill` took. */
-  free(): Promise<void>;
-}
-
 /** A disk of its own with this many bytes and no more; gone when the running test has ended. */
-export async function smallDisk(bytes: number): Promise<SmallDisk> {
+export async function smallDisk(bytes: number) {
   const folder = await testFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'pipe' });
@@ -26,7 +18,8 @@ export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const ballast = join(folder, 'ballast');
   return {
     folder,
-    async fill(leave = 0) {
+    /** Leaves this many bytes free, or fewer. */
+    async fill(leave = 0): Promise<void> {
       for (let size = bytes - leave; size > 0; size -= 4_096) {
         try {
           await writeFile(ballast, Buffer.alloc(size));
@@ -36,6 +29,7 @@ export async function smallDisk(bytes: number): Promise<SmallDisk> {
         }
       }
     },
+    /** Frees what `fill` took. */
     free: () => rm(ballast),
   };
 }
