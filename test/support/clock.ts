@@ -1,23 +1,15 @@
 import type { Clock } from '../../src/core/tools.ts';
 import { waitFor } from './wait.ts';
 
-/** A clock that stands still until a test moves it. */
-export interface FakeClock extends Clock {
-  /** Moves time on, runs what falls due in its order, and lets promises settle in between. */
-  advance(ms: number): Promise<void>;
-  /** The computer's clock is set to this wall time; nothing else moves. */
-  setWall(now: number): void;
-  /** Timers that wait; a finished program has none. */
-  readonly waiting: number;
-}
+export type FakeClock = ReturnType<typeof fakeClock>;
 
 interface Timer {
   readonly due: number;
   readonly run: () => void;
 }
 
-/** Starts at 2026-01-01T20:00:00Z by default. */
-export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
+/** A clock that stands still until a test moves it. Starts at 2026-01-01T20:00:00Z by default. */
+export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)) {
   let elapsed = 0;
   /** Wall time when `elapsed` was 0. */
   let epoch = startedAt;
@@ -34,7 +26,8 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
     monotonic: () => elapsed,
     after,
     sleep: sleepOn(after),
-    async advance(ms) {
+    /** Moves time on, runs what falls due in its order, and lets promises settle in between. */
+    async advance(ms: number): Promise<void> {
       const end = elapsed + ms;
       await runPending();
       for (;;) {
@@ -55,10 +48,12 @@ export function fakeClock(startedAt = Date.UTC(2026, 0, 1, 20)): FakeClock {
       elapsed = end;
       await runPending();
     },
-    setWall(now) {
+    /** The computer's clock is set to this wall time; nothing else moves. */
+    setWall(now: number): void {
       epoch = now - elapsed;
     },
-    get waiting() {
+    /** Timers that wait; a finished program has none. */
+    get waiting(): number {
       return timers.size;
     },
   };

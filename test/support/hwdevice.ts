@@ -7,21 +7,11 @@ import { systemClock } from '../../src/host/clock.ts';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
 import { type HwDeviceSettings, hwDeviceOptions } from '../../src/sources/hwdevice/options.ts';
 import { HwDeviceSource } from '../../src/sources/hwdevice/source.ts';
-import { type KeptLog, keptLog } from './log.ts';
+import { keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
 import { Simulated, TEST_DISCOVERY_PORT, type Wishes } from './simulated.ts';
-import { type RunningSource, runSource } from './source.ts';
+import { runSource } from './source.ts';
 import { waitFor } from './wait.ts';
-
-export interface HwDeviceBooth {
-  readonly simulated: Simulated;
-  readonly source: HwDeviceSource;
-  readonly notes: RunningSource;
-  readonly log: KeptLog;
-  /** Changes settings while the source runs. */
-  change(change: Partial<HwDeviceSettings>): void;
-  close(): Promise<void>;
-}
 
 /** Faster than on a real network, where nobody waits for a test. */
 const HURRIED: Partial<NetworkOptions> = {
@@ -31,10 +21,7 @@ const HURRIED: Partial<NetworkOptions> = {
 };
 
 /** The source alone; it keeps to loopback. */
-export function watchDevices(
-  settings: Partial<HwDeviceSettings> = {},
-  disk: Disk = nodeDisk,
-): Omit<HwDeviceBooth, 'simulated'> {
+export function watchDevices(settings: Partial<HwDeviceSettings> = {}, disk: Disk = nodeDisk) {
   const log = keptLog();
   const all = settingsOf(hwDeviceOptions, {
     'hwdevice.discovery.interface': ['lo'],
@@ -57,7 +44,8 @@ export function watchDevices(
     source,
     notes,
     log,
-    change: (change) => {
+    /** Changes settings while the source runs. */
+    change: (change: Partial<HwDeviceSettings>): void => {
       Object.assign(all, change);
       source.settingsChanged();
     },
@@ -65,12 +53,14 @@ export function watchDevices(
   };
 }
 
+export type HwDeviceBooth = Awaited<ReturnType<typeof openBooth>>;
+
 /** The source first, so that it hears the very first announcements; then the devices. */
 export async function openBooth(
   set: SimulatedSet,
   settings: Partial<HwDeviceSettings> = {},
   disk: Disk = nodeDisk,
-): Promise<HwDeviceBooth> {
+) {
   const watched = watchDevices(settings, disk);
   try {
     await waitFor(
@@ -81,7 +71,7 @@ export async function openBooth(
     return {
       ...watched,
       simulated,
-      close: async () => {
+      close: async (): Promise<void> => {
         await watched.close();
         await simulated.close();
       },

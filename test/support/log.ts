@@ -1,4 +1,4 @@
-import type { LogFields, Logger } from '../../src/core/tools.ts';
+import type { LogFields } from '../../src/core/tools.ts';
 
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
@@ -6,14 +6,10 @@ export interface LogLine {
   readonly fields: LogFields;
 }
 
-/** A logger that keeps its lines for the test to read. */
-export interface KeptLog extends Logger {
-  readonly lines: LogLine[];
-  /** The messages at one level. */
-  at(level: LogLine['level']): string[];
-}
+export type KeptLog = ReturnType<typeof keptLog>;
 
-export function keptLog(): KeptLog {
+/** A logger that keeps its lines for the test to read. */
+export function keptLog() {
   const lines: LogLine[] = [];
   const keep =
     (level: LogLine['level']) =>
@@ -22,7 +18,8 @@ export function keptLog(): KeptLog {
     };
   return {
     lines,
-    at: (level) => lines.filter((line) => line.level === level).map((line) => line.message),
+    /** The messages at one level. */
+    at: (level: LogLine['level']) => lines.filter((line) => line.level === level).map((line) => line.message),
     debug: keep('debug'),
     info: keep('info'),
     warn: keep('warn'),

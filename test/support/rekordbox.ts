@@ -18,15 +18,6 @@ export const REKORDBOX_SCHEMA = `
   CREATE TABLE djmdSongHistory (ID VARCHAR(255) PRIMARY KEY, HistoryID VARCHAR(255), ContentID VARCHAR(255),
     TrackNo INTEGER, rb_local_deleted TINYINT DEFAULT 0, created_at DATETIME NOT NULL, updated_at DATETIME NOT NULL);`;
 
-export interface Collection {
-  readonly database: Database;
-  /** Adds a track, and returns its id. */
-  track(artist: string, title: string): string;
-  /** It counts as played; `at`: when, as the program writes it. */
-  play(track: string, at?: string): void;
-  close(): void;
-}
-
 /** A database that is encrypted with this key, in the journal mode that the program uses. */
 export function encryptedDatabase(path: string, key = KEY, journal = 'WAL'): Database {
   const database = new Database(path);
@@ -37,14 +28,15 @@ export function encryptedDatabase(path: string, key = KEY, journal = 'WAL'): Dat
   return database;
 }
 
-export function collection(path: string, key = KEY): Collection {
+export function collection(path: string, key = KEY) {
   const database = encryptedDatabase(path, key);
   database.exec(REKORDBOX_SCHEMA);
   let tracks = 0;
   let plays = 0;
   return {
     database,
-    track(artist, title) {
+    /** Adds a track, and returns its id. */
+    track(artist: string, title: string): string {
       tracks += 1;
       const id = String(100_000 + tracks);
       database.prepare('INSERT INTO djmdArtist VALUES (?, ?)').run([id, artist]);
@@ -62,7 +54,8 @@ export function collection(path: string, key = KEY): Collection {
         .run([id, ...names, id, id, id, id, id, 'Opener']);
       return id;
     },
-    play(track, at = written(new Date(Date.UTC(2026, 0, 1, 20) + plays * 60_000))) {
+    /** It counts as played; `at`: when, as the program writes it. */
+    play(track: string, at = written(new Date(Date.UTC(2026, 0, 1, 20) + plays * 60_000))) {
       plays += 1;
       database
         .prepare('INSERT INTO djmdSongHistory VALUES (?, ?, ?, ?, 0, ?, ?)')

@@ -1,6 +1,6 @@
 /** A real server object on a free loopback port. */
 
-import type { GetEarlierSet, OverlayOutput } from '../../src/core/contracts.ts';
+import type { GetEarlierSet } from '../../src/core/contracts.ts';
 import { Secret } from '../../src/core/option.ts';
 import type { Tools } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';
@@ -10,9 +10,7 @@ import { pageOptions } from '../../src/settings/shared.ts';
 import {
   createAudience,
   createServer,
-  type ListeningAt,
   LocalPass,
-  type Server,
   type ServerDeps,
   type ServerSettings,
 } from '../../src/web/index.ts';
@@ -21,17 +19,6 @@ import { keptControl } from './control.ts';
 import { type KeptLog, keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
 import { keptSetup } from './setup.ts';
-
-export interface RunningServer extends ListeningAt {
-  readonly server: Server & { readonly audience: OverlayOutput };
-  readonly log: KeptLog;
-  readonly pass: LocalPass;
-  /** `ws://127.0.0.1:<port>` and the path. */
-  socketUrl(path: string): string;
-  /** Changes settings while the server runs. */
-  change(change: Partial<ServerSettings>): void;
-  stop(): Promise<void>;
-}
 
 const NO_OPTIONS: SettingsMap = {};
 
@@ -77,6 +64,8 @@ export function realTools(log: KeptLog): Tools {
   return { log, clock: systemClock, disk: nodeDisk, fetch, userAgent: 'deckcast/test' };
 }
 
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
+
 /** It is stopped when the running test has ended. */
 export async function testServer(...args: Parameters<typeof startServer>): Promise<RunningServer> {
   const running = await startServer(...args);
@@ -85,10 +74,7 @@ export async function testServer(...args: Parameters<typeof startServer>): Promi
 }
 
 /** Stop it in every exit path of the test. */
-export async function startServer(
-  change: Partial<ServerSettings> = {},
-  deps: Deps = WELL,
-): Promise<RunningServer> {
+export async function startServer(change: Partial<ServerSettings> = {}, deps: Deps = WELL) {
   const log = keptLog();
   const settings = serverSettings(change);
   const audience = createAudience(settings, systemClock, deps.earlierSet, deps.expectedSet);
@@ -102,12 +88,14 @@ export async function startServer(
     pass,
     server: { ...server, audience },
     log,
-    socketUrl: (path) => `ws://127.0.0.1:${at.port}${path}`,
-    change(changed) {
+    /** `ws://127.0.0.1:<port>` and the path. */
+    socketUrl: (path: string) => `ws://127.0.0.1:${at.port}${path}`,
+    /** Changes settings while the server runs. */
+    change(changed: Partial<ServerSettings>): void {
       Object.assign(settings, changed);
       server.settingsChanged();
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await ended;
     },

@@ -1,35 +1,13 @@
 /** The real executable in the middle of a show: tracks are posted to it, and everything it publishes is kept. */
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import type { HealthMessage } from '../../src/web/wire/health.ts';
 import { localPage } from './local-page.ts';
 import { type ProgramOptions, type StartedProgram, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 
-/** A sink's part of `/api/v1/health`. */
-export interface SinkState {
-  readonly name: string;
-  readonly queued: number;
-  readonly delivered: number;
-}
-
-export interface Show {
-  readonly program: StartedProgram;
-  /** `http://127.0.0.1:<port>`. */
-  readonly url: string;
-  /** The messages of `/ws`, as they came. */
-  readonly messages: string[];
-  /** Headers of a page that may configure. */
-  page(): Promise<Readonly<Record<string, string>>>;
-  /** A file in the program's folder. */
-  file(name: string): string;
-  post(path: string, body?: object): Promise<void>;
-  sinks(): Promise<readonly SinkState[]>;
-  /** Resolves when every sink has delivered what it was given. */
-  quiet(): Promise<unknown>;
-}
-
 /** Starts a show. Stop its program in every exit path of the test. */
-export async function startShow(args: readonly string[], options: ProgramOptions = {}): Promise<Show> {
+export async function startShow(args: readonly string[], options: ProgramOptions = {}) {
   const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0', ...args], options);
   try {
     return await showAt(await program.waitForLine('overlay ready'), program);
@@ -39,8 +17,10 @@ export async function startShow(args: readonly string[], options: ProgramOptions
   }
 }
 
+export type Show = Awaited<ReturnType<typeof showAt>>;
+
 /** The show of a program that has said where its overlay is. */
-export async function showAt(said: string, program: StartedProgram): Promise<Show> {
+export async function showAt(said: string, program: StartedProgram) {
   const url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1] ?? '';
   const messages: string[] = [];
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
@@ -49,22 +29,26 @@ export async function showAt(said: string, program: StartedProgram): Promise<Sho
   socket.on('error', () => undefined);
   await waitFor('the socket to open', () => (socket.readyState === WebSocket.OPEN ? true : undefined));
 
-  const sinks = async (): Promise<readonly SinkState[]> => {
+  const sinks = async () => {
     const response = await fetch(`${url}/api/v1/health`);
-    // The shape is that of `web/wire/health.ts`; anything else fails the test.
-    return ((await response.json()) as { sinks: readonly SinkState[] }).sinks;
+    // The shape is that of its type; anything else fails the test.
+    return ((await response.json()) as HealthMessage).sinks;
   };
   let page: ReturnType<typeof localPage> | undefined;
   return {
     program,
+    /** `http://127.0.0.1:<port>`. */
     url,
+    /** The messages of `/ws`, as they came. */
     messages,
+    /** Headers of a page that may configure. */
     page: () => {
       page ??= localPage(url);
       return page;
     },
-    file: (name) => join(program.folder, name),
-    async post(path, body = {}) {
+    /** A file in the program's folder. */
+    file: (name: string): string => join(program.folder, name),
+    async post(path: string, body: object = {}): Promise<void> {
       const response = await fetch(`${url}/api/v1/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -75,6 +59,7 @@ export async function showAt(said: string, program: StartedProgram): Promise<Sho
       }
     },
     sinks,
+    /** Resolves when every sink has delivered what it was given. */
     quiet: () =>
       waitFor(
         'every sink to be quiet',

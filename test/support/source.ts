@@ -4,45 +4,22 @@ import type { NativeArt, PlayId, Track, Transition } from '../../src/core/track.
 import type { MemberSource } from '../../src/sources/combined-member.ts';
 import { waitFor } from './wait.ts';
 
-interface LearnedNames {
-  readonly playId: PlayId;
-  readonly track: Track;
-  readonly nativeArt?: NativeArt;
-}
-
-/** Everything that a source reported. */
-export interface SourceNotes {
-  readonly listener: SourceListener;
-  readonly transitions: Transition[];
-  /** `artist - title` of each transition. */
-  readonly announced: string[];
-  readonly visibility: { readonly playId: PlayId; readonly hidden: boolean }[];
-  readonly learned: LearnedNames[];
-  readonly loaded: Track[];
-  /** How the art of each loaded track is fetched, in the same order. */
-  readonly loadedArt: (NativeArt | undefined)[];
-}
-
-export interface RunningSource extends Omit<SourceNotes, 'listener'> {
-  /** Waits until this many transitions have come. */
-  announces(count: number): Promise<void>;
-  /** Fires the signal and waits for the end; rejects when the source rejected. */
-  stop(): Promise<void>;
-  /** Settles as the source's run does. */
-  readonly ended: Promise<void>;
-}
-
 /** The members of a combined source, by name. None is made again: a test that tries one again says so itself. */
 export function membersOf(sources: Readonly<Record<string, Source>>): MemberSource[] {
   return Object.entries(sources).map(([name, source]) => ({ name, source, again: () => source }));
 }
 
-export function sourceNotes(): SourceNotes {
+export type SourceNotes = ReturnType<typeof sourceNotes>;
+
+/** Keeps everything that a source reports. */
+export function sourceNotes() {
   const transitions: Transition[] = [];
+  /** `artist - title` of each transition. */
   const announced: string[] = [];
   const visibility: { readonly playId: PlayId; readonly hidden: boolean }[] = [];
-  const learned: LearnedNames[] = [];
+  const learned: { readonly playId: PlayId; readonly track: Track; readonly nativeArt?: NativeArt }[] = [];
   const loaded: Track[] = [];
+  /** How the art of each loaded track is fetched, in the same order. */
   const loadedArt: (NativeArt | undefined)[] = [];
   const listener: SourceListener = {
     transition(transition) {
@@ -63,7 +40,9 @@ export function sourceNotes(): SourceNotes {
   return { listener, transitions, announced, visibility, learned, loaded, loadedArt };
 }
 
-export function runSource(source: Source): RunningSource {
+export type RunningSource = ReturnType<typeof runSource>;
+
+export function runSource(source: Source) {
   const stop = new AbortController();
   const { listener, ...notes } = sourceNotes();
   const { transitions, announced } = notes;
@@ -72,15 +51,18 @@ export function runSource(source: Source): RunningSource {
   ended.catch(() => undefined);
   return {
     ...notes,
+    /** Settles as the source's run does. */
     ended,
-    async announces(count) {
+    /** Waits until this many transitions have come. */
+    async announces(count: number): Promise<void> {
       await waitFor(
         `${count} transitions`,
         () => (transitions.length >= count ? true : undefined),
         () => announced.join('\n'),
       );
     },
-    async stop() {
+    /** Fires the signal and waits for the end; rejects when the source rejected. */
+    async stop(): Promise<void> {
       stop.abort();
       await ended;
     },

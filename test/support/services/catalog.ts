@@ -1,7 +1,7 @@
 /** Stands in for Discogs: search, releases and covers with its rate limit, as its documentation describes them. */
 import type { Clock } from '../../../src/core/tools.ts';
-import { type HttpPeer, httpPeer, type PeerAnswer, type Received } from '../http-peer.ts';
-import { type Faults, plannedFaults } from './faults.ts';
+import { httpPeer, type PeerAnswer, type Received } from '../http-peer.ts';
+import { plannedFaults } from './faults.ts';
 import { coverOf } from './streaming.ts';
 
 export interface StandInRelease {
@@ -15,21 +15,18 @@ export interface StandInRelease {
   readonly cover?: string;
 }
 
-export interface CatalogStandIn extends Pick<HttpPeer, 'url' | 'requests' | 'waitForRequests' | 'close'> {
-  readonly faults: Faults;
-  count(path: string): number;
-}
-
 export const CATALOG_KEY = 'a-key';
 export const CATALOG_SECRET = 'a-secret';
 
 const WINDOW_MS = 60_000;
 
+export type CatalogStandIn = Awaited<ReturnType<typeof catalogStandIn>>;
+
 export async function catalogStandIn(
   clock: Clock,
   releases: readonly StandInRelease[] = [],
   callsPerMinute = 60,
-): Promise<CatalogStandIn> {
+) {
   const covers = new Map<string, Buffer>();
   for (const { cover } of releases) {
     if (cover !== undefined) {
@@ -135,7 +132,7 @@ export async function catalogStandIn(
     waitForRequests: peer.waitForRequests,
     close: peer.close,
     faults,
-    count: (path) => peer.requests.filter((request) => request.path.startsWith(path)).length,
+    count: (path: string) => peer.requests.filter((request) => request.path.startsWith(path)).length,
   };
 }
 

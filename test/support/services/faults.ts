@@ -1,19 +1,14 @@
 import type { PeerAnswer, Received, Reply } from '../http-peer.ts';
 
 /** What a service answers when nothing is as usual. Each is given once, to the next request whose path begins so. */
-export interface Faults {
-  next(path: string, ...replies: Reply[]): void;
-  /** The planned reply for a request; undefined when it is answered as usual. */
-  replyTo(request: Received): Reply | undefined;
-}
-
-export function plannedFaults(): Faults {
+export function plannedFaults() {
   const planned: { readonly path: string; readonly reply: Reply }[] = [];
   return {
-    next(path, ...replies) {
+    next(path: string, ...replies: Reply[]): void {
       planned.push(...replies.map((reply) => ({ path, reply })));
     },
-    replyTo(request) {
+    /** The planned reply for a request; undefined when it is answered as usual. */
+    replyTo(request: Received): Reply | undefined {
       const at = planned.findIndex(({ path }) => request.path.startsWith(path));
       return at === -1 ? undefined : planned.splice(at, 1)[0]?.reply;
     },

@@ -1,7 +1,7 @@
 /** Real PostgreSQL servers on loopback, each with a folder of its own; gone when the tests of a file have ended. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -9,17 +9,10 @@ import { freePort } from '../free-port.ts';
 import { tool } from '../judge.ts';
 import { waitFor } from '../wait.ts';
 
-export interface StartedServer {
-  readonly url: string;
-  /** Neither answers nor ends, like a machine that hangs; `goOn` ends that. */
-  hang(): void;
-  goOn(): void;
-  /** Ends it and removes its folder. */
-  stop(): Promise<void>;
-}
+export type StartedServer = Awaited<ReturnType<typeof startPostgres>>;
 
 /** An empty database. PostgreSQL refuses to run as root: then it runs as the user that its package made. */
-export async function startPostgres(): Promise<StartedServer> {
+export async function startPostgres() {
   tool('pg_ctlcluster');
   const versions = '/usr/lib/postgresql';
   const [newest = ''] = readdirSync(versions).sort((a, b) => Number(b) - Number(a));
@@ -31,30 +24,50 @@ export async function startPostgres(): Promise<StartedServer> {
     chownSync(folder, idOf('-u'), idOf('-g'));
   }
   const data = join(folder, 'data');
-  const [initdb = '', ...initArguments] = [
-    ...asUser,
-    join(bin, 'initdb'),
-    '-D',
-    data,
-    '-U',
-    'deckcast',
-    '-A',
-    'trust',
-  ];
-  execFileSync(initdb, [...initArguments, '--no-sync', '-E', 'UTF8', '--locale=C'], {
+  const initdb = [...asUser, join(bin, 'initdb'), '-D', data, '-U', 'deckcast', '-A', 'trust'];
+  execFileSync(initdb[0] ?? '', [...initdb.slice(1), '--no-sync', '-E', 'UTF8', '--locale=C'], {
     cwd: folder,
     stdio: 'pipe',
   });
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`];
-  const command = [...asUser, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
-  const server = await serve(command, folder, port);
-  // It accepts connections before it takes questions.
-  await waitFor('PostgreSQL to take questions', () => answers(server.url)).catch(async (error: unknown) => {
-    await server.stop();
-    throw error;
+  const [program = '', ...args] = [...asUser, join(bin, 'postgres'), '-D', data];
+  const child = spawn(program, [...args, ...settings.flatMap((one) => ['-c', one])], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return server;
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const ended = once(child, 'close');
+  const url = `postgres://deckcast@127.0.0.1:${port}/postgres`;
+  /** Ends it and removes its folder. */
+  const stop = async (): Promise<void> => {
+    // A fast shutdown: it ends the sessions of anyone who is still connected.
+    child.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await waitFor(
+      'PostgreSQL',
+      () => (child.exitCode === null ? answers(url) : Promise.reject(new Error('it ended'))),
+      () => said,
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    /** Neither answers nor ends, like a machine that hangs; `goOn` ends that. */
+    hang: () => signalAll(child, 'SIGSTOP'),
+    goOn: () => signalAll(child, 'SIGCONT'),
+    stop,
+  };
 }
 
 async function answers(url: string): Promise<true | undefined> {
@@ -69,63 +82,12 @@ async function answers(url: string): Promise<true | undefined> {
   }
 }
 
-async function serve(
-  [program = '', ...args]: readonly string[],
-  folder: string,
-  port: number,
-): Promise<StartedServer> {
-  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  }
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const stop = async (): Promise<void> => {
-    // A fast shutdown: it ends the sessions of anyone who is still connected.
-    child.kill('SIGINT');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    await waitFor(
-      'PostgreSQL',
-      () => accepts(port, child),
-      () => said,
-    );
-    return {
-      url: `postgres://deckcast@127.0.0.1:${port}/postgres`,
-      hang: () => signalAll(child, 'SIGSTOP'),
-      goOn: () => signalAll(child, 'SIGCONT'),
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
 /** The server and the processes that it has for its clients. */
 function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   const clients = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   for (const each of [pid, ...clients.split(' ').filter(Boolean).map(Number)]) {
     process.kill(each, signal);
   }
-}
-
-function accepts(port: number, child: ChildProcess): Promise<true | undefined> {
-  if (child.exitCode !== null) {
-    throw new Error(`the server ended with ${child.exitCode}`);
-  }
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(undefined));
-  });
 }
 
 function idOf(flag: '-u' | '-g'): number {

@@ -1,7 +1,7 @@
 /** Stands in for Spotify: sign-in, search, covers and codes, as its documentation describes them. */
 import sharp from 'sharp';
-import { type HttpPeer, httpPeer, type PeerAnswer, type Received } from '../http-peer.ts';
-import { type Faults, plannedFaults } from './faults.ts';
+import { httpPeer, type PeerAnswer, type Received } from '../http-peer.ts';
+import { plannedFaults } from './faults.ts';
 
 export interface StandInTrack {
   readonly id: string;
@@ -14,21 +14,12 @@ export interface StandInTrack {
   readonly cover?: string;
 }
 
-export interface StreamingStandIn extends Pick<HttpPeer, 'url' | 'requests' | 'waitForRequests' | 'close'> {
-  readonly tracks: StandInTrack[];
-  readonly faults: Faults;
-  /** The queries of all searches, in order. */
-  queries(): string[];
-  /** How many requests came whose path begins so. */
-  count(path: string): number;
-  /** Tokens that were handed out are no longer taken. */
-  revokeTokens(): void;
-}
-
 export const STREAMING_ID = 'an-id';
 export const STREAMING_SECRET = 'a secret: with a colon';
 
-export async function streamingStandIn(tracks: readonly StandInTrack[] = []): Promise<StreamingStandIn> {
+export type StreamingStandIn = Awaited<ReturnType<typeof streamingStandIn>>;
+
+export async function streamingStandIn(tracks: readonly StandInTrack[] = []) {
   const covers = new Map<string, Buffer>();
   for (const { cover } of tracks) {
     if (cover !== undefined) {
@@ -122,11 +113,14 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []): Pr
     close: peer.close,
     tracks: [...tracks],
     faults,
+    /** The queries of all searches, in order. */
     queries: () =>
       peer.requests
         .filter(({ path }) => path.startsWith('/v1/search'))
         .map(({ path }) => new URL(path, 'http://host').searchParams.get('q') ?? ''),
-    count: (path) => peer.requests.filter((request) => request.path.startsWith(path)).length,
+    /** How many requests came whose path begins so. */
+    count: (path: string) => peer.requests.filter((request) => request.path.startsWith(path)).length,
+    /** Tokens that were handed out are no longer taken. */
     revokeTokens: () => tokens.clear(),
   };
 }
