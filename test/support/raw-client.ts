@@ -11,21 +11,9 @@ import {
   Splitter,
 } from '@deckcast/stagelinq';
 import type { Codec } from '../../packages/stagelinq/src/bytes.ts';
-import type { DirectoryMessage } from '../../packages/stagelinq/src/messages/directory.ts';
 import { waitFor } from './wait.ts';
 
 export const CLIENT_TOKEN = '52fdfc072182654f163f5f0f9a621d72';
-
-/** One connection and everything that came through it. */
-export interface RawConnection<Message> {
-  readonly messages: Message[];
-  /** The sizes of the pieces in which it came. */
-  readonly chunks: number[];
-  readonly state: { closed: boolean };
-  send(bytes: Uint8Array): void;
-  next(accept: (message: Message) => boolean): Promise<Message>;
-  close(): void;
-}
 
 /** Announces itself on loopback and hears the others. */
 export class RawClient {
@@ -69,12 +57,12 @@ export class RawClient {
     });
   }
 
-  directory(port: number): RawConnection<DirectoryMessage> {
+  directory(port: number) {
     return this.#connection(port, directoryCodec, measureDirectory);
   }
 
   /** Connects to a service and says what it came for. */
-  service<Message>(port: number, name: string, codec: Codec<Message>): RawConnection<Message> {
+  service<Message>(port: number, name: string, codec: Codec<Message>) {
     const connection = this.#connection(port, codec, measureFrames());
     connection.send(directoryCodec.encode({ kind: 'service', token: CLIENT_TOKEN, service: name, port: 1 }));
     return connection;
@@ -106,23 +94,13 @@ export class RawClient {
     }
   }
 
-  #connection<Message>(
-    port: number,
-    codec: Codec<Message>,
-    measure: ReturnType<typeof measureFrames>,
-  ): RawConnection<Message> {
+  /** One connection and everything that comes through it. */
+  #connection<Message>(port: number, codec: Codec<Message>, measure: ReturnType<typeof measureFrames>) {
     const socket = connect(port, '127.0.0.1');
     this.#sockets.push(socket);
-    return this.#follow(socket, codec, measure);
-  }
-
-  #follow<Message>(
-    socket: Socket,
-    codec: Codec<Message>,
-    measure: ReturnType<typeof measureFrames>,
-  ): RawConnection<Message> {
     const splitter = new Splitter(measure);
     const messages: Message[] = [];
+    /** The sizes of the pieces in which it came. */
     const chunks: number[] = [];
     const state = { closed: false };
     socket.on('data', (chunk: Buffer) => {
@@ -140,8 +118,8 @@ export class RawClient {
       messages,
       chunks,
       state,
-      send: (bytes) => socket.write(bytes),
-      next: (accept) =>
+      send: (bytes: Uint8Array) => socket.write(bytes),
+      next: (accept: (message: Message) => boolean): Promise<Message> =>
         waitFor(
           'a message',
           () => messages.find(accept),
