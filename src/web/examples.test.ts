@@ -1,22 +1,20 @@
-/** The examples in `web/wire/` are what integrators read. That the server says exactly that much: `openapi.test.ts`. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The examples of the guide are what integrators read. That the server answers as described: `openapi.test.ts`. */
 import { expect, test } from 'vitest';
-import { ROOT } from '../../test/support/files.ts';
+import description from '../../docs/reference/openapi.json' with { type: 'json' };
+import { ApiAnswers } from '../../test/support/api-answers.ts';
 import { EXAMPLES } from '../../test/support/wire-examples.ts';
 
-test('the guide shows the examples', async () => {
-  const guide = await readFile(join(ROOT, 'docs/guide/read-what-is-on-air.md'), 'utf8');
-  const shown = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => JSON.parse(text));
-  expect(shown).toEqual([
-    EXAMPLES.record,
-    EXAMPLES.now,
-    EXAMPLES.events.snapshot,
-    EXAMPLES.events.track,
-    EXAMPLES.events.hidden,
-    EXAMPLES.decks,
-    EXAMPLES.health,
-    EXAMPLES.verb,
-    EXAMPLES.refused,
-  ]);
+const answers = new ApiAnswers(description as unknown as ConstructorParameters<typeof ApiAnswers>[0]);
+
+test.each([
+  ['RecordMessage', EXAMPLES.record],
+  ['NowMessage', EXAMPLES.now],
+  ['HistoryMessage', EXAMPLES.history],
+  ['DecksMessage', EXAMPLES.decks],
+  ['HealthMessage', EXAMPLES.health],
+  ['Done', EXAMPLES.verb],
+  ['Refusal', EXAMPLES.refused],
+  ...Object.values(EXAMPLES.events).map((event) => ['EventMessage', event] as const),
+])('an example of the guide is a %s, with nothing else in it: %j', (name, example) => {
+  expect(answers.allows(['components', 'schemas', name], example)).toBe(true);
 });
