@@ -8,7 +8,7 @@ import { argumentWord, described, flagWord, GROUPS } from '../../src/settings/he
 import { withDefault } from '../../src/settings/help-page.ts';
 import { environmentName } from '../../src/settings/names.ts';
 import { userPath } from '../../src/settings/places.ts';
-import { SOMEWHERE } from './reference.ts';
+import { EXIT_STATUS, inGroup, SOMEWHERE } from './reference.ts';
 
 export async function manualPage(): Promise<string> {
   const sections: string[] = [];
@@ -40,18 +40,7 @@ ${roff('--osc.port=7001')}, ${roff('osc.port: 7001')} and ${roff(environmentName
 A flag beats the environment, the environment beats the file.
 ${groups(startOptions)}
 .SH EXIT STATUS
-.TP
-0
-done
-.TP
-1
-failed while running: a port in use, a log file that cannot be written, a service that refuses
-.TP
-2
-wrong usage or configuration; every problem is told at once, each with its place
-.TP
-129, 130, 143
-stopped in order by SIGHUP, SIGINT (Ctrl\\-C) or SIGTERM
+${EXIT_STATUS.map(([status, text]) => `.TP\n${status}\n${roff(text)}`).join('\n')}
 .SH FILES
 .TP
 .I ~/.config/deckcast/conf.yaml
@@ -62,23 +51,18 @@ writes one with every option, commented out
 }
 
 function commandSection(entry: CommandEntry, command: Command): string {
-  const own = Object.fromEntries(
-    Object.entries(command.options).filter(([, { group }]) => group === 'Command flags'),
-  );
   const words = [`deckcast ${entry.name}`, ...(command.arguments ?? []).map(argumentWord), '[flags]'];
   return [
     `.SS ${roff(words.join(' '))}`,
     `${roff(entry.summary.charAt(0).toUpperCase() + entry.summary.slice(1))}.`,
     ...(command.details ?? '').split('\n\n').flatMap(paragraph),
-    ...flags(own),
+    ...flags(inGroup(command.options)),
   ].join('\n');
 }
 
 function groups(table: OptionTable): string {
   return GROUPS.flatMap(([group, heading]) => {
-    const listed = flags(
-      Object.fromEntries(Object.entries(table).filter(([, spec]) => spec.group === group)),
-    );
+    const listed = flags(inGroup(table, group));
     return listed.length === 0 ? [] : [`.SS ${heading}`, ...listed];
   }).join('\n');
 }

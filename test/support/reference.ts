@@ -28,11 +28,8 @@ export const SOMEWHERE = {
 const GENERATED = '<!-- Made by `npm run docs` from the code; do not edit. -->';
 
 export function optionsPage(): string {
-  const table: OptionTable = startOptions;
   const groups = GROUPS.map(([group, heading]) => {
-    const rows = Object.entries(table)
-      .filter(([, spec]) => spec.group === group)
-      .map(([name, spec]) => optionRow(name, spec));
+    const rows = Object.entries(inGroup(startOptions, group)).map(([name, spec]) => optionRow(name, spec));
     return rows.length === 0
       ? ''
       : `\n## ${heading}\n\n| Option | Type | Default | | Meaning |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
@@ -112,14 +109,16 @@ function partRow(
   return row(`\`${name}\``, `**${title}**: ${about}`, all.map((option) => `\`${option}\``).join(', '));
 }
 
+/** The options of one group: those of a command itself, unless another one is named. */
+export function inGroup(table: OptionTable, group = 'Command flags'): OptionTable {
+  return Object.fromEntries(Object.entries(table).filter(([, spec]) => spec.group === group));
+}
+
 export async function commandsPage(): Promise<string> {
   const sections: string[] = [];
   for (const entry of commands.filter(({ hidden }) => !hidden)) {
     const command = await entry.load();
-    const own = Object.fromEntries(
-      Object.entries(command.options).filter(([, { group }]) => group === 'Command flags'),
-    );
-    const help = layOut(commandHelp(entry, { ...command, options: own }), SOMEWHERE);
+    const help = layOut(commandHelp(entry, { ...command, options: inGroup(command.options) }), SOMEWHERE);
     const flags = entry.name === 'start' || command.options['http.addr'] === startOptions['http.addr'];
     const note = flags ? '\nIt takes the options of [options.md](options.md).\n' : '';
     sections.push(`## ${entry.name}\n\n\`\`\`text\n${help}\`\`\`\n${note}`);
@@ -132,6 +131,13 @@ Every command takes the global flags of [options.md](options.md).
 
 ${sections.join('\n')}`;
 }
+
+export const EXIT_STATUS = [
+  ['0', 'done'],
+  ['1', 'failed while running: a port in use, a log file that cannot be written, a service that refuses'],
+  ['2', 'wrong usage or configuration; every problem is told at once, each with its place'],
+  ['129, 130, 143', 'stopped in order by SIGHUP, SIGINT (Ctrl-C) or SIGTERM'],
+] as const;
 
 const BAD_VALUES: readonly (readonly [string, Kind<unknown>, readonly string[]])[] = [
   ['bool', kinds.flag, ['yes']],
@@ -203,10 +209,7 @@ export async function errorsPage(folder: string): Promise<string> {
 
 | Exit status | |
 |---|---|
-| 0 | done |
-| 1 | failed while running: a port in use, a log file that cannot be written, a service that refuses |
-| 2 | wrong usage or configuration; every problem is told at once, each with its place |
-| 129, 130, 143 | stopped in order by SIGHUP, SIGINT (Ctrl-C) or SIGTERM |
+${EXIT_STATUS.map(([status, meaning]) => row(status, meaning)).join('\n')}
 
 ## Values
 
