@@ -1,5 +1,6 @@
 /** Music for tests, made here: melodies over drums that all of it shares, as tracks of one style do. */
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
+import { wave } from './wav.ts';
 
 const SCALE = [0, 2, 3, 5, 7, 8, 10, 12];
 
@@ -82,19 +83,6 @@ export function mixed(
 
 /** The sound as a file. */
 export function waveFile(sound: Float32Array): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + sound.length * 2, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(SAMPLE_RATE, 24);
-  head.writeUInt32LE(SAMPLE_RATE * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(sound.length * 2, 40);
   const samples = Int16Array.from(sound, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767);
-  return Buffer.concat([head, Buffer.from(samples.buffer)]);
+  return wave(samples, SAMPLE_RATE);
 }

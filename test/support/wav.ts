@@ -1,4 +1,4 @@
-/** A WAV file of silence that carries its names, for real players. */
+/** WAV files, mono. */
 
 function chunk(id: string, body: Buffer): Buffer {
   const size = Buffer.alloc(4);
@@ -6,23 +6,24 @@ function chunk(id: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(id, 'latin1'), size, body, Buffer.alloc(body.length % 2)]);
 }
 
-/** 8 kHz, mono, 8 bits a sample. */
-export function silence(artist: string, title: string, seconds: number): Buffer {
+/** `more`: chunks before the sound. */
+export function wave(samples: Uint8Array | Int16Array, rate: number, ...more: readonly Buffer[]): Buffer {
+  const bytes = samples.BYTES_PER_ELEMENT;
   const format = Buffer.alloc(16);
   format.writeUInt16LE(1, 0); // PCM
   format.writeUInt16LE(1, 2); // channels
-  format.writeUInt32LE(8000, 4); // samples a second
-  format.writeUInt32LE(8000, 8); // bytes a second
-  format.writeUInt16LE(1, 12); // bytes a frame
-  format.writeUInt16LE(8, 14); // bits a sample
-  const names = Buffer.concat([
-    Buffer.from('INFO'),
-    chunk('IART', Buffer.from(`${artist}\0`)),
-    chunk('INAM', Buffer.from(`${title}\0`)),
-  ]);
-  const samples = Buffer.alloc(8000 * seconds, 0x80);
-  return chunk(
-    'RIFF',
-    Buffer.concat([Buffer.from('WAVE'), chunk('fmt ', format), chunk('LIST', names), chunk('data', samples)]),
-  );
+  format.writeUInt32LE(rate, 4);
+  format.writeUInt32LE(rate * bytes, 8); // bytes a second
+  format.writeUInt16LE(bytes, 12); // bytes a frame
+  format.writeUInt16LE(8 * bytes, 14); // bits a sample
+  const sound = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  const all = [Buffer.from('WAVE'), chunk('fmt ', format), ...more, chunk('data', sound)];
+  return chunk('RIFF', Buffer.concat(all));
+}
+
+/** Silence that carries its names, for real players: 8 kHz, 8 bits a sample. */
+export function silence(artist: string, title: string, seconds: number): Buffer {
+  const names = [chunk('IART', Buffer.from(`${artist}\0`)), chunk('INAM', Buffer.from(`${title}\0`))];
+  const list = chunk('LIST', Buffer.concat([Buffer.from('INFO'), ...names]));
+  return wave(new Uint8Array(8000 * seconds).fill(0x80), 8000, list);
 }
