@@ -12,7 +12,7 @@ import { cleanUps } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { freePort } from './support/free-port.ts';
 import { httpPeer } from './support/http-peer.ts';
-import { localPage } from './support/local-page.ts';
+import { pageCalls } from './support/local-page.ts';
 import { type Loss, PowerDisk, recordedEvents, recording } from './support/power-disk.ts';
 import { startProgram } from './support/program.ts';
 import { CLIENT, StreamingAccount } from './support/services/streaming-account.ts';
@@ -84,17 +84,7 @@ async function setUpOnRecord() {
   later(() => program.stop());
   const [, url = ''] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
 
-  const page = await localPage(url);
-  const call = async (method: string, path: string, body?: object) => {
-    const response = await fetch(`${url}api/v1/${path}`, {
-      method,
-      headers: page,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const answer: unknown = await response.json();
-    expect([response.status, answer]).toEqual([200, expect.anything()]);
-    return answer;
-  };
+  const call = await pageCalls(url);
   const set = async (values: object) => {
     // The shapes are those of `web/wire/`; anything else fails the test.
     const { revision } = (await call('GET', 'settings')) as SettingsMessage;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { BOT, CHANNEL, EventSubStandIn } from './support/chat/event-sub.ts';
 import { cleanUps } from './support/clean-up.ts';
 import { httpPeer } from './support/http-peer.ts';
-import { localPage } from './support/local-page.ts';
+import { pageCalls } from './support/local-page.ts';
 import { startProgram } from './support/program.ts';
 import { OAUTH_CLIENT, TwitchExtension } from './support/services/twitch-extension.ts';
 import { waitFor } from './support/wait.ts';
@@ -37,21 +37,12 @@ test('after the sign-in the chat is answered and gets its tracks, even where bot
   );
   later(() => program.stop());
   const [, url = ''] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
-  const page = await localPage(url);
-  const call = async (method: string, path: string, body?: object) => {
-    const response = await fetch(`${url}api/v1/${path}`, {
-      method,
-      headers: page,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return Object(await response.json());
-  };
+  const call = await pageCalls(url);
   await call('POST', 'track', { artist: 'Ada', title: 'Paper Boats' });
   await program.waitForLine('cannot answer viewers in chat');
   await program.waitForLine('sink paused: the service refused');
 
-  const { code } = await call('POST', 'setup/authorize', { part: 'chat-command' });
-  expect(code).toBe('ABCDEFGH');
+  expect(await call('POST', 'setup/authorize', { part: 'chat-command' })).toMatchObject({ code: 'ABCDEFGH' });
   identity.agree(BOT.id);
   chat.token = await waitFor('the token', () => [...identity.tokens.keys()][0]);
   // Both would have tried again a quarter of an hour later.

@@ -21,3 +21,16 @@ export async function localPage(
   }
   return { Origin: origin, Cookie: cookie.split(';', 1)[0] ?? '' };
 }
+
+/** Calls addresses of the API as such a page does, and resolves to their answers; a refusal rejects. */
+export async function pageCalls(url: string, headers: Readonly<Record<string, string>> = {}) {
+  const page = await localPage(url, headers);
+  return async (method: string, path: string, body?: object): Promise<unknown> => {
+    const init = { method, headers: page, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(new URL(`/api/v1/${path}`, url), init);
+    if (!response.ok) {
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    }
+    return response.json();
+  };
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { SettingsMessage } from '../../src/web/wire/settings.ts';
 import { freePort } from './free-port.ts';
-import { localPage } from './local-page.ts';
+import { pageCalls } from './local-page.ts';
 import { type StartedProgram, startProgram } from './program.ts';
 import { waitFor } from './wait.ts';
 
@@ -18,8 +18,7 @@ export async function timesAway(page: Page, folder: string, rounds: number) {
   const back = watchConnection(page);
   const times = { listener: [] as number[], program: [] as number[] };
   let token = '';
-  /** Of a page on this computer. */
-  let here: Readonly<Record<string, string>> = {};
+  let call: Awaited<ReturnType<typeof pageCalls>>;
   let program: StartedProgram | undefined;
 
   async function start(): Promise<void> {
@@ -31,18 +30,7 @@ export async function timesAway(page: Page, folder: string, rounds: number) {
       `--conf=${join(folder, 'conf.yaml')}`,
     ]);
     await program.waitForLine('overlay ready');
-    here = await localPage(url, { authorization: `Bearer ${token}` });
-  }
-  async function call(method: string, path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${url}api/v1/${path}`, {
-      method,
-      headers: here,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) {
-      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-    }
-    return response.json();
+    call = await pageCalls(url, { authorization: `Bearer ${token}` });
   }
   async function play(title: string): Promise<void> {
     await call('POST', 'track', { artist: 'Nightjar Avenue', title });
