@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import lock from '../package-lock.json' with { type: 'json' };
 import { type Contents, tarGz, zip } from '../scripts/package/archive.js';
 import { doorway, launchers, refuseOtherPlatforms } from '../scripts/package/contents.js';
@@ -23,46 +23,27 @@ function contents(...files: readonly (readonly [path: string, text: string, exec
 
 const SOME = contents(['b/run', '#!/bin/sh\n', true], ['b/a.txt', 'á'.repeat(400)], [LONG, '']);
 
-function inZone<Result>(zone: string, run: () => Result): Result {
-  const before = process.env.TZ;
-  process.env.TZ = zone;
-  try {
-    return run();
-  } finally {
-    if (before === undefined) {
-      delete process.env.TZ;
-    } else {
-      process.env.TZ = before;
-    }
-  }
-}
-
-describe.each([
+test.each([
   ['.tar.gz', tarGz],
   ['.zip', zip],
-])('an archive %s', (_, pack) => {
-  test('has the same bytes wherever and in whatever order it is made', () => {
-    const once = inZone('UTC', () => pack(SOME, TIME));
-    const elsewhere = inZone('Pacific/Auckland', () => pack(new Map([...SOME].reverse()), TIME));
-    expect(Buffer.compare(once, elsewhere)).toBe(0);
-    expect(Buffer.compare(once, pack(SOME, TIME + 60))).not.toBe(0);
-  });
+])('an archive %s has the same bytes wherever and in whatever order it is made', (_, pack) => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('TZ', 'UTC');
+  const once = pack(SOME, TIME);
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  expect(Buffer.compare(once, pack(new Map([...SOME].reverse()), TIME))).toBe(0);
+  expect(Buffer.compare(once, pack(SOME, TIME + 60))).not.toBe(0);
 });
 
 test('tar unpacks names, modes, times and contents of a .tar.gz', async () => {
   const archive = join(await testFolder(), 'some.tar.gz');
   await writeFile(archive, tarGz(SOME, TIME));
   const listed = execFileSync('tar', ['--utc', '--full-time', '-tvzf', archive], { encoding: 'utf8' });
-  expect(
-    listed
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(/ +/g, ' ')),
-  ).toEqual([
-    `-rw-r--r-- 0/0 800 2026-01-31 22:15:08 b/a.txt`,
-    `-rwxr-xr-x 0/0 10 2026-01-31 22:15:08 b/run`,
-    `-rw-r--r-- 0/0 0 2026-01-31 22:15:08 ${LONG}`,
-  ]);
+  expect(listed.replace(/ +/g, ' ')).toBe(
+    `-rw-r--r-- 0/0 800 2026-01-31 22:15:08 b/a.txt
+-rwxr-xr-x 0/0 10 2026-01-31 22:15:08 b/run
+-rw-r--r-- 0/0 0 2026-01-31 22:15:08 ${LONG}\n`,
+  );
   expect(execFileSync('tar', ['-xzOf', archive, 'b/a.txt'], { encoding: 'utf8' })).toBe('á'.repeat(400));
 });
 
@@ -198,12 +179,9 @@ describe('launchers', () => {
   });
 
   test('for Windows work in a folder whose name has a percent sign or an exclamation mark', () => {
-    for (const [path, { bytes }] of seen(PLATFORMS['windows-x64'])) {
-      const commands = Buffer.from(bytes)
-        .toString()
-        .split('\r\n')
-        .filter((line) => path.endsWith('.cmd') && !/^@?rem /.test(line))
-        .join('\n');
+    const files = seen(PLATFORMS['windows-x64']);
+    for (const path of [...files.keys()].filter((name) => name.endsWith('.cmd'))) {
+      const commands = textOf(files, path).replace(/^@?rem .*/gm, '');
       // `call` and `for` expand a line twice; a variable is expanded before quotes are looked at.
       expect(commands, path).not.toMatch(/\b(call|for|set)\b/);
       expect(commands.replace(/"%~dp0[^"%]*"|%\*/g, ''), path).not.toContain('%');
