@@ -10,11 +10,9 @@ const complaints: string[] = [];
 const written = new WeakMap<Socket, Buffer>();
 
 function audit(packet: OutgoingPacket): void {
-  if (isLink(packet)) {
-    const wrong = impolite(packet);
-    if (wrong !== undefined) {
-      complaints.push(`${packet.to}:${packet.toPort} was sent ${wrong}: ${packet.bytes.toString('hex')}`);
-    }
+  const wrong = isLink(packet) ? impolite(packet) : undefined;
+  if (wrong !== undefined) {
+    complaints.push(`${packet.to}:${packet.toPort} was sent ${wrong}: ${packet.bytes.toString('hex')}`);
   }
 }
 
@@ -32,10 +30,9 @@ function watch(): void {
   DatagramSocket.prototype.send = function (this: DatagramSocket, ...args: unknown[]) {
     const [bytes, toPort, to] = args;
     const from = boundTo(this);
-    if (bytes instanceof Uint8Array && typeof toPort === 'number' && typeof to === 'string') {
-      if (OURS.includes(from)) {
-        audit({ protocol: 'udp', from, fromPort: 0, to, toPort, bytes: Buffer.from(bytes) });
-      }
+    const isOurs = bytes instanceof Uint8Array && OURS.includes(from);
+    if (isOurs && typeof toPort === 'number' && typeof to === 'string') {
+      audit({ protocol: 'udp', from, fromPort: 0, to, toPort, bytes: Buffer.from(bytes) });
     }
     // The arguments are those of one of its overloads.
     return Reflect.apply(send, this, args);
@@ -46,13 +43,12 @@ function watch(): void {
     // What a server accepted belongs to a simulated player.
     if (bytes instanceof Uint8Array && !('server' in this && this.server != null)) {
       const all = Buffer.concat([written.get(this) ?? Buffer.alloc(0), bytes]).subarray(0, MAX_CONVERSATION);
-      if (written.has(this) || all.length === bytes.length) {
-        const packet = { protocol: 'tcp', from: '', fromPort: 0, bytes: all } as const;
-        const to = { to: this.remoteAddress ?? '', toPort: this.remotePort ?? 0 };
-        if (isLink({ ...packet, ...to })) {
-          written.set(this, all);
-          audit({ ...packet, ...to });
-        }
+      const to = { to: this.remoteAddress ?? '', toPort: this.remotePort ?? 0 };
+      const packet = { protocol: 'tcp', from: '', fromPort: 0, ...to, bytes: all } as const;
+      // A connection is one of this protocol by what it begins with.
+      if (isLink(packet)) {
+        written.set(this, all);
+        audit(packet);
       }
     }
     return Reflect.apply(write, this, args);
