@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { program } from '../src/commands/index.ts';
 import type { Clock } from '../src/core/tools.ts';
 import { followConfiguration } from '../src/desk/settings/reload.ts';
@@ -12,6 +11,7 @@ import { readInvocation } from '../src/settings/invocation.ts';
 import { cleanUps, shared } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { keptLog } from './support/log.ts';
+import { openSocket } from './support/pages.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
 import { SOMEWHERE } from './support/reference.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
@@ -47,22 +47,16 @@ describe('settings that change while the program runs', () => {
     await running().waitForLine(/settings reloaded.* changed=outfile\.format$/);
   });
 
-  test('hide what is on air at once', async () => {
-    await writeFile(config(), 'outfile:\n  featured: now.txt\nhide:\n  regex:\n    artist: .\n');
-    await waitForFile(featured(), (text) => text === '');
-    expect(await running().waitForLine('track hidden')).toContain('hidden=true');
-  });
-
-  test('change the theme under the same address, and reload the pages', async () => {
+  test('hide what is on air at once, and change the theme under the same address, for which the pages reload', async () => {
     const url = /url=(\S+)/.exec(await running().waitForLine('overlay ready'))?.[1] ?? '';
     const page = async (): Promise<string> => (await fetch(url)).text();
     const before = await page();
-    const events = new WebSocket(`${url.replace('http', 'ws')}api/v1/events`);
-    const received: string[] = [];
-    events.onmessage = ({ data }) => received.push(JSON.parse(String(data)).type);
-    await writeFile(config(), 'outfile:\n  featured: now.txt\ntheme:\n  internal: slider\n');
-    await waitFor('the pages to be reloaded', () => (received.includes('reload') ? true : undefined));
-    events.close();
+    const events = await openSocket(`${url.replace('http', 'ws')}api/v1/events`);
+    await appendFile(config(), 'hide.regex.artist: .\ntheme.internal: slider\n');
+    await waitForFile(featured(), (text) => text === '');
+    expect(await running().waitForLine('track hidden')).toContain('hidden=true');
+    await expect.poll(() => events.messages).toContainEqual(expect.objectContaining({ type: 'reload' }));
+    events.socket.close();
     expect(await page()).not.toBe(before);
   });
 
