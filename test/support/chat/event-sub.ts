@@ -186,10 +186,9 @@ export class EventSubStandIn {
       return this.#refresh(new URLSearchParams(body));
     }
     if (!known) {
-      return { status: 401, json: { status: 401, message: 'invalid access token' } };
+      return refusal(401, 'invalid access token');
     }
-    switch (path) {
-      case '/oauth2/validate':
+    switch (path.replace(/^\/(helix|oauth2)(?=\/)/, '')) {
       case '/validate':
         return {
           json: {
@@ -200,15 +199,12 @@ export class EventSubStandIn {
             expires_in: 14_000,
           },
         };
-      case '/helix/users':
+      case '/users':
         return { json: { data: query.get('login') === CHANNEL.login ? [CHANNEL] : [] } };
-      case '/helix/eventsub/subscriptions':
       case '/eventsub/subscriptions':
         return this.#subscribe(JSON.parse(body));
-      case '/helix/chat/messages':
       case '/chat/messages':
         return this.#post({ ...Object.fromEntries(query), ...JSON.parse(body) });
-      case '/helix/streams/markers':
       case '/streams/markers':
         return this.#mark(JSON.parse(body));
       default:
@@ -218,19 +214,16 @@ export class EventSubStandIn {
 
   #mark({ user_id, description = '' }: { readonly user_id: string; readonly description?: string }): Answer {
     if (!this.scopes.includes('channel:manage:broadcast')) {
-      return { status: 401, json: { status: 401, message: 'Missing scope: channel:manage:broadcast' } };
+      return refusal(401, 'Missing scope: channel:manage:broadcast');
     }
     if (![...this.editors, CHANNEL.id].includes(BOT.id)) {
-      return { status: 403, json: { status: 403, message: 'not an editor of the channel' } };
+      return refusal(403, 'not an editor of the channel');
     }
     if (user_id !== CHANNEL.id || [...description].length > 140) {
-      return { status: 400, json: { status: 400 } };
+      return refusal(400);
     }
     if (!this.isLive) {
-      return {
-        status: 404,
-        json: { error: 'Not Found', status: 404, message: 'the broadcaster is not live' },
-      };
+      return refusal(404, 'the broadcaster is not live');
     }
     this.markers.push(description);
     const created_at = new Date().toISOString();
@@ -239,20 +232,13 @@ export class EventSubStandIn {
 
   #refresh(form: URLSearchParams): Answer {
     if (form.get('refresh_token') !== this.refreshToken || form.get('client_id') !== CLIENT) {
-      return { status: 400, json: { status: 400, message: 'Invalid refresh token' } };
+      return refusal(400, 'Invalid refresh token');
     }
     this.refreshes += 1;
     this.token = `token-${this.refreshes + 1}`;
     this.refreshToken = `refresh-${this.refreshes + 1}`;
-    return {
-      json: {
-        access_token: this.token,
-        refresh_token: this.refreshToken,
-        expires_in: 14_000,
-        scope: this.scopes,
-        token_type: 'bearer',
-      },
-    };
+    const { token: access_token, refreshToken: refresh_token, scopes: scope } = this;
+    return { json: { access_token, refresh_token, expires_in: 14_000, scope, token_type: 'bearer' } };
   }
 
   #subscribe(body: {
@@ -262,13 +248,13 @@ export class EventSubStandIn {
   }): Answer {
     const session = this.#sessions.get(body.transport.session_id);
     if (!this.scopes.includes('user:read:chat')) {
-      return { status: 403, json: { status: 403, message: 'subscription missing proper authorization' } };
+      return refusal(403, 'subscription missing proper authorization');
     }
     if (session === undefined || body.type !== 'channel.chat.message') {
-      return { status: 400, json: { status: 400 } };
+      return refusal(400);
     }
     if (body.condition.broadcaster_user_id !== CHANNEL.id || body.condition.user_id !== BOT.id) {
-      return { status: 403, json: { status: 403 } };
+      return refusal(403);
     }
     session.subscribed = true;
     this.subscriptions += 1;
@@ -279,23 +265,22 @@ export class EventSubStandIn {
   #post(body: Readonly<Record<string, string>>): Answer {
     const { broadcaster_id, sender_id, message = '', reply_parent_message_id: to } = body;
     if (broadcaster_id !== CHANNEL.id || sender_id !== BOT.id || message.length > 500) {
-      return { status: 400, json: { status: 400 } };
+      return refusal(400);
     }
     this.sent.push({ text: message, to });
     return { json: { data: [{ message_id: randomUUID(), is_sent: true, drop_reason: null }] } };
   }
 }
 
+function refusal(status: number, message = ''): Answer {
+  return { status, json: { status, message } };
+}
+
 function envelope(type: string, payload: object, id: string = randomUUID(), at = new Date()): string {
   const subscription =
     type === 'notification' ? { subscription_type: 'channel.chat.message', subscription_version: '1' } : {};
   return JSON.stringify({
-    metadata: {
-      message_id: id,
-      message_type: type,
-      message_timestamp: at.toISOString(),
-      ...subscription,
-    },
+    metadata: { message_id: id, message_type: type, message_timestamp: at.toISOString(), ...subscription },
     payload,
   });
 }
