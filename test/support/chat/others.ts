@@ -32,6 +32,7 @@ export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly str
   const allowed = limiter(rules.clock, 1, 1_000);
   /** By file id: the length that was announced, until the bytes are there. */
   const files = new Map<string, number | 'uploaded'>();
+  const wrong = (error: string, more = {}): PeerAnswer => ({ json: { ok: false, error, ...more } });
 
   /** The steps of an upload. A file is seen by nobody before the last one. */
   function behavior(request: Received): PeerAnswer {
@@ -44,17 +45,14 @@ export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly str
       files.set(id, isWhole ? 'uploaded' : 0);
       return { status: isWhole ? 200 : 400, body: isWhole ? `OK - ${request.bytes.length}` : '' };
     }
-    if (
-      request.path !== '/api/files.getUploadURLExternal' &&
-      request.path !== '/api/files.completeUploadExternal'
-    ) {
+    if (!/^\/api\/files\.(getUploadURL|completeUpload)External$/.test(request.path)) {
       return post(request);
     }
     if (request.headers.authorization !== `Bearer ${rules.token}`) {
-      return { json: { ok: false, error: 'invalid_auth' } };
+      return wrong('invalid_auth');
     }
     if (!(rules.scopes ?? ['files:write']).includes('files:write')) {
-      return { json: { ok: false, error: 'missing_scope', needed: 'files:write', provided: 'chat:write' } };
+      return wrong('missing_scope', { needed: 'files:write', provided: 'chat:write' });
     }
     return request.path.endsWith('getUploadURLExternal')
       ? announce(request)
@@ -65,7 +63,7 @@ export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly str
     const form = new URLSearchParams(request.body);
     const length = Number(form.get('length'));
     if (!/urlencoded/.test(request.headers['content-type'] ?? '') || !(length > 0) || !form.get('filename')) {
-      return { json: { ok: false, error: 'invalid_arguments' } };
+      return wrong('invalid_arguments');
     }
     const file_id = `F${files.size + 1}`;
     files.set(file_id, length);
@@ -77,19 +75,15 @@ export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly str
     const [block] = body.blocks;
     const text = block.elements[0].elements[0];
     if (body.channel_id !== rules.channel) {
-      return { json: { ok: false, error: 'channel_not_found' } };
+      return wrong('channel_not_found');
     }
-    if (
-      files.get(id) !== 'uploaded' ||
-      block.type !== 'rich_text' ||
-      text.type !== 'text' ||
-      text.text === ''
-    ) {
-      return { json: { ok: false, error: 'invalid_arguments' } };
+    const isText = block.type === 'rich_text' && text.type === 'text' && text.text !== '';
+    if (files.get(id) !== 'uploaded' || !isText) {
+      return wrong('invalid_arguments');
     }
     if (!allowed()) {
       complaints.push('rate limit');
-      return { status: 429, headers: { 'retry-after': '1' }, json: { ok: false, error: 'ratelimited' } };
+      return { status: 429, headers: { 'retry-after': '1' }, ...wrong('ratelimited') };
     }
     messages.push(text.text);
     covers.push(text.text);
@@ -99,27 +93,27 @@ export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly str
   function post(request: Received): PeerAnswer {
     if (request.path === '/api/auth.test') {
       const known = request.headers.authorization === `Bearer ${rules.token}`;
-      return { json: known ? { ok: true, user_id: 'U1' } : { ok: false, error: 'invalid_auth' } };
+      return known ? { json: { ok: true, user_id: 'U1' } } : wrong('invalid_auth');
     }
     if (request.method !== 'POST' || request.path !== '/api/chat.postMessage') {
-      return { json: { ok: false, error: 'unknown_method' } };
+      return wrong('unknown_method');
     }
     if (!/^application\/json; charset=utf-8$/.test(request.headers['content-type'] ?? '')) {
       complaints.push('charset');
     }
     if (request.headers.authorization !== `Bearer ${rules.token}`) {
-      return { json: { ok: false, error: 'invalid_auth' } };
+      return wrong('invalid_auth');
     }
     const body = JSON.parse(request.body);
     if (body.channel !== rules.channel) {
-      return { json: { ok: false, error: 'channel_not_found' } };
+      return wrong('channel_not_found');
     }
     if (!allowed()) {
       complaints.push('rate limit');
-      return { status: 429, headers: { 'retry-after': '1' }, json: { ok: false, error: 'ratelimited' } };
+      return { status: 429, headers: { 'retry-after': '1' }, ...wrong('ratelimited') };
     }
     if (body.text === '' || body.text.length > 40_000) {
-      return { json: { ok: false, error: body.text === '' ? 'no_text' : 'msg_too_long' } };
+      return wrong(body.text === '' ? 'no_text' : 'msg_too_long');
     }
     messages.push(body.text);
     return { json: { ok: true, ts: '1.1' } };
@@ -131,14 +125,11 @@ export function slackStandIn(rules: ChatRules & { readonly scopes?: readonly str
 interface SlackShare {
   readonly channel_id: string;
   readonly files: readonly [{ readonly id: string }];
-  readonly blocks: readonly [
-    {
-      readonly type: string;
-      readonly elements: readonly [
-        { readonly elements: readonly [{ readonly type: string; readonly text: string }] },
-      ];
-    },
-  ];
+  readonly blocks: readonly [{ readonly type: string; readonly elements: readonly [SlackText] }];
+}
+
+interface SlackText {
+  readonly elements: readonly [{ readonly type: string; readonly text: string }];
 }
 
 /** Telegram: the token is in the address; one message a second into a chat. */
@@ -217,10 +208,8 @@ export function twitchStandIn(rules: TwitchRules): StandIn & { readonly validati
       const { login, userId: user_id, scopes } = rules;
       return { json: { client_id: 'client', login, user_id, scopes, expires_in: 5_000 } };
     }
-    if (
-      request.headers.authorization !== `Bearer ${rules.token}` ||
-      request.headers['client-id'] !== 'client'
-    ) {
+    const { authorization, 'client-id': client } = request.headers;
+    if (authorization !== `Bearer ${rules.token}` || client !== 'client') {
       return { status: 401, json: { error: 'Unauthorized', status: 401 } };
     }
     if (path === '/helix/users') {
