@@ -3,20 +3,20 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipeWithoutReader } from './support/folder.ts';
-import { type StartedProgram, startProgram } from './support/program.ts';
+import { startProgram } from './support/program.ts';
 import { waitFor } from './support/wait.ts';
 
-/** A program whose start waits for the reader of its log. `read` becomes that reader. */
-async function startingProgram(): Promise<{ program: StartedProgram; read: () => () => string }> {
-  const log = await pipeWithoutReader();
+/** A program whose start waits for the other end of a pipe: for the reader of its log, which `read` becomes. */
+async function startingProgram(option = 'log.file') {
+  const pipe = await pipeWithoutReader();
   const words = ['start', '--source=dummy', '--http.addr=127.0.0.1:0', '--session.filename='];
-  const program = await startProgram([...words, `--log.file=${log}`]);
+  const program = await startProgram([...words, `--${option}=${pipe}`]);
   onTestFinished(async () => void (await program.stop()));
-  await waitFor('the process that opens the log', async () => {
+  await waitFor('the helper process that opens it', async () => {
     const children = await readFile(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8');
     return children === '' ? undefined : true;
   });
-  return { program, read: () => reader(log) };
+  return { program, read: () => reader(pipe) };
 }
 
 /** Reads a pipe from now on; what it returns answers with all that has come. */
@@ -31,12 +31,15 @@ function reader(pipe: string): () => string {
   return () => said;
 }
 
-test('one that is ended while it starts says so', async () => {
-  const { program } = await startingProgram();
-  program.signal('SIGTERM');
-  expect(await program.ended).toEqual({ status: 143, signal: null });
-  expect(program.stderr).toContain('ended by SIGTERM before it had started');
-});
+test.each(['log.file', 'conf'])(
+  'one that is ended while it starts, as its --%s hangs, says so',
+  async (option) => {
+    const { program } = await startingProgram(option);
+    program.signal('SIGTERM');
+    expect(await program.ended).toEqual({ status: 143, signal: null });
+    expect(program.stderr).toContain('ended by SIGTERM before it had started');
+  },
+);
 
 test('one that is to read its settings again while it starts goes on, does so, and says by which signal it stops', async () => {
   const { program, read } = await startingProgram();
