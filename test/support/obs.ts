@@ -68,11 +68,8 @@ function converse(socket: WebSocket, obs: StandInObs, password: string | undefin
   const [salt, challenge] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
   const send = (op: number, d: object): void => socket.send(JSON.stringify({ op, d }));
   let identified = false;
-  send(0, {
-    obsWebSocketVersion: '5.5.2',
-    rpcVersion: 1,
-    ...(password === undefined ? {} : { authentication: { challenge, salt } }),
-  });
+  const authentication = password === undefined ? {} : { authentication: { challenge, salt } };
+  send(0, { obsWebSocketVersion: '5.5.2', rpcVersion: 1, ...authentication });
   socket.on('message', (data) => {
     const { op, d } = JSON.parse(String(data));
     if (op === 1) {
@@ -87,20 +84,11 @@ function converse(socket: WebSocket, obs: StandInObs, password: string | undefin
       socket.close(CLOSE.notIdentified, 'You attempted to send a message before identifying.');
     } else if (op === 6) {
       obs.requests.push(d.requestType);
-      const { code, comment, data: responseData } = answer(obs, d.requestType, d.requestData ?? {});
-      const requestStatus = {
-        result: code === STATUS.success,
-        code,
-        ...(comment === undefined ? {} : { comment }),
-      };
+      const { code, comment, data } = answer(obs, d.requestType, d.requestData ?? {});
+      const requestStatus = { result: code === STATUS.success, code, ...(comment && { comment }) };
       if (!obs.silent) {
         const { requestType, requestId } = d;
-        send(7, {
-          requestType,
-          requestId,
-          requestStatus,
-          ...(responseData === undefined ? {} : { responseData }),
-        });
+        send(7, { requestType, requestId, requestStatus, ...(data && { responseData: data }) });
       }
     }
   });
@@ -113,7 +101,11 @@ interface Answer {
 }
 
 function good(data?: object): Answer {
-  return data === undefined ? { code: STATUS.success } : { code: STATUS.success, data };
+  return { code: STATUS.success, ...(data && { data }) };
+}
+
+function missing(comment: string): Answer {
+  return { code: STATUS.notFound, comment };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a client sends; a request that does not fit fails the test.
@@ -142,7 +134,7 @@ function answer({ inputs }: StandInObs, type: string, request: any): Answer {
         return { code: STATUS.exists, comment: 'A source already exists by that input name.' };
       }
       if (!SCENES.includes(request.sceneName)) {
-        return { code: STATUS.notFound, comment: 'No source was found by the name of that scene.' };
+        return missing('No source was found by the name of that scene.');
       }
       inputs.set(request.inputName, {
         kind: request.inputKind,
@@ -155,10 +147,7 @@ function answer({ inputs }: StandInObs, type: string, request: any): Answer {
     case 'SetSceneItemTransform': {
       const item = [...inputs.values()][request.sceneItemId - 1];
       if (item === undefined) {
-        return {
-          code: STATUS.notFound,
-          comment: 'No scene items were found in the specified scene by that ID.',
-        };
+        return missing('No scene items were found in the specified scene by that ID.');
       }
       Object.assign(item.transform, request.sceneItemTransform);
       return good();
@@ -166,17 +155,14 @@ function answer({ inputs }: StandInObs, type: string, request: any): Answer {
     case 'SetInputSettings':
     case 'PressInputPropertiesButton':
       if (input === undefined) {
-        return {
-          code: STATUS.notFound,
-          comment: `No source was found by the name of \`${request.inputName}\`.`,
-        };
+        return missing(`No source was found by the name of \`${request.inputName}\`.`);
       }
       if (type === 'SetInputSettings') {
         Object.assign(input.settings, request.inputSettings);
       } else if (input.kind === 'browser_source' && request.propertyName === 'refreshnocache') {
         input.reloads += 1;
       } else {
-        return { code: STATUS.notFound, comment: 'Unable to find a property by that name.' };
+        return missing('Unable to find a property by that name.');
       }
       return good();
     default:
