@@ -133,15 +133,8 @@ function isAlive(pid: number): boolean {
 async function sheetTracks(path: string): Promise<readonly string[]> {
   const tracks: string[] = [];
   for (let number = 1; existsSync(pathOfSheet(path, number)); number += 1) {
-    const sheet = await judge('cueprint', [
-      '-i',
-      'cue',
-      '-d',
-      '',
-      '-t',
-      '%p - %t\\n',
-      pathOfSheet(path, number),
-    ]);
+    const file = pathOfSheet(path, number);
+    const sheet = await judge('cueprint', ['-i', 'cue', '-d', '', '-t', '%p - %t\\n', file]);
     expect(sheet).toMatchObject({ status: 0, stderr: '' });
     tracks.push(...sheet.stdout.split('\n').slice(0, -1));
   }

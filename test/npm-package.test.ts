@@ -12,17 +12,8 @@ interface Packed {
 
 /** What `npm publish` would upload of the tree as it is. */
 function packed(): Packed {
-  const [answer] = JSON.parse(
-    execFileSync(
-      'npm',
-      ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline', '--loglevel=error'],
-      {
-        cwd: ROOT,
-        encoding: 'utf8',
-      },
-    ),
-  );
-  return answer;
+  const flags = ['--dry-run', '--json', '--ignore-scripts', '--offline', '--loglevel=error'];
+  return JSON.parse(execFileSync('npm', ['pack', ...flags], { cwd: ROOT, encoding: 'utf8' }))[0];
 }
 
 /** Every kind of file that an installed deckcast reads or has to carry; anything else has no business there. */
