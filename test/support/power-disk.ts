@@ -13,18 +13,8 @@ const SOURCE = fileURLToPath(new URL('power-recorder.c', import.meta.url));
 /** The environment in which a process and those that it starts are recorded. Builds the recorder in `folder`. */
 export function recording(folder: string, watched: string, record: string): NodeJS.ProcessEnv {
   const library = join(folder, 'power-recorder.so');
-  execFileSync(tool('cc'), [
-    '-shared',
-    '-fPIC',
-    '-O1',
-    '-Wall',
-    '-Wextra',
-    '-Werror',
-    '-o',
-    library,
-    SOURCE,
-    '-ldl',
-  ]);
+  const flags = ['-shared', '-fPIC', '-O1', '-Wall', '-Wextra', '-Werror'];
+  execFileSync(tool('cc'), [...flags, '-o', library, SOURCE, '-ldl']);
   return {
     ...process.env,
     LD_PRELOAD: library,
