@@ -45,10 +45,10 @@ test('one that is to read its settings again while it starts goes on, does so, a
   const { program, read } = await startingProgram();
   program.signal('SIGHUP');
   const said = read();
-  const says = (text: string) => waitFor(text, () => said().includes(text) || undefined, said);
-  await says('settings reloaded');
-  await says('overlay ready');
+  const arrives = (text: string) => waitFor(text, () => said().includes(text) || undefined, said);
+  await arrives('settings reloaded');
+  await arrives('overlay ready');
   program.signal('SIGTERM');
   expect(await program.ended).toEqual({ status: 143, signal: null });
-  await says('msg="stopping" signal=SIGTERM\n');
+  await arrives('msg="stopping" signal=SIGTERM\n');
 });

@@ -30,35 +30,6 @@ export function importsOf(file: string): string[] {
   return found;
 }
 
-/** Every string in a file that is written out, in quotes or as a template without places. */
-export function stringsOf(file: string): string[] {
-  const found: string[] = [];
-  const note = (node: Expression): void => {
-    const text = textOf(node);
-    if (text !== undefined) {
-      found.push(text);
-    }
-  };
-  visit(file, { Literal: note, TemplateLiteral: note });
-  return found;
-}
-
-/** The names of the types that a file declares and exports: interfaces, aliases, classes. */
-export function exportedTypesOf(file: string): string[] {
-  const found: string[] = [];
-  visit(file, {
-    ExportNamedDeclaration({ declaration }) {
-      switch (declaration?.type) {
-        case 'TSInterfaceDeclaration':
-        case 'TSTypeAliasDeclaration':
-        case 'ClassDeclaration':
-          found.push(declaration.id?.name ?? '');
-      }
-    },
-  });
-  return found;
-}
-
 /** Every name in the code of a file, private ones without their `#`. */
 export function identifiersOf(file: string): ReadonlySet<string> {
   const found = new Set<string>();

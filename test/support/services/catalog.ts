@@ -2,7 +2,7 @@
 import type { Clock } from '../../../src/core/tools.ts';
 import { httpPeer, type PeerAnswer, type Received } from '../http-peer.ts';
 import { plannedFaults } from './faults.ts';
-import { coverOf } from './streaming.ts';
+import { coversOf, wordsOf } from './streaming.ts';
 
 export interface StandInRelease {
   readonly id: number;
@@ -27,12 +27,7 @@ export async function catalogStandIn(
   releases: readonly StandInRelease[] = [],
   callsPerMinute = 60,
 ) {
-  const covers = new Map<string, Buffer>();
-  for (const { cover } of releases) {
-    if (cover !== undefined) {
-      covers.set(cover, await coverOf(cover));
-    }
-  }
+  const covers = await coversOf(releases);
   const faults = plannedFaults();
   let calls: number[] = [];
 
@@ -134,8 +129,4 @@ export async function catalogStandIn(
     faults,
     count: (path: string) => peer.requests.filter((request) => request.path.startsWith(path)).length,
   };
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -20,12 +20,7 @@ export const STREAMING_SECRET = 'a secret: with a colon';
 export type StreamingStandIn = Awaited<ReturnType<typeof streamingStandIn>>;
 
 export async function streamingStandIn(tracks: readonly StandInTrack[] = []) {
-  const covers = new Map<string, Buffer>();
-  for (const { cover } of tracks) {
-    if (cover !== undefined) {
-      covers.set(cover, await coverOf(cover));
-    }
-  }
+  const covers = await coversOf(tracks);
   const code = await sharp({ create: { width: 256, height: 64, channels: 3, background: 'black' } })
     .png()
     .toBuffer();
@@ -125,6 +120,14 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []) {
   };
 }
 
+/** By their colors. */
+export async function coversOf(
+  things: readonly { readonly cover?: string }[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const colors = things.flatMap(({ cover }) => cover ?? []);
+  return new Map(await Promise.all(colors.map(async (color) => [color, await coverOf(color)] as const)));
+}
+
 /** A cover of one color: 640 pixels, as the service's largest. */
 export function coverOf(color: string): Promise<Buffer> {
   const cover =
@@ -153,7 +156,7 @@ function fits(query: string): (track: StandInTrack) => boolean {
   };
 }
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
