@@ -68,11 +68,14 @@ interface Held {
   readonly title: string;
 }
 
+type Servers = ReadonlyMap<number, { readonly files: LinkFileServer; readonly exports: LinkExports }>;
+
 /** Two players, each with a slot, and what really is in them. */
 export class LinkTruth {
   readonly #clock: FakeClock = fakeClock();
   readonly #stop = new AbortController();
-  readonly #servers = new Map<number, { readonly files: LinkFileServer; readonly exports: LinkExports }>();
+  readonly #servers: Servers;
+  readonly #sticks = new Map<number, Stick>();
   readonly #status = new Map<number, PlayerStatus>();
   readonly #held = new Map<number, Held>();
   /** Tracks that were loaded before a handle was found to be stale: one whose name had not come may have none. */
@@ -88,7 +91,8 @@ export class LinkTruth {
   /** What each deck shows now. */
   readonly #shown = new Map<number, Tags>();
 
-  private constructor(portmapPort: number) {
+  private constructor(servers: Servers, portmapPort: number) {
+    this.#servers = servers;
     const tools = { clock: this.#clock, log: keptLog() };
     // Files come in real time, whatever the clock of the booth does meanwhile.
     const files = { portmapPort, restMs: 0, readBytes: 8192, clock: systemClock };
@@ -103,20 +107,16 @@ export class LinkTruth {
   }
 
   static async open(): Promise<LinkTruth> {
-    const opened: { readonly files: LinkFileServer; readonly exports: LinkExports }[] = [];
+    const servers: Map<number, { files: LinkFileServer; exports: LinkExports }> = new Map();
     let port = 0;
     for (const number of NUMBERS) {
       const exports: LinkExports = {};
       const files = new LinkFileServer(exports);
       port = await files.open(port, addressOf(number));
-      opened.push({ files, exports });
+      servers.set(number, { files, exports });
     }
-    const truth = new LinkTruth(port);
-    for (const [index, number] of NUMBERS.entries()) {
-      const server = opened[index];
-      if (server !== undefined) {
-        truth.#servers.set(number, server);
-      }
+    const truth = new LinkTruth(servers, port);
+    for (const number of NUMBERS) {
       truth.#status.set(number, empty(number));
       truth.#putIn(number, STICKS[0]);
       truth.#booth.device({ kind: 'found', device: deviceOf(number) });
@@ -250,8 +250,6 @@ export class LinkTruth {
     }
   }
 
-  readonly #sticks = new Map<number, Stick>();
-
   #takeOut(number: number, loops: boolean): void {
     const server = this.#servers.get(number);
     if (server !== undefined) {
@@ -282,12 +280,8 @@ export class LinkTruth {
   #load({ player: number, from, id, file }: Extract<LinkMove, { do: 'load' }>): void {
     const stick = this.#sticks.get(from);
     if (stick !== undefined) {
-      this.#hold(
-        number,
-        { from, title: file ? '' : `${stick} ${id}` },
-        id,
-        file ? TRACK_TYPE.file : TRACK_TYPE.rekordbox,
-      );
+      const held = { from, title: file ? '' : `${stick} ${id}` };
+      this.#hold(number, held, id, file ? TRACK_TYPE.file : TRACK_TYPE.rekordbox);
     }
   }
 
