@@ -118,7 +118,7 @@ export class RawClient {
       messages,
       chunks,
       state,
-      send: (bytes: Uint8Array) => socket.write(bytes),
+      send: (bytes: Uint8Array): void => void socket.write(bytes),
       next: (accept: (message: Message) => boolean): Promise<Message> =>
         waitFor(
           'a message',
