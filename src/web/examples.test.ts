@@ -6,7 +6,7 @@ import { EXAMPLES } from '../../test/support/wire-examples.ts';
 
 const answers = new ApiAnswers(description as unknown as ConstructorParameters<typeof ApiAnswers>[0]);
 
-test.each([
+test.each<readonly [name: string, example: object]>([
   ['RecordMessage', EXAMPLES.record],
   ['NowMessage', EXAMPLES.now],
   ['HistoryMessage', EXAMPLES.history],

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { tool } from './judge.ts';
 import { silence } from './wav.ts';
 
+export type SessionBus = Awaited<ReturnType<typeof startSessionBus>>;
+
 /** `folder`: for its socket and its songs. */
 export async function startSessionBus(folder: string) {
   const address = `unix:path=${join(folder, 'bus')}`;
