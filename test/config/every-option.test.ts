@@ -17,25 +17,10 @@ const environment = { platform: 'linux', env: {}, configDir: '/etc/deckcast' } a
 
 /** Texts of all kinds; for each option some are values that differ from its default. */
 const TEXTS = [
-  '9',
-  '99',
-  '300',
-  '22050',
-  '1048599',
-  '3m',
-  '/9/x',
-  'true',
-  '127.0.0.1:99',
-  'http://127.0.0.1:99',
-  'ws://127.0.0.1:99',
-  'icecast://user:word@127.0.0.1:99/live',
-  '0099cc',
-  'x9',
-  '(?P<title>x)(?P<artist>y)',
+  ...'9 99 300 22050 1048599 3m /9/x true 127.0.0.1:99 http://127.0.0.1:99 ws://127.0.0.1:99'.split(' '),
+  ...'icecast://user:word@127.0.0.1:99/live 0099cc x9 (?P<title>x)(?P<artist>y)'.split(' '),
   // Folders that are there.
-  join(ROOT, 'src'),
-  join(ROOT, 'test'),
-  join(ROOT, 'docs'),
+  ...['src', 'test', 'docs'].map((folder) => join(ROOT, folder)),
 ];
 /** How many values of an option are saved over each other in each format. */
 const SAVED_IN_TURN = amount({ short: 2, full: Number.POSITIVE_INFINITY });
