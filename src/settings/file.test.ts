@@ -63,6 +63,12 @@ describe('a file', () => {
     ],
     ['big.yaml', ' '.repeat(MAX_FILE_BYTES + 1), 'big.yaml', 'a configuration file has at most 1 MiB'],
     ['utf16.ini', new Uint8Array([0xff, 0xfe, 0x61, 0]), 'utf16.ini', 'the file is UTF-16 text; save it as'],
+    [
+      'utf16be.ini',
+      new Uint8Array([0xfe, 0xff, 0, 0x61]),
+      'utf16be.ini',
+      'the file is UTF-16 text; save it as',
+    ],
     ['latin.ini', new Uint8Array([0x61, 0x3d, 0xe9]), 'latin.ini', 'the file is not UTF-8 text'],
     ['control.ini', 'a=1\nb=\u0001', 'control.ini:2', 'control characters do not belong here'],
     ['list.json', '[1]', 'list.json', 'expected names with values'],

@@ -67,6 +67,11 @@ describe('a duration', () => {
     expect(await read(kinds.duration, text)).toBe(ms);
   });
 
+  test('may have a longest one', async () => {
+    expect(await read(kinds.durationUpTo(60_000), '1m')).toBe(60_000);
+    expect(await read(kinds.durationUpTo(60_000), '61s')).toBe('refused: this is at most 1m, not "61s"');
+  });
+
   test('says that a bare number has no unit', async () => {
     expect(await read(kinds.duration, '5')).toMatch(/a duration needs a unit: "5s" is seconds/);
     expect(await readFromFile(kinds.duration, 5)).toMatch(/a duration needs a unit/);
@@ -236,6 +241,14 @@ test('a web address is http or https, and a refusal does not repeat it', async (
     expect(await read(kinds.url, text)).toBe(
       'refused: an address on the web begins with http:// or https:// and names a host',
     );
+  }
+});
+
+test('links for people are http or https, and nothing that runs', async () => {
+  const addresses = ['https://example.org/ada', 'http://example.org'];
+  expect(await read(kinds.links, addresses.join(','))).toEqual(addresses);
+  for (const text of ['javascript:alert(1)', 'https://example.org,ftp://x', 'https:///x']) {
+    expect(await read(kinds.links, text)).toMatch(/^refused: a link begins with https:\/\/ or http:\/\//);
   }
 });
 
