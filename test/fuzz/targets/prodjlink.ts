@@ -4,14 +4,8 @@ import { readMenuItem, trackFromItems } from '../../../packages/prodjlink/src/me
 import { replyId } from '../../../packages/prodjlink/src/messages/rpc.ts';
 import { databaseFixtures } from '../../../packages/prodjlink/src/testing/database-fixtures.ts';
 import {
-  attributesResultFixtures,
-  exportsResultFixtures,
   fileCallFixtures,
-  lookupResultFixtures,
-  mountResultFixtures,
-  portResultFixtures,
-  readResultFixtures,
-  unmountResultFixtures,
+  fileResultFixtures,
 } from '../../../packages/prodjlink/src/testing/file-fixtures.ts';
 import { bytesOf } from '../../../packages/prodjlink/src/testing/fixtures.ts';
 import { presenceFixtures } from '../../../packages/prodjlink/src/testing/presence-fixtures.ts';
@@ -28,6 +22,8 @@ function target(name: string, tables: readonly AnyTable[], also?: (bytes: Buffer
   return {
     name,
     seeds: tables.flatMap(({ rows }) => rows.map(bytesOf)),
+    // They are read quickly.
+    short: 5_000,
     run(bytes) {
       for (const { codec } of tables) {
         checkCodec(codec, ProDjLinkError, bytes);
@@ -64,16 +60,7 @@ export const prodjlinkDatabase = target('prodjlink-database', [databaseFixtures]
 
 export const prodjlinkFiles = target(
   'prodjlink-files',
-  [
-    fileCallFixtures,
-    portResultFixtures,
-    mountResultFixtures,
-    unmountResultFixtures,
-    exportsResultFixtures,
-    attributesResultFixtures,
-    lookupResultFixtures,
-    readResultFixtures,
-  ],
+  [fileCallFixtures, ...fileResultFixtures],
   (bytes) => {
     replyId(bytes);
   },

@@ -1,45 +1,110 @@
 import { describe, expect, test } from 'vitest';
-import { amount } from '../../../wire-kit/src/testing/full-length.ts';
-import { mutations } from '../../../wire-kit/src/testing/mutations.ts';
 import { PageBytes } from './bytes.ts';
 import { LibraryError } from './errors.ts';
 import { hasRows, pageHead, ROWS, rowOffsets } from './page.ts';
+import { albumRow, artistRow, colorRow, keyRow, namedRow, playlistRow, type RowCodec } from './rows.ts';
 import { readLibraryHead, writeLibraryHead } from './tables.ts';
-import {
-  albumFixtures,
-  artistFixtures,
-  colorFixtures,
-  keyFixtures,
-  namedFixtures,
-  playlistFixtures,
-  type RowFixtureTable,
-  trackFixtures,
-} from './testing/row-fixtures.ts';
+import { trackRow } from './track-row.ts';
 
-const MUTATIONS = amount({ short: 300, full: 100_000 });
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex');
 
-check('names', namedFixtures);
-check('keys', keyFixtures);
-check('colors', colorFixtures);
-check('artists', artistFixtures);
-check('albums', albumFixtures);
-check('playlists', playlistFixtures);
-check('tracks', trackFixtures);
+/** Bytes of a row and the value they stand for. */
+type RowFixture<Row> = readonly [name: string, hex: string, value: Row];
 
-function check<Row>(title: string, { codec, rows }: RowFixtureTable<Row>): void {
+// As rekordbox wrote them.
+check('names', namedRow, [
+  ['a genre', '010000000949444d', { id: 1, name: 'IDM' }],
+  ['an empty name', '0700000003', { id: 7, name: '' }],
+  ['a long name', `09000000 40 8400 00 ${'61'.repeat(128)}`, { id: 9, name: 'a'.repeat(128) }],
+]);
+check('keys', keyRow, [['a key', '0100000001000000073241', { id: 1, name: '2A' }]]);
+check('colors', colorRow, [['a color', '00000000010100000b50696e6b', { id: 1, name: 'Pink' }]]);
+check('playlists', playlistRow, [
+  [
+    'a playlist',
+    '00000000000000000000000001000000000000001b746573745f666f726d617473',
+    { id: 1, name: 'test_formats' },
+  ],
+]);
+check('artists', artistRow, [
+  [
+    'several artists, beyond ASCII',
+    `6000a00120000000030c0000902800002004300437043d044b0435042000380441043f043e043b043d043804
+      420435043b043804`,
+    { id: 32, name: 'Разные исполнители', far: false },
+  ],
+  [
+    'an artist whose name is held far',
+    '640000000500000003000c000b41626364',
+    { id: 5, name: 'Abcd', far: true },
+  ],
+]);
+check('albums', albumRow, [
+  [
+    'an album',
+    '80000000000000000200000001000000000000000316154c6f6e672050696572',
+    { id: 1, name: 'Long Pier', far: false, artistId: 2 },
+  ],
+  [
+    'an album whose name is held far',
+    '8400400900000000f5000000a6000000000000000300180090 0600 00 fc6e',
+    { id: 166, name: '滼', far: true, artistId: 245 },
+  ],
+]);
+check('tracks', trackRow, [
+  [
+    'a track with an ISRC, a long comment and a title in Japanese',
+    `240000000000000044ac000000000000f2a2dd0000000000000000000300000009000000000000000200000012000000
+      4001000003000000f4330000010000000b000000120000000f00000000000000e90710006a0100000005010000008800
+      9a009b009d009f00a000a100a400a700a800a900b400b500b600b700e300ee00ba01c401c501ea019012000003444541
+      4243323630303030310003053305320303074f4e074f4e030317323032362d30312d3033030303592f50494f4e454552
+      2f555342414e4c5a2f503031312f30303030433330332f414e4c5a303030302e44415417323032362d30312d303340cc
+      0000
+      ${'78'.repeat(200)}
+      900a00001c596e30776d034b30332d6e6f7274685f616e645f686172626f75722d746964616c5f706c6163652e6d7033
+      8f2f436f6e74656e74732f4e6f72746820616e6420486172626f75722f50696572732f30332d6e6f7274685f616e645f
+      686172626f75722d746964616c5f706c6163652e6d7033`,
+    {
+      id: 15,
+      composer: 0,
+      fileSize: 14525170,
+      artworkPath: 3,
+      key: 9,
+      originalArtist: 0,
+      label: 2,
+      remixer: 18,
+      bitRate: 320,
+      bpm: 133,
+      genre: 1,
+      album: 11,
+      artist: 18,
+      year: 2025,
+      duration: 362,
+      rating: 5,
+      isrc: 'DEABC2600001',
+      dateAdded: '2026-01-03',
+      mixName: '',
+      comment: 'x'.repeat(200),
+      title: '夜の海',
+      fileName: '03-north_and_harbour-tidal_place.mp3',
+      filePath: '/Contents/North and Harbour/Piers/03-north_and_harbour-tidal_place.mp3',
+    },
+  ],
+]);
+
+function check<Row>(title: string, codec: RowCodec<Row>, rows: readonly RowFixture<Row>[]): void {
   describe(title, () => {
-    test.each(rows)('$name: the bytes are read as the value', ({ hex, value }) => {
+    test.each(rows)('%s: the bytes are read as the value', (_, hex, value) => {
       expect(codec.read(new PageBytes(bytesOf(hex)), 0)).toEqual(value);
     });
 
-    test.each(rows)('$name: the value alone is written to bytes that are read as it', ({ value }) => {
+    test.each(rows)('%s: the value alone is written to bytes that are read as it', (_, _hex, value) => {
       expect(codec.read(new PageBytes(codec.write(value)), 0)).toEqual(value);
     });
 
     test.each(rows)(
-      '$name: with the unknown bytes as background, the value is written to the bytes',
-      ({ hex, value }) => {
+      '%s: with the unknown bytes as background, it is written to the bytes',
+      (_, hex, value) => {
         const bytes = bytesOf(hex);
         const written = codec.write(value, bytes);
         // Rows are filled up with whatever was there before.
@@ -48,28 +113,17 @@ function check<Row>(title: string, { codec, rows }: RowFixtureTable<Row>): void 
       },
     );
 
-    test('cut anywhere or with any bytes changed, each is a value or a typed error', () => {
-      for (const { hex } of rows) {
-        const bytes = bytesOf(hex);
-        for (let end = 0; end < bytes.length; end++) {
-          expectTotal(() => codec.read(new PageBytes(bytes.subarray(0, end)), 0));
-        }
-        for (const damaged of mutations(bytes, MUTATIONS)) {
-          expectTotal(() => codec.read(new PageBytes(damaged), 0));
+    test.each(rows)('%s: cut anywhere, it is a value or a typed error', (_, hex) => {
+      const bytes = bytesOf(hex);
+      for (let end = 0; end < bytes.length; end++) {
+        try {
+          codec.read(new PageBytes(bytes.subarray(0, end)), 0);
+        } catch (error) {
+          expect(error).toBeInstanceOf(LibraryError);
         }
       }
     });
   });
-}
-
-function expectTotal(read: () => unknown): void {
-  try {
-    read();
-  } catch (error) {
-    if (!(error instanceof LibraryError)) {
-      throw error;
-    }
-  }
 }
 
 describe('pages, as rekordbox wrote them', () => {
@@ -94,11 +148,8 @@ describe('pages, as rekordbox wrote them', () => {
     expect(writeLibraryHead(head, twoTables).toString('hex')).toBe(twoTables.toString('hex'));
   });
 
-  test('a head that is cut short or damaged is a value or a typed error', () => {
+  test('a head that is cut short is a typed error', () => {
     expect(() => readLibraryHead(HEAD)).toThrow(LibraryError);
-    for (const damaged of mutations(twoTables, MUTATIONS)) {
-      expectTotal(() => readLibraryHead(damaged));
-    }
   });
 
   test('the first page of a table has no rows', () => {

@@ -3,8 +3,7 @@ import { type PresenceMessage, presenceCodec } from '../messages/presence.ts';
 import { type MediaQuery, type PlayerStatus, type StatusMessage, statusCodec } from '../messages/status.ts';
 import { type TimingMessage, timingCodec } from '../messages/timing.ts';
 import type { LinkPorts } from '../options.ts';
-import { bytesOf } from './fixtures.ts';
-import { statusFixtures } from './status-fixtures.ts';
+import { PLAYING } from './status-fixtures.ts';
 
 const EVERYBODY = '127.255.255.255';
 
@@ -73,10 +72,5 @@ export class TestDevice {
 
 /** The status of a playing player, as recorded, except for what a test changes. */
 export function playingStatus(changes: Partial<PlayerStatus>): PlayerStatus {
-  const row = statusFixtures.rows.find(({ name }) => name === 'playing, master');
-  const message = row === undefined ? undefined : statusCodec.decode(bytesOf(row));
-  if (message?.kind !== 'status') {
-    throw new Error('the status of a playing player is missing');
-  }
-  return { ...message, ...changes };
+  return { ...PLAYING, ...changes };
 }

@@ -3,11 +3,20 @@ import type { LinkCodec } from '../messages/link-codec.ts';
 /** Bytes and the value they stand for. */
 export interface LinkFixture<Message> {
   readonly name: string;
-  /** Recorded from hardware or published as such; others follow the layouts and have not been compared with hardware. */
-  readonly real?: true;
+  readonly real: boolean;
   /** Blanks are for reading only. */
   readonly hex: string;
   readonly value: Message;
+}
+
+/** Recorded from hardware or published as such. */
+export function real<Message>(name: string, hex: string, value: Message): LinkFixture<Message> {
+  return { name, real: true, hex, value };
+}
+
+/** Follows the layout, and has not been compared with hardware. */
+export function made<Message>(name: string, hex: string, value: Message): LinkFixture<Message> {
+  return { name, real: false, hex, value };
 }
 
 /** One codec with its rows, tested both ways. */

@@ -1,44 +1,26 @@
 /** Datagrams of port 50001. */
 import { type TimingMessage, timingCodec } from '../messages/timing.ts';
-import type { LinkFixtureTable } from './fixtures.ts';
+import { type LinkFixtureTable, made, real } from './fixtures.ts';
 
 export const timingFixtures: LinkFixtureTable<TimingMessage> = {
   codec: timingCodec,
   rows: [
-    {
-      name: 'channels of a mixer: 2, 3 and 4 are on air',
-      real: true,
-      hex: `5173707431576d4a4f4c03444a4d2d323030306e65787573000000000000000102210009000101010000000000`,
-      value: {
+    real(
+      'channels of a mixer: 2, 3 and 4 are on air',
+      `5173707431576d4a4f4c03444a4d2d323030306e65787573000000000000000102210009000101010000000000`,
+      {
         kind: 'on-air',
         name: 'DJM-2000nexus',
         format: 2,
         number: 33,
         channels: [false, true, true, true],
       },
-    },
-    {
-      name: 'beat of a mixer with nothing playing',
-      real: true,
-      hex: `5173707431576d4a4f4c28444a4d2d323030306e6578757300000000000000010021003c000001f4000003e8000001f4
-        000007d0000009c400000fa0ffffffffffffffffffffffffffffffffffffffffffffffff0010000000002ee004000021`,
-      value: {
-        kind: 'beat',
-        name: 'DJM-2000nexus',
-        format: 0,
-        number: 33,
-        nextBeat: 500,
-        pitch: 1,
-        bpm: 120,
-        beatInBar: 4,
-      },
-    },
-    {
-      name: 'beat of a player',
-      real: true,
-      hex: `5173707431576d4a4f4c2843444a2d323030306e6578757300000000000000010002003c000001c60000038d0000071a
+    ),
+    real(
+      'beat of a player',
+      `5173707431576d4a4f4c2843444a2d323030306e6578757300000000000000010002003c000001c60000038d0000071a
         0000071a00000e3400000e34ffffffffffffffffffffffffffffffffffffffffffffffff000ffdf30000339001000002`,
-      value: {
+      {
         kind: 'beat',
         name: 'CDJ-2000nexus',
         format: 0,
@@ -48,12 +30,12 @@ export const timingFixtures: LinkFixtureTable<TimingMessage> = {
         bpm: 132,
         beatInBar: 1,
       },
-    },
-    {
-      name: 'beat at the end of a track',
-      hex: `5173707431576d4a4f4c2843444a2d33303030000000000000000000000000010005003c00000190ffffffffffffffff
+    ),
+    made(
+      'beat at the end of a track',
+      `5173707431576d4a4f4c2843444a2d33303030000000000000000000000000010005003c00000190ffffffffffffffff
         ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff0011000000003a9904000005`,
-      value: {
+      {
         kind: 'beat',
         name: 'CDJ-3000',
         format: 0,
@@ -63,50 +45,44 @@ export const timingFixtures: LinkFixtureTable<TimingMessage> = {
         bpm: 150.01,
         beatInBar: 4,
       },
-    },
-    {
-      name: 'position of a CDJ-3000',
-      hex: `5173707431576d4a4f4c0b43444a2d3330303000000000000000000000000001030100180000016a0000f03cfffffeba
+    ),
+    made(
+      'position of a CDJ-3000',
+      `5173707431576d4a4f4c0b43444a2d3330303000000000000000000000000001030100180000016a0000f03cfffffeba
         000000000000000000000507`,
-      value: { kind: 'position', name: 'CDJ-3000', format: 3, number: 1, length: 362, playhead: 61500 },
-    },
-    {
-      name: 'position without a tempo',
-      hex: `5173707431576d4a4f4c0b43444a2d333030300000000000000000000000000103020018000000000000000000000000
-        0000000000000000ffffffff`,
-      value: { kind: 'position', name: 'CDJ-3000', format: 3, number: 2, length: 0, playhead: 0 },
-    },
-    {
-      name: 'six channels: 1, 5 and 6 are on air',
-      hex: `5173707431576d4a4f4c03444a4d2d563130000000000000000000000000000103210011010000000000000000010100
+      { kind: 'position', name: 'CDJ-3000', format: 3, number: 1, length: 362, playhead: 61500 },
+    ),
+    made(
+      'six channels: 1, 5 and 6 are on air',
+      `5173707431576d4a4f4c03444a4d2d563130000000000000000000000000000103210011010000000000000000010100
         0000000000`,
-      value: {
+      {
         kind: 'on-air',
         name: 'DJM-V10',
         format: 3,
         number: 33,
         channels: [true, false, false, false, true, true],
       },
-    },
-    {
-      name: 'a player wants to be tempo master',
-      hex: '5173707431576d4a4f4c2643444a2d323030306e6578757300000000000000010102000400000002',
-      value: { kind: 'master-request', name: 'CDJ-2000nexus', format: 1, number: 2 },
-    },
-    {
-      name: 'the tempo master gives way',
-      hex: `5173707431576d4a4f4c2743444a2d323030306e657875730000000000000001010100080000000100000001`,
-      value: { kind: 'master-answer', name: 'CDJ-2000nexus', format: 1, number: 1 },
-    },
-    {
-      name: 'sync is switched on',
-      hex: `5173707431576d4a4f4c2a43444a2d323030306e657875730000000000000001010100080000000100000010`,
-      value: { kind: 'sync-control', name: 'CDJ-2000nexus', format: 1, number: 1 },
-    },
-    {
-      name: 'a fader start, which is not decoded',
-      hex: '5173707431576d4a4f4c02444a4d2d323030306e6578757300000000000000010021000400010202',
-      value: {
+    ),
+    made(
+      'a player wants to be tempo master',
+      '5173707431576d4a4f4c2643444a2d323030306e6578757300000000000000010102000400000002',
+      { kind: 'master-request', name: 'CDJ-2000nexus', format: 1, number: 2 },
+    ),
+    made(
+      'the tempo master gives way',
+      `5173707431576d4a4f4c2743444a2d323030306e657875730000000000000001010100080000000100000001`,
+      { kind: 'master-answer', name: 'CDJ-2000nexus', format: 1, number: 1 },
+    ),
+    made(
+      'sync is switched on',
+      `5173707431576d4a4f4c2a43444a2d323030306e657875730000000000000001010100080000000100000010`,
+      { kind: 'sync-control', name: 'CDJ-2000nexus', format: 1, number: 1 },
+    ),
+    made(
+      'a fader start, which is not decoded',
+      '5173707431576d4a4f4c02444a4d2d323030306e6578757300000000000000010021000400010202',
+      {
         kind: 'unknown',
         name: 'DJM-2000nexus',
         format: 0,
@@ -114,6 +90,6 @@ export const timingFixtures: LinkFixtureTable<TimingMessage> = {
         code: 2,
         body: Buffer.of(0, 1, 2, 2),
       },
-    },
+    ),
   ],
 };

@@ -6,10 +6,9 @@ import { type Announcement, announcementCodec } from '../messages/discovery.ts';
 import { type FileMessage, fileCodec } from '../messages/file-transfer.ts';
 import { type StateMessage, stateCodec } from '../messages/state-map.ts';
 
-/** Bytes and the value they stand for. `real` = recorded from hardware or published as such; others follow the layouts. */
-export interface Fixture<Message> {
+/** Bytes and the value they stand for. */
+interface Fixture<Message> {
   readonly name: string;
-  readonly real?: true;
   /** Blanks are for reading only. */
   readonly hex: string;
   readonly value: Message;
@@ -21,23 +20,29 @@ export interface FixtureTable<Message> {
   readonly rows: readonly Fixture<Message>[];
 }
 
+/** Recorded from hardware or published as such. */
+function real<Message>(name: string, hex: string, value: Message): Fixture<Message> {
+  return { name, hex, value };
+}
+
+/** Follows the layout. */
+const made = real;
+
 const sc6000Token = '828beb02da1f4e68a6afb0b167eaf0a2';
 const playerToken = '4be141125ead4848a07db37ca8a7220e';
 const clientToken = '52fdfc072182654f163f5f0f9a621d72';
 const mixerToken = '0000000000000000800000059504141c';
-const noToken = '00000000000000000000000000000000';
 
 export const discoveryFixtures: FixtureTable<Announcement> = {
   codec: announcementCodec,
   rows: [
-    {
-      name: 'howdy of an X1850',
-      real: true,
-      hex: `61697244 0000000000000000800000059504141c
+    real(
+      'howdy of an X1850',
+      `61697244 0000000000000000800000059504141c
         0000001a 0044004e002d00580031003800300030005000720069006d0065
         00000022 0044004900530043004f00560045005200450052005f0048004f005700440059005f
         00000008 004a004d00300038 00000008 0031002e00300030 c35a`,
-      value: {
+      {
         token: mixerToken,
         source: 'DN-X1800Prime',
         action: 'howdy',
@@ -45,88 +50,35 @@ export const discoveryFixtures: FixtureTable<Announcement> = {
         version: '1.00',
         port: 50010,
       },
-    },
-    {
-      name: 'howdy of an SC6000',
-      real: true,
-      hex: `61697244 828beb02da1f4e68a6afb0b167eaf0a2
-        0000000c 007300630036003000300030
-        00000022 0044004900530043004f00560045005200450052005f0048004f005700440059005f
-        00000008 004a005000310033 0000000a 0032002e0033002e0031 88e3`,
-      value: {
-        token: sc6000Token,
-        source: 'sc6000',
-        action: 'howdy',
-        software: 'JP13',
-        version: '2.3.1',
-        port: 35043,
-      },
-    },
-    {
-      name: 'howdy of a program with nothing to offer',
-      real: true,
-      hex: `61697244 52fdfc072182654f163f5f0f9a621d72
-        00000014 006e006f00770070006c006100790069006e0067
-        00000022 0044004900530043004f00560045005200450052005f0048004f005700440059005f
-        00000016 004e006f007700200050006c006100790069006e0067 0000000a 0032002e0031002e0033 0000`,
-      value: {
-        token: clientToken,
-        source: 'nowplaying',
-        action: 'howdy',
-        software: 'Now Playing',
-        version: '2.1.3',
-        port: 0,
-      },
-    },
-    {
-      name: 'exit, with a name outside the basic plane',
-      hex: `61697244 52fdfc072182654f163f5f0f9a621d72
+    ),
+    made(
+      'exit, with a name outside the basic plane',
+      `61697244 52fdfc072182654f163f5f0f9a621d72
         00000004 d83cdfa7
         00000020 0044004900530043004f00560045005200450052005f0045005800490054005f
         00000002 0078 00000000 0000`,
-      value: { token: clientToken, source: '🎧', action: 'exit', software: 'x', version: '', port: 0 },
-    },
+      { token: clientToken, source: '🎧', action: 'exit', software: 'x', version: '', port: 0 },
+    ),
   ],
 };
 
 export const directoryFixtures: FixtureTable<DirectoryMessage> = {
   codec: directoryCodec,
   rows: [
-    {
-      name: 'StateMap announced by a player',
-      real: true,
-      hex: '00000000 4be141125ead4848a07db37ca8a7220e 00000010 00530074006100740065004d00610070 a0b1',
-      value: { kind: 'service', token: playerToken, service: 'StateMap', port: 41137 },
-    },
-    {
-      name: 'TimeSynchronization announced by a player',
-      real: true,
-      hex: `00000000 4be141125ead4848a07db37ca8a7220e
-        00000026 00540069006d006500530079006e006300680072006f006e0069007a006100740069006f006e ad65`,
-      value: { kind: 'service', token: playerToken, service: 'TimeSynchronization', port: 44389 },
-    },
-    {
-      name: 'FileTransfer announced by a client',
-      real: true,
-      hex: `00000000 52fdfc072182654f163f5f0f9a621d72
-        00000018 00460069006c0065005400720061006e0073006600650072 df38`,
-      value: { kind: 'service', token: clientToken, service: 'FileTransfer', port: 57144 },
-    },
-    {
-      name: 'services request',
-      hex: '00000002 52fdfc072182654f163f5f0f9a621d72',
-      value: { kind: 'request', token: clientToken },
-    },
-    {
-      name: 'fresh reference of a player that has been up for 25 seconds',
-      hex: `00000001 828beb02da1f4e68a6afb0b167eaf0a2 00000000000000000000000000000000 00000005ee4d74d4`,
-      value: { kind: 'reference', origin: sc6000Token, responder: noToken, clock: 25472890068n },
-    },
-    {
-      name: 'reference answered',
-      hex: `00000001 828beb02da1f4e68a6afb0b167eaf0a2 52fdfc072182654f163f5f0f9a621d72 797e520000000000`,
-      value: { kind: 'reference', origin: sc6000Token, responder: clientToken, clock: 8754524885608300544n },
-    },
+    real(
+      'StateMap announced by a player',
+      '00000000 4be141125ead4848a07db37ca8a7220e 00000010 00530074006100740065004d00610070 a0b1',
+      { kind: 'service', token: playerToken, service: 'StateMap', port: 41137 },
+    ),
+    made('services request', '00000002 52fdfc072182654f163f5f0f9a621d72', {
+      kind: 'request',
+      token: clientToken,
+    }),
+    made(
+      'reference answered',
+      `00000001 828beb02da1f4e68a6afb0b167eaf0a2 52fdfc072182654f163f5f0f9a621d72 797e520000000000`,
+      { kind: 'reference', origin: sc6000Token, responder: clientToken, clock: 8754524885608300544n },
+    ),
   ],
 };
 
@@ -136,67 +88,52 @@ const currentBpm =
 export const stateFixtures: FixtureTable<StateMessage> = {
   codec: stateCodec,
   rows: [
-    {
-      name: 'subscribe, every 100 ms',
-      real: true,
-      hex: `0000004c 736d6161 000007d2 0000003c ${currentBpm} 00000064`,
-      value: { kind: 'subscribe', path: '/Engine/Deck1/Track/CurrentBPM', interval: 100 },
-    },
-    {
-      name: 'subscribe of a player to a mixer, without repeats',
-      real: true,
-      hex: `0000003e 736d6161 000007d2
-        0000002e 002f004d0069007800650072002f004e0075006d006200650072004f0066004300680061006e006e0065006c0073
-        ffffffff`,
-      value: { kind: 'subscribe', path: '/Mixer/NumberOfChannels', interval: 0xffffffff },
-    },
-    {
-      name: 'value',
-      real: true,
-      hex: `00000094 736d6161 00000000 0000003c ${currentBpm}
+    real('subscribe, every 100 ms', `0000004c 736d6161 000007d2 0000003c ${currentBpm} 00000064`, {
+      kind: 'subscribe',
+      path: '/Engine/Deck1/Track/CurrentBPM',
+      interval: 100,
+    }),
+    real(
+      'value',
+      `00000094 736d6161 00000000 0000003c ${currentBpm}
         00000048 007b002200740079007000650022003a0030002c002200760061006c007500650022003a
         003100320031002e0039003700350034003600330038003600370031003800370035007d`,
-      value: {
+      {
         kind: 'value',
         path: '/Engine/Deck1/Track/CurrentBPM',
         json: '{"type":0,"value":121.9754638671875}',
       },
-    },
-    {
-      name: 'value refused with the null string',
-      hex: '00000012 736d6161 00000000 00000002 0078 ffffffff',
-      value: { kind: 'value', path: 'x', json: null },
-    },
-    {
-      name: 'write of an empty text',
-      hex: '00000012 736d6161 000007d1 00000002 0078 00000000',
-      value: { kind: 'write', path: 'x', json: '' },
-    },
-    {
-      name: 'write of the null string',
-      hex: '00000012 736d6161 000007d1 00000002 0078 ffffffff',
-      value: { kind: 'write', path: 'x', json: null },
-    },
-    {
-      name: 'message of a type that is not known',
-      hex: '0000000a 736d6161 000007d3 abcd',
-      value: { kind: 'unknown', type: 0x7d3, rest: Buffer.of(0xab, 0xcd) },
-    },
+    ),
+    made('value refused with the null string', '00000012 736d6161 00000000 00000002 0078 ffffffff', {
+      kind: 'value',
+      path: 'x',
+      json: null,
+    }),
+    made('write of an empty text', '00000012 736d6161 000007d1 00000002 0078 00000000', {
+      kind: 'write',
+      path: 'x',
+      json: '',
+    }),
+    made('message of a type that is not known', '0000000a 736d6161 000007d3 abcd', {
+      kind: 'unknown',
+      type: 0x7d3,
+      rest: Buffer.of(0xab, 0xcd),
+    }),
   ],
 };
 
 export const beatFixtures: FixtureTable<BeatMessage> = {
   codec: beatCodec,
   rows: [
-    { name: 'start', real: true, hex: '00000004 00000000', value: { kind: 'start' } },
-    { name: 'stop', real: true, hex: '00000004 00000001', value: { kind: 'stop' } },
-    {
-      name: 'beat of two decks',
-      hex: `00000050 00000002 00000005ee4d74d4 00000002
+    real('start', '00000004 00000000', { kind: 'start' }),
+    real('stop', '00000004 00000001', { kind: 'stop' }),
+    made(
+      'beat of two decks',
+      `00000050 00000002 00000005ee4d74d4 00000002
         4028000000000000 4070000000000000 405e800000000000
         0000000000000000 0000000000000000 405e000000000000
         40e5888000000000 0000000000000000`,
-      value: {
+      {
         kind: 'beat',
         clock: 25472890068n,
         decks: [
@@ -204,76 +141,59 @@ export const beatFixtures: FixtureTable<BeatMessage> = {
           { beat: 0, totalBeats: 0, bpm: 120, samples: 0 },
         ],
       },
-    },
-    {
-      name: 'beat of no deck',
-      hex: '00000010 00000002 0000000000000001 00000000',
-      value: { kind: 'beat', clock: 1n, decks: [] },
-    },
+    ),
   ],
 };
 
 export const broadcastFixtures: FixtureTable<BroadcastMessage> = {
   codec: broadcastCodec,
   rows: [
-    {
-      name: 'a track of the library changed',
-      real: true,
-      hex: `0000005f
+    real(
+      'a track of the library changed',
+      `0000005f
         7b22656e67696e652e747261636b2e6368616e676564223a7b226461746162617365557569
         64223a2264313638326261622d353437392d343635642d396465372d613264636635363134323838222c22747261636b4964223a223434227d7d`,
-      value: {
+      {
         json: '{"engine.track.changed":{"databaseUuid":"d1682bab-5479-465d-9de7-a2dcf5614288","trackId":"44"}}',
       },
-    },
-    { name: 'nothing', hex: '00000000', value: { json: '' } },
+    ),
+    made('nothing', '00000000', { json: '' }),
   ],
 };
 
 export const fileFixtures: FixtureTable<FileMessage> = {
   codec: fileCodec,
   rows: [
-    {
-      name: 'stat of a database',
-      real: true,
-      hex: `00000050 666c7478 00000000 000007d1
+    real(
+      'stat of a database',
+      `00000050 666c7478 00000000 000007d1
         00000040 002f0044004a003200200028005500530042002000310029002f0045006e00670069006e00650020004c006900620072006100720079002f006d002e00640062`,
-      value: { transfer: 0, body: { kind: 'stat', path: '/DJ2 (USB 1)/Engine Library/m.db' } },
-    },
-    {
-      name: 'open of a database',
-      real: true,
-      hex: `00000054 666c7478 00000000 000007d4
-        00000040 002f0044004a003200200028005500530042002000310029002f0045006e00670069006e00650020004c006900620072006100720079002f006d002e00640062
-        00000000`,
-      value: { transfer: 0, body: { kind: 'open', path: '/DJ2 (USB 1)/Engine Library/m.db' } },
-    },
-    {
-      name: 'which sources are there?',
-      hex: '00000010 666c7478 00000066 000007d2 00000000',
-      value: { transfer: 0x66, body: { kind: 'list', path: '' } },
-    },
-    {
-      name: 'end of inquiry',
-      hex: '0000000c 666c7478 00000001 000007d3',
-      value: { transfer: 1, body: { kind: 'endInquiry' } },
-    },
-    {
-      name: 'read of one chunk',
-      hex: '00000024 666c7478 00000001 000007d5 00000000 00000001 0000000000000018 0000000000000018',
-      value: { transfer: 1, body: { kind: 'read', handle: 1, first: 0x18, last: 0x18 } },
-    },
-    {
-      name: 'close',
-      hex: '0000000c 666c7478 00000001 000007d6',
-      value: { transfer: 1, body: { kind: 'close' } },
-    },
-    {
-      name: 'status of a file',
-      hex: `00000041 666c7478 00000001 00000001 01 00 00006644
+      { transfer: 0, body: { kind: 'stat', path: '/DJ2 (USB 1)/Engine Library/m.db' } },
+    ),
+    made('open of a file', '00000018 666c7478 00000000 000007d4 00000004 002f0061 00000000', {
+      transfer: 0,
+      body: { kind: 'open', path: '/a' },
+    }),
+    made('which sources are there?', '00000010 666c7478 00000066 000007d2 00000000', {
+      transfer: 0x66,
+      body: { kind: 'list', path: '' },
+    }),
+    made('end of inquiry', '0000000c 666c7478 00000001 000007d3', {
+      transfer: 1,
+      body: { kind: 'endInquiry' },
+    }),
+    made(
+      'read of one chunk',
+      '00000024 666c7478 00000001 000007d5 00000000 00000001 0000000000000018 0000000000000018',
+      { transfer: 1, body: { kind: 'read', handle: 1, first: 0x18, last: 0x18 } },
+    ),
+    made('close', '0000000c 666c7478 00000001 000007d6', { transfer: 1, body: { kind: 'close' } }),
+    made(
+      'status of a file',
+      `00000041 666c7478 00000001 00000001 01 00 00006644
         0000000000258c2c 02932e00 00 0000000000258c2c 02932e00 00 0000000000258c2c 02932e00 01
         000000000001f000`,
-      value: {
+      {
         transfer: 1,
         body: {
           kind: 'status',
@@ -288,54 +208,46 @@ export const fileFixtures: FixtureTable<FileMessage> = {
           size: 126976,
         },
       },
-    },
-    {
-      name: 'end',
-      hex: '00000019 666c7478 00000001 00000002 01 00000000 7fffffffffffffff',
-      value: { transfer: 1, body: { kind: 'end' } },
-    },
-    {
-      name: 'listing of two sources',
-      hex: '00000021 666c7478 00000066 00000003 00000002 00000002 0041 00000004 00420043 010101',
-      value: {
+    ),
+    made('end', '00000019 666c7478 00000001 00000002 01 00000000 7fffffffffffffff', {
+      transfer: 1,
+      body: { kind: 'end' },
+    }),
+    made(
+      'listing of two sources',
+      '00000021 666c7478 00000066 00000003 00000002 00000002 0041 00000004 00420043 010101',
+      {
         transfer: 0x66,
         body: { kind: 'listing', names: ['A', 'BC'], first: true, last: true, directories: true },
       },
-    },
-    {
-      name: 'opened',
-      hex: '00000018 666c7478 00000001 00000004 000000000001f000 00000001',
-      value: { transfer: 1, body: { kind: 'opened', size: 126976, handle: 1 } },
-    },
-    {
-      name: 'chunk',
-      hex: '0000001b 666c7478 00000001 00000005 0000000000018000 00000003 53514c',
-      value: { transfer: 1, body: { kind: 'chunk', offset: 0x18000, data: Buffer.from('SQL') } },
-    },
-    {
-      name: 'a file changed',
-      hex: '0000000c 666c7478 00000001 00000006',
-      value: { transfer: 1, body: { kind: 'changed', rest: Buffer.alloc(0) } },
-    },
-    {
-      name: 'greeting',
-      hex: '00000012 666c7478 00000000 00000008 00000002 0031',
-      value: { transfer: 0, body: { kind: 'greeting', text: '1' } },
-    },
-    {
-      name: 'medium ejected',
-      hex: '0000000d 666c7478 00000000 00000009 01',
-      value: { transfer: 0, body: { kind: 'ejected', rest: Buffer.of(1) } },
-    },
-    {
-      name: 'do you still need this transfer?',
-      hex: '0000000c 666c7478 00000001 0000000a',
-      value: { transfer: 1, body: { kind: 'alive', rest: Buffer.alloc(0) } },
-    },
-    {
-      name: 'pausing, whose layout nobody knows',
-      hex: '0000000e 666c7478 00000001 000007d8 abcd',
-      value: { transfer: 1, body: { kind: 'unknown', type: 0x7d8, rest: Buffer.of(0xab, 0xcd) } },
-    },
+    ),
+    made('opened', '00000018 666c7478 00000001 00000004 000000000001f000 00000001', {
+      transfer: 1,
+      body: { kind: 'opened', size: 126976, handle: 1 },
+    }),
+    made('chunk', '0000001b 666c7478 00000001 00000005 0000000000018000 00000003 53514c', {
+      transfer: 1,
+      body: { kind: 'chunk', offset: 0x18000, data: Buffer.from('SQL') },
+    }),
+    made('a file changed', '0000000c 666c7478 00000001 00000006', {
+      transfer: 1,
+      body: { kind: 'changed', rest: Buffer.alloc(0) },
+    }),
+    made('greeting', '00000012 666c7478 00000000 00000008 00000002 0031', {
+      transfer: 0,
+      body: { kind: 'greeting', text: '1' },
+    }),
+    made('medium ejected', '0000000d 666c7478 00000000 00000009 01', {
+      transfer: 0,
+      body: { kind: 'ejected', rest: Buffer.of(1) },
+    }),
+    made('do you still need this transfer?', '0000000c 666c7478 00000001 0000000a', {
+      transfer: 1,
+      body: { kind: 'alive', rest: Buffer.alloc(0) },
+    }),
+    made('pausing, whose layout nobody knows', '0000000e 666c7478 00000001 000007d8 abcd', {
+      transfer: 1,
+      body: { kind: 'unknown', type: 0x7d8, rest: Buffer.of(0xab, 0xcd) },
+    }),
   ],
 };
