@@ -1,38 +1,31 @@
 import { systemClock, type WireClock } from '@deckcast/wire-kit';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openMainConnection } from './connection.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './context.ts';
 import { directoryCodec, NO_TOKEN } from './messages/directory.ts';
 import { testContext } from './testing/context.ts';
 import { eventually } from './testing/eventually.ts';
 import { ManualClock } from './testing/manual-clock.ts';
-import { PEER_TOKEN, Peer, type PeerOptions, stopped } from './testing/peer.ts';
+import { PEER_TOKEN, Peer, stopped } from './testing/peer.ts';
 import { DEFAULT_TOKEN } from './token.ts';
-
-const cleanUp: (() => void)[] = [];
-afterEach(() => {
-  for (const clean of cleanUp.splice(0)) {
-    clean();
-  }
-});
 
 const ignore = () => () => {};
 const services = { StateMap: ignore, BeatInfo: ignore };
 
 describe('the services of a device are known', () => {
   test('when a reference follows the list', async () => {
-    const main = await connect(await startPeer({ services }), { servicesQuietMs: 60_000 });
+    const main = await connect(await Peer.start({ services }), { servicesQuietMs: 60_000 });
     expect([...main.services.keys()]).toEqual(['StateMap', 'BeatInfo']);
   });
 
   test('when nothing follows the list', async () => {
-    const peer = await startPeer({ services, onMain: (channel, self) => self.listServices(channel) });
+    const peer = await Peer.start({ services, onMain: (channel, self) => self.listServices(channel) });
     const main = await connect(peer, { servicesQuietMs: 20, servicesMs: 60_000 });
     expect([...main.services.keys()]).toEqual(['StateMap', 'BeatInfo']);
   });
 
   test('when a reference comes before the list as well', async () => {
-    const peer = await startPeer({
+    const peer = await Peer.start({
       services,
       onMain: (channel, self) => {
         self.sendReference(channel);
@@ -49,7 +42,7 @@ test('a list that comes in small pieces does not count as complete', async () =>
     directoryCodec.encode({ kind: 'service', token: PEER_TOKEN, service, port: 1 }),
   ) as [Buffer, Buffer];
   let send: (bytes: Buffer) => void = () => {};
-  const peer = await startPeer({
+  const peer = await Peer.start({
     onMain: (channel) => {
       send = (bytes) => channel.send(bytes);
       send(first);
@@ -59,7 +52,7 @@ test('a list that comes in small pieces does not count as complete', async () =>
   let bytes = 0;
   const context = { ...testContext(), clock };
   const closing = new AbortController();
-  cleanUp.push(() => closing.abort(stopped));
+  onTestFinished(() => closing.abort(stopped));
   const main = await openMainConnection(deviceAt(peer), 'StateMap', context, () => bytes++, closing.signal);
   let isComplete = false;
   main.complete.then(() => {
@@ -79,7 +72,7 @@ test('a list that comes in small pieces does not count as complete', async () =>
 
 test('what arrived while this computer was busy belongs to the list', async () => {
   let send: (services: string[]) => void = () => {};
-  const peer = await startPeer({
+  const peer = await Peer.start({
     services,
     onMain: (channel, self) => {
       send = (names) => self.listServices(channel, names);
@@ -95,7 +88,7 @@ test('what arrived while this computer was busy belongs to the list', async () =
     },
   };
   const closing = new AbortController();
-  cleanUp.push(() => closing.abort(stopped));
+  onTestFinished(() => closing.abort(stopped));
   const context = { ...testContext(), clock };
   const main = await openMainConnection(deviceAt(peer), 'StateMap', context, () => {}, closing.signal);
   const complete = main.complete.then(() => [...main.services.keys()]);
@@ -109,7 +102,7 @@ test('what arrived while this computer was busy belongs to the list', async () =
 });
 
 test('a service that is needed is not waited for longer than it takes to name it', async () => {
-  const peer = await startPeer({
+  const peer = await Peer.start({
     services: { FileTransfer: ignore },
     onMain: (channel, self) => self.listServices(channel),
   });
@@ -119,7 +112,7 @@ test('a service that is needed is not waited for longer than it takes to name it
 
 describe('a device that cannot be used is reported with its error', () => {
   test('it closes the connection at once: it has not heard our announcement', async () => {
-    const peer = await startPeer({ onMain: (channel) => channel.close(stopped) });
+    const peer = await Peer.start({ onMain: (channel) => channel.close(stopped) });
     await expect(connect(peer)).rejects.toMatchObject({
       code: 'not-announced',
       message: expect.stringContaining('has not heard our announcement'),
@@ -127,19 +120,19 @@ describe('a device that cannot be used is reported with its error', () => {
   });
 
   test('it says nothing', async () => {
-    const peer = await startPeer({ onMain: () => {} });
+    const peer = await Peer.start({ onMain: () => {} });
     await expect(connect(peer, { servicesMs: 20 })).rejects.toMatchObject({ code: 'no-services' });
   });
 
   test('it sends what no main connection carries', async () => {
-    const peer = await startPeer({
+    const peer = await Peer.start({
       onMain: (channel) => channel.send(Buffer.from('HTTP/1.1 400 Bad Request')),
     });
     await expect(connect(peer)).rejects.toMatchObject({ code: 'malformed' });
   });
 
   test('nothing listens on its port', async () => {
-    const peer = await startPeer({});
+    const peer = await Peer.start({});
     const { port } = peer;
     peer.shutDown();
     await expect(connect(peer, {}, port)).rejects.toMatchObject({ code: 'unreachable' });
@@ -147,7 +140,7 @@ describe('a device that cannot be used is reported with its error', () => {
 });
 
 test('a connection that is given up leaves no socket behind', async () => {
-  const peer = await startPeer({ onMain: () => {} });
+  const peer = await Peer.start({ onMain: () => {} });
   const closing = new AbortController();
   const opening = connect(peer, {}, peer.port, closing);
   await eventually(() => peer.received.length > 0, 'the device hears our request');
@@ -157,7 +150,7 @@ test('a connection that is given up leaves no socket behind', async () => {
 });
 
 test('references of the device are answered, and our own sent again and again', async () => {
-  const peer = await startPeer({ services });
+  const peer = await Peer.start({ services });
   await connect(peer, { referenceMs: 10 });
   const references = () => peer.received.filter((message) => message.kind === 'reference');
   await eventually(() => references().length > 3, 'several references arrive');
@@ -173,17 +166,11 @@ test('references of the device are answered, and our own sent again and again', 
 });
 
 test('the first thing said is who asks', async () => {
-  const peer = await startPeer({ services });
+  const peer = await Peer.start({ services });
   await connect(peer);
   await eventually(() => peer.received.length > 0, 'the device hears something');
   expect(peer.received[0]).toEqual({ kind: 'request', token: DEFAULT_TOKEN });
 });
-
-async function startPeer(options: PeerOptions): Promise<Peer> {
-  const peer = await Peer.start(options);
-  cleanUp.push(() => peer.shutDown());
-  return peer;
-}
 
 async function connect(
   peer: Peer,
@@ -191,7 +178,7 @@ async function connect(
   port = peer.port,
   closing = new AbortController(),
 ) {
-  cleanUp.push(() => closing.abort(stopped));
+  onTestFinished(() => closing.abort(stopped));
   const device = deviceAt(peer, port);
   return await openMainConnection(device, 'FileTransfer', testContext(timeouts), () => {}, closing.signal);
 }

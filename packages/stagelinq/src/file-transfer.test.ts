@@ -1,6 +1,6 @@
 import { createServer, connect as dialSocket, type Socket } from 'node:net';
 import type { WireClock } from '@deckcast/wire-kit';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { MessageChannel } from './channel.ts';
 import type { Limits } from './context.ts';
 import { FileTransfer } from './file-transfer.ts';
@@ -10,13 +10,6 @@ import { testContext } from './testing/context.ts';
 import { eventually } from './testing/eventually.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { stopped } from './testing/peer.ts';
-
-const cleanUp: (() => void)[] = [];
-afterEach(() => {
-  for (const clean of cleanUp.splice(0).reverse()) {
-    clean();
-  }
-});
 
 const DATABASE = '/DJ2 (USB 1)/Engine Library/Database2/m.db';
 /** How long a device has for an answer. */
@@ -202,7 +195,7 @@ test('an aborted read ends with the reason, and the next one is served', async (
 
 test('a caller that gives up waiting leaves the queue', async () => {
   const { files, requests } = await connect(() => []);
-  const first = files.stat('/first').catch((error) => error);
+  void files.stat('/first').catch(() => {});
   const aborting = new AbortController();
   const second = files.stat('/second', aborting.signal);
   const reason = new Error('no longer needed');
@@ -210,7 +203,6 @@ test('a caller that gives up waiting leaves the queue', async () => {
   await expect(second).rejects.toBe(reason);
   await eventually(() => requests.length > 0, 'the first question');
   expect(requests.map(({ body }) => (body.kind === 'stat' ? body.path : ''))).toEqual(['/first']);
-  cleanUp.push(() => first);
 });
 
 describe('a device that misbehaves', () => {
@@ -299,7 +291,7 @@ describe('a device that misbehaves', () => {
   test('never comes to the end of its names', async () => {
     const { files, sendMessage } = await connect((_, { transfer }) => {
       const timer = setInterval(() => sendMessage({ transfer, body: manyNames }), 1);
-      cleanUp.push(() => clearInterval(timer));
+      onTestFinished(() => clearInterval(timer));
       return [];
     });
     await expect(files.sources()).rejects.toMatchObject({ code: 'too-large' });
@@ -315,9 +307,10 @@ describe('a device that misbehaves', () => {
 
   test('is asked by too many', async () => {
     const { files } = await connect(() => [], { fileRequests: 1 });
-    const waiting = [files.stat('/a'), files.stat('/b')].map((asking) => asking.catch(() => {}));
+    for (const path of ['/a', '/b']) {
+      void files.stat(path).catch(() => {});
+    }
     await expect(files.stat('/c')).rejects.toMatchObject({ code: 'busy' });
-    cleanUp.push(() => waiting);
   });
 });
 
@@ -365,7 +358,7 @@ async function connect(
     testContext({ fileMs: ANSWER_MS }, limits, clock),
     () => changes++,
   );
-  cleanUp.push(() => {
+  onTestFinished(() => {
     server.close();
     device.close(stopped);
   });

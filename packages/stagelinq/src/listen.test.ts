@@ -19,7 +19,6 @@ async function otherProgram(port: number, { shares }: { readonly shares: boolean
 
 async function announcedOn(port: number): Promise<void> {
   const peer = await Peer.start();
-  onTestFinished(() => peer.shutDown());
   await peer.announce(port);
 }
 

@@ -1,6 +1,6 @@
 import { createSocket, Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freeUdpPort } from '../../wire-kit/src/testing/free-port.ts';
 import type { MessageChannel } from './channel.ts';
 import type { FileTransfer } from './file-transfer.ts';
@@ -14,20 +14,14 @@ import type { NetworkReceiver } from './network-receiver.ts';
 import { eventually } from './testing/eventually.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { WatchedNetwork } from './testing/network.ts';
-import { Peer, type PeerOptions, sendDatagram, stopped } from './testing/peer.ts';
+import { Peer, type PeerOptions, sendDatagram, startPlayer, stopped } from './testing/peer.ts';
 
 const PLAY = '/Engine/Deck1/Play';
 const HOUR_MS = 3_600_000;
 
 let udpPort = 0;
-const cleanUp: (() => void | Promise<void>)[] = [];
 beforeEach(async () => {
   udpPort = await freeUdpPort();
-});
-afterEach(async () => {
-  for (const clean of cleanUp.splice(0).reverse()) {
-    await clean();
-  }
 });
 
 test('a device is found, connected, followed, and gone when it says goodbye', async () => {
@@ -51,7 +45,7 @@ test('a device is found, connected, followed, and gone when it says goodbye', as
 
 test('we listen before the system chooses ports for the announcements: one of these could be the very port', async () => {
   const bind = vi.spyOn(Socket.prototype, 'bind');
-  cleanUp.push(() => bind.mockRestore());
+  onTestFinished(() => bind.mockRestore());
   const { network } = watch();
   await eventually(() => network.status().interfaces.some(({ sent }) => sent > 0), 'we announce ourselves');
   expect(bind.mock.calls.map(([port]) => port)).toEqual([udpPort, 0]);
@@ -96,60 +90,43 @@ test('a device that moves while connected is lost before it is found again', asy
   ]);
 });
 
+/** It has silence from beats on after a tenth of a second, from anything else after a minute. */
+const BEATS_STOP = { timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } };
+
 describe('a connection that breaks is made again', () => {
+  test.each<[string, string, Scene, Buffer?]>([
+    ['it sends a frame above the limit', 'too-large', {}, Buffer.from('7fffffff', 'hex')],
+    ['it sends a frame that is not a state message', 'malformed', {}, Buffer.from('00000004deadbeef', 'hex')],
+    ['it sends an empty frame', 'truncated', {}, Buffer.from('00000000', 'hex')],
+    ['it stays open but falls silent', 'silent', { options: { timeouts: { quietSilenceMs: 100 } } }],
+    [
+      'beats that came all the time stop coming, sooner',
+      'silent',
+      { services: { BeatInfo: beats(5) }, options: BEATS_STOP },
+    ],
+    [
+      'beats that are read stop coming',
+      'silent',
+      { services: { BeatInfo: beats(5) }, options: BEATS_STOP, receiver: { beat: () => {} } },
+    ],
+  ])('when %s', async (_, code, scene, sent) => {
+    const { states, watched } = await connected(scene);
+    if (sent !== undefined) {
+      states[0]?.send(sent);
+    }
+    await eventually(() => states.length === 2, 'the second connection');
+    expect(watched.events).toContain(`lost sc6000: ${code}`);
+  });
+
   test('when the device closes it', async () => {
-    const { peer, states } = await startPlayer();
-    const watched = watch();
-    announceEverySecond(peer);
-    await eventually(() => states.length === 1, 'the first connection');
+    const { states, watched } = await connected();
     states[0]?.close(stopped);
     await eventually(() => states.length === 2, 'the second connection');
     expect(watched.events).toContain('lost sc6000: closed');
   });
 
-  test.each([
-    ['a frame above the limit', Buffer.from('7fffffff', 'hex'), 'too-large'],
-    ['a frame that is not a state message', Buffer.from('00000004deadbeef', 'hex'), 'malformed'],
-    ['an empty frame', Buffer.from('00000000', 'hex'), 'truncated'],
-  ])('when it sends %s', async (_, bytes, code) => {
-    const { peer, states } = await startPlayer();
-    const watched = watch();
-    announceEverySecond(peer);
-    await eventually(() => states.length === 1, 'the first connection');
-    states[0]?.send(bytes);
-    await eventually(() => states.length === 2, 'the second connection');
-    expect(watched.events).toContain(`lost sc6000: ${code}`);
-  });
-
-  test('when it stays open but falls silent', async () => {
-    const { peer, states } = await startPlayer();
-    const watched = watch({ timeouts: { quietSilenceMs: 100 } });
-    announceEverySecond(peer);
-    await eventually(() => states.length === 2, 'the second connection');
-    expect(watched.events).toContain('lost sc6000: silent');
-  });
-
-  test('when beats that came all the time stop coming, sooner', async () => {
-    const { peer, states } = await startPlayer({ BeatInfo: beats(5) });
-    const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } });
-    announceEverySecond(peer);
-    await eventually(() => states.length === 2, 'the second connection');
-    expect(watched.events).toContain('lost sc6000: silent');
-  });
-
-  test('also where the beats are read', async () => {
-    const { peer, states } = await startPlayer({ BeatInfo: beats(5) });
-    const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } }, { beat: () => {} });
-    announceEverySecond(peer);
-    await eventually(() => states.length === 2, 'the second connection');
-    expect(watched.events).toContain('lost sc6000: silent');
-  });
-
   test('and not because the first beat is long in coming', async () => {
-    const { peer, states } = await startPlayer({ BeatInfo: beats(0) });
-    const watched = watch({ timeouts: { silenceMs: 100, quietSilenceMs: 60_000 } });
-    announceEverySecond(peer);
-    await eventually(() => states.length === 1, 'the connection');
+    const { watched } = await connected({ services: { BeatInfo: beats(0) }, options: BEATS_STOP });
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(watched.count('lost')).toBe(0);
   });
@@ -216,17 +193,16 @@ describe('a connection that breaks is made again', () => {
 
   test('also while the device refuses: it may not have heard us yet', async () => {
     let refusals = 2;
-    const { peer, states } = await startPlayer({}, (channel, self) => {
-      if (refusals-- > 0) {
-        channel.close(stopped);
-        return;
-      }
-      self.listServices(channel);
-      self.sendReference(channel);
+    const { watched } = await connected({
+      onMain(channel, self) {
+        if (refusals-- > 0) {
+          channel.close(stopped);
+          return;
+        }
+        self.listServices(channel);
+        self.sendReference(channel);
+      },
     });
-    const watched = watch();
-    announceEverySecond(peer);
-    await eventually(() => states.length === 1, 'the connection');
     expect(watched.events).toEqual([
       'found sc6000',
       'failed sc6000: not-announced',
@@ -239,7 +215,6 @@ describe('a connection that breaks is made again', () => {
 test('a device without a StateMap is distinguished from one that sends nothing', async () => {
   const silent = await startPlayer({}, () => {});
   const stateless = await Peer.start({ services: { FileTransfer: () => () => {} }, token: 'ab'.repeat(16) });
-  cleanUp.push(() => stateless.shutDown());
   const clock = new ManualClock();
   const watched = watch({ clock, silenceMs: HOUR_MS });
   await eventually(() => watched.network.status().listening === true, 'we listen');
@@ -260,10 +235,7 @@ test('a device without a StateMap is distinguished from one that sends nothing',
 });
 
 test('what can not be read of the states costs that only', async () => {
-  const { peer, states } = await startPlayer();
-  const watched = watch();
-  announceEverySecond(peer);
-  await eventually(() => states.length === 1, 'the connection');
+  const { states, watched } = await connected();
   send(states[0], '/a', '{"state":');
   send(states[0], '/b', null);
   states[0]?.send(stateCodec.encode({ kind: 'subscribe', path: '/Mixer/NumberOfChannels', interval: 0 }));
@@ -278,18 +250,18 @@ test('what can not be read of the states costs that only', async () => {
 });
 
 test('a service that fails costs that service only', async () => {
-  const { peer, states } = await startPlayer({
-    BeatInfo: (channel) => () => channel.send(Buffer.from('00000004000000ff', 'hex')),
-    Broadcast: (channel) => {
-      channel.send(
-        broadcastCodec.encode({ json: formatLibraryChange({ databaseUuid: 'd1', trackId: '44' }) }),
-      );
-      return () => {};
-    },
-  });
+  const json = formatLibraryChange({ databaseUuid: 'd1', trackId: '44' });
   const changes: string[] = [];
-  const watched = watch({}, { libraryChanged: (_, { trackId }) => changes.push(trackId), beat: () => {} });
-  announceEverySecond(peer);
+  const { states, watched } = await connected({
+    services: {
+      BeatInfo: (channel) => () => channel.send(Buffer.from('00000004000000ff', 'hex')),
+      Broadcast: (channel) => {
+        channel.send(broadcastCodec.encode({ json }));
+        return () => {};
+      },
+    },
+    receiver: { libraryChanged: (_, { trackId }) => changes.push(trackId), beat: () => {} },
+  });
   await eventually(() => changes.length === 1, 'the change of the library');
   send(states[0], PLAY, '{"state":true,"type":1}');
   await eventually(() => watched.count('state') === 1, 'a state');
@@ -302,23 +274,22 @@ describe('the services of a device that names them one by one', () => {
     const lists: string[] = [];
     const arrivals: string[] = [];
     let finish = () => {};
-    const { peer, states } = await startPlayer({ BeatInfo: beats(1) }, (channel, self) => {
-      self.listServices(channel, ['StateMap']);
-      finish = () => {
-        self.listServices(channel, ['BeatInfo']);
-        self.sendReference(channel);
-      };
-    });
-    const watched = watch(
-      { timeouts: { servicesQuietMs, servicesMs: 60_000 } },
-      {
+    const player = await connected({
+      services: { BeatInfo: beats(1) },
+      onMain(channel, self) {
+        self.listServices(channel, ['StateMap']);
+        finish = () => {
+          self.listServices(channel, ['BeatInfo']);
+          self.sendReference(channel);
+        };
+      },
+      options: { timeouts: { servicesQuietMs, servicesMs: 60_000 } },
+      receiver: {
         services: (_, services) => lists.push([...services.keys()].join(' ')),
         beat: () => arrivals.push('beat'),
       },
-    );
-    announceEverySecond(peer);
-    await eventually(() => states.length === 1, 'the connection');
-    return { states, watched, lists, arrivals, finish: () => finish() };
+    });
+    return { ...player, lists, arrivals, finish: () => finish() };
   }
 
   test('are reported when all are known, and its states before', async () => {
@@ -381,28 +352,48 @@ test('files are there as soon as a device is connected, and report changes', asy
   await expect(files()).rejects.toMatchObject({ code: 'closed' });
 });
 
-describe('left alone', () => {
-  test('datagrams that are not announcements, and they are counted', async () => {
-    const { peer, states } = await startPlayer();
-    const watched = watch();
-    for (const junk of ['', 'airD', 'airDxxxxxxxxxxxxxxxx\xff\xff\xff\xff', 'hello']) {
-      await sendDatagram(udpPort, Buffer.from(junk, 'latin1'));
-    }
-    await peer.announce(udpPort);
-    await eventually(() => states.length === 1, 'the connection');
-    expect(watched.network.status()).toMatchObject({ listening: true, dropped: 4 });
-    expect(watched.network.status().interfaces).toMatchObject([
-      { name: 'lo', received: 1, error: undefined },
-    ]);
-  });
+test('datagrams that are not announcements are left alone, and counted', async () => {
+  const { peer, states } = await startPlayer();
+  const watched = watch();
+  for (const junk of ['', 'airD', 'airDxxxxxxxxxxxxxxxx\xff\xff\xff\xff', 'hello']) {
+    await sendDatagram(udpPort, Buffer.from(junk, 'latin1'));
+  }
+  await peer.announce(udpPort);
+  await eventually(() => states.length === 1, 'the connection');
+  const lo = { name: 'lo', received: 1, error: undefined };
+  expect(watched.network.status()).toMatchObject({ listening: true, dropped: 4, interfaces: [lo] });
+});
+
+test('announcers that refuse every connection do not keep a real device out', async () => {
+  const { peer, states } = await startPlayer();
+  const clock = new ManualClock();
+  const watched = watch({ clock, silenceMs: 60_000 });
+  await eventually(() => watched.network.status().listening === true, 'we listen');
+  for (let number = 1; number <= 32; number += 1) {
+    await peer.announce(udpPort, {
+      source: 'nobody',
+      token: number.toString(16).padStart(32, '0'),
+      port: 1,
+    });
+  }
+  await eventually(() => watched.count('found') === 32, 'every announcer is found');
+  await peer.announce(udpPort);
+  await eventually(() => watched.count('ignored') === 1, 'the device finds no room');
+  expect(watched.network.status().leftOut).toBe(1);
+  clock.advance(50);
+  await eventually(() => watched.count('failed') === 32, 'every announcer has refused');
+  clock.advance(5_000);
+  await peer.announce(udpPort);
+  await eventually(() => watched.count('gone nobody') === 1, 'one of them gives way');
+  clock.advance(50);
+  await eventually(() => states.length === 1, 'the device is connected');
+  expect(watched.count('connected')).toBe(1);
 });
 
 test('we are announced at once and every second, and a last time when we leave', async () => {
   const actions: string[] = [];
   const listener = createSocket({ type: 'udp4', reuseAddr: true });
-  cleanUp.push(() => {
-    listener.close();
-  });
+  onTestFinished(() => void listener.close());
   listener.on('message', (bytes) => actions.push(announcementCodec.decode(bytes).action));
   listener.bind(udpPort, '0.0.0.0');
   await once(listener, 'listening');
@@ -415,42 +406,38 @@ test('we are announced at once and every second, and a last time when we leave',
 });
 
 test('stopping closes every connection', async () => {
-  const { peer, states } = await startPlayer({ BeatInfo: beats(Number.POSITIVE_INFINITY) });
-  const watched = watch();
-  await peer.announce(udpPort);
-  await eventually(() => states.length === 1, 'the connection');
+  const { peer, watched } = await connected({ services: { BeatInfo: beats(Number.POSITIVE_INFINITY) } });
   await watched.stop();
   expect(watched.events.at(-1)).toBe('lost sc6000: closed');
   await eventually(() => peer.connections === 0, 'no connection is left');
 });
 
-async function startPlayer(services: PeerOptions['services'] = {}, onMain?: PeerOptions['onMain']) {
-  const states: MessageChannel[] = [];
-  const peer = await Peer.start({
-    services: {
-      StateMap: (channel) => {
-        states.push(channel);
-        return () => {};
-      },
-      ...services,
-    },
-    ...(onMain && { onMain }),
-  });
-  cleanUp.push(() => peer.shutDown());
-  return { peer, states };
+function watch(options: Partial<NetworkOptions> = {}, more: NetworkReceiver = {}): WatchedNetwork {
+  return new WatchedNetwork(udpPort, options, more);
 }
 
-function watch(options: Partial<NetworkOptions> = {}, more: NetworkReceiver = {}): WatchedNetwork {
-  const watched = new WatchedNetwork(udpPort, options, more);
-  cleanUp.push(() => watched.stop());
-  return watched;
+/** What is not as in most tests. */
+interface Scene {
+  readonly services?: PeerOptions['services'];
+  readonly onMain?: PeerOptions['onMain'];
+  readonly options?: Partial<NetworkOptions>;
+  readonly receiver?: NetworkReceiver;
+}
+
+/** A player that announces itself all the time and is connected; `states` are the connections to its states. */
+async function connected({ services, onMain, options, receiver }: Scene = {}) {
+  const { peer, states } = await startPlayer(services, onMain);
+  const watched = watch(options, receiver);
+  announceEverySecond(peer);
+  await eventually(() => states.length === 1, 'the connection');
+  return { peer, states, watched };
 }
 
 /** Twenty times as fast as devices do. Returns what ends the announcements; the end of the test does, too. */
 function announceEverySecond(peer: Peer): () => void {
   const timer = setInterval(() => peer.announce(udpPort), 50);
   const silence = (): void => clearInterval(timer);
-  cleanUp.push(silence);
+  onTestFinished(silence);
   return silence;
 }
 

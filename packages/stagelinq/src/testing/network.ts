@@ -1,8 +1,9 @@
+import { onTestFinished } from 'vitest';
 import { type NetworkOptions, StagelinqNetwork } from '../network.ts';
 import type { NetworkReceiver } from '../network-receiver.ts';
 import { DEFAULT_TOKEN } from '../token.ts';
 
-/** A network on loopback whose events are noted as short lines, in order. */
+/** A network on loopback until the test is over, whose events are noted as short lines, in order. */
 export class WatchedNetwork {
   readonly network: StagelinqNetwork;
   readonly events: string[] = [];
@@ -31,6 +32,7 @@ export class WatchedNetwork {
       },
     );
     this.#running = this.network.run(this.#stopping.signal);
+    onTestFinished(() => this.stop());
   }
 
   count(beginning: string): number {

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { MessageChannel } from '../channel.ts';
 import { StagelinqError } from '../errors.ts';
 import { measureFirst, measureFrames } from '../framing.ts';
@@ -16,10 +17,9 @@ export interface PeerOptions {
   /** Replaces what the peer does when its main connection is opened. */
   readonly onMain?: (channel: MessageChannel, peer: Peer) => void;
   readonly token?: string;
-  readonly software?: string;
 }
 
-/** A device for tests, on loopback: it says what the test wants, and notes what it hears. */
+/** A device on loopback until the test is over: it says what the test wants, and notes what it hears. */
 export class Peer {
   /** What arrived on main connections. */
   readonly received: DirectoryMessage[] = [];
@@ -33,7 +33,11 @@ export class Peer {
 
   static async start(options: PeerOptions = {}): Promise<Peer> {
     const peer = new Peer(options);
-    await peer.boot();
+    onTestFinished(() => peer.shutDown());
+    for (const [name, service] of Object.entries(options.services ?? {})) {
+      await peer.#listen(name, (socket) => peer.#serve(socket, service));
+    }
+    await peer.#listen('', (socket) => peer.#greet(socket));
     return peer;
   }
 
@@ -47,14 +51,6 @@ export class Peer {
 
   get connections(): number {
     return this.#sockets.size;
-  }
-
-  /** Opens every port again. */
-  async boot(): Promise<void> {
-    for (const [name, service] of Object.entries(this.#options.services ?? {})) {
-      await this.#listen(name, (socket) => this.#serve(socket, service));
-    }
-    await this.#listen('', (socket) => this.#greet(socket));
   }
 
   shutDown(): void {
@@ -71,7 +67,7 @@ export class Peer {
   /** One announcement on loopback. */
   announce(udpPort: number, changes: Partial<Announcement> = {}): Promise<void> {
     const { token, port } = this;
-    const names = { source: 'sc6000', software: this.#options.software ?? 'JP13', version: '2.3.1' };
+    const names = { source: 'sc6000', software: 'JP13', version: '2.3.1' };
     return sendDatagram(
       udpPort,
       announcementCodec.encode({ token, ...names, action: 'howdy', port, ...changes }),
@@ -136,6 +132,22 @@ export class Peer {
       });
     });
   }
+}
+
+/** A device with a StateMap; `states` are the connections to that. */
+export async function startPlayer(services: PeerOptions['services'] = {}, onMain?: PeerOptions['onMain']) {
+  const states: MessageChannel[] = [];
+  const peer = await Peer.start({
+    services: {
+      StateMap: (channel) => {
+        states.push(channel);
+        return () => {};
+      },
+      ...services,
+    },
+    ...(onMain && { onMain }),
+  });
+  return { peer, states };
 }
 
 /** To everybody on loopback, and nowhere else. */
