@@ -1,9 +1,16 @@
 /** `npm run chaos -- --seed 1 --minutes 60 --sets 20`, or `--real --seconds 60`: prints one line a set, and how to run a failing one again. */
 import { parseArgs } from 'node:util';
 import { DECK_KINDS } from './decks/index.ts';
+import type { ChaosEvidence } from './evidence.ts';
 import { chaosSet } from './generate.ts';
-import { judgeRealSet, judgeSet } from './judge-set.ts';
+import { violations } from './oracle/index.ts';
+import { perform } from './perform.ts';
 import { realSet } from './real/generate.ts';
+import { performReal } from './real/perform.ts';
+import type { ChaosSet } from './script.ts';
+
+/** Around the moment that somebody asks for, milliseconds. */
+const AROUND_MS = 40_000;
 
 const { values } = parseArgs({
   options: {
@@ -30,11 +37,15 @@ let hours = 0;
 let failed = 0;
 for (let seed = first; seed < first + Number(values.sets); seed += 1) {
   const nextKind = DECK_KINDS[(seed - first) % DECK_KINDS.length]?.name;
-  const set = values.real
+  const planned = values.real
     ? realSet(seed, Number(values.seconds))
     : chaosSet(seed, minutes, values.decks === 'each' ? nextKind : values.decks);
   const startedAt = performance.now();
-  const { problems, story } = await (values.real ? judgeRealSet(set) : judgeSet(set));
+  // What was really played is what is judged.
+  const { set, evidence } = values.real
+    ? await performReal(planned)
+    : { set: planned, evidence: await perform(planned) };
+  const problems = violations(set, evidence);
   hours += set.endsAt / 3_600_000;
   const took = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const rule = set.algorithm === 'volume' ? `volume ${set.percent} %` : set.algorithm;
@@ -42,7 +53,7 @@ for (let seed = first; seed < first + Number(values.sets); seed += 1) {
     `seed ${seed}: ${(set.endsAt / 60_000).toFixed(values.real ? 1 : 0)} min on ${set.decks}, ${rule}, ${set.tracks.length} tracks, in ${took} s: ${problems.length === 0 ? 'fine' : 'VIOLATED'}`,
   );
   if (values.around !== undefined) {
-    print(story(Number(values.around)));
+    print(story(set, evidence, Number(values.around)));
   }
   if (problems.length > 0) {
     failed += 1;
@@ -52,7 +63,7 @@ for (let seed = first; seed < first + Number(values.sets); seed += 1) {
     print(`  again: npm run chaos -- --seed ${seed} ${form}`);
     if (values.real) {
       // Another time it happens at other moments.
-      print(story(Number.parseInt(problems[0] ?? '', 10) || set.endsAt));
+      print(story(set, evidence, Number.parseInt(problems[0] ?? '', 10) || set.endsAt));
     }
     if (values.first) {
       break;
@@ -63,3 +74,16 @@ print(
   `${hours.toFixed(values.real ? 2 : 1)} ${values.real ? 'real' : 'simulated'} hours, ${failed} sets with a violation`,
 );
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** What was done and logged around a moment of the set. */
+function story(set: ChaosSet, { said }: ChaosEvidence, at: number): string {
+  const acts = set.acts.map((act) => ({ at: act.at, text: JSON.stringify(act) }));
+  const log = said
+    .filter(({ where }) => where === 'log' || where === 'crash')
+    .map((line) => ({ at: line.at, text: `    ${line.at} ${line.text}` }));
+  return [...acts, ...log]
+    .filter((line) => Math.abs(line.at - at) < AROUND_MS)
+    .sort((one, other) => one.at - other.at)
+    .map(({ text }) => text)
+    .join('\n');
+}

@@ -2,19 +2,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Secret } from '../../src/core/option.ts';
 import { type StartSettings, startOptions } from '../../src/desk/options.ts';
-import { regex } from '../../src/settings/kinds.ts';
-import { settingsOf } from '../support/settings.ts';
+import { resolve } from '../../src/settings/resolve.ts';
 import { Chance } from './chance.ts';
 import { DECK_KINDS } from './decks/index.ts';
-import { type ChaosEvidence, type ChaosSnapshot, FILES, type SaidThing } from './evidence.ts';
+import type { ChaosEvidence, ChaosSnapshot, SaidThing } from './evidence.ts';
 import type { ChaosAct, ChaosSet } from './script.ts';
 import { WorldClock } from './world/clock.ts';
 import { ChaosDisk } from './world/disk.ts';
+import { flagsFor } from './world/flags.ts';
+import { storedSets } from './world/outside.ts';
 import { ChaosProgram, type ProgramWorld } from './world/program.ts';
 import { ChaosServices, SERVICE_HOSTS } from './world/services.ts';
-import { ANSWERS, picturesIn, storedSets } from './world/snapshot.ts';
 
 /** The same set leaves the same evidence, apart from ports and random names. */
 export async function perform(set: ChaosSet): Promise<ChaosEvidence> {
@@ -114,7 +113,7 @@ class Performance {
         break;
       case 'hide':
       case 'reveal':
-        await program?.request(`/api/v1/${act.do}`, 'POST');
+        await program?.outside?.request(`/api/v1/${act.do}`, 'POST');
         break;
       case 'snapshot':
         await this.#takeSnapshot();
@@ -127,50 +126,26 @@ class Performance {
 
   async #takeSnapshot(): Promise<void> {
     const { clock, disk, said, settings } = this.#world;
-    const program = this.#program;
-    if (program === undefined) {
-      return;
+    const answers = await this.#program?.outside?.look(this.#said, said);
+    if (answers !== undefined) {
+      this.#snapshots.push({
+        at: clock.elapsed,
+        files: new Map([...disk.files.keys()].map((path) => [path, disk.text(path) ?? ''])),
+        answers,
+        sessions: storedSets(settings['session.filename']),
+      });
     }
-    const answers = new Map<string, string>();
-    for (const path of [...ANSWERS, ...picturesIn(this.#said)]) {
-      const answer = await program.request(path);
-      answers.set(path, answer);
-      said(path, answer);
-    }
-    said('operator', await program.greeting());
-    this.#snapshots.push({
-      at: clock.elapsed,
-      files: new Map([...disk.files.keys()].map((path) => [path, disk.text(path) ?? ''])),
-      answers,
-      sessions: storedSets(settings['session.filename']),
-    });
   }
 }
 
 async function settingsFor(set: ChaosSet, sessions: string): Promise<StartSettings> {
-  return settingsOf(startOptions, {
-    'session.filename': sessions,
-    'http.addr': { host: '127.0.0.1', port: 0 },
-    'detection.algorithm': set.algorithm,
-    'detection.volume.percent': set.percent,
-    delay: set.delay,
-    'hide.color': 'red',
-    'hide.regex.title': await pattern('^Secret'),
-    'hide.regex.artist': await pattern('^Secret'),
-    'hide.regex.genre': await pattern('^Secret'),
-    'hide.regex.filename': await pattern('^secret'),
-    'outfile.featured': FILES.featured,
-    'outfile.art': FILES.art,
-    'history.filename': FILES.history,
-    'cue.filename': FILES.cue,
-    'webhook.url': `http://${SERVICE_HOSTS.webhook}/track`,
-    'chat.token': new Secret('token-of-the-bot'),
-    'chat.channel': '1',
-    'chat.url': `http://${SERVICE_HOSTS.chat}`,
+  const services = { chat: `http://${SERVICE_HOSTS.chat}`, webhook: `http://${SERVICE_HOSTS.webhook}` };
+  const { settings, problems } = await resolve(startOptions, {
+    environment: { platform: 'linux', env: {}, configDir: '/' },
+    given: [...flagsFor(set, { folder: '', sessions, services }), { name: 'http.addr', text: '127.0.0.1:0' }],
   });
-}
-
-async function pattern(source: string) {
-  const parsed = await regex().parse(source);
-  return parsed.ok ? parsed.value : undefined;
+  if (problems.length > 0) {
+    throw new Error(JSON.stringify(problems));
+  }
+  return settings;
 }

@@ -1,63 +1,31 @@
 /** The simulator and the protocol library against each other, over UDP and TCP on loopback. */
 
-import { deckPath, type FileTransfer, type NetworkReceiver, StagelinqNetwork } from '@deckcast/stagelinq';
+import { deckPath, type FileTransfer, StagelinqNetwork } from '@deckcast/stagelinq';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Simulated, setWith, TEST_DISCOVERY_PORT, type Wishes } from '../../../test/support/simulated.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import type { SetAction } from './script.ts';
 import { TEN_TRACKS } from './sets/ten-tracks.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };
 const DECK = { device: 'prime4', deck: 1 };
 const PLAY = deckPath.play(1);
 
-/** What the client was told, in short: `connected prime4`, `lost prime4 silent`. */
-class Diary implements Required<Pick<NetworkReceiver, 'connected' | 'lost' | 'ignored' | 'state' | 'beat'>> {
-  readonly events: string[] = [];
-  /** Newest value by device and path. */
-  readonly values = new Map<string, unknown>();
-  states = 0;
-  beats = 0;
-  readonly #files = new Map<string, () => Promise<FileTransfer>>();
-
-  readonly connected: NonNullable<NetworkReceiver['connected']> = ({ source }, files) => {
-    this.#files.set(source, files);
-    this.events.push(`connected ${source}`);
-  };
-  readonly lost: NonNullable<NetworkReceiver['lost']> = ({ source }, { code }) => {
-    this.events.push(`lost ${source} ${code}`);
-  };
-  readonly ignored: NonNullable<NetworkReceiver['ignored']> = ({ software }, reason) => {
-    this.events.push(`ignored ${software} ${reason}`);
-  };
-  readonly state: NonNullable<NetworkReceiver['state']> = ({ token }, path, { value }) => {
-    this.states += 1;
-    this.values.set(`${token} ${path}`, value);
-  };
-  readonly beat = (): void => {
-    this.beats += 1;
-  };
-
-  filesOf(source: string): Promise<FileTransfer> {
-    return this.#files.get(source)?.() ?? Promise.reject(new Error(`${source} is not connected`));
-  }
-
-  async until(event: string): Promise<void> {
-    await waitFor(
-      `"${event}"`,
-      () => (this.events.includes(event) ? true : undefined),
-      () => this.events.join('\n'),
-    );
-  }
-}
-
 let simulated: Simulated;
 let network: StagelinqNetwork;
-let diary: Diary;
+/** What the client was told, in short: `connected prime4`, `lost prime4 silent`. */
+let events: string[];
+/** Newest value by device and path. */
+let values: Map<string, unknown>;
+let count: { states: number; beats: number };
+let files: () => Promise<FileTransfer>;
 let stop: AbortController;
 let running: Promise<void>;
 
 function watch(silenceMs?: number): void {
-  diary = new Diary();
+  events = [];
+  values = new Map();
+  count = { states: 0, beats: 0 };
   stop = new AbortController();
   network = new StagelinqNetwork(
     {
@@ -72,24 +40,44 @@ function watch(silenceMs?: number): void {
       intervalMs: 100,
       timeouts: { servicesQuietMs: 100, ...(silenceMs !== undefined && { silenceMs }) },
     },
-    diary,
+    {
+      connected: ({ source }, ofDevice) => {
+        files = ofDevice;
+        events.push(`connected ${source}`);
+      },
+      lost: ({ source }, { code }) => events.push(`lost ${source} ${code}`),
+      ignored: ({ software }, reason) => events.push(`ignored ${software} ${reason}`),
+      state: ({ token }, path, { value }) => {
+        count.states += 1;
+        values.set(`${token} ${path}`, value);
+      },
+      beat: () => {
+        count.beats += 1;
+      },
+    },
   );
   running = network.run(stop.signal);
 }
 
-async function start(...devices: Wishes): Promise<void> {
+async function start(devices: Wishes = [PRIME], silenceMs?: number): Promise<void> {
   // The client first, so that it hears the very first announcements.
-  watch();
+  watch(silenceMs);
   simulated = await Simulated.start(setWith(...devices));
 }
 
+const perform = (action: SetAction) => simulated.simulation.perform(action);
 const token = (id: string): string => simulated.simulation.device(id)?.spec.token ?? '';
+
+const until = (event: string) =>
+  waitFor(
+    `"${event}"`,
+    () => events.includes(event) || undefined,
+    () => events.join('\n'),
+  );
 
 /** Waits until the client knows this value. */
 const received = (id: string, path: string, value: unknown) =>
-  waitFor(`${path} = ${value}`, () =>
-    diary.values.get(`${token(id)} ${path}`) === value ? true : undefined,
-  );
+  waitFor(`${path} = ${value}`, () => values.get(`${token(id)} ${path}`) === value || undefined);
 
 /** What devices said as they left. */
 const farewells = () => simulated.client.announcements.filter(({ action }) => action === 'exit');
@@ -102,41 +90,36 @@ afterEach(async () => {
 
 describe('the library and simulated devices', () => {
   it('meet: an all-in-one is connected, its analysis workers are ignored', async () => {
-    await start(PRIME);
-    await diary.until('connected prime4');
-    await diary.until('ignored OfflineAnalyzer no-state');
+    await start();
+    await until('connected prime4');
+    await until('ignored OfflineAnalyzer no-state');
     await received('prime4', PLAY, false);
-    await simulated.simulation.perform({ do: 'play', deck: DECK });
+    await perform({ do: 'play', deck: DECK });
     await received('prime4', PLAY, true);
-    await waitFor('beats', () => (diary.beats > 3 ? true : undefined));
+    await waitFor('beats', () => count.beats > 3 || undefined);
   });
 
   it('meet: two players, whose mixer is ignored', async () => {
-    await start(
+    await start([
       { id: 'left', software: 'JP13' },
       { id: 'right', software: 'JP13', player: 2 },
       { id: 'mixer', software: 'JM08' },
-    );
+    ]);
     await received('right', '/Client/Preferences/Player', '2');
-    await simulated.simulation.perform({
-      do: 'fader',
-      deck: { device: 'left', deck: 2 },
-      level: 0.75,
-      over: 0.1,
-    });
+    await perform({ do: 'fader', deck: { device: 'left', deck: 2 }, level: 0.75, over: 0.1 });
     await received('left', deckPath.externalMixerVolume(2), 0.75);
-    await diary.until('ignored JM08 mixer');
-    expect(diary.values.get(`${token('right')} ${deckPath.externalMixerVolume(2)}`)).toBe(0);
+    await until('ignored JM08 mixer');
+    expect(values.get(`${token('right')} ${deckPath.externalMixerVolume(2)}`)).toBe(0);
   });
 
   it.each([4_096, 65_536])('read a cover from a made-up track in chunks of %i', async (chunkSize) => {
     const [file] = TEN_TRACKS.devices[0]?.files ?? [];
-    await start({ ...PRIME, chunkSize, files: file === undefined ? [] : [file] });
-    await diary.until('connected prime4');
-    const files = await diary.filesOf('prime4');
-    expect(await files.sources()).toEqual(['DEMO (USB 1)']);
+    await start([{ ...PRIME, chunkSize, files: file === undefined ? [] : [file] }]);
+    await until('connected prime4');
+    const ofDevice = await files();
+    expect(await ofDevice.sources()).toEqual(['DEMO (USB 1)']);
     const pieces: Uint8Array[] = [];
-    for await (const piece of files.read(file?.path ?? '')) {
+    for await (const piece of ofDevice.read(file?.path ?? '')) {
       pieces.push(new Uint8Array(piece));
     }
     const made = file !== undefined && 'make' in file.content ? file.content.make() : undefined;
@@ -145,100 +128,74 @@ describe('the library and simulated devices', () => {
 });
 
 describe('the library outlives', () => {
-  it('writes in pieces of 7 bytes', async () => {
-    await start(PRIME);
-    await simulated.simulation.perform({ do: 'split', bytes: 7 });
-    await simulated.simulation.perform({ do: 'fader', deck: DECK, level: 0.5, over: 0.2 });
-    await diary.until('connected prime4');
+  it('writes in pieces of 7 bytes, and writes that come together', async () => {
+    await start();
+    await perform({ do: 'split', bytes: 7 });
+    await perform({ do: 'gather', ms: 80 });
+    await perform({ do: 'fader', deck: DECK, level: 0.5, over: 0.2 });
     await received('prime4', deckPath.externalMixerVolume(1), 0.5);
-    await waitFor('beats', () => (diary.beats > 3 ? true : undefined));
-    expect(diary.events.filter((event) => event.startsWith('lost'))).toEqual([]);
+    await waitFor('beats', () => count.beats > 3 || undefined);
+    expect(events.filter((event) => event.startsWith('lost'))).toEqual([]);
   });
 
-  it('writes that come together', async () => {
-    await start(PRIME);
-    await simulated.simulation.perform({ do: 'gather', ms: 80 });
-    await diary.until('connected prime4');
-    await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await received('prime4', deckPath.playState(1), true);
-  });
-
-  it('dropped connections', async () => {
-    await start(PRIME);
+  it.each<[string, string, SetAction]>([
+    ['dropped connections', 'closed', { do: 'drop' }],
+    ['connections that say nothing', 'silent', { do: 'silence' }],
+    ['frames that are too long', 'too-large', { do: 'lie', how: 'oversized' }],
+    ['frames that mean nothing', 'malformed', { do: 'lie', how: 'odd' }],
+    ['frames that end too early', 'truncated', { do: 'lie', how: 'truncated' }],
+  ])('%s', async (_, code, fault) => {
+    await start([PRIME], code === 'silent' ? 500 : undefined);
     await received('prime4', PLAY, false);
-    await simulated.simulation.perform({ do: 'drop' });
-    await diary.until('lost prime4 closed');
-    await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await received('prime4', PLAY, true);
-    expect(diary.events.filter((event) => event === 'connected prime4')).toHaveLength(2);
-  });
-
-  it('connections that say nothing', async () => {
-    watch(500);
-    simulated = await Simulated.start(setWith(PRIME));
-    await received('prime4', PLAY, false);
-    await simulated.simulation.perform({ do: 'silence' });
-    await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await diary.until('lost prime4 silent');
+    await perform(fault);
+    await perform({ do: 'play', deck: DECK });
+    await until(`lost prime4 ${code}`);
     await received('prime4', PLAY, true);
   });
 
   it('a reboot', async () => {
-    await start(PRIME);
-    await simulated.simulation.perform({ do: 'play', deck: DECK });
+    await start();
+    await perform({ do: 'play', deck: DECK });
     await received('prime4', PLAY, true);
     const port = simulated.port('prime4');
-    await simulated.simulation.perform({ do: 'reboot', seconds: 0.2 });
+    await perform({ do: 'reboot', seconds: 0.2 });
     await received('prime4', PLAY, false);
     expect(simulated.port('prime4')).not.toBe(port);
     expect(farewells()).toEqual([]);
   });
 
   it('a farewell and a return', async () => {
-    await start(PRIME);
+    await start();
     await received('prime4', PLAY, false);
-    await simulated.simulation.perform({ do: 'leave' });
+    await perform({ do: 'leave' });
     await waitFor('the farewell', () => farewells()[0]);
-    await simulated.simulation.perform({ do: 'play', deck: DECK });
-    await simulated.simulation.perform({ do: 'arrive' });
-    await received('prime4', PLAY, true);
-  });
-
-  it.each([
-    ['oversized', 'too-large'],
-    ['odd', 'malformed'],
-    ['truncated', 'truncated'],
-  ] as const)('frames whose lengths lie: %s', async (how, code) => {
-    await start(PRIME);
-    await received('prime4', PLAY, false);
-    await simulated.simulation.perform({ do: 'lie', how });
-    await diary.until(`lost prime4 ${code}`);
-    await simulated.simulation.perform({ do: 'play', deck: DECK });
+    await perform({ do: 'play', deck: DECK });
+    await perform({ do: 'arrive' });
     await received('prime4', PLAY, true);
   });
 
   it('a flood, and loses nothing', async () => {
-    await start(PRIME);
+    await start();
     await received('prime4', PLAY, false);
     await waitFor('quiet', async () => {
-      const before = diary.states;
+      const before = count.states;
       await new Promise((resolve) => setTimeout(resolve, 200));
-      return diary.states === before ? true : undefined;
+      return count.states === before || undefined;
     });
-    const before = diary.states;
-    await simulated.simulation.perform({ do: 'flood', perSecond: 10_000, seconds: 0.5 });
-    await waitFor('the flood', () => (diary.states - before >= 5_000 ? true : undefined));
-    expect(diary.states - before).toBe(5_000);
+    const before = count.states;
+    await perform({ do: 'flood', perSecond: 10_000, seconds: 0.5 });
+    await waitFor('the flood', () => count.states - before >= 5_000 || undefined);
+    expect(count.states - before).toBe(5_000);
   });
 
   it('1,000 junk datagrams a second', async () => {
-    await start(PRIME);
-    const junk = simulated.simulation.perform({ do: 'junk', perSecond: 1_000, seconds: 1 });
+    await start();
+    const junk = perform({ do: 'junk', perSecond: 1_000, seconds: 1 });
     await received('prime4', PLAY, false);
-    await simulated.simulation.perform({ do: 'play', deck: DECK });
+    await perform({ do: 'play', deck: DECK });
     await received('prime4', PLAY, true);
     await junk;
     expect(network.status().dropped).toBeGreaterThan(0);
-    expect(diary.events.filter((event) => event.startsWith('lost'))).toEqual([]);
+    expect(events.filter((event) => event.startsWith('lost'))).toEqual([]);
   });
 });

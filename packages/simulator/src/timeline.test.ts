@@ -52,13 +52,6 @@ describe('the built-in ten tracks', () => {
     expect(loaded).toHaveLength(10);
   });
 
-  it('follow each other by fades 20 to 25 seconds apart', () => {
-    const fades = moves.flatMap(({ at, action }) => (action.do === 'fade' ? [at] : []));
-    expect(fades).toHaveLength(9);
-    const gaps = fades.slice(1).map((at, index) => at - (fades[index] ?? 0));
-    expect(gaps.every((gap) => gap >= 20 && gap <= 25)).toBe(true);
-  });
-
   it('never load over the deck that the audience hears', () => {
     let leading = '';
     for (const { action } of moves) {

@@ -1,4 +1,4 @@
-/** A deck source of `DeckEvent`s alone, as adapters of programs and of other makes send them. */
+/** Deck sources of `DeckEvent`s alone, as adapters of programs and of other makes send them. */
 import type { DeckEvent } from '../../../src/decks/index.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
@@ -13,7 +13,7 @@ interface EventDeck {
 }
 
 /** What this kind of source does not know, or reports in another way. */
-export interface EventDecksManner {
+interface EventDecksManner {
   readonly name: string;
   readonly deckCount: number;
   /** A mixer that knows only whether a deck is on air. */
@@ -24,7 +24,7 @@ export interface EventDecksManner {
 
 const DEVICE = 'unit';
 
-export function eventDeckKind(manner: EventDecksManner): DeckKind {
+function eventDeckKind(manner: EventDecksManner): DeckKind {
   return {
     name: manner.name,
     deckCount: manner.deckCount,
@@ -142,4 +142,12 @@ export const eventDecks = eventDeckKind({
   deckCount: 4,
   onAirOnly: false,
   reportsLoaded: true,
+});
+
+/** Players whose mixer says only which of them are on air, and which never say that a deck is empty. */
+export const onAirLights = eventDeckKind({
+  name: 'on-air lights',
+  deckCount: 2,
+  onAirOnly: true,
+  reportsLoaded: false,
 });

@@ -3,7 +3,7 @@ import type { SourceListener } from '../../../src/core/contracts.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import { HttpDecksSource } from '../../../src/sources/httpdecks/source.ts';
 import type { ChaosDecks, ChaosListener, DeckKind, ListenTools } from './index.ts';
-import { DECK_COUNT, moveDeck, type ProgramDeck, programDecks } from './program-decks.ts';
+import { DECK_COUNT, moveBy, type ProgramDeck, ProgramDecks } from './program-decks.ts';
 
 /** It repeats itself well before it would count as silent. */
 const REPEATS_EVERY_MS = 20_000;
@@ -13,22 +13,17 @@ export const httpDecks: DeckKind = {
   deckCount: DECK_COUNT,
   isHardware: false,
   open(tracks, { clock }): ChaosDecks {
-    const decks = programDecks();
     let put: ((deck: number, body: unknown) => void) | undefined;
     const send = (): void => {
-      for (const [number, deck] of decks) {
-        put?.(number, bodyOf(deck));
+      for (const [index, deck] of program.decks.entries()) {
+        put?.(index + 1, bodyOf(deck));
       }
     };
-    const repeat = (): void => {
-      send();
-      clock.after(REPEATS_EVERY_MS, repeat);
-    };
-    clock.after(REPEATS_EVERY_MS, repeat);
+    const program = new ProgramDecks(clock, REPEATS_EVERY_MS, send);
     return {
       move(move) {
-        moveDeck(decks, move, tracks);
-        const deck = decks.get(move.deck);
+        moveBy(program, move, tracks);
+        const deck = program.decks[move.deck - 1];
         put?.(move.deck, deck && bodyOf(deck));
       },
       listen: (settings, tools) =>

@@ -1,5 +1,5 @@
 import type { DeckState, SourceListener } from '../../../src/core/contracts.ts';
-import { untilAborted } from '../../../src/core/waiting.ts';
+import { Timer, untilAborted } from '../../../src/core/waiting.ts';
 import { type DeckEvent, DeckTable } from '../../../src/decks/index.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import type { ChaosListener, ListenTools } from './index.ts';
@@ -58,5 +58,40 @@ export class TableListener implements ChaosListener {
 
   putOnAir(deck: string): boolean {
     return this.#table?.putOnAir(deck) ?? false;
+  }
+}
+
+/** What a source does with what arrives, without its server or socket: its decks want to be asked again at a time of theirs. */
+export class Reader {
+  apply: Apply = () => undefined;
+  readonly #tools: ListenTools;
+  readonly #nextAt: () => number | undefined;
+  readonly #advance: (now: number) => readonly DeckEvent[];
+  readonly #next: Timer;
+
+  constructor(
+    tools: ListenTools,
+    nextAt: () => number | undefined,
+    advance: (now: number) => readonly DeckEvent[],
+  ) {
+    this.#tools = tools;
+    this.#nextAt = nextAt;
+    this.#advance = advance;
+    this.#next = new Timer(tools.clock);
+  }
+
+  receive(read: (now: number) => readonly DeckEvent[]): void {
+    this.#tools.arrive(() => this.#take(read));
+  }
+
+  #take(read: (now: number) => readonly DeckEvent[]): void {
+    const { clock } = this.#tools;
+    this.apply(...read(clock.monotonic()));
+    const at = this.#nextAt();
+    if (at === undefined) {
+      this.#next.cancel();
+    } else {
+      this.#next.set(at - clock.monotonic(), () => this.#take(this.#advance));
+    }
   }
 }

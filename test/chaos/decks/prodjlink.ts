@@ -14,6 +14,7 @@ import type { PlayerPeers } from '../../../src/sources/prodjlink/player-peers.ts
 import { ReadingPause } from '../../../src/sources/prodjlink/reading-pause.ts';
 import type { ChaosDecks, DeckKind, ListenTools } from './index.ts';
 import { type Apply, TableListener } from './listener.ts';
+import { type Hands, moveBy } from './program-decks.ts';
 
 const PLAYER = 'CDJ-2000NXS2';
 const MIXER = 'DJM-900NXS2';
@@ -73,32 +74,23 @@ export const linkPlayers: DeckKind = {
       unit.switchOn();
     }
 
-    return {
-      move(move) {
-        const player = players[move.deck - 1];
-        switch (move.do) {
-          case 'load': {
-            const ref = { player: 1, slot: USB, type: TRACK_TYPE.rekordbox, id: move.track + 1, bpm: 0 };
-            player?.load(ref, chance.between(20, 120));
-            break;
-          }
-          case 'unload':
-            player?.unload();
-            break;
-          case 'play':
-            player?.play();
-            break;
-          case 'pause':
-            player?.pause();
-            break;
-          case 'fader':
-            mixer.fader(move.deck, move.level);
-            break;
-          default:
-            // Their colors are not told, and their platters are another state that says the same.
-            break;
+    const hands: Hands = {
+      load(deck, track) {
+        const player = players[deck - 1];
+        if (track === undefined) {
+          player?.unload();
+        } else {
+          const id = tracks.indexOf(track) + 1;
+          const ref = { player: 1, slot: USB, type: TRACK_TYPE.rekordbox, id, bpm: 0 };
+          player?.load(ref, chance.between(20, 120));
         }
       },
+      play: (deck, plays) => (plays ? players[deck - 1]?.play() : players[deck - 1]?.pause()),
+      fader: (deck, level) => mixer.fader(deck, level),
+    };
+    return {
+      // Their colors are not told, and their platters are another state that says the same.
+      move: (move) => moveBy(hands, move, tracks),
       listen(settings, tools) {
         receive = undefined;
         let booth: LinkBooth | undefined;

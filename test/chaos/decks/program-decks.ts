@@ -1,5 +1,35 @@
-/** The decks of a program that says all of them whenever one changes. */
+/** What a DJ's hands do with a program or players that have neither platters nor colors to tell. */
+import type { Clock } from '../../../src/core/tools.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
+
+export interface Hands {
+  /** Without a track: the deck is emptied. */
+  load(deck: number, track: ChaosTrack | undefined): void;
+  play(deck: number, plays: boolean): void;
+  fader(deck: number, level: number): void;
+}
+
+export function moveBy(hands: Hands, move: DeckMove, tracks: readonly ChaosTrack[]): void {
+  switch (move.do) {
+    case 'load':
+      hands.load(move.deck, tracks[move.track]);
+      break;
+    case 'unload':
+      hands.load(move.deck, undefined);
+      break;
+    case 'play':
+    case 'pause':
+      hands.play(move.deck, move.do === 'play');
+      break;
+    case 'fader':
+      hands.fader(move.deck, move.level);
+      break;
+    default:
+      break;
+  }
+}
+
+export const DECK_COUNT = 4;
 
 export interface ProgramDeck {
   track: ChaosTrack | undefined;
@@ -7,41 +37,35 @@ export interface ProgramDeck {
   level: number;
 }
 
-/** By their numbers. */
-export type ProgramDecks = ReadonlyMap<number, ProgramDeck>;
-
-export const DECK_COUNT = 4;
-
-export function programDecks(): ProgramDecks {
-  return new Map(
-    Array.from({ length: DECK_COUNT }, (_, index) => [
-      index + 1,
-      { track: undefined, plays: false, level: 0 },
-    ]),
+/** The decks of a program that says all of them whenever one changes, and again and again. */
+export class ProgramDecks implements Hands {
+  readonly decks = Array.from(
+    { length: DECK_COUNT },
+    (): ProgramDeck => ({ track: undefined, plays: false, level: 0 }),
   );
-}
 
-/** It has neither platters nor colors. */
-export function moveDeck(decks: ProgramDecks, move: DeckMove, tracks: readonly ChaosTrack[]): void {
-  const deck = decks.get(move.deck);
-  if (deck === undefined) {
-    return;
+  /** `say` is called once for each time. */
+  constructor(clock: Clock, everyMs: number, say: () => void) {
+    const repeat = (): void => {
+      say();
+      clock.after(everyMs, repeat);
+    };
+    clock.after(everyMs, repeat);
   }
-  switch (move.do) {
-    case 'load':
-      Object.assign(deck, { track: tracks[move.track], plays: false });
-      break;
-    case 'unload':
-      Object.assign(deck, { track: undefined, plays: false });
-      break;
-    case 'play':
-    case 'pause':
-      deck.plays = move.do === 'play';
-      break;
-    case 'fader':
-      deck.level = move.level;
-      break;
-    default:
-      break;
+
+  load(deck: number, track: ChaosTrack | undefined): void {
+    this.#change(deck, { track, plays: false });
+  }
+
+  play(deck: number, plays: boolean): void {
+    this.#change(deck, { plays });
+  }
+
+  fader(deck: number, level: number): void {
+    this.#change(deck, { level });
+  }
+
+  #change(deck: number, change: Partial<ProgramDeck>): void {
+    Object.assign(this.decks[deck - 1] ?? {}, change);
   }
 }

@@ -1,12 +1,11 @@
 /** Traktor with its API client, and the way from its requests to the table of decks. It reports everything once. */
 
 import { type Letter, SimulatedTraktor } from '@deckcast/simulator';
-import { Timer } from '../../../src/core/waiting.ts';
-import type { DeckEvent } from '../../../src/decks/index.ts';
 import { TraktorDecks } from '../../../src/sources/traktor/deck-events.ts';
 import { readMessage } from '../../../src/sources/traktor/message.ts';
-import type { ChaosDecks, DeckKind, ListenTools } from './index.ts';
-import { TableListener } from './listener.ts';
+import type { ChaosDecks, DeckKind } from './index.ts';
+import { Reader, TableListener } from './listener.ts';
+import { type Hands, moveBy } from './program-decks.ts';
 
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
 /** Milliseconds by which requests on different connections overtake each other. */
@@ -27,32 +26,26 @@ export const traktor: DeckKind = {
       clock.after(chance.between(0, REORDERED_BY_MS), () => receive?.(path, body));
     });
     clock.after(STARTS_AFTER_MS, () => program.start());
+    const hands: Hands = {
+      load: (deck, track) =>
+        program.load(letterOf(deck), track && { ...track, filePath: `/music/${track.filename}` }),
+      play: (deck, plays) => program.play(letterOf(deck), plays),
+      fader: (deck, level) => program.fader(letterOf(deck), level),
+    };
     return {
-      move(move) {
-        const letter = LETTERS[move.deck - 1] ?? 'A';
-        switch (move.do) {
-          case 'load': {
-            const track = tracks[move.track];
-            program.load(letter, track && { ...track, filePath: `/music/${track.filename}` });
-            break;
-          }
-          case 'unload':
-            program.load(letter, undefined);
-            break;
-          case 'play':
-          case 'pause':
-            program.play(letter, move.do === 'play');
-            break;
-          case 'fader':
-            program.fader(letter, move.level);
-            break;
-          default:
-            // It has neither platters nor colors.
-            break;
-        }
-      },
+      move: (move) => moveBy(hands, move, tracks),
       listen(settings, tools) {
-        const reader = new MessageReader(tools);
+        const decks = new TraktorDecks('127.0.0.1', 'Traktor');
+        const reader = new Reader(
+          tools,
+          () => decks.silentAt,
+          (now) => decks.checkSilence(now),
+        );
+        const read: Receive = (path, body) =>
+          reader.receive((now) => {
+            const message = readMessage(path, Buffer.from(body));
+            return message === undefined ? [] : decks.receive(message, now);
+          });
         const held: (readonly [path: string, body: string])[] = [];
         receive = undefined;
         return new TableListener({
@@ -64,9 +57,9 @@ export const traktor: DeckKind = {
           connect: (apply) => {
             reader.apply = apply;
             for (const [path, body] of held.splice(0)) {
-              reader.receive(path, body);
+              read(path, body);
             }
-            receive = (path, body) => reader.receive(path, body);
+            receive = read;
             return () => {
               receive = (path, body) => held.push([path, body]);
             };
@@ -77,37 +70,6 @@ export const traktor: DeckKind = {
   },
 };
 
-/** What the source does with a request, without its server. */
-class MessageReader {
-  apply: (...events: readonly DeckEvent[]) => void = () => undefined;
-  readonly #decks = new TraktorDecks('127.0.0.1', 'Traktor');
-  readonly #tools: ListenTools;
-  readonly #silence: Timer;
-
-  constructor(tools: ListenTools) {
-    this.#tools = tools;
-    this.#silence = new Timer(tools.clock);
-  }
-
-  receive(path: string, body: string): void {
-    this.#tools.arrive(() => {
-      const message = readMessage(path, Buffer.from(body));
-      if (message !== undefined) {
-        this.#apply(this.#decks.receive(message, this.#tools.clock.monotonic()));
-      }
-    });
-  }
-
-  #apply(events: readonly DeckEvent[]): void {
-    this.apply(...events);
-    const { silentAt } = this.#decks;
-    const { clock } = this.#tools;
-    if (silentAt === undefined) {
-      this.#silence.cancel();
-    } else {
-      this.#silence.set(silentAt - clock.monotonic(), () =>
-        this.#apply(this.#decks.checkSilence(clock.monotonic())),
-      );
-    }
-  }
+function letterOf(deck: number): Letter {
+  return LETTERS[deck - 1] ?? 'A';
 }

@@ -3,6 +3,7 @@ import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { DeckReader } from '../../../src/sources/virtualdj/deck-reader.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
 import { TableListener } from './listener.ts';
+import { type Hands, moveBy } from './program-decks.ts';
 
 const READ_EVERY_MS = 500;
 
@@ -12,29 +13,13 @@ export const virtualDj: DeckKind = {
   isHardware: false,
   open(tracks): ChaosDecks {
     const program = new SimulatedVirtualDj();
+    const hands: Hands = {
+      load: (deck, track) => program.load(deck, track && { ...track, path: `/music/${track.filename}` }),
+      play: (deck, plays) => program.play(deck, plays),
+      fader: (deck, level) => program.volume(deck, level),
+    };
     return {
-      move(move) {
-        switch (move.do) {
-          case 'load': {
-            const track = tracks[move.track];
-            program.load(move.deck, track && { ...track, path: `/music/${track.filename}` });
-            break;
-          }
-          case 'unload':
-            program.load(move.deck, undefined);
-            break;
-          case 'play':
-          case 'pause':
-            program.play(move.deck, move.do === 'play');
-            break;
-          case 'fader':
-            program.volume(move.deck, move.level);
-            break;
-          default:
-            // It has neither platters nor colors.
-            break;
-        }
-      },
+      move: (move) => moveBy(hands, move, tracks),
       listen(settings, tools) {
         const reader = new DeckReader(async (script) => program.answer(script));
         return new TableListener({

@@ -10,10 +10,11 @@ import { tool } from '../../support/judge.ts';
 import { keptLog } from '../../support/log.ts';
 import { waitFor } from '../../support/wait.ts';
 import { actionOf, simulatedSet } from '../decks/simulated.ts';
-import { type ChaosEvidence, type ChaosSnapshot, FILES, type SaidThing } from '../evidence.ts';
+import type { ChaosEvidence, ChaosSnapshot, SaidThing } from '../evidence.ts';
 import type { ChaosSet, TimedAct } from '../script.ts';
+import { flagsFor } from '../world/flags.ts';
+import { storedSets } from '../world/outside.ts';
 import { ChaosServices } from '../world/services.ts';
-import { ANSWERS, picturesIn, storedSets } from '../world/snapshot.ts';
 import { RealFolder } from './folder.ts';
 import { RealProgram } from './program.ts';
 import { serve } from './services.ts';
@@ -87,7 +88,12 @@ class RealPerformance {
         () => server.closeAllConnections(),
       );
     }
-    const program = new RealProgram(this.#settings(chat.url, webhook.url), this.#note);
+    const flags = flagsFor(this.#set, {
+      folder: `${this.#folder.path}/`,
+      sessions: this.#folder.sessions,
+      services: { chat: chat.url, webhook: webhook.url },
+    });
+    const program = new RealProgram(flags, this.#note);
     this.#program = program;
     this.#ends.push(() => program.kill());
     const playing = this.#simulation.run(this.#over.signal);
@@ -175,7 +181,7 @@ class RealPerformance {
         break;
       case 'hide':
       case 'reveal':
-        await this.#program?.request(`/api/v1/${act.do}`, 'POST');
+        await this.#program?.outside.request(`/api/v1/${act.do}`, 'POST');
         break;
       case 'snapshot':
         await this.#takeSnapshot(act === this.#set.acts.at(-1));
@@ -203,14 +209,14 @@ class RealPerformance {
   }
 
   async #takeSnapshot(isLast: boolean): Promise<void> {
-    const program = this.#program;
-    if (program === undefined) {
+    const outside = this.#program?.outside;
+    if (outside === undefined) {
       return;
     }
     if (isLast) {
       await waitFor(
         'every sink to catch up',
-        async () => (/"queued":[1-9]/.test(await program.request('/api/v1/health')) ? undefined : true),
+        async () => (/"queued":[1-9]/.test(await outside.request('/api/v1/health')) ? undefined : true),
         () =>
           this.#said
             .filter(({ where }) => where === 'log')
@@ -219,42 +225,12 @@ class RealPerformance {
       );
       await sleep(MOMENT_MS);
     }
-    const answers = new Map<string, string>();
-    for (const path of [...ANSWERS, ...picturesIn(this.#said)]) {
-      const answer = await program.request(path);
-      answers.set(path, answer);
-      this.#note(path, answer);
-    }
-    this.#note('operator', await program.greeting());
+    const answers = await outside.look(this.#said, this.#note);
     this.#snapshots.push({
       at: this.#now(),
       files: this.#folder.files(),
       answers,
       sessions: storedSets(this.#folder.sessions),
     });
-  }
-
-  #settings(chat: string, webhook: string): readonly string[] {
-    const { algorithm, percent, delay } = this.#set;
-    const file = (name: string): string => `${this.#folder.path}/${name}`;
-    return [
-      '--hwdevice.discovery.interface=lo',
-      '--http.token=',
-      `--detection.algorithm=${algorithm}`,
-      `--detection.volume.percent=${percent}`,
-      `--delay=${delay}`,
-      '--hide.color=red',
-      ...['title', 'artist', 'genre'].map((tag) => `--hide.regex.${tag}=^Secret`),
-      '--hide.regex.filename=^secret',
-      `--outfile.featured=${file(FILES.featured)}`,
-      `--outfile.art=${file(FILES.art)}`,
-      `--history.filename=${file(FILES.history)}`,
-      `--cue.filename=${file(FILES.cue)}`,
-      `--session.filename=${this.#folder.sessions}`,
-      `--webhook.url=${webhook}/track`,
-      '--chat.token=token-of-the-bot',
-      '--chat.channel=1',
-      `--chat.url=${chat}`,
-    ];
   }
 }

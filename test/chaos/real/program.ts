@@ -1,24 +1,34 @@
 /** The executable as one process, started, stopped, killed and held, and what it says on its sockets and in its log. */
-import { WebSocket } from 'ws';
 import { type StartedProgram, startProgram } from '../../support/program.ts';
+import { Outside } from '../world/outside.ts';
 
-export const ADDRESS = '127.0.0.1:9090';
+const ADDRESS = '127.0.0.1:9090';
 
 export class RealProgram {
+  readonly outside = new Outside(`http://${ADDRESS}`);
   readonly #args: readonly string[];
   readonly #said: (where: string, text: string) => void;
   #program: StartedProgram | undefined;
   #read = 0;
 
-  constructor(args: readonly string[], said: (where: string, text: string) => void) {
-    this.#args = args;
+  constructor(
+    flags: readonly { readonly name: string; readonly text: string }[],
+    said: (where: string, text: string) => void,
+  ) {
+    this.#args = [
+      'start',
+      `--http.addr=${ADDRESS}`,
+      '--http.token=',
+      '--hwdevice.discovery.interface=lo',
+      ...flags.map(({ name, text }) => `--${name}=${text}`),
+    ];
     this.#said = said;
   }
 
   /** Resolves when it answers and our sockets are open, with the moment just before those were. */
   async start(now: () => number): Promise<number> {
     this.#read = 0;
-    this.#program = await startProgram(['start', `--http.addr=${ADDRESS}`, ...this.#args]);
+    this.#program = await startProgram(this.#args);
     const { ended } = this.#program;
     await Promise.race([
       this.#program.waitForLine('overlay ready'),
@@ -27,7 +37,10 @@ export class RealProgram {
       }),
     ]);
     const ready = now();
-    await Promise.all([this.#open('/ws', '/ws'), this.#open('/api/v1/events', 'events')]);
+    await Promise.all([
+      this.outside.open('/ws', (text) => this.#said('/ws', text)),
+      this.outside.open('/api/v1/events', (text) => this.#said('events', text)),
+    ]);
     return ready;
   }
 
@@ -62,32 +75,5 @@ export class RealProgram {
       this.#said('log', line);
     }
     this.#read = Math.max(this.#read, end);
-  }
-
-  async request(path: string, method = 'GET'): Promise<string> {
-    const response = await fetch(`http://${ADDRESS}${path}`, { method });
-    return `${response.status} ${await response.text()}`;
-  }
-
-  /** The first message to the operator's page. */
-  greeting(): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const socket = new WebSocket(`ws://${ADDRESS}/api/v1/operator`);
-      socket.once('error', reject);
-      socket.once('message', (data) => {
-        socket.terminate();
-        resolve(String(data));
-      });
-    });
-  }
-
-  #open(path: string, where: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const socket = new WebSocket(`ws://${ADDRESS}${path}`);
-      socket.on('message', (data) => this.#said(where, String(data)));
-      // It breaks off when the program ends.
-      socket.on('error', reject);
-      socket.once('open', () => resolve());
-    });
   }
 }

@@ -1,5 +1,5 @@
 /** One start of the program: the parts that `app/start.ts` puts together, on the clock, disk and services of a chaos set. */
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { createSinks } from '../../../src/app/create-parts.ts';
 import type { Enricher, SessionFile } from '../../../src/core/contracts.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
@@ -17,6 +17,7 @@ import { keptSetup } from '../../support/setup.ts';
 import type { ChaosDecks, ChaosListener } from '../decks/index.ts';
 import { ProgramClock, type WorldClock } from './clock.ts';
 import type { ChaosDisk } from './disk.ts';
+import { Outside } from './outside.ts';
 import { pictureOf } from './png.ts';
 import type { ChaosServices } from './services.ts';
 
@@ -42,11 +43,12 @@ export class ChaosProgram {
   readonly #late: (() => void)[] = [];
   #ended: Promise<void> = Promise.resolve();
   #listener: ChaosListener | undefined;
-  #url = '';
+  /** What is seen of it; undefined before it listens. */
+  outside: Outside | undefined;
   /** Publications that browsers were shown, and that reached ours. */
   #shown = 0;
   readonly #arrived = { records: 0, events: 0 };
-  #sockets: WebSocket[] = [];
+  #sockets: readonly WebSocket[] = [];
 
   constructor(world: ProgramWorld) {
     this.#world = world;
@@ -165,23 +167,6 @@ export class ChaosProgram {
     this.#listener?.find();
   }
 
-  async request(path: string, method = 'GET'): Promise<string> {
-    const response = await fetch(new URL(path, this.#url), { method });
-    return `${response.status} ${await response.text()}`;
-  }
-
-  /** The first message to the operator's page. */
-  greeting(): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const socket = new WebSocket(new URL('/api/v1/operator', this.#url.replace('http', 'ws')));
-      socket.once('error', reject);
-      socket.once('message', (data) => {
-        socket.terminate();
-        resolve(String(data));
-      });
-    });
-  }
-
   #arrive(arrival: () => void): void {
     if (this.time.stalls) {
       this.#late.push(arrival);
@@ -192,23 +177,16 @@ export class ChaosProgram {
 
   /** Our overlay, and a program that follows the events. */
   async #open(url: string): Promise<void> {
-    this.#url = url;
-    const open = (path: string, onMessage: (text: string) => void): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const socket = new WebSocket(new URL(path, url.replace('http', 'ws')));
-        this.#sockets.push(socket);
-        socket.on('message', (data) => onMessage(String(data)));
-        socket.on('error', reject);
-        socket.once('open', () => resolve());
-      });
-    await Promise.all([
-      open('/ws', (text) => {
-        this.#world.said('/ws', text);
+    const { said } = this.#world;
+    this.outside = new Outside(url);
+    this.#sockets = await Promise.all([
+      this.outside.open('/ws', (text) => {
+        said('/ws', text);
         this.#arrived.records += 1;
       }),
-      open('/api/v1/events', (text) => {
+      this.outside.open('/api/v1/events', (text) => {
         const { type } = JSON.parse(text);
-        this.#world.said('events', text);
+        said('events', text);
         if (type === 'track' || type === 'hidden') {
           this.#arrived.events += 1;
         }

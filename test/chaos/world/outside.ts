@@ -1,0 +1,90 @@
+/** What both forms of chaos see of the program from outside, at its address. */
+import { WebSocket } from 'ws';
+import { SessionStore } from '../../../src/sets/store.ts';
+import type { SaidThing, StoredLine } from '../evidence.ts';
+
+const ANSWERS = [
+  '/api/v1/now',
+  '/api/v1/history',
+  ...['csv', 'cue', 'json'].map((format) => `/api/v1/history/${format}`),
+  '/api/v1/health',
+  '/api/v1/sessions',
+];
+
+const MOST_SESSIONS = 1_000;
+const MOST_PICTURES = 20;
+
+export class Outside {
+  readonly #url: string;
+
+  /** `url`: with http. */
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async request(path: string, method = 'GET'): Promise<string> {
+    const response = await fetch(new URL(path, this.#url), { method });
+    return `${response.status} ${await response.text()}`;
+  }
+
+  /** Resolves when the socket is open. It breaks off when the program ends. */
+  open(path: string, onMessage: (text: string) => void): Promise<WebSocket> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(new URL(path, this.#url.replace('http', 'ws')));
+      socket.on('message', (data) => onMessage(String(data)));
+      socket.on('error', reject);
+      socket.once('open', () => resolve(socket));
+    });
+  }
+
+  /** What it answers, to everybody and to the operator, by path; all of it is passed on. */
+  async look(
+    said: readonly SaidThing[],
+    note: (where: string, text: string) => void,
+  ): Promise<ReadonlyMap<string, string>> {
+    const answers = new Map<string, string>();
+    for (const path of [...ANSWERS, ...picturesIn(said)]) {
+      const answer = await this.request(path);
+      answers.set(path, answer);
+      note(path, answer);
+    }
+    note('operator', await this.#greeting());
+    return answers;
+  }
+
+  /** The first message to the operator's page. */
+  #greeting(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const opening = this.open('/api/v1/operator', (text) => {
+        resolve(text);
+        void opening.then((socket) => socket.terminate());
+      });
+      opening.catch(reject);
+    });
+  }
+}
+
+/** The newest pictures that were announced to browsers: what is hidden since must no longer be served there. */
+function picturesIn(said: readonly SaidThing[]): readonly string[] {
+  const found = said
+    .filter(({ where }) => where === 'events')
+    .flatMap(({ text }) => [...text.matchAll(/"url":"(\/art\/[^"]+)"/g)].map(([, path = '']) => path));
+  return [...new Set(found)].slice(-MOST_PICTURES);
+}
+
+/** The stored sets, oldest first; none before there is a file. */
+export function storedSets(path: string): StoredLine[][] {
+  const store = SessionStore.existing(path);
+  const sessions = (store?.sessions(MOST_SESSIONS) ?? []).reverse();
+  const sets = sessions.map(({ id }) =>
+    (store?.entries(id) ?? []).map(({ position, hidden, track, elapsedMs }) => ({
+      position,
+      hidden,
+      artist: track.artist,
+      title: track.title,
+      elapsedMs,
+    })),
+  );
+  store?.close();
+  return sets;
+}
