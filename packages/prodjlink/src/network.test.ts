@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { LocalAddress } from '@deckcast/wire-kit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { keepFaults } from '../../stagelinq/src/testing/faults.ts';
 import { ProDjLinkNetwork } from './network.ts';
 import type { LinkOptions, LinkPorts } from './options.ts';
 import type { LinkReceiver } from './receiver.ts';
@@ -14,6 +15,9 @@ const LOOPBACK: LocalAddress = {
   mac: '02:00:00:00:00:07',
   internal: true,
 };
+
+/** How a message of the first player begins. */
+const PLAYER = { name: 'CDJ-2000nexus', format: 2, number: 1 };
 
 let ports: LinkPorts;
 let devices: TestDevice[];
@@ -91,14 +95,7 @@ test('a guest listens, announces itself, and receives what is played', async () 
   await seen('sent keep-alive to 127.255.255.255');
   player.status(playingStatus({ number: 1, trackId: 77 }));
   await seen('status 1 77');
-  player.timing({
-    kind: 'position',
-    name: 'CDJ-3000',
-    format: 0,
-    number: 1,
-    length: 300,
-    playhead: 1234,
-  });
+  player.timing({ ...PLAYER, kind: 'position', length: 300, playhead: 1234 });
   await seen('position 1 1234');
   expect(events.filter((event) => /found|listening|announced/.test(event))).toEqual([
     'found CDJ-2000nexus 1',
@@ -138,23 +135,8 @@ test('a listen-only guest sends nothing, and still receives beats and open chann
   announce = () => {
     player.keepAlive(1);
     mixer.keepAlive(33, 'DJM-900NXS2', 2);
-    mixer.timing({
-      kind: 'on-air',
-      name: 'DJM-900NXS2',
-      format: 0,
-      number: 33,
-      channels: [true, false, false, false],
-    });
-    player.timing({
-      kind: 'beat',
-      name: 'CDJ-2000nexus',
-      format: 0,
-      number: 1,
-      nextBeat: 500,
-      pitch: 1,
-      bpm: 120,
-      beatInBar: 3,
-    });
+    mixer.timing({ ...PLAYER, kind: 'on-air', channels: [true, false, false, false] });
+    player.timing({ ...PLAYER, kind: 'beat', nextBeat: 500, pitch: 1, bpm: 120, beatInBar: 3 });
   };
   start({ listenOnly: true });
   await seen('beat 1 3');
@@ -185,7 +167,7 @@ test('it gives way to any device that has its number, and uses the next', async 
     other.keepAlive(7, 'another program');
   };
   await seen('announced 8');
-  other.presence({ kind: 'conflict', name: 'CDJ-2000nexus', format: 2, number: 8, ip: other.address });
+  other.presence({ ...PLAYER, kind: 'conflict', number: 8, ip: other.address });
   await seen('announced 9');
 });
 
@@ -225,19 +207,8 @@ test('a slot is requested only from a player that is there, once we are announce
   expect(network.queryMedium(found, 3)).toBe(true);
   await expect.poll(() => player.queries).toHaveLength(1);
   expect(player.queries[0]).toMatchObject({ ip: '127.0.0.1', player: 1, slot: 3, number: 7 });
-  player.status({
-    kind: 'media-answer',
-    name: 'CDJ-2000nexus',
-    format: 0,
-    number: 1,
-    player: 1,
-    slot: 3,
-    mediumName: '',
-    created: '2026-01-01',
-    tracks: 692,
-    library: 1,
-    playlists: 35,
-  });
+  const medium = { player: 1, slot: 3, mediumName: '', created: '', tracks: 692, library: 1, playlists: 35 };
+  player.status({ ...PLAYER, ...medium, kind: 'media-answer' });
   await seen('medium 1 692');
 });
 
@@ -249,16 +220,10 @@ test('junk on every port, mixers that offer numbers and commands change nothing'
       player.raw(port, Buffer.from('junk'));
       player.raw(port, Buffer.from('5173707431576d4a4f4c0a', 'hex'));
     }
-    player.presence({
-      kind: 'assignment-offer',
-      name: 'DJM-2000nexus',
-      format: 2,
-      ip: player.address,
-      mac: '02:00:00:00:00:21',
-    });
-    player.timing({ kind: 'master-request', name: 'x', format: 0, number: 1 });
-    player.status({ kind: 'settings-query', name: 'x', format: 0, number: 1 });
-    player.raw('status', Buffer.concat([playing.subarray(0, 10), Buffer.of(0x19), playing.subarray(11)]));
+    player.presence({ ...PLAYER, kind: 'assignment-offer', ip: player.address, mac: '02:00:00:00:00:21' });
+    player.timing({ ...PLAYER, kind: 'master-request' });
+    player.status({ ...PLAYER, kind: 'settings-query' });
+    player.raw('status', Buffer.from('5173707431576d4a4f4c19'.padEnd(160, '0'), 'hex'));
   };
   start();
   await seen('announced 7');
@@ -270,8 +235,6 @@ test('junk on every port, mixers that offer numbers and commands change nothing'
     new Set(['sent keep-alive to 127.255.255.255']),
   );
 });
-
-const playing = Buffer.from('5173707431576d4a4f4c0a'.padEnd(160, '0'), 'hex');
 
 test('while another program holds the port for answers, nothing is announced; afterward it is', async () => {
   const holder = createSocket('udp4');
@@ -299,26 +262,14 @@ test('when the interface goes, everything is forgotten, and begins again with th
 });
 
 test('what a receiver throws is a fault of the program, and ends nothing', async () => {
-  const faults: unknown[] = [];
-  const others = process.listeners('uncaughtException');
-  process.removeAllListeners('uncaughtException').on('uncaughtException', (fault) => faults.push(fault));
-  try {
-    const player = await device(11);
-    announce = () => player.keepAlive(1);
-    start(
-      {},
-      {
-        device: () => {
-          throw new Error('ours');
-        },
-      },
-    );
-    await seen('announced 7');
-    expect(faults).toEqual([new Error('ours')]);
-  } finally {
-    process.removeAllListeners('uncaughtException');
-    for (const other of others) {
-      process.on('uncaughtException', other);
-    }
-  }
+  const { faults, stop: stopKeeping } = keepFaults();
+  onTestFinished(stopKeeping);
+  const player = await device(11);
+  announce = () => player.keepAlive(1);
+  const mistake = (): never => {
+    throw new Error('ours');
+  };
+  start({}, { device: mistake });
+  await seen('announced 7');
+  expect(faults).toEqual([new Error('ours')]);
 });

@@ -16,6 +16,7 @@ async function start(
   exports: ConstructorParameters<typeof LinkFileServer>[0] = { '/C/': { [PATH]: LIBRARY } },
   options: Partial<PlayerFilesOptions> = {},
 ): Promise<void> {
+  await close();
   server = new LinkFileServer(exports);
   portmapPort = await server.open();
   sent = [];
@@ -32,10 +33,12 @@ async function start(
 
 beforeEach(() => start());
 
-afterEach(async () => {
-  await files.close();
-  server.close();
-});
+async function close(): Promise<void> {
+  await files?.close();
+  server?.close();
+}
+
+afterEach(close);
 
 test('a file is found and read, in pieces that no network splits up', async () => {
   const file = await files.open('/C/', PATH);
@@ -52,8 +55,6 @@ test('part of a file is read, and no more than there is', async () => {
 });
 
 test('while a player is left in peace nothing is sent to it, not even a call again that it did not answer', async () => {
-  await files.close();
-  server.close();
   let hold: Promise<void> | undefined;
   let letGo = (): void => undefined;
   await start(undefined, { answerMs: 10, attempts: 10_000, holdUp: () => hold });
@@ -74,8 +75,6 @@ test('while a player is left in peace nothing is sent to it, not even a call aga
 });
 
 test('a read that waits while its player is left in peace ends with its signal, and when all is closed', async () => {
-  await files.close();
-  server.close();
   const forever = new Promise<void>(() => undefined);
   await start(undefined, { holdUp: () => forever });
   const stop = new AbortController();
@@ -90,19 +89,14 @@ test('a read that waits while its player is left in peace ends with its signal, 
 });
 
 test('one call is in flight at a time, no matter who asks', async () => {
-  await files.close();
-  server.close();
-  server = new LinkFileServer({ '/C/': { [PATH]: LIBRARY } });
+  await start(undefined, { answerMs: 600_000 });
   server.faults.delayMs = 3;
-  files = new PlayerFiles({ address: '127.0.0.1', portmapPort: await server.open(), restMs: 0 });
   const file = await files.open('/C/', PATH);
   await Promise.all([file.read(0, 4000), file.read(100, 4000), files.open('/C/', PATH)]);
   expect(server.mostInFlight).toBe(1);
 });
 
 test('a call that is canceled, and an unmount, hold the next one back until they are answered', async () => {
-  await files.close();
-  server.close();
   const stop = new AbortController();
   // At once, since its answer comes soon.
   const sender = new Sender(
@@ -119,8 +113,6 @@ test('a call that is canceled, and an unmount, hold the next one back until they
 });
 
 test('a call that is canceled does not hold the next one back for good', async () => {
-  await files.close();
-  server.close();
   await start(undefined, { answerMs: 600_000 });
   const file = await files.open('/C/', PATH);
   server.faults.lose = 1;
@@ -195,8 +187,6 @@ test('the bytes of another file are not mistaken for those of this one', async (
 });
 
 test('names are found in any case, in either form of an accent, and in the hidden folder of macOS', async () => {
-  await files.close();
-  server.close();
   const decomposed = 'Contents/Acidite\u0301.mp3';
   await start({ '/C/': { '.PIONEER/Rekordbox/EXPORT.PDB': LIBRARY, [decomposed]: LIBRARY } });
   expect((await files.open('/C/', PATH)).size).toBe(LIBRARY.length);
@@ -260,15 +250,7 @@ test('what is still requested when the files are closed fails, and nothing more 
 });
 
 test('too many requests are refused instead of kept', async () => {
-  await files.close();
-  server.close();
   await start(undefined, { maxWaiting: 2 });
   const opened = await Promise.allSettled(Array.from({ length: 5 }, () => files.open('/C/', PATH)));
-  expect(opened.map(({ status }) => status)).toEqual([
-    'fulfilled',
-    'fulfilled',
-    'fulfilled',
-    'rejected',
-    'rejected',
-  ]);
+  expect(opened.filter(({ status }) => status === 'rejected')).toHaveLength(2);
 });

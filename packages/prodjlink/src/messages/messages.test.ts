@@ -8,6 +8,7 @@ import { statusFixtures } from '../testing/status-fixtures.ts';
 import { timingFixtures } from '../testing/timing-fixtures.ts';
 import { PORT_QUERY, readPortAnswer } from './database.ts';
 import { fileCallCodec } from './file-calls.ts';
+import { messageIn } from './link-codec.ts';
 
 check('port 50000', presenceFixtures);
 check('port 50001', timingFixtures);
@@ -63,6 +64,13 @@ test('what a player leaves behind a path is ignored', () => {
 test('the question for the port of a database is the one that players send', () => {
   expect(PORT_QUERY.toString('hex')).toBe('0000000f52656d6f7465444253657276657200');
   expect(readPortAnswer(Buffer.from('041b', 'hex'))).toBe(1051);
+});
+
+test('a mistake of ours is not taken for bytes that are not a message', () => {
+  const decode = (): never => {
+    throw new TypeError('undefined is not a function');
+  };
+  expect(() => messageIn({ decode }, Buffer.alloc(0))).toThrow(TypeError);
 });
 
 test('noise behind the head of an on-air packet opens and closes nothing', () => {
