@@ -1,13 +1,9 @@
 /** The short form of `npm run fuzz`: every seed, every input that was a finding once, and some made of them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '../support/files.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
-import { fuzz } from './fuzzer.ts';
+import { fuzz, knownOf } from './fuzzer.ts';
 import { TARGETS } from './targets/index.ts';
 
-const FINDINGS = join(ROOT, 'test', 'fuzz', 'findings');
 const SEED = 20_261_122;
 const MADE = 200;
 /** The same inputs in every run: the others are new before a release alone. */
@@ -15,8 +11,7 @@ const SHARE = FULL_LENGTH ? 1 : 0.2;
 
 test.each([...TARGETS])('%s reads whatever it is given', async (name, make) => {
   const target = make();
-  const folder = join(FINDINGS, name);
-  const known = existsSync(folder) ? readdirSync(folder).map((file) => readFileSync(join(folder, file))) : [];
+  const known = knownOf(name);
   const most = known.length + target.seeds.length + Math.ceil((target.short ?? MADE) * SHARE);
   try {
     const { findings, executions } = await fuzz({
@@ -37,7 +32,7 @@ test.each([...TARGETS])('%s reads whatever it is given', async (name, make) => {
 test('a target that fails is found out, however it fails', async () => {
   const failing = (run: (bytes: Buffer) => void | Promise<void>) =>
     fuzz({
-      target: { name: 'failing', seeds: [Buffer.from('good')], run },
+      target: { seeds: [Buffer.from('good')], run },
       seed: SEED,
       goesOn: (count) => count < 500,
     });

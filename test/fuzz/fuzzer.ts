@@ -1,5 +1,7 @@
 /** Tries inputs on a target; those that reach new code are what the next ones are made of. */
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { mutate, type Random, randomFrom } from './mutate.ts';
 import type { FuzzTarget } from './target.ts';
 
@@ -139,7 +141,15 @@ function isNew(counts: Uint8Array | undefined, seen: Uint8Array): boolean {
   return found;
 }
 
-/** Names the file of a finding. */
-export function nameOf(input: Uint8Array): string {
-  return createHash('sha256').update(input).digest('hex').slice(0, 12);
+const FINDINGS = join('test', 'fuzz', 'findings');
+
+/** The file of a finding, in the checkout. */
+export function pathOf(target: string, input: Uint8Array): string {
+  return join(FINDINGS, target, createHash('sha256').update(input).digest('hex').slice(0, 12));
+}
+
+/** Inputs that were findings once. */
+export function knownOf(target: string): readonly Uint8Array[] {
+  const folder = join(FINDINGS, target);
+  return existsSync(folder) ? readdirSync(folder).map((file) => readFileSync(join(folder, file))) : [];
 }

@@ -2,12 +2,20 @@
  * The command behind `npm run fuzz`. The inputs are read in a worker, so that one which never ends is noticed: what is
  * being read is in memory that both see.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type Coverage, type FuzzFinding, type FuzzResult, fuzz, nameOf, processorMs } from './fuzzer.ts';
+import {
+  type Coverage,
+  type FuzzFinding,
+  type FuzzResult,
+  fuzz,
+  knownOf,
+  pathOf,
+  processorMs,
+} from './fuzzer.ts';
 import { TARGETS } from './targets/index.ts';
 
 /** Written beside the bundle by `scripts/fuzz.js`. */
@@ -31,7 +39,6 @@ declare global {
 }
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const FINDINGS = join('test', 'fuzz', 'findings');
 const HEAD_BYTES = 8;
 const MOST_INPUT_BYTES = 1024 * 1024;
 /** Milliseconds on a processor without a new input after which the present one counts as endless. */
@@ -73,7 +80,7 @@ async function main(): Promise<boolean> {
     const cells = [name, executions, Math.round(executions / seconds), branches, corpus, findings.length];
     console.log(`| ${cells.join(' | ')} |`);
     for (const { what, input } of findings) {
-      const path = join(FINDINGS, name, nameOf(input));
+      const path = pathOf(name, input);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, input);
       console.error(`\n${name}: ${what}\n    the input is ${path}\n`);
@@ -148,17 +155,6 @@ async function work({ name, seconds, seed, current }: Job): Promise<void> {
     ...result,
     findings: result.findings.map(({ what, input }) => ({ what, input: new Uint8Array(input) })),
   });
-}
-
-/** Inputs that were findings once. */
-function knownOf(name: string): readonly Uint8Array[] {
-  const folder = join(FINDINGS, name);
-  try {
-    return readdirSync(folder).map((file) => readFileSync(join(folder, file)));
-  } catch {
-    // It never had any.
-    return [];
-  }
 }
 
 /** A text as protocols write it. */

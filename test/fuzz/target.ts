@@ -2,8 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
 export interface FuzzTarget {
-  /** Its name on the command line. */
-  readonly name: string;
   /** Inputs to begin with, as the other side writes them. */
   readonly seeds: readonly Uint8Array[];
   /** What inputs are made of, beside what the fuzzer finds in the code. */
@@ -70,6 +68,13 @@ export function checkCodec(codec: AnyCodec, refusal: ErrorType, bytes: Buffer): 
 export function hold(holds: boolean, what: string): void {
   if (!holds) {
     throw new Error(what);
+  }
+}
+
+/** In the order in which they come, of this size. */
+export function* pieces(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) {
+    yield bytes.subarray(at, at + size);
   }
 }
 

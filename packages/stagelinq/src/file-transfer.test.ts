@@ -14,7 +14,7 @@ import { stopped } from './testing/peer.ts';
 const DATABASE = '/DJ2 (USB 1)/Engine Library/Database2/m.db';
 /** How long a device has for an answer. */
 const ANSWER_MS = 10_000;
-const MISSING = '/DJ2 (USB 1)/nothing';
+const MISSING = '/DJ2 (USB 1)/Ada - Unreleased.mp3';
 
 /** A part of a listing, nearly as large as a frame may be, that is not the last one. */
 const manyNames = {
@@ -58,7 +58,6 @@ function fileServer(files: Readonly<Record<string, Buffer>>, pieceBytes: number)
 describe('a file arrives whole', () => {
   test.each([
     ['in pieces of 4096 bytes', 4096, 1_000_000],
-    ['in large pieces', 65_536, 1_000_000],
     ['in one piece larger than the window', 500_000, 1_200_000],
     ['that ends with a full piece', 4096, 8192],
     ['that is smaller than a piece', 4096, 10],
@@ -96,8 +95,6 @@ describe('part of a file', () => {
 
   test.each([
     [0, 1],
-    [0, 4096],
-    [4096, 8192],
     [4095, 4097],
     [99_999, 100_000],
     [50_000, 50_000],
@@ -142,17 +139,14 @@ describe('questions', () => {
     expect(await files.stat(MISSING)).toMatchObject({ exists: false });
   });
 
-  test('a file or directory that is missing is an error of its own', async () => {
+  test('what is missing is an error of its own, without its name, which may be that of a hidden track', async () => {
     const { files } = await connect(fileServer({}, 4096));
-    await expect(collect(files.read(MISSING))).rejects.toMatchObject({ code: 'file-missing' });
+    const noFile = expect.stringMatching(/^(?!.*Unreleased).*no such file/);
+    await expect(collect(files.read(MISSING))).rejects.toMatchObject({
+      code: 'file-missing',
+      message: noFile,
+    });
     await expect(files.list(MISSING)).rejects.toMatchObject({ code: 'file-missing' });
-  });
-
-  test('the error of a missing file does not contain its name, which may be that of a hidden track', async () => {
-    const { files } = await connect(fileServer({}, 4096));
-    const error: unknown = await collect(files.read('/USB/Ada - Unreleased.mp3')).catch((reason) => reason);
-    expect(String(error)).toMatch(/no such file/);
-    expect(String(error)).not.toMatch(/Ada|Unreleased|mp3/);
   });
 });
 
@@ -242,22 +236,13 @@ describe('a device that misbehaves', () => {
     expect((await files.stat('/b')).size).toBe(7);
   });
 
-  test('sends the wrong piece', async () => {
-    const { files } = await connect((body) =>
-      fileServer(
-        { '/a': pattern(10_000) },
-        4096,
-      )(body).map((reply) => (reply.kind === 'chunk' ? { ...reply, offset: reply.offset + 1 } : reply)),
-    );
-    await expect(collect(files.read('/a'))).rejects.toMatchObject({ code: 'malformed' });
-  });
-
-  test('sends empty pieces', async () => {
-    const { files } = await connect((body) =>
-      body.kind === 'open'
-        ? [{ kind: 'opened', size: 1e15, handle: 1 }]
-        : [{ kind: 'chunk', offset: 0, data: Buffer.alloc(0) }],
-    );
+  test.each([
+    ['the wrong piece', { offset: 1, data: Buffer.alloc(4096) }],
+    ['empty pieces', { offset: 0, data: Buffer.alloc(0) }],
+  ])('sends %s', async (_, piece) => {
+    const { files } = await connect((body) => [
+      body.kind === 'open' ? { kind: 'opened', size: 1e15, handle: 1 } : { kind: 'chunk', ...piece },
+    ]);
     await expect(collect(files.read('/a'))).rejects.toMatchObject({ code: 'malformed' });
   });
 

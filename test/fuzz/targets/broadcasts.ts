@@ -5,17 +5,11 @@ import { type OggCodec, OggStreamWriter } from '@deckcast/simulator';
 import { Secret } from '../../../src/core/option.ts';
 import { Conversation } from '../../../src/sources/icecast/conversation.ts';
 import { namesIn, type SentNames, trackNamed } from '../../../src/sources/icecast/names.ts';
-import { type FuzzTarget, hold, seedsOf } from '../target.ts';
+import { type FuzzTarget, hold, pieces, seedsOf } from '../target.ts';
 
 /** Bytes of a piece. */
 const PIECE = 61;
 const MAX_NAME = 1_000;
-
-function* pieces(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    yield bytes.subarray(at, at + PIECE);
-  }
-}
 
 function holdNames(names: SentNames): void {
   const track = trackNamed(names, ['/live', 'live', 'Some station']);
@@ -32,7 +26,6 @@ function streamOf(codec: OggCodec, serial: number): Buffer {
 }
 
 export const ogg: FuzzTarget = {
-  name: 'ogg',
   seeds: [
     streamOf('vorbis', 1),
     Buffer.concat([streamOf('opus', 2), streamOf('flac', 3)]),
@@ -42,7 +35,7 @@ export const ogg: FuzzTarget = {
   run(bytes) {
     const reader = new OggTagReader();
     let comments = 0;
-    for (const piece of pieces(bytes)) {
+    for (const piece of pieces(bytes, PIECE)) {
       for (const list of reader.push(piece)) {
         comments += list.length;
         holdNames(namesIn(list));
@@ -55,7 +48,6 @@ export const ogg: FuzzTarget = {
 const LOGIN = 'Authorization: Basic c291cmNlOnB3';
 
 export const icecast: FuzzTarget = {
-  name: 'icecast',
   seeds: [
     ...seedsOf([
       `SOURCE /live HTTP/1.0\r\n${LOGIN}\r\nice-name: Some station\r\n\r\n`,
@@ -84,7 +76,7 @@ export const icecast: FuzzTarget = {
       },
       names: (_mount, names) => holdNames(names),
     });
-    for (const piece of pieces(bytes)) {
+    for (const piece of pieces(bytes, PIECE)) {
       conversation.push(piece);
     }
     hold(answers <= 2, 'more answers than questions');

@@ -32,7 +32,6 @@ export function collection(): FuzzTarget {
   const whole = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
 
   return {
-    name: 'collection',
     seeds: [...whole.values()],
     words: ['"path":', '"from":', '"to":', '"gone":true', '"problem":'],
     short: 6,

@@ -74,7 +74,6 @@ export function databases(): FuzzTarget {
   const row = { path: '../Music/One.mp3', title: 'One', artist: 'Ada', album: 'LP', genre: 'House' };
 
   return {
-    name: 'databases',
     seeds: [
       written('engine1.db', (file) => writeEngineDatabase(file, '1.18.0', [row])),
       written('engine3.db', (file) => writeEngineDatabase(file, '3.0.2', [row])),
@@ -149,7 +148,6 @@ export function encrypted(): FuzzTarget {
   const log = readFileSync(`${made}-wal`);
   database.close();
   return {
-    name: 'encrypted',
     seeds: [Buffer.concat([main, log])],
     short: 50,
     run(bytes) {
@@ -200,7 +198,6 @@ export function encryptedLibrary(): FuzzTarget {
   const closing = new AbortController();
   const libraries = new OneLibraries({ key: new Secret(KEY), clock: systemClock, signal: closing.signal });
   return {
-    name: 'encrypted-library',
     seeds: [whole, Buffer.concat([main, log]), whole.subarray(0, whole.length - 2_000)],
     short: 10,
     async run(bytes) {

@@ -11,7 +11,6 @@ import { acceptedBy, type FuzzTarget, hold, seedsOf } from '../target.ts';
 const LABELS = 17 + 16;
 
 export const httpDecks: FuzzTarget = {
-  name: 'http-decks',
   seeds: seedsOf([
     '1 {"track":{"artist":"Björk","title":"Jóga","duration":304},"playing":true,"level":0.5,"master":true}\n1 {}',
     'A {"track":{"title":"One","genre":"House","color":"#ff0000"},"path":"/music/one.mp3"}\nb {"track":null,"level":1}\nA null',

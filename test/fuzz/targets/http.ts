@@ -30,7 +30,6 @@ const CLOSED_WITHIN_MS = 5_000;
 export function http(): FuzzTarget {
   const starting = startServer();
   return {
-    name: 'http',
     seeds: seedsOf(SEEDS),
     words: ['GET ', 'POST ', 'OPTIONS ', '%00', '%2e%2e/', 'Origin: null\r\n', 'Expect: 100-continue\r\n'],
     short: 100,

@@ -2,9 +2,8 @@
 import type { FuzzTarget } from '../target.ts';
 import { icecast, ogg } from './broadcasts.ts';
 import { collection } from './collection.ts';
-import { configuration } from './configuration.ts';
+import { configuration, configurationEditors } from './configuration.ts';
 import { databases, encrypted, encryptedLibrary } from './databases.ts';
-import { configurationEditors } from './editors.ts';
 import { http } from './http.ts';
 import { httpDecks } from './http-decks.ts';
 import { pictures, tags } from './media.ts';
@@ -14,51 +13,46 @@ import { eventSub, obs } from './services.ts';
 import { settings } from './settings.ts';
 import { SOUND_TARGETS } from './sound.ts';
 import { fileTransfer, stagelinq } from './stagelinq.ts';
-import {
-  browserTabs,
-  mediaControl,
-  mpd,
-  osc,
-  recordings,
-  serato,
-  textFiles,
-  traktor,
-  virtualDj,
-} from './text.ts';
+import * as text from './text.ts';
 
 /** By name. Some start something, which `close` ends. */
-export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map<string, () => FuzzTarget>([
-  ...[
-    stagelinq,
-    fileTransfer,
-    prodjlink,
-    prodjlinkDatabase,
-    prodjlinkFiles,
-    rekordboxLibrary,
-    mediaControl,
-    browserTabs,
-    mpd,
-    textFiles,
-    serato,
-    traktor,
-    virtualDj,
-    icecast,
-    osc,
-    httpDecks,
-    ogg,
-    recordings,
-    configuration,
-    configurationEditors,
-    tags,
-  ].map((target) => [target.name, () => target] as const),
+const BY_NAME: Readonly<Record<string, FuzzTarget | (() => FuzzTarget)>> = {
+  stagelinq,
+  'file-transfer': fileTransfer,
+  prodjlink,
+  'prodjlink-database': prodjlinkDatabase,
+  'prodjlink-files': prodjlinkFiles,
+  'rekordbox-library': rekordboxLibrary,
+  'media-control': text.mediaControl,
+  'browser-tabs': text.browserTabs,
+  mpd: text.mpd,
+  'text-files': text.textFiles,
+  serato: text.serato,
+  traktor: text.traktor,
+  virtualdj: text.virtualDj,
+  icecast,
+  osc: text.osc,
+  'http-decks': httpDecks,
+  ogg,
+  recordings: text.recordings,
+  configuration,
+  'configuration-editors': configurationEditors,
+  tags,
   ...SOUND_TARGETS,
-  ['collection', collection],
-  ['pictures', pictures],
-  ['databases', databases],
-  ['encrypted', encrypted],
-  ['encrypted-library', encryptedLibrary],
-  ['http', http],
-  ['settings', settings],
-  ['eventsub', eventSub],
-  ['obs', obs],
-]);
+  collection,
+  pictures,
+  databases,
+  encrypted,
+  'encrypted-library': encryptedLibrary,
+  http,
+  settings,
+  eventsub: eventSub,
+  obs,
+};
+
+export const TARGETS: ReadonlyMap<string, () => FuzzTarget> = new Map(
+  Object.entries(BY_NAME).map(([name, target]) => [
+    name,
+    typeof target === 'function' ? target : () => target,
+  ]),
+);

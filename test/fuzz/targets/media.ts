@@ -18,7 +18,6 @@ const TAGS = {
 };
 
 export const tags: FuzzTarget = {
-  name: 'tags',
   seeds: [
     mp3File(TAGS),
     flacFile(TAGS, 64),
@@ -53,7 +52,6 @@ export function pictures(): FuzzTarget {
   const closing = new AbortController();
   const drawing = new PictureProcess(systemClock, closing.signal);
   return {
-    name: 'pictures',
     seeds: [Buffer.from(TRANSPARENT_PIXEL.png), GIF, WEBP, JPEG],
     short: 20,
     async run(bytes) {

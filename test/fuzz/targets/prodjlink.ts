@@ -18,9 +18,8 @@ interface AnyTable {
   readonly rows: readonly { readonly hex: string }[];
 }
 
-function target(name: string, tables: readonly AnyTable[], also?: (bytes: Buffer) => void): FuzzTarget {
+function target(tables: readonly AnyTable[], also?: (bytes: Buffer) => void): FuzzTarget {
   return {
-    name,
     seeds: tables.flatMap(({ rows }) => rows.map(bytesOf)),
     // They are read quickly.
     short: 5_000,
@@ -36,14 +35,14 @@ function target(name: string, tables: readonly AnyTable[], also?: (bytes: Buffer
 /** UDP carries no longer one, and a longer one could not say its length. */
 const LONGEST_DATAGRAM = 65_507;
 
-const datagrams = target('prodjlink', [presenceFixtures, timingFixtures, statusFixtures]);
+const datagrams = target([presenceFixtures, timingFixtures, statusFixtures]);
 
 export const prodjlink: FuzzTarget = {
   ...datagrams,
   run: (bytes) => datagrams.run(bytes.subarray(0, LONGEST_DATAGRAM)),
 };
 
-export const prodjlinkDatabase = target('prodjlink-database', [databaseFixtures], (bytes) => {
+export const prodjlinkDatabase = target([databaseFixtures], (bytes) => {
   acceptedBy(ProDjLinkError, () => readPortAnswer(bytes));
   // Several messages one after the other, as they come through a connection.
   const messages: DatabaseMessage[] = [];
@@ -58,10 +57,6 @@ export const prodjlinkDatabase = target('prodjlink-database', [databaseFixtures]
   acceptedBy(ProDjLinkError, () => trackFromItems(items));
 });
 
-export const prodjlinkFiles = target(
-  'prodjlink-files',
-  [fileCallFixtures, ...fileResultFixtures],
-  (bytes) => {
-    replyId(bytes);
-  },
-);
+export const prodjlinkFiles = target([fileCallFixtures, ...fileResultFixtures], (bytes) => {
+  replyId(bytes);
+});

@@ -18,7 +18,6 @@ const TRACKS = Array.from(
 );
 
 export const rekordboxLibrary: FuzzTarget = {
-  name: 'rekordbox-library',
   seeds: [writeLibrary(TRACKS), writeLibrary(TRACKS, { deleted: new Set([3]), far: true })],
   async run(bytes) {
     const limit = 200 + 20 * bytes.length;

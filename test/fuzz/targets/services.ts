@@ -71,7 +71,6 @@ export function eventSub(): FuzzTarget {
     call: async () => ({ status: 200, headers: new Headers(), body: Buffer.alloc(0) }) as never,
   };
   return {
-    name: 'eventsub',
     seeds: seedsOf([
       [WELCOME, sub('session_keepalive', {}), sub('notification', CHAT)].join('\n'),
       [WELCOME, MOVE, WELCOME, sub('notification', CHAT, 'b')].join('\n'),
@@ -159,7 +158,6 @@ const TURNS = 10;
 export function obs(): FuzzTarget {
   const opening = openSpeaker();
   return {
-    name: 'obs',
     seeds: seedsOf([
       `0${[HELLO, IDENTIFIED, answer({ scenes: [{ sceneName: 'Main', sceneIndex: 0 }] }), SCENE].join('\n')}`,
       `1${[HELLO, IDENTIFIED, INPUTS, answer({}), answer({})].join('\n')}`,

@@ -64,7 +64,6 @@ async function open() {
 export function settings(): FuzzTarget {
   const opening = open();
   return {
-    name: 'settings',
     seeds: SEEDS.map(([route, body]) => Buffer.concat([Buffer.of(route), Buffer.from(body)])),
     words: [REVISION, '"set":', '"unset":', 'null', '[]', '{}', '\\u0000', '\\n', '__proto__', '"osc.port"'],
     short: 50,

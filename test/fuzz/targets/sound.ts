@@ -3,16 +3,15 @@ import { SoundDecoder } from '../../../src/hearing/decode/decoder.ts';
 import { UndecodableError } from '../../../src/hearing/decode/errors.ts';
 import { SAMPLE_RATE } from '../../../src/hearing/sound.ts';
 import { toneAs } from '../../support/sounds.ts';
-import { acceptedLater, type FuzzTarget, hold } from '../target.ts';
+import { acceptedLater, type FuzzTarget, hold, pieces } from '../target.ts';
 
 /** Of a piece; a broadcast comes in such. */
 const PIECE = 700;
 /** A few bytes of FLAC or Opus stand for more than a tenth of a second. */
 const MAX_SAMPLES = 200 * SAMPLE_RATE;
 
-function target(name: string, encodings: readonly string[]): () => FuzzTarget {
+function target(...encodings: readonly string[]): () => FuzzTarget {
   return () => ({
-    name,
     seeds: encodings.map((encoding) => toneAs(encoding, { seconds: 0.2 })),
     short: 30,
     async run(bytes) {
@@ -23,8 +22,8 @@ function target(name: string, encodings: readonly string[]): () => FuzzTarget {
       console.error = () => undefined;
       try {
         await acceptedLater(UndecodableError, async () => {
-          for (let at = 0; at < bytes.length; at += PIECE) {
-            for await (const stretch of decoder.push(bytes.subarray(at, at + PIECE))) {
+          for (const piece of pieces(bytes, PIECE)) {
+            for await (const stretch of decoder.push(piece)) {
               samples += stretch.length;
               hold(
                 stretch.every((sample) => Math.abs(sample) < 2),
@@ -42,10 +41,10 @@ function target(name: string, encodings: readonly string[]): () => FuzzTarget {
   });
 }
 
-export const SOUND_TARGETS: readonly (readonly [string, () => FuzzTarget])[] = [
-  ['sound-mp3', ['-c:a libmp3lame -f mp3']] as const,
-  ['sound-vorbis', ['-c:a libvorbis -f ogg']] as const,
-  ['sound-opus', ['-c:a libopus -f ogg']] as const,
-  ['sound-flac', ['-c:a flac -f flac', '-c:a flac -f ogg']] as const,
-  ['sound-pcm', ['-c:a pcm_s16le -f wav', '-c:a pcm_s24be -f aiff', '-c:a pcm_f32le -f wav']] as const,
-].map(([name, encodings]) => [name, target(name, encodings)] as const);
+export const SOUND_TARGETS = {
+  'sound-mp3': target('-c:a libmp3lame -f mp3'),
+  'sound-vorbis': target('-c:a libvorbis -f ogg'),
+  'sound-opus': target('-c:a libopus -f ogg'),
+  'sound-flac': target('-c:a flac -f flac', '-c:a flac -f ogg'),
+  'sound-pcm': target('-c:a pcm_s16le -f wav', '-c:a pcm_s24be -f aiff', '-c:a pcm_f32le -f wav'),
+};

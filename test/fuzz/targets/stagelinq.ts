@@ -12,7 +12,7 @@ import {
   fileFixtures,
   stateFixtures,
 } from '../../../packages/stagelinq/src/testing/fixtures.ts';
-import { acceptedBy, checkCodec, type FuzzTarget, hold } from '../target.ts';
+import { acceptedBy, checkCodec, type FuzzTarget, hold, pieces } from '../target.ts';
 
 const TABLES = [discoveryFixtures, directoryFixtures, stateFixtures, beatFixtures, broadcastFixtures];
 const LIMIT = 64 * 1024;
@@ -28,7 +28,6 @@ function connection(): Buffer {
 }
 
 export const stagelinq: FuzzTarget = {
-  name: 'stagelinq',
   seeds: [...TABLES.flatMap(({ rows }) => seedsIn(rows)), connection()],
   run(bytes) {
     for (const { codec } of TABLES) {
@@ -49,8 +48,8 @@ function eventsOf(bytes: Buffer, size: number): readonly unknown[] {
   const decoder = new StateDecoder();
   const events: unknown[] = [];
   acceptedBy(StagelinqError, () => {
-    for (let at = 0; at < bytes.length; at += size) {
-      splitter.push(bytes.subarray(at, at + size), (message, start, end) => {
+    for (const piece of pieces(bytes, size)) {
+      splitter.push(piece, (message, start, end) => {
         events.push(end - start);
         decoder.decode(message, start, end, {
           value: (path, value) => events.push([path, value]),
@@ -64,7 +63,6 @@ function eventsOf(bytes: Buffer, size: number): readonly unknown[] {
 }
 
 export const fileTransfer: FuzzTarget = {
-  name: 'file-transfer',
   seeds: seedsIn(fileFixtures.rows),
   run: (bytes) => checkCodec(fileFixtures.codec, StagelinqError, bytes),
 };

@@ -30,7 +30,7 @@ import { readLength, readSlider, readText, readTruth } from '../../../src/source
 import { diffLine, fullLine, payload } from '../../support/media-lines.ts';
 import { SESSION_HEAD, seratoLibrary, sessionEntry } from '../../support/serato.ts';
 import { FORMATS, names } from '../../support/text-writers.ts';
-import { acceptedBy, type FuzzTarget, hold, seedsOf } from '../target.ts';
+import { acceptedBy, type FuzzTarget, hold, pieces, seedsOf } from '../target.ts';
 
 const MAX_LINE = 32 * 1024;
 /** Bytes of a splitter's piece. */
@@ -44,7 +44,6 @@ function holdTrack({ durationMs }: { readonly durationMs: number }): void {
 }
 
 export const mediaControl: FuzzTarget = {
-  name: 'media-control',
   seeds: seedsOf([
     fullLine(payload('Björk', 'Jóga')) + diffLine({ playing: false, title: null }),
     fullLine(payload('Ada', 'One', { artworkData: 'iVBORw0KGgo=', durationMicros: 1e6 })),
@@ -55,8 +54,8 @@ export const mediaControl: FuzzTarget = {
     const splitter = new LineSplitter(MAX_LINE);
     let state = NO_MEDIA;
     acceptedBy(LineTooLongError, () => {
-      for (let at = 0; at < bytes.length; at += PIECE) {
-        for (const line of splitter.push(bytes.subarray(at, at + PIECE))) {
+      for (const piece of pieces(bytes, PIECE)) {
+        for (const line of splitter.push(piece)) {
           state = applyLine(state, line) ?? state;
           bundlesOf(state);
           holdTrack(trackOf(state));
@@ -70,7 +69,6 @@ export const mediaControl: FuzzTarget = {
 };
 
 export const browserTabs: FuzzTarget = {
-  name: 'browser-tabs',
   seeds: seedsOf([
     '{"data":{"title":"Jóga","artists":["Björk"],"status":"playing","duration":304000,"cover_url":"https://i1.sndcdn.com/a.jpg"},"hostname":"soundcloud.com","date":1}',
     'STATE PLAYING\nTITLE Jóga\nARTIST Björk\nDURATION_SECONDS 304\nCOVER_URL https://lh3.googleusercontent.com/a',
@@ -88,7 +86,6 @@ export const browserTabs: FuzzTarget = {
 };
 
 export const mpd: FuzzTarget = {
-  name: 'mpd',
   seeds: seedsOf([
     'OK MPD 0.23.5\nstate: play\nnextsongid: 2\nelapsed: 83.250\nOK\nfile: Björk/01 Jóga.flac\nTitle: Jóga\nArtist: Björk\nDate: 1997\nduration: 304.000\nOK\nchanged: player\nOK\n',
     'OK MPD 0.21.0\nACK [3@0] {password} incorrect password\nfile: http://radio.example/live\nTitle: Ada - One\nOK\n',
@@ -98,8 +95,8 @@ export const mpd: FuzzTarget = {
     const reader = new AnswerReader();
     acceptedBy(NoMpdError, () =>
       acceptedBy(LineTooLongError, () => {
-        for (let at = 0; at < bytes.length; at += PIECE) {
-          for (const answer of reader.push(bytes.subarray(at, at + PIECE))) {
+        for (const piece of pieces(bytes, PIECE)) {
+          for (const answer of reader.push(piece)) {
             const pairs = answer.ok ? answer.pairs : [];
             holdTrack(songIn(pairs) ?? { durationMs: 0 });
             hold(/^\d*$/.test(statusIn(pairs).next), 'a song that would be another command');
@@ -111,7 +108,6 @@ export const mpd: FuzzTarget = {
 };
 
 export const textFiles: FuzzTarget = {
-  name: 'text-files',
   seeds: Object.values(FORMATS).map((write) => write(names(3))),
   run(bytes) {
     const { text } = decodeText(bytes);
@@ -128,7 +124,6 @@ export const textFiles: FuzzTarget = {
 const PLAYED = { row: 1, artist: 'Björk', title: 'Jóga', start: 1000, deck: 1, played: true };
 
 export const serato: FuzzTarget = {
-  name: 'serato',
   seeds: [
     Buffer.concat([SESSION_HEAD, sessionEntry(PLAYED), sessionEntry({ ...PLAYED, row: 2, played: false })]),
     seratoLibrary([{ pfil: 'Music/One.mp3', tsng: 'Jóga', tart: 'Björk', tbpm: '128.00', tlen: '05:05.00' }]),
@@ -146,7 +141,6 @@ const LOADED = '{"title":"Ünder","artist":"雪","filePath":"C:\\\\Music\\\\one.
 const isLevel = (level = 0) => level >= 0 && level <= 1;
 
 export const traktor: FuzzTarget = {
-  name: 'traktor',
   seeds: seedsOf([
     `/deckLoaded/A\n${LOADED}\n/updateDeck/A\n{"isPlaying":true,"elapsedTime":3}`,
     '/updateChannel/2\n{"isOnAir":true,"onAirLevel":0.5}\n/updateMasterClock\n{"deck":"B"}',
@@ -166,7 +160,6 @@ export const traktor: FuzzTarget = {
 };
 
 export const osc: FuzzTarget = {
-  name: 'osc',
   seeds: [
     encode(new Bundle(['/deck/1/title', 'Jóga'], ['/deck/1/artist', 'Björk'], ['/deck/1/playing', true])),
     encode(new Message('/deck/A/level', 0.5)),
@@ -192,7 +185,6 @@ export const osc: FuzzTarget = {
 };
 
 export const virtualDj: FuzzTarget = {
-  name: 'virtualdj',
   seeds: seedsOf([' "Blue "\r\n', 'error:-2147467259', 'yes', '75%', '0,5', '4:05', '301.5', '301500']),
   run(bytes) {
     const answer = bytes.toString();
@@ -207,7 +199,6 @@ export const virtualDj: FuzzTarget = {
 const DEVICE = '828beb02da1f4e68a6afb0b167eaf0a2';
 
 export const recordings: FuzzTarget = {
-  name: 'recordings',
   seeds: seedsOf([
     [
       '{"t":0,"event":"start","version":1,"at":"2026-05-01T20:00:00.000Z"}',

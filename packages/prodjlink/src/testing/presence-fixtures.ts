@@ -2,54 +2,50 @@
 import { type PresenceMessage, presenceCodec } from '../messages/presence.ts';
 import { type LinkFixtureTable, made, real } from './fixtures.ts';
 
+/** How messages of some devices begin. */
+const PLAYER = { name: 'CDJ-2000nexus', format: 2 };
+const MIXER = { name: 'DJM-2000nexus', format: 2 };
+
 export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
   codec: presenceCodec,
   rows: [
     real('hello of a player', '5173707431576d4a4f4c0a0043444a2d323030306e65787573000000000000000102002501', {
+      ...PLAYER,
       kind: 'hello',
-      name: 'CDJ-2000nexus',
-      format: 2,
       role: 1,
     }),
     real(
       'first claim of a player',
       `5173707431576d4a4f4c000043444a2d323030306e65787573000000000000000102002c0101745e1c56c070`,
-      { kind: 'claim-hardware', name: 'CDJ-2000nexus', format: 2, role: 1, mac: '74:5e:1c:56:c0:70' },
+      { ...PLAYER, kind: 'claim-hardware', role: 1, mac: '74:5e:1c:56:c0:70' },
     ),
     real(
       'a mixer offers to assign a number',
       `5173707431576d4a4f4c0100444a4d2d323030306e65787573000000000000000102002fa9fe633c745e1c35633c01`,
-      {
-        kind: 'assignment-offer',
-        name: 'DJM-2000nexus',
-        format: 2,
-        ip: '169.254.99.60',
-        mac: '74:5e:1c:35:63:3c',
-      },
+      { ...MIXER, kind: 'assignment-offer', ip: '169.254.99.60', mac: '74:5e:1c:35:63:3c' },
     ),
     real(
       'the mixer assigns number 3',
       '5173707431576d4a4f4c0301444a4d2d323030306e657875730000000000000001020027030100',
-      { kind: 'assignment', name: 'DJM-2000nexus', format: 2, number: 3 },
+      { ...MIXER, kind: 'assignment', number: 3 },
     ),
     real(
       'third claim, to everybody',
       '5173707431576d4a4f4c040043444a2d323030306e6578757300000000000000010200260301',
-      { kind: 'claim-number', name: 'CDJ-2000nexus', format: 2, number: 3 },
+      { ...PLAYER, kind: 'claim-number', number: 3 },
     ),
     real(
       'another player says that it is number 2',
       '5173707431576d4a4f4c050043444a2d323030306e6578757300000000000000010200260201',
-      { kind: 'number-in-use', name: 'CDJ-2000nexus', format: 2, number: 2 },
+      { ...PLAYER, kind: 'number-in-use', number: 2 },
     ),
     real(
       'second claim, with a fixed number',
       `5173707431576d4a4f4c020043444a2d323030306e657875730000000000000001020032a9feca54745e1c56ca540201
         0102`,
       {
+        ...PLAYER,
         kind: 'claim-address',
-        name: 'CDJ-2000nexus',
-        format: 2,
         ip: '169.254.202.84',
         mac: '74:5e:1c:56:ca:54',
         number: 2,
@@ -61,9 +57,8 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
       `5173707431576d4a4f4c060043444a2d323030306e6578757300000000000000010200360202745e1c56f4b5a9fef4b5
         020000000100`,
       {
+        ...PLAYER,
         kind: 'keep-alive',
-        name: 'CDJ-2000nexus',
-        format: 2,
         number: 2,
         first: true,
         mac: '74:5e:1c:56:f4:b5',
@@ -78,9 +73,8 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
       `5173707431576d4a4f4c0600444a4d2d323030306e6578757300000000000000010200362101745e1c35633ca9fe633c
         020000000200`,
       {
+        ...MIXER,
         kind: 'keep-alive',
-        name: 'DJM-2000nexus',
-        format: 2,
         number: 33,
         first: false,
         mac: '74:5e:1c:35:63:3c',
@@ -110,7 +104,7 @@ export const presenceFixtures: LinkFixtureTable<PresenceMessage> = {
     made(
       'a player defends its number',
       `5173707431576d4a4f4c080043444a2d323030306e657875730000000000000001020029020a000002`,
-      { kind: 'conflict', name: 'CDJ-2000nexus', format: 2, number: 2, ip: '10.0.0.2' },
+      { ...PLAYER, kind: 'conflict', number: 2, ip: '10.0.0.2' },
     ),
     made(
       'a kind that nobody knows',

@@ -2,6 +2,10 @@
 import { type TimingMessage, timingCodec } from '../messages/timing.ts';
 import { type LinkFixtureTable, made, real } from './fixtures.ts';
 
+/** How messages of some devices begin. */
+const PLAYER = { name: 'CDJ-2000nexus', format: 1 };
+const MIXER = { name: 'DJM-2000nexus', format: 0, number: 33 };
+
 export const timingFixtures: LinkFixtureTable<TimingMessage> = {
   codec: timingCodec,
   rows: [
@@ -67,29 +71,22 @@ export const timingFixtures: LinkFixtureTable<TimingMessage> = {
     made(
       'a player wants to be tempo master',
       '5173707431576d4a4f4c2643444a2d323030306e6578757300000000000000010102000400000002',
-      { kind: 'master-request', name: 'CDJ-2000nexus', format: 1, number: 2 },
+      { ...PLAYER, kind: 'master-request', number: 2 },
     ),
     made(
       'the tempo master gives way',
       `5173707431576d4a4f4c2743444a2d323030306e657875730000000000000001010100080000000100000001`,
-      { kind: 'master-answer', name: 'CDJ-2000nexus', format: 1, number: 1 },
+      { ...PLAYER, kind: 'master-answer', number: 1 },
     ),
     made(
       'sync is switched on',
       `5173707431576d4a4f4c2a43444a2d323030306e657875730000000000000001010100080000000100000010`,
-      { kind: 'sync-control', name: 'CDJ-2000nexus', format: 1, number: 1 },
+      { ...PLAYER, kind: 'sync-control', number: 1 },
     ),
     made(
       'a fader start, which is not decoded',
       '5173707431576d4a4f4c02444a4d2d323030306e6578757300000000000000010021000400010202',
-      {
-        kind: 'unknown',
-        name: 'DJM-2000nexus',
-        format: 0,
-        number: 33,
-        code: 2,
-        body: Buffer.of(0, 1, 2, 2),
-      },
+      { ...MIXER, kind: 'unknown', code: 2, body: Buffer.of(0, 1, 2, 2) },
     ),
   ],
 };
