@@ -21,6 +21,12 @@ beforeEach(() => {
   guest = new LinkGuest(RULES);
 });
 
+/** Players are there for five seconds: it announces itself. */
+function announce(number = 7): void {
+  guest.update(PLAYERS, true, 0);
+  expect(line(guest.update(PLAYERS, true, 5000))).toBe(number);
+}
+
 const line = (state: GuestState) => (state.kind === 'announced' ? state.number : state.why);
 
 test('it listens first, and announces an observer', () => {
@@ -51,8 +57,7 @@ test('no player ever loses its number: without a free one nothing is announced',
 });
 
 test('it gives way at once, listens again, and uses another number', () => {
-  guest.update(PLAYERS, true, 0);
-  guest.update(PLAYERS, true, 5000);
+  announce();
   guest.onNumberUsed(7, 8000);
   expect(line(guest.state)).toBe('listening');
   expect(line(guest.update(PLAYERS, true, 15_499))).toBe('listening');
@@ -60,16 +65,14 @@ test('it gives way at once, listens again, and uses another number', () => {
 });
 
 test('it does not give way to devices with other numbers', () => {
-  guest.update(PLAYERS, true, 0);
-  guest.update(PLAYERS, true, 5000);
+  announce();
   guest.onNumberUsed(2, 8000);
   expect(line(guest.state)).toBe(7);
 });
 
 test("a player's number that the user chose is given up once another device uses it", () => {
   guest = new LinkGuest({ ...RULES, number: 4 });
-  guest.update(PLAYERS, true, 0);
-  expect(line(guest.update(PLAYERS, true, 5000))).toBe(4);
+  announce(4);
   guest.reset();
   guest.update(PLAYERS, true, 6000);
   guest.onNumberUsed(4, 6001);
@@ -77,8 +80,7 @@ test("a player's number that the user chose is given up once another device uses
 });
 
 test('it stays a minute after the last player and mixer, and begins again with the next', () => {
-  guest.update(PLAYERS, true, 0);
-  guest.update(PLAYERS, true, 5000);
+  announce();
   expect(line(guest.update([], true, 65_000))).toBe(7);
   expect(line(guest.update([], true, 65_001))).toBe('nobody');
   expect(line(guest.update(PLAYERS, true, 70_000))).toBe('listening');
@@ -86,14 +88,12 @@ test('it stays a minute after the last player and mixer, and begins again with t
 
 test('nothing is announced near a device that would freeze, even one that joins later', () => {
   const fragile = device(3, 'XDJ-RX2');
-  guest.update(PLAYERS, true, 0);
-  expect(line(guest.update(PLAYERS, true, 5000))).toBe(7);
+  announce();
   expect(line(guest.update([...PLAYERS, fragile], true, 5250))).toBe('fragile-device');
 });
 
 test('nothing is announced near one that is starting and has no number yet', () => {
-  guest.update(PLAYERS, true, 0);
-  guest.update(PLAYERS, true, 5000);
+  announce();
   guest.onName('CDJ-3000', 5100);
   expect(line(guest.state)).toBe(7);
   guest.onName('XDJ-RX', 5100);
