@@ -119,16 +119,12 @@ describe('a device that cannot be used is reported with its error', () => {
     });
   });
 
-  test('it says nothing', async () => {
-    const peer = await Peer.start({ onMain: () => {} });
-    await expect(connect(peer, { servicesMs: 20 })).rejects.toMatchObject({ code: 'no-services' });
-  });
-
-  test('it sends what no main connection carries', async () => {
-    const peer = await Peer.start({
-      onMain: (channel) => channel.send(Buffer.from('HTTP/1.1 400 Bad Request')),
-    });
-    await expect(connect(peer)).rejects.toMatchObject({ code: 'malformed' });
+  test.each([
+    ['it says nothing', '', 'no-services'],
+    ['it sends what no main connection carries', 'HTTP/1.1 400 Bad Request', 'malformed'],
+  ])('%s', async (_, text, code) => {
+    const peer = await Peer.start({ onMain: (channel) => channel.send(Buffer.from(text)) });
+    await expect(connect(peer, { servicesMs: 20 })).rejects.toMatchObject({ code });
   });
 
   test('nothing listens on its port', async () => {
