@@ -12,6 +12,7 @@ import { stateCodec } from './messages/state-map.ts';
 import type { NetworkOptions } from './network.ts';
 import type { NetworkReceiver } from './network-receiver.ts';
 import { eventually } from './testing/eventually.ts';
+import { keepFaults } from './testing/faults.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { WatchedNetwork } from './testing/network.ts';
 import { Peer, type PeerOptions, sendDatagram, startPlayer, stopped } from './testing/peer.ts';
@@ -266,6 +267,38 @@ test('a service that fails costs that service only', async () => {
   send(states[0], PLAY, '{"state":true,"type":1}');
   await eventually(() => watched.count('state') === 1, 'a state');
   expect(watched.count('lost')).toBe(0);
+});
+
+test('a mistake in a receiver costs that call only, and is not blamed on the device', async () => {
+  const { faults, stop } = keepFaults();
+  onTestFinished(stop);
+  const calls: string[] = [];
+  const mistakeIn = (call: string) => (): never => {
+    calls.push(call);
+    throw new TypeError('ours');
+  };
+  const broken: NetworkReceiver = {
+    found: mistakeIn('found'),
+    connected: mistakeIn('connected'),
+    services: mistakeIn('services'),
+    state: mistakeIn('state'),
+  };
+  const { peer, states } = await startPlayer();
+  const watched = new WatchedNetwork(udpPort, {}, {}, broken);
+  announceEverySecond(peer);
+  await eventually(() => states.length === 1, 'the connection');
+  await eventually(() => calls.includes('services'), 'the services');
+  const json = '{"state":true,"type":1}';
+  const values = [1, 2, 3].map((deck) =>
+    stateCodec.encode({ kind: 'value', path: `/Engine/Deck${deck}/Play`, json }),
+  );
+  states[0]?.send(Buffer.concat(values));
+  await eventually(() => watched.count('state') === 3, 'every state');
+  expect(calls).toEqual(['found', 'connected', 'services', 'state', 'state', 'state']);
+  expect(watched.events.slice(0, 2)).toEqual(['found sc6000', 'connected sc6000']);
+  expect(watched.count('lost')).toBe(0);
+  await eventually(() => faults.length === calls.length, 'the mistakes are raised');
+  expect(faults).toEqual(calls.map(() => new TypeError('ours')));
 });
 
 describe('the services of a device that names them one by one', () => {

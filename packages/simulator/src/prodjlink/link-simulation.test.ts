@@ -7,6 +7,7 @@ import {
   isPlaying,
   isTempoMaster,
   type LinkDevice,
+  MENU_ITEM,
   PlayerFiles,
   type PlayerStatus,
   ProDjLinkNetwork,
@@ -19,6 +20,7 @@ import { freeLinkNetwork, LOOPBACK } from '../../../../test/support/prodjlink-pl
 import { waitFor } from '../../../../test/support/wait.ts';
 import type { SimulatedTrack } from '../set.ts';
 import { tenTracksOn } from '../sets/ten-tracks.ts';
+import { databaseItems } from './link-medium.ts';
 import { LINK_RIGS, type LinkDeviceSpec, type SimulatedLinkSet } from './link-set.ts';
 import { LinkSimulation } from './link-simulation.ts';
 import type { LinkWireNetwork } from './link-wire.ts';
@@ -187,6 +189,12 @@ test('a stick holds the names and a picture of each track, in files and in the d
   await expect(DatabaseClient.open({ ...answer, asNumber: 1, answerMs: 50 })).rejects.toMatchObject({
     code: 'timeout',
   });
+});
+
+test('what a track does not have is an empty item of a database, not a missing one', () => {
+  const texts = databaseItems({ id: 3, title: 'Low Tide' }, 0).map(({ type, text }) => [type, text]);
+  expect(texts).toContainEqual([MENU_ITEM.title, 'Low Tide']);
+  expect(texts).toContainEqual([MENU_ITEM.artist, '']);
 });
 
 test('eject: the medium leaves in two steps, and who plays from it stands without a track', async () => {

@@ -10,7 +10,13 @@ export class WatchedNetwork {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
 
-  constructor(port: number, options: Partial<NetworkOptions> = {}, more: NetworkReceiver = {}) {
+  /** `before`: is told everything before the events are noted. */
+  constructor(
+    port: number,
+    options: Partial<NetworkOptions> = {},
+    more: NetworkReceiver = {},
+    before: NetworkReceiver = {},
+  ) {
     const note = (line: string) => this.events.push(line);
     this.network = new StagelinqNetwork(
       {
@@ -19,6 +25,7 @@ export class WatchedNetwork {
         port,
         ...options,
       },
+      before,
       {
         found: ({ source }) => note(`found ${source}`),
         ignored: ({ source }, reason) => note(`ignored ${source}: ${reason}`),
