@@ -12,13 +12,11 @@ import {
   fileFixtures,
   stateFixtures,
 } from '../../../packages/stagelinq/src/testing/fixtures.ts';
+import { bytesOf } from '../../../packages/wire-kit/src/testing/fixtures.ts';
 import { acceptedBy, checkCodec, type FuzzTarget, hold, pieces } from '../target.ts';
 
 const TABLES = [discoveryFixtures, directoryFixtures, stateFixtures, beatFixtures, broadcastFixtures];
 const LIMIT = 64 * 1024;
-
-const seedsIn = (rows: readonly { readonly hex: string }[]) =>
-  rows.map(({ hex }) => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
 
 /** A service connection as it comes: the announcement, then frames. */
 function connection(): Buffer {
@@ -28,7 +26,7 @@ function connection(): Buffer {
 }
 
 export const stagelinq: FuzzTarget = {
-  seeds: [...TABLES.flatMap(({ rows }) => seedsIn(rows)), connection()],
+  seeds: [...TABLES.flatMap(({ rows }) => rows.map(bytesOf)), connection()],
   run(bytes) {
     for (const { codec } of TABLES) {
       checkCodec(codec, StagelinqError, bytes);
@@ -63,6 +61,6 @@ function eventsOf(bytes: Buffer, size: number): readonly unknown[] {
 }
 
 export const fileTransfer: FuzzTarget = {
-  seeds: seedsIn(fileFixtures.rows),
+  seeds: fileFixtures.rows.map(bytesOf),
   run: (bytes) => checkCodec(fileFixtures.codec, StagelinqError, bytes),
 };

@@ -1,4 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import {
+  bytesOf,
+  checkFixtures,
+  made,
+  real,
+  type WireFixture,
+} from '../../../wire-kit/src/testing/fixtures.ts';
 import { PageBytes } from './bytes.ts';
 import { LibraryError } from './errors.ts';
 import { hasRows, pageHead, ROWS, rowOffsets } from './page.ts';
@@ -6,53 +13,48 @@ import { albumRow, artistRow, colorRow, keyRow, namedRow, playlistRow, type RowC
 import { readLibraryHead, writeLibraryHead } from './tables.ts';
 import { trackRow } from './track-row.ts';
 
-const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex');
-
-/** Bytes of a row and the value they stand for. */
-type RowFixture<Row> = readonly [name: string, hex: string, value: Row];
-
-// As rekordbox wrote them.
 check('names', namedRow, [
-  ['a genre', '010000000949444d', { id: 1, name: 'IDM' }],
-  ['an empty name', '0700000003', { id: 7, name: '' }],
-  ['a long name', `09000000 40 8400 00 ${'61'.repeat(128)}`, { id: 9, name: 'a'.repeat(128) }],
+  real('a genre', '010000000949444d', { id: 1, name: 'IDM' }),
+  made('an empty name', '0700000003', { id: 7, name: '' }),
+  made('a long name', `09000000 40 8400 00 ${'61'.repeat(128)}`, { id: 9, name: 'a'.repeat(128) }),
 ]);
-check('keys', keyRow, [['a key', '0100000001000000073241', { id: 1, name: '2A' }]]);
-check('colors', colorRow, [['a color', '00000000010100000b50696e6b', { id: 1, name: 'Pink' }]]);
+check('keys', keyRow, [real('a key', '0100000001000000073241', { id: 1, name: '2A' })]);
+check('colors', colorRow, [real('a color', '00000000010100000b50696e6b', { id: 1, name: 'Pink' })]);
 check('playlists', playlistRow, [
-  [
-    'a playlist',
-    '00000000000000000000000001000000000000001b746573745f666f726d617473',
-    { id: 1, name: 'test_formats' },
-  ],
+  real('a playlist', '00000000000000000000000001000000000000001b746573745f666f726d617473', {
+    id: 1,
+    name: 'test_formats',
+  }),
 ]);
 check('artists', artistRow, [
-  [
+  real(
     'several artists, beyond ASCII',
     `6000a00120000000030c0000902800002004300437043d044b0435042000380441043f043e043b043d043804
       420435043b043804`,
     { id: 32, name: 'Разные исполнители', far: false },
-  ],
-  [
-    'an artist whose name is held far',
-    '640000000500000003000c000b41626364',
-    { id: 5, name: 'Abcd', far: true },
-  ],
+  ),
+  made('an artist whose name is held far', '640000000500000003000c000b41626364', {
+    id: 5,
+    name: 'Abcd',
+    far: true,
+  }),
 ]);
 check('albums', albumRow, [
-  [
-    'an album',
-    '80000000000000000200000001000000000000000316154c6f6e672050696572',
-    { id: 1, name: 'Long Pier', far: false, artistId: 2 },
-  ],
-  [
-    'an album whose name is held far',
-    '8400400900000000f5000000a6000000000000000300180090 0600 00 fc6e',
-    { id: 166, name: '滼', far: true, artistId: 245 },
-  ],
+  made('an album', '80000000000000000200000001000000000000000316154c6f6e672050696572', {
+    id: 1,
+    name: 'Long Pier',
+    far: false,
+    artistId: 2,
+  }),
+  made('an album whose name is held far', '8400400900000000f5000000a6000000000000000300180090 0600 00 fc6e', {
+    id: 166,
+    name: '滼',
+    far: true,
+    artistId: 245,
+  }),
 ]);
 check('tracks', trackRow, [
-  [
+  made(
     'a track with an ISRC, a long comment and a title in Japanese',
     `240000000000000044ac000000000000f2a2dd0000000000000000000300000009000000000000000200000012000000
       4001000003000000f4330000010000000b000000120000000f00000000000000e90710006a0100000005010000008800
@@ -89,47 +91,23 @@ check('tracks', trackRow, [
       fileName: '03-north_and_harbour-tidal_place.mp3',
       filePath: '/Contents/North and Harbour/Piers/03-north_and_harbour-tidal_place.mp3',
     },
-  ],
+  ),
 ]);
 
-function check<Row>(title: string, codec: RowCodec<Row>, rows: readonly RowFixture<Row>[]): void {
-  describe(title, () => {
-    test.each(rows)('%s: the bytes are read as the value', (_, hex, value) => {
-      expect(codec.read(new PageBytes(bytesOf(hex)), 0)).toEqual(value);
-    });
-
-    test.each(rows)('%s: the value alone is written to bytes that are read as it', (_, _hex, value) => {
-      expect(codec.read(new PageBytes(codec.write(value)), 0)).toEqual(value);
-    });
-
-    test.each(rows)(
-      '%s: with the unknown bytes as background, it is written to the bytes',
-      (_, hex, value) => {
-        const bytes = bytesOf(hex);
-        const written = codec.write(value, bytes);
-        // Rows are filled up with whatever was there before.
-        expect(written.toString('hex')).toBe(bytes.subarray(0, written.length).toString('hex'));
-        expect(bytes.length - written.length).toBeLessThan(4);
-      },
-    );
-
-    test.each(rows)('%s: cut anywhere, it is a value or a typed error', (_, hex) => {
-      const bytes = bytesOf(hex);
-      for (let end = 0; end < bytes.length; end++) {
-        try {
-          codec.read(new PageBytes(bytes.subarray(0, end)), 0);
-        } catch (error) {
-          expect(error).toBeInstanceOf(LibraryError);
-        }
-      }
-    });
-  });
+/** The codec of a table reads a row on a page, and leaves what fills up a row as it was. */
+function check<Row>(title: string, codec: RowCodec<Row>, rows: readonly WireFixture<Row>[]): void {
+  const decode = (bytes: Uint8Array): Row => codec.read(new PageBytes(bytes), 0);
+  const encode = (row: Row, background?: Uint8Array): Buffer => {
+    const written = codec.write(row, background);
+    return Buffer.concat([written, background?.subarray(written.length, written.length + 3) ?? Buffer.of()]);
+  };
+  checkFixtures(title, { codec: { decode, encode }, rows }, LibraryError);
 }
 
 describe('pages, as rekordbox wrote them', () => {
-  const HEAD = bytesOf(
-    '000000000010000014000000ab00000005000000171000000000000000000000aa000000010000009800000001000000a8000000030000003b000000',
-  );
+  const HEAD = bytesOf({
+    hex: '000000000010000014000000ab00000005000000171000000000000000000000aa000000010000009800000001000000a8000000030000003b000000',
+  });
   /** A head of two of its 20 tables. */
   const twoTables = Buffer.from(HEAD);
   twoTables.writeUInt32LE(2, 8);
@@ -153,7 +131,9 @@ describe('pages, as rekordbox wrote them', () => {
   });
 
   test('the first page of a table has no rows', () => {
-    const page = bytesOf('000000000100000000000000020000001010000000000000000000640000000001001600ec031800');
+    const page = bytesOf({
+      hex: '000000000100000000000000020000001010000000000000000000640000000001001600ec031800',
+    });
     const head = pageHead.get(page, 0);
     expect(head).toMatchObject({ number: 1, type: 0, next: 2, slots: 0, flags: ROWS.none });
     expect(hasRows(head)).toBe(false);
@@ -161,9 +141,11 @@ describe('pages, as rekordbox wrote them', () => {
 
   test('rows are found from the end of the page', () => {
     const page = Buffer.alloc(4096);
-    page.set(bytesOf('000000000200000000000000340000007a01000000000000092001242201a00e0100020000000000'));
     page.set(
-      bytesOf('0000000000000000000000000000000000001c0d980be00910084006bc0438039c010000ff010400'),
+      bytesOf({ hex: '000000000200000000000000340000007a01000000000000092001242201a00e0100020000000000' }),
+    );
+    page.set(
+      bytesOf({ hex: '0000000000000000000000000000000000001c0d980be00910084006bc0438039c010000ff010400' }),
       4096 - 40,
     );
     const bytes = new PageBytes(page);

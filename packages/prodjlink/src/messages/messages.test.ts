@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { bytesOf, checkFixtures } from '../../../wire-kit/src/testing/fixtures.ts';
 import { ProDjLinkError } from '../errors.ts';
 import { databaseFixtures } from '../testing/database-fixtures.ts';
 import { fileCallFixtures, fileResultFixtures } from '../testing/file-fixtures.ts';
-import { bytesOf, type LinkFixtureTable } from '../testing/fixtures.ts';
 import { presenceFixtures } from '../testing/presence-fixtures.ts';
 import { statusFixtures } from '../testing/status-fixtures.ts';
 import { timingFixtures } from '../testing/timing-fixtures.ts';
@@ -10,49 +10,13 @@ import { PORT_QUERY, readPortAnswer } from './database.ts';
 import { fileCallCodec } from './file-calls.ts';
 import { messageIn } from './link-codec.ts';
 
-check('port 50000', presenceFixtures);
-check('port 50001', timingFixtures);
-check('port 50002', statusFixtures);
-check('database', databaseFixtures);
-check('file calls', fileCallFixtures);
+checkFixtures('port 50000', presenceFixtures, ProDjLinkError);
+checkFixtures('port 50001', timingFixtures, ProDjLinkError);
+checkFixtures('port 50002', statusFixtures, ProDjLinkError);
+checkFixtures('database', databaseFixtures, ProDjLinkError);
+checkFixtures('file calls', fileCallFixtures, ProDjLinkError);
 for (const table of fileResultFixtures) {
-  check(`answers to a ${table.rows[0]?.value.kind} call`, table);
-}
-
-function check<Message>(title: string, { codec, rows }: LinkFixtureTable<Message>): void {
-  describe(title, () => {
-    test.each(rows)('$name: the bytes decode to the value', (row) => {
-      expect(codec.decode(bytesOf(row))).toEqual(row.value);
-    });
-
-    test.each(rows)('$name: the value alone encodes to bytes that decode to it', ({ value }) => {
-      expect(codec.decode(codec.encode(value))).toEqual(value);
-    });
-
-    test.each(rows)('$name: with the unknown bytes as background, the value encodes to the bytes', (row) => {
-      const bytes = bytesOf(row);
-      expect(codec.encode(row.value, bytes).toString('hex')).toBe(bytes.toString('hex'));
-    });
-
-    test('cut anywhere, each is a value or a typed error', () => {
-      for (const row of rows) {
-        const bytes = bytesOf(row);
-        for (let end = 0; end < bytes.length; end++) {
-          expectTotal(() => codec.decode(bytes.subarray(0, end)));
-        }
-      }
-    });
-  });
-}
-
-function expectTotal(decode: () => unknown): void {
-  try {
-    decode();
-  } catch (error) {
-    if (!(error instanceof ProDjLinkError)) {
-      throw error;
-    }
-  }
+  checkFixtures(`answers to a ${table.rows[0]?.value.kind} call`, table, ProDjLinkError);
 }
 
 test('what a player leaves behind a path is ignored', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bytesOf } from '../../../wire-kit/src/testing/fixtures.ts';
 import { StagelinqError } from '../errors.ts';
 import { measureFrames, Splitter } from '../framing.ts';
 import { everyPath } from '../paths.ts';
@@ -104,9 +105,8 @@ describe('a stream of frames', () => {
 
   test('subscriptions and writes of the other side are ignored', () => {
     const others = stateFixtures.rows.filter((row) => row.value.kind !== 'value');
-    const stream = others.map(({ hex }) => Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'));
     expect(others.length).toBeGreaterThan(1);
-    expect(decode(new StateDecoder(), Buffer.concat(stream))).toEqual([]);
+    expect(decode(new StateDecoder(), Buffer.concat(others.map(bytesOf)))).toEqual([]);
   });
 });
 

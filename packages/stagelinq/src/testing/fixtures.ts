@@ -1,3 +1,4 @@
+import { made, real, type WireFixture } from '../../../wire-kit/src/testing/fixtures.ts';
 import type { Codec } from '../bytes.ts';
 import { type BeatMessage, beatCodec } from '../messages/beat-info.ts';
 import { type BroadcastMessage, broadcastCodec } from '../messages/broadcast.ts';
@@ -6,27 +7,11 @@ import { type Announcement, announcementCodec } from '../messages/discovery.ts';
 import { type FileMessage, fileCodec } from '../messages/file-transfer.ts';
 import { type StateMessage, stateCodec } from '../messages/state-map.ts';
 
-/** Bytes and the value they stand for. */
-interface Fixture<Message> {
-  readonly name: string;
-  /** Blanks are for reading only. */
-  readonly hex: string;
-  readonly value: Message;
-}
-
 /** One codec with its rows, tested both ways. */
-export interface FixtureTable<Message> {
+interface FixtureTable<Message> {
   readonly codec: Codec<Message>;
-  readonly rows: readonly Fixture<Message>[];
+  readonly rows: readonly WireFixture<Message>[];
 }
-
-/** Recorded from hardware or published as such. */
-function real<Message>(name: string, hex: string, value: Message): Fixture<Message> {
-  return { name, hex, value };
-}
-
-/** Follows the layout. */
-const made = real;
 
 const sc6000Token = '828beb02da1f4e68a6afb0b167eaf0a2';
 const playerToken = '4be141125ead4848a07db37ca8a7220e';
