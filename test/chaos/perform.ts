@@ -126,7 +126,7 @@ class Performance {
 
   async #takeSnapshot(): Promise<void> {
     const { clock, disk, said, settings } = this.#world;
-    const answers = await this.#program?.outside?.look(this.#said, said);
+    const answers = await this.#program?.outside?.query(this.#said, said);
     if (answers !== undefined) {
       this.#snapshots.push({
         at: clock.elapsed,

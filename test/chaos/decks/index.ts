@@ -20,7 +20,7 @@ export interface ChaosDecks {
 }
 
 export interface ListenTools extends Pick<Tools, 'clock' | 'log'> {
-  /** Hands over what arrives: at once, or when the program has its processor again. */
+  /** ProgramHands over what arrives: at once, or when the program has its processor again. */
   arrive(run: () => void): void;
 }
 

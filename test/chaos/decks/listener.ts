@@ -4,7 +4,7 @@ import { type DeckEvent, DeckTable } from '../../../src/decks/index.ts';
 import type { DeckSettings } from '../../../src/decks/options.ts';
 import type { ChaosListener, ListenTools } from './index.ts';
 
-/** Hands events to the table. */
+/** ProgramHands events to the table. */
 export type Apply = (...events: readonly DeckEvent[]) => void;
 
 export interface TableListenerOptions {
@@ -81,17 +81,17 @@ export class Reader {
   }
 
   receive(read: (now: number) => readonly DeckEvent[]): void {
-    this.#tools.arrive(() => this.#take(read));
+    this.#tools.arrive(() => this.#read(read));
   }
 
-  #take(read: (now: number) => readonly DeckEvent[]): void {
+  #read(read: (now: number) => readonly DeckEvent[]): void {
     const { clock } = this.#tools;
     this.apply(...read(clock.monotonic()));
     const at = this.#nextAt();
     if (at === undefined) {
       this.#next.cancel();
     } else {
-      this.#next.set(at - clock.monotonic(), () => this.#take(this.#advance));
+      this.#next.set(at - clock.monotonic(), () => this.#read(this.#advance));
     }
   }
 }

@@ -14,7 +14,7 @@ import type { PlayerPeers } from '../../../src/sources/prodjlink/player-peers.ts
 import { ReadingPause } from '../../../src/sources/prodjlink/reading-pause.ts';
 import type { ChaosDecks, DeckKind, ListenTools } from './index.ts';
 import { type Apply, TableListener } from './listener.ts';
-import { type Hands, moveBy } from './program-decks.ts';
+import { moveBy, type ProgramHands } from './program-decks.ts';
 
 const PLAYER = 'CDJ-2000NXS2';
 const MIXER = 'DJM-900NXS2';
@@ -74,7 +74,7 @@ export const linkPlayers: DeckKind = {
       unit.switchOn();
     }
 
-    const hands: Hands = {
+    const hands: ProgramHands = {
       load(deck, track) {
         const player = players[deck - 1];
         if (track === undefined) {

@@ -2,14 +2,14 @@
 import type { Clock } from '../../../src/core/tools.ts';
 import type { ChaosTrack, DeckMove } from '../script.ts';
 
-export interface Hands {
+export interface ProgramHands {
   /** Without a track: the deck is emptied. */
   load(deck: number, track: ChaosTrack | undefined): void;
   play(deck: number, plays: boolean): void;
   fader(deck: number, level: number): void;
 }
 
-export function moveBy(hands: Hands, move: DeckMove, tracks: readonly ChaosTrack[]): void {
+export function moveBy(hands: ProgramHands, move: DeckMove, tracks: readonly ChaosTrack[]): void {
   switch (move.do) {
     case 'load':
       hands.load(move.deck, tracks[move.track]);
@@ -38,16 +38,16 @@ export interface ProgramDeck {
 }
 
 /** The decks of a program that says all of them whenever one changes, and again and again. */
-export class ProgramDecks implements Hands {
+export class ProgramDecks implements ProgramHands {
   readonly decks = Array.from(
     { length: DECK_COUNT },
     (): ProgramDeck => ({ track: undefined, plays: false, level: 0 }),
   );
 
-  /** `say` is called once for each time. */
-  constructor(clock: Clock, everyMs: number, say: () => void) {
+  /** `report` is called once for each time. */
+  constructor(clock: Clock, everyMs: number, report: () => void) {
     const repeat = (): void => {
-      say();
+      report();
       clock.after(everyMs, repeat);
     };
     clock.after(everyMs, repeat);

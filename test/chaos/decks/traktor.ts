@@ -5,7 +5,7 @@ import { TraktorDecks } from '../../../src/sources/traktor/deck-events.ts';
 import { readMessage } from '../../../src/sources/traktor/message.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
 import { Reader, TableListener } from './listener.ts';
-import { type Hands, moveBy } from './program-decks.ts';
+import { moveBy, type ProgramHands } from './program-decks.ts';
 
 const LETTERS: readonly Letter[] = ['A', 'B', 'C', 'D'];
 /** Milliseconds by which requests on different connections overtake each other. */
@@ -26,7 +26,7 @@ export const traktor: DeckKind = {
       clock.after(chance.between(0, REORDERED_BY_MS), () => receive?.(path, body));
     });
     clock.after(STARTS_AFTER_MS, () => program.start());
-    const hands: Hands = {
+    const hands: ProgramHands = {
       load: (deck, track) =>
         program.load(letterOf(deck), track && { ...track, filePath: `/music/${track.filename}` }),
       play: (deck, plays) => program.play(letterOf(deck), plays),

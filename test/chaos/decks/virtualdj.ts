@@ -3,7 +3,7 @@ import { SimulatedVirtualDj } from '@deckcast/simulator';
 import { DeckReader } from '../../../src/sources/virtualdj/deck-reader.ts';
 import type { ChaosDecks, DeckKind } from './index.ts';
 import { TableListener } from './listener.ts';
-import { type Hands, moveBy } from './program-decks.ts';
+import { moveBy, type ProgramHands } from './program-decks.ts';
 
 const READ_EVERY_MS = 500;
 
@@ -13,7 +13,7 @@ export const virtualDj: DeckKind = {
   isHardware: false,
   open(tracks): ChaosDecks {
     const program = new SimulatedVirtualDj();
-    const hands: Hands = {
+    const hands: ProgramHands = {
       load: (deck, track) => program.load(deck, track && { ...track, path: `/music/${track.filename}` }),
       play: (deck, plays) => program.play(deck, plays),
       fader: (deck, level) => program.volume(deck, level),

@@ -225,7 +225,7 @@ class RealPerformance {
       );
       await sleep(MOMENT_MS);
     }
-    const answers = await outside.look(this.#said, this.#note);
+    const answers = await outside.query(this.#said, this.#note);
     this.#snapshots.push({
       at: this.#now(),
       files: this.#folder.files(),

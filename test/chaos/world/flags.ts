@@ -2,7 +2,7 @@ import { type ChaosEvidence, FILES } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 
 /** Where the outputs of a set go. */
-export interface Outputs {
+export interface ChaosOutputs {
   /** Of files; they have their own names there. */
   readonly folder: string;
   readonly sessions: string;
@@ -12,7 +12,7 @@ export interface Outputs {
 /** Every output is on, and what is secret is hidden, by the same flags in both forms of chaos. */
 export function flagsFor(
   { algorithm, percent, delay }: ChaosSet,
-  { folder, sessions, services }: Outputs,
+  { folder, sessions, services }: ChaosOutputs,
 ): readonly { readonly name: string; readonly text: string }[] {
   return Object.entries({
     'session.filename': sessions,

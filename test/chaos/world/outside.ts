@@ -38,7 +38,7 @@ export class Outside {
   }
 
   /** What it answers, to everybody and to the operator, by path; all of it is passed on. */
-  async look(
+  async query(
     said: readonly SaidThing[],
     note: (where: string, text: string) => void,
   ): Promise<ReadonlyMap<string, string>> {
