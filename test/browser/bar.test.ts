@@ -1,30 +1,16 @@
 /** The bar on a bare overlay: it leads people to the other pages, and is never on air. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { cleanUps } from '../support/clean-up.ts';
-import { played } from '../support/publication.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { testPages, waitUntilShown } from './browser.ts';
-import { lastingAddress } from './lasting-server.ts';
+import { type OverlayOptions, overlays } from './overlays.ts';
 
-const later = cleanUps();
-const pages = testPages();
-const startHere = lastingAddress();
+const { overlay } = overlays();
 
 /** An overlay that shows a track. */
-async function overlay(path: string, inObs = false) {
-  const running = await startHere();
-  later(running.stop);
-  running.server.audience.show(played('Low Tide', 1));
-  const { page, errors } = await pages.open(800, 160);
-  if (inObs) {
-    // What OBS adds to the pages of its browser sources.
-    await page.addInitScript(() => Object.assign(globalThis, { obsstudio: { pluginVersion: '2.24.4' } }));
-  }
-  await page.goto(`${running.url}${path}`);
-  await waitUntilShown(page, 'Low Tide');
-  const bar = page.getByRole('navigation', { name: 'deckcast' });
-  return { page, bar, errors };
+async function open(path: string, apart: OverlayOptions['apart'] = false) {
+  const opened = await overlay(path, { apart });
+  await opened.show('Low Tide', 1);
+  return { ...opened, bar: opened.page.getByRole('navigation', { name: 'deckcast' }) };
 }
 
 /** As a hand does it: in more than one step. The page of an earlier test has its pointer where that one left it. */
@@ -40,8 +26,8 @@ const untilDrawn = (page: Page): Promise<void> =>
   );
 
 describe('a bare overlay', () => {
-  test.each(['', 'overlay/slider/'])('at /%s leads people to the other pages', async (path) => {
-    const { page, bar, errors } = await overlay(path);
+  test('leads people to the other pages', async () => {
+    const { page, bar, errors } = await open('overlay/slider/');
     // A streaming program has no pointer.
     expect(await bar.count()).toBe(0);
     await movePointer(page);
@@ -59,7 +45,7 @@ describe('a bare overlay', () => {
   });
 
   test('shows its bar once, to the keyboard too', async () => {
-    const { page, bar } = await overlay('');
+    const { page, bar } = await open('');
     await page.keyboard.press('Tab');
     const first = bar.getByRole('link', { name: 'Set up' });
     await expect.poll(() => first.evaluate((link) => link.matches(':focus'))).toBe(true);
@@ -68,10 +54,11 @@ describe('a bare overlay', () => {
   });
 
   test.each([
-    ['in OBS, where someone moves the mouse', '', true],
-    ['with an option in its address', '?show=0', false],
-  ])('has no bar %s', async (_, path, inObs) => {
-    const { page, bar } = await overlay(path, inObs);
+    // What OBS adds to the pages of its browser sources.
+    ['in OBS, where someone moves the mouse', '', `window.obsstudio = { pluginVersion: '2.24.4' }`],
+    ['with an option in its address', '?show=0', ''],
+  ])('has no bar %s', async (_, path, script) => {
+    const { page, bar } = await open(path, (page) => page.addInitScript(script));
     await movePointer(page);
     await page.keyboard.press('Tab');
     await untilDrawn(page);
@@ -79,12 +66,8 @@ describe('a bare overlay', () => {
   });
 
   test('has no bar while the pointer rests on it, as when a program captures the window', async () => {
-    const running = await startHere();
-    later(running.stop);
     // In a window of its own, which no pointer has been in yet.
-    const context = await pages.browser.newContext();
-    const page = await context.newPage();
-    await page.goto(running.url);
+    const { page, bar } = await open('', true);
     await page.evaluate(() => {
       for (const _ of [1, 2, 3]) {
         document.body.dispatchEvent(
@@ -92,7 +75,6 @@ describe('a bare overlay', () => {
         );
       }
     });
-    const bar = page.getByRole('navigation', { name: 'deckcast' });
     expect(await bar.count()).toBe(0);
     await movePointer(page);
     await bar.waitFor();

@@ -100,24 +100,6 @@ export function watchErrors(page: Page): string[] {
   return errors;
 }
 
-/** What an overlay shows: its state and the texts that can be seen. */
-export interface ShownOverlay {
-  readonly state: string;
-  readonly title: string;
-  readonly artist: string;
-}
-
-export function shownOn(page: Page): Promise<ShownOverlay> {
-  return page.evaluate(() => {
-    const text = (name: string): string => document.querySelector(`[data-bind="${name}"]`)?.textContent ?? '';
-    return {
-      state: document.documentElement.dataset.state ?? 'none',
-      title: text('title'),
-      artist: text('artist'),
-    };
-  });
-}
-
 /** Waits until the overlay stands still with this title; the empty title means that nothing is shown. */
 export async function waitUntilShown(page: Page, title: string): Promise<void> {
   await page.waitForFunction(

@@ -4,18 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { shown } from '../../src/core/shown.ts';
 import type { DecksMessage, WireAudibleDeck } from '../../src/web/wire/decks.ts';
 import { DecksTimeline } from '../../themes/shared/v1/decks.js';
-import { cleanUps } from '../support/clean-up.ts';
 import { deckView, keptControl } from '../support/control.ts';
-import { hiddenPublication, played, publication } from '../support/publication.ts';
-import { WELL } from '../support/server.ts';
+import { hiddenPublication, played } from '../support/publication.ts';
 import { track } from '../support/tracks.ts';
-import { testPages, untilConnected, waitUntilShown } from './browser.ts';
+import { waitUntilShown } from './browser.ts';
 import { layoutProblems } from './geometry.ts';
-import { lastingAddress } from './lasting-server.ts';
+import { overlays } from './overlays.ts';
 
-const later = cleanUps();
-const pages = testPages();
-const startHere = lastingAddress();
+const { overlay } = overlays();
 const OTHER = track({ artist: 'Oto Vey', title: 'Glass Anthem' });
 
 /** The titles that can be seen, from the top. */
@@ -26,15 +22,10 @@ function titles(page: Page): Promise<string[]> {
 describe('the theme decks', () => {
   async function open(query = '', apart = false) {
     const control = keptControl();
-    const running = await startHere({}, { ...WELL, control });
-    later(running.stop);
-    const { page } = await pages.open(800, 220, apart);
-    await page.goto(`${running.url}overlay/decks/${query}`);
-    await untilConnected(running.url);
+    const opened = await overlay(`overlay/decks/${query}`, { height: 220, deps: { control }, apart });
     control.deckViews = [deckView({ deck: '2' })];
-    running.server.audience.show(played('Paper Lanterns', 1));
-    await waitUntilShown(page, 'Paper Lanterns');
-    return { control, running, page };
+    await opened.show('Paper Lanterns', 1);
+    return { control, ...opened };
   }
 
   test('names both tracks of a double drop, and one again when it is over', async () => {
@@ -51,17 +42,6 @@ describe('the theme decks', () => {
     expect(await layoutProblems(page)).toEqual([]);
     control.deckViews = both.slice(0, 1);
     await expect.poll(() => titles(page)).toEqual(['Paper Lanterns']);
-  });
-
-  test('says tempo, key and label of each deck when asked to, behind its names', async () => {
-    const { control, page } = await open('?details=bpm-key-label');
-    const tags = { key: '9A', bpm: 125.02, label: 'Dusk' };
-    control.deckViews = [
-      deckView({ deck: '2' }),
-      deckView({ deck: '3', featured: false, level: 0.6, ...shown({ ...OTHER, ...tags }, false) }),
-    ];
-    await page.getByText('125 BPM · 9A · Dusk', { exact: true }).waitFor();
-    expect(await layoutProblems(page)).toEqual([]);
   });
 
   test('keeps four decks readable at 1080p, however long their names are', async () => {
@@ -101,15 +81,14 @@ describe('the theme decks', () => {
   });
 
   test('names no deck whose track is hidden, and nothing at all while the one on air is', async () => {
-    const { control, running, page } = await open();
+    const { control, page, hide } = await open();
     control.deckViews = [
       deckView({ deck: '2' }),
       deckView({ deck: '3', featured: false, level: 0.6, ...shown(OTHER, true) }),
       deckView({ deck: '4', featured: false, level: 0.5, ...shown(track({ title: 'Second Skin' }), false) }),
     ];
     await expect.poll(() => titles(page)).toEqual(['Paper Lanterns', 'Second Skin']);
-    running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 2, position: 1 }));
-    await waitUntilShown(page, '');
+    await hide(1);
     expect(await titles(page)).toEqual([]);
   });
 });
@@ -168,23 +147,15 @@ describe('decks that are shown later', () => {
 });
 
 test('the theme recent lists what was played before, and no name of what is hidden', async () => {
-  const running = await startHere();
-  later(running.stop);
-  const { page } = await pages.open(640, 480);
-  await page.goto(`${running.url}overlay/recent/`);
-  await untilConnected(running.url);
+  const { running, page, show } = await overlay('overlay/recent/', { width: 640, height: 480 });
   const rows = () => page.locator('.list li .names').allTextContents();
-  running.server.audience.show(
-    publication({ position: 1, track: track({ artist: 'Mira Vale', title: 'Low Tide' }) }),
-  );
-  await waitUntilShown(page, 'Low Tide');
+  await show('Low Tide', 1);
   expect(await rows()).toEqual([]);
   running.server.audience.show(hiddenPublication({ seq: 2, position: 2 }));
   await waitUntilShown(page, '');
-  running.server.audience.show(played('Paper Lanterns', 3));
-  await waitUntilShown(page, 'Paper Lanterns');
-  expect(await rows()).toEqual(['ID', 'Low TideMira Vale']);
+  await show('Paper Lanterns', 3);
+  expect(await rows()).toEqual(['ID', 'Low TideNightjar Avenue']);
   await page.reload();
   await waitUntilShown(page, 'Paper Lanterns');
-  expect(await rows()).toEqual(['ID', 'Low TideMira Vale']);
+  expect(await rows()).toEqual(['ID', 'Low TideNightjar Avenue']);
 });

@@ -45,6 +45,15 @@ export async function openFrames<Name extends string>(
   return new Map(found);
 }
 
+/** The frame of this name among them. */
+export function frameOf<Name extends string>(frames: ReadonlyMap<Name, Frame>, name: Name): Frame {
+  const frame = frames.get(name);
+  if (frame === undefined) {
+    throw new Error(`no frame ${name}`);
+  }
+  return frame;
+}
+
 /** With every picture, which is Playwright's way, looking would keep both cores from what is waited for. */
 export const LOOK_EVERY_MS = 50;
 

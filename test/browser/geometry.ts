@@ -46,27 +46,18 @@ export function layoutProblems(page: Page | Frame): Promise<string[]> {
     };
     // Nothing is left of what others cut off entirely.
     const seen = displayed.filter((element) => boxOf(element).width > 0);
-    for (const element of seen) {
-      const box = boxOf(element);
-      if (
-        box.left < -slack ||
-        box.top < -slack ||
-        box.right > innerWidth + slack ||
-        box.bottom > innerHeight + slack
-      ) {
-        problems.push(`${name(element)} leaves the page: ${JSON.stringify(box)}`);
-      }
-    }
+    const leaves = (box: DOMRect, outer: DOMRect): boolean =>
+      box.left < outer.left - slack ||
+      box.top < outer.top - slack ||
+      box.right > outer.right + slack ||
+      box.bottom > outer.bottom + slack;
     const card = document.querySelector<HTMLElement>('.card')?.getBoundingClientRect();
     for (const element of seen) {
       const box = boxOf(element);
-      if (
-        card !== undefined &&
-        (box.left < card.left - slack ||
-          box.right > card.right + slack ||
-          box.top < card.top - slack ||
-          box.bottom > card.bottom + slack)
-      ) {
+      if (leaves(box, new DOMRect(0, 0, innerWidth, innerHeight))) {
+        problems.push(`${name(element)} leaves the page: ${JSON.stringify(box)}`);
+      }
+      if (card !== undefined && leaves(box, card)) {
         problems.push(`${name(element)} leaves the card`);
       }
     }

@@ -7,7 +7,7 @@ import { sampleTrack } from '../../themes/shared/v1/samples.js';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import type { RunningServer } from '../support/server.ts';
 import { testPages } from './browser.ts';
-import { openFrames, STACKED } from './frame-page.ts';
+import { frameOf, openFrames, STACKED } from './frame-page.ts';
 import { layoutProblems, shownThoughHidden } from './geometry.ts';
 import { startLastingServer } from './lasting-server.ts';
 import { differenceFromGolden, WRITE } from './picture.ts';
@@ -114,7 +114,7 @@ test.each(SAMPLES)('every theme has room for the sample %s', async (sample) => {
   for (const view of isMeasured ? [...SEEN, ...MEASURED] : SEEN) {
     await layOut(view);
     for (const { theme, size } of view.cells) {
-      const frame = frameOf(theme);
+      const frame = frameOf(frames, theme);
       const where = `${theme} at ${size.width}`;
       expect(await layoutProblems(frame), where).toEqual([]);
       expect(await namesAndCode(frame), where).toEqual({
@@ -139,14 +139,6 @@ test('no theme lays out what is hidden', async () => {
     expect(await shownThoughHidden(frame), theme).toEqual([]);
   }
 });
-
-function frameOf(theme: string): Frame {
-  const frame = frames.get(theme);
-  if (frame === undefined) {
-    throw new Error(`no page of ${theme}`);
-  }
-  return frame;
-}
 
 /** What the file with its pictures is called. */
 function nameOf(theme: string, size: Size): string {
@@ -177,7 +169,7 @@ async function layOut({ cells, scale, isSeen }: View): Promise<void> {
     },
     { cells, isSeen },
   );
-  await Promise.all(cells.map(({ theme, size }) => untilStill(frameOf(theme), size)));
+  await Promise.all(cells.map(({ theme, size }) => untilStill(frameOf(frames, theme), size)));
 }
 
 async function takePictures({ cells, scale }: View, sample: Sample): Promise<void> {

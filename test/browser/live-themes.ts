@@ -11,7 +11,7 @@ import { THEMES } from '../../src/web/options.ts';
 import { deckView, keptControl } from '../support/control.ts';
 import { ROOT } from '../support/files.ts';
 import { publication } from '../support/publication.ts';
-import { type RunningServer, WELL } from '../support/server.ts';
+import { WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { LOOK_EVERY_MS, openFrames, STACKED } from './frame-page.ts';
 import { startLastingServer } from './lasting-server.ts';
@@ -34,7 +34,7 @@ const UNSEEN = `${STACKED} iframe { visibility: hidden }`;
 const ADDRESS = { 'page.address': 'https://example.org/tonight/' };
 
 /** A track for the second deck. */
-export const OTHER_TRACK: ThemeTrack = { artist: 'Oto Vey', title: 'Glass Anthem' };
+const OTHER_TRACK = { artist: 'Oto Vey', title: 'Glass Anthem' };
 
 /** The pictures that samples have. */
 export async function samplePictures(): Promise<Required<Pictures>> {
@@ -51,120 +51,107 @@ export async function samplePictures(): Promise<Required<Pictures>> {
   return { art, code };
 }
 
-export class LiveThemes {
+/** By the ids of the themes. What a test takes out is waited for no more. */
+export interface LiveThemes {
   readonly page: Page;
-  /** By the ids of the themes. What a test takes out is waited for no more. */
   readonly frames: Map<string, Frame>;
-  readonly #server: RunningServer;
-  #position: number;
-  #options = '{}';
-  #shown: ThemeTrack;
-
-  private constructor(
-    page: Page,
-    frames: Map<string, Frame>,
-    server: RunningServer,
-    position: number,
-    shown: ThemeTrack,
-  ) {
-    this.page = page;
-    this.frames = frames;
-    this.#server = server;
-    this.#position = position;
-    this.#shown = shown;
-  }
-
-  /** Frames as large as the window. The track is the third one of the set; `other` plays on a second deck. */
-  static async open(browser: Browser, first: ThemeTrack, other?: ThemeTrack): Promise<LiveThemes> {
-    const control = keptControl();
-    control.deckViews = [deckView({ deck: '2' })];
-    if (other !== undefined) {
-      control.deckViews.push(deckView({ deck: '3', featured: false, level: 0.65, track: track(other) }));
-    }
-    const server = await startLastingServer(ADDRESS, { ...WELL, control });
-    const earlier: readonly ThemeTrack[] = [
-      { artist: 'Selka Ruun', title: 'Harbour Lights' },
-      { artist: 'Marlo Vint', title: 'Second Skin (Dub)' },
-    ];
-    const all = [...earlier, first];
-    for (const [index, shown] of all.entries()) {
-      server.server.audience.show(publish(shown, index + 1));
-    }
-    // Nobody looks at what is drawn, so nothing is: themes are laid out all the same.
-    const page = await browser.newPage({ viewport: { width: 800, height: 160 }, deviceScaleFactor: 0.5 });
-    const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/`]);
-    const frames = await openFrames(page, server, Object.fromEntries(addresses), UNSEEN);
-    if (other !== undefined) {
-      await frames.get('decks')?.locator('.row:not(.is-coming)').nth(1).waitFor();
-    }
-    for (const frame of frames.values()) {
-      await frame.evaluate(
-        'import("/sdk/v1.js").then(({ overlay }) => void Object.assign(window, { overlay }))',
-      );
-    }
-    return new LiveThemes(page, new Map(frames), server, all.length, first);
-  }
-
-  async close(): Promise<void> {
-    await this.page.close();
-    await this.#server.stop();
-  }
-
   /** Resolves when every theme has come to rest with these and no other options. */
-  async setOptions(options: Readonly<Record<string, string>>): Promise<void> {
-    const wanted = JSON.stringify(options);
-    if (wanted === this.#options) {
-      return;
-    }
-    this.#options = wanted;
-    await this.#every((frame) =>
-      frame.evaluate(() => {
-        const page = globalThis as unknown as ThemePage;
-        page.optionsBefore = page.overlay.options;
-      }),
-    );
-    this.#server.change({ 'theme.options': options });
-    await this.#every(async (frame) => {
-      await frame.waitForFunction(
-        () => {
-          const { overlay, optionsBefore } = globalThis as unknown as ThemePage;
-          return overlay.options !== optionsBefore;
-        },
-        undefined,
-        { polling: LOOK_EVERY_MS },
-      );
-      // A font that comes with an option fits the texts again.
-      await frame.evaluate(() => document.fonts.ready.then(() => undefined));
-    });
-  }
-
+  setOptions(options: Readonly<Record<string, string>>): Promise<void>;
   /** Puts a track on air, if it is another one. Resolves when every theme has come to rest with it. */
-  async show(next: ThemeTrack): Promise<void> {
-    // The same names would count as shown before the exchange of the words begins.
-    if (isDeepStrictEqual(next, this.#shown)) {
-      return;
-    }
-    this.#shown = next;
-    this.#position += 1;
-    this.#server.server.audience.show(publish(next, this.#position));
-    const names = { artist: next.artist ?? '', title: next.title ?? '' };
-    await this.#every((frame) =>
-      frame.waitForFunction(
-        (wanted) => {
-          const text = (name: string) => document.querySelector(`[data-bind="${name}"]`)?.textContent;
-          const { state, words } = document.documentElement.dataset;
-          const isStill = state === 'visible' && words === undefined && document.fonts.status === 'loaded';
-          return isStill && text('artist') === wanted.artist && text('title') === wanted.title;
-        },
-        names,
-        { polling: LOOK_EVERY_MS },
-      ),
+  show(next: ThemeTrack): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Frames as large as the window. The track is the third one of the set; another one plays on a second deck. */
+export async function openLiveThemes(browser: Browser, first: ThemeTrack): Promise<LiveThemes> {
+  const control = keptControl();
+  control.deckViews = [
+    deckView({ deck: '2' }),
+    deckView({ deck: '3', featured: false, level: 0.65, track: track(OTHER_TRACK) }),
+  ];
+  const running = await startLastingServer(ADDRESS, { ...WELL, control });
+  const { audience } = running.server;
+  const all: readonly ThemeTrack[] = [
+    { artist: 'Selka Ruun', title: 'Harbour Lights' },
+    { artist: 'Marlo Vint', title: 'Second Skin (Dub)' },
+    first,
+  ];
+  for (const [index, one] of all.entries()) {
+    audience.show(publish(one, index + 1));
+  }
+  // Nobody looks at what is drawn, so nothing is: themes are laid out all the same.
+  const page = await browser.newPage({ viewport: { width: 800, height: 160 }, deviceScaleFactor: 0.5 });
+  const addresses = THEMES.map((theme) => [theme, `overlay/${theme}/`]);
+  const frames = new Map(await openFrames(page, running, Object.fromEntries(addresses), UNSEEN));
+  await frames.get('decks')?.locator('.row:not(.is-coming)').nth(1).waitFor();
+  for (const frame of frames.values()) {
+    await frame.evaluate(
+      'import("/sdk/v1.js").then(({ overlay }) => void Object.assign(window, { overlay }))',
     );
   }
+  const every = (wait: (frame: Frame) => Promise<unknown>) => Promise.all([...frames.values()].map(wait));
+  let position = all.length;
+  let shown = first;
+  let options = '{}';
 
-  async #every(wait: (frame: Frame) => Promise<unknown>): Promise<void> {
-    await Promise.all([...this.frames.values()].map(wait));
-  }
+  return {
+    page,
+    frames,
+    async close() {
+      await page.close();
+      await running.stop();
+    },
+
+    async setOptions(wanted) {
+      const text = JSON.stringify(wanted);
+      if (text === options) {
+        return;
+      }
+      options = text;
+      await every((frame) =>
+        frame.evaluate(() => {
+          const theme = globalThis as unknown as ThemePage;
+          theme.optionsBefore = theme.overlay.options;
+        }),
+      );
+      running.change({ 'theme.options': wanted });
+      await every(async (frame) => {
+        await frame.waitForFunction(
+          () => {
+            const { overlay, optionsBefore } = globalThis as unknown as ThemePage;
+            return overlay.options !== optionsBefore;
+          },
+          undefined,
+          { polling: LOOK_EVERY_MS },
+        );
+        // A font that comes with an option fits the texts again.
+        await frame.evaluate(() => document.fonts.ready.then(() => undefined));
+      });
+    },
+
+    async show(next) {
+      // The same names would count as shown before the exchange of the words begins.
+      if (isDeepStrictEqual(next, shown)) {
+        return;
+      }
+      shown = next;
+      position += 1;
+      audience.show(publish(next, position));
+      const names = { artist: next.artist ?? '', title: next.title ?? '' };
+      await every((frame) =>
+        frame.waitForFunction(
+          (wanted) => {
+            const text = (name: string) => document.querySelector(`[data-bind="${name}"]`)?.textContent;
+            const { state, words } = document.documentElement.dataset;
+            const isStill = state === 'visible' && words === undefined && document.fonts.status === 'loaded';
+            return isStill && text('artist') === wanted.artist && text('title') === wanted.title;
+          },
+          names,
+          { polling: LOOK_EVERY_MS },
+        ),
+      );
+    },
+  };
 }
 
 /** A page of a theme whose part of the SDK can be looked into. */

@@ -10,20 +10,16 @@ import { sampleTrack } from '../../themes/shared/v1/samples.js';
 import { ROOT } from '../support/files.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { resize, testPages } from './browser.ts';
-import { LOOK_EVERY_MS } from './frame-page.ts';
+import { frameOf, LOOK_EVERY_MS } from './frame-page.ts';
 import { layoutProblems } from './geometry.ts';
-import { LiveThemes, OTHER_TRACK, type Pictures, samplePictures } from './live-themes.ts';
+import { type LiveThemes, openLiveThemes, type Pictures, samplePictures } from './live-themes.ts';
 
 const pages = testPages();
 let themes: LiveThemes;
 let pictures: Pictures = {};
 beforeAll(async () => {
   pictures = await samplePictures();
-  themes = await LiveThemes.open(
-    pages.browser,
-    { artist: 'Mira Vale', title: 'Low Tide', pictures },
-    OTHER_TRACK,
-  );
+  themes = await openLiveThemes(pages.browser, { artist: 'Mira Vale', title: 'Low Tide', pictures });
 });
 afterAll(() => themes.close());
 
@@ -305,14 +301,6 @@ const LETTERS = amount({ short: 15, full: 5 });
 const TITLE =
   'Everything We Said Before the Long Summer Came Back to the City of Paper Lanterns (Extended Mix)';
 
-function frameOf(theme: string): Frame {
-  const frame = themes.frames.get(theme);
-  if (frame === undefined) {
-    throw new Error(`no page of ${theme}`);
-  }
-  return frame;
-}
-
 /** How often the browser did each thing while the page was watched. */
 async function workOf(session: CDPSession): Promise<(name: string) => number> {
   const names: string[] = [];
@@ -403,7 +391,7 @@ describe('what themes cost the computer that streams', () => {
   test('the line that grows moves by whole pixels, and holds no animation', async () => {
     await themes.show({ artist: 'Mira Vale', title: 'Low Tide', pictures });
     await resizeTo([800, 150], 1);
-    const places = await frameOf(GROWS).evaluate(async () => {
+    const places = await frameOf(themes.frames, GROWS).evaluate(async () => {
       const line = document.querySelector('.track');
       const played = document.querySelector('.played');
       const seen: number[] = [];
@@ -426,7 +414,7 @@ describe('what themes cost the computer that streams', () => {
 
   describe('apart from the line that grows', () => {
     beforeAll(async () => {
-      const element = await frameOf(GROWS).frameElement();
+      const element = await frameOf(themes.frames, GROWS).frameElement();
       await element.evaluate((iframe: HTMLElement) => iframe.setAttribute('src', 'about:blank'));
       themes.frames.delete(GROWS);
     });

@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ServerSettings } from '../../src/web/index.ts';
-import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
-import { hiddenPublication, played } from '../support/publication.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
-import { shownOn, testPages, untilConnected, waitUntilShown } from './browser.ts';
-import { lastingAddress } from './lasting-server.ts';
+import { waitUntilShown } from './browser.ts';
+import { overlays } from './overlays.ts';
 
 let art: Uint8Array;
 beforeAll(async () => {
@@ -19,61 +15,24 @@ beforeAll(async () => {
     .png()
     .toBuffer();
 });
-const later = cleanUps();
-const pages = testPages();
-
-const startHere = lastingAddress();
-
-async function start(settings: Partial<ServerSettings> = {}): Promise<RunningServer> {
-  const running = await startHere(settings);
-  later(running.stop);
-  return running;
-}
-
-/** A server of a theme in this folder. */
-async function startTheme(folder: string): Promise<RunningServer> {
-  const running = await startServer({ 'theme.dir': folder });
-  later(running.stop);
-  return running;
-}
-
-/** A page that listens to the server. */
-async function watch(running: RunningServer, query = ''): Promise<Page> {
-  const { page } = await pages.open(800, 160);
-  await page.goto(`${running.url}${query}`);
-  await untilConnected(running.url);
-  return page;
-}
-
-function recall({ url }: RunningServer): Promise<Response> {
-  return fetch(`${url}api/v1/recall`, { method: 'POST' });
-}
+const { overlay, pages } = overlays();
 
 describe('times', () => {
   test('the track leaves after the time in the address, and a recall brings it back', async () => {
-    const running = await start();
     // Longer than a busy machine stands still: the page that sleeps through it shows nothing, as it should.
-    const page = await watch(running, '?show=6');
-    running.server.audience.show(played('Low Tide', 1));
-    await waitUntilShown(page, 'Low Tide');
+    const { running, page, show } = await overlay('?show=6');
+    await show('Low Tide', 1);
     await waitUntilShown(page, '');
-    expect((await recall(running)).status).toBe(200);
+    const { status } = await fetch(`${running.url}api/v1/recall`, { method: 'POST' });
+    expect(status).toBe(200);
     await waitUntilShown(page, 'Low Tide');
-  });
-
-  test('the configuration sets options too, and the address outranks it', async () => {
-    const running = await start({ 'theme.options': { accent: '#00ff00', color: '#112233' } });
-    const page = await watch(running, '?accent=00f');
-    const option = (name: string): Promise<string> =>
-      page.evaluate((wanted) => document.documentElement.style.getPropertyValue(wanted), `--opt-${name}`);
-    await expect.poll(() => option('color')).toBe('#112233');
-    expect(await option('accent')).toBe('#00f');
-    expect(await page.locator('html').getAttribute('data-opt-accent')).toBe('#00f');
   });
 
   test('an invalid value is ignored, and ?debug=1 names it', async () => {
-    const running = await start({ 'theme.options': { color: '#112233', panel: 'nonsense' } });
-    const page = await watch(running, '?accent=bleu&color=rgb(1 2)&panel=inherit&pos=above&debug=1');
+    const settings = { 'theme.options': { color: '#112233', panel: 'nonsense' } };
+    const { page } = await overlay('?accent=bleu&color=rgb(1 2)&panel=inherit&pos=above&debug=1', {
+      settings,
+    });
     await page.locator('html[data-opt-color="#112233"]').waitFor();
     expect(await page.locator('.spine').evaluate((spine) => getComputedStyle(spine).backgroundColor)).toBe(
       'rgb(255, 90, 54)',
@@ -89,46 +48,38 @@ describe('times', () => {
   });
 
   test('a delay applies to everything but hiding', async () => {
-    const running = await start();
-    const page = await watch(running, '?delay=1');
+    const { show } = await overlay('?delay=1');
     const shownAt = Date.now();
-    running.server.audience.show(played('Low Tide', 1));
-    await waitUntilShown(page, 'Low Tide');
+    await show('Low Tide', 1);
     expect(Date.now() - shownAt).toBeGreaterThan(1_000);
   });
 });
 
 describe('art', () => {
   test('belongs to the track that is shown', async () => {
-    const running = await start();
-    const page = await watch(running);
-    running.server.audience.show({ ...played('Low Tide', 1), art: { png: art } });
-    await waitUntilShown(page, 'Low Tide');
+    const { page, show } = await overlay();
+    await show('Low Tide', 1, { art: { png: art } });
     const image = page.locator('.art img');
     expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(256);
     const first = await image.getAttribute('src');
-    running.server.audience.show({ ...played('Paper Lanterns', 2), art: { png: art } });
-    await waitUntilShown(page, 'Paper Lanterns');
+    await show('Paper Lanterns', 2, { art: { png: art } });
     expect(await image.getAttribute('src')).not.toBe(first);
-    running.server.audience.show(played('White Label', 3));
-    await waitUntilShown(page, 'White Label');
+    await show('White Label', 3);
     expect(await image.getAttribute('src')).toBeNull();
     expect(await page.locator('.art').isVisible()).toBe(false);
   });
 
   test('that cannot be loaded does not delay the track', async () => {
-    const running = await start();
-    const page = await watch(running);
+    const { page, show } = await overlay();
     await page.route('**/art/**', () => undefined);
-    running.server.audience.show({ ...played('Low Tide', 1), art: { png: art } });
-    await waitUntilShown(page, 'Low Tide');
+    await show('Low Tide', 1, { art: { png: art } });
     expect(await page.locator('html').getAttribute('class')).toContain('no-art');
   });
 });
 
 describe('long titles', () => {
-  const LONG = 'Everything We Said Before the Long Summer Came Back to the City '.repeat(2);
-  const LONG_ARABIC = 'ليالي المدينة الطويلة قبل أن يعود الصيف إلى البيت القديم '.repeat(3);
+  const LONG = 'Everything We Said Before the Long Summer Came Back to the City '.repeat(2).trim();
+  const LONG_ARABIC = 'ليالي المدينة الطويلة قبل أن يعود الصيف إلى البيت القديم '.repeat(3).trim();
 
   /** The first offset of the scrolling text, in pixels to the right. */
   function firstPlace(page: Page): Promise<number | undefined> {
@@ -140,23 +91,16 @@ describe('long titles', () => {
   }
 
   test('scroll from their beginning, in either reading direction', async () => {
-    const running = await start();
-    const page = await watch(running);
-    running.server.audience.show(played(LONG.trim(), 1));
-    await waitUntilShown(page, LONG.trim());
+    const { page, show } = await overlay();
+    await show(LONG, 1);
     expect(await firstPlace(page)).toBe(0);
-    running.server.audience.show(played(LONG_ARABIC.trim(), 2));
-    await waitUntilShown(page, LONG_ARABIC.trim());
+    await show(LONG_ARABIC, 2);
     expect(await firstPlace(page)).toBeLessThan(-100);
   });
 
   test('scroll in one rhythm, and come back together in a moment', async () => {
-    const running = await start();
-    const page = await watch(running);
-    running.server.audience.show({
-      ...played(LONG, 1),
-      track: track({ title: LONG, artist: LONG.slice(0, 90) }),
-    });
+    const { page, show } = await overlay();
+    await show(LONG, 1, { track: track({ title: LONG, artist: LONG.slice(0, 90) }) });
     await page.locator('.artist[data-long]').waitFor();
     const [title, artist] = await page.evaluate(() =>
       ['.title span', '.artist span'].map((line) => {
@@ -173,25 +117,9 @@ describe('long titles', () => {
     expect(Number(title?.duration) - Number(title?.returns)).toBeLessThan(1_000);
   });
 
-  test('that do not scroll show their beginning, in either reading direction', async () => {
-    const running = await start();
-    const page = await watch(running, '?marquee=off');
-    running.server.audience.show(played(LONG_ARABIC.trim(), 1));
-    await waitUntilShown(page, LONG_ARABIC.trim());
-    const right = (selector: string): Promise<number> =>
-      page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
-    expect(await right('.title span')).toBeLessThanOrEqual(await right('.title'));
-    running.server.audience.show(played('Low Tide', 2));
-    await waitUntilShown(page, 'Low Tide');
-    expect(await firstPlace(page)).toBeUndefined();
-  });
-
   test('are measured again when only the height of the page changes', async () => {
-    const running = await start();
-    const title = LONG.slice(0, 54);
-    running.server.audience.show(played(title, 1));
-    const page = await watch(running);
-    await waitUntilShown(page, title);
+    const { page, show } = await overlay();
+    await show(LONG.slice(0, 54), 1);
     const shrunk = (): Promise<string> =>
       page.locator('.title').evaluate((box: HTMLElement) => box.style.getPropertyValue('--fit'));
     expect(Number(await shrunk())).toBe(0.74);
@@ -199,14 +127,19 @@ describe('long titles', () => {
     await expect.poll(shrunk).toBe('');
   });
 
-  test('do not scroll when the address says so, and while the page is not visible', async () => {
-    const running = await start();
-    running.server.audience.show(played(LONG.trim(), 1));
-    const still = await watch(running, '?marquee=off');
-    await waitUntilShown(still, LONG.trim());
-    expect(await firstPlace(still)).toBeUndefined();
-    const page = await watch(running);
-    await waitUntilShown(page, LONG.trim());
+  test('do not scroll when the address says so, and show their beginning in either reading direction', async () => {
+    const { page, show } = await overlay('?marquee=off');
+    await show(LONG_ARABIC, 1);
+    const right = (selector: string): Promise<number> =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
+    expect(await right('.title span')).toBeLessThanOrEqual(await right('.title'));
+    await show(LONG, 2);
+    expect(await firstPlace(page)).toBeUndefined();
+  });
+
+  test('do not scroll while the page is not visible', async () => {
+    const { page, show } = await overlay();
+    await show(LONG, 1);
     expect(await firstPlace(page)).toBe(0);
     await obs(page, 'obsSourceVisibleChanged', { visible: false });
     expect(await firstPlace(page)).toBeUndefined();
@@ -226,6 +159,13 @@ function obs(page: Page, name: string, detail: Record<string, boolean>): Promise
 }
 
 describe('in OBS', () => {
+  /** Its state, and the title. */
+  const shownOn = (page: Page) =>
+    page.evaluate(() => [
+      document.documentElement.dataset.state,
+      document.querySelector('[data-bind="title"]')?.textContent,
+    ]);
+
   /** Asks whether anything has moved since. */
   async function movement(page: Page): Promise<() => Promise<boolean>> {
     await page.evaluate(() => {
@@ -235,24 +175,19 @@ describe('in OBS', () => {
   }
 
   test('a source that comes up shows the right track without an entrance', async () => {
-    const running = await start();
-    const page = await watch(running);
-    running.server.audience.show(played('Low Tide', 1));
-    await waitUntilShown(page, 'Low Tide');
+    const { page, show } = await overlay();
+    await show('Low Tide', 1);
     const hasMoved = await movement(page);
     await obs(page, 'obsSourceActiveChanged', { active: false });
-    running.server.audience.show(played('Paper Lanterns', 2));
-    await waitUntilShown(page, 'Paper Lanterns');
+    await show('Paper Lanterns', 2);
     await obs(page, 'obsSourceActiveChanged', { active: true });
-    expect(await shownOn(page)).toMatchObject({ title: 'Paper Lanterns', state: 'visible' });
+    expect(await shownOn(page)).toEqual(['visible', 'Paper Lanterns']);
     expect(await hasMoved()).toBe(false);
   });
 
   test('it makes its entrance again when the address asks for it', async () => {
-    const running = await start();
-    const page = await watch(running, '?replay=1');
-    running.server.audience.show(played('Low Tide', 1));
-    await waitUntilShown(page, 'Low Tide');
+    const { page, show } = await overlay('?replay=1');
+    await show('Low Tide', 1);
     const hasMoved = await movement(page);
     await obs(page, 'obsSourceVisibleChanged', { visible: false });
     await obs(page, 'obsSourceVisibleChanged', { visible: true });
@@ -260,10 +195,8 @@ describe('in OBS', () => {
     expect(await hasMoved()).toBe(true);
   });
 
-  test.each(['short', '1'])('the demo %s is still there when the source comes up again', async (demo) => {
-    const running = await start();
-    const { page } = await pages.open(800, 160);
-    await page.goto(`${running.url}?demo=${demo}`);
+  test('the demo is still there when the source comes up again', async () => {
+    const { page } = await overlay('?demo=short');
     await page.waitForFunction(() => document.documentElement.dataset.state === 'visible');
     const before = await shownOn(page);
     await obs(page, 'obsSourceVisibleChanged', { visible: false });
@@ -271,44 +204,37 @@ describe('in OBS', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await shownOn(page)).toEqual(before);
   });
-
-  test('custom CSS of the source reaches the page', async () => {
-    const running = await start();
-    const page = await watch(running);
-    // As OBS adds it: a style element made by a script.
-    await page.evaluate(() => {
-      const style = document.createElement('style');
-      style.innerHTML = '.card { opacity: 0.5 }';
-      document.head.append(style);
-    });
-    expect(await page.locator('.card').evaluate((card) => getComputedStyle(card).opacity)).toBe('0.5');
-  });
 });
 
 describe('a custom theme', () => {
   const PAGE = `<!doctype html><title>mine</title><p data-bind="title"></p>
     <script type="module" src="/sdk/v1.js"></script>`;
 
-  test('shows an edit at once', async () => {
+  /** An overlay of a theme with these files. */
+  async function own(files: Readonly<Record<string, string>>, path = '') {
     const folder = await testFolder();
-    await writeFile(join(folder, 'index.html'), PAGE);
-    const page = await watch(await startTheme(folder));
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(folder, name), text);
+    }
+    return { folder, ...(await overlay(path, { settings: { 'theme.dir': folder } })) };
+  }
+
+  test('shows an edit at once', async () => {
+    const { folder, page } = await own({ 'index.html': PAGE });
     await writeFile(join(folder, 'index.html'), PAGE.replace('mine', 'changed'));
     await page.waitForFunction(() => document.title === 'changed' && document.readyState === 'complete');
   });
 
   test('says on the page what keeps it from working', async () => {
-    const folder = await testFolder();
-    await writeFile(join(folder, 'index.html'), `${PAGE}<script type="module" src="mine.js"></script>`);
-    await writeFile(join(folder, 'mine.js'), 'import { none } from "/sdk/v1.js";');
-    const running = await startTheme(folder);
-    const page = await watch(running);
+    const { folder, running, page } = await own({
+      'index.html': `${PAGE}<script type="module" src="mine.js"></script>`,
+      'mine.js': 'import { none } from "/sdk/v1.js";',
+    });
     await writeFile(join(folder, 'theme.json'), '{ "id": "mine", }');
     await page.getByText('This theme has a problem').waitFor();
     await page.getByText('theme.json: Expected').waitFor();
     await page.getByText("/mine.js:1: Uncaught SyntaxError: The requested module '/sdk/v1.js'").waitFor();
-    const inObs = await pages.browser.newPage();
-    later(() => inObs.close());
+    const { page: inObs } = await pages.open(800, 160, true);
     await inObs.addInitScript('window.obsstudio = {}');
     await inObs.goto(`${running.url}?debug=1`);
     await inObs.getByText('connected  true').waitFor();
@@ -324,72 +250,35 @@ describe('a custom theme', () => {
   });
 
   test('hides an empty element, whatever `display` its style gives it', async () => {
-    const folder = await testFolder();
-    await writeFile(
-      join(folder, 'index.html'),
-      `<!doctype html><style>#art { display: flex }</style><div id="art" data-if="art">art</div>
-        <script type="module" src="/sdk/v1.js"></script>`,
-    );
-    const running = await startTheme(folder);
-    const { page } = await pages.open(400, 100);
-    await page.goto(`${running.url}?demo=noart`);
+    const html = `<!doctype html><style>#art { display: flex }</style><div id="art" data-if="art">art</div>
+      <script type="module" src="/sdk/v1.js"></script>`;
+    const { page } = await own({ 'index.html': html }, '?demo=noart');
     await page.locator('html[data-state="visible"]').waitFor();
     expect(await page.locator('#art').isVisible()).toBe(false);
   });
 
   test('gets the track of a demo, too', async () => {
-    const folder = await testFolder();
-    await writeFile(
-      join(folder, 'index.html'),
-      `<!doctype html><p id="mine"></p><script type="module">
-        import { overlay } from '/sdk/v1.js';
-        overlay.onState(({ track }) => {
-          document.getElementById('mine').textContent = track?.title ?? 'nothing';
-        });
-      </script>`,
-    );
-    const running = await startTheme(folder);
-    const { page } = await pages.open(400, 100);
-    await page.goto(`${running.url}?demo=short`);
+    const html = `<!doctype html><p id="mine"></p><script type="module">
+      import { overlay } from '/sdk/v1.js';
+      overlay.onState(({ track }) => {
+        document.getElementById('mine').textContent = track?.title ?? 'nothing';
+      });
+    </script>`;
+    const { page } = await own({ 'index.html': html }, '?demo=short');
     await expect.poll(() => page.locator('#mine').textContent()).toBe('Low Tide');
   });
 
   test.each(['throw new Error("mine")', 'return Promise.reject(new Error("mine"))'])(
     'whose code fails (%s) shows nothing of a hidden track',
     async (failure) => {
-      const folder = await testFolder();
-      await writeFile(
-        join(folder, 'index.html'),
-        `${PAGE}<script type="module">
-          import { overlay } from '/sdk/v1.js';
-          overlay.onState(({ track }) => { if (track === null) { ${failure}; } });
-        </script>`,
-      );
-      const running = await startTheme(folder);
-      const page = await watch(running);
-      running.server.audience.show(played('Low Tide', 1));
-      await waitUntilShown(page, 'Low Tide');
-      running.server.audience.show(hiddenPublication({ seq: 2, position: 2 }));
-      await waitUntilShown(page, '');
-      running.server.audience.show(played('Paper Lanterns', 3));
-      await waitUntilShown(page, 'Paper Lanterns');
+      const html = `${PAGE}<script type="module">
+        import { overlay } from '/sdk/v1.js';
+        overlay.onState(({ track }) => { if (track === null) { ${failure}; } });
+      </script>`;
+      const { show, hide } = await own({ 'index.html': html });
+      await show('Low Tide', 1);
+      await hide(1);
+      await show('Paper Lanterns', 3);
     },
   );
-
-  test('that listens to /ws by itself needs nothing of ours', async () => {
-    const folder = await testFolder();
-    await writeFile(
-      join(folder, 'index.html'),
-      `<!doctype html><p id="title"></p><script>
-        new WebSocket('ws://' + location.host + '/ws').onmessage = ({ data }) => {
-          document.getElementById('title').textContent = JSON.parse(data).title;
-        };
-      </script>`,
-    );
-    const running = await startTheme(folder);
-    running.server.audience.show(played('Low Tide', 1));
-    const { page } = await pages.open(400, 100);
-    await page.goto(running.url);
-    await page.getByText('Low Tide').waitFor();
-  });
 });

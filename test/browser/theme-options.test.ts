@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../support/files.ts';
-import { FULL_LENGTH } from '../support/full-length.ts';
-import { played } from '../support/publication.ts';
 import type { RunningServer } from '../support/server.ts';
-import { testPages, untilConnected, waitUntilShown } from './browser.ts';
-import { openFrames, STACKED } from './frame-page.ts';
-import { lastingAddress, startLastingServer } from './lasting-server.ts';
+import { frameOf, openFrames, STACKED } from './frame-page.ts';
+import { startLastingServer } from './lasting-server.ts';
+import { overlays } from './overlays.ts';
 
 let server: RunningServer;
 /** A font and a logo of the user's own. */
@@ -27,9 +25,7 @@ afterAll(async () => {
   await server.stop();
   await rm(ownFiles, { recursive: true, force: true });
 });
-const pages = testPages();
-/** For tests that put tracks on air. */
-const startHere = lastingAddress();
+const { overlay, pages } = overlays();
 
 /** Pages with these queries, in the order of the names. */
 async function open<Name extends string>(
@@ -39,20 +35,8 @@ async function open<Name extends string>(
 ) {
   const { page } = await pages.open(width, height);
   const frames = await openFrames(page, server, addresses, STACKED);
-  return (name: Name): Frame => {
-    const frame = frames.get(name);
-    if (frame === undefined) {
-      throw new Error(`no page ${name}`);
-    }
-    return frame;
-  };
+  return (name: Name): Frame => frameOf(frames, name);
 }
-
-const styleOf = (frame: Frame, selector: string, property: string): Promise<string> =>
-  frame
-    .locator(selector)
-    .first()
-    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 test('a bundled font is used, and one of your own files; one that no computer has leaves the usual one', async () => {
   const page = await open({
@@ -74,54 +58,45 @@ test('a bundled font is used, and one of your own files; one that no computer ha
   expect(await page('usual').locator('.brand').isVisible()).toBe(false);
 });
 
-test('the panel lets the picture through as far as the address says', async () => {
-  const page = await open({
-    usual: 'overlay/slider/?demo=usual',
-    half: 'overlay/slider/?demo=usual&opacity=50&panel=ff0000',
-  });
-  expect(await styleOf(page('usual'), '.title', 'background-color')).toBe('rgb(13, 15, 20)');
-  expect(await styleOf(page('half'), '.title', 'background-color')).toBe('rgba(255, 0, 0, 0.5)');
-});
+const PANEL = { theme: 'slider', part: '.title', property: 'background-color' };
+const LETTERS = { theme: 'slider', part: '.artist', property: 'color' };
+const ACCENT = { theme: 'default', part: '.spine', property: 'background-color' };
+const COLORS = [
+  { ...PANEL, demo: 'usual', color: 'rgb(13, 15, 20)' },
+  { ...PANEL, demo: 'usual&opacity=50&panel=ff0000', color: 'rgba(255, 0, 0, 0.5)' },
+  // They can be read on any accent.
+  { ...LETTERS, demo: 'usual&accent=2f5bff', color: 'rgb(255, 255, 255)' },
+  { ...LETTERS, demo: 'usual&accent=ffe14d', color: 'rgb(11, 13, 18)' },
+  { ...LETTERS, demo: 'usual&accent=2f5bff&color=ffe14d', color: 'rgb(255, 225, 77)' },
+  { ...ACCENT, demo: 'usual', color: 'rgb(255, 90, 54)' },
+  { ...ACCENT, demo: 'usual&cover-accent=1', color: 'rgb(255, 125, 166)' },
+  { ...ACCENT, demo: 'noart&cover-accent=1', color: 'rgb(255, 90, 54)' },
+];
 
-test('letters on the accent can be read, whatever the accent is', async () => {
-  const page = await open({
-    dark: 'overlay/slider/?demo=usual&accent=2f5bff',
-    bright: 'overlay/slider/?demo=usual&accent=ffe14d',
-    chosen: 'overlay/slider/?demo=usual&accent=2f5bff&color=ffe14d',
-  });
-  expect(await styleOf(page('dark'), '.artist', 'color')).toBe('rgb(255, 255, 255)');
-  expect(await styleOf(page('bright'), '.artist', 'color')).toBe('rgb(11, 13, 18)');
-  expect(await styleOf(page('chosen'), '.artist', 'color')).toBe('rgb(255, 225, 77)');
-});
-
-test('the accent is the color of the cover when the address says so, and the usual one without a cover', async () => {
-  const page = await open({
-    usual: 'overlay/default/?demo=usual',
-    cover: 'overlay/default/?demo=usual&cover-accent=1',
-    without: 'overlay/default/?demo=noart&cover-accent=1',
-  });
-  expect(await styleOf(page('usual'), '.spine', 'background-color')).toBe('rgb(255, 90, 54)');
-  expect(await styleOf(page('cover'), '.spine', 'background-color')).toBe('rgb(255, 125, 166)');
-  expect(await styleOf(page('without'), '.spine', 'background-color')).toBe('rgb(255, 90, 54)');
+test('the panel, the accent and the letters on it have the colors that the address, or the cover, asks for', async () => {
+  const addresses = COLORS.map(({ theme, demo }) => `overlay/${theme}/?demo=${demo}`);
+  const page = await open(Object.fromEntries(addresses.map((address) => [address, address])));
+  for (const [index, { part, property, color }] of COLORS.entries()) {
+    const address = addresses[index] ?? '';
+    const shown = await page(address)
+      .locator(part)
+      .first()
+      .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+    expect(shown, address).toBe(color);
+  }
 });
 
 test('the color of a cover goes with the track', async () => {
-  const running = await startHere();
-  const { page } = await pages.open(800, 160);
-  await page.goto(`${running.url}?cover-accent=1`);
-  await untilConnected(running.url);
+  const { page, show } = await overlay('?cover-accent=1');
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
     'base64',
   );
-  running.server.audience.show({ ...played('Low Tide', 1), art: { png, accent: '#12ab34' } });
-  await waitUntilShown(page, 'Low Tide');
+  await show('Low Tide', 1, { art: { png, accent: '#12ab34' } });
   const accent = () => page.locator('.spine').evaluate((spine) => getComputedStyle(spine).backgroundColor);
   expect(await accent()).toBe('rgb(18, 171, 52)');
-  running.server.audience.show({ ...played('Paper Lanterns', 2), art: { png } });
-  await waitUntilShown(page, 'Paper Lanterns');
+  await show('Paper Lanterns', 2, { art: { png } });
   expect(await accent()).toBe('rgb(255, 90, 54)');
-  await running.stop();
 });
 
 test('on a canvas the card keeps the distance that the address says', async () => {
@@ -140,10 +115,7 @@ test('on a canvas the card keeps the distance that the address says', async () =
 describe('the entrance', () => {
   /** The kinds of motion of a theme's parts and of the whole, while a track enters. */
   async function motions(query: string): Promise<{ readonly parts: number; readonly whole: number }> {
-    const running = await startHere();
-    const { page } = await pages.open(800, 160);
-    await page.goto(`${running.url}overlay/sliderartleft/?${query}`);
-    await untilConnected(running.url);
+    const { page, show, hide } = await overlay(`overlay/sliderartleft/?${query}`);
     await page.evaluate(() => {
       const seen = { parts: 0, whole: 0 };
       Object.assign(globalThis, { seen });
@@ -156,26 +128,17 @@ describe('the entrance', () => {
       };
       sample();
     });
-    running.server.audience.show(played('Low Tide', 1));
-    await waitUntilShown(page, 'Low Tide');
-    running.server.audience.show({ ...played('Low Tide', 1), hidden: true, kind: 'hide', seq: 2 });
-    await waitUntilShown(page, '');
-    const seen = (await page.evaluate('seen')) as { readonly parts: number; readonly whole: number };
-    await running.stop();
-    return seen;
+    await show('Low Tide', 1);
+    await hide(1);
+    return (await page.evaluate('seen')) as { readonly parts: number; readonly whole: number };
   }
 
-  test("is the theme's own", async () => {
-    const { parts, whole } = await motions('');
-    expect({ parts: parts > 0, whole }).toEqual({ parts: true, whole: 0 });
-  });
-
-  test.each(FULL_LENGTH ? ['fade', 'rise'] : ['fade'])('%s moves the theme as a whole', async (entrance) => {
-    const { parts, whole } = await motions(`entrance=${entrance}`);
-    expect({ parts, whole: whole > 0 }).toEqual({ parts: 0, whole: true });
-  });
-
-  test('none moves nothing', async () => {
-    expect(await motions('entrance=none')).toEqual({ parts: 0, whole: 0 });
+  test.each([
+    ['of the theme moves its parts', '', { parts: true, whole: false }],
+    ['fade moves the theme as a whole', 'entrance=fade', { parts: false, whole: true }],
+    ['none moves nothing', 'entrance=none', { parts: false, whole: false }],
+  ])('%s', async (_, query, moves) => {
+    const { parts, whole } = await motions(query);
+    expect({ parts: parts > 0, whole: whole > 0 }).toEqual(moves);
   });
 });

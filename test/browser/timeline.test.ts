@@ -1,255 +1,178 @@
-import { describe, expect, test } from 'vitest';
-import type { EventMessage, SnapshotEvent, WireHistoryEntry, WireTrack } from '../../src/web/wire/events.ts';
+import { expect, test } from 'vitest';
+import type {
+  EventHeader,
+  EventMessage,
+  SnapshotEvent,
+  TrackEvent,
+  WireHistoryEntry,
+  WireTrack,
+} from '../../src/web/wire/events.ts';
 import { Timeline } from '../../themes/shared/v1/timeline.js';
-import { wireTrack } from './wire-track.ts';
+import { EXAMPLES } from '../support/wire-examples.ts';
 
-const A = wireTrack({ id: 'a', title: 'A' });
-const B = wireTrack({ id: 'b', title: 'B' });
+const { track: TRACK } = EXAMPLES.events.track;
+const A: WireTrack = { ...TRACK, id: 'a', title: 'A' };
+const B: WireTrack = { ...TRACK, id: 'b', title: 'B' };
+const CORRECTED = { ...A, title: 'A (Dub)' };
+const EARLIER: WireHistoryEntry = { ...A, id: 'z', title: 'Z', hidden: false };
+/** The first track, once it was hidden. */
+const SECRET: WireHistoryEntry = { ...A, artist: '', title: 'ID', hidden: true };
+
 /** The page's clock is an hour behind the server's. */
 const SERVER_AHEAD = 3_600_000;
 const START = Date.UTC(2026, 0, 1, 20);
-const FOR_EVER = Number.POSITIVE_INFINITY;
 
-function header(second: number) {
-  return { v: 1, run: 'r', seq: 0, at: serverTime(second) } as const;
-}
+const AT_ONCE = { delayMs: 0, showMs: 0 };
+const LEAVES = { delayMs: 0, showMs: 10_000 };
+const LATE = { delayMs: 5_000, showMs: 0 };
+
+type WithoutHeader<Event> = Event extends EventMessage ? Omit<Event, keyof EventHeader> : never;
+type Said = WithoutHeader<EventMessage>;
 
 function serverTime(second: number): string {
   return new Date(START + SERVER_AHEAD + second * 1_000).toISOString();
 }
 
-const featured = (track: WireTrack, second: number): EventMessage => ({
-  ...header(second),
-  type: 'track',
-  reason: 'track',
-  track,
-  previous: [],
-});
+const featured = (
+  track: WireTrack,
+  previous: readonly WireHistoryEntry[] = [],
+  reason: TrackEvent['reason'] = 'track',
+): Said => ({ type: 'track', reason, track, previous });
 
-/** Asks what is shown, second by second: the title, or nothing. */
-function show(events: readonly (readonly [number, EventMessage])[], times = { delayMs: 0, showMs: 0 }) {
-  const timeline = new Timeline();
-  let applied = 0;
-  return (second: number): { title: string | undefined; next: number } => {
-    for (const [at, event] of events.slice(applied)) {
-      if (at <= second) {
-        timeline.apply(event, START + at * 1_000);
-        applied += 1;
-      }
-    }
-    const scene = timeline.sceneAt(START + second * 1_000, times);
-    return { title: scene.track?.title, next: (scene.next - START) / 1_000 };
+const HIDDEN: Said = { type: 'hidden', position: 2, previous: [] };
+
+function snapshot(track: WireTrack, shownAt: number, change: Partial<SnapshotEvent> = {}): Said {
+  return {
+    type: 'snapshot',
+    state: 'featured',
+    position: track.position,
+    track,
+    shownAt: serverTime(shownAt),
+    previous: [],
+    themeOptions: {},
+    themeProblems: [],
+    ...change,
   };
 }
 
-const EARLIER: WireHistoryEntry = {
-  id: 'z',
-  artist: 'Mira Vale',
-  title: 'Z',
-  album: '',
-  genre: '',
-  label: '',
-  remixer: '',
-  comment: '',
-  key: '',
-  bpm: 0,
-  year: 0,
-  isrc: '',
-  durationMs: 0,
-  position: 1,
-  startedAt: '2026-01-01T20:00:00.000Z',
-  elapsed: '00:00:00',
-  hidden: false,
-};
+/** After a lost connection: B is on air for two seconds, and A may still be shown. */
+const back = (change: Partial<SnapshotEvent>) => ({
+  1: featured(A),
+  12: snapshot(B, 10, { previous: [{ ...A, hidden: false }], ...change }),
+});
 
-test('the tracks before come with the track that is shown, however late that is', () => {
+/** What is said at which second, and what is shown. */
+test.each<[string, typeof LATE, Readonly<Record<number, Said>>, readonly string[]]>([
+  [
+    'each track is shown until the next',
+    AT_ONCE,
+    { 1: featured(A), 9: featured(B) },
+    ['0: nothing', '1: A', '9: B'],
+  ],
+  [
+    'hiding removes the track, revealing brings it back',
+    AT_ONCE,
+    { 1: featured(A), 5: HIDDEN, 8: featured(A, [], 'reveal') },
+    ['4: A', '5: nothing', '8: A'],
+  ],
+  [
+    'a track leaves by itself after its time, and a recall brings it back',
+    LEAVES,
+    { 1: featured(A), 30: { type: 'recall' } },
+    ['1: A until 11', '11: nothing', '30: A until 40', '40: nothing'],
+  ],
+  [
+    'a page that is loaded later shows what is left of the time',
+    LEAVES,
+    { 5: snapshot(A, 2) },
+    ['5: A until 12', '12: nothing'],
+  ],
+  ['a page that is loaded after it shows nothing', LEAVES, { 20: snapshot(A, 2) }, ['20: nothing']],
+  [
+    'a correction is not a new appearance',
+    LEAVES,
+    { 1: featured(A), 8: featured(CORRECTED, [], 'correction') },
+    ['1: A until 11', '8: A (Dub) until 11'],
+  ],
+  [
+    'tracks come after the delay, each in its order',
+    LATE,
+    { 1: featured(A), 3: featured(B) },
+    ['1: nothing until 6', '3: nothing until 6', '6: A until 8', '8: B'],
+  ],
+  [
+    'the tracks before come with the track that is shown, however late that is',
+    LATE,
+    { 0: featured(A), 6: featured(B, [EARLIER]) },
+    ['6: A until 11', '10: A until 11', '11: B after Z'],
+  ],
+  [
+    'a secret does not wait for the delay, nor does what was still to come',
+    LATE,
+    { 1: featured(A), 10: featured(B), 11: HIDDEN },
+    ['10: A until 15', '11: nothing', '20: nothing'],
+  ],
+  [
+    'a track before that is hidden when it is over is named no more, shown late or in the list',
+    LATE,
+    {
+      0: featured(A),
+      6: featured(B, [{ ...A, hidden: false }]),
+      8: { type: 'previous', previous: [SECRET] },
+    },
+    ['7: A until 11', '8: nothing until 11', '11: B after ID'],
+  ],
+  [
+    'a track that is hidden in the moment when it is over is not shown late either',
+    LATE,
+    { 0: featured(A), 6: featured(B, [SECRET]) },
+    ['7: nothing until 11', '11: B after ID'],
+  ],
+  [
+    'after a lost connection the track that is shown stays until the next is due',
+    LATE,
+    back({}),
+    ['8: A', '12: A until 15', '16: B after A'],
+  ],
+  [
+    'after a lost connection it goes when it was hidden meanwhile',
+    LATE,
+    back({ previous: [SECRET] }),
+    ['12: nothing until 15', '16: B after ID'],
+  ],
+  [
+    'after a lost connection it goes when its names were corrected meanwhile',
+    LATE,
+    back({ previous: [{ ...CORRECTED, hidden: false }] }),
+    ['12: nothing until 15', '16: B after A (Dub)'],
+  ],
+  [
+    'after a lost connection it goes when it is of another run',
+    LATE,
+    back({ previous: [] }),
+    ['12: nothing until 15', '16: B'],
+  ],
+  [
+    'after a lost connection it goes when the track on air is hidden',
+    LATE,
+    back({ state: 'hidden', track: null, shownAt: null }),
+    ['12: nothing until 17', '17: nothing'],
+  ],
+])('%s', (_, times, events, shown) => {
   const timeline = new Timeline();
-  const at = (second: number) =>
-    timeline.sceneAt(START + second * 1_000, { delayMs: 5_000, showMs: 0 }).track?.previous;
-  timeline.apply({ ...header(0), type: 'track', reason: 'track', track: A, previous: [] }, START);
-  timeline.apply(
-    { ...header(6), type: 'track', reason: 'track', track: B, previous: [EARLIER] },
-    START + 6_000,
-  );
-  expect([at(6), at(10), at(11)]).toEqual([[], [], [EARLIER]]);
-});
-
-test('a track before that is hidden when it is over is named no more, shown late or in the list', () => {
-  const timeline = new Timeline();
-  const hidden: WireHistoryEntry = { ...EARLIER, id: A.id, title: 'ID', hidden: true };
-  const at = (second: number) =>
-    timeline.sceneAt(START + second * 1_000, { delayMs: 5_000, showMs: 0 }).track;
-  const previous = [{ ...hidden, title: 'A', hidden: false }];
-  timeline.apply({ ...header(0), type: 'track', reason: 'track', track: A, previous: [] }, START);
-  timeline.apply({ ...header(6), type: 'track', reason: 'track', track: B, previous }, START + 6_000);
-  expect(at(7)?.title).toBe('A');
-  timeline.apply({ ...header(8), type: 'previous', previous: [hidden] }, START + 8_000);
-  expect(at(8)).toBeNull();
-  expect(at(11)).toMatchObject({ title: 'B', previous: [{ title: 'ID' }] });
-});
-
-test('a track that is hidden in the moment when it is over is not shown late either', () => {
-  const timeline = new Timeline();
-  const previous: WireHistoryEntry[] = [{ ...EARLIER, id: A.id, title: 'ID', hidden: true }];
-  const at = (second: number) =>
-    timeline.sceneAt(START + second * 1_000, { delayMs: 5_000, showMs: 0 }).track;
-  timeline.apply({ ...header(0), type: 'track', reason: 'track', track: A, previous: [] }, START);
-  timeline.apply({ ...header(6), type: 'track', reason: 'track', track: B, previous }, START + 6_000);
-  expect(at(7)).toBeNull();
-  expect(at(11)).toMatchObject({ title: 'B', previous: [{ title: 'ID' }] });
-});
-
-describe('without delay', () => {
-  test('each track is shown until the next', () => {
-    const at = show([
-      [1, featured(A, 1)],
-      [9, featured(B, 9)],
-    ]);
-    expect(at(0).title).toBeUndefined();
-    expect(at(1)).toEqual({ title: 'A', next: FOR_EVER });
-    expect(at(9)).toEqual({ title: 'B', next: FOR_EVER });
-  });
-
-  test('hiding removes the track, revealing brings it back', () => {
-    const at = show([
-      [1, featured(A, 1)],
-      [5, { ...header(5), type: 'hidden', position: 1, previous: [] }],
-      [8, { ...header(8), type: 'track', reason: 'reveal', track: A, previous: [] }],
-    ]);
-    expect(at(4).title).toBe('A');
-    expect(at(5).title).toBeUndefined();
-    expect(at(8).title).toBe('A');
-  });
-});
-
-describe('with a time to hide after', () => {
-  const times = { delayMs: 0, showMs: 10_000 };
-
-  test('the track leaves by itself, and a recall brings it back', () => {
-    const at = show(
-      [
-        [1, featured(A, 1)],
-        [30, { ...header(30), type: 'recall' }],
-      ],
-      times,
-    );
-    expect(at(1)).toEqual({ title: 'A', next: 11 });
-    expect(at(11).title).toBeUndefined();
-    expect(at(30)).toEqual({ title: 'A', next: 40 });
-    expect(at(40).title).toBeUndefined();
-  });
-
-  test('a page that is loaded later shows what is left of the time', () => {
-    const snapshot = (second: number): EventMessage => ({
-      ...header(second),
-      type: 'snapshot',
-      state: 'featured',
-      position: 1,
-      track: A,
-      shownAt: serverTime(2),
-      previous: [],
-      themeOptions: {},
-      themeProblems: [],
-    });
-    expect(show([[5, snapshot(5)]], times)(5)).toEqual({ title: 'A', next: 12 });
-    expect(show([[20, snapshot(20)]], times)(20).title).toBeUndefined();
-  });
-
-  test('a correction is not a new appearance', () => {
-    const at = show(
-      [
-        [1, featured(A, 1)],
-        [
-          8,
-          {
-            ...header(8),
-            type: 'track',
-            reason: 'correction',
-            track: { ...A, title: 'A (Dub)' },
-            previous: [],
-          },
-        ],
-      ],
-      times,
-    );
-    at(1);
-    expect(at(8)).toEqual({ title: 'A (Dub)', next: 11 });
-  });
-});
-
-describe('with a delay', () => {
-  const times = { delayMs: 5_000, showMs: 0 };
-
-  test('tracks come later, each in its order', () => {
-    const at = show(
-      [
-        [1, featured(A, 1)],
-        [3, featured(B, 3)],
-      ],
-      times,
-    );
-    expect(at(1)).toEqual({ title: undefined, next: 6 });
-    expect(at(3)).toEqual({ title: undefined, next: 6 });
-    expect(at(6)).toEqual({ title: 'A', next: 8 });
-    expect(at(8)).toEqual({ title: 'B', next: FOR_EVER });
-  });
-
-  test('a secret does not wait, nor does what was still to come', () => {
-    const at = show(
-      [
-        [1, featured(A, 1)],
-        [10, featured(B, 10)],
-        [11, { ...header(11), type: 'hidden', position: 2, previous: [] }],
-      ],
-      times,
-    );
-    expect(at(10).title).toBe('A');
-    expect(at(11)).toEqual({ title: undefined, next: FOR_EVER });
-    expect(at(20).title).toBeUndefined();
-  });
-
-  describe('and a connection that was lost and is back', () => {
-    const back = (change: Partial<SnapshotEvent> = {}): EventMessage => ({
-      ...header(12),
-      type: 'snapshot',
-      state: 'featured',
-      position: 2,
-      track: B,
-      shownAt: serverTime(10),
-      previous: [{ ...A, hidden: false }],
-      themeOptions: {},
-      themeProblems: [],
-      ...change,
-    });
-    const shownAfter = (snapshot: EventMessage) => {
-      const at = show(
-        [
-          [1, featured(A, 1)],
-          [12, snapshot],
-        ],
-        times,
-      );
-      expect(at(8).title).toBe('A');
-      return [at(12).title, at(16).title];
-    };
-
-    test('the track that is shown stays until the next is due', () => {
-      expect(shownAfter(back())).toEqual(['A', 'B']);
-    });
-
-    test.each<[string, Partial<SnapshotEvent>]>([
-      ['it was hidden meanwhile', { previous: [{ ...A, artist: 'ID', title: 'ID', hidden: true }] }],
-      ['its names were corrected meanwhile', { previous: [{ ...A, title: 'A (Dub)', hidden: false }] }],
-      ['it is of another run', { previous: [] }],
-    ])('it goes when %s', (_, change) => {
-      expect(shownAfter(back(change))).toEqual([undefined, 'B']);
-    });
-
-    test('it goes when the track on air is hidden', () => {
-      expect(shownAfter(back({ state: 'hidden', track: null, shownAt: null }))).toEqual([
-        undefined,
-        undefined,
-      ]);
-    });
-  });
+  const coming = Object.entries(events);
+  /** `7: A after Z until 11`: at this second, behind which track, and when that may change. */
+  const lineAt = (second: number): string => {
+    for (let [next] = coming; next !== undefined && Number(next[0]) <= second; [next] = coming) {
+      const [at, said] = next;
+      const event = { ...said, v: 1, run: 'r', seq: 0, at: serverTime(Number(at)) } as EventMessage;
+      timeline.apply(event, START + Number(at) * 1_000);
+      coming.shift();
+    }
+    const { track, next } = timeline.sceneAt(START + second * 1_000, times);
+    const before = track?.previous.map(({ title }) => ` after ${title}`) ?? [];
+    const until = Number.isFinite(next) ? ` until ${(next - START) / 1_000}` : '';
+    return `${second}: ${track?.title ?? 'nothing'}${before.join('')}${until}`;
+  };
+  expect(shown.map((line) => lineAt(Number.parseInt(line, 10)))).toEqual(shown);
 });
