@@ -17,3 +17,24 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
   });
 }
+
+/** Shows what is folded away, all of it at once. */
+export function unfold(page: Page, folds = 'details'): Promise<void> {
+  return page.evaluate((selector) => {
+    for (const details of document.querySelectorAll(selector)) {
+      details.removeAttribute('name');
+      details.setAttribute('open', '');
+    }
+  }, folds);
+}
+
+/** What is seen of these, and too small for a thumb. */
+export function tooSmall(page: Page, targets: string): Promise<string[]> {
+  return page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(selector)]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+        .map((element) => element.outerHTML),
+    targets,
+  );
+}

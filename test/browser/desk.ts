@@ -1,13 +1,16 @@
 /** The operator's page and the gallery beside a server that a test controls. */
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { HeldTrack } from '../../src/core/contracts.ts';
 import { Secret } from '../../src/core/option.ts';
-import type { SettingsStore } from '../../src/web/index.ts';
+import type { ServerSettings, SettingsStore } from '../../src/web/index.ts';
+import type { SaveRequest } from '../../src/web/requests.ts';
+import type { WireOption } from '../../src/web/wire/settings.ts';
 import { cleanUps, shared } from '../support/clean-up.ts';
 import { type KeptControl, keptControl } from '../support/control.ts';
-import { hiddenPublication } from '../support/publication.ts';
+import { hiddenPublication, publication } from '../support/publication.ts';
 import { type RunningServer, startServer, WELL } from '../support/server.ts';
-import { type KeptSetup, keptSetup } from '../support/setup.ts';
+import { track } from '../support/tracks.ts';
 import { PATIENCE_MS } from '../support/wait.ts';
 import { testPages, watchErrors } from './browser.ts';
 import { lastingAddress, startLastingServer } from './lasting-server.ts';
@@ -32,12 +35,11 @@ interface DeskOptions {
   readonly token?: string;
   readonly width?: number;
   readonly height?: number;
-  readonly sessions?: typeof WELL.sessions;
-  readonly doctor?: typeof WELL.doctor;
-  readonly setup?: KeptSetup;
-  readonly settings?: SettingsStore;
-  /** In a browser context of its own, whose clock the test may hold. */
-  readonly apart?: boolean;
+  /** What the server has, where it is not the usual. */
+  readonly settings?: Partial<ServerSettings>;
+  readonly deps?: Partial<typeof WELL>;
+  /** In a browser context of its own, whose clock the test may hold, and which may be that of another device. */
+  readonly apart?: boolean | BrowserContextOptions;
 }
 
 /** Call it once in a test file. */
@@ -53,18 +55,16 @@ export function desks() {
       path: string,
       {
         token = '',
-        width = 1280,
-        height = 900,
-        sessions = WELL.sessions,
-        doctor = WELL.doctor,
-        setup = keptSetup(),
-        settings,
+        width = DESK_SIZE.width,
+        height = DESK_SIZE.height,
+        settings = {},
+        deps: given = {},
         apart = false,
       }: DeskOptions = {},
     ): Promise<Desk> {
       const control = keptControl();
-      const deps = { ...WELL, control, sessions, doctor, setup: async () => setup, settings };
-      const running = await startHere({ 'http.token': new Secret(token) }, deps);
+      const deps = { ...WELL, control, ...given };
+      const running = await startHere({ 'http.token': new Secret(token), ...settings }, deps);
       later(running.stop);
       const { page, errors } = await pages.open(width, height, apart);
       // The server of the test before had the same address.
@@ -123,6 +123,57 @@ export function desks() {
       };
     },
   };
+}
+
+/** Puts the usual track on air. Resolves when the operator's page shows it. */
+export async function putOnAir({ running, page }: SharedDesk, at = Date.now()): Promise<void> {
+  running.server.audience.show(publication({ at }));
+  await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
+}
+
+/** The track that comes next. */
+export function heldTrack(title = 'Low Tide', play = 'hwdevice:2'): HeldTrack {
+  return { play, track: track({ title }), hidden: false, until: Date.now() + 30_000 };
+}
+
+/** An option that nobody has set, with whatever a test wants otherwise. */
+export function wireOption(change: Partial<WireOption> = {}): WireOption {
+  return {
+    name: 'softa.filename',
+    title: 'Text file of the DJ software',
+    group: 'DJ software',
+    isCommon: true,
+    field: 'file',
+    help: 'text file in which DJ software writes what it plays',
+    default: '',
+    value: '',
+    origin: { from: 'default', place: '' },
+    isFixed: false,
+    effect: 'restart',
+    isWaiting: false,
+    ...change,
+  };
+}
+
+/** Settings that are kept, not written. */
+export function keptSettings(...options: readonly WireOption[]) {
+  const saved: SaveRequest[] = [];
+  const settings: SettingsStore = {
+    read: async () => ({
+      file: { path: '/home/dj/conf.yaml', exists: false },
+      revision: 'none',
+      groups: [],
+      options,
+      problems: [],
+    }),
+    async save(request) {
+      saved.push(request);
+      return { outcome: 'saved', revision: 'next', changed: [], needRestart: [] };
+    },
+    check: async () => ({ done: true }),
+    paths: async () => [],
+  };
+  return { settings, saved };
 }
 
 /** The id of the element that has the focus; empty when none has. */

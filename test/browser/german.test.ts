@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TEXTS as GERMAN } from '../../dashboard/texts/de.js';
 import { type StartedProgram, startProgram } from '../support/program.ts';
+import { unfold } from './accessibility.ts';
 import { testPages } from './browser.ts';
 
 const pages = testPages();
@@ -28,16 +29,6 @@ beforeAll(async () => {
   page = await context.newPage();
 });
 afterAll(() => program.stop());
-
-/** Shows what is folded away. */
-function unfold(): Promise<void> {
-  return page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) {
-      details.removeAttribute('name');
-      details.open = true;
-    }
-  });
-}
 
 /** Visible texts, and those that are heard alone, that have English words, or that the table has in German. */
 async function english(): Promise<readonly string[]> {
@@ -84,7 +75,7 @@ test('the set-up page, with the cards of all sources and outputs', async () => {
   await page.getByRole('button', { name: 'Etwas anderes' }).click();
   await page.locator('#sinks .card').first().waitFor({ state: 'attached' });
   await page.locator('#look-options .field').first().waitFor({ state: 'attached' });
-  await unfold();
+  await unfold(page);
   await page.getByText('Player von Denon DJ / Engine OS').waitFor();
   await isWholeAndGerman();
 });
@@ -116,11 +107,15 @@ test('the settings, with all options, which are found in German and in English',
 test('the operator’s page, with what its sources say', async () => {
   await page.goto(`${url}/dashboard/`);
   await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
-  await unfold();
+  await unfold(page);
   await page.getByText('Quelle: Ein anderes Programm', { exact: false }).first().waitFor();
   await page.getByRole('button', { name: 'Untersuchen' }).click();
   await page.getByText('Zu tun:', { exact: false }).first().waitFor();
   await isWholeAndGerman();
+  await page.getByLabel('Sprache (Language)').selectOption('English');
+  await page.getByRole('button', { name: 'Hide', exact: true }).waitFor();
+  await page.getByLabel('Language').selectOption('Deutsch');
+  await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
 });
 
 test('the looks, with what is said of one that is saved or imported', async () => {

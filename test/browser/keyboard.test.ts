@@ -1,38 +1,28 @@
-/** The operator's page by keyboard: whatever a press makes of the page, the focus is where one goes on. */
+/** The operator's page by keyboard: what the keys do, and that the focus is where one goes on. */
 import { describe, expect, test } from 'vitest';
 import { deckView } from '../support/control.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
-import { track } from '../support/tracks.ts';
-import { desks, focused, TOKEN } from './desk.ts';
+import { desks, focused, heldTrack, putOnAir } from './desk.ts';
 
-const { desk } = desks();
+const { desk, sharedDesk } = desks();
+const shared = sharedDesk();
+
+async function onAir() {
+  const opened = await shared();
+  const { control, page } = opened;
+  control.deckViews = ['1', '2', '3'].map((deck) => deckView({ deck, featured: deck === '1' }));
+  control.heldNow = heldTrack();
+  await putOnAir(opened);
+  // What is on air and the rest come by two connections.
+  await page.getByText('Next: Low Tide').waitFor();
+  await page.getByText('Put deck 3 on air').waitFor();
+  return {
+    ...opened,
+    press: (name: string) => page.getByRole('button', { name, exact: true }).press('Enter'),
+  };
+}
 
 describe('the keyboard keeps its place', () => {
-  async function onAir() {
-    const shown = await desk('dashboard/');
-    const { control, running, page } = shown;
-    control.deckViews = [
-      deckView(),
-      deckView({ deck: '2', featured: false }),
-      deckView({ deck: '3', featured: false }),
-    ];
-    control.heldNow = {
-      play: 'hwdevice:2',
-      track: track({ title: 'Low Tide' }),
-      hidden: false,
-      until: Date.now() + 30_000,
-    };
-    running.server.audience.show(publication());
-    // What is on air and the rest come by two connections.
-    await page.locator('#now-title', { hasText: 'Paper Lanterns' }).waitFor();
-    await page.getByText('Next: Low Tide').waitFor();
-    await page.getByText('Put deck 3 on air').waitFor();
-    return {
-      ...shown,
-      press: (name: string) => page.getByRole('button', { name, exact: true }).press('Enter'),
-    };
-  }
-
   test('on Reveal after Hide, where another press reveals nothing at first; and back', async () => {
     const { control, running, page, press } = await onAir();
     control.hide = () => {
@@ -91,11 +81,32 @@ describe('the keyboard keeps its place', () => {
     await expect.poll(() => page.locator('.deck').count()).toBe(1);
     expect(await focused(page)).toBe('decks');
   });
+});
 
-  test('on the desk behind the door', async () => {
-    const { page } = await desk('dashboard/', { token: TOKEN });
-    await page.getByLabel('Token').fill(TOKEN);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page)).toBe('now-names');
+describe('the keys', () => {
+  test('do what the buttons do', async () => {
+    const { control, page } = await onAir();
+    await page.keyboard.press('2');
+    await expect.poll(() => control.calls).toEqual([{ deck: '2', play: 'hwdevice:1' }]);
+    await page.keyboard.press('h');
+    await expect.poll(() => control.calls).toEqual([{ deck: '2', play: 'hwdevice:1' }, 'hide']);
+    await page.keyboard.press('c');
+    await page.getByRole('heading', { name: 'Correct the track on air' }).waitFor();
+    await page.getByLabel('Title').pressSequentially('h1');
+    expect(await page.getByLabel('Title').inputValue()).toContain('h1');
+    expect(control.calls).toHaveLength(2);
+  });
+
+  test('do nothing once they are switched off, even after a reload', async () => {
+    const opened = await desk('dashboard/');
+    const { control, page } = opened;
+    await putOnAir(opened);
+    await page.getByLabel('Keys', { exact: true }).uncheck();
+    await page.reload();
+    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await page.keyboard.press('h');
+    await page.getByRole('button', { name: 'Recall overlay' }).click();
+    await expect.poll(() => page.getByLabel('Keys', { exact: true }).isChecked()).toBe(false);
+    expect(control.calls).not.toContain('hide');
   });
 });

@@ -1,58 +1,38 @@
 /** The operator's page in a hand: a phone with a finger and no keyboard, far from the computer. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../src/core/finding.ts';
+import type { PhoneCode } from '../../src/web/wire/phone.ts';
 import { cleanUps } from '../support/clean-up.ts';
-import { deckView, keptControl } from '../support/control.ts';
+import { deckView } from '../support/control.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
-import { startServer, WELL } from '../support/server.ts';
+import { keptSetup } from '../support/setup.ts';
 import { slowNetworkTo } from '../support/slow-network.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { testPages, waitUntilShown } from './browser.ts';
+import { waitUntilShown } from './browser.ts';
+import { desks, putOnAir, TOKEN } from './desk.ts';
 
 const later = cleanUps();
-const pages = testPages();
-
-const FULL_DISK: Finding = {
-  area: 'files',
-  severity: 'warning',
-  finding: 'the disk of /set.txt is nearly full: 3 MB free (--history.filename)',
-  means: 'when it is full, the history of the set is not written',
-  todo: 'free some space, or name a file on another disk',
-};
+const { desk, open } = desks();
 
 /** Milliseconds from the phone to the computer, far more than all else takes; the page does not count as cut off yet. */
 const TRIP_MS = 1_000;
 /** What the operator's page hears over, and one for what is pressed. */
 const STAYING = 4;
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+const PHONE = { width: 390, height: 844 };
 
-/** A phone at the operator's page of a server of its own, with a track on air. */
-async function phone(options: BrowserContextOptions = {}, findings: readonly Finding[] = []) {
-  const control = keptControl();
-  control.deckViews = [
-    deckView(),
-    deckView({
-      deck: '2',
-      featured: false,
-      track: track({ title: 'A Title That Is Longer Than Any Phone Is Wide' }),
-    }),
-  ];
-  const doctor = { ...WELL.doctor, examine: async () => findings };
-  const running = await startServer({}, { ...WELL, control, doctor });
-  later(running.stop);
-  running.server.audience.show(publication());
-  const context = await pages.browser.newContext({ ...PHONE, ...options });
-  later(() => context.close());
-  const page = await context.newPage();
-  await page.goto(`${running.url}dashboard/`);
-  await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-  await page.locator('.deck').first().waitFor();
-  return { running, control, context, page };
+/** A phone at the operator's page, with a track on air. */
+async function phone({ width, height } = PHONE, options: BrowserContextOptions = {}) {
+  const apart = { hasTouch: true, isMobile: true, ...options };
+  const opened = await desk('dashboard/', { width, height, apart });
+  const title = 'A Title That Is Longer Than Any Phone Is Wide';
+  opened.control.deckViews = [deckView(), deckView({ deck: '2', featured: false, track: track({ title }) })];
+  await putOnAir(opened);
+  await opened.page.locator('.deck').first().waitFor();
+  return opened;
 }
 
 /** What can be pressed, the largest first. */
@@ -103,7 +83,7 @@ describe('Hide on a phone', () => {
       const [hide, second, ...others] = await targets(page);
       expect(hide?.name).toBe('hide');
       expect(hide?.area).toBeGreaterThan(1.5 * (second?.area ?? 0));
-      expect(hide?.bottom).toBeLessThan(PHONE.viewport.height * 0.7);
+      expect(hide?.bottom).toBeLessThan(PHONE.height * 0.7);
       const isBeside = (other: { top: number; bottom: number }): boolean =>
         other.top < (hide?.bottom ?? 0) && other.bottom > (hide?.top ?? 0);
       expect([second, ...others].filter((other) => other !== undefined && isBeside(other))).toEqual([]);
@@ -113,32 +93,14 @@ describe('Hide on a phone', () => {
     }
   });
 
-  test('is one tap of one small request, and empties the overlay without another word from the phone', async () => {
-    const { running, control, context, page } = await phone();
+  test('over a slow network is one request of one trip to the overlay, even after minutes: no connection has to be made for it', async () => {
+    const { running, control, page } = await phone();
     control.hide = () => {
       running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
       control.hiddenBy = () => 'operator';
       return true;
     };
-    const overlay = await context.newPage();
-    await overlay.goto(running.url);
-    await waitUntilShown(overlay, 'Paper Lanterns');
-    await page.bringToFront();
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    await page.locator('#hide').tap();
-    await waitUntilShown(overlay, '');
-    expect(sent.slice(0, 1)).toEqual(['POST /api/v1/hide']);
-    expect(sent.filter((line) => line.startsWith('POST'))).toHaveLength(1);
-  });
-
-  test('over a slow network takes one trip to the overlay, even after minutes: no connection has to be made for it', async () => {
-    const { running, control, context, page } = await phone();
-    control.hide = () => {
-      running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
-      return true;
-    };
-    const overlay = await context.newPage();
+    const overlay = await page.context().newPage();
     await overlay.goto(running.url);
     await waitUntilShown(overlay, 'Paper Lanterns');
     const line = { oneWayMs: 0, bytesPerSecond: 10_000_000 };
@@ -150,6 +112,8 @@ describe('Hide on a phone', () => {
     await waitFor('the page to need no connection', () => (network.open === STAYING ? true : undefined));
     Object.assign(line, { oneWayMs: TRIP_MS, bytesPerSecond: 50_000 });
     const before = network.opened;
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
     const empty = overlay.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -168,6 +132,7 @@ describe('Hide on a phone', () => {
     });
     const trips = ((await empty) - pressed) / TRIP_MS;
     expect(network.opened - before).toBe(0);
+    expect(sent.filter((line) => line.startsWith('POST'))).toEqual(['POST /api/v1/hide']);
     // To make a connection first takes at least three.
     expect(trips).toBeGreaterThan(0.9);
     expect(trips).toBeLessThan(2);
@@ -206,7 +171,7 @@ test('what is on air, next, on decks and at outputs can be read from two meters,
     .locator('.chain .detail')
     .evaluateAll((details) => details.map((detail) => detail.clientWidth));
   expect(Math.min(...widths)).toBeGreaterThan(200);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   // What is held, else what is loaded and has not been on air.
   await page.getByText('Next: A Title That Is Longer', { exact: false }).waitFor();
   control.deckViews = [
@@ -223,11 +188,8 @@ test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
   'it is usable by everybody, at twice its size, without motion: %s',
   async (colorScheme) => {
     // A phone of half the width is what twice the size leaves.
-    const { page } = await phone({
-      colorScheme,
-      reducedMotion: 'reduce',
-      viewport: { width: 320, height: 640 },
-    });
+    const half = { width: 320, height: 640 };
+    const { page } = await phone(half, { colorScheme, reducedMotion: 'reduce' });
     for (const summary of await page.locator('details.fold > summary').all()) {
       await summary.tap();
     }
@@ -237,9 +199,7 @@ test.each(FULL_LENGTH ? (['dark', 'light'] as const) : (['dark'] as const))(
 );
 
 test('a phone that may not operate yet is told what to do, by whom, and what stands behind it', async () => {
-  const running = await startServer({}, WELL);
-  later(running.stop);
-  const { page } = await pages.open(390, 844);
+  const { running, page } = await desk('api/v1/now', PHONE);
   // A name of this computer that it does not know as its own, as good as another computer's.
   await page.goto(`http://booth.localhost:${running.port}/dashboard/`);
   await page.getByText('This device may not operate yet.').waitFor();
@@ -250,36 +210,45 @@ test('a phone that may not operate yet is told what to do, by whom, and what sta
   await why.waitFor();
 });
 
-describe('in German', () => {
-  test('the page is German, nothing of it is cut, and English is one choice away', async () => {
-    const { page } = await phone({ locale: 'de-DE' }, [FULL_DISK]);
-    await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
-    await page.getByText('Deck 2 auf Sendung').waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('de');
-    for (const summary of await page.locator('details.fold > summary').all()) {
-      await summary.tap();
-    }
-    await page.getByRole('button', { name: 'Untersuchen' }).tap();
-    await page
-      .getByText('der Datenträger von /set.txt ist fast voll: 3 MB sind frei (--history.filename)')
-      .waitFor();
-    await page
-      .getByText(
-        'Das heißt: wenn er voll ist: der Verlauf des Sets wird nicht geschrieben. Zu tun: schaffe Platz',
-        {
-          exact: false,
-        },
-      )
-      .waitFor();
-    const cut = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('button, h2, summary, label, p, strong')]
-        .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
-        .filter((element) => getComputedStyle(element).display !== 'inline')
-        .map((element) => element.textContent),
-    );
-    expect(cut).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
-    await page.getByLabel('Sprache (Language)').selectOption('English');
-    await page.getByRole('button', { name: 'Hide', exact: true }).waitFor();
-  });
+/** The operator's page of a server that other computers reach. */
+function openToAll(token: string) {
+  const setup = { ...keptSetup(), host: async () => '127.0.0.1' };
+  const settings = { 'http.addr': { host: '0.0.0.0', port: 0 } };
+  return desk('dashboard/', { token, settings, deps: { setup: async () => setup } });
+}
+
+test('a phone operates after it has scanned the code, and a second one does not', async () => {
+  const { page } = await openToAll(TOKEN);
+  await page.getByLabel('Token').fill(TOKEN);
+  await page.keyboard.press('Enter');
+  const answered = page.waitForResponse('**/api/v1/phone');
+  await page.getByRole('button', { name: 'Show a code' }).click();
+  const { url } = (await (await answered).json()) as PhoneCode;
+  const picture = page.getByAltText('QR code that signs one phone in');
+  await picture.waitFor();
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
+  ).toBe(true);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const { page: first } = await open(PHONE.width, PHONE.height, true);
+  const { page: second } = await open(PHONE.width, PHONE.height, true);
+  await first.goto(url);
+  await first.getByText('Connected', { exact: true }).waitFor();
+  // Nothing of it stays where somebody could read it.
+  expect(first.url()).not.toContain('sign-in');
+  await first.reload();
+  await first.getByText('Connected', { exact: true }).waitFor();
+  await second.goto(url);
+  await second
+    .getByText('This code was used already, or is too old: show a new one.', { exact: false })
+    .waitFor();
+});
+
+test('without a token the page offers to make one, and says where there is no file to keep it', async () => {
+  const { page } = await openToAll('');
+  await page.getByRole('button', { name: 'Show a code' }).click();
+  await page.getByText('Without a token only this computer may operate.').waitFor();
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByText('This is the demo, in which nothing can be changed: start deckcast itself.').waitFor();
 });

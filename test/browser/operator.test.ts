@@ -2,36 +2,28 @@
 import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { cleanUps } from '../support/clean-up.ts';
 import { deckView } from '../support/control.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { keptRuns } from '../support/kept.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
-import { startServer, WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
-import { accessibilityProblems } from './accessibility.ts';
-import { desks, focused, TOKEN } from './desk.ts';
+import { accessibilityProblems, tooSmall } from './accessibility.ts';
+import { desks, focused, heldTrack, putOnAir, TOKEN } from './desk.ts';
 import { shownThoughHidden } from './geometry.ts';
 
-const { desk, open, sharedDesk } = desks();
+const { desk, sharedDesk } = desks();
 const shared = sharedDesk();
-const later = cleanUps();
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 describe('the operator’s page', () => {
   test('shows what is on air, what is held, and why a deck leads', async () => {
-    const { running, control, page, errors } = await shared();
+    const opened = await shared();
+    const { control, page, errors } = opened;
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false, reason: 'Deck 2 waits' })];
-    control.heldNow = {
-      play: 'hwdevice:2',
-      track: track({ title: 'Low Tide' }),
-      hidden: false,
-      until: Date.now() + 30_000,
-    };
-    running.server.audience.show(publication({ at: Date.now() - 65_000 }));
-    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    control.heldNow = heldTrack();
+    await putOnAir(opened, Date.now() - 65_000);
     await page.getByText(/^for 1:\d\d · deck 2$/).waitFor();
     await page.getByText('Next: Low Tide').waitFor();
     await page.getByText('Deck 1 leads: 0.92 against 0.31').waitFor();
@@ -39,68 +31,44 @@ describe('the operator’s page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('offers to feature a held track only while one is held', async () => {
-    const { running, control, page } = await shared();
-    running.server.audience.show(publication());
-    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    const featureNow = page.getByRole('button', { name: 'Feature now' });
-    expect(await featureNow.isVisible()).toBe(false);
-    control.heldNow = {
-      play: 'hwdevice:2',
-      track: track({ title: 'Low Tide' }),
-      hidden: false,
-      until: Date.now() + 30_000,
-    };
-    running.server.audience.show(publication({ seq: 2 }));
-    await featureNow.waitFor({ state: 'visible' });
-  });
-
-  test('every button does what it says', async () => {
-    const { running, control, page } = await shared();
+  test('every button does what it says, and Feature now is there only while a track is held', async () => {
+    const opened = await shared();
+    const { running, control, page } = opened;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     control.deckViews = [deckView(), deckView({ deck: '2', featured: false })];
-    control.heldNow = {
-      play: 'hwdevice:2',
-      track: track({ title: 'Low Tide' }),
-      hidden: false,
-      until: Date.now() + 30_000,
-    };
-    running.server.audience.show(publication());
-    await page.getByRole('button', { name: 'Hide', exact: true }).click();
-    await page.getByRole('button', { name: 'Feature now' }).click();
-    await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
-    await page.getByRole('button', { name: 'Correct…' }).click();
+    await putOnAir(opened);
+    expect(await page.getByRole('button', { name: 'Feature now' }).isVisible()).toBe(false);
+    control.heldNow = heldTrack();
+    await press('Hide');
+    await press('Feature now');
+    await press('Put deck 2 on air');
+    await press('Hide next time');
+    await press('Correct…');
     await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
-    await page.getByRole('button', { name: 'Correct', exact: true }).click();
+    await press('Correct');
     running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
-    await page.getByRole('button', { name: 'Reveal' }).click();
-    await waitFor('five requests', () => (control.calls.length >= 5 ? true : undefined));
-    expect(control.calls).toEqual([
+    await press('Reveal');
+    const all = [
       'hide',
       'skip',
       { deck: '2', play: 'hwdevice:1' },
+      'hide next time',
       { title: 'Paper Lanterns (Dub)' },
       'reveal',
-    ]);
+    ];
+    await expect.poll(() => control.calls).toEqual(all);
   });
 
-  test('a track is hidden the next time by a button, which says so', async () => {
-    const { running, control, page } = await shared();
-    running.server.audience.show(publication());
-    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Hide next time' }).click();
-    await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
-    expect(control.calls).toEqual(['hide next time']);
-  });
-
-  test('says that Hide next time is not confirmed yet, and that it is once it is', async () => {
-    const { running, page } = await shared();
-    running.server.audience.show(publication());
-    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+  test('says that a press is not confirmed, that no answer comes, and what was done once there is one', async () => {
+    const opened = await shared();
+    const { page } = opened;
+    await putOnAir(opened);
     await page.route('**/api/v1/hide-next-time', () => undefined);
     await page.getByRole('button', { name: 'Hide next time' }).click();
     await page.getByText('Noting it: not confirmed.', { exact: false }).waitFor();
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByText('The server does not answer.').waitFor();
     await page.unroute('**/api/v1/hide-next-time');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
   });
 
@@ -124,8 +92,7 @@ describe('the operator’s page', () => {
     '$verb means the track that was shown when it was pressed, and the page says how it stands',
     async ({ verb, button, doing, sent, refused }) => {
       const { running, control, page } = await shared();
-      const held = { track: track({ title: 'Salt' }), hidden: false, until: Date.now() + 60_000 } as const;
-      control.heldNow = { ...held, play: 'hwdevice:2' };
+      control.heldNow = heldTrack('Salt');
       control.deckViews = [deckView({ deck: '2', play: 'hwdevice:2', featured: false })];
       running.server.audience.show(publication());
       await page.getByText('Next: Salt').waitFor();
@@ -142,7 +109,7 @@ describe('the operator’s page', () => {
       await page.getByText(`${doing}…`).waitFor();
       await page.getByText(`${doing}: not confirmed`).waitFor();
       control.position = 4;
-      control.heldNow = { ...held, play: 'hwdevice:5', track: track({ title: 'Sand' }) };
+      control.heldNow = heldTrack('Sand', 'hwdevice:5');
       control.deckViews = [deckView({ deck: '2', play: 'hwdevice:5', featured: false })];
       running.server.audience.show(
         publication({ seq: 2, position: 4, playId: 'next', track: track({ title: 'Low Tide' }) }),
@@ -193,97 +160,60 @@ describe('the operator’s page', () => {
     expect(control.calls).toEqual([]);
   });
 
-  test('reveals the track that was hidden when the button was pressed, and no later one', async () => {
+  test('reveals the track that was hidden when the button was pressed, and no later one, also when it was opened later', async () => {
     const { running, control, page } = await shared();
     running.server.audience.show(hiddenPublication());
-    await page.getByText('The audience sees nothing of this track.').waitFor();
     // The page learns of the next one while its request is on the way.
     control.position = 4;
-    await page.getByRole('button', { name: 'Reveal' }).click();
-    await page.getByText('a different track is on air now').waitFor();
+    for (const open of [() => undefined, () => page.reload()]) {
+      await open();
+      await page.getByText('The audience sees nothing of this track.').waitFor();
+      await page.getByRole('button', { name: 'Reveal' }).click();
+      await page.getByText('a different track is on air now').waitFor();
+    }
     running.server.audience.show(hiddenPublication({ seq: 4, position: 4 }));
     await expect.poll(() => page.locator('#answer').textContent()).toBe('');
     await page.getByRole('button', { name: 'Reveal' }).click();
-    await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
-    expect(control.calls).toEqual(['reveal']);
+    await expect.poll(() => control.calls).toEqual(['reveal']);
   });
 
-  test('knows which track is hidden also when it was opened later', async () => {
-    const { running, control, page } = await shared();
-    running.server.audience.show(hiddenPublication());
-    await page.reload();
-    await page.getByText('The audience sees nothing of this track.').waitFor();
-    control.position = 4;
-    await page.getByRole('button', { name: 'Reveal' }).click();
-    await page.getByText('a different track is on air now').waitFor();
-    expect(control.calls).toEqual([]);
-  });
-
-  test('leaves the names of a hidden track that are not corrected as they are', async () => {
-    const { running, control, page } = await shared();
-    running.server.audience.show(hiddenPublication());
-    await page.getByRole('button', { name: 'Correct…' }).click();
-    await page.getByLabel('Title').fill('Paper Lanterns (Dub)');
-    await page.getByRole('button', { name: 'Correct', exact: true }).click();
-    await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
-    expect(control.calls).toEqual([{ title: 'Paper Lanterns (Dub)' }]);
-  });
-
-  test('says why something was not done', async () => {
-    const { control, page } = await shared();
+  test('no longer says what went wrong once something else is on air', async () => {
+    const opened = await shared();
+    const { control, page } = opened;
     control.deckViews = [deckView({ deck: '2', featured: false })];
     control.onAir = () => false;
     await page.getByRole('button', { name: 'Put deck 2 on air' }).click();
     await page.getByText('that deck no longer has this track').waitFor();
+    await putOnAir(opened);
+    await expect.poll(() => page.getByText('that deck no longer has this track').count()).toBe(0);
   });
 
-  test('says that a press did not arrive when no answer comes', async () => {
-    const { running, page } = await shared();
-    running.server.audience.show(publication());
-    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    const held: Route[] = [];
-    await page.route('**/api/v1/hide', (route) => void held.push(route));
-    await page.getByRole('button', { name: 'Hide', exact: true }).click();
-    await page.getByText('The server does not answer.').waitFor();
-    expect(held).toHaveLength(1);
-  });
-
-  test('shows nothing of a hidden track', async () => {
+  test.each([
+    ['operator', 'Hidden by the operator'],
+    ['rule', 'Hidden by a rule of the settings'],
+    ['source', 'Hidden by the color of its deck'],
+  ] as const)('shows nothing of a hidden track but what hides it: %s', async (hiddenBy, words) => {
     const { running, control, page } = await shared();
-    control.deckViews = [deckView({ hidden: true, track: track({}) })];
+    control.hiddenBy = () => hiddenBy;
+    control.deckViews = [deckView({ hidden: true, hiddenBy, track: track({}) })];
     running.server.audience.show(hiddenPublication());
-    await page.getByText('The audience sees nothing of this track.').waitFor();
+    await page.getByText(`${words}. The audience sees nothing of this track.`).waitFor();
+    await page.locator('.deck-artist', { hasText: words }).waitFor();
     await page.getByText('Hidden track').waitFor();
     expect(await page.content()).not.toMatch(/Paper Lanterns|Nightjar/);
   });
 
-  /** A track is on air, and the desk hides it when it is asked to. */
-  async function hiding() {
-    const { running, control, page } = await shared();
+  test('the second click of a double click on Hide does not reveal, however late it comes', async () => {
+    const opened = await shared();
+    const { running, control, page } = opened;
     control.hide = () => {
       control.calls.push('hide');
       running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
       return true;
     };
-    running.server.audience.show(publication());
-    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    const button = (name: string) => page.getByRole('button', { name, exact: true });
-    return { control, page, hide: button('Hide'), reveal: button('Reveal') };
-  }
-
-  test('a double click on Hide hides', async () => {
-    const { control, hide, reveal } = await hiding();
-    await hide.dblclick({ delay: 120 });
-    await expect.poll(() => reveal.isEnabled()).toBe(true);
-    expect(control.calls).toEqual(['hide']);
-    await reveal.click();
-    await waitFor('the request', () => (control.calls.length > 1 ? true : undefined));
-    expect(control.calls).toEqual(['hide', 'reveal']);
-  });
-
-  test('the second click of a double click on Hide does not reveal, however late it comes', async () => {
-    const { control, page, hide, reveal } = await hiding();
-    await hide.click();
+    await putOnAir(opened);
+    const reveal = page.getByRole('button', { name: 'Reveal', exact: true });
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await expect.poll(() => reveal.isEnabled()).toBe(true);
     await reveal.hover();
     await page.mouse.down({ clickCount: 2 });
@@ -294,8 +224,9 @@ describe('the operator’s page', () => {
   });
 
   test('counts the time of a hidden track from its own beginning', async () => {
-    const { running, page } = await shared();
-    running.server.audience.show(publication({ at: Date.now() - 65_000 }));
+    const opened = await shared();
+    const { running, page } = opened;
+    await putOnAir(opened, Date.now() - 65_000);
     await page.getByText(/^for 1:/).waitFor();
     running.server.audience.show(hiddenPublication({ kind: 'hide', seq: 4 }));
     await page.getByText('The audience sees nothing of this track.').waitFor();
@@ -325,7 +256,7 @@ describe('the operator’s page', () => {
     }
     await page.getByLabel('Token').fill(TOKEN);
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('Connected', { exact: true }).waitFor();
+    await expect.poll(() => focused(page)).toBe('now-names');
     await page.reload();
     await page.getByText('Connected', { exact: true }).waitFor();
   });
@@ -341,12 +272,11 @@ describe('the operator’s page', () => {
   });
 
   test('says when it is cut off, comes back by itself, and asks for the token when that is another', async () => {
-    const { running, page, startAgain } = await desk('dashboard/', { token: TOKEN });
+    const opened = await desk('dashboard/', { token: TOKEN });
+    const { running, page, startAgain } = opened;
     await page.getByLabel('Token').fill(TOKEN);
     await page.keyboard.press('Enter');
-    await page.getByText('Connected', { exact: true }).waitFor();
-    running.server.audience.show(publication());
-    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
+    await putOnAir(opened);
     await running.stop();
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await page.getByRole('button', { name: 'Download' }).click();
@@ -381,7 +311,10 @@ describe('the operator’s page', () => {
     const sessions = await keptRuns([
       publication({ track: track({ title: 'Low Tide' }), at: Date.UTC(2026, 10, 20, 20) }),
     ]);
-    const { running, page, errors } = await desk('dashboard/', { token: TOKEN, sessions, doctor });
+    const { running, page, errors } = await desk('dashboard/', {
+      token: TOKEN,
+      deps: { sessions, doctor },
+    });
     running.server.audience.show(publication());
     await page.getByLabel('Token').fill(TOKEN);
     await page.getByRole('button', { name: 'Open' }).click();
@@ -510,12 +443,7 @@ describe('the operator’s page', () => {
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(tooWide).toBe(false);
       // Everything that can be pressed is large enough for a thumb.
-      const small = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('button, select, .check')]
-          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
-          .map((element) => element.textContent),
-      );
-      expect(small).toEqual([]);
+      expect(await tooSmall(page, 'button, select, .check')).toEqual([]);
     }
   });
 
@@ -532,10 +460,9 @@ describe('the operator’s page', () => {
     };
     const counts = { queued: 0, delivered: 0, dropped: 0, failed: 0, stopped: false };
     const sinks = [{ name: 'websocket', title: 'Overlays', ...counts }];
-    const running = await startServer({}, { ...WELL, health: () => ({ source, enrichment: [], sinks }) });
-    later(running.stop);
-    const { page } = await open(1_280, 900);
-    await page.goto(`${running.url}dashboard/`);
+    const { page } = await desk('dashboard/', {
+      deps: { health: () => ({ source, enrichment: [], sinks }) },
+    });
     const rows = page.locator('#chain li');
     await rows.first().waitFor();
     const texts = await rows.locator('strong').allTextContents();
@@ -562,21 +489,6 @@ describe('the operator’s page', () => {
         .locator('.detail')
         .evaluate((element) => element.getBoundingClientRect().width);
     expect(await width()).toBeGreaterThan(240);
-  });
-
-  test('can be worked by keyboard alone', async () => {
-    const { running, control, page } = await shared();
-    running.server.audience.show(publication());
-    await page.getByText('Paper Lanterns', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Hide', exact: true }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Escape');
-    await waitFor('the request', () => (control.calls.length > 0 ? true : undefined));
-    expect(control.calls).toEqual(['hide']);
-    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   // Last, because it hides everything.

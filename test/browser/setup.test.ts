@@ -2,44 +2,27 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { unused } from '../../src/core/finding.ts';
-import type { SettingsStore } from '../../src/web/index.ts';
-import type { SaveRequest } from '../../src/web/requests.ts';
-import type { WireOption } from '../../src/web/wire/settings.ts';
 import type { SinkCard } from '../../src/web/wire/setup.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { publication } from '../support/publication.ts';
 import { keptSetup, sourceCard } from '../support/setup.ts';
-import { accessibilityProblems } from './accessibility.ts';
-import { desks, focused, TOKEN } from './desk.ts';
+import { accessibilityProblems, tooSmall, unfold } from './accessibility.ts';
+import { desks, keptSettings, wireOption } from './desk.ts';
 
 const { desk } = desks();
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-const FILE: WireOption = {
-  name: 'softa.filename',
-  title: 'Text file of the DJ software',
-  group: 'DJ software',
-  isCommon: true,
-  field: 'file',
-  help: 'text file in which DJ software writes what it plays',
-  default: '',
-  value: '',
-  origin: { from: 'default', place: '' },
-  isFixed: false,
-  effect: 'restart',
-  isWaiting: false,
-};
-const SOURCE: WireOption = {
-  ...FILE,
+const FILE = wireOption();
+const SOURCE = wireOption({
   name: 'source',
   field: 'choices',
   value: 'http',
   items: ['http'],
   origin: { from: 'file', place: 'conf.yaml: source' },
-};
+});
 /** Nobody has chosen it. */
-const DEFAULT_SOURCE: WireOption = { ...SOURCE, origin: { from: 'default', place: '' } };
+const DEFAULT_SOURCE = { ...SOURCE, origin: FILE.origin };
 
 const TEXT_FILE = sourceCard({
   name: 'softa',
@@ -61,37 +44,16 @@ const WRITTEN = unused('softa', 'software', `djay writes what it plays into ${WR
   'softa.filename': WRITTEN_FILE,
 });
 
-/** A page over settings that are kept, not written. */
-async function open({
-  token = '',
-  width = 1280,
-  height = 900,
-  source = SOURCE,
-  sink = {} as Partial<SinkCard>,
-} = {}) {
+/** A page over settings that are kept. */
+async function open({ width = 1280, height = 900, source = SOURCE, sink = {} as Partial<SinkCard> } = {}) {
   const setup = keptSetup();
   setup.sources = [sourceCard({ state: 'waiting', watching: 'POST /api/v1/track' }), TEXT_FILE];
   setup.sinks = [
     { name: 'webhook', title: 'Webhook', about: 'A request.', options: [], steps: [], on: true, ...sink },
   ];
-  const saved: SaveRequest[] = [];
-  const settings: SettingsStore = {
-    read: async () => ({
-      file: { path: '/home/dj/conf.yaml', exists: false },
-      revision: 'none',
-      groups: [],
-      options: [source, FILE],
-      problems: [],
-    }),
-    async save(request) {
-      saved.push(request);
-      return { outcome: 'saved', revision: 'next', changed: [], needRestart: [] };
-    },
-    check: async () => ({ done: true }),
-    paths: async () => [],
-  };
-  const opened = await desk('setup/', { token, width, height, setup, settings });
-  return { ...opened, setup, settings, saved };
+  const kept = keptSettings(source, FILE);
+  const deps = { setup: async () => setup, settings: kept.settings };
+  return { ...(await desk('setup/', { width, height, deps })), setup, ...kept };
 }
 
 /** Opens one of the steps. */
@@ -180,19 +142,11 @@ describe('the set-up page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('switches a source on with what was typed for it, says what is missing, and saves what is typed later', async () => {
-    const { setup, settings, page, saved } = await open();
+  test('switches a source on with what was typed for it, and saves what is typed later', async () => {
+    const { setup, page, saved } = await open();
     const card = page.locator('[data-source="softa"]');
-    const { save } = settings;
-    settings.save = async () => ({
-      outcome: 'refused',
-      reason: 'these settings do not go together',
-      problems: [{ option: 'softa.filename', where: '--softa.filename', what: 'name it first' }],
-    });
     await everything(page);
-    await page.getByRole('button', { name: 'Use it: djay' }).click();
-    await card.getByText('Name it first.').waitFor();
-    settings.save = save;
+    await card.getByText('What to do').click();
     await card.getByLabel('Text file in which').fill('/home/dj/now.txt');
     await page.getByRole('button', { name: 'Use it: djay' }).click();
     await card.getByText('Saved.', { exact: true }).waitFor();
@@ -254,18 +208,9 @@ describe('the set-up page', () => {
 
   test('signs in by a code that can be read from afar, notices by itself, and shows what was chosen with it', async () => {
     const { setup, settings, page } = await open({ width: 390 });
-    const channel = {
-      ...FILE,
-      name: 'chat.channel',
-      title: 'Chat channel',
-      field: 'text',
-      help: 'the channel',
-    } as const;
+    const channel = { name: 'chat.channel', field: 'text', help: 'the channel' } as const;
     let value = '';
-    settings.read = async () => ({
-      ...{ file: { path: '/home/dj/conf.yaml', exists: false }, revision: 'none', groups: [], problems: [] },
-      options: [{ ...channel, value }],
-    });
+    settings.read = (isHere) => keptSettings(wireOption({ ...channel, value })).settings.read(isHere);
     const chat = {
       name: 'chat-command',
       title: 'Answers in a Twitch chat',
@@ -443,43 +388,21 @@ describe('the set-up page', () => {
     expect(await isInView()).toBe(true);
   });
 
-  test('shows nothing to anyone who has not shown the token', async () => {
-    const { page } = await open({ token: TOKEN });
-    await page.getByLabel('Token').fill(TOKEN);
-    expect(await page.getByText('What do you play with?').isVisible()).toBe(false);
-    await page.keyboard.press('Enter');
-    await page.getByText('On. Waits for a track.').waitFor();
-    await expect.poll(() => focused(page)).toBe('sources-heading');
-  });
-
   test('is usable by everybody, at a desk and on a phone', async () => {
     const { setup, page } = await open();
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, findings: [WRITTEN] }];
     await page.getByText('On. Waits for a track.').waitFor();
     await everything(page);
     await page.getByText('Use this', { exact: true }).waitFor();
-    await page.evaluate(() => {
-      for (const details of document.querySelectorAll('details')) {
-        details.removeAttribute('name');
-        details.open = true;
-      }
-    });
+    await unfold(page);
     for (const size of [DESK, PHONE]) {
       await page.setViewportSize(size);
       if (FULL_LENGTH || size === PHONE) {
         expect(await accessibilityProblems(page)).toEqual([]);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      const small = await page.evaluate(() =>
-        [
-          ...document.querySelectorAll<HTMLElement>(
-            'button, select, summary, input:not([type="checkbox"], [type="range"])',
-          ),
-        ]
-          .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
-          .map((element) => element.outerHTML),
-      );
-      expect(small).toEqual([]);
+      const targets = 'button, select, summary, input:not([type="checkbox"], [type="range"])';
+      expect(await tooSmall(page, targets)).toEqual([]);
     }
   });
 });
