@@ -148,22 +148,6 @@ describe('over HTTP', () => {
     expect((await fetch(await artOf(show))).status).toBe(200);
   });
 
-  test('a correction reaches file, overlay and history', async () => {
-    const show = usual();
-    await show.post('track', TRACK);
-    await show.post('edit', { title: 'Low Tide (Dub)' });
-    await fileShows(show, 'Mira Vale - Low Tide (Dub)');
-    await show.quiet();
-    expect(JSON.parse(show.messages.at(-1) ?? '')).toMatchObject({
-      artist: 'Mira Vale',
-      title: 'Low Tide (Dub)',
-    });
-    const history = await (await fetch(`${show.url}/api/v1/history`)).json();
-    expect(history).toMatchObject({
-      tracks: expect.arrayContaining([expect.objectContaining({ title: 'Low Tide (Dub)' })]),
-    });
-  });
-
   test('skip ends the hold', async () => {
     const show = await open(later, '--delay=3600');
     await show.post('track', TRACK);
@@ -171,22 +155,6 @@ describe('over HTTP', () => {
     await show.post('skip');
     await fileShows(show, 'Mira Vale - Low Tide');
     await expect(show.post('skip')).rejects.toThrow('409');
-  });
-
-  test('tracks are accepted only by the source that waits for them', async () => {
-    const program = await startProgram([
-      'start',
-      '--source=dummy',
-      '--http.addr=127.0.0.1:0',
-      '--session.filename=',
-    ]);
-    later(() => program.stop());
-    const [, url] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
-    const response = await fetch(`${url}api/v1/track`, { method: 'POST', body: JSON.stringify(TRACK) });
-    expect({ status: response.status, answer: await response.json() }).toMatchObject({
-      status: 409,
-      answer: { done: false, reason: 'the source is not "http"' },
-    });
   });
 });
 

@@ -49,9 +49,8 @@ async function leaveOutPreviews(page: Page): Promise<void> {
 
 /** The options of a theme on a page whose timers wait for the test. */
 async function timelessForm({ url }: RunningServer): Promise<Page> {
-  const context = await browser().newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  later(() => context.close());
-  const form = await context.newPage();
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const { page: form } = await open(USUAL.width, USUAL.height, { permissions });
   await leaveOutPreviews(form);
   await form.clock.install();
   await form.goto(`${url}overlay/`);

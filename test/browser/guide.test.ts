@@ -1,12 +1,12 @@
 /** The guide for theme authors, followed word for word by a script. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../src/host/disk/node-disk.js';
 import { checkTheme } from '../../src/web/theme/check.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { ROOT } from '../support/files.ts';
+import { testFolder } from '../support/folder.ts';
 import { startProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 import { resize, testPages } from './browser.ts';
@@ -21,8 +21,7 @@ const files = [...guide.matchAll(/into `([\w./-]+)`:\n\n```\w+\n([\s\S]*?)```/g)
 const commands = [...guide.matchAll(/^```sh\n(.*)\n```$/gm)].map(([, command = '']) => command);
 
 test('the theme of the guide works, in every size, with every kind of track', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'deckcast-test-'));
-  later(() => rm(folder, { recursive: true, force: true }));
+  const folder = await testFolder();
   const [make = '', start = '', check = ''] = commands;
 
   expect(await run(make, folder)).toBe(0);

@@ -36,9 +36,7 @@ async function elsewhere() {
 
 /** A page in a browser that has no cookie of the first one. */
 async function otherBrowser() {
-  const context = await pages.browser.newContext();
-  later(() => context.close());
-  return context.newPage();
+  return (await pages.open(1280, 900, true)).page;
 }
 
 test('settings are changed from elsewhere with another token than the one that operates; what names a file is locked', async () => {
@@ -118,7 +116,7 @@ test('a second browser here learns what to do, and is let in by the token that i
     .poll(
       async () => {
         await second.goto(settings);
-        await second.getByText(/needs the token|came first/).waitFor();
+        await second.getByText(/needs the token|may not change anything yet/).waitFor();
         return second.getByLabel('Token').isVisible();
       },
       { interval: 500 },

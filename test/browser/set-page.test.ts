@@ -86,9 +86,7 @@ test('a page whose program has gone says when it was last sure', async () => {
 
 test('without JavaScript it has the whole set, and claims nothing that a minute changes', async () => {
   const { url } = await serve();
-  const context = await pages.browser.newContext({ javaScriptEnabled: false });
-  later(() => context.close());
-  const page = await context.newPage();
+  const { page } = await pages.open(390, 844, { javaScriptEnabled: false });
   await page.goto(url);
   expect(await page.locator('ol > li').allInnerTexts()).toEqual([
     expect.stringContaining('One'),

@@ -48,6 +48,22 @@ async function open(width = 1280): Promise<string> {
   return readFile(file, 'utf8');
 }
 
+/** Keeps the next save back until the test lets it go on. */
+async function holdSave() {
+  const held: Route[] = [];
+  await page.route('**/api/v1/settings', (route) => {
+    if (route.request().method() === 'PATCH' && held.length === 0) {
+      held.push(route);
+      return;
+    }
+    return route.continue();
+  });
+  return async () => {
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.continue();
+  };
+}
+
 const saved = () => page.getByText('Saved.', { exact: true }).waitFor();
 
 test('one group stands there at a time, what most people change first, and the rest behind all of it', async () => {
@@ -136,21 +152,13 @@ test('what is searched for in a look is changed over a preview of it', async () 
 
 test('a press that is under way when a save is answered counts', async () => {
   await open();
-  const held: Route[] = [];
-  await page.route('**/api/v1/settings', (route) => {
-    if (route.request().method() === 'PATCH') {
-      held.push(route);
-      return;
-    }
-    return route.continue();
-  });
+  const goOn = await holdSave();
   await (await optionField(page, 'chat.format')).fill('$SONG$');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saving…').waitFor();
   await page.getByRole('button', { name: 'Remove: Token of the chat bot' }).hover();
   await page.mouse.down();
-  await expect.poll(() => held.length).toBe(1);
-  await held[0]?.continue();
+  await goOn();
   await waitForFile(file, (text) => text.includes('$SONG$'));
   await saved();
   await page.mouse.up();
@@ -173,21 +181,14 @@ test('a secret is replaced and removed, and never shown', async () => {
 
 test('what is changed while a save is under way is saved with the next press', async () => {
   const before = await open();
-  const held: Route[] = [];
-  await page.route('**/api/v1/settings', (route) => {
-    if (route.request().method() === 'PATCH' && held.length === 0) {
-      held.push(route);
-      return;
-    }
-    return route.continue();
-  });
+  const goOn = await holdSave();
   const button = page.getByRole('button', { name: 'Save' });
   await (await optionField(page, 'osc.port')).fill('9001');
   await button.click();
   await page.getByText('Saving…').waitFor();
   await (await optionField(page, 'history.filename')).fill('h.txt');
   expect(await button.getAttribute('aria-disabled')).toBe('true');
-  await held[0]?.continue();
+  await goOn();
   // Usable when the first save has been answered.
   await button.click();
   await waitForFile(file, (text) => text === `${before}osc.port: 9001\nhistory.filename: h.txt\n`);
