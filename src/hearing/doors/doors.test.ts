@@ -76,28 +76,6 @@ test('a program that ends is started again, and its last words are reported', as
   });
 });
 
-test('a program that ends at once is warned of once, and once more when it ran for a while', async () => {
-  const log = keptLog();
-  const stop = new AbortController();
-  let now = 0;
-  const clock = {
-    ...systemClock,
-    monotonic: () => {
-      // Each run from the third one on is long.
-      now += log.lines.length < 2 ? 0 : 30_000;
-      return now;
-    },
-    sleep: async () => {
-      if (log.lines.length === 3) {
-        stop.abort();
-      }
-    },
-  };
-  const door = new CommandDoor({ command: 'exit 3', rate: SAMPLE_RATE, clock, log });
-  await door.run(() => 0, stop.signal);
-  expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'debug', 'warn']);
-});
-
 test('a program that writes without end does not fill the memory, and is told apart from a sound card', async () => {
   const room = open(command('cat /dev/zero'));
   await waitFor('the finding', () => (room.findings()[0]?.includes('more than a second') ? true : undefined));

@@ -1,11 +1,14 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { memoryDisk } from '../../../test/support/disk.ts';
 import { testFolder } from '../../../test/support/folder.ts';
 import { startSessionBus } from '../../../test/support/media-player.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import type { Disk, FileInfo } from '../../core/tools.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
+import { findBinary } from './binary.ts';
 import { mediaControlThere, playersThere } from './examine.ts';
 
 const tools = { clock: systemClock };
@@ -38,4 +41,31 @@ test('media-control is noted where it is installed', async () => {
   await writeFile(path, '#!/bin/sh\necho it was run >&2; exit 1\n');
   await chmod(path, 0o755);
   expect(await there()).toMatchObject([{ severity: 'note', finding: `media-control is installed: ${path}` }]);
+});
+
+const PROGRAM: FileInfo = { kind: 'file', executable: true, size: 1, modifiedMs: 0, id: '1', mark: '1' };
+
+/** Executables at these paths; whatever is below `/share` gets no answer. */
+function diskWith(...paths: readonly string[]): Disk {
+  const stat: Disk['stat'] = (path) =>
+    path.startsWith('/share/')
+      ? new Promise(() => undefined)
+      : Promise.resolve(paths.includes(path) ? PROGRAM : undefined);
+  return { ...memoryDisk(), stat };
+}
+
+test('a bare name is searched where Homebrew installs, then on the search path', async () => {
+  const disk = diskWith('/opt/tools/media-control', '/usr/local/bin/media-control');
+  expect(await findBinary('media-control', '/opt/tools', disk)).toBe('/usr/local/bin/media-control');
+  expect(await findBinary('other', '/opt/tools:/bin', diskWith('/bin/other'))).toBe('/bin/other');
+});
+
+test('a path is taken as it is', async () => {
+  expect(await findBinary('/a/b', '/bin', diskWith('/a/b', '/bin/b'))).toBe('/a/b');
+  expect(await findBinary('/a/b', '/bin', diskWith('/bin/b'))).toBeUndefined();
+});
+
+test('a folder that does not answer holds up only what comes after it', async () => {
+  const disk = diskWith('/bin/player');
+  expect(await findBinary('player', '/bin:/share/bin', disk)).toBe('/bin/player');
 });

@@ -171,18 +171,6 @@ describe('what is not MPD', () => {
     await waitFor('the end of the connection', () => closed === 1 || undefined);
   });
 
-  test('or says nothing of its songs, is warned of once, and not at every new connection', async () => {
-    let connections = 0;
-    const port = await other((socket) => {
-      connections += 1;
-      socket.write('OK MPD 0.23.5\n');
-      socket.on('data', () => socket.write('ACK [4@0] {status} you have no permission for "status"\n'));
-    });
-    const { log } = follow(port);
-    await waitFor('the third connection', () => connections >= 3 || undefined);
-    expect(log.at('warn')).toEqual(['MPD not found']);
-  });
-
   test('and closes, or is not there, is reported', async () => {
     expect(await whatIsSaid(await other((socket) => socket.end()))).toBe('MPD has closed the connection');
     const port = await other(() => undefined);

@@ -273,21 +273,6 @@ describe('tokens', () => {
     expect((await readTokenFile(TOKEN_FILE, disk))?.refreshToken).toBe('given-token');
   });
 
-  test('an unreadable token file is reported once for each reason, and again after it was readable', async () => {
-    const { read } = disk;
-    let reason = '';
-    disk.read = (path) => (reason === '' ? read(path) : Promise.reject(new Error(reason)));
-    start('');
-    for (reason of ['EACCES', 'EIO', '', 'EIO']) {
-      await clock.advance(2 * MINUTE);
-    }
-    expect(log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields.reason)).toEqual([
-      'EACCES',
-      'EIO',
-      'EIO',
-    ]);
-  });
-
   test('an expired authorization is reported once with the command, and is tried again every 15 minutes', async () => {
     account.refreshTokens.clear();
     start();
