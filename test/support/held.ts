@@ -1,3 +1,4 @@
+import { untilAborted } from '../../src/core/waiting.ts';
 import type { HttpPeer } from './http-peer.ts';
 
 /**
@@ -6,21 +7,14 @@ import type { HttpPeer } from './http-peer.ts';
  */
 export function holdAnswers(peer: HttpPeer, path = ''): { readonly goOn: () => void } {
   const { behavior } = peer;
-  const { promise, resolve } = withResolvers();
+  const held = new AbortController();
+  const released = untilAborted(held.signal);
   peer.behavior = async (request) => {
     const answer = behavior(request);
     if (request.path.startsWith(path)) {
-      await promise;
+      await released;
     }
     return answer;
   };
-  return { goOn: resolve };
-}
-
-function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
+  return { goOn: () => held.abort() };
 }

@@ -125,7 +125,6 @@ export class RawClient {
           () => messages.find(accept),
           () => `${messages.length} others came`,
         ),
-      close: () => socket.destroy(),
     };
   }
 }

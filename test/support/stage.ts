@@ -2,6 +2,7 @@
 import type { Enricher, Source, SourceListener } from '../../src/core/contracts.ts';
 import type { LogFields, Logger } from '../../src/core/tools.ts';
 import type { NativeArt, Transition } from '../../src/core/track.ts';
+import { untilAborted } from '../../src/core/waiting.ts';
 import { trackOf } from '../../src/decks/index.ts';
 import { deckOptions } from '../../src/decks/options.ts';
 import { LogTail } from '../../src/host/log/log-tail.ts';
@@ -204,7 +205,7 @@ class Puppet implements Source {
 
   run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     this.#listener = listener;
-    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    return untilAborted(signal);
   }
 
   health() {

@@ -108,11 +108,6 @@ export async function streamingStandIn(tracks: readonly StandInTrack[] = []) {
     close: peer.close,
     tracks: [...tracks],
     faults,
-    /** The queries of all searches, in order. */
-    queries: () =>
-      peer.requests
-        .filter(({ path }) => path.startsWith('/v1/search'))
-        .map(({ path }) => new URL(path, 'http://host').searchParams.get('q') ?? ''),
     /** How many requests came whose path begins so. */
     count: (path: string) => peer.requests.filter((request) => request.path.startsWith(path)).length,
     /** Tokens that were handed out are no longer taken. */
