@@ -3,7 +3,7 @@
  * (`power-loss.test.ts` loses that, too). What a sink has said to be delivered must be there afterward, whole and in
  * order.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,8 +12,8 @@ import { pathOfSheet } from '../src/sinks/cue.ts';
 import { testFolder } from './support/folder.ts';
 import { amount } from './support/full-length.ts';
 import { judge } from './support/judge.ts';
+import { childrenOf, untilEnded } from './support/processes.ts';
 import { startShow } from './support/show.ts';
-import { waitFor } from './support/wait.ts';
 
 /** Kills in one evening: the set goes on after each. */
 const KILLS_AN_EVENING = 5;
@@ -68,7 +68,7 @@ test(`what was delivered survives ${KILLS} kills`, { timeout: 30_000 + KILLS * 3
     let posted = 0;
     let helpers: readonly number[] = [];
     const killing = setTimeout(() => {
-      helpers = childrenOf(show.program.pid ?? 0);
+      helpers = childrenOf(show.program.pid);
       show.program.signal('SIGKILL');
     }, Math.random() * LONGEST_RUN_MS);
     while (alive && posted < TRACKS_A_RUN) {
@@ -81,7 +81,7 @@ test(`what was delivered survives ${KILLS} kills`, { timeout: 30_000 + KILLS * 3
     clearTimeout(killing);
     expect(await show.program.stop()).toMatchObject({ signal: 'SIGKILL' });
     // What they are in the middle of may still be written.
-    await waitFor('the processes that write files to end', () => (helpers.some(isAlive) ? undefined : true));
+    await Promise.all(helpers.map(untilEnded));
     await asker;
 
     const promised = (sink: string): number => delivered.get(sink) ?? 0;
@@ -115,19 +115,6 @@ test(`what was delivered survives ${KILLS} kills`, { timeout: 30_000 + KILLS * 3
     earlier = session;
   }
 });
-
-function childrenOf(pid: number): readonly number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-}
-
-/** A process that has ended but was not collected yet has no command line. */
-function isAlive(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
-  } catch {
-    return false;
-  }
-}
 
 /** The names in the sheets of a set, in order; none where there is no sheet yet. */
 async function sheetTracks(path: string): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 /** Signals that come while the program starts: it must not end without a word, and what it is told must not be lost. */
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipeWithoutReader } from './support/folder.ts';
+import { childrenOf } from './support/processes.ts';
 import { startProgram } from './support/program.ts';
 import { waitFor } from './support/wait.ts';
 
@@ -12,10 +12,7 @@ async function startingProgram(option = 'log.file') {
   const words = ['start', '--source=dummy', '--http.addr=127.0.0.1:0', '--session.filename='];
   const program = await startProgram([...words, `--${option}=${pipe}`]);
   onTestFinished(async () => void (await program.stop()));
-  await waitFor('the helper process that opens it', async () => {
-    const children = await readFile(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8');
-    return children === '' ? undefined : true;
-  });
+  await waitFor('the helper process that opens it', () => childrenOf(program.pid)[0]);
   return { program, read: () => reader(pipe) };
 }
 

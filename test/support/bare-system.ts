@@ -4,11 +4,12 @@
  * Needs root, `debootstrap`, `ip`, and for another processor `qemu-user-static`.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './files.ts';
 import { tool } from './judge.ts';
+import { childrenOf } from './processes.ts';
 import { waitFor } from './wait.ts';
 
 const KEPT = join(ROOT, 'node_modules', '.cache', 'deckcast-bare');
@@ -76,8 +77,7 @@ export class BareSystem {
       said += text;
     });
     await waitFor('the bare system', () => said.includes('ready') || undefined);
-    const [inner] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
-    return new BareSystem(work, Number(inner), own);
+    return new BareSystem(work, childrenOf(child.pid)[0] ?? 0, own);
   }
 
   /** The path outside of a path inside. */

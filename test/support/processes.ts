@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { isRunning } from '../../src/host/is-running.ts';
 import { waitFor } from './wait.ts';
@@ -11,21 +12,20 @@ export async function untilNoneWorksIn(folder: string): Promise<void> {
   });
 }
 
+/** The numbers of the processes that this one has started. */
+export function childrenOf(pid = process.pid): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
 /** The numbers of this process's own helpers of this name. */
 export async function helpersNamed(name: string): Promise<number[]> {
-  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
   const named = await Promise.all(
-    children
-      .trim()
-      .split(' ')
-      .map(async (pid) => ({
-        pid: Number(pid),
-        isOne: (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).startsWith(
-          `deckcast ${name}`,
-        ),
-      })),
+    childrenOf().map(async (pid) => {
+      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      return line.startsWith(`deckcast ${name}`) ? [pid] : [];
+    }),
   );
-  return named.filter(({ isOne }) => isOne).map(({ pid }) => pid);
+  return named.flat();
 }
 
 export function untilEnded(pid = 0): Promise<true> {

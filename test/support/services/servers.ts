@@ -1,12 +1,13 @@
 /** Real PostgreSQL servers on loopback, each with a folder of its own; gone when the tests of a file have ended. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { freePort } from '../free-port.ts';
 import { tool } from '../judge.ts';
+import { childrenOf } from '../processes.ts';
 import { waitFor } from '../wait.ts';
 
 export type StartedServer = Awaited<ReturnType<typeof startPostgres>>;
@@ -84,8 +85,7 @@ async function answers(url: string): Promise<true | undefined> {
 
 /** The server and the processes that it has for its clients. */
 function signalAll({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
-  const clients = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  for (const each of [pid, ...clients.split(' ').filter(Boolean).map(Number)]) {
+  for (const each of [pid, ...childrenOf(pid)]) {
     process.kill(each, signal);
   }
 }
