@@ -1,9 +1,9 @@
 /** Programs of others that broadcast, as far as they run without sound hardware. */
-import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FULL_LENGTH } from './full-length.ts';
-import { tool } from './judge.ts';
+import { judge, startTool, type Tool, tool } from './judge.ts';
 
 /** The tags of a file; empty ones are left out of it. */
 export interface BroadcastTags {
@@ -60,7 +60,7 @@ const ffmpeg: BroadcastProgram = {
       // The way before PUT, too.
       const old = index % 2 === 0 ? [] : ['-legacy_icecast', '1'];
       const args = ['-re', '-i', file, '-c:a', 'copy', '-f', 'ogg', '-content_type', 'application/ogg'];
-      await run(tool('ffmpeg'), ['-loglevel', 'fatal', ...args, ...old, url], folder);
+      await run('ffmpeg', ['-loglevel', 'fatal', ...args, ...old, url], folder);
     }
   },
 };
@@ -81,7 +81,7 @@ const ezstream: BroadcastProgram = {
     );
     // It refuses a file with a password that others can read.
     await chmod(config, 0o600);
-    await run(tool('ezstream'), ['-c', config], folder);
+    await run('ezstream', ['-c', config], folder);
   },
 };
 
@@ -98,7 +98,7 @@ function liquidsoap(format: string, mount: string): BroadcastProgram {
         output.icecast(${format}, fallible=true, host="127.0.0.1", port=${port},
           password="${PASSWORD}", mount="${mount}", s)\n`,
       );
-      await runUntil(announced(tracks.filter(isNamed).length), tool('liquidsoap'), [script], folder);
+      await runUntil(announced(tracks.filter(isNamed).length), 'liquidsoap', [script], folder);
     },
   };
 }
@@ -122,12 +122,7 @@ const butt: BroadcastProgram = {
         '[gui]\nlang_str = en\n',
       ].join('\n'),
     );
-    await runUntil(
-      type(tracks, song, announced),
-      tool('xvfb-run'),
-      ['-a', tool('butt'), '-c', config],
-      folder,
-    );
+    await runUntil(type(tracks, song, announced), 'xvfb-run', ['-a', tool('butt'), '-c', config], folder);
   },
 };
 
@@ -174,7 +169,7 @@ async function writeFiles(
     ...['-c:a', type === 'ogg' ? 'libvorbis' : 'flac', files[index] ?? ''],
   ]);
   const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=stereo'];
-  await run(tool('ffmpeg'), ['-loglevel', 'fatal', ...silence, ...outputs], folder);
+  await run('ffmpeg', ['-loglevel', 'fatal', ...silence, ...outputs], folder);
   return files;
 }
 
@@ -185,46 +180,16 @@ function namesFor({ artist, title }: BroadcastTags): readonly string[] {
   ];
 }
 
-/** Ends the program when the work is over; rejects when the program ends before that. */
-async function runUntil(
-  work: Promise<void>,
-  program: string,
-  args: readonly string[],
-  home: string,
-): Promise<void> {
-  const over = new AbortController();
-  const running = run(program, args, home, over.signal);
-  try {
-    await Promise.race([work, running.then(() => Promise.reject(new Error(`${program} ended early`)))]);
-  } finally {
-    over.abort();
-  }
-  await running;
+/** Resolves when the work is over; rejects when the program ends before that. */
+async function runUntil(work: Promise<void>, command: Tool, args: readonly string[], HOME: string) {
+  const ended = once(startTool(command, args, { HOME }), 'exit');
+  await Promise.race([work, ended.then(() => Promise.reject(new Error(`${command} ended early`)))]);
 }
 
-/** Resolves when it ends, or was ended by the signal. Rejects with what it said when it fails. */
-function run(program: string, args: readonly string[], home: string, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // A group of its own, so that all of it ends.
-    const child = spawn(program, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, HOME: home },
-      detached: true,
-    });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (bytes) => {
-        said = (said + bytes).slice(-4_000);
-      });
-    }
-    signal?.addEventListener('abort', () => process.kill(-(child.pid ?? 0), 'SIGTERM'));
-    child.on('error', reject);
-    child.on('close', (status) => {
-      if (status === 0 || signal?.aborted) {
-        resolve();
-      } else {
-        reject(new Error(`${program} ended with ${status}\n${said}`));
-      }
-    });
-  });
+/** Resolves when it has ended. Rejects with what it said when it fails. */
+async function run(command: Tool, args: readonly string[], HOME: string): Promise<void> {
+  const { status, stdout, stderr } = await judge(command, args, { env: { ...process.env, HOME } });
+  if (status !== 0) {
+    throw new Error(`${command} ended with ${status}\n${stdout}${stderr}`);
+  }
 }

@@ -14,12 +14,13 @@ export function tool(command: Tool): Tool {
   return command;
 }
 
-/** Runs a tool until the test is over. */
-export function startTool(command: Tool, args: readonly string[]): ChildProcess {
+/** Runs a tool until the test is over. `env`: besides what there is. */
+export function startTool(command: Tool, args: readonly string[], env = {}): ChildProcess {
   // A group of its own, so that all of it ends.
   const child = spawn(tool(command), args, {
     stdio: 'ignore',
     detached: true,
+    env: { ...process.env, ...env },
   });
   onTestFinished(() => {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
