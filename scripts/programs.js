@@ -17,6 +17,7 @@ export const PROGRAMS = {
   python3: 'python3',
   tshark: 'tshark',
   dumpcap: 'tshark',
+  text2pcap: 'tshark',
   bash: 'bash',
   zsh: 'zsh',
   fish: 'fish',
