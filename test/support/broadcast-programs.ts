@@ -60,7 +60,7 @@ const ffmpeg: BroadcastProgram = {
       // The way before PUT, too.
       const old = index % 2 === 0 ? [] : ['-legacy_icecast', '1'];
       const args = ['-re', '-i', file, '-c:a', 'copy', '-f', 'ogg', '-content_type', 'application/ogg'];
-      await run('ffmpeg', ['-loglevel', 'fatal', ...args, ...old, url], folder);
+      await untilItEnds('ffmpeg', ['-loglevel', 'fatal', ...args, ...old, url], folder);
     }
   },
 };
@@ -81,7 +81,7 @@ const ezstream: BroadcastProgram = {
     );
     // It refuses a file with a password that others can read.
     await chmod(config, 0o600);
-    await run('ezstream', ['-c', config], folder);
+    await untilItEnds('ezstream', ['-c', config], folder);
   },
 };
 
@@ -169,7 +169,7 @@ async function writeFiles(
     ...['-c:a', type === 'ogg' ? 'libvorbis' : 'flac', files[index] ?? ''],
   ]);
   const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=stereo'];
-  await run('ffmpeg', ['-loglevel', 'fatal', ...silence, ...outputs], folder);
+  await untilItEnds('ffmpeg', ['-loglevel', 'fatal', ...silence, ...outputs], folder);
   return files;
 }
 
@@ -187,7 +187,7 @@ async function runUntil(work: Promise<void>, command: Tool, args: readonly strin
 }
 
 /** Resolves when it has ended. Rejects with what it said when it fails. */
-async function run(command: Tool, args: readonly string[], HOME: string): Promise<void> {
+async function untilItEnds(command: Tool, args: readonly string[], HOME: string): Promise<void> {
   const { status, stdout, stderr } = await judge(command, args, { env: { ...process.env, HOME } });
   if (status !== 0) {
     throw new Error(`${command} ended with ${status}\n${stdout}${stderr}`);
