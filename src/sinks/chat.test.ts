@@ -136,14 +136,6 @@ describe('Discord', () => {
     await waitFor('the message', () => (queue.health().delivered === 1 ? true : undefined));
     expect(chat.standIn.messages).toEqual(['Blue']);
   });
-
-  test('that refuses one message gets the next', async () => {
-    const chat = await discord({ 'chat.format': '$SONG$' });
-    chat.peer.behavior = (request) =>
-      request.body.includes('Blue') ? { status: 400, json: { code: 50035 } } : chat.standIn.behavior(request);
-    expect(await deliver(chat, ['Blue', 'Red'])).toMatchObject({ delivered: 1, dropped: 1 });
-    expect(chat.standIn.messages).toEqual(['Red']);
-  });
 });
 
 describe('the settings of the chat sink', () => {

@@ -42,15 +42,6 @@ describe.each(drivers)('the driver %s', (_, EitherDriver) => {
     expect(Buffer.from((rows[0] as { art: Uint8Array }).art)).toEqual(art);
   });
 
-  test('knows whether it is in a transaction', async () => {
-    const { connection } = await withTrack();
-    expect(connection.inTransaction).toBe(false);
-    connection.exec('BEGIN');
-    expect(connection.inTransaction).toBe(true);
-    connection.exec('ROLLBACK');
-    expect(connection.inTransaction).toBe(false);
-  });
-
   test('tells by the code what is wrong', async () => {
     const { path, connection } = await withTrack();
     const reader = pathToFileURL(path);
