@@ -1,35 +1,88 @@
 import { describe, expect, test } from 'vitest';
 import {
+  CHANNEL,
   type ChatSettings,
   chatAt,
   deliver,
   expectNoToken,
   named,
   setUp,
+  TOKEN,
   TWELVE,
 } from '../../test/support/chat/deliver.ts';
-import { discordStandIn } from '../../test/support/chat/discord.ts';
+import { type DiscordRules, discordStandIn } from '../../test/support/chat/discord.ts';
+import {
+  slackStandIn,
+  type TwitchRules,
+  telegramStandIn,
+  twitchStandIn,
+} from '../../test/support/chat/others.ts';
+import type { Reply } from '../../test/support/http-peer.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { Secret } from '../core/option.ts';
 import { DeliveryQueue } from '../show/deliver/delivery-queue.ts';
 import { chatSink } from './chat.ts';
 
-describe('Discord', () => {
-  const discord = async (change: ChatSettings = {}, rules: { token?: string; forbidden?: boolean } = {}) => {
-    const { tools, rules: given } = setUp();
-    const standIn = discordStandIn({ ...given, ...rules });
-    return { ...(await chatAt('discord', standIn.behavior, tools, change)), standIn };
-  };
+const STAND_INS = {
+  discord: discordStandIn,
+  slack: slackStandIn,
+  telegram: telegramStandIn,
+  twitch: twitchStandIn,
+};
 
-  test('gets one message a track, in order, within its rate limit', async () => {
-    const chat = await discord({ 'chat.format': '$SONG$' });
-    expect(await deliver(chat, TWELVE)).toMatchObject({ delivered: 12, dropped: 0 });
-    expect(chat.standIn).toMatchObject({ messages: TWELVE, complaints: [] });
+async function chatOn(
+  service: keyof typeof STAND_INS,
+  change: ChatSettings = {},
+  account: Partial<DiscordRules & TwitchRules> = {},
+) {
+  const channel = service === 'twitch' ? 'ada' : CHANNEL;
+  const { tools, rules } = setUp({ channel });
+  const standIn = STAND_INS[service]({
+    ...{ ...rules, login: 'ada_bot', userId: '7', channelId: '99', scopes: ['user:write:chat'] },
+    ...account,
   });
+  const settings = { 'chat.channel': channel, 'chat.format': '$SONG$', ...change };
+  return { ...(await chatAt(service, standIn.behavior, tools, settings)), standIn };
+}
 
+test.each([
+  ['discord', TWELVE],
+  ['slack', TWELVE],
+  ['telegram', TWELVE],
+  ['twitch', Array.from({ length: 45 }, (_, index) => `Title ${index + 1}`)],
+] as const)('%s gets one message a track, in order, within its rate limit', async (service, titles) => {
+  const chat = await chatOn(service);
+  expect(await deliver(chat, titles)).toMatchObject({ delivered: titles.length, dropped: 0 });
+  expect(chat.standIn).toMatchObject({ messages: titles, complaints: [] });
+  expectNoToken(chat);
+});
+
+const OTHER_TOKEN = { 'chat.token': new Secret('another') };
+
+test.each([
+  ['slack', 'a wrong token', OTHER_TOKEN, {}, /check --chat\.token/],
+  ['slack', 'a channel that is not there', { 'chat.channel': 'C1' }, {}, /check --chat\.channel/],
+  ['telegram', 'a wrong token', OTHER_TOKEN, {}, /check --chat\.token/],
+  ['telegram', 'a chat that is not there', { 'chat.channel': '-100' }, {}, /check --chat\.channel/],
+  ['twitch', 'a wrong token', OTHER_TOKEN, {}, /check --chat\.token/],
+  ['twitch', 'a token without its scope', {}, { scopes: ['chat:read'] }, /user:write:chat/],
+  ['twitch', 'a channel that is not there', { 'chat.channel': 'bo' }, {}, /check --chat\.channel/],
+  ['discord', 'a wrong token', OTHER_TOKEN, {}, /check --chat\.token/],
+  ['discord', 'a channel it may not write in', {}, { forbidden: true }, /View Channel and Send Messages/],
+  ['discord', 'a channel that is not there', { 'chat.channel': '1' }, {}, /check --chat\.channel/],
+] as const)('%s, which refuses %s, stops the sink', async (service, _, change, account, line) => {
+  const chat = await chatOn(service, change, account);
+  expect(await deliver(chat, ['Blue', 'Red'])).toMatchObject({ stopped: true });
+  const reason = expect.stringMatching(line);
+  expect(chat.log.lines).toMatchObject([{ level: 'error', fields: { reason } }]);
+  expect(chat.standIn.messages).toEqual([]);
+  expectNoToken(chat);
+});
+
+describe('Discord', () => {
   test('takes names as they are: no markdown, no mention, no link preview', async () => {
-    const chat = await discord({ 'chat.format': '**$ARTIST$** - $SONG$' });
+    const chat = await chatOn('discord', { 'chat.format': '**$ARTIST$** - $SONG$' });
     await chat.publish(
       named(1, { artist: '@everyone <@123> *A*', title: '[Blue](https://x) `b` ||c|| \\ ~~d~~' }),
     );
@@ -42,7 +95,9 @@ describe('Discord', () => {
 
   test('takes everything else that a source wrote as it is, too', async () => {
     const all = ['album', 'genre', 'label', 'remixer', 'comment', 'key'];
-    const chat = await discord({ 'chat.format': all.map((name) => `$${name.toUpperCase()}$`).join(' ') });
+    const chat = await chatOn('discord', {
+      'chat.format': all.map((name) => `$${name.toUpperCase()}$`).join(' '),
+    });
     await chat.publish(named(1, Object.fromEntries(all.map((name) => [name, '<@1>']))));
     expect(chat.standIn.messages).toEqual([all.map(() => String.raw`\<\@1>`).join(' ')]);
   });
@@ -57,19 +112,19 @@ describe('Discord', () => {
     ['7.5 Hz', '7.5 Hz'],
     ['A - B', 'A - B'],
   ])('shows a title that begins a line as it is: %s', async (title, wanted) => {
-    const chat = await discord({ 'chat.format': '$SONG$' });
+    const chat = await chatOn('discord');
     await chat.publish(named(1, { title }));
     expect(chat.standIn.messages).toEqual([wanted]);
   });
 
   test('gets at most 2,000 characters, none of them half', async () => {
-    const chat = await discord({ 'chat.format': '$SONG$' });
+    const chat = await chatOn('discord');
     await chat.publish(named(1, { title: '💙'.repeat(1_500) }));
     expect(chat.standIn.messages).toEqual([`${'💙'.repeat(999)}…`]);
   });
 
   test('gets no message twice when its answer is lost', async () => {
-    const chat = await discord({ 'chat.format': '$SONG$' });
+    const chat = await chatOn('discord');
     let lost = 0;
     chat.peer.behavior = (request) => {
       const answer = chat.standIn.behavior(request);
@@ -84,7 +139,7 @@ describe('Discord', () => {
   test.each(['soon', 'Infinity', '-5'])(
     'is kept at a distance after it asked for a pause of %j',
     async (pause) => {
-      const chat = await discord({ 'chat.format': '$SONG$' });
+      const chat = await chatOn('discord');
       chat.peer.behavior = (request) => {
         const answer = chat.standIn.behavior(request);
         const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': pause };
@@ -96,7 +151,7 @@ describe('Discord', () => {
   );
 
   test('is not used for as long as it asks', async () => {
-    const chat = await discord({ 'chat.format': '$SONG$' });
+    const chat = await chatOn('discord');
     const times: number[] = [];
     chat.peer.behavior = (request) => {
       times.push(chat.clock.monotonic());
@@ -109,25 +164,8 @@ describe('Discord', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(12_500);
   });
 
-  test.each([
-    ['a wrong token', { token: 'another' }, {}, /check --chat\.token/],
-    ['a channel it may not write in', { forbidden: true }, {}, /View Channel and Send Messages/],
-    ['a channel that is not there', {}, { 'chat.channel': '1' }, /check --chat\.channel/],
-  ])(
-    'that refuses %s stops the sink, with one line that says what to check',
-    async (_, rules, change, line) => {
-      const chat = await discord(change, rules);
-      expect(await deliver(chat, ['Blue', 'Red', 'Green'])).toMatchObject({ stopped: true, delivered: 0 });
-      expect(chat.peer.requests).toHaveLength(1);
-      expect(chat.log.lines).toMatchObject([
-        { level: 'error', fields: { reason: expect.stringMatching(line) } },
-      ]);
-      expectNoToken(chat);
-    },
-  );
-
   test('that refuses the token gets the track that is on as soon as the right one is in the settings', async () => {
-    const chat = await discord({ 'chat.format': '$SONG$' }, { token: 'another' });
+    const chat = await chatOn('discord', {}, { token: 'another' });
     const queue = new DeliveryQueue('chat', chat.sink, chat);
     queue.publish(named(1, { title: 'Blue' }));
     await waitFor('the refusal', () => (queue.health().stopped ? true : undefined));
@@ -135,6 +173,143 @@ describe('Discord', () => {
     queue.settingsChanged();
     await waitFor('the message', () => (queue.health().delivered === 1 ? true : undefined));
     expect(chat.standIn.messages).toEqual(['Blue']);
+  });
+});
+
+describe('Slack', () => {
+  test('cannot be made to notify anyone', async () => {
+    const chat = await chatOn('slack', { 'chat.format': '$ARTIST$ - $SONG$' });
+    await chat.publish(named(1, { artist: '<!channel> & <@U1>', title: '*Blue*' }));
+    expect(JSON.parse(chat.peer.requests[0]?.body ?? '')).toEqual({
+      channel: CHANNEL,
+      text: '&lt;!channel&gt; &amp; &lt;@U1&gt; - *Blue*',
+      mrkdwn: false,
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+  });
+
+  test.each([3_995, 3_996, 3_997, 3_998])(
+    'gets at most 4,000 characters, and no half of an entity after %d of them',
+    async (before) => {
+      const chat = await chatOn('slack');
+      const text = 'x'.repeat(before);
+      await chat.publish(named(1, { title: `${text}&<>` }));
+      expect(chat.standIn.messages).toEqual([`${text}…`]);
+    },
+  );
+
+  test('that says it is rate limited gets the message again', async () => {
+    const chat = await chatOn('slack');
+    let refusals = 2;
+    chat.peer.behavior = (request) => {
+      refusals -= 1;
+      return refusals >= 0 ? { json: { ok: false, error: 'ratelimited' } } : chat.standIn.behavior(request);
+    };
+    expect(await deliver(chat, ['Blue'])).toMatchObject({ delivered: 1 });
+    expect(chat.standIn.messages).toEqual(['Blue']);
+  });
+
+  test.each<[string, Reply]>([
+    ['answers internal_error', { json: { ok: false, error: 'internal_error' } }],
+    ['answers fatal_error', { json: { ok: false, error: 'fatal_error' } }],
+    ['gives no answer', 'reset'],
+  ])('that %s is not told again: the message may be there, and it would not know it', async (_, given) => {
+    const chat = await chatOn('slack');
+    chat.peer.behavior = (request) => {
+      const answer = chat.standIn.behavior(request);
+      return chat.peer.requests.length === 1 ? given : answer;
+    };
+    expect(await deliver(chat, ['Blue', 'Red'])).toMatchObject({ delivered: 1, dropped: 1 });
+    expect(chat.standIn).toMatchObject({ messages: ['Blue', 'Red'], complaints: [] });
+  });
+});
+
+describe('Telegram', () => {
+  test('gets plain text', async () => {
+    const chat = await chatOn('telegram', { 'chat.format': '$ARTIST$ - $SONG$' });
+    await chat.publish(named(1, { artist: '<b>@all</b>', title: '*Blue*' }));
+    const body = JSON.parse(chat.peer.requests[0]?.body ?? '');
+    expect(body).toEqual({
+      chat_id: CHANNEL,
+      text: '<b>@all</b> - *Blue*',
+      link_preview_options: { is_disabled: true },
+    });
+  });
+
+  test('that has moved the group says where to', async () => {
+    const chat = await chatOn('telegram');
+    chat.peer.behavior = () => ({
+      status: 400,
+      json: { ok: false, description: 'upgraded', parameters: { migrate_to_chat_id: -1001 } },
+    });
+    expect(await deliver(chat, ['Blue'])).toMatchObject({ stopped: true });
+    expect(chat.log.lines).toMatchObject([
+      { fields: { reason: expect.stringMatching(/--chat\.channel=-1001$/) } },
+    ]);
+  });
+
+  test('is not used for as long as it asks', async () => {
+    const chat = await chatOn('telegram');
+    chat.peer.behavior = () => ({ status: 429, json: { ok: false, parameters: { retry_after: 33 } } });
+    await expect(chat.publish(named(1, { title: 'Blue' }))).rejects.toMatchObject({
+      advice: 'retry',
+      retryAfterMs: 33_000,
+    });
+  });
+});
+
+describe('Twitch', () => {
+  test('is asked once an hour whether the token is valid', async () => {
+    const chat = await chatOn('twitch', { 'chat.channel': 'Ada' });
+    await chat.publish(named(1, { title: 'Blue' }));
+    await chat.clock.advance(3_600_000);
+    await chat.publish(named(2, { title: 'Red' }));
+    expect(chat.standIn).toMatchObject({ messages: ['Blue', 'Red'], complaints: [], validations: 2 });
+  });
+
+  test.each([
+    ["the token's own", { 'chat.channel': 'ada_bot' }, { channelId: '7' }],
+    ['a number', { 'chat.channel': '99' }, {}],
+  ])('takes %s for the channel without asking for it', async (_, change, rules) => {
+    const chat = await chatOn('twitch', change, rules);
+    await chat.publish(named(1, { title: 'Blue' }));
+    expect(chat.standIn.messages).toEqual(['Blue']);
+    expect(chat.peer.requests.filter(({ path }) => path.startsWith('/helix/users'))).toEqual([]);
+  });
+
+  test('gets at most 500 characters', async () => {
+    const chat = await chatOn('twitch');
+    await chat.publish(named(1, { title: 'x'.repeat(600) }));
+    expect(chat.standIn.messages).toEqual([`${'x'.repeat(499)}…`]);
+  });
+
+  test('takes a token with the prefix of the old chat protocol', async () => {
+    const chat = await chatOn('twitch', { 'chat.token': new Secret(`oauth:${TOKEN}`) });
+    await chat.publish(named(1, { title: 'Blue' }));
+    expect(chat.standIn.messages).toEqual(['Blue']);
+  });
+
+  test('that says 200 but shows nothing counts as a drop, with its reason', async () => {
+    const chat = await chatOn('twitch');
+    expect(await deliver(chat, ['a forbidden word', 'Red'])).toMatchObject({ delivered: 1, dropped: 1 });
+    expect(chat.log.lines).toContainEqual(
+      expect.objectContaining({
+        fields: expect.objectContaining({ reason: expect.stringMatching(/AutoMod/) }),
+      }),
+    );
+  });
+
+  test('is not used until its bucket is full again', async () => {
+    const chat = await chatOn('twitch');
+    await chat.publish(named(1, { title: 'Blue' }));
+    const reset = Math.ceil(chat.clock.now() / 1_000) + 20;
+    chat.peer.behavior = () => ({ status: 429, headers: { 'ratelimit-reset': String(reset) } });
+    await chat.clock.advance(1_500);
+    await expect(chat.publish(named(2, { title: 'Red' }))).rejects.toMatchObject({
+      advice: 'retry',
+      retryAfterMs: reset * 1_000 - chat.clock.now(),
+    });
   });
 });
 
@@ -153,8 +328,7 @@ describe('the settings of the chat sink', () => {
   });
 
   test('send nothing when the message would be empty', async () => {
-    const { tools } = setUp();
-    const chat = await chatAt('discord', () => ({}), tools, { 'chat.format': '$GENRE$ ' });
+    const chat = await chatOn('discord', { 'chat.format': '$GENRE$ ' });
     await chat.publish(named(1, { title: 'Blue' }));
     expect(chat.peer.requests).toEqual([]);
   });
