@@ -35,9 +35,14 @@ describe('a track is not announced again by', () => {
     expect(booth.announced).toEqual(['One']);
   });
 
-  test('a reconnect of its device, which repeats all values at once', () => {
-    booth.apply({ device: DEVICE, kind: 'lost' });
-    booth.wait(2_000);
+  test.each([
+    ['a reconnect of its device, which repeats all values at once', ['lost'], 2_000],
+    ['a reconnect after its device counted as gone', ['lost', 'gone'], 20_000],
+  ] as const)('%s', (_, kinds, awayMs) => {
+    for (const kind of kinds) {
+      booth.apply({ device: DEVICE, kind });
+    }
+    booth.wait(awayMs);
     booth.connect();
     booth.play(1);
     booth.names(1, named('One'));
@@ -45,17 +50,6 @@ describe('a track is not announced again by', () => {
     booth.wait(60_000);
     expect(booth.announced).toEqual(['One']);
     expect(booth.returned).toEqual([]);
-  });
-
-  test('a reconnect after its device counted as gone', () => {
-    booth.apply({ device: DEVICE, kind: 'lost' });
-    booth.apply({ device: DEVICE, kind: 'gone' });
-    booth.wait(20_000);
-    booth.connect();
-    booth.names(1, named('One'));
-    booth.play(1);
-    booth.wait(60_000);
-    expect(booth.announced).toEqual(['One']);
   });
 
   test('loading it again in the same deck', () => {

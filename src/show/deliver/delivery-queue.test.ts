@@ -289,18 +289,6 @@ describe('a queue', () => {
     expect(log.at('info')).toEqual(['delivery works again']);
   });
 
-  test('reports an attempt that cannot be ended although something newer has come', async () => {
-    const { queue, got, answers, clock, log, send } = setUp('state');
-    answers.push(() => new Promise(() => undefined));
-    send('a');
-    await clock.advance(5_000);
-    send('b');
-    await clock.advance(5_000);
-    expect(got).toEqual([]);
-    expect(queue.health()).toMatchObject({ queued: 2, lastError: 'no answer within 10 s' });
-    expect(log.at('warn')).toEqual(['delivery failed']);
-  });
-
   test('reports why an attempt failed that cannot be ended, however often something newer comes', async () => {
     const { queue, answers, clock, play, log } = setUp('state');
     for (let n = 0; n < 3; n += 1) {
