@@ -119,16 +119,6 @@ describe('names that come late', () => {
       { playId: notes.transitions[0]?.playId, track: { title: 'Two', artist: 'Bo' } },
     ]);
   });
-
-  test('from the library are reported, too', async () => {
-    await load(1, FILE_TWO);
-    await play(1);
-    known = { title: 'Two', artist: 'Bo' };
-    decks.libraryChanged();
-    expect(notes.learned).toMatchObject([
-      { playId: notes.transitions[0]?.playId, track: { title: 'Two', artist: 'Bo' } },
-    ]);
-  });
 });
 
 describe('a device that was away while the color of its hidden track was cleared', () => {

@@ -117,19 +117,6 @@ describe('the session store', () => {
     expect(titles(path)).toEqual(['Blue', 'Red']);
   });
 
-  test('begins a session with the first track of each run', async () => {
-    const folder = await testFolder();
-    for (const title of ['Blue', 'Red']) {
-      const { publish, sink, path } = await sessionIn(folder);
-      await publish(nth(1, title));
-      await sink.close?.();
-      expect(read(path, (store) => store.sessions(1))).toMatchObject([{ tracks: 1 }]);
-    }
-    const path = join(folder, 'data', 'sessions.db');
-    expect(read(path, (store) => store.sessions(9)).map(({ id }) => id)).toEqual([2, 1]);
-    expect([titles(path), titles(path, 2)]).toEqual([['Blue'], ['Red']]);
-  });
-
   test('is one file with everything in it once the program has stopped', async () => {
     const { publish, sink, path } = await sessionIn(await testFolder());
     await publish(nth(1, 'Blue'));

@@ -7,7 +7,7 @@ import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { Secret } from '../core/option.ts';
 import { entryOf } from '../core/record.ts';
-import type { Track } from '../core/track.ts';
+import type { Publication, Track } from '../core/track.ts';
 import { DeliveryQueue } from '../show/deliver/delivery-queue.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { licensedWishes, liveOptions, liveSink } from './live.ts';
@@ -37,8 +37,12 @@ async function live(behavior: Behavior = () => ({ status: 202 }), change = {}, m
       return all.some(({ queued, stopped }) => queued > 0 && !stopped) ? undefined : queue.health();
     });
   };
+  const show = async (one: Publication, passMs?: number) => {
+    fanout.publish(one);
+    await idle(passMs);
+  };
   const sent = () => peer.requests.map(({ body }) => JSON.parse(body));
-  return { ...made, peer, queue, fanout, idle, sent };
+  return { ...made, peer, queue, fanout, show, idle, sent };
 }
 
 describe('the live sink', () => {
@@ -81,36 +85,29 @@ describe('the live sink', () => {
       hiddenPublication({ kind: 'hide', seq: seq + 100, playId: `play ${seq}`, position });
 
     test('what viewers read, with all before it, as soon as it is hidden; and shows it again once it is revealed', async () => {
-      const { fanout, idle, sent } = await live();
-      fanout.publish(named(1, { title: 'Blue' }));
-      await idle();
-      fanout.publish(hide(1));
-      await idle();
+      const { sent, show } = await live();
+      await show(named(1, { title: 'Blue' }));
+      await show(hide(1));
       expect(sent().slice(1)).toEqual([{ message: '', artist: '', title: '' }]);
-      fanout.publish({ ...named(1, { title: 'Blue' }), kind: 'reveal', seq: 200 });
-      await idle();
+      await show({ ...named(1, { title: 'Blue' }), kind: 'reveal', seq: 200 });
       expect(titles(sent())).toEqual(['Blue', '', 'Blue']);
     });
 
     test('nothing of a track that is corrected, which is sent once, and again only where that is asked for', async () => {
-      const { fanout, idle, sent } = await live();
-      fanout.publish(named(1, { title: 'Blue' }));
-      await idle();
-      fanout.publish({ ...named(1, { title: 'Blue' }), kind: 'correction', seq: 200 });
-      await idle();
+      const { fanout, idle, sent, show } = await live();
+      await show(named(1, { title: 'Blue' }));
+      await show({ ...named(1, { title: 'Blue' }), kind: 'correction', seq: 200 });
       expect(titles(sent())).toEqual(['Blue']);
-      fanout.publish(named(2, { title: 'Red' }));
-      await idle();
+      await show(named(2, { title: 'Red' }));
       expect(fanout.repeat('live')).toBe(true);
       await idle();
       expect(titles(sent())).toEqual(['Blue', 'Red', 'Red']);
     });
 
     test('what they read before, and sends what is on once more', async () => {
-      const { fanout, idle, sent } = await live();
+      const { fanout, idle, sent, show } = await live();
       for (const [index, title] of ['Blue', 'Red'].entries()) {
-        fanout.publish(named(index + 1, { title }));
-        await idle();
+        await show(named(index + 1, { title }));
       }
       fanout.publishEarlier(hide(1));
       await idle();
@@ -119,13 +116,9 @@ describe('the live sink', () => {
 
     test('what they still read because the next one is hidden, or late as the stream', async () => {
       for (const delay of [0, 12_000]) {
-        const { fanout, idle, sent } = await live(undefined, { 'live.delay': delay });
-        fanout.publish(named(1, { title: 'Blue' }));
-        await idle(delay);
-        fanout.publish(
-          delay > 0 ? named(2, { title: 'Red' }) : hiddenPublication({ seq: 2, playId: 'play 2' }),
-        );
-        await idle();
+        const { fanout, idle, sent, show } = await live(undefined, { 'live.delay': delay });
+        await show(named(1, { title: 'Blue' }), delay);
+        await show(delay > 0 ? named(2, { title: 'Red' }) : hiddenPublication({ seq: 2, playId: 'play 2' }));
         fanout.publishEarlier(hide(1));
         await idle();
         expect(titles(sent())).toEqual(['Blue', '']);
@@ -136,38 +129,32 @@ describe('the live sink', () => {
       const entries = [1, 2].map((seq) => entryOf(named(seq, {})));
       const goesOn = { earlierSet: () => ({ session: 1, startedAt: 0, entries }) };
       const first = await live(undefined, {}, goesOn);
-      first.fanout.publish(hiddenPublication({ seq: 1, playId: 'again', position: 2 }));
-      await first.idle();
+      await first.show(hiddenPublication({ seq: 1, playId: 'again', position: 2 }));
       expect(titles(first.sent())).toEqual(['']);
       const before = await live(undefined, {}, goesOn);
       before.fanout.publishEarlier(hide(1));
       await before.idle();
       expect(titles(before.sent())).toEqual(['']);
       const next = await live(undefined, {}, goesOn);
-      next.fanout.publish(hiddenPublication({ seq: 1, playId: 'next', position: 3 }));
-      await next.idle();
+      await next.show(hiddenPublication({ seq: 1, playId: 'next', position: 3 }));
       expect(next.sent()).toEqual([]);
     });
 
     test('nothing where the backend is too old for that, which the log says, and goes on with the next track', async () => {
-      const { fanout, idle, sent, log } = await live(({ body }) => ({
+      const { sent, log, show } = await live(({ body }) => ({
         status: JSON.parse(body).message === '' ? 400 : 202,
       }));
-      fanout.publish(named(1, { title: 'Blue' }));
-      await idle();
-      fanout.publish(hide(1));
-      await idle();
-      fanout.publish(named(2, { title: 'Red' }));
-      await idle();
+      await show(named(1, { title: 'Blue' }));
+      await show(hide(1));
+      await show(named(2, { title: 'Red' }));
       expect(titles(sent())).toEqual(['Blue', '', 'Red']);
       expect(JSON.stringify(log.lines)).toContain('too old to take a hidden track away');
     });
 
     test('it also when the backend does not answer at first, whatever comes meanwhile', async () => {
       let isDown = false;
-      const { fanout, idle, sent, peer, clock } = await live(() => ({ status: isDown ? 503 : 202 }));
-      fanout.publish(named(1, { title: 'Blue' }));
-      await idle();
+      const { fanout, idle, sent, peer, clock, show } = await live(() => ({ status: isDown ? 503 : 202 }));
+      await show(named(1, { title: 'Blue' }));
       isDown = true;
       fanout.publish(hide(1));
       await clock.advance(1_000);
