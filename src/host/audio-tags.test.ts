@@ -87,12 +87,4 @@ describe('a file', () => {
       'shorter than its size says',
     );
   });
-
-  it('that cannot be read rejects with the reason', async () => {
-    const reading = readTags({
-      size: 1000,
-      readRange: () => Promise.reject(new Error('the stick was pulled out')),
-    });
-    await expect(reading).rejects.toThrow('the stick was pulled out');
-  });
 });

@@ -217,16 +217,12 @@ describe('an expression that extracts names, changed while a track is on air,', 
   });
 });
 
-describe('what becomes known about a play after it was published', () => {
-  const PROMO = { ...A.track, genre: 'Promo' };
-
-  test('hides it as soon as such a rule comes', async () => {
-    pipeline.transition(A);
-    pipeline.namesChanged(A.playId, PROMO);
-    await hideGenres('Promo');
-    pipeline.settingsChanged();
-    expect(story()).toEqual(['track Blue', 'hide (hidden)']);
-  });
+test('a genre that becomes known after a play was published hides it as soon as such a rule comes', async () => {
+  pipeline.transition(A);
+  pipeline.namesChanged(A.playId, { ...A.track, genre: 'Promo' });
+  await hideGenres('Promo');
+  pipeline.settingsChanged();
+  expect(story()).toEqual(['track Blue', 'hide (hidden)']);
 });
 
 describe('names that come after the play was featured', () => {
