@@ -72,17 +72,6 @@ describe('a track that the operator hides', () => {
     third.pipeline.transition(again(A));
     expect(third.story()).toEqual(['track (hidden)']);
   });
-
-  test('is hidden wherever it was played since, and comes back where it is on air', () => {
-    const { pipeline, story, earlier } = pipelineUnderTest();
-    for (const one of [A, B, again(A), C, again(again(A))]) {
-      pipeline.transition(one);
-    }
-    pipeline.hide(1);
-    expect(earlier()).toEqual(['1 (hidden)', '3 (hidden)']);
-    pipeline.reveal();
-    expect(story().slice(-2)).toEqual(['hide (hidden)', 'reveal Blue']);
-  });
 });
 
 describe('a track of the set that goes on, hidden before the first one of this run,', () => {

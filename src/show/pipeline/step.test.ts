@@ -20,7 +20,7 @@ import {
 } from '../../../test/support/pipeline-core.ts';
 import { transition } from '../../../test/support/tracks.ts';
 import type { Transition } from '../../core/track.ts';
-import { wakesAt } from './state.ts';
+import { type PipelineEvent, wakesAt } from './state.ts';
 
 const again = (one: Transition, change: Partial<Transition> = {}): Transition => ({
   ...one,
@@ -30,6 +30,7 @@ const again = (one: Transition, change: Partial<Transition> = {}): Transition =>
 const held = (...before: readonly Happening[]) => new CoreStage({ delay: 10 }).given(...before);
 const NAMELESS = transition({ filename: 'take 3.wav' }, { playId: 'take 3' });
 const withoutDeck = ({ deck: _none, ...rest }: Transition): Transition => rest;
+const hiddenAt = (position: number): PipelineEvent => ({ kind: 'hide', position });
 const [BLUE, RED] = [withoutDeck(A), withoutDeck(B)];
 
 type Story = readonly [sentence: string, happenings: readonly Happening[], published: readonly string[]];
@@ -82,6 +83,37 @@ test.each<Story>([
     'what the operator hid stays hidden when another source plays it later, until a reveal',
     [announced(A), hidden, announced(B), anotherSource, announced(C), announced(again(A)), revealed],
     ['track Blue', 'hide (hidden)', 'track Red', 'track Green', 'track (hidden)', 'reveal Blue'],
+  ],
+  [
+    'a track that is played again and hidden then is hidden where it was before, even when that is over',
+    [announced(A), announced(B), announced(again(A, { hidden: true })), announced(C)],
+    ['track Blue', 'track Red', 'earlier hide 1', 'track (hidden)', 'track Green'],
+  ],
+  [
+    'a track that is played again is hidden where it was before, even when that play is hidden only when it is over',
+    [announced(A), announced(B), announced(again(A)), announced(C), colored(again(A)), cleared(again(A))],
+    [
+      ...['track Blue', 'track Red', 'track Blue', 'track Green'],
+      ...['earlier hide 1', 'earlier hide 3', 'earlier reveal 1', 'earlier reveal 3'],
+    ],
+  ],
+  [
+    'a track that is played again and hidden is hidden where it was before, even under names that the operator corrected',
+    [announced(A), corrected('Blue (Live)'), announced(B), announced(again(A, { hidden: true }))],
+    ['track Blue', 'correction Blue (Live)', 'track Red', 'earlier hide 1', 'track (hidden)'],
+  ],
+  [
+    'hiding a track by its position leaves the one alone that is on air by now',
+    [announced(A), announced(B), hiddenAt(1)],
+    ['track Blue', 'track Red', 'earlier hide 1'],
+  ],
+  [
+    'a track that the operator hides is hidden wherever it was played since, and comes back where it is on air',
+    [...[A, B, again(A), C, again(again(A))].map(announced), hiddenAt(1), revealed],
+    [
+      ...['track Blue', 'track Red', 'track Blue', 'track Green', 'track Blue'],
+      ...['earlier hide 1', 'earlier hide 3', 'hide (hidden)', 'reveal Blue'],
+    ],
   ],
 ])('%s', (_, happenings, published) => {
   expect(given().when(...happenings)).toEqual(published);
