@@ -1,4 +1,5 @@
 /** Random sets in which everything goes wrong; `docs/decisions/chaos.md` says what the oracle believes. */
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesBelow, ROOT } from '../support/files.ts';
@@ -95,6 +96,13 @@ describe('the oracle', () => {
       expect(status).toBe(1);
     },
   );
+});
+
+test('what is broken by hand is still a line of the program', () => {
+  const places = MUTATIONS.map(
+    ({ file, replace }) => readFileSync(join(ROOT, file), 'utf8').split(replace).length,
+  );
+  expect(places).toEqual(MUTATIONS.map(() => 2));
 });
 
 test('a seed gives the same set, and another one another', () => {

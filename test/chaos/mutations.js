@@ -28,16 +28,16 @@ export const MUTATIONS = [
   {
     name: 'forget at a restart what the operator hid',
     seed: 264,
-    file: 'src/sets/earlier-set.ts',
-    replace: 'hidden.filter(({ byHand }) => byHand)',
-    by: 'hidden.filter(() => false)',
+    file: 'src/show/pipeline/hidden-before.ts',
+    replace: 'reportedAs?.byHand !== true',
+    by: 'reportedAs?.byHand !== undefined',
   },
   {
     name: 'take no notice of the color of the deck on air',
     seed: 1,
     file: 'src/show/pipeline/step.ts',
-    replace: 'if (play === currentPlay(this.state) && !hidden && held !== undefined) {',
-    by: 'if (play === undefined) {',
+    replace: 'if (play?.heardAs !== playId) {',
+    by: 'if (play?.heardAs !== playId || play === currentPlay(this.state)) {',
   },
   {
     name: 'give the names of a hidden track back when it is over',
