@@ -215,15 +215,6 @@ test('a medium that leaves is unmounted once, and none that was not mounted', as
   expect(server.calls.filter((kind) => kind === 'unmount')).toHaveLength(1);
 });
 
-test('a read that is called off ends at once', async () => {
-  const file = await files.open('/C/', PATH);
-  server.faults.silent = true;
-  const stop = new AbortController();
-  const reading = file.read(0, 100, stop.signal);
-  stop.abort(new Error('enough'));
-  await expect(reading).rejects.toThrow('enough');
-});
-
 test('a read that is called off while it waits for its turn does not wait on', async () => {
   const file = await files.open('/C/', PATH);
   server.faults.silent = true;

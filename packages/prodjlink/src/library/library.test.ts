@@ -103,12 +103,6 @@ describe('with an index', () => {
     expect(await library.track(21)).toMatchObject({ artist: 'Artist 0', album: 'Album 6' });
     expect(library.trackCount).toBe(48);
   });
-
-  test('names without a row are absent', async () => {
-    const bytes = writeLibrary([{ id: 1, title: 'a', artist: 'b' }]);
-    const library = await RekordboxLibrary.open(fileOf(bytes));
-    expect(await library.track(1)).toEqual({ id: 1, title: 'a', artist: 'b', rating: 0 });
-  });
 });
 
 describe('without an index', () => {
