@@ -3,25 +3,17 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../test/support/files.ts';
 import { checkLicense } from './license.ts';
 
-const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'license', 'issue.js');
+const SCRIPT = join(ROOT, 'scripts', 'license', 'issue.js');
 
 /** The key that is issued for these arguments. */
 function issue(...args: readonly string[]): string {
   return execFileSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8', stdio: 'pipe' });
 }
 
-const ADA = [
-  '--name',
-  'Ada Lövelace',
-  '--email',
-  'ada@example.org',
-  '--version',
-  '2',
-  '--expires',
-  '2030-12-31',
-];
+const ADA = ['--name=Ada Lövelace', '--email=ada@example.org', '--version=2', '--expires=2030-12-31'];
 const license = { name: 'Ada Lövelace', email: 'ada@example.org', version: 2, expires: '2030-12-31' };
 
 const KEY = issue(...ADA);
@@ -29,10 +21,8 @@ const KEY = issue(...ADA);
 describe('a license key', () => {
   test('is the only line on standard output of the command in the guide', () => {
     const command = ['run', '--silent', 'license:issue', '--', ...ADA];
-    const root = join(import.meta.dirname, '..', '..');
-    expect(execFileSync('npm', command, { cwd: root, encoding: 'utf8', stdio: 'pipe' })).toMatch(
-      /^[\w-]+\.[\w-]{86}\n$/,
-    );
+    const printed = execFileSync('npm', command, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+    expect(printed).toMatch(/^[\w-]+\.[\w-]{86}\n$/);
   });
 
   test('holds through the last moment of its last day, in UTC', () => {
