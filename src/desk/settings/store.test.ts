@@ -128,7 +128,8 @@ describe('saving', () => {
     const { store, path, revision } = await open('conf.yaml', 'delay: 1\n');
     const result = await store.save({
       revision: await revision(),
-      set: { delay: '2', 'osc.port': '70000', 'http.tokn': 'x', 'webhook.url': 'hunter2' },
+      // In a file a switch may also be yes.
+      set: { delay: '2', 'osc.port': '70000', 'http.tokn': 'x', 'webhook.url': 'hunter2', 'log.line': 'yes' },
     });
     expect(result).toMatchObject({
       outcome: 'refused',
@@ -136,6 +137,7 @@ describe('saving', () => {
         { option: 'osc.port', where: '--osc.port=70000', what: 'a port is 1 to 65535, not "70000"' },
         { option: 'http.tokn', what: 'unknown option; did you mean --http.token?' },
         { option: 'webhook.url', where: '--webhook.url' },
+        { option: 'log.line', where: '--log.line=yes', what: 'this is true or false, not "yes"' },
       ],
     });
     expect(JSON.stringify(result)).not.toContain('hunter2');
