@@ -267,4 +267,12 @@ describe('the backend of the live extension', () => {
     }
     expect(evidence).toContain('live service ready');
   });
+
+  test('names every problem with its settings', async () => {
+    const flags = ['--store=postgres', '--live.client_id=', '--http.addr=x'];
+    const failed = await startService(await startTwitch(), flags).catch(String);
+    for (const name of ['--postgres.url', '--live.client_id', '--http.addr']) {
+      expect(failed).toContain(name);
+    }
+  });
 });
