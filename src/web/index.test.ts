@@ -111,20 +111,15 @@ describe('/api/v1/events', () => {
 });
 
 describe('the API', () => {
-  test('returns what is on air, and its picture can be fetched', async () => {
-    const { server, url } = await testServer();
-    server.audience.show(publication({ art: ART }));
-    const now = await get<NowMessage>(`${url}api/v1/now`);
-    expect(now).toMatchObject({ v: 1, state: 'featured', track: { artist: 'Nightjar Avenue', code: null } });
-    const picture = await fetch(new URL(now.track?.art?.url ?? 'missing', url));
-    expect(picture.headers.get('content-type')).toBe('image/png');
-    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(ART.png);
-  });
-
-  test('forgets a track that is hidden: names, picture and all', async () => {
+  test('has the track on air with its picture, and forgets one that is hidden: names, picture and all', async () => {
     const { server, url, socketUrl } = await testServer();
     server.audience.show(publication({ art: ART, playId: 'Paper Lanterns.flac' }));
     const before = await get<NowMessage>(`${url}api/v1/now`);
+    expect(before).toMatchObject({ state: 'featured', track: { artist: 'Nightjar Avenue', code: null } });
+    const address = new URL(before.track?.art?.url ?? 'missing', url);
+    const picture = await fetch(address);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(ART.png);
     server.audience.show(hiddenPublication({ kind: 'hide', seq: 4, playId: 'Paper Lanterns.flac' }));
     const now = await (await fetch(`${url}api/v1/now`)).text();
     expect(JSON.parse(now)).toEqual({ v: 1, state: 'hidden', track: null });
@@ -134,7 +129,7 @@ describe('the API', () => {
     ]);
     const [snapshot] = await (await openSocket(socketUrl('/api/v1/events'))).first(1);
     expect(now + history + JSON.stringify(snapshot)).not.toMatch(/Paper Lanterns|Nightjar/);
-    expect((await fetch(new URL(before.track?.art?.url ?? '/art/missing.png', url))).status).toBe(404);
+    expect((await fetch(address)).status).toBe(404);
   });
 
   test('says how the program is doing, and makes visible what cannot be seen in the names of devices', async () => {
