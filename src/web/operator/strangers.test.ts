@@ -18,6 +18,17 @@ const GUARDED = ENDPOINT_LIST.flatMap(({ refusals, ...endpoint }) =>
 );
 const ALL: readonly Right[] = ['operate', 'configure', 'configure here'];
 
+/** As the list says who may use what, the tests below cannot notice when it says too much. */
+test('everybody reads what is on air and how the program is, and may sign in; nothing else is open', () => {
+  const open = ENDPOINT_LIST.filter(({ access }) => access === 'everyone').map(({ name }) => name);
+  expect(open.join(', ')).toBe(
+    'GET /now, GET /now.txt, GET /events, GET /decks, GET /health, GET /themes, GET /openapi.json, ' +
+      'POST /sign-in, POST /configure',
+  );
+  const bySession = ENDPOINT_LIST.filter(({ access }) => access === 'session').map(({ name }) => name);
+  expect(bySession).toEqual(['GET /history', 'GET /history/:format']);
+});
+
 test('settings and set-up are for those who may configure', () => {
   const configured = GUARDED.filter(({ route }) => /^\/(setup|settings)\b/.test(route));
   expect(configured.filter(({ access }) => !access.startsWith('configure'))).toEqual([]);
