@@ -112,6 +112,10 @@ export const TEXTS = {
     'Deck {deck} wartet: {text} wurde später geladen; mehr als das Laden ist nicht bekannt',
   'Deck {deck} waits: it has only just started': 'Deck {deck} wartet: es ist eben erst losgelaufen',
   'Deck {deck} waits: its fader is closed': 'Deck {deck} wartet: sein Fader ist zu',
+  'Deck {deck} waits: the level of {text} is unknown until the fader moves':
+    'Deck {deck} wartet: der Pegel von {text} ist unbekannt, bis sich der Fader bewegt',
+  'Deck {deck} stays: the level of {text} is unknown until the fader moves':
+    'Deck {deck} bleibt: der Pegel von {text} ist unbekannt, bis sich der Fader bewegt',
   'Deck {deck} waits: it is not heard': 'Deck {deck} wartet: es ist nicht zu hören',
   'Deck {deck} waits until it plays alone: it is unknown which deck started first':
     'Deck {deck} wartet, bis es allein spielt: es ist nicht bekannt, welches Deck zuerst lief',
@@ -2087,6 +2091,12 @@ export const TEXTS = {
     'Deck {deck}: was spielt, ist bis zum nächsten Laden unbekannt',
   'decks {decks}: what plays is unknown until the next load':
     'Decks {decks}: was spielt, ist bis zum nächsten Laden unbekannt',
+  'deck {deck}: how loud it is heard is unknown until its fader moves':
+    'Deck {deck}: wie laut es zu hören ist, ist unbekannt, bis sich sein Fader bewegt',
+  'decks {decks}: how loud they are heard is unknown until their faders move':
+    'Decks {decks}: wie laut sie zu hören sind, ist unbekannt, bis sich ihre Fader bewegen',
+  'Traktor sends a level only when it changes: stop the decks that nobody hears, or move their faders':
+    'Traktor sendet einen Pegel nur, wenn er sich ändert: stoppe die Decks, die niemand hört, oder bewege ihre Fader',
   'Traktor sends a track only when it loads it: load it again, or start deckcast before Traktor':
     'Traktor sendet einen Titel nur, wenn es ihn lädt: lade ihn noch einmal, oder starte deckcast vor Traktor',
   'nothing has arrived from Traktor yet': 'von Traktor ist noch nichts gekommen',

@@ -89,6 +89,13 @@ export class DeckTable {
     }
   }
 
+  /** Labels of the playing decks whose levels have to be told before anybody can say which deck is heard. */
+  get untoldDecks(): readonly string[] {
+    return this.#detection.waitsForLevels
+      ? this.views().flatMap(({ deck, playing, level }) => (playing && level === undefined ? [deck] : []))
+      : [];
+  }
+
   views(): readonly DeckState[] {
     return deckViews(this.#detection, this.#viewContext());
   }

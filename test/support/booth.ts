@@ -66,6 +66,17 @@ export class Booth {
     this.apply({ device, kind: 'connected', name: device, labels });
   }
 
+  /** A device whose levels are told when they change, and only then. */
+  connectMixer(): void {
+    this.apply({
+      device: DEVICE,
+      kind: 'connected',
+      name: DEVICE,
+      labels: 'number',
+      levels: 'as they change',
+    });
+  }
+
   /** Lets time pass, and wakes detection whenever it asked for that. */
   wait(ms: number): void {
     const end = this.now + ms;

@@ -30,6 +30,8 @@ export interface Detection {
   readonly putOnAir?: PlayId;
   /** The rule found playing decks whose levels are unknown, and went by their starts instead. */
   readonly withoutLevels: boolean;
+  /** Nobody can say which of the playing decks is heard before levels are told. */
+  readonly waitsForLevels: boolean;
   readonly playsMade: number;
 }
 
@@ -48,6 +50,8 @@ export interface Device extends LabeledDevice {
   readonly since: number;
   /** Absent while it is connected. */
   readonly lostAt?: number;
+  /** It has a mixer, and tells a level only when that changes; absent where levels are told at once, or never. */
+  readonly levels?: 'as they change';
   /** By number of the deck, from 1. They may exist for decks that the device lacks. */
   readonly strips: ReadonlyMap<number, ChannelStrip>;
 }
@@ -169,6 +173,7 @@ export function emptyDetection(source: string, series: string): Detection {
     decks: new Map(),
     plays: new Map(),
     withoutLevels: false,
+    waitsForLevels: false,
     playsMade: 0,
   };
 }

@@ -64,7 +64,11 @@ function evaluate(before: Detection, changed: Detection, at: number, rule: Rule)
   const current = withMuted(assignPlays(changed, at), at, rule);
   const decision = rule.algorithm.decide(candidates(current, at, rule), ruleContext(current, at, rule));
   const announced = announceLeader(
-    { ...current, withoutLevels: decision.withoutLevels === true },
+    {
+      ...current,
+      withoutLevels: decision.withoutLevels === true,
+      waitsForLevels: decision.waitsForLevels === true,
+    },
     decision.leader,
     at,
   );
@@ -113,11 +117,14 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
     if (playsAt(deck, table, at, rule)) {
       const { startedAt = at, stop } = transport;
       const level = levelOf(deck, table, rule);
-      const playedBefore = startedAt === table.devices.get(deck.device)?.since;
+      const device = table.devices.get(deck.device);
+      const playedBefore = startedAt === device?.since;
       playing.push({
         deck: deck.id,
         label: labelOf(deck, table),
         level,
+        isUntold: level === undefined && device?.levels === 'as they change',
+        hasTold: [...(device?.strips.values() ?? [])].some((strip) => strip.level !== undefined),
         isHeard: level !== undefined && reportedLevelOf(deck, table, rule) === undefined,
         doubles: doublesOf(deck, table),
         startedAt,

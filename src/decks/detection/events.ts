@@ -23,7 +23,13 @@ export type DeckEvent = DeviceEvent | StripEvent | PlayerEvent;
 type DeviceEvent = {
   readonly device: DeviceId;
 } /** The device was connected, or connected again. */ & (
-  | { readonly kind: 'connected'; readonly name: string; readonly labels: LabelStyle }
+  | {
+      readonly kind: 'connected';
+      readonly name: string;
+      readonly labels: LabelStyle;
+      /** It has a mixer, and tells a level only when that changes; absent where levels are told at once, or never. */
+      readonly levels?: 'as they change';
+    }
   /** The connection broke. Its decks are taken to play on for a while. */
   | { readonly kind: 'lost' }
   /** It said goodbye, or has been silent for so long that it must be off. */
@@ -198,8 +204,9 @@ function changeDevice(
 ): Device {
   switch (event.kind) {
     case 'connected': {
-      const { lostAt: _back, ...present } = device;
-      return { ...present, name: event.name, labels: event.labels, since: at };
+      const { lostAt: _back, levels: _before, ...present } = device;
+      const { name, labels, levels } = event;
+      return { ...present, name, labels, since: at, ...(levels === undefined ? {} : { levels }) };
     }
     case 'lost':
       return device.lostAt === undefined ? { ...device, lostAt: at } : device;

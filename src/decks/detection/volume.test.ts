@@ -92,6 +92,63 @@ describe('where playing decks have no level at all', () => {
   });
 });
 
+describe('where levels are told only when they change', () => {
+  beforeEach(() => {
+    booth = new Booth('volume');
+    booth.connectMixer();
+    booth.prepare(1, 'One');
+    booth.prepare(2, 'Two');
+  });
+
+  test('a deck that plays alone leads before any was told: the mixer may be another one', () => {
+    booth.start(1);
+    expect(booth.announced).toEqual(['One']);
+  });
+
+  test('none leads of two that nobody heard of: the second may be the one on air', () => {
+    booth.play(1);
+    booth.start(2);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual([]);
+    expect(booth.detection.waitsForLevels).toBe(true);
+    booth.fader(1, 0);
+    expect(booth.announced).toEqual([]);
+    booth.fader(2, 0.7);
+    expect(booth.announced).toEqual(['Two']);
+    expect(booth.detection.waitsForLevels).toBe(false);
+  });
+
+  test('a deck with an unknown level leads neither beside one that is heard nor alone, whatever is loaded on it', () => {
+    booth.fader(2, 0.6);
+    booth.play(1);
+    booth.start(2);
+    booth.prepare(1, 'Three');
+    expect(booth.announced).toEqual([]);
+    booth.pause(2);
+    expect(booth.announced).toEqual([]);
+    booth.fader(1, 1);
+    expect(booth.announced).toEqual(['Three']);
+  });
+
+  test('what is on air stays while a deck with an unknown level starts', () => {
+    booth.fader(1, 1);
+    booth.start(1);
+    booth.start(2);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+    expect(booth.reason(1)).toBe('Deck 1 stays: the level of deck 2 is unknown until the fader moves');
+    expect(booth.reason(2)).toBe('Deck 2 waits: the level of deck 2 is unknown until the fader moves');
+  });
+
+  test('how they are heard takes the place of an unknown one', () => {
+    booth.play(1);
+    booth.start(2);
+    booth.hearLevel(1, 0);
+    booth.hearLevel(2, 0.8);
+    expect(booth.announced).toEqual(['Two']);
+  });
+});
+
 describe('the operator reads', () => {
   beforeEach(() => {
     ready(50);

@@ -95,7 +95,15 @@ export class TraktorDecks {
   receive(message: TraktorMessage, at: number): readonly DeckEvent[] {
     const back: DeckEvent[] = this.#connected
       ? []
-      : [{ device: this.#device, kind: 'connected', name: this.#name, labels: 'letters' }];
+      : [
+          {
+            device: this.#device,
+            kind: 'connected',
+            name: this.#name,
+            labels: 'letters',
+            levels: 'as they change',
+          },
+        ];
     this.#connected = true;
     if (at > this.#heardAt + GAP_MS) {
       this.#heardSince = at;

@@ -20,7 +20,7 @@ export async function examineTraktor(
     }),
     findTraktor(process, disk),
   ]);
-  const state = { address, received: false, lost: [], unknownDecks: [], installed };
+  const state = { address, received: false, lost: [], unknownDecks: [], untoldDecks: [], installed };
   return [port, ...traktorFindings(state, false)];
 }
 

@@ -45,7 +45,15 @@ function onMac(files: Readonly<Record<string, string>>): Promise<readonly Trakto
 
 function findings(change: Partial<TraktorState>, listens: boolean) {
   const address = { host: '127.0.0.1', port: 8080 };
-  const state = { address, received: false, lost: [], unknownDecks: [], installed: [], ...change };
+  const state = {
+    address,
+    received: false,
+    lost: [],
+    unknownDecks: [],
+    untoldDecks: [],
+    installed: [],
+    ...change,
+  };
   return traktorFindings(state, listens);
 }
 
@@ -107,6 +115,10 @@ test('what was received counts more than what is installed', () => {
   expect(said({ installed, received: true }, true)).toEqual(['ok: Traktor reports what it plays']);
   expect(said({ received: true, unknownDecks: ['A', 'C'] }, true)).toEqual([
     'warning: decks A and C: what plays is unknown until the next load',
+  ]);
+  const untold = { untoldDecks: ['C'], unknownDecks: ['C'] };
+  expect(said({ received: true, ...untold }, true)).toEqual([
+    'warning: deck C: how loud it is heard is unknown until its fader moves',
   ]);
 });
 

@@ -11,6 +11,8 @@ export interface TraktorState {
   readonly lost: readonly string[];
   /** Letters of decks that play a track from before deckcast listened. */
   readonly unknownDecks: readonly string[];
+  /** Letters of decks whose levels have to be told before anybody can say which deck is heard. */
+  readonly untoldDecks: readonly string[];
   /** What is installed on this computer. */
   readonly installed: readonly TraktorInstallation[];
 }
@@ -41,7 +43,7 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
 
 /** Undefined when there is no problem. */
 function problemOf(state: TraktorState): Finding | undefined {
-  const { lost, received, unknownDecks } = state;
+  const { lost, received, unknownDecks, untoldDecks } = state;
   const [first] = lost;
   if (first !== undefined) {
     return {
@@ -52,6 +54,16 @@ function problemOf(state: TraktorState): Finding | undefined {
   }
   if (!received) {
     return installationProblem(state) ?? SILENT;
+  }
+  if (untoldDecks.length > 0) {
+    return {
+      ...STAYS,
+      finding:
+        untoldDecks.length === 1
+          ? `deck ${untoldDecks[0]}: how loud it is heard is unknown until its fader moves`
+          : `decks ${untoldDecks.join(' and ')}: how loud they are heard is unknown until their faders move`,
+      todo: 'Traktor sends a level only when it changes: stop the decks that nobody hears, or move their faders',
+    };
   }
   return unknownDecks.length === 0
     ? undefined

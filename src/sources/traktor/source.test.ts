@@ -220,11 +220,36 @@ test('when deckcast starts after Traktor, what plays is unknown until the next l
   expect(source.health().problem).toMatch(
     /^deck A: what plays is unknown until the next load \(.*load it again/,
   );
-  expect(show.log.at('warn')).toEqual(['Traktor does not report what it plays']);
+  const warnings = show.log.lines.filter(({ level }) => level === 'warn');
+  expect(new Set(warnings.map(({ message }) => message))).toEqual(
+    new Set(['Traktor does not report what it plays']),
+  );
+  expect(warnings.map(({ fields }) => fields.problem)).toEqual([
+    'deck A: what plays is unknown until the next load',
+    'decks A and B: how loud they are heard is unknown until their faders move',
+  ]);
   expect(await source.findings()).toMatchObject([{ severity: 'warning', area: 'software' }]);
   await bring('A', 'Two');
   expect(show.story()).toEqual(['track Two']);
   expect(source.health()).not.toHaveProperty('problem');
+  expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok']);
+});
+
+test('a deck that ran behind its closed fader before deckcast started is not mistaken for the one on air when it is loaded again', async () => {
+  await openPlaying();
+  await bring('C', 'Forgotten');
+  await restartDeckcast();
+  await bring('B', 'Two');
+  await fade('A', 'B');
+  traktor.load('C', { title: 'In the headphones', artist: 'Nobody heard' });
+  traktor.play('C');
+  await pass(10_000);
+  expect(show.story()).toEqual([]);
+  const [finding] = await source.findings();
+  expect(finding?.finding).toBe('deck C: how loud it is heard is unknown until its fader moves');
+  traktor.play('C', false);
+  await pass(1_000);
+  expect(show.story()).toEqual(['track Two']);
   expect((await source.findings()).map(({ severity }) => severity)).toEqual(['ok']);
 });
 

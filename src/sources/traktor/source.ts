@@ -189,6 +189,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
       received: this.#lastHeardAt !== undefined,
       lost: senders.filter(({ isLost }) => isLost).map(({ name }) => name),
       unknownDecks: senders.flatMap(({ unknownDecks }) => unknownDecks),
+      untoldDecks: this.table?.untoldDecks ?? [],
       installed: this.#installed,
     };
   }

@@ -19,6 +19,10 @@ export interface DeckCandidate {
   readonly label: string;
   /** 0 to 1; undefined when unknown. */
   readonly level: number | undefined;
+  /** `level` is unknown, but its device tells it when it changes. */
+  readonly isUntold: boolean;
+  /** Its device has told levels. */
+  readonly hasTold: boolean;
   /** `level` is how it is heard in the room, for nothing reports it. */
   readonly isHeard: boolean;
   /** The deck with the same recording that is heard in its place. */
@@ -57,6 +61,8 @@ export interface RuleDecision {
   readonly leader?: DeckId;
   /** The levels could not decide, because they are unknown, where decks usually have one. */
   readonly withoutLevels?: boolean;
+  /** Nobody can say which deck is heard before levels are told. */
+  readonly waitsForLevels?: boolean;
   /** When time alone may change the decision. */
   readonly checkAt?: number;
 }

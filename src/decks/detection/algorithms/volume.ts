@@ -1,7 +1,9 @@
 /**
  * `volume`: the loudest playing deck, once every other playing deck is at most (100 - percent) % as loud; at
  * 100 the others must be gone. Where no level is known, another rule decides among the decks that may be heard: `lead`,
- * or for programs that record loads alone `latest`.
+ * or for programs that record loads alone `latest`. Where one is unknown only because it has not changed since anybody
+ * listened, nobody can say which deck is heard: none leads, but for one that plays alone before any level was told, as
+ * with an external mixer.
  */
 import { SILENT_LEVEL } from '../../../core/level.ts';
 import { HAND_GRACE } from '../transport.ts';
@@ -26,7 +28,10 @@ function byLevel(unknown: Algorithm): Algorithm {
 
     decide(playing, context) {
       if (!playing.every(hasLevel)) {
-        return { withoutLevels: true, ...unknown.decide(playing.filter(mayBeAudible), context) };
+        const audible = playing.filter(mayBeAudible);
+        return waitsForLevels(audible)
+          ? { waitsForLevels: true }
+          : { withoutLevels: true, ...unknown.decide(audible, context) };
       }
       const loudest = loudestOf(playing);
       return loudest !== undefined && rivalsOf(loudest, playing, context).length === 0
@@ -36,9 +41,13 @@ function byLevel(unknown: Algorithm): Algorithm {
 
     explain(deck, playing, context) {
       if (!playing.every(hasLevel)) {
-        return mayBeAudible(deck)
-          ? `${unknown.explain(deck, playing.filter(mayBeAudible), context)} (no levels known)`
-          : silent(deck, playing);
+        const audible = playing.filter(mayBeAudible);
+        if (!mayBeAudible(deck)) {
+          return silent(deck, playing);
+        }
+        return waitsForLevels(audible)
+          ? undecided(deck, audible)
+          : `${unknown.explain(deck, audible, context)} (no levels known)`;
       }
       const loudest = loudestOf(playing);
       if (loudest === undefined || !mayBeAudible(deck)) {
@@ -80,6 +89,11 @@ function mayBeAudible({ level }: DeckCandidate): boolean {
   return level === undefined || level > SILENT_LEVEL;
 }
 
+/** Which of the decks that may be heard is, nobody can say before levels are told. */
+function waitsForLevels(audible: readonly DeckCandidate[]): boolean {
+  return audible.some(({ isUntold, hasTold }) => isUntold && (hasTold || audible.length > 1));
+}
+
 /** Undefined when all are gone. Of equals the one that leads, else the one that started first. */
 function loudestOf(playing: readonly Known[]): Known | undefined {
   const most = Math.max(...playing.map(({ level }) => level));
@@ -97,6 +111,11 @@ function rivalsOf(loudest: Known, playing: readonly Known[], context: RuleContex
 /** How loud a deck may be beside one of this level without keeping it from leading. */
 function limitBeside(level: number, { percent }: RuleContext): number {
   return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
+}
+
+function undecided({ label, incumbent }: DeckCandidate, audible: readonly DeckCandidate[]): string {
+  const untold = namesOf(audible.filter(({ isUntold }) => isUntold));
+  return `Deck ${label} ${incumbent ? 'stays' : 'waits'}: the level of ${untold} is unknown until the fader moves`;
 }
 
 function silent({ label, isHeard, doubles }: DeckCandidate, playing: readonly DeckCandidate[]): string {
