@@ -14,6 +14,7 @@ import { phrase, translated, translatedSource } from './text.js';
 /** @param {HealthMessage} health */
 export function showChain(health) {
   const links = [
+    ...programLinks(health),
     sourceLink(health),
     ...health.enrichment.map(lookupLink),
     overlayLink(health),
@@ -30,6 +31,13 @@ function showSummary(troubled) {
   part(summary, 'span', 'light').className = `light ${worst}`;
   const names = troubled.map(({ name }) => name).join(', ');
   setText(part(summary, 'strong', 'says'), names === '' ? phrase('All is well.') : names);
+}
+
+/** @param {HealthMessage} health @returns {Link[]} */
+function programLinks({ version, problem }) {
+  return problem === undefined
+    ? []
+    : [{ id: '', name: 'deckcast', light: 'bad', detail: version, trouble: translatedSource(problem) }];
 }
 
 /** @param {HealthMessage} health @returns {Link} */

@@ -1867,6 +1867,13 @@ export const TEXTS = {
     'den Ordner gibt es nicht, und er lässt sich nicht anlegen',
   'what should be a folder is a file': 'was ein Ordner sein müsste, ist eine Datei',
   'fix what it says': 'behebe, was dort steht',
+  'deckcast was updated to {version} while {running} runs':
+    'deckcast wurde auf {version} aktualisiert, während {running} läuft',
+  'pages, settings, outputs and the doctor may fail, because what they load now is of another version':
+    'Seiten, Einstellungen, Ausgänge und die Untersuchung können scheitern, weil das, was sie jetzt laden, aus einer anderen Version ist',
+  'start it again: the set goes on': 'starte es neu: das Set geht weiter',
+  'a file of deckcast is missing, as after an update while it runs: start it again':
+    'eine Datei von deckcast fehlt, wie nach einer Aktualisierung im Betrieb: starte es neu',
   '{name} could not be examined: {reason}': '{name} ließ sich nicht untersuchen: {reason}',
   '{name} does not report how loud its decks are': '{name} meldet nicht, wie laut seine Decks sind',
   '{path} has the API files in its D2 folder': '{path} hat die API-Dateien in seinem Ordner D2',

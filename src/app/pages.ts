@@ -1,6 +1,8 @@
 /** The server, with what its pages show and change of the running program. */
 import type { SinkTools } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
+import { firstProblem } from '../core/finding.ts';
+import { problemIn } from '../core/health.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import type { Arrivals } from '../desk/arrivals.ts';
 import { createDoctor } from '../desk/doctor/running.ts';
@@ -10,6 +12,7 @@ import { createSightings } from '../desk/setup/sightings.ts';
 import type { ShownTests } from '../desk/setup/test-sink.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { buildInfo } from '../host/package/build-info.ts';
+import type { PackageUpdates } from '../host/package/updates.ts';
 import type { Fanout } from '../show/deliver/fanout.ts';
 import type { RunningEnricher } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
@@ -28,6 +31,7 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
   readonly pipeline: Pipeline;
   readonly enrichment: Replaceable<RunningEnricher>;
   readonly fanout: Fanout;
+  readonly updates: PackageUpdates;
   readonly tests: ShownTests;
   /** What a sink that is tried out is made with. */
   readonly sinkTools: () => SinkTools;
@@ -54,6 +58,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     pipeline,
     enrichment,
     fanout,
+    updates,
     tests,
     sinkTools,
   } = parts;
@@ -103,11 +108,13 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
       hearing: hearing.current,
       server,
       sinks: fanout,
+      updates,
     })),
     hearing: () => hearing.current,
     settings: tools.settings,
     setup,
     health: () => ({
+      ...problemIn(firstProblem(updates.findings())),
       source: {
         name: source.current.name,
         parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),

@@ -8,7 +8,11 @@ import { listHidden } from '../desk/settings/list-hidden.ts';
 import type { Restart } from '../desk/settings/restarts.ts';
 import { createAuthorizations } from '../desk/setup/authorizations.ts';
 import { ShownTests } from '../desk/setup/test-sink.ts';
+import { nodeDisk } from '../host/disk/node-disk.js';
 import { runTogether } from '../host/lifetime.ts';
+import { buildInfo } from '../host/package/build-info.ts';
+import { packageFolder } from '../host/package/package-folder.ts';
+import { PackageUpdates } from '../host/package/updates.ts';
 import { findEarlierSet, setSoFar, shownSet } from '../sets/earlier-set.ts';
 import { Sessions } from '../sets/index.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
@@ -73,10 +77,25 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     createConnectedSource(settings, sourceTools, tap, pipeline),
   );
 
+  const updates = new PackageUpdates({
+    ...tools,
+    ...{ disk: nodeDisk, folder: packageFolder(), version: buildInfo.version },
+  });
   const pass = new LocalPass(tools.clock);
   const tests = new ShownTests();
   const authorizations = createAuthorizations(tools.clock);
-  const parts = { audience, sessions, pass, source, hearing, arrivals, pipeline, enrichment, fanout };
+  const parts = {
+    audience,
+    sessions,
+    pass,
+    source,
+    hearing,
+    arrivals,
+    pipeline,
+    enrichment,
+    fanout,
+    updates,
+  };
   const server = await replaceable('server', () =>
     createPages(settings, tools, {
       ...parts,
@@ -99,7 +118,7 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const watching = onceListening(source, () => server.current.listening, pipeline);
   // Started in this order and stopped in reverse: receivers start before senders.
   await runTogether(
-    [fanout, tests, authorizations, server, metrics, enrichment, hearing, watching, obs],
+    [fanout, tests, authorizations, server, metrics, enrichment, hearing, watching, obs, updates],
     signal,
     tools,
   ).finally(() => sessions.close());

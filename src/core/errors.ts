@@ -59,8 +59,17 @@ export class BugError extends Error {
   override readonly name = 'BugError';
 }
 
+/** What is loaded late is not there: an update has replaced the files of the program while it runs. */
+export function isFileMissing(error: unknown): boolean {
+  return codeOf(error) === 'ERR_MODULE_NOT_FOUND';
+}
+
 /** The message of anything thrown, in one line. */
 export function messageOf(error: unknown): string {
+  if (isFileMissing(error)) {
+    // Node's own message names files that mean nothing to anybody.
+    return 'a file of deckcast is missing, as after an update while it runs: start it again';
+  }
   if (error instanceof Error) {
     return error.message === '' ? error.name : error.message;
   }

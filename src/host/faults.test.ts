@@ -3,6 +3,14 @@ import { keptLog } from '../../test/support/log.ts';
 import { BugError } from '../core/errors.ts';
 import { faultLog } from './faults.ts';
 
+test('a file that an update took away is no fault to be reported', async () => {
+  const log = keptLog();
+  await import('./gone.js' as string).catch(faultLog(log, () => undefined));
+  expect(log.lines.map(({ fields }) => [fields.error, fields.hint])).toEqual([
+    ['a file of deckcast is missing, as after an update while it runs: start it again', undefined],
+  ]);
+});
+
 test('a fault is logged as ours, once for each place where it happens', () => {
   const log = keptLog();
   let count = 0;

@@ -1,5 +1,5 @@
 /** Reports our own mistakes as ours. */
-import { messageOf } from '../core/errors.ts';
+import { isFileMissing, messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 
 /** The most kinds that are logged. */
@@ -23,7 +23,9 @@ export function faultLog(log: Pick<Logger, 'error'>, count: () => void): (fault:
     log.error('internal error; the show continues', {
       error: messageOf(fault),
       stack: fault instanceof Error ? fault.stack : undefined,
-      hint: 'please report this line with what "deckcast version" prints',
+      ...(isFileMissing(fault)
+        ? {}
+        : { hint: 'please report this line with what "deckcast version" prints' }),
     });
   };
 }

@@ -1,6 +1,6 @@
 /** Everything below `/api/`: JSON, also for refusals, but for what is text by its name. */
 import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono';
-import { codeOf, messageOf } from '../core/errors.ts';
+import { codeOf, isFileMissing, messageOf } from '../core/errors.ts';
 import type { Logger } from '../core/tools.ts';
 import { type ApiEndpoint, ENDPOINT_LIST, type Env, type Handlers } from './endpoints.ts';
 import { anyOrigin, protect } from './headers.ts';
@@ -55,7 +55,7 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
       return refuse(context, 400, 'the request was cut off');
     }
     log.error('a request failed', { reason: messageOf(error) });
-    return refuse(context, 500, 'internal error, see the log');
+    return refuse(context, 500, isFileMissing(error) ? messageOf(error) : 'internal error, see the log');
   });
   return api;
 }

@@ -154,6 +154,30 @@ describe('the API', () => {
   });
 });
 
+test('what is loaded late and is gone is answered with what to do, and health says it, too', async () => {
+  const files = { problem: 'deckcast was updated to 9.9.9 while 1.2.3 runs (start it again)' };
+  const source = { name: 'hwdevice', parts: [], watching: '1 device' };
+  const { url, log } = await testServer(
+    {},
+    {
+      ...WELL,
+      doctor: { ...WELL.doctor, examine: () => import('./gone.js' as string) },
+      setup: () => import('./gone.js' as string),
+      health: () => ({ ...files, source, enrichment: [], sinks: [] }),
+    },
+  );
+  const missing = 'a file of deckcast is missing, as after an update while it runs: start it again';
+  const answer = await fetch(`${url}api/v1/doctor`);
+  expect([answer.status, await answer.json()]).toMatchObject([500, { reason: missing }]);
+  const page = await fetch(`${url}setup/callback?state=1`);
+  expect([page.status, await page.text()]).toMatchObject([
+    500,
+    expect.stringContaining(`<p>${missing}.</p>`),
+  ]);
+  expect(log.lines.filter(({ fields }) => fields.reason === missing)).toHaveLength(2);
+  expect(await (await fetch(`${url}api/v1/health`)).json()).toMatchObject({ status: 'trouble', ...files });
+});
+
 describe('the listener', () => {
   test('serves the selected theme with its files beside it, and every theme below /overlay/', async () => {
     const { url } = await testServer();

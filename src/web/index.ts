@@ -84,7 +84,7 @@ export interface ServerDeps {
   readonly pass: LocalPass;
 }
 
-export type ProgramHealth = Pick<HealthMessage, 'source' | 'enrichment' | 'sinks'>;
+export type ProgramHealth = Pick<HealthMessage, 'problem' | 'source' | 'enrichment' | 'sinks'>;
 
 export interface Server {
   readonly name: 'server';
@@ -130,12 +130,16 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
 
   function health(): HealthMessage {
     // Names of devices, addresses and answers of services, escaped for pages and terminals.
-    const { source, enrichment, sinks } = printableData(deps.health());
-    const inTrouble = source.problem !== undefined || sinks.some((sink) => sink.stopped || isFailing(sink));
+    const { problem, source, enrichment, sinks } = printableData(deps.health());
+    const inTrouble =
+      problem !== undefined ||
+      source.problem !== undefined ||
+      sinks.some((sink) => sink.stopped || isFailing(sink));
     return {
       v: WIRE_VERSION,
       status: inTrouble ? 'trouble' : 'ok',
       version: deps.version,
+      ...(problem === undefined ? {} : { problem }),
       uptimeMs: Math.round(clock.monotonic() - startedAt),
       source,
       enrichment,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { messageOf } from '../core/errors.ts';
+import { isFileMissing, messageOf } from '../core/errors.ts';
 import type { Disk } from '../core/tools.ts';
 import type { SettingsMap } from '../settings/kinds.ts';
 import { type ApiDeps, createApi } from './api.ts';
@@ -113,7 +113,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.notFound(() => notFound());
   app.onError((error) => {
     deps.log.error('a request failed', { reason: messageOf(error) });
-    return broken();
+    return broken(isFileMissing(error) ? messageOf(error) : 'The log says why');
   });
   return app;
 }

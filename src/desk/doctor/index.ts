@@ -28,6 +28,8 @@ export interface Examination {
   readonly server?: { findings(): readonly Finding[] };
   /** What the sinks of this program have noticed. */
   readonly sinks?: { findings(): readonly Finding[] };
+  /** Whether the files of this program are still its own. */
+  readonly updates?: { findings(): readonly Finding[] };
 }
 
 /** The most important first. Never rejects: a check that fails is a finding, too. */
@@ -37,7 +39,7 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, members = [], hearing, server, sinks } = examination;
+  const { running, members = [], hearing, server, sinks, updates } = examination;
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, {
@@ -59,6 +61,7 @@ export async function examine(
     findingsOf('server', () => diagnoseServer(settings, { running })),
     findingsOf('server', async () => server?.findings() ?? []),
     findingsOf('sinks', async () => sinks?.findings() ?? []),
+    findingsOf('updates', async () => updates?.findings() ?? []),
     findingsOf('metrics', () => diagnoseMetrics(settings, running)),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
     findingsOf('computer', () => examineComputer(settings, tools)),

@@ -10,7 +10,7 @@ const TIME_LIMIT_MS = 30_000;
 export function createDoctor(
   settings: StartSettings,
   tools: Tools & { logAfter(seq: number): readonly LoggedLine[] },
-  parts: () => Required<Pick<Examination, 'members' | 'hearing' | 'server' | 'sinks'>>,
+  parts: () => Required<Pick<Examination, 'members' | 'hearing' | 'server' | 'sinks' | 'updates'>>,
 ): Doctor {
   async function examine() {
     const doctor = await import('./index.ts');

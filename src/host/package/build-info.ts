@@ -7,8 +7,11 @@ declare const __DECKCAST_BUILDER__: string | undefined;
 declare const __DECKCAST_REGISTRY__: string | undefined;
 declare const __DECKCAST_TWITCH_CLIENT_ID__: string | undefined;
 
+/** The version of sources that run without a build. */
+export const UNBUILT = '0.0.0';
+
 export const buildInfo = {
-  version: typeof __DECKCAST_VERSION__ === 'string' ? __DECKCAST_VERSION__ : '0.0.0',
+  version: typeof __DECKCAST_VERSION__ === 'string' ? __DECKCAST_VERSION__ : UNBUILT,
   commit: typeof __DECKCAST_COMMIT__ === 'string' ? __DECKCAST_COMMIT__ : 'unknown',
   /** ISO 8601. */
   builtAt: typeof __DECKCAST_BUILT_AT__ === 'string' ? __DECKCAST_BUILT_AT__ : '1970-01-01T00:00:00.000Z',

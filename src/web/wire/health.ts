@@ -10,9 +10,11 @@ export interface PartTitle {
 /** `GET /api/v1/health`. Times are milliseconds since 1970-01-01 UTC, absent while nothing happened. */
 export interface HealthMessage {
   readonly v: typeof WIRE_VERSION;
-  /** `trouble` when the source cannot work, or a sink has stopped or fails. */
+  /** `trouble` when the source cannot work, a sink has stopped or fails, or there is a `problem`. */
   readonly status: 'ok' | 'trouble';
   readonly version: string;
+  /** Why the program itself has to be started again, in one sentence; absent when all is well. */
+  readonly problem?: string;
   readonly uptimeMs: number;
   readonly source: SourceHealth & {
     /** As `--source` spells it. */

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { memoryDisk } from '../../../test/support/disk.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { UNBUILT } from './build-info.ts';
+import { PackageUpdates } from './updates.ts';
+
+const FOLDER = '/opt/deckcast';
+let disk: ReturnType<typeof memoryDisk>;
+let log: ReturnType<typeof keptLog>;
+let clock: FakeClock;
+
+beforeEach(() => {
+  disk = memoryDisk();
+  log = keptLog();
+  clock = fakeClock();
+});
+
+function install(version: string | undefined): void {
+  disk.files.set(join(FOLDER, 'package.json'), Buffer.from(JSON.stringify({ name: 'deckcast', version })));
+}
+
+function running(version: string): PackageUpdates {
+  const updates = new PackageUpdates({ disk, log, clock, folder: FOLDER, version });
+  void updates.run(new AbortController().signal);
+  return updates;
+}
+
+test('an update under the running program is found, and logged once', async () => {
+  install('0.2.0');
+  const updates = running('0.2.0');
+  await clock.advance(60_000);
+  expect(updates.findings()).toEqual([]);
+  // In the middle of an update.
+  disk.files.clear();
+  await clock.advance(60_000);
+  install('0.3.0');
+  await clock.advance(60_000);
+  expect(updates.findings()).toMatchObject([
+    {
+      severity: 'warning',
+      finding: 'deckcast was updated to 0.3.0 while 0.2.0 runs',
+      todo: 'start it again: the set goes on',
+    },
+  ]);
+  expect(log.lines.map(({ level, message, fields }) => [level, message, fields.hint])).toEqual([
+    ['warn', 'deckcast was updated while it runs', 'start it again: the set goes on'],
+  ]);
+  install('0.2.0');
+  await clock.advance(60_000);
+  expect(updates.findings()).toEqual([]);
+});
+
+test('sources that run without a build have no version that could differ', async () => {
+  install('0.3.0');
+  const updates = running(UNBUILT);
+  await clock.advance(60_000);
+  expect(updates.findings()).toEqual([]);
+});

@@ -1,0 +1,69 @@
+/** Its files are replaced by those of another version while the program runs, as an update of the package does. */
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HealthMessage } from '../src/web/wire/health.ts';
+import { ROOT } from './support/files.ts';
+import { freePort } from './support/free-port.ts';
+import { fastClock, type StartedProgram, startProgram } from './support/program.ts';
+import { waitFor } from './support/wait.ts';
+
+const PARTS = ['package.json', 'bin', 'dist', 'themes', 'dashboard'];
+
+let folder: string;
+let program: StartedProgram;
+
+beforeEach(async () => {
+  // Inside the checkout, so that native dependencies are found.
+  folder = await mkdtemp(join(ROOT, 'node_modules', '.updated-'));
+  await Promise.all(
+    PARTS.map((part) => cp(join(ROOT, part), join(folder, 'deckcast', part), { recursive: true })),
+  );
+});
+
+afterEach(async () => {
+  await program?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As npm does it: the old folder goes, and one with other names for what is loaded late takes its place. */
+async function update(version: string): Promise<void> {
+  const old = join(folder, 'deckcast');
+  const next = join(folder, 'next');
+  await cp(old, next, { recursive: true, filter: (path) => !/-[0-9A-Z]{8}\.js(\.map)?$/.test(path) });
+  const described = JSON.parse(await readFile(join(old, 'package.json'), 'utf8'));
+  await writeFile(join(next, 'package.json'), JSON.stringify({ ...described, version }));
+  await rename(old, join(folder, 'old'));
+  await rename(next, old);
+  await rm(join(folder, 'old'), { recursive: true });
+}
+
+test('a program whose package was updated says so, wherever something fails by it', async () => {
+  const port = await freePort();
+  program = await startProgram(['start', '--source=dummy', `--http.addr=127.0.0.1:${port}`], {
+    script: join(folder, 'deckcast', 'bin', 'deckcast.js'),
+    env: fastClock(20),
+  });
+  await program.waitForLine('overlay ready');
+  const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
+  const health = async () => (await (await ask('/api/v1/health')).json()) as HealthMessage;
+  expect(await health()).not.toHaveProperty('problem');
+
+  await update('99.0.0');
+  await waitFor('the update to be noticed', async () => (await health()).problem);
+  expect(await health()).toMatchObject({
+    status: 'trouble',
+    problem: expect.stringMatching(/^deckcast was updated to 99\.0\.0 while .* runs \(start it again/),
+  });
+  expect(await program.waitForLine('deckcast was updated while it runs')).toContain('hint="start it again');
+
+  const examined = await ask('/api/v1/doctor');
+  expect(examined.status).toBe(500);
+  expect(await examined.json()).toMatchObject({
+    reason: 'a file of deckcast is missing, as after an update while it runs: start it again',
+  });
+  expect(program.evidence).not.toContain('please report');
+  // What is on air goes on.
+  expect((await ask('/api/v1/now')).status).toBe(200);
+  expect((await ask('/')).status).toBe(200);
+});
