@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { counted, hoursMinutesSeconds, rfc3339 } from './units.ts';
+import { counted, dateAndTime, hoursMinutesSeconds, rfc3339 } from './units.ts';
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -22,6 +22,11 @@ describe('a moment as text', () => {
     process.env.TZ = name;
     expect(rfc3339(moment)).toBe(expected);
     expect(Date.parse(rfc3339(moment))).toBe(moment);
+  });
+
+  test('is what the clock of this computer shows', () => {
+    process.env.TZ = 'Asia/Tokyo';
+    expect(dateAndTime(moment)).toBe('2026-11-22 05:03:04');
   });
 });
 

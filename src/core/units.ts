@@ -19,6 +19,11 @@ export function rfc3339(at: number): string {
   return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
+/** As the clock of this computer shows it: `2026-11-21 21:03:04`. `at` is milliseconds since 1970-01-01 UTC. */
+export function dateAndTime(at: number): string {
+  return rfc3339(at).slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
+}
+
 /** `HH:MM:SS`, fractions cut off; hours may exceed two digits. Negative times are `00:00:00`. */
 export function hoursMinutesSeconds(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));

@@ -12,6 +12,7 @@ import type { Disk } from '../core/tools.ts';
 import { chatSink } from './chat.ts';
 import { chatCommandSink } from './chat-command/index.ts';
 import { chatMarkersSink } from './chat-markers.ts';
+import { SERVICE_NAMES } from './chat-options.ts';
 
 const ACCOUNT = { login: 'dj', userId: '7', channelId: CHANNEL, scopes: ['user:write:chat'] };
 const SERVICES: readonly [
@@ -78,7 +79,9 @@ describe('on Twitch, only the rights are asked for', () => {
 test.each(SERVICES)('%s takes the credentials', async (service, make) => {
   const standIn = make(setUp().rules);
   const findings = await examined(service, standIn);
-  expect(findings).toMatchObject([{ area: 'services', severity: 'ok', finding: `${service} answers` }]);
+  expect(findings).toMatchObject([
+    { area: 'services', severity: 'ok', finding: `${SERVICE_NAMES[service]} answers` },
+  ]);
   expect(standIn).toMatchObject({ messages: [], complaints: [] });
 });
 
@@ -128,16 +131,16 @@ describe('the file of the sign-in to Twitch', () => {
     Promise.reject(Object.assign(new Error(`${code}: no, '/token.json'`), { code }));
 
   test('is tried before a set', async () => {
-    expect(await found(signIn)).toEqual(['ok: twitch answers', WRITABLE]);
+    expect(await found(signIn)).toEqual(['ok: Twitch answers', WRITABLE]);
     const missing =
-      'fault: twitch: there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"';
+      'fault: Twitch: there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"';
     expect(await found('')).toEqual([missing, WRITABLE]);
     expect(await found('{}')).toEqual([missing, WRITABLE]);
   });
 
   test('that cannot be read is a fault, and one on a disk that does not answer may be read later', async () => {
     expect(await found(signIn, { read: refuse('EACCES') })).toEqual([
-      "fault: twitch: the sign-in cannot be read: EACCES: no, '/token.json' (--chat.tokenfile)",
+      "fault: Twitch: the sign-in cannot be read: EACCES: no, '/token.json' (--chat.tokenfile)",
       WRITABLE,
     ]);
     expect((await found(signIn, { read: refuse('ETIMEDOUT') }))[0]).toMatch(/^warning: /);
@@ -145,7 +148,7 @@ describe('the file of the sign-in to Twitch', () => {
 
   test('that cannot be written loses the sign-in when it is renewed', async () => {
     expect(await found(signIn, { tryOut: refuse('EACCES') })).toEqual([
-      'ok: twitch answers',
+      'ok: Twitch answers',
       'fault: /token.json cannot be written: this user may not write there (--chat.tokenfile)',
     ]);
   });

@@ -7,7 +7,16 @@ import { buildInfo } from '../host/package/build-info.ts';
 import { choice, filePath, flag, secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
 
-const SERVICES = ['discord', 'slack', 'telegram', 'twitch'] as const;
+/** What people call each chat service. */
+export const SERVICE_NAMES = {
+  discord: 'Discord',
+  slack: 'Slack',
+  telegram: 'Telegram',
+  twitch: 'Twitch',
+} as const;
+
+// The keys of an object literal that nothing is added to are those of its type.
+const SERVICES = Object.keys(SERVICE_NAMES) as readonly (keyof typeof SERVICE_NAMES)[];
 
 export const chatOptions = defineOptions('Sinks', {
   'chat.token': {

@@ -13,6 +13,7 @@ import {
   chatOptions,
   chatUrl,
   isChatOn,
+  SERVICE_NAMES,
   twitchChannel,
   usesSignIn,
 } from './chat-options.ts';
@@ -62,9 +63,11 @@ export const chatSink: SinkPart<typeof chatOptions> = {
       import('../clients/examine.ts'),
       import('./twitch-examine.ts'),
     ]);
-    const service = { service: readLive(settings, 'chat.service'), without: 'no track goes to the chat' };
+    const service = SERVICE_NAMES[readLive(settings, 'chat.service')];
     return Promise.all([
-      serviceFinding(service, async () => (await createClient(settings, tools)).verify(signal)),
+      serviceFinding({ service, without: 'no track goes to the chat' }, async () =>
+        (await createClient(settings, tools)).verify(signal),
+      ),
       ...(await signInFindings(settings, tools.disk)),
     ]);
   },

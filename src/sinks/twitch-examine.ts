@@ -3,7 +3,7 @@ import type { SCOPE } from '../clients/twitch/account.ts';
 import type { DiagnoseTools } from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Disk } from '../core/tools.ts';
-import { type ChatAccountSettings, twitchChannel, usesSignIn } from './chat-options.ts';
+import { type ChatAccountSettings, SERVICE_NAMES, twitchChannel, usesSignIn } from './chat-options.ts';
 
 /** Asks for these rights and no others. `without`: what does not happen in the set when it fails. */
 export async function twitchFindings(
@@ -23,7 +23,7 @@ export async function twitchFindings(
     }
   }
   return Promise.all([
-    serviceFinding({ service: 'twitch', without: needed.without }, identify),
+    serviceFinding({ service: SERVICE_NAMES.twitch, without: needed.without }, identify),
     ...(await signInFindings(settings, tools.disk)),
   ]);
 }

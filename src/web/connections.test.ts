@@ -106,7 +106,7 @@ test('where the system lets the program have no more connections, the log says s
         area: 'computer',
         severity: 'warning',
         finding: expect.stringMatching(
-          /^the system let this program have no more connections and files open, last at 2/,
+          /^the system let this program have no more connections and files open, last at 2\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/,
         ),
         means: expect.any(String),
         todo: expect.stringContaining('"ulimit -n" in a shell, LimitNOFILE= in a systemd unit'),

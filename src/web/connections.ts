@@ -6,7 +6,7 @@ import type { Finding } from '../core/finding.ts';
 import { isLoopback } from '../core/loopback.ts';
 import { Once } from '../core/once.ts';
 import type { Clock, Logger } from '../core/tools.ts';
-import { rfc3339 } from '../core/units.ts';
+import { dateAndTime } from '../core/units.ts';
 
 export interface ConnectionLimits {
   /** From this computer, all together: OBS, the operator, a proxy for many viewers. */
@@ -124,7 +124,7 @@ function exhausted(at: number): Finding {
   return {
     area: 'computer',
     severity: 'warning',
-    finding: `the system let this program have no more connections and files open, last at ${rfc3339(at)}`,
+    finding: `the system let this program have no more connections and files open, last at ${dateAndTime(at)}`,
     means: 'at such a moment a new page, overlay or device does not connect, and files cannot be written',
     todo: RAISE_LIMIT,
   };

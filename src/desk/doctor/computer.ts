@@ -1,7 +1,7 @@
 /** Findings about the computer and the program themselves. */
 import { type Finding, well } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
-import { rfc3339 } from '../../core/units.ts';
+import { dateAndTime } from '../../core/units.ts';
 import { writtenFindings } from '../../host/folders.ts';
 import { buildInfo } from '../../host/package/build-info.ts';
 import { originOf } from '../../host/package/origin.ts';
@@ -25,7 +25,7 @@ export async function examineComputer(
 }
 
 function clockFinding(now: number, builtAt: number): Finding {
-  const shown = `the clock shows ${rfc3339(now)}`;
+  const shown = `the clock shows ${dateAndTime(now)}`;
   return now >= builtAt - DAY_MS
     ? well('computer', shown)
     : {
