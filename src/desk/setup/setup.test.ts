@@ -39,7 +39,11 @@ const REACH = { here: 'http://127.0.0.1:9090/', host: '192.168.1.20', callback: 
 
 async function open(
   change: Partial<StartSettings>,
-  { fetch = globalThis.fetch, clock = systemClock }: { readonly fetch?: Fetch; readonly clock?: Clock } = {},
+  {
+    fetch = globalThis.fetch,
+    clock = systemClock,
+    licensed = false,
+  }: { readonly fetch?: Fetch; readonly clock?: Clock; readonly licensed?: boolean } = {},
 ) {
   const settings: StartSettings = settingsOf(startOptions, { 'session.filename': '', ...change });
   const tools: SinkTools = {
@@ -47,7 +51,7 @@ async function open(
     fetch,
     clock,
     audience: { show: () => undefined, changeEarlier: () => undefined },
-    licensed: false,
+    licensed,
     earlierSet: () => undefined,
     sessions: {
       store: async () => undefined,
@@ -392,6 +396,33 @@ describe('a test of a sink', () => {
       expect(await readFile(file, 'utf8')).toBe('deckcast - This is a test, not a track');
       await clock.advance(SHOWN_MS);
       await waitForFile(file, (text) => text === truth);
+    },
+  );
+
+  test.each([
+    ['nothing is on air', [], ['This is a test, not a track', '']],
+    [
+      'a track is on air, which follows',
+      [publication({ at: Date.UTC(2026, 0, 1, 20) })],
+      ['Paper Lanterns', 'This is a test, not a track', '', 'Paper Lanterns'],
+    ],
+  ])(
+    'is taken back from the pages of viewers of the live extension, where it would be listed, while %s',
+    async (_, published, titles) => {
+      const peer = await httpPeer(() => ({ status: 202 }));
+      const clock = fakeClock();
+      const settings = { source: ['dummy'], 'live.api_key': new Secret('dcl_key'), 'live.url': peer.url };
+      const { setup, fanout } = await open(settings, { clock, licensed: true });
+      for (const one of published) {
+        fanout.publish(one);
+        await peer.waitForRequests(1);
+      }
+      await setup.test('live');
+      await waitFor('the track', async () => {
+        await clock.advance(250);
+        return peer.requests.length >= titles.length || undefined;
+      });
+      expect(peer.requests.map(({ body }) => JSON.parse(body).title)).toEqual(titles);
     },
   );
 

@@ -18,17 +18,17 @@ const ART: Picture = {
   ),
 };
 
-/** `hidden`: the same without a track, which ends the test. `now`: milliseconds since 1970-01-01 UTC. */
-export function testRecord(now: number, hidden = false): Publication {
+/** `at`: when the test began, milliseconds since 1970-01-01 UTC. `hidden`: the same without a track, which ends it. */
+export function testRecord(at: number, hidden = false): Publication {
   return {
     ...shown(TEST_TRACK, hidden),
     ...(hidden ? {} : { art: ART }),
     kind: hidden ? 'hide' : 'track',
     seq: 1,
-    playId: `deckcast test ${now}`,
+    playId: `deckcast test ${at}`,
     position: 1,
     source: 'test',
-    at: now,
+    at,
     elapsedMs: 0,
   };
 }

@@ -59,12 +59,13 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
     const given = diagnoseTools(settings, tools, { running: true, listenMs: 0 })(true);
     return whatIsFound(await findingsAbout(part, settings, given, AbortSignal.timeout(TIME_LIMIT_MS)));
   }
-  await deliver(sink, tools).catch(async (error: unknown) => {
+  const at = tools.clock.now();
+  await deliver(sink, tools, at).catch(async (error: unknown) => {
     await sink.close?.();
     throw error;
   });
   if (sink.kind === 'state') {
-    tests.endLater(() => end(name, sink, tools, repeat), tools.clock);
+    tests.endLater(() => end(name, sink, tools, at, repeat), tools.clock);
   } else {
     await sink.close?.();
   }
@@ -74,19 +75,34 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
     : `Delivered. The other side answered: ${answer}.`;
 }
 
-function deliver(sink: Sink, { clock }: SinkTools, hidden = false): Promise<void> {
+/** `at`: when the test began. */
+function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): Promise<void> {
   const late = () => new RunError(`the other side did not answer within ${TIME_LIMIT_MS / 1_000} s`);
   return within({ clock, ms: TIME_LIMIT_MS, late }, async (signal) => {
-    await sink.publish(testRecord(clock.now(), hidden), signal);
+    await sink.publish(testRecord(at, hidden), signal);
   });
 }
 
-/** Ends what the test shows: with what is on air by then, or with nothing. The sink does no more by itself. */
-async function end(name: string, sink: Sink, tools: SinkTools, repeat: SinkTest['repeat']): Promise<void> {
-  if (!repeat(name)) {
-    await deliver(sink, tools, true).catch((error: unknown) =>
+/**
+ * Ends what the test shows: with what is on air by then, or with nothing. The sink does no more by itself. Where earlier
+ * tracks are listed, the test must not become one of them.
+ */
+async function end(
+  name: string,
+  sink: Sink,
+  tools: SinkTools,
+  at: number,
+  repeat: SinkTest['repeat'],
+): Promise<void> {
+  const clear = () =>
+    deliver(sink, tools, at, true).catch((error: unknown) =>
       tools.log.warn('a test could not be cleared', { reason: messageOf(error) }),
     );
+  if (sink.earlier !== undefined) {
+    await clear();
+    repeat(name);
+  } else if (!repeat(name)) {
+    await clear();
   }
   await sink.close?.();
 }
