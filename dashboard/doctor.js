@@ -4,9 +4,9 @@
  * @import { DoctorMessage } from '../src/web/wire/doctor.ts'
  * @import { Finding } from '../src/core/finding.ts'
  */
-import { NO_ANSWER, Refused, read } from './api.js';
+import { read } from './api.js';
 import { byId, onPress, part, saveFile, setText, setTextWithHelp, setUsable, showList } from './dom.js';
-import { sentence } from './saved.js';
+import { refusalIn } from './saved.js';
 import { phrase, translated } from './text.js';
 
 const LIGHTS = { fault: 'bad', warning: 'warn', note: 'idle', ok: 'good' };
@@ -30,11 +30,7 @@ async function work(doing, act) {
   setUsable(examine, false);
   setUsable(report, false);
   showStatus(doing);
-  showStatus(
-    await act().catch((error) =>
-      error instanceof Refused ? sentence(translated(error.message)) : NO_ANSWER,
-    ),
-  );
+  showStatus(await act().catch((error) => refusalIn(error)));
   setUsable(examine, true);
   setUsable(report, true);
 }

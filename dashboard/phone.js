@@ -3,9 +3,9 @@
  *
  * @import { PhoneAnswer } from '../src/web/wire/phone.ts'
  */
-import { NO_ANSWER, Refused, send, storeToken } from './api.js';
+import { send, storeToken } from './api.js';
 import { byId, onPress, setShown, setText, setUsable } from './dom.js';
-import { NO_SETTINGS, readSettings, save, sentence } from './saved.js';
+import { NO_SETTINGS, readSettings, refusalIn, save, sentence } from './saved.js';
 import { phrase, translated } from './text.js';
 
 const section = byId('phone');
@@ -26,9 +26,7 @@ export function start() {
  */
 async function work(button, act) {
   setUsable(button, false);
-  const answer = await act().catch((error) =>
-    error instanceof Refused ? sentence(translated(error.message)) : NO_ANSWER,
-  );
+  const answer = await act().catch((error) => refusalIn(error));
   setText(byId('phone-answer'), answer);
   setUsable(button, true);
 }

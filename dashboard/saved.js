@@ -166,6 +166,16 @@ export function inWords(text) {
 
 const FLAG_IN_PARENTHESES = / \([^()]*--[a-z][^()]*\)/g;
 
+/**
+ * What the server said when it refused.
+ *
+ * @param {unknown} error
+ * @param {string} otherwise  for one that did not answer
+ */
+export function refusalIn(error, otherwise = NO_ANSWER) {
+  return error instanceof Refused ? sentence(translated(error.message)) : otherwise;
+}
+
 /** @param {string} text */
 export function sentence(text) {
   return `${(text[0] ?? '').toUpperCase()}${text.slice(1)}${/(^|[.!?])$/.test(text) ? '' : '.'}`;

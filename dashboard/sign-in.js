@@ -142,7 +142,7 @@ async function redeemCode() {
  *
  * @template T
  * @param {() => Promise<T>} request
- * @param {(known: boolean) => void} connected  false while the server does not answer
+ * @param {(known: boolean, error?: unknown) => void} connected  false while the server does not answer, or fails: then why
  */
 export async function untilAnswered(request, connected) {
   for (;;) {
@@ -150,8 +150,8 @@ export async function untilAnswered(request, connected) {
       const answer = await request();
       connected(true);
       return answer;
-    } catch {
-      connected(false);
+    } catch (error) {
+      connected(false, error);
       await reloadIfRefused('configure');
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }

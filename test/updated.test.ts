@@ -53,7 +53,9 @@ test('a program whose package was updated says so, wherever something fails by i
   await waitFor('the update to be noticed', async () => (await health()).problem);
   expect(await health()).toMatchObject({
     status: 'trouble',
-    problem: expect.stringMatching(/^deckcast was updated to 99\.0\.0 while .* runs \(start it again/),
+    problem: expect.stringMatching(
+      /^version 99\.0\.0 of deckcast was installed while .* runs \(start it again/,
+    ),
   });
   expect(await program.waitForLine('deckcast was updated while it runs')).toContain('hint="start it again');
 

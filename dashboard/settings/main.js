@@ -7,7 +7,7 @@
 
 import { storeToken } from '../api.js';
 import { byId, make, makeButton, onPress, setText, setUsable, showList } from '../dom.js';
-import { allSettings, inWords, readSettings, save, sentence } from '../saved.js';
+import { allSettings, inWords, readSettings, refusalIn, save, sentence } from '../saved.js';
 import { signIn, untilAnswered } from '../sign-in.js';
 import { phrase, translated, translatePage } from '../text.js';
 import { createRow } from './row.js';
@@ -247,9 +247,9 @@ function showProblems(problems, outcome) {
   }
 }
 
-/** @param {boolean} yes */
-function showConnected(yes) {
-  setText(connection, yes ? '' : phrase('Connection lost. Trying again…'));
+/** @param {boolean} yes @param {unknown} [error]  what was answered in place of what was asked for */
+function showConnected(yes, error) {
+  setText(connection, yes ? '' : refusalIn(error, phrase('Connection lost. Trying again…')));
 }
 
 async function load() {

@@ -5,7 +5,7 @@
  */
 import { listenToEvents, listenToOperator, read } from '../api.js';
 import { byId, setText } from '../dom.js';
-import { readSettings } from '../saved.js';
+import { readSettings, refusalIn } from '../saved.js';
 import { reloadIfRefused, signIn, untilAnswered } from '../sign-in.js';
 import { phrase, translatePage } from '../text.js';
 import * as computer from './computer.js';
@@ -19,9 +19,9 @@ const REFRESH_MS = 1_500;
 const connection = byId('connection');
 const done = byId('done');
 
-/** @param {boolean} yes */
-function showConnected(yes) {
-  setText(connection, yes ? '' : phrase('Connection lost. Trying again…'));
+/** @param {boolean} yes @param {unknown} [error]  what was answered in place of what was asked for */
+function showConnected(yes, error) {
+  setText(connection, yes ? '' : refusalIn(error, phrase('Connection lost. Trying again…')));
   connection.classList.toggle('lost', !yes);
 }
 
@@ -34,8 +34,8 @@ async function refresh() {
     showSinks(message.sinks);
     computer.show(message.startsWithComputer);
     obs.show(message.url);
-  } catch {
-    showConnected(false);
+  } catch (error) {
+    showConnected(false, error);
     await reloadIfRefused('configure');
   }
 }

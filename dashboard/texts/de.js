@@ -1867,8 +1867,8 @@ export const TEXTS = {
     'den Ordner gibt es nicht, und er lässt sich nicht anlegen',
   'what should be a folder is a file': 'was ein Ordner sein müsste, ist eine Datei',
   'fix what it says': 'behebe, was dort steht',
-  'deckcast was updated to {version} while {running} runs':
-    'deckcast wurde auf {version} aktualisiert, während {running} läuft',
+  'version {version} of deckcast was installed while {running} runs':
+    'Version {version} von deckcast wurde installiert, während {running} läuft',
   'pages, settings, outputs and the doctor may fail, because what they load now is of another version':
     'Seiten, Einstellungen, Ausgänge und die Untersuchung können scheitern, weil das, was sie jetzt laden, aus einer anderen Version ist',
   'start it again: the set goes on': 'starte es neu: das Set geht weiter',

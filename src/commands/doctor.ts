@@ -3,6 +3,7 @@ import { RunError } from '../core/errors.ts';
 import { type Finding, inOrder, stopsASet, well } from '../core/finding.ts';
 import { defineOptions } from '../core/option.ts';
 import { checkStart, startOptions } from '../desk/options.ts';
+import { buildInfo } from '../host/package/build-info.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { duration, filePath, flag } from '../settings/kinds.ts';
 import { WIRE_VERSION } from '../web/wire/events.ts';
@@ -89,7 +90,10 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
       severity: 'warning',
       finding: `deckcast ${version} is running, but does not answer with its findings: ${error.message}`,
       means: 'devices were not listened for, so as not to disturb it',
-      todo: "use the same --http.token, or open the operator's page",
+      todo:
+        version === buildInfo.version
+          ? "use the same --http.token, or open the operator's page"
+          : `start it again, for ${buildInfo.version} is installed; or use the same --http.token`,
     };
     return { findings: inOrder([...findings, refused]), report };
   }

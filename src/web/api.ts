@@ -1,6 +1,7 @@
 /** Everything below `/api/`: JSON, also for refusals, but for what is text by its name. */
 import { type Context, Hono, type MiddlewareHandler, type Next } from 'hono';
 import { codeOf, isFileMissing, messageOf } from '../core/errors.ts';
+import { Once } from '../core/once.ts';
 import type { Logger } from '../core/tools.ts';
 import { type ApiEndpoint, ENDPOINT_LIST, type Env, type Handlers } from './endpoints.ts';
 import { anyOrigin, protect } from './headers.ts';
@@ -19,6 +20,7 @@ const pass: MiddlewareHandler<Env> = (_context, next) => next();
 /** Routes for `/api`. Only who has a right changes anything. */
 export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
   const api = new Hono<Env>();
+  const warnings = new Once();
   const operators = guard('operate');
   const guards: Readonly<Record<ApiEndpoint['access'], MiddlewareHandler<Env>>> = {
     everyone: pass,
@@ -54,7 +56,9 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
       // The client broke off, or sent a body that HTTP does not know: nothing is wrong here.
       return refuse(context, 400, 'the request was cut off');
     }
-    log.error('a request failed', { reason: messageOf(error) });
+    if (!isFileMissing(error) || warnings.begins('file missing')) {
+      log.error('a request failed', { reason: messageOf(error) });
+    }
     return refuse(context, 500, isFileMissing(error) ? messageOf(error) : 'internal error, see the log');
   });
   return api;

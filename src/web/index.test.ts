@@ -167,6 +167,8 @@ test('what is loaded late and is gone is answered with what to do, and health sa
     },
   );
   const missing = 'a file of deckcast is missing, as after an update while it runs: start it again';
+  // A page asks again and again.
+  await fetch(`${url}api/v1/doctor`);
   const answer = await fetch(`${url}api/v1/doctor`);
   expect([answer.status, await answer.json()]).toMatchObject([500, { reason: missing }]);
   const page = await fetch(`${url}setup/callback?state=1`);

@@ -6,6 +6,7 @@ import { deckView } from '../support/control.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { keptRuns } from '../support/kept.ts';
 import { hiddenPublication, publication } from '../support/publication.ts';
+import { WELL } from '../support/server.ts';
 import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems, tooSmall } from './accessibility.ts';
@@ -186,6 +187,24 @@ describe('the operator’s page', () => {
     await page.getByText('that deck no longer has this track').waitFor();
     await putOnAir(opened);
     await expect.poll(() => page.getByText('that deck no longer has this track').count()).toBe(0);
+  });
+
+  test('says that an update has replaced the running program, and the doctor what it lacks', async () => {
+    const problem =
+      'version 9.9.9 of deckcast was installed while 1.2.3 runs (start it again: the set goes on)';
+    const source = { name: 'dummy', parts: [], watching: 'made-up tracks' };
+    const examine = () => Promise.reject(Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' }));
+    const { page } = await desk('dashboard/', {
+      deps: {
+        doctor: { ...WELL.doctor, examine },
+        health: () => ({ problem, source, enrichment: [], sinks: [] }),
+      },
+    });
+    await page.getByText(`V${problem.slice(1)}.`).waitFor();
+    await page.getByRole('button', { name: 'Examine', exact: false }).first().click();
+    await page
+      .getByText('A file of deckcast is missing, as after an update while it runs: start it again.')
+      .waitFor();
   });
 
   test.each([

@@ -289,6 +289,10 @@ test('a server that does not answer at first is asked again; what is searched fo
   await page.route('**/api/v1/settings', (route) => route.abort());
   await page.reload();
   await page.getByText('Connection lost. Trying again…').waitFor();
+  await page.unroute('**/api/v1/settings');
+  const json = { v: 1, done: false, reason: 'a file of deckcast is missing' };
+  await page.route('**/api/v1/settings', (route) => route.fulfill({ status: 500, json }));
+  await page.getByText('A file of deckcast is missing.').waitFor();
   await page.getByLabel('Search').fill('bigger');
   await page.unroute('**/api/v1/settings');
   await page.getByText('1 option', { exact: true }).waitFor();
