@@ -7,6 +7,7 @@ import { PRODUCTS } from '../dashboard/setup/products.js';
 import { TEXTS as GERMAN } from '../dashboard/texts/de.js';
 import { sourceTranslator, translator } from '../dashboard/translator.js';
 import { BEFORE_SENDING } from '../src/clients/http.ts';
+import { messageOf } from '../src/core/errors.ts';
 import { refusedNext } from '../src/core/health.ts';
 import type { DeckCandidate } from '../src/decks/detection/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../src/decks/detection/algorithms/index.ts';
@@ -90,6 +91,7 @@ const ANSWERS = new Set([
   ...wordsBelow(['src/settings/kinds'], [], { bad: 0 }),
   ...wordsBelow(['src/desk', ...PARTS, 'src/hearing', 'src/show'], ['what']),
   ...wordsBelow(['src/desk/setup', 'src/clients/obs', 'src/app'], [], { RunError: 0, UpstreamError: 0 }),
+  messageOf(Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' })),
 ]);
 /** Why a service, or an output, does not do what it should; a status and what is wrong with a connection are said by all. */
 const FAILURES = new Set([
@@ -177,6 +179,8 @@ test('whatever the detection gives as its reason is German as a whole', () => {
   const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
   const candidate = fc.record({
     level: maybe(fc.constantFrom(0, 0.2, 0.9, 1)),
+    isUntold: fc.boolean(),
+    hasTold: fc.boolean(),
     isHeard: fc.boolean(),
     doubles: maybe(fc.constantFrom('a', 'b', 'c')),
     startedAt: time,

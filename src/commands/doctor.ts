@@ -93,7 +93,7 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
       todo:
         version === buildInfo.version
           ? "use the same --http.token, or open the operator's page"
-          : `start it again, for ${buildInfo.version} is installed; or use the same --http.token`,
+          : 'start it again: the set goes on',
     };
     return { findings: inOrder([...findings, refused]), report };
   }

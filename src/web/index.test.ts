@@ -155,7 +155,7 @@ describe('the API', () => {
 });
 
 test('what is loaded late and is gone is answered with what to do, and health says it, too', async () => {
-  const files = { problem: 'deckcast was updated to 9.9.9 while 1.2.3 runs (start it again)' };
+  const files = { problem: 'version 9.9.9 of deckcast was installed while 1.2.3 runs (start it again)' };
   const source = { name: 'hwdevice', parts: [], watching: '1 device' };
   const { url, log } = await testServer(
     {},
@@ -174,7 +174,7 @@ test('what is loaded late and is gone is answered with what to do, and health sa
   const page = await fetch(`${url}setup/callback?state=1`);
   expect([page.status, await page.text()]).toMatchObject([
     500,
-    expect.stringContaining(`<p>${missing}.</p>`),
+    expect.stringContaining(`<p>A${missing.slice(1)}.</p>`),
   ]);
   expect(log.lines.filter(({ fields }) => fields.reason === missing)).toHaveLength(2);
   expect(await (await fetch(`${url}api/v1/health`)).json()).toMatchObject({ status: 'trouble', ...files });

@@ -50,9 +50,10 @@ export function authorizationPage(problem: string | undefined): Response {
     : page(400, 'Not authorized', `<p>${escapeHtml(problem)}.</p>${back}`);
 }
 
-/** Shown after an internal error; the log has the details. `problem`: a sentence without its full stop. */
+/** Shown after an internal error; the log has the details. `problem`: a sentence without its capital and its full stop. */
 export function broken(problem: string): Response {
-  return page(500, 'That did not work', `<p>${escapeHtml(problem)}.</p>`);
+  const [first = '', ...rest] = problem;
+  return page(500, 'That did not work', `<p>${escapeHtml(first.toUpperCase() + rest.join(''))}.</p>`);
 }
 
 function page(status: number, title: string, body: string, head = ''): Response {

@@ -113,7 +113,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.notFound(() => notFound());
   app.onError((error) => {
     deps.log.error('a request failed', { reason: messageOf(error) });
-    return broken(isFileMissing(error) ? messageOf(error) : 'The log says why');
+    return broken(isFileMissing(error) ? messageOf(error) : 'the log says why');
   });
   return app;
 }

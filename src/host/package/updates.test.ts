@@ -40,7 +40,7 @@ test('an update under the running program is found, and logged once', async () =
   expect(updates.findings()).toMatchObject([
     {
       severity: 'warning',
-      finding: 'deckcast was updated to 0.3.0 while 0.2.0 runs',
+      finding: 'version 0.3.0 of deckcast was installed while 0.2.0 runs',
       todo: 'start it again: the set goes on',
     },
   ]);

@@ -62,7 +62,7 @@ function updated(version: string, installed: string): Finding {
   return {
     area: 'program',
     severity: 'warning',
-    finding: `deckcast was updated to ${installed} while ${version} runs`,
+    finding: `version ${installed} of deckcast was installed while ${version} runs`,
     means:
       'pages, settings, outputs and the doctor may fail, because what they load now is of another version',
     todo: 'start it again: the set goes on',
