@@ -45,8 +45,8 @@ test('a program whose package was updated says so, wherever something fails by i
     env: fastClock(20),
   });
   await program.waitForLine('overlay ready');
-  const ask = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
-  const health = async () => (await (await ask('/api/v1/health')).json()) as HealthMessage;
+  const request = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
+  const health = async () => (await (await request('/api/v1/health')).json()) as HealthMessage;
   expect(await health()).not.toHaveProperty('problem');
 
   await update('99.0.0');
@@ -59,13 +59,13 @@ test('a program whose package was updated says so, wherever something fails by i
   });
   expect(await program.waitForLine('deckcast was updated while it runs')).toContain('hint="start it again');
 
-  const examined = await ask('/api/v1/doctor');
+  const examined = await request('/api/v1/doctor');
   expect(examined.status).toBe(500);
   expect(await examined.json()).toMatchObject({
     reason: 'a file of deckcast is missing, as after an update while it runs: start it again',
   });
   expect(program.evidence).not.toContain('please report');
   // What is on air goes on.
-  expect((await ask('/api/v1/now')).status).toBe(200);
-  expect((await ask('/')).status).toBe(200);
+  expect((await request('/api/v1/now')).status).toBe(200);
+  expect((await request('/')).status).toBe(200);
 });

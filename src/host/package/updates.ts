@@ -8,7 +8,7 @@ import { pause } from '../../core/waiting.ts';
 import type { Service } from '../lifetime.ts';
 import { UNBUILT } from './build-info.ts';
 
-const LOOK_EVERY_MS = 15_000;
+const CHECK_EVERY_MS = 15_000;
 
 const Description = v.object({ version: v.string() });
 
@@ -37,13 +37,13 @@ export class PackageUpdates implements Service {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#look();
-      await pause(this.#options.clock, LOOK_EVERY_MS, signal);
+      await this.#check();
+      await pause(this.#options.clock, CHECK_EVERY_MS, signal);
     }
   }
 
   /** A description that cannot be read says nothing: it may be about to be replaced. */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { disk, folder, log, version } = this.#options;
     const bytes = await disk.read(join(folder, 'package.json')).catch(() => undefined);
     const installed = bytes && jsonIn(bytes, Description)?.version;
