@@ -1,5 +1,6 @@
 /** Signals that come while the program starts: it must not end without a word, and what it is told must not be lost. */
 import { spawn } from 'node:child_process';
+import { symlink } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipeWithoutReader } from './support/folder.ts';
 import { childrenOf } from './support/processes.ts';
@@ -9,8 +10,10 @@ import { waitFor } from './support/wait.ts';
 /** A program whose start waits for the other end of a pipe: for the reader of its log, which `read` becomes. */
 async function startingProgram(option = 'log.file') {
   const pipe = await pipeWithoutReader();
+  // By its name, a configuration file.
+  await symlink(pipe, `${pipe}.yaml`);
   const words = ['start', '--source=dummy', '--http.addr=127.0.0.1:0', '--session.filename='];
-  const program = await startProgram([...words, `--${option}=${pipe}`]);
+  const program = await startProgram([...words, `--${option}=${pipe}.yaml`]);
   onTestFinished(async () => void (await program.stop()));
   await waitFor('the helper process that opens it', () => childrenOf(program.pid)[0]);
   return { program, read: () => reader(pipe) };
@@ -28,15 +31,18 @@ function reader(pipe: string): () => string {
   return () => said;
 }
 
-test.each(['log.file', 'conf'])(
-  'one that is ended while it starts, as its --%s hangs, says so',
-  async (option) => {
-    const { program } = await startingProgram(option);
-    program.signal('SIGTERM');
-    expect(await program.ended).toEqual({ status: 143, signal: null });
-    expect(program.stderr).toContain('ended by SIGTERM before it had started');
-  },
-);
+test('one that is ended while it starts says so', async () => {
+  const { program } = await startingProgram();
+  program.signal('SIGTERM');
+  expect(await program.ended).toEqual({ status: 143, signal: null });
+  expect(program.stderr).toContain('ended by SIGTERM before it had started');
+});
+
+test('one whose configuration file hangs ends soon by itself, and says so', async () => {
+  const { program } = await startingProgram('conf');
+  expect(await program.ended).toMatchObject({ status: 2 });
+  expect(program.stderr).toContain('the configuration file cannot be read: the disk does not answer');
+});
 
 test('one that is to read its settings again while it starts goes on, does so, and says by which signal it stops', async () => {
   const { program, read } = await startingProgram();
