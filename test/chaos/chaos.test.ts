@@ -5,12 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { filesBelow, ROOT } from '../support/files.ts';
 import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { importsOf } from '../support/source-code.ts';
+import { FILES } from './evidence.ts';
 import { chaosSet } from './generate.ts';
 import { MUTATIONS } from './mutations.js';
 import { wasFollowed } from './oracle/followed.ts';
-import { type Span, timesOf } from './oracle/times.ts';
+import type { PublishedEntry } from './oracle/published.ts';
+import { checkRecords } from './oracle/records.ts';
+import { type ChaosRun, type Span, timesOf } from './oracle/times.ts';
 import { publicationsIn } from './oracle/words.ts';
 import { runChaos } from './run-chaos.ts';
+import type { ChaosSet } from './script.ts';
 
 const HERE = join(ROOT, 'test', 'chaos');
 
@@ -84,6 +88,49 @@ describe('the oracle', () => {
     expect(followedBy(100, { delayMs: 0 })).toBe('yes');
     expect(followedBy(100, { delayMs: 0, lookEveryMs: 500 })).toBe('maybe');
     expect(followedBy(3_000, { blind: [{ from: 59_000, to: 61_000 }] })).toBe('maybe');
+  });
+
+  test('lets a set go on with the track before one that a full disk lost, without a second line right behind its first', () => {
+    const set: ChaosSet = {
+      ...chaosSet(1, 1),
+      acts: [
+        { at: 100_000, do: 'disk', how: 'full', ms: 20_000 },
+        { at: 110_000, do: 'stop', ms: 30_000 },
+      ],
+      endsAt: 200_000,
+    };
+    const times = timesOf(set);
+    const [before, after] = times.runs;
+    const entry = (run: ChaosRun | undefined, position: number, at: number): PublishedEntry => ({
+      ...{
+        run: run ?? { number: 0, from: 0, to: 0, end: 'over' },
+        position,
+        at,
+        changedAt: at,
+        visibleAt: at,
+      },
+      ...{ tokens: [`tok${position}q`], token: `tok${position}q` },
+      play: { number: position, track: position, loadedAt: at, red: [], mayRepeat: false },
+    });
+    const entries = [entry(before, 1, 1_000), entry(before, 2, 50_000), entry(before, 3, 105_000)];
+    const problemsOf = (...tracks: readonly number[]): string[] =>
+      checkRecords(
+        set,
+        {
+          ...{ said: [], accepted: { chat: [], webhook: [] } },
+          snapshots: [
+            {
+              ...{ at: 190_000, sessions: [], answers: new Map([['/api/v1/history', '200 {"tracks":[]}']]) },
+              files: new Map([[FILES.history, tracks.map((track) => `tok${track}q\n`).join('')]]),
+            },
+          ],
+        },
+        [...entries, entry(after, 2, 150_000)],
+        times,
+      ).filter((problem) => problem.startsWith('the history'));
+    expect([problemsOf(1, 2), problemsOf(1, 2, 3), problemsOf(1, 2, 3, 2)]).toEqual([[], [], []]);
+    expect(problemsOf(1, 2, 2)).toEqual(['the history: tok2q is number 3, which should be tok3q']);
+    expect(problemsOf(1, 3)).toEqual(['the history: tok3q is number 2, which should be tok2q']);
   });
 
   test.each(MUTATIONS.slice(0, amount({ short: 1, full: MUTATIONS.length })))(

@@ -2,7 +2,7 @@
 import { type ChaosEvidence, type ChaosSnapshot, FILES } from '../evidence.ts';
 import type { ChaosSet } from '../script.ts';
 import type { PublishedEntry } from './published.ts';
-import { type ChaosRun, type ChaosTimes, overlaps } from './times.ts';
+import { type ChaosRun, type ChaosTimes, overlaps, type Span } from './times.ts';
 import { readCue, tokenIn } from './words.ts';
 
 /** A write that a kill came before, or between it and its answer. */
@@ -178,15 +178,16 @@ function maybeUnwritten({ changedAt, run }: PublishedEntry, { diskTroubles, slac
   if (run.end === 'over') {
     return false;
   }
-  const writingMs = WRITING_MS + slackMs;
-  const span = { from: changedAt - writingMs, to: run.to };
-  return (
-    (run.end === 'kill' && run.to - changedAt < writingMs) ||
-    diskTroubles.some(
-      (trouble) =>
-        overlaps({ from: trouble.from, to: trouble.to + RETRY_MS }, { ...span, from: span.to - 1 }) &&
-        overlaps(trouble, { from: changedAt - RETRY_MS, to: run.to }),
-    )
+  const lastWriteAt = troubledSince(run.to, diskTroubles);
+  const isLate = lastWriteAt - changedAt < WRITING_MS + slackMs;
+  return isLate && (run.end === 'kill' || lastWriteAt < run.to);
+}
+
+/** Since when the disk kept everything from being written until this moment; this moment when it did not. */
+function troubledSince(moment: number, diskTroubles: readonly Span[]): number {
+  return diskTroubles.reduceRight(
+    (since, { from, to }) => (from <= since && since <= to + RETRY_MS ? from : since),
+    moment,
   );
 }
 
@@ -226,6 +227,8 @@ interface Expected {
   readonly maybe: boolean;
   /** It may stand there twice. */
   readonly twice: boolean;
+  /** It is a second line of its track, which is written only where another one stands behind the first. */
+  readonly again?: true;
 }
 
 /** As it was published last; any state of it where the last was perhaps not written. */
@@ -268,12 +271,15 @@ function checkHistory(
   const text = files.get(FILES.history) ?? '';
   const lines = text.split('\n').slice(0, -1);
   const expected = entries.flatMap((entry, index): Expected | [] => {
-    const before = entries[index - 1];
-    const isAgain =
-      before !== undefined &&
-      before.run !== entry.run &&
-      before.position === entry.position &&
-      before.play.track === entry.play.track;
+    const isSame = (other: PublishedEntry): boolean =>
+      other.run !== entry.run && other.position === entry.position && other.play.track === entry.play.track;
+    const earlier = entries.slice(0, index);
+    const before = earlier.findLast((other) => isSame(other) || !maybeUnwritten(other, times));
+    const isAgain = before !== undefined && isSame(before);
+    if (isAgain && before !== earlier.at(-1)) {
+      // The sets know nothing of what came in between, and go on with it; the history may know it.
+      return { tokens: entry.tokens, maybe: true, twice: false, again: true };
+    }
     const isSure = isAgain && entry.position > 1;
     if (isSure) {
       // The track that was on when the program ended gets no second line.
@@ -349,7 +355,9 @@ function mismatch(
   for (const [number, token] of found.entries()) {
     const next = new Set<number>();
     for (const index of skip(reached)) {
-      if (index < expected.length && expected[index]?.tokens.includes(token) === true) {
+      const isRepeated =
+        expected[index]?.again === true && token !== undefined && token === found[number - 1];
+      if (expected[index]?.tokens.includes(token) === true && !isRepeated) {
         next.add(index + 1);
       }
       const before = expected[index - 1];
