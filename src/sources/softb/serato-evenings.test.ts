@@ -38,36 +38,30 @@ process.on('message', (statements) => {
 process.send('');
 `;
 
-class Serato {
-  readonly #script: string;
-  readonly #path: string;
-  #process: ChildProcess | undefined;
-
-  constructor(script: string, path: string) {
-    this.#script = script;
-    this.#path = path;
-  }
-
-  /** Rejects when it is locked out. */
-  async writes(statements: string): Promise<void> {
-    if (this.#process === undefined) {
-      this.#process = fork(this.#script, [this.#path]);
-      await once(this.#process, 'message');
-    }
-    const answer = once(this.#process, 'message');
-    this.#process.send(statements);
-    const [problem] = await answer;
-    expect(problem).toBe('');
-  }
-
-  async isKilled(): Promise<void> {
-    const process = this.#process;
-    this.#process = undefined;
-    if (process !== undefined) {
-      process.kill('SIGKILL');
-      await once(process, 'exit');
-    }
-  }
+/** A program that writes to this database. */
+function writer(script: string, path: string) {
+  let running: ChildProcess | undefined;
+  return {
+    /** Rejects when it is locked out. */
+    async writes(statements: string): Promise<void> {
+      if (running === undefined) {
+        running = fork(script, [path]);
+        await once(running, 'message');
+      }
+      const answer = once(running, 'message');
+      running.send(statements);
+      const [problem] = await answer;
+      expect(problem).toBe('');
+    },
+    async isKilled(): Promise<void> {
+      const killed = running;
+      running = undefined;
+      if (killed !== undefined) {
+        killed.kill('SIGKILL');
+        await once(killed, 'exit');
+      }
+    },
+  };
 }
 
 interface Play {
@@ -145,8 +139,8 @@ async function evening(seed: number): Promise<void> {
   const path = join(folder, 'master.sqlite');
   const script = join(folder, 'writer.cjs');
   await writeFile(script, WRITER);
-  const serato = new Serato(script, path);
-  const other = new Serato(script, path);
+  const serato = writer(script, path);
+  const other = writer(script, path);
   onTestFinished(() => Promise.all([serato.isKilled(), other.isKilled()]).then(() => undefined));
   await serato.writes(`${SERATO_4_SCHEMA} CREATE TABLE asset (id INTEGER PRIMARY KEY, name TEXT)`);
   const sources = [await watching(path), await watching(path)];

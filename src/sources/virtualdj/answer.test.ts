@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
 test('text may be in quotes, and an error is not a text', () => {
@@ -8,18 +8,12 @@ test('text may be in quotes, and an error is not a text', () => {
   expect(readText('error:-2147467259')).toBeUndefined();
 });
 
-describe('yes and no', () => {
-  test.each(['yes', 'on', 'true', '1', ' YES\n', '"on"'])('%j is yes', (answer) => {
-    expect(readTruth(answer)).toBe(true);
-  });
-
-  test.each(['no', 'off', 'false', '0'])('%j is no', (answer) => {
-    expect(readTruth(answer)).toBe(false);
-  });
-
-  test.each(['', 'error:-2147024809', '0.5', 'yes please'])('%j is neither', (answer) => {
-    expect(readTruth(answer)).toBeUndefined();
-  });
+test.each([
+  ['yes', true, ['yes', 'on', 'true', '1', ' YES\n', '"on"']],
+  ['no', false, ['no', 'off', 'false', '0']],
+  ['neither', undefined, ['', 'error:-2147024809', '0.5', 'yes please']],
+])('an answer may be %s', (_, truth, answers) => {
+  expect(answers.map(readTruth)).toEqual(answers.map(() => truth));
 });
 
 test.each([
