@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { httpPeer } from '../../test/support/http-peer.ts';
+import { waitFor } from '../../test/support/wait.ts';
 import { Secret } from '../core/option.ts';
 import { systemClock } from '../host/clock.ts';
 import { AccountTokens } from './account/token.ts';
@@ -18,6 +19,17 @@ test.each([
     advice: 'stop',
     message: expect.stringMatching(/^the service cannot be called: (?!.*hush)/s),
   });
+});
+
+test('a request ends with its signal, for its reason', async () => {
+  const peer = await httpPeer(() => 'hang');
+  const stop = new AbortController();
+  const request = { url: new URL(peer.url), timeLimitMs: 60_000, maxBytes: 0, signal: stop.signal };
+  const failed = exchange('the service', request, { fetch, clock: systemClock });
+  const expected = expect(failed).rejects.toThrow('no longer wanted');
+  await waitFor('the request', () => peer.requests[0]);
+  stop.abort(new Error('no longer wanted'));
+  await expected;
 });
 
 test.each([307, 308])('a redirection (%i) takes no code and no token elsewhere', async (status) => {
