@@ -26,9 +26,10 @@ test('a request ends with its signal, for its reason', async () => {
   const stop = new AbortController();
   const request = { url: new URL(peer.url), timeLimitMs: 60_000, maxBytes: 0, signal: stop.signal };
   const failed = exchange('the service', request, { fetch, clock: systemClock });
-  const expected = expect(failed).rejects.toThrow('no longer wanted');
+  const reason = new Error('no longer wanted');
+  const expected = expect(failed).rejects.toBe(reason);
   await waitFor('the request', () => peer.requests[0]);
-  stop.abort(new Error('no longer wanted'));
+  stop.abort(reason);
   await expected;
 });
 
