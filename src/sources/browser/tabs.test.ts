@@ -35,6 +35,9 @@ test('a tab that pauses does not hide the one of the same site that plays', asyn
     await clock.advance(450);
   }
   expect(announced).toEqual(['Ada - One']);
+  report('soundcloud.com', 'Ada', 'One', true);
+  report('soundcloud.com', 'Ada', 'One', false);
+  expect(tabs.states).toEqual([{ name: 'soundcloud.com', state: 'not playing' }]);
 });
 
 test('a site whose tab was closed does not play on: the next one that still plays follows', async () => {
