@@ -108,6 +108,8 @@ describe('a set', () => {
     expect(busiestSecond()).toBeLessThanOrEqual(40);
     const scripts = queries.map(({ script }) => script);
     expect(scripts.filter((script) => /execute|set|load /.test(script))).toEqual([]);
+    // The names of a track are asked once.
+    expect(scripts.filter((script) => script === 'deck 3 get_title')).toHaveLength(1);
   });
 
   test('changes with the crossfader', async () => {
