@@ -23,14 +23,17 @@ async function sessionIn(folder: string, earlier?: EarlierSet) {
 }
 
 /** What another program reads at this moment. */
-function read<Result>(path: string, query: (store: SessionStore) => Result): Result {
+function entries(path: string, session = 1) {
   const store = new SessionStore(path, 'read');
   try {
-    return query(store);
+    return store.entries(session);
   } finally {
     store.close();
   }
 }
+
+const titles = (path: string, session?: number) =>
+  entries(path, session).map(({ track: { title } }) => title);
 
 /** By how many descriptors this process holds the file. */
 async function timesOpen(path: string): Promise<number> {
@@ -38,11 +41,6 @@ async function timesOpen(path: string): Promise<number> {
   const targets = await Promise.all(held.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
   return targets.filter((target) => target === path).length;
 }
-
-const entries = (path: string, session = 1) => read(path, (store) => store.entries(session));
-
-const titles = (path: string, session?: number) =>
-  entries(path, session).map(({ track: { title } }) => title);
 
 function nth(position: number, title: string): Publication {
   return publication({

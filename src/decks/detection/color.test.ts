@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Booth, DEVICE } from '../../../test/support/booth.ts';
 import { COLOR_NAMES, colorName, colorOf } from './color.ts';
-import { deckId, levelOf } from './index.ts';
+import { deckId } from './index.ts';
 
 describe('a deck color gets the name of the nearest hue', () => {
   test.each([
@@ -65,16 +65,6 @@ describe('the color of a deck', () => {
     expect(booth.detection.decks.size).toBe(0);
     booth.prepare(2, 'Two');
     expect(color(2)).toBe('#ffea2828');
-  });
-
-  test('stays when its level changes, and the other way round', () => {
-    booth.prepare(1, 'One');
-    booth.fader(1, 0.5);
-    paint(1, '#ffea2828');
-    booth.fader(1, 0.7);
-    const deck = booth.detection.decks.get(deckId(DEVICE, 1));
-    expect(color(1)).toBe('#ffea2828');
-    expect(deck && levelOf(deck, booth.detection, booth.rule)).toBe(0.7);
   });
 });
 

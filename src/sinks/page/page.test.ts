@@ -9,7 +9,6 @@ import { waitFor } from '../../../test/support/wait.ts';
 import { webDav } from '../../../test/support/web-dav.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { systemClock } from '../../host/clock.ts';
-import { nodeDisk } from '../../host/disk/node-disk.js';
 import { pageSink } from './index.ts';
 
 const ART = { png: new Uint8Array([137, 80, 78, 71, 1]) };
@@ -174,16 +173,6 @@ test('while a track waits for its time on the page, readers are told every half 
     await waitFor(`now.json, ${times} times`, () => written() >= times || undefined);
     await tools.clock.advance(30_000);
   }
-});
-
-test('a package without the style of the page is reported, and no empty file is written for it', async () => {
-  const peer = await httpPeer();
-  const tools = { ...sinkTools(), disk: { ...nodeDisk, read: async () => undefined } };
-  const { sink, show } = await writePage({ 'page.url': `${peer.url}/tonight/` }, tools);
-  show(pageTrack('One', 1));
-  const { finding } = await waitFor('the finding', () => sink.findings?.()[0]);
-  expect(finding).toMatch(/page\.css is missing from the package: install deckcast again/);
-  expect(peer.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
 /** By AWS's description of Signature Version 4, from what arrived. */
