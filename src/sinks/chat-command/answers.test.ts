@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CHANNEL, EventSubStandIn } from '../../../test/support/chat/event-sub.ts';
+import { fakeClock } from '../../../test/support/clock.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { hiddenPublication, played, publication } from '../../../test/support/publication.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { makeSink, sinkTools } from '../../../test/support/sink.ts';
 import { track } from '../../../test/support/tracks.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import { readChat } from '../../clients/twitch/chat-reader.ts';
 import { Secret } from '../../core/option.ts';
 import type { Disk, ReplaceOptions } from '../../core/tools.ts';
 import type { Publication } from '../../core/track.ts';
@@ -248,6 +250,22 @@ describe('the connection', () => {
       await chat.clock.advance(100);
       return twitch.subscriptions === 2 || undefined;
     });
+  });
+
+  test('is not made when all is over before it begins', async () => {
+    const never = () => Promise.reject(new Error('nobody asks'));
+    await readChat(
+      {
+        account: { identify: never, call: never },
+        url: twitch.url,
+        userAgent: 'deckcast/test',
+        clock: fakeClock(),
+        onReading: () => undefined,
+        onMessage: () => undefined,
+      },
+      AbortSignal.abort(),
+    );
+    expect(twitch.connections).toBe(0);
   });
 
   test('ends with the sink', async () => {
