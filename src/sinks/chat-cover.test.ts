@@ -1,46 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type ChatSettings,
-  chatAt,
-  deliver,
-  expectNoToken,
-  named,
-  setUp,
-  TWELVE,
-} from '../../test/support/chat/deliver.ts';
-import { discordStandIn } from '../../test/support/chat/discord.ts';
-import { slackStandIn, telegramStandIn } from '../../test/support/chat/others.ts';
+import { chatOn, deliver, expectNoToken, named, TWELVE } from '../../test/support/chat/deliver.ts';
 import type { Picture } from '../core/track.ts';
 
 const COVER: Picture = {
   png: Buffer.concat([Buffer.from([137]), Buffer.from('PNG\r\n'), Buffer.alloc(60_000, 0xfe)]),
   accent: '#58e0b5',
 };
-const STAND_INS = { discord: discordStandIn, slack: slackStandIn, telegram: telegramStandIn };
-
-async function chatWithCovers(
-  service: keyof typeof STAND_INS,
-  change: ChatSettings = {},
-  more: { readonly scopes?: readonly string[]; readonly embedsNothing?: boolean } = {},
-) {
-  const { tools, rules } = setUp();
-  const standIn = STAND_INS[service]({ ...rules, ...more });
-  const settings = { 'chat.cover': true, 'chat.format': '$ARTIST$ - $SONG$', ...change };
-  return { ...(await chatAt(service, standIn.behavior, tools, settings)), standIn };
-}
+const withCovers = { 'chat.cover': true, 'chat.format': '$ARTIST$ - $SONG$' };
 
 describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (service) => {
   test('gets one message a track, in order, within its rate limit', async () => {
-    const chat = await chatWithCovers(service, { 'chat.format': '$SONG$' });
+    const chat = await chatOn(service, { ...withCovers, 'chat.format': '$SONG$' });
     expect(await deliver(chat, TWELVE, COVER)).toMatchObject({ delivered: 12, dropped: 0 });
     expect(chat.standIn).toMatchObject({ messages: TWELVE, covers: TWELVE, complaints: [] });
     expectNoToken(chat);
   });
 
   test('gets a track that has no cover as text, and so without the option', async () => {
-    const chat = await chatWithCovers(service);
+    const chat = await chatOn(service, withCovers);
     await chat.publish(named(1, { artist: 'Ada', title: 'Blue' }));
-    const without = await chatWithCovers(service, { 'chat.cover': false });
+    const without = await chatOn(service, { ...withCovers, 'chat.cover': false });
     await without.publish({ ...named(1, { artist: 'Ada', title: 'Blue' }), art: COVER });
     for (const { messages, covers } of [chat.standIn, without.standIn]) {
       expect({ messages, covers }).toEqual({ messages: ['Ada - Blue'], covers: [] });
@@ -48,13 +27,13 @@ describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (
   });
 
   test('gets a text that it takes, however long the names are', async () => {
-    const chat = await chatWithCovers(service);
+    const chat = await chatOn(service, withCovers);
     await chat.publish({ ...named(1, { title: 'x'.repeat(9_000) }), art: COVER });
     expect(chat.standIn.covers).toEqual([expect.stringMatching(/x…$/)]);
   });
 
   test('gets names as they are', async () => {
-    const chat = await chatWithCovers(service);
+    const chat = await chatOn(service, withCovers);
     await chat.publish({ ...named(1, { artist: '<!channel> &amp;', title: '*Blue*' }), art: COVER });
     expect(chat.standIn.covers).toEqual([
       service === 'discord' ? String.raw`\<!channel> &amp; - \*Blue\*` : '<!channel> &amp; - *Blue*',
@@ -62,7 +41,7 @@ describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (
   });
 
   test('that asks for a pause gets the message once after it', async () => {
-    const chat = await chatWithCovers(service, { 'chat.format': '$SONG$' });
+    const chat = await chatOn(service, { ...withCovers, 'chat.format': '$SONG$' });
     const refusal = {
       discord: { retry_after: 2 },
       slack: { ok: false, error: 'ratelimited' },
@@ -80,7 +59,7 @@ describe.each(['discord', 'slack', 'telegram'] as const)('%s, with the cover', (
 });
 
 test('Slack says which scope the pictures need', async () => {
-  const chat = await chatWithCovers('slack', {}, { scopes: [] });
+  const chat = await chatOn('slack', withCovers, { scopes: [] });
   expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ stopped: true });
   expect(chat.log.lines).toMatchObject([
     { fields: { reason: expect.stringMatching(/the scope files:write/) } },
@@ -88,7 +67,7 @@ test('Slack says which scope the pictures need', async () => {
 });
 
 test('Slack gets no repetition of a picture whose answer is lost, but one of an upload that is', async () => {
-  const chat = await chatWithCovers('slack', { 'chat.format': '$SONG$' });
+  const chat = await chatOn('slack', { ...withCovers, 'chat.format': '$SONG$' });
   let lost = 0;
   chat.peer.behavior = (request) => {
     const answer = chat.standIn.behavior(request);
@@ -101,7 +80,7 @@ test('Slack gets no repetition of a picture whose answer is lost, but one of an 
 });
 
 test('a bot that may not embed on Discord is reported, and the track is not posted again', async () => {
-  const chat = await chatWithCovers('discord', {}, { embedsNothing: true });
+  const chat = await chatOn('discord', withCovers, { embedsNothing: true });
   expect(await deliver(chat, ['Blue'], COVER)).toMatchObject({ delivered: 0, dropped: 1 });
   expect(JSON.stringify(chat.log.lines)).toContain('give the bot Embed Links');
   expect(chat.standIn.messages).toHaveLength(1);

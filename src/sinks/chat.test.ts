@@ -2,49 +2,19 @@ import { describe, expect, test } from 'vitest';
 import {
   CHANNEL,
   type ChatSettings,
-  chatAt,
+  chatOn,
   deliver,
   expectNoToken,
   named,
-  setUp,
   TOKEN,
   TWELVE,
 } from '../../test/support/chat/deliver.ts';
-import { type DiscordRules, discordStandIn } from '../../test/support/chat/discord.ts';
-import {
-  slackStandIn,
-  type TwitchRules,
-  telegramStandIn,
-  twitchStandIn,
-} from '../../test/support/chat/others.ts';
 import type { Reply } from '../../test/support/http-peer.ts';
 import { settingsOf } from '../../test/support/settings.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { Secret } from '../core/option.ts';
 import { DeliveryQueue } from '../show/deliver/delivery-queue.ts';
 import { chatSink } from './chat.ts';
-
-const STAND_INS = {
-  discord: discordStandIn,
-  slack: slackStandIn,
-  telegram: telegramStandIn,
-  twitch: twitchStandIn,
-};
-
-async function chatOn(
-  service: keyof typeof STAND_INS,
-  change: ChatSettings = {},
-  account: Partial<DiscordRules & TwitchRules> = {},
-) {
-  const channel = service === 'twitch' ? 'ada' : CHANNEL;
-  const { tools, rules } = setUp({ channel });
-  const standIn = STAND_INS[service]({
-    ...{ ...rules, login: 'ada_bot', userId: '7', channelId: '99', scopes: ['user:write:chat'] },
-    ...account,
-  });
-  const settings = { 'chat.channel': channel, 'chat.format': '$SONG$', ...change };
-  return { ...(await chatAt(service, standIn.behavior, tools, settings)), standIn };
-}
 
 test.each([
   ['discord', TWELVE],

@@ -4,11 +4,13 @@ import { Secret } from '../../../src/core/option.ts';
 import type { Picture, Track } from '../../../src/core/track.ts';
 import { DeliveryQueue } from '../../../src/show/deliver/delivery-queue.ts';
 import { chatSink } from '../../../src/sinks/chat.ts';
-import { type Behavior, httpPeer } from '../http-peer.ts';
+import { httpPeer } from '../http-peer.ts';
 import { publication } from '../publication.ts';
-import { makeSink, sinkTools, type ToolsUnderTest } from '../sink.ts';
+import { makeSink, sinkTools } from '../sink.ts';
 import { track } from '../tracks.ts';
 import { waitFor } from '../wait.ts';
+import { type DiscordRules, discordStandIn } from './discord.ts';
+import { slackStandIn, type TwitchRules, telegramStandIn, twitchStandIn } from './others.ts';
 
 export type ChatService = 'discord' | 'slack' | 'telegram' | 'twitch';
 export type ChatSettings = Parameters<typeof makeSink<(typeof chatSink)['options']>>[1];
@@ -22,26 +24,35 @@ export function setUp(rules: { token?: string; channel?: string } = {}) {
   return { tools, rules: { clock: tools.clock, token: TOKEN, channel: CHANNEL, ...rules } };
 }
 
-/** A chat sink whose service is the peer. */
-export async function chatAt(
+const STAND_INS = {
+  discord: discordStandIn,
+  slack: slackStandIn,
+  telegram: telegramStandIn,
+  twitch: twitchStandIn,
+};
+
+/** A chat sink at the stand-in of this service. `account`: where its rules differ from those of a good one. */
+export async function chatOn(
   service: ChatService,
-  behavior: Behavior,
-  tools: ToolsUnderTest,
   change: ChatSettings = {},
+  account: Partial<DiscordRules & TwitchRules> = {},
 ) {
-  const peer = await httpPeer(behavior);
-  const sink = await makeSink(
-    chatSink,
-    {
-      'chat.service': service,
-      'chat.url': peer.url,
-      'chat.token': new Secret(TOKEN),
-      'chat.channel': CHANNEL,
-      ...change,
-    },
-    tools,
-  );
-  return { ...sink, peer, passTime: (ms: number) => tools.passTime(ms, peer.url) };
+  const channel = service === 'twitch' ? 'ada' : CHANNEL;
+  const { tools, rules } = setUp({ channel });
+  const standIn = STAND_INS[service]({
+    ...{ ...rules, login: 'ada_bot', userId: '7', channelId: '99' },
+    scopes: ['user:write:chat', 'files:write'],
+    ...account,
+  });
+  const peer = await httpPeer(standIn.behavior);
+  const settings = {
+    ...{ 'chat.service': service, 'chat.url': peer.url, 'chat.channel': channel },
+    'chat.token': new Secret(TOKEN),
+    'chat.format': '$SONG$',
+    ...change,
+  };
+  const sink = await makeSink(chatSink, settings, tools);
+  return { ...sink, peer, standIn, passTime: (ms: number) => tools.passTime(ms, peer.url) };
 }
 
 export const named = (seq: number, names: Partial<Track>) =>
@@ -49,7 +60,7 @@ export const named = (seq: number, names: Partial<Track>) =>
 
 /** Hands these titles to the sink as the program does, retries included, and waits for them all. */
 export async function deliver(
-  chat: Awaited<ReturnType<typeof chatAt>>,
+  chat: Awaited<ReturnType<typeof chatOn>>,
   titles: readonly string[],
   art?: Picture,
 ): Promise<ReturnType<DeliveryQueue['health']>> {
