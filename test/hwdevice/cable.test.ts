@@ -1,10 +1,10 @@
-/** What happens to cables and addresses while the program runs: it never needs to be started again. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The whole program, and what happens to cables and addresses while it runs: it never needs to be started again. */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundleScript } from '../support/bundle.ts';
 import { cleanUps } from '../support/clean-up.ts';
+import { testFolder } from '../support/folder.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { startProgram } from '../support/program.ts';
 import { waitForFile } from '../support/wait.ts';
@@ -16,6 +16,8 @@ const SET = [
   '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
   '{"track": "two", "artist": "Night Ferry", "title": "Harbour Lights"}',
   '{"track": "three", "artist": "Tin Meadow", "title": "Low Clouds"}',
+  '{"at": 0, "do": "split", "bytes": 7}',
+  '{"at": 0, "do": "junk", "perSecond": 1000, "seconds": 20}',
   '{"at": 0, "do": "load", "deck": 1, "track": "one"}',
   '{"at": 0.2, "do": "fader", "deck": 1, "level": 1}',
   '{"at": 0.4, "do": "play", "deck": 1}',
@@ -28,9 +30,8 @@ const SET = [
   '{"at": 29, "do": "fade", "from": 2, "to": 1, "over": 1}',
 ];
 
-test('a network that comes late, a pulled cable and a new address', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'deckcast-cable-'));
-  later(() => rm(folder, { recursive: true, force: true }));
+test('a network that comes late, junk, writes in pieces of 7 bytes, a pulled cable and a new address', async () => {
+  const folder = await testFolder();
   const set = join(folder, 'set.jsonl');
   const history = join(folder, 'history.txt');
   await writeFile(set, SET.join('\n'));

@@ -1,41 +1,32 @@
 /** What needs no hardware stays on this computer: not one packet leaves by a real interface. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { bundleScript } from '../support/bundle.ts';
+import { cleanUps } from '../support/clean-up.ts';
+import { testFolder } from '../support/folder.ts';
 import { Namespaces } from '../support/namespaces.ts';
-import { type StartedProgram, startProgram } from '../support/program.ts';
+import { type ProgramOptions, type StartedProgram, startProgram } from '../support/program.ts';
 
 const HTTP = '127.0.0.1:9090';
 const FIRST = /"artist":"Paper Lanterns"/;
 
+const later = cleanUps();
 let namespaces: Namespaces;
-let folder: string;
-let programs: StartedProgram[];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'deckcast-loopback-'));
-  programs = [];
+beforeEach(() => {
   namespaces = new Namespaces();
+  later(() => namespaces.remove());
 });
 
-afterEach(async () => {
-  await Promise.all(programs.map((program) => program.stop()));
-  namespaces.remove();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function run(args: readonly string[], script?: string): Promise<StartedProgram> {
-  const within = namespaces.within('booth');
-  const program = await startProgram(args, { within, ...(script === undefined ? {} : { script }) });
-  programs.push(program);
+async function run(args: readonly string[], options: ProgramOptions = {}): Promise<StartedProgram> {
+  const program = await startProgram(args, { within: namespaces.within('booth'), ...options });
+  later(() => program.stop());
   return program;
 }
 
 /** Waits until the overlay's socket receives the set's first track. */
 async function firstTrackShows(): Promise<void> {
-  const audience = await run([`ws://${HTTP}/ws`], await bundleScript('support/socket-script.ts', folder));
+  const script = await bundleScript('support/socket-script.ts', await testFolder());
+  const audience = await run([`ws://${HTTP}/ws`], { script });
   await audience.waitForLine(FIRST);
 }
 
@@ -80,9 +71,8 @@ it('a probe sums up what it heard, and does not call its own end the loss of a d
 });
 
 it('a set file that is wrong is refused with its line', async () => {
-  const set = join(folder, 'wrong.jsonl');
-  await writeFile(set, '{"set": "Mine"}\n{"at": 0, "do": "dance"}\n');
-  const simulate = await run(['simulate', `--set=${set}`]);
+  const files = { 'wrong.jsonl': '{"set": "Mine"}\n{"at": 0, "do": "dance"}\n' };
+  const simulate = await run(['simulate', '--set=wrong.jsonl'], { files });
   expect(await simulate.ended).toEqual({ status: 2, signal: null });
-  expect(simulate.stderr).toContain(`${set}:2: do`);
+  expect(simulate.stderr).toContain('wrong.jsonl:2: do');
 });

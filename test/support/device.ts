@@ -1,4 +1,4 @@
-import type { DeviceInfo } from '@deckcast/stagelinq';
+import type { DeviceInfo, StagelinqNetwork } from '@deckcast/stagelinq';
 
 /** A Prime 4 as it announces itself. */
 export const PRIME_4: DeviceInfo = {
@@ -8,4 +8,24 @@ export const PRIME_4: DeviceInfo = {
   version: '4.3.0',
   port: 35_043,
   address: '192.168.1.20',
+};
+
+/** An interface in its network, on which nothing was heard but our own announcements. */
+export const ETH0 = {
+  name: 'eth0',
+  address: '192.168.1.7',
+  netmask: '255.255.255.0',
+  internal: false,
+  sent: 6,
+  received: 0,
+  returned: 6,
+  error: undefined,
+};
+
+/** The network there. */
+export const QUIET: ReturnType<StagelinqNetwork['status']> = {
+  listening: true,
+  interfaces: [ETH0],
+  dropped: 0,
+  leftOut: 0,
 };

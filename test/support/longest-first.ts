@@ -22,7 +22,6 @@ const LONGEST = [
   'src/sources/hwdevice/library/device-libraries.test.ts',
   'test/prodjlink/set.test.ts',
   'test/browser/first-run.test.ts',
-  'test/hwdevice/evening.test.ts',
   'test/live/service.test.ts',
   'test/vanished-player.test.ts',
   'test/program.test.ts',

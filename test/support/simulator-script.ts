@@ -1,7 +1,7 @@
 /**
- * Runs a set on a named network interface, for tests in namespaces of their own:
- * `simulator-script SET INTERFACE [ACTION]`, where ACTION (JSON) is performed before the devices are switched on. A line
- * `perform NUMBER ACTION` on standard input is performed at once, and answered with `performed NUMBER` when it is over.
+ * Runs a set on a named network interface, for tests in namespaces of their own: `simulator-script SET INTERFACE`. A line
+ * `perform NUMBER ACTION` (JSON) on standard input is performed at once, and answered with `performed NUMBER` when it is
+ * over.
  */
 import { createInterface } from 'node:readline';
 import {
@@ -15,7 +15,7 @@ import {
 import type { Logger } from '../../src/core/tools.ts';
 import { systemClock } from '../../src/host/clock.ts';
 
-const [path = '', interfaceName = '', first] = process.argv.slice(2);
+const [path = '', interfaceName = ''] = process.argv.slice(2);
 
 const print = (message: string, fields = {}): void => {
   process.stdout.write(`${message} ${JSON.stringify(fields)}\n`);
@@ -37,9 +37,6 @@ const simulation =
 // Our own tests write what is performed; what was recorded cannot be changed.
 const perform = async (action: string): Promise<void> =>
   'perform' in simulation ? simulation.perform(JSON.parse(action) as never) : undefined;
-if (first !== undefined) {
-  await perform(first);
-}
 createInterface({ input: process.stdin }).on('line', (line) => {
   const [, number, action] = /^perform (\d+) (.*)$/.exec(line) ?? [];
   if (action !== undefined) {

@@ -1,17 +1,10 @@
 import { deckPath } from '@deckcast/stagelinq';
 import { expect, test } from 'vitest';
 import { runPending } from '../../../test/support/clock.ts';
+import { PRIME_4 } from '../../../test/support/device.ts';
 import type { DeckEvent } from '../../decks/index.ts';
 import { deckReceiver } from './deck-receiver.ts';
 
-const PRIME = {
-  token: '00000000000000000000000000000001',
-  address: '10.0.0.4',
-  port: 50_010,
-  source: 'prime4',
-  software: 'JC11',
-  version: '4.0.0',
-};
 const PLACE = 'net://4be14112-5ead-4848-a07d-b37ca8a7220e/STICK/Music/Secret.mp3';
 
 test('nothing that happens to a track reaches the decks before its library has said what it knows', async () => {
@@ -31,7 +24,7 @@ test('nothing that happens to a track reaches the decks before its library has s
     new AbortController().signal,
   );
   const report = (path: string, value: string | boolean): void =>
-    receiver.state?.(PRIME, path, { type: 0, value });
+    receiver.state?.(PRIME_4, path, { type: 0, value });
   report(deckPath.songName(1), 'Secret');
   expect(applied).toHaveLength(1);
   report(deckPath.trackNetworkPath(1), PLACE);

@@ -11,21 +11,15 @@ test.each([
   expect(defaultOf(hwDeviceOptions['hwdevice.library'], environment)).toBe(path);
 });
 
-function problemsWith(token: string): readonly { readonly where: string }[] {
+test.each([
+  [hwDeviceOptions['hwdevice.token'].default, []],
+  ['', []],
+  ['3A9AB443D147AF88CB1C077F8039DFF9', []],
+  ['52fd', ['--hwdevice.token']],
+  ['ffffffffffff0000800000059504141c', ['--hwdevice.token']],
+  ['zz'.repeat(16), ['--hwdevice.token']],
+])('of the token %j the problems are %j', (token, problems) => {
   // The check looks at nothing else.
-  return checkHwDevice({ 'hwdevice.token': token } as HwDeviceSettings);
-}
-
-test.each([hwDeviceOptions['hwdevice.token'].default, '', '3A9AB443D147AF88CB1C077F8039DFF9'])(
-  'the token %j is accepted',
-  (token) => {
-    expect(problemsWith(token)).toEqual([]);
-  },
-);
-
-test.each(['52fd', 'ffffffffffff0000800000059504141c', 'zz'.repeat(16)])(
-  'the token %j is refused',
-  (token) => {
-    expect(problemsWith(token)).toMatchObject([{ where: '--hwdevice.token' }]);
-  },
-);
+  const found = checkHwDevice({ 'hwdevice.token': token } as HwDeviceSettings);
+  expect(found.map(({ where }) => where)).toEqual(problems);
+});

@@ -1,10 +1,10 @@
 /** The source against simulated devices, over real UDP and TCP on loopback. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRecordingLine } from '@deckcast/recording';
 import { loadSet, type SetAction } from '@deckcast/simulator';
-import { afterEach, assert, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, assert, describe, expect, test } from 'vitest';
+import { testFolder } from '../../../test/support/folder.ts';
 import {
   boothSet,
   type HwDeviceBooth,
@@ -12,11 +12,8 @@ import {
   setTrack,
   watchDevices,
 } from '../../../test/support/hwdevice.ts';
-import { settingsOf } from '../../../test/support/settings.ts';
-import { sinkTools } from '../../../test/support/sink.ts';
 import { waitFor } from '../../../test/support/wait.ts';
-import { type HwDeviceSettings, hwDeviceOptions } from './options.ts';
-import { HwDeviceSource } from './source.ts';
+import type { HwDeviceSettings } from './options.ts';
 
 const PRIME = { id: 'prime4', software: 'JC11' };
 const LEFT = { id: 'left', software: 'JP13', player: 1 };
@@ -125,19 +122,6 @@ describe('an all-in-one with its own mixer', () => {
     await booth.notes.announces(2);
     expect(booth.notes.announced).toEqual([ONE, TWO]);
   });
-
-  test('it reboots and comes back without a restart', async () => {
-    await open([PRIME]);
-    await bring('prime4', 1, 'One');
-    await fader('prime4', 1, 1);
-    await booth.notes.announces(1);
-    await act({ do: 'reboot', seconds: 0.3 });
-    await logged('device connected', 2);
-    await bring('prime4', 1, 'Two');
-    await fader('prime4', 1, 1);
-    await booth.notes.announces(2);
-    expect(booth.notes.announced).toEqual([ONE, TWO]);
-  });
 });
 
 describe('two players and a separate mixer', () => {
@@ -166,112 +150,55 @@ describe('two players and a separate mixer', () => {
   });
 });
 
-test('a player that replaces one that left may have its number', async () => {
-  await open([LEFT, RIGHT]);
-  await bring('left', 1, 'Two');
-  await act({ do: 'leave', device: 'left' });
-  await logged('device left');
-  const path = '/Client/Preferences/Player';
-  await act({ do: 'value', device: 'right', path, value: { string: '1', type: 4 } });
-  await bring('right', 1, 'One');
-  expect(booth.source.decks().map(({ deck }) => deck)).toEqual(['1A', '1B']);
-  expect(booth.log.at('warn').filter((message) => message.startsWith('two players'))).toEqual([]);
+test('the color of a deck hides its track from the start, hides and reveals it while it is featured', async () => {
+  const deck = { device: 'prime4', deck: 1 };
+  await open([PRIME], { 'hide.color': 'red' });
+  await act({ do: 'color', deck, color: 'red' }, { do: 'load', deck, track: 'One' }, { do: 'play', deck });
+  await fader('prime4', 1, 1);
+  await booth.notes.announces(1);
+  const [transition] = booth.notes.transitions;
+  expect(transition?.hidden).toBe(true);
+  expect(booth.notes.loaded).toEqual([]);
+  await act({ do: 'color', deck, color: 'green' });
+  await waitFor('the reveal', () => booth.notes.visibility[0]);
+  await act({ do: 'color', deck, color: 'red' });
+  await waitFor('the hide', () => booth.notes.visibility[1]);
+  expect(booth.notes.visibility).toEqual([
+    { playId: transition?.playId, hidden: false },
+    { playId: transition?.playId, hidden: true },
+  ]);
+  expect(booth.source.decks()[0]).toMatchObject({ color: 'red', hidden: true });
+  const shown = booth.log.lines.filter(({ level }) => level !== 'debug');
+  expect(JSON.stringify(shown)).not.toContain('One');
 });
 
-describe('the color of a deck', () => {
-  const PAINT = { do: 'color', deck: { device: 'prime4', deck: 1 } } as const;
-
-  test('hides its track from the start, hides and reveals it while it is featured', async () => {
-    await open([PRIME], { 'hide.color': 'red' });
-    await act({ ...PAINT, color: 'red' });
-    await act({ do: 'load', deck: { device: 'prime4', deck: 1 }, track: 'One' });
-    await act({ do: 'play', deck: { device: 'prime4', deck: 1 } });
-    await fader('prime4', 1, 1);
-    await booth.notes.announces(1);
-    const [transition] = booth.notes.transitions;
-    expect(transition?.hidden).toBe(true);
-    expect(booth.notes.loaded).toEqual([]);
-    await act({ ...PAINT, color: 'green' });
-    await waitFor('the reveal', () => booth.notes.visibility[0]);
-    await act({ ...PAINT, color: 'red' });
-    await waitFor('the hide', () => booth.notes.visibility[1]);
-    expect(booth.notes.visibility).toEqual([
-      { playId: transition?.playId, hidden: false },
-      { playId: transition?.playId, hidden: true },
-    ]);
-    expect(booth.source.decks()[0]).toMatchObject({ color: 'red', hidden: true });
-    const shown = booth.log.lines.filter(({ level }) => level !== 'debug');
-    expect(JSON.stringify(shown)).not.toContain('One');
+test('only devices of the targeted name and software are watched, and no more than are allowed', async () => {
+  booth = await openBooth(boothSet([PRIME, LEFT, RIGHT], ...TRACKS), {
+    'target.device': 'sc6000',
+    'target.software': 'JP13',
+    'hwdevice.discovery.max_devices': 1,
   });
+  closing.push(booth.close);
+  await logged('device connected');
+  for (const reason of ['not-wanted', 'too-many']) {
+    await waitFor(reason, () => booth.log.lines.find(({ fields }) => fields.reason === reason));
+  }
+  expect(booth.source.health().watching).toBe('1 device');
 });
 
-describe('a setting that changes while devices are watched', () => {
-  beforeEach(async () => {
-    await open([PRIME]);
-    await bring('prime4', 1, 'One');
-    await fader('prime4', 1, 1);
-    await booth.notes.announces(1);
+test('devices and their services are logged with the specified keys', async () => {
+  await open([PRIME]);
+  const { fields } = booth.log.lines.find(({ message }) => message === 'device connected') ?? {};
+  expect(fields).toEqual({
+    deviceIP: '127.0.0.1',
+    deviceName: 'prime4',
+    deviceSoftwareName: 'JC11',
+    deviceSoftwareVersion: '4.3.0',
   });
-
-  test('another threshold applies at once to the current faders', async () => {
-    await bring('prime4', 2, 'Two');
-    await fader('prime4', 2, 1);
-    await fader('prime4', 1, 0.3);
-    await waitFor('the fader', () => ((booth.source.decks()[0]?.level ?? 1) < 0.5 ? true : undefined));
-    booth.change({});
-    expect(booth.notes.announced).toEqual([ONE]);
-    booth.change({ 'detection.volume.percent': 50 });
-    expect(booth.notes.announced).toEqual([ONE, TWO]);
-  });
-});
-
-describe('which devices are watched', () => {
-  test('only those of the targeted name and software', async () => {
-    booth = await openBooth(boothSet([PRIME, LEFT], ...TRACKS), {
-      'target.device': 'sc6000',
-      'target.software': 'JP13',
-    });
-    closing.push(booth.close);
-    await logged('device connected');
-    await waitFor('the other one', () =>
-      booth.log.lines.find(
-        ({ message, fields }) => message === 'device ignored' && fields.reason === 'not-wanted',
-      ),
-    );
-    expect(booth.source.health().watching).toBe('1 device');
-  });
-
-  test('no more than are allowed', async () => {
-    booth = await openBooth(boothSet([LEFT, RIGHT], ...TRACKS), { 'hwdevice.discovery.max_devices': 1 });
-    closing.push(booth.close);
-    await waitFor('the second one', () =>
-      booth.log.lines.find(
-        ({ message, fields }) => message === 'device ignored' && fields.reason === 'too-many',
-      ),
-    );
-    await logged('device connected');
-    expect(booth.source.health().watching).toBe('1 device');
-  });
-
-  test('devices and services are logged with the specified keys', async () => {
-    await open([PRIME]);
-    const { fields } = booth.log.lines.find(({ message }) => message === 'device connected') ?? {};
-    expect(fields).toEqual({
-      deviceIP: '127.0.0.1',
-      deviceName: 'prime4',
-      deviceSoftwareName: 'JC11',
-      deviceSoftwareVersion: '4.3.0',
-    });
-    await logged('service found');
-    const services = booth.log.lines.filter(({ message }) => message === 'service found');
-    expect(services.map(({ fields: { serviceName } }) => serviceName)).toContain('StateMap');
-    expect(services[0]?.fields.servicePort).toBeGreaterThan(0);
-  });
-});
-
-test('before it runs nothing is wrong with it', async () => {
-  const source = new HwDeviceSource(settingsOf(hwDeviceOptions, {}), sinkTools());
-  expect(await source.findings()).toEqual([]);
+  await logged('service found');
+  const services = booth.log.lines.filter(({ message }) => message === 'service found');
+  expect(services.map(({ fields: { serviceName } }) => serviceName)).toContain('StateMap');
+  expect(services[0]?.fields.servicePort).toBeGreaterThan(0);
 });
 
 test('a search without success is explained once, and goes on', async () => {
@@ -283,29 +210,27 @@ test('a search without success is explained once, and goes on', async () => {
   expect(alone.source.health().problem).toContain('nothing was heard');
 });
 
-describe('a recording', () => {
-  test('holds what devices said and not our token, and replays to the same track', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'deckcast-record-'));
-    closing.unshift(() => rm(folder, { recursive: true }));
-    const file = join(folder, 'made', 'evening.jsonl');
-    await open([PRIME], { 'hwdevice.record': file });
-    await bring('prime4', 1, 'One');
-    await fader('prime4', 1, 1);
-    await booth.notes.announces(1);
-    await booth.close();
-    closing.splice(closing.indexOf(booth.close), 1);
+test('a recording holds all that a device said and not our token, and replays to the same track', async () => {
+  const file = join(await testFolder(), 'made', 'evening.jsonl');
+  await open([PRIME], { 'hwdevice.record': file });
+  await bring('prime4', 1, 'One');
+  await fader('prime4', 1, 1);
+  await booth.notes.announces(1);
+  await act({ do: 'leave', device: 'prime4' });
+  await logged('device left');
+  await closing.pop()?.();
 
-    const content = await readFile(file, 'utf8');
-    const lines = content.trimEnd().split('\n').map(readRecordingLine);
-    expect(lines).not.toContain(undefined);
-    expect(lines.slice(0, 3).map((line) => line?.event)).toEqual(['start', 'found', 'connected']);
-    expect(content).not.toContain('52fdfc072182654f163f5f0f9a621d72');
+  const content = await readFile(file, 'utf8');
+  const lines = content.trimEnd().split('\n').map(readRecordingLine);
+  expect(lines).not.toContain(undefined);
+  const kinds = new Set(lines.map((line) => line?.event));
+  expect([...kinds]).toEqual(['start', 'found', 'connected', 'services', 'state', 'lost', 'gone']);
+  expect(content).not.toContain('52fdfc072182654f163f5f0f9a621d72');
 
-    const loaded = await loadSet(file);
-    assert(loaded.on === 'hwdevice');
-    booth = await openBooth(loaded.set);
-    closing.push(booth.close);
-    await booth.notes.announces(1);
-    expect(booth.notes.announced).toEqual([ONE]);
-  });
+  const loaded = await loadSet(file);
+  assert(loaded.on === 'hwdevice');
+  booth = await openBooth(loaded.set);
+  closing.push(booth.close);
+  await booth.notes.announces(1);
+  expect(booth.notes.announced).toEqual([ONE]);
 });

@@ -5,42 +5,47 @@ import type { Disk } from '../../../core/tools.ts';
 import { nodeDisk } from '../../../host/disk/node-disk.js';
 import { type DeviceFiles, LibraryCopies } from './copy.ts';
 
+/** A device that sends this when it is read, and is gone afterward. */
+function sending(read: DeviceFiles['read']): DeviceFiles {
+  return { sources: async () => [], stat: () => Promise.reject(new Error('the device is gone')), read };
+}
+
+async function copy(
+  files: DeviceFiles,
+  size: number,
+  disk: Disk = nodeDisk,
+  before: () => undefined = () => undefined,
+): Promise<void> {
+  const copies = new LibraryCopies(await testFolder(), 'stick', disk);
+  await copies.fetch(files, { path: '/m.db', size, id: 'a' }, before, new AbortController().signal);
+}
+
 test('a library that became shorter while it was copied is not asked for without end', async () => {
   const bytes = new Uint8Array(1_000);
-  const files: DeviceFiles = {
-    sources: async () => [],
-    stat: () => Promise.reject(new Error('not asked for')),
-    async *read(_, { start = 0, end = bytes.length } = {}) {
-      const piece = bytes.subarray(start, end);
-      if (piece.length > 0) {
-        yield piece;
-      }
-    },
-  };
-  const copies = new LibraryCopies(await testFolder(), 'stick', nodeDisk);
-  const revision = { path: '/m.db', size: 2_000, id: 'a' };
+  const files = sending(async function* (_, { start = 0, end = bytes.length } = {}) {
+    const piece = bytes.subarray(start, end);
+    if (piece.length > 0) {
+      yield piece;
+    }
+  });
   let parts = 0;
-  const before = async () => {
+  const before = () => {
     parts += 1;
     if (parts > 9) {
       throw new Error('it is asked for again and again');
     }
+    return undefined;
   };
-  await expect(copies.fetch(files, revision, before, new AbortController().signal)).rejects.toMatchObject({
+  await expect(copy(files, 2_000, nodeDisk, before)).rejects.toMatchObject({
     advice: 'retry',
     message: 'the library became shorter while it was copied',
   });
 });
 
 test('a library of many parts is written from the same two blocks of memory', async () => {
-  const revision = { path: '/m.db', size: 5_000_000, id: 'a' };
-  const files: DeviceFiles = {
-    sources: async () => [],
-    stat: () => Promise.reject(new Error('the device is gone')),
-    async *read(_, { start = 0, end = 0 } = {}) {
-      yield new Uint8Array(end - start);
-    },
-  };
+  const files = sending(async function* (_, { start = 0, end = 0 } = {}) {
+    yield new Uint8Array(end - start);
+  });
   const memory = new Set<ArrayBufferLike>();
   let written = 0;
   const disk: Disk = {
@@ -50,36 +55,28 @@ test('a library of many parts is written from the same two blocks of memory', as
       written += content.length;
     },
   };
-  const copies = new LibraryCopies(await testFolder(), 'stick', disk);
-  const { signal } = new AbortController();
-  await expect(copies.fetch(files, revision, () => undefined, signal)).rejects.toThrow('the device is gone');
-  expect([written, memory.size]).toEqual([revision.size, 2]);
+  await expect(copy(files, 5_000_000, disk)).rejects.toThrow('the device is gone');
+  expect([written, memory.size]).toEqual([5_000_000, 2]);
 });
 
 describe('a part that is copied', () => {
   const PIECE = new Uint8Array(64 * 1024);
   const PIECES = 6;
-  const revision = { path: '/m.db', size: PIECES * PIECE.length, id: 'a' };
 
   /** Copies to a disk that writes nothing until it is told to; `sent` counts what the device was asked for. */
   async function slowCopy() {
     const counted = { sent: 0 };
-    const files: DeviceFiles = {
-      sources: async () => [],
-      stat: () => Promise.reject(new Error('the device is gone')),
-      async *read() {
-        for (; counted.sent < PIECES; counted.sent += 1) {
-          yield PIECE;
-        }
-      },
-    };
+    const files = sending(async function* () {
+      for (; counted.sent < PIECES; counted.sent += 1) {
+        yield PIECE;
+      }
+    });
     const writes: { readonly done: () => void; readonly fail: (error: Error) => void }[] = [];
     const disk: Disk = {
       ...nodeDisk,
       writeAt: () => new Promise((done, fail) => writes.push({ done, fail })),
     };
-    const copies = new LibraryCopies(await testFolder(), 'stick', disk);
-    const fetched = copies.fetch(files, revision, () => undefined, new AbortController().signal);
+    const fetched = copy(files, PIECES * PIECE.length, disk);
     fetched.catch(() => undefined);
     await waitFor('the first write', () => writes[0]);
     return { counted, writes, fetched };

@@ -1,9 +1,7 @@
 /** Names and art from the libraries and files of simulated devices, over real connections on loopback. */
-import { execFileSync } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { flacFile } from '../../../../test/support/audio-files.ts';
 import {
@@ -17,10 +15,7 @@ import { boothSet, type HwDeviceBooth, openBooth, setTrack } from '../../../../t
 import { PATIENCE_MS, waitFor } from '../../../../test/support/wait.ts';
 import type { Disk } from '../../../core/tools.ts';
 import type { NativeArt } from '../../../core/track.ts';
-import { systemClock } from '../../../host/clock.ts';
-import { openDisk } from '../../../host/disk/index.ts';
-import { type DeviceFiles, findRevision, LibraryCopies } from './copy.ts';
-import { partOf } from './disk-space.ts';
+import { nodeDisk } from '../../../host/disk/node-disk.js';
 
 const STICK = 'STICK (USB 1)';
 const LIBRARY = `/${STICK}/Engine Library/Database2/m.db`;
@@ -111,15 +106,14 @@ async function connect(
   options: {
     readonly library?: string;
     readonly keep?: boolean;
-    readonly libraryPath?: string;
     /** Bytes that the device sends at a time: few make it slow. */
     readonly chunkSize?: number;
     readonly disk?: Disk;
   } = {},
 ) {
-  const { library: served, keep = true, libraryPath = LIBRARY, chunkSize, disk } = options;
+  const { library: served, keep = true, chunkSize, disk } = options;
   const files = [
-    ...(served === undefined ? [] : [{ path: libraryPath, content: held[served] ?? { disk: served } }]),
+    ...(served === undefined ? [] : [{ path: LIBRARY, content: held[served] ?? { disk: served } }]),
     {
       path: `/${STICK}/Contents/beside.flac`,
       content: flacFile({ title: 'Beside', artist: 'B', album: 'B', genre: 'B', cover: picture('beside') }),
@@ -179,33 +173,31 @@ function ready(): Promise<true> {
   );
 }
 
-describe('a track from a stick with a library', () => {
-  it('has its art and the names that the deck left out, keeps those that the deck reports, and loses them with its medium', async () => {
-    await connect({ library });
-    // Its picture waits for the library.
-    expect(await pictureOf('porcelain')).toBe('porcelain');
-    await ready();
-    const { track, art } = await load('porcelain');
-    expect(track).toMatchObject({
-      title: 'Porcelain',
-      artist: 'Moby',
-      album: 'Play',
-      genre: 'Downtempo',
-      filename: 'Porcelain.mp3',
-    });
-    expect(Buffer.from((await art?.(soon())) ?? [])).toEqual(picture('porcelain'));
-    const other = await load('honey');
-    expect(other.track).toMatchObject({ title: 'honey', artist: "honey's artist", durationMs: 300_000 });
-    // Neither its library nor its file has a picture.
-    expect(await nameOf(other.art)).toBeUndefined();
-    // Streamed from the player itself, with a row in the library of the stick.
-    expect(await pictureOf('glue')).toBe('glue');
-    // With one function however often it is loaded.
-    expect((await load('porcelain')).art).toBe(art);
-    await booth.simulated.simulation.perform({ do: 'eject', device: 'prime' });
-    await waitFor('the medium to be gone', () => (stateOf() === undefined ? true : undefined));
-    expect((await load('porcelain')).track).toMatchObject({ title: '' });
+it('a track from a stick with a library has its art and the names that the deck left out, keeps those that the deck reports, and loses them with its medium', async () => {
+  await connect({ library });
+  // Its picture waits for the library.
+  expect(await pictureOf('porcelain')).toBe('porcelain');
+  await ready();
+  const { track, art } = await load('porcelain');
+  expect(track).toMatchObject({
+    title: 'Porcelain',
+    artist: 'Moby',
+    album: 'Play',
+    genre: 'Downtempo',
+    filename: 'Porcelain.mp3',
   });
+  expect(Buffer.from((await art?.(soon())) ?? [])).toEqual(picture('porcelain'));
+  const other = await load('honey');
+  expect(other.track).toMatchObject({ title: 'honey', artist: "honey's artist", durationMs: 300_000 });
+  // Neither its library nor its file has a picture.
+  expect(await nameOf(other.art)).toBeUndefined();
+  // Streamed from the player itself, with a row in the library of the stick.
+  expect(await pictureOf('glue')).toBe('glue');
+  // With one function however often it is loaded.
+  expect((await load('porcelain')).art).toBe(art);
+  await booth.simulated.simulation.perform({ do: 'eject', device: 'prime' });
+  await waitFor('the medium to be gone', () => (stateOf() === undefined ? true : undefined));
+  expect((await load('porcelain')).track).toMatchObject({ title: '' });
 });
 
 describe('a track without a library', () => {
@@ -281,70 +273,13 @@ describe('a copy of a library', () => {
   });
 });
 
-it('a folder for copies whose disk hangs keeps no thread of the program, nor the art of a file', async () => {
-  const disk = openDisk(systemClock);
-  onTestFinished(() => disk.close());
-  const content = await readFile(library);
-  const files: DeviceFiles = {
-    sources: async () => [STICK],
-    stat: async () => ({
-      kind: 'status',
-      exists: true,
-      directory: false,
-      permissions: 0,
-      times: [],
-      size: content.length,
-    }),
-    async *read(_, { end } = {}) {
-      yield content.subarray(0, end);
-    },
-  };
-  const revision = await findRevision(files, [LIBRARY], soon());
-  const { token } = boothSet([{ id: 'prime', software: 'JC11' }]).devices[0] ?? {};
-  const copies = new LibraryCopies(folder, `${token} ${STICK}`, disk);
-  await copies.prepare();
-  execFileSync('mkfifo', [partOf(copies.pathOf(revision ?? { path: '', size: 0, id: '' }))]);
-
+it('a folder for copies whose disk hangs keeps neither the art of a file, nor a request that is canceled', async () => {
+  const disk: Disk = { ...nodeDisk, writeAt: () => new Promise(() => undefined) };
   await connect({ library, disk });
   await waitFor('the copy to begin', () => (stateOf()?.startsWith('being fetched') ? true : undefined));
   expect(await pictureOf('beside')).toBe('beside');
-  await waitFor('no thread to wait', () =>
-    process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')) ? undefined : true,
-  );
-});
-
-it('a library of another program is fetched once, and that is logged once', async () => {
-  const other = new Database(database);
-  other.exec('CREATE TABLE Songs (id INTEGER)');
-  other.close();
-  await connect({ library: database });
-  const said = (message: string) => booth.log.lines.filter((line) => line.message === message).length;
-  await waitFor('the refusal', () => said('the library of a medium cannot be used') || undefined);
-  await booth.simulated.simulation.perform({ do: 'drop' });
-  await waitFor('the second connection', () => said('device connected') > 1 || undefined);
-  // Files are handed out in turn: what the look for the library asked for has been answered by then.
-  await pictureOf('beside');
-  await pictureOf('honey');
-  // Lines that tell how far it is come with a percentage instead.
-  const begun = booth.log.lines.filter(
-    ({ message, fields }) => message === 'the library of a medium is being fetched' && 'bytes' in fields,
-  );
-  expect(begun).toHaveLength(1);
-  expect(booth.log.at('warn').filter((message) => message.includes('library'))).toEqual([
-    'the library of a medium cannot be used',
-  ]);
-});
-
-it('a library that is larger than any real one is not fetched, and that is logged', async () => {
-  await copyFile(library, database);
-  await truncate(database, 4 * 1024 ** 3 + 1);
-  await connect({ library: database });
-  const refusal = await waitFor('the refusal', () =>
-    booth.log.lines.find(({ message }) => message === 'the library of a medium cannot be used'),
-  );
-  expect(refusal).toMatchObject({ level: 'warn', fields: { reason: expect.stringContaining('4294967297') } });
-  expect(await readdir(folder).catch(() => [])).toEqual([]);
-  expect(await pictureOf('beside')).toBe('beside');
+  const { art } = await load('glue');
+  await expect(art?.(AbortSignal.abort())).rejects.toThrow('aborted');
 });
 
 describe('a large library', () => {
@@ -363,25 +298,6 @@ describe('a large library', () => {
     expect(stateOf()).not.toBe('ready');
     // A sixth at a time: what is under way, and no more.
     expect(percent() - before).toBeLessThan(40);
-  });
-
-  it('says how far it is, in the log and to anyone who asks for the health', async () => {
-    const states = new Set<string | undefined>();
-    const looking = setInterval(() => states.add(stateOf()), 2);
-    onTestFinished(() => clearInterval(looking));
-    await connect({ library: large });
-    await ready();
-    const said = booth.log.lines.filter(
-      ({ message }) => message === 'the library of a medium is being fetched',
-    );
-    const percents = said.flatMap(({ fields }) =>
-      typeof fields.percent === 'number' ? [fields.percent] : [],
-    );
-    expect(percents.length).toBeGreaterThan(0);
-    expect(percents).toEqual([...percents].sort((one, other) => one - other));
-    for (const percent of percents) {
-      expect([...states]).toContain(`being fetched, ${percent} %`);
-    }
   });
 
   it('is fetched on from where a lost connection left it', async () => {

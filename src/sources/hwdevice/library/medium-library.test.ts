@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../../../test/support/clock.ts';
 import { writeEngineDatabase } from '../../../../test/support/engine-database.ts';
@@ -24,28 +25,28 @@ const TOO_LONG = 'reading it takes longer than 10 seconds';
 const FILE = { kind: 'status', directory: false, permissions: 0, times: [] } as const;
 
 let onDevice: Buffer;
+/** Where the device has it, and the bytes that it says that it has. */
+let place: { path: string; size?: number };
 /** Bytes of the library that were asked for, the looks at its first ones aside. */
 let fetched: number;
 
 beforeEach(async () => {
+  place = { path: LIBRARY };
   await putLibrary(['Only']);
   fetched = 0;
 });
 
 /** The device has this library from now on. */
 async function putLibrary(titles: readonly string[]): Promise<void> {
-  const path = join(await testFolder(), 'm.db');
-  writeEngineDatabase(
-    path,
-    '3.0.2',
-    titles.map((title) => ({ path: `Music/${title}.mp3`, title, artist: 'A' })),
-  );
-  onDevice = await readFile(path);
+  const file = join(await testFolder(), 'm.db');
+  const rows = titles.map((title) => ({ path: `Music/${title}.mp3`, title, artist: 'A' }));
+  writeEngineDatabase(file, '3.0.2', rows);
+  onDevice = await readFile(file);
 }
 
 const files: DeviceFiles = {
   sources: async () => ['STICK'],
-  stat: async (path) => ({ ...FILE, exists: path === LIBRARY, size: onDevice.length }),
+  stat: async (path) => ({ ...FILE, exists: path === place.path, size: place.size ?? onDevice.length }),
   async *read(_, { start = 0, end = onDevice.length } = {}) {
     fetched += end > 100 ? end - start : 0;
     yield onDevice.subarray(start, end);
@@ -58,14 +59,14 @@ function shelved(folder: string, disk: Disk = nodeDisk, clock = fakeClock()) {
   onTestFinished(() => closing.abort());
   const databases = new ForeignDatabases(clock, closing.signal);
   const shared = { databases, room: new DiskSpace(folder, nodeDisk), refused: new Map<string, string>() };
-  const make = (): MediumLibrary =>
+  const make = (beforeEachPart: () => unknown = () => undefined): MediumLibrary =>
     new MediumLibrary({
       holder: 'a device',
       medium: 'STICK',
       folder,
       shared,
       onLibrary: () => undefined,
-      giveWay: async () => undefined,
+      giveWay: async () => beforeEachPart(),
       files: async () => files,
       clock,
       disk,
@@ -98,11 +99,7 @@ test('reading a library that takes too long is ended, logged, and not tried agai
   expect(mediumLibrary.state).toBe('ready');
   await queryAndHang(mediumLibrary, environment);
   expect(mediumLibrary.state).toBe(`cannot be read: ${TOO_LONG}`);
-  expect(environment.log.lines.at(-1)).toMatchObject({
-    level: 'warn',
-    message: 'the library of a medium cannot be used',
-    fields: { medium: 'STICK', reason: TOO_LONG },
-  });
+  expect(environment.log.lines.at(-1)).toMatchObject({ level: 'warn', fields: { reason: TOO_LONG } });
   expect(await readdir(folder)).toEqual([]);
 
   fetched = 0;
@@ -116,6 +113,33 @@ test('reading a library that takes too long is ended, logged, and not tried agai
   await putLibrary(['Only', ...Array.from({ length: 100 }, (_, n) => `New ${n}`)]);
   await again.check();
   expect(again.state).toBe('ready');
+});
+
+test('a library of another program, where Engine 1 has its own, is fetched once, and that is logged once', async () => {
+  const path = join(await testFolder(), 'm.db');
+  const other = new Database(path);
+  other.exec('CREATE TABLE Songs (id INTEGER)');
+  other.close();
+  onDevice = await readFile(path);
+  place = { path: '/STICK/Engine Library/m.db' };
+  const { make, log } = shelved(await testFolder());
+  const mediumLibrary = make();
+  for (const library of [mediumLibrary, mediumLibrary, make()]) {
+    await library.check();
+    expect(library.state).toMatch(/^cannot be read: /);
+  }
+  expect(fetched).toBe(onDevice.length);
+  expect(log.at('warn')).toEqual(['the library of a medium cannot be used']);
+});
+
+test('a library that is larger than any real one is not fetched, and that is logged', async () => {
+  place = { path: LIBRARY, size: 4 * 1024 ** 3 + 1 };
+  const { make, log } = shelved(await testFolder());
+  const mediumLibrary = make();
+  await mediumLibrary.check();
+  expect(mediumLibrary.state).toContain('it has 4294967297 bytes');
+  expect(fetched).toBe(0);
+  expect(log.at('warn')).toEqual(['the library of a medium cannot be used']);
 });
 
 test('time that our own disk takes does not count as time that the device is kept busy', async () => {
@@ -142,6 +166,16 @@ test('time that our own disk takes does not count as time that the device is kep
   await clock.advance(1_000);
   await missed;
   expect(fetched).toBe(onDevice.length);
+});
+
+test('how far the copy of a large library is can be seen, and is logged', async () => {
+  const states: string[] = [];
+  const { make, log } = shelved(await testFolder());
+  const mediumLibrary: MediumLibrary = make(() => states.push(mediumLibrary.state));
+  onDevice = Buffer.alloc(3 * 1024 ** 2);
+  await mediumLibrary.check();
+  expect(states).toEqual([0, 33, 66].map((percent) => `being fetched, ${percent} %`));
+  expect(log.lines.flatMap(({ fields }) => fields.percent ?? [])).toEqual([33, 66]);
 });
 
 test('a library that the disk has no room for is not fetched, which is logged once, and is tried again', async () => {
