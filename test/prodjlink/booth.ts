@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DeckRef } from '@deckcast/simulator';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { LinkAction } from '../../packages/simulator/src/prodjlink/link-script.ts';
@@ -24,6 +25,14 @@ const PACE = 2;
 /** Channels of a picture that was made again in another size differ by less. */
 const CLOSE = 4;
 
+/** Loads a track by its number on a stick, as DJs do, and starts it. */
+export function loadAndPlay(deck: DeckRef, track: string): readonly LinkAction[] {
+  return [
+    { do: 'load', deck, track, as: 'rekordbox' },
+    { do: 'play', deck },
+  ];
+}
+
 /** The booth while it plays. */
 export class LinkStage {
   readonly namespaces = new Namespaces();
@@ -34,8 +43,6 @@ export class LinkStage {
   #players: StartedProgram | undefined;
   #actions = 0;
   #published: readonly string[] = [];
-  /** What others than the program sent. Known once it has ended. */
-  received: readonly OutgoingPacket[] = [];
 
   private constructor(folder: string, pace: number) {
     this.#folder = folder;
@@ -167,7 +174,6 @@ export class LinkStage {
     const all = (await this.#capture?.stop()) ?? [];
     this.#capture = undefined;
     const sent = all.filter((packet) => from.includes(packet.from));
-    this.received = all.filter((packet) => !from.includes(packet.from));
     expect(complaintsAbout(sent)).toEqual([]);
     return sent;
   }

@@ -103,6 +103,8 @@ describe('the name of a track comes before the library is copied', () => {
     expect(library.state).toBe('its library is being read');
     expect(found?.row).toMatchObject({ title: 'Tide 444', artist: 'Artist 43', album: 'Album 23' });
     const early = server.calls.length;
+    const several = await Promise.all([5, 599, 300].map((id) => library.track(id)));
+    expect(several.map((track) => track?.row.title)).toEqual(['Tide 5', 'Tide 599', 'Tide 300']);
     await copied();
     expect(server.calls.length).toBeGreaterThan(4 * early);
   });
@@ -115,13 +117,6 @@ describe('the name of a track comes before the library is copied', () => {
     await copied();
     expect((await library.track(3))?.row.title).toBe('Tide 3');
     expect(await library.track(COUNT + 1)).toBeUndefined();
-  });
-
-  test('also of several that are looked up at once, and of one that is not there nothing does', async () => {
-    put(tracks);
-    read(true);
-    const found = await Promise.all([5, 599, 300, COUNT + 1].map((id) => library.track(id)));
-    expect(found.map((track) => track?.row.title)).toEqual(['Tide 5', 'Tide 599', 'Tide 300', undefined]);
   });
 
   test('unless its pages lead astray: then the copy tells', async () => {
@@ -141,13 +136,6 @@ test('a player that answers nothing for a long time, and then does, has its name
   await requested(8);
   server.faults.silent = false;
   expect((await library.track(1))?.row.title).toBe('Slow Elevator');
-});
-
-test('where its database could be asked instead, it is left alone after four failures', async () => {
-  server.faults.silent = true;
-  read(false);
-  expect(await library.track(1)).toBeUndefined();
-  expect(server.calls).toHaveLength(4);
 });
 
 test('a picture is read again when its player did not answer, four times at most', async () => {
@@ -175,18 +163,23 @@ test('a picture is never that of another stick that came meanwhile, not even whe
   expect(onStale).toHaveBeenCalledOnce();
 });
 
-test('a player that lets nobody read is asked once', async () => {
-  server.faults.refuse = true;
-  read(true);
+test.each([
+  [
+    'answers nothing, and whose database could be asked instead, is left alone after four failures',
+    'silent',
+    4,
+  ],
+  ['lets nobody read is asked once', 'refuse', 1],
+] as const)('a player that %s', async (_, fault, times) => {
+  server.faults[fault] = true;
+  read(fault === 'refuse');
   expect(await library.track(1)).toBeUndefined();
-  expect(server.calls.filter((call) => call === 'mount')).toHaveLength(1);
+  const requests = fault === 'silent' ? server.calls : server.calls.filter((call) => call === 'mount');
+  expect(requests).toHaveLength(times);
 });
 
 test('a medium without a library is looked at four times, while its player may still begin to use it', async () => {
-  server.close();
-  server = new LinkFileServer({ '/C/': {} });
-  await files.close();
-  files = new PlayerFiles({ address: '127.0.0.1', portmapPort: await server.open(), restMs: 0 });
+  exports['/C/'] = {};
   read(true);
   expect(await library.track(1)).toBeUndefined();
   expect(server.calls.filter((call) => call === 'mount').length).toBeLessThanOrEqual(4);

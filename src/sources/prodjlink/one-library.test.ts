@@ -136,25 +136,16 @@ describe('is not read', () => {
     });
   });
 
-  test.each([
-    [
-      'where a page is of another moment in its middle',
-      (bytes: Buffer) => bytes.fill(7, PAGE + 900, PAGE + 990),
-    ],
-    ['where it is not a database', (bytes: Buffer) => bytes.fill(7)],
-  ])('%s', async (_, damage) => {
-    const bytes = Buffer.from(await oneLibrary(TRACKS));
-    damage(bytes);
-    await expect(read(inPlayer(bytes))).rejects.toThrow(/half written|does not open it/);
-  });
-
-  test('where it ends early', async () => {
-    const bytes = await oneLibrary(TRACKS);
-    for (const length of [0, 100, PAGE, PAGE + 1]) {
-      await expect(read(inPlayer(bytes.subarray(0, length)))).rejects.toMatchObject({
-        name: 'UpstreamError',
-      });
-    }
+  test.each<readonly [string, (bytes: Buffer) => Uint8Array]>([
+    ['where a page is of another moment in its middle', (bytes) => bytes.fill(7, PAGE + 900, PAGE + 990)],
+    ['where it is not a database', (bytes) => bytes.fill(7)],
+    ...[0, 100, PAGE, PAGE + 1].map(
+      (length) =>
+        [`where it ends after ${length} bytes`, (bytes: Buffer) => bytes.subarray(0, length)] as const,
+    ),
+  ])('%s', async (_, damaged) => {
+    const bytes = damaged(Buffer.from(await oneLibrary(TRACKS)));
+    await expect(read(inPlayer(bytes))).rejects.toMatchObject({ name: 'UpstreamError' });
   });
 });
 

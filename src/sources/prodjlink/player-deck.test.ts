@@ -1,8 +1,9 @@
 /** What the packets of a player mean for its deck. */
 
-import { FLAG, type LinkDevice, PLAY_STATE, type PlayerStatus } from '@deckcast/prodjlink';
+import { type BeatPacket, FLAG, type LinkDevice, PLAY_STATE, type PlayerStatus } from '@deckcast/prodjlink';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { playingStatus } from '../../../packages/prodjlink/src/testing/booth.ts';
+import { timingFixtures } from '../../../packages/prodjlink/src/testing/timing-fixtures.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent } from '../../decks/index.ts';
 import { PlayerDeck } from './player-deck.ts';
@@ -136,11 +137,6 @@ describe('a track', () => {
     expect(changesAfter(...story)).toEqual(changes);
   });
 
-  test('is described by the medium that the player names, even over the network', () => {
-    receive({});
-    expect(receive({ sourcePlayer: 4, trackId: 9 })).toContain('track 4/3/1/9');
-  });
-
   test('gets its names when they come, unless another one is loaded by then', () => {
     receive({});
     const named = { ...UNKNOWN_TRACK, title: 'One', location: '2/3/1/1' };
@@ -214,22 +210,8 @@ describe('a player that falls silent', () => {
 });
 
 describe('a player of which only beats are heard', () => {
-  const beat = (at: number) =>
-    words(
-      deck.onBeat(
-        {
-          kind: 'beat',
-          name: DEVICE.name,
-          format: 0,
-          number: 2,
-          nextBeat: 500,
-          pitch: 1,
-          bpm: 120,
-          beatInBar: 1,
-        },
-        at,
-      ),
-    );
+  const row = timingFixtures.rows.find(({ value }) => value.kind === 'beat');
+  const beat = (at: number) => words(deck.onBeat({ ...(row?.value as BeatPacket), nextBeat: 500 }, at));
 
   test('plays something, until the beats stay away', () => {
     expect(beat(0)).toEqual(['connected CDJ-2000nexus', 'player 2', 'loaded', 'button on', 'runs']);

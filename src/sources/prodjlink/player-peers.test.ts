@@ -1,14 +1,16 @@
-/** A player that leaves and comes back, or takes another number, is never queried by two clients at once. */
+/** How players are queried: one request at a time, and not while they are busy. */
 
 import { type LinkDevice, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Sender } from '../../../packages/prodjlink/src/sender.ts';
 import { LinkDatabaseServer } from '../../../packages/simulator/src/prodjlink/link-database-server.ts';
 import { LinkFileServer } from '../../../packages/simulator/src/prodjlink/link-file-server.ts';
 import { databaseItems, LIBRARY_PATH } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { mediumOf } from '../../../test/support/prodjlink-players.ts';
+import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import type { Clock } from '../../core/tools.ts';
 import { systemClock } from '../../host/clock.ts';
 import { type PlayerPeer, PlayerPeers } from './player-peers.ts';
 
@@ -26,6 +28,7 @@ const NEVER = new AbortController().signal;
 
 let files: LinkFileServer;
 let database: LinkDatabaseServer;
+let clock: Clock;
 let peers: PlayerPeers;
 let sent: string[];
 
@@ -37,13 +40,15 @@ beforeEach(async () => {
     picture: () => undefined,
   });
   sent = [];
+  // Minutes between two attempts are over at once.
+  clock = sleeplessClock();
   peers = new PlayerPeers({
     mayQuery: true,
     sender: new Sender(({ kind }) => sent.push(kind)),
-    clock: systemClock,
+    clock,
     log: keptLog(),
-    files: { portmapPort: await files.open(), restMs: 0 },
-    database: { queryPort: await database.open() },
+    files: { portmapPort: await files.open(), restMs: 0, clock: systemClock },
+    database: { queryPort: await database.open(), clock: systemClock },
   });
 });
 
@@ -61,26 +66,60 @@ function peer(): PlayerPeer {
   return found;
 }
 
-test('its files', async () => {
-  const file = await peer().files.open('/C/', LIBRARY_PATH);
-  files.faults.delayMs = 20;
-  const reading = file.read(0, 1);
-  await waitFor('the read', () => sent.includes('read-call') || undefined);
-  peers.forget(PLAYER.address);
-  await peer().files.open('/C/', LIBRARY_PATH);
-  await reading;
-  expect(files.mostInFlight).toBe(1);
+const titleIn = async ({ database: queried }: PlayerPeer) =>
+  (await queried.track(PLAYER, 1, REF, () => true, NEVER))?.track.title;
+
+const sessions = () => sent.filter((kind) => kind === 'database-set-up' || kind === 'database-goodbye');
+
+const inSession = () => waitFor('the session', () => sent.includes('database-set-up') || undefined);
+
+describe('a player that leaves and comes back is never queried by two clients at once', () => {
+  test('for files', async () => {
+    const file = await peer().files.open('/C/', LIBRARY_PATH);
+    files.faults.delayMs = 20;
+    const reading = file.read(0, 1);
+    await waitFor('the read', () => sent.includes('read-call') || undefined);
+    peers.forget(PLAYER.address);
+    await peer().files.open('/C/', LIBRARY_PATH);
+    await reading;
+    expect(files.mostInFlight).toBe(1);
+  });
+
+  test('in its database', async () => {
+    database.faults.silent = true;
+    const first = titleIn(peer());
+    await inSession();
+    peers.forget(PLAYER.address);
+    const second = titleIn(peer());
+    expect(await first).toBeUndefined();
+    database.faults.silent = false;
+    expect(await second).toBe('Slow Elevator');
+    const session = ['database-set-up', 'database-goodbye'];
+    expect(sessions()).toEqual([...session, ...session]);
+  });
 });
 
-test('its database', async () => {
+test('a session with a database ends at once when its player is busy, and comes again when that is over', async () => {
   database.faults.silent = true;
-  const first = peer().database.track(PLAYER, 1, REF, () => true, NEVER);
-  await waitFor('the session', () => sent.includes('database-set-up') || undefined);
-  peers.forget(PLAYER.address);
-  const second = peer().database.track(PLAYER, 1, REF, () => true, NEVER);
-  expect(await first).toBeUndefined();
+  const title = titleIn(peer());
+  await inSession();
+  peers.pauseAt(new Set([PLAYER.address]));
+  await waitFor('the goodbye', () => database.goodbyes === 1 || undefined);
   database.faults.silent = false;
-  expect((await second)?.track.title).toBe('Slow Elevator');
-  const sessions = sent.filter((kind) => kind === 'database-set-up' || kind === 'database-goodbye');
-  expect(sessions).toEqual(['database-set-up', 'database-goodbye', 'database-set-up', 'database-goodbye']);
+  expect(sessions()).toEqual(['database-set-up', 'database-goodbye']);
+  peers.pauseAt(new Set());
+  expect(await title).toBe('Slow Elevator');
+});
+
+test('a database that refuses is asked three times, ever later, and then left alone until another medium is there', async () => {
+  database.faults.refuse = true;
+  const since = clock.monotonic();
+  for (const _ of [1, 2, 3, 4]) {
+    expect(await titleIn(peer())).toBeUndefined();
+  }
+  expect(clock.monotonic() - since).toBeGreaterThanOrEqual(3_000);
+  expect(database.goodbyes).toBe(3);
+  database.faults.refuse = false;
+  peer().database.reset();
+  expect(await titleIn(peer())).toBe('Slow Elevator');
 });

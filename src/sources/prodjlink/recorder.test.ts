@@ -40,32 +40,25 @@ test('a datagram is kept with its port, its sender and its bytes', async () => {
   expect(await kept(status())).toEqual([event]);
 });
 
-test('of a player whose track simply plays, two states a second are kept', async () => {
+const beat = timingFixtures.rows.find(({ value }) => value.kind === 'beat')?.value as BeatPacket;
+const beats = [1, 2, 3, 4].map(
+  (beatInBar): Partial<ReceivedDatagram> => ({
+    port: 'timing',
+    message: { ...beat, beatInBar },
+  }),
+);
+
+test.each([
   // One in 16 of these, which come in 528 ms.
-  expect(await kept(...playing(160))).toHaveLength(10);
+  ['a player whose track simply plays, two states a second', playing(160), 10],
+  ['a player, what changes', [...playing(3), status({ flags: FLAG.onAir }), ...playing(2)], 3],
+  ['two players, what both say', [1, 2, 1].map((number) => status({ number })), 2],
+  ['a player, each beat', beats, 4],
+])('of %s is kept', async (_, received, count) => {
+  expect(await kept(...received)).toHaveLength(count);
 });
 
-test('what changes is kept at once', async () => {
-  const paused = status({ flags: FLAG.onAir });
-  expect(await kept(...playing(3), paused, ...playing(2))).toHaveLength(3);
-});
-
-test('two players that say the same are two', async () => {
-  expect(await kept(status({ number: 1 }), status({ number: 2 }), status({ number: 1 }))).toHaveLength(2);
-});
-
-test('each beat is kept', async () => {
-  const row = timingFixtures.rows.find(({ value }) => value.kind === 'beat');
-  const beats = [1, 2, 3, 4].map(
-    (beatInBar): Partial<ReceivedDatagram> => ({
-      port: 'timing',
-      message: { ...(row?.value as BeatPacket), beatInBar },
-    }),
-  );
-  expect(await kept(...beats)).toHaveLength(4);
-});
-
-test('of a thousand datagrams that mean nothing, from anywhere, a few are kept', async () => {
+test('of many datagrams that mean nothing, from anywhere, a few are kept', async () => {
   const junk = Array.from({ length: 300 }, (_, index) => ({ address: `10.0.0.${index % 250}` }));
   expect((await kept(...junk)).length).toBeLessThan(30);
 });
