@@ -100,17 +100,6 @@ test('what a source learns while it waits is announced with its track', async ()
   await stop();
 });
 
-test('a source that fails is reported, and the other goes on', async () => {
-  const { announced, stop } = runSource(several);
-  one.fail(new RunError('no network'));
-  await clock.advance(0);
-  two.plays('Two');
-  expect(announced).toEqual(['A - Two']);
-  expect(log.at('error')).toEqual(['source failed; continuing with the others']);
-  expect(several.health().problem).toBe('hwdevice: no network');
-  await stop();
-});
-
 test('when the last one fails, so do all', async () => {
   const { ended } = runSource(several);
   one.fail(new RunError('no network'));
@@ -120,85 +109,73 @@ test('when the last one fails, so do all', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test('sources that have heard nothing say so: there is no time of it', () => {
-  const deaf = Object.assign(new Puppet(), { health: () => ({ watching: 'strings' }) });
-  const all = new CombinedSource(membersOf({ hwdevice: deaf }), { log, clock });
-  expect(all.health()).not.toHaveProperty('lastHeardAt');
-});
-
 describe('a source that cannot start', () => {
-  /** The first is tried three times: its port is in use twice. */
-  function withTries() {
-    const tries = [new Puppet(), new Puppet(), new Puppet()];
-    const [first = one] = tries;
-    let made = 0;
+  let tries: readonly [Puppet, Puppet, Puppet];
+  let made: number;
+
+  beforeEach(() => {
+    tries = [new Puppet(), new Puppet(), new Puppet()];
+    made = 0;
     const again = () => {
       made += 1;
-      return tries[made] ?? first;
+      return tries[made] ?? one;
     };
-    const source = new CombinedSource(
-      [{ name: 'icecast', source: first, again }, ...membersOf({ softa: two })],
+    several = new CombinedSource(
+      [{ name: 'icecast', source: tries[0], again }, ...membersOf({ softa: two })],
       { log, clock },
     );
-    const fail = async (puppet: number) => {
-      tries[puppet]?.fail(new RunError('port 8000 is in use'));
-      await clock.advance(0);
-    };
-    return { tries, source, fail, made: () => made };
+  });
+
+  async function fail(puppet: Puppet): Promise<void> {
+    puppet.fail(new RunError('port 8000 is in use'));
+    await clock.advance(0);
   }
 
   test('is tried again later and later, is in trouble until one runs, and is then heard', async () => {
-    const { tries, source, fail, made } = withTries();
-    const { announced, stop } = runSource(source);
-    await fail(0);
+    const { announced, stop } = runSource(several);
+    await fail(tries[0]);
     await clock.advance(999);
-    expect(made()).toBe(0);
+    expect(made).toBe(0);
     await clock.advance(1);
-    await fail(1);
+    await fail(tries[1]);
     await clock.advance(1_999);
-    expect([made(), source.health().problem]).toEqual([1, 'icecast: port 8000 is in use']);
+    expect([made, several.health().problem]).toEqual([1, 'icecast: port 8000 is in use']);
     await clock.advance(1);
-    expect(source.health().problem).toBe('icecast: port 8000 is in use');
+    expect(several.health().problem).toBe('icecast: port 8000 is in use');
     await clock.advance(1_000);
-    expect([made(), source.health().problem]).toEqual([2, undefined]);
+    expect([made, several.health().problem]).toEqual([2, undefined]);
     expect(log.at('error')).toEqual(['source failed; continuing with the others']);
-    tries[2]?.plays('One');
+    tries[2].plays('One');
     expect(announced).toEqual(['A - One']);
     await stop();
-    expect([tries[2]?.ended, clock.waiting]).toEqual([true, 0]);
+    expect([tries[2].ended, clock.waiting]).toEqual([true, 0]);
   });
 
-  test('is tried again at once when settings have changed', async () => {
-    const { source, fail, made } = withTries();
-    const { stop } = runSource(source);
-    await fail(0);
-    source.settingsChanged();
+  test('is tried again at once when settings have changed, and others go on meanwhile', async () => {
+    const { announced, stop } = runSource(several);
+    await fail(tries[0]);
+    two.plays('Two');
+    expect(announced).toEqual(['A - Two']);
+    several.settingsChanged();
     await clock.advance(0);
-    expect(made()).toBe(1);
+    expect(made).toBe(1);
     await stop();
   });
 
   test('is left alone once it has reported a track: another one would give its plays the same ids', async () => {
-    const { tries, source, fail, made } = withTries();
-    const { stop } = runSource(source);
-    tries[0]?.plays('One');
-    await fail(0);
+    const { stop } = runSource(several);
+    tries[0].plays('One');
+    await fail(tries[0]);
     await clock.advance(60_000);
-    expect([made(), source.health().problem]).toEqual([0, 'icecast: port 8000 is in use']);
+    expect([made, several.health().problem]).toEqual([0, 'icecast: port 8000 is in use']);
     await stop();
     expect(clock.waiting).toBe(0);
   });
 });
 
 test('the operator grants the lead to a deck, no matter who holds it', async () => {
-  const hardware = new Puppet();
-  const several = new CombinedSource(
-    membersOf({
-      softa: one,
-      hwdevice: Object.assign(hardware, { putOnAir: (deck: string) => deck === '2' }),
-    }),
-    { log, clock },
-  );
+  const hardware = Object.assign(new Puppet(), { putOnAir: (deck: string) => deck === '2' });
+  several = new CombinedSource(membersOf({ softa: one, hwdevice: hardware }), { log, clock });
   const { announced, stop } = runSource(several);
   one.plays('One');
   hardware.plays('Two');
@@ -227,23 +204,20 @@ test('of two sources with a deck of that label, the one with the play that is me
   expect(requests).toContainEqual({ asks: 'prodjlink:7', deck: '2', meant: 'prodjlink:7' });
 });
 
-test('a posted track goes to the source that waits for one', () => {
+test('a posted track goes to the source that waits for one; without it and without decks there is nothing to operate', () => {
   const accept = (body: unknown) => ({ ok: false, problem: String(body) }) as const;
   const door = Object.assign(new Puppet(), { accept });
-  expect(new CombinedSource(membersOf({ one, door }), { log, clock }).accept?.('hello')).toEqual({
-    ok: false,
-    problem: 'hello',
-  });
-});
-
-test('without decks and without a door there is nothing to operate', () => {
+  const withDoor = new CombinedSource(membersOf({ one, door }), { log, clock });
+  expect(withDoor.accept?.('hello')).toEqual({ ok: false, problem: 'hello' });
   expect([several.putOnAir, several.accept]).toEqual([undefined, undefined]);
 });
 
-test('health lists each', () => {
-  expect(several.health()).toEqual({
-    watching: 'hwdevice: strings; softa: strings',
+test('health lists each, and has no time of what none has heard', () => {
+  const deaf = Object.assign(new Puppet(), { health: () => ({ watching: 'nothing' }) });
+  expect(new CombinedSource(membersOf({ softa: one, deaf }), { log, clock }).health()).toEqual({
+    watching: 'softa: strings; deaf: nothing',
     lastHeardAt: 7,
     details: [],
   });
+  expect(new CombinedSource(membersOf({ deaf }), { log, clock }).health()).not.toHaveProperty('lastHeardAt');
 });

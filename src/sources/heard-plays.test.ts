@@ -40,10 +40,11 @@ beforeEach(() => {
   hearLevels({ One: 1 });
 });
 
-test('a track waits until it is heard more clearly than the one on air', () => {
+test('a track waits until it is heard, and more clearly than the one on air', () => {
   report('Two');
   hearLevels({ One: 1, Two: 0 }, 60);
   hearLevels({ One: 0.5, Two: 0.5 });
+  hearLevels({ One: 0, Two: 0.29 }, 60);
   expect(announced).toEqual(['One']);
   hearLevels({ One: 0.2, Two: 0.9 });
   expect(announced).toEqual(['One', 'Two']);
@@ -62,22 +63,12 @@ test('how much of the sound each is can be told, including one that waits', () =
   ]);
 });
 
-test('a track that is only just heard waits', () => {
-  report('Two');
-  hearLevels({ One: 0, Two: 0.29 }, 60);
-  expect(announced).toEqual(['One']);
-});
-
-test('a track is announced at once when no sound comes', () => {
-  plays.update({ levels: undefined, unreadable: new Set() }, now);
-  report('Two');
-  expect(announced).toEqual(['One', 'Two']);
-});
-
-test('a track that waits is announced when the sound ends', () => {
+test('a track that waits is announced when the sound ends, and the next one at once', () => {
   report('Two');
   plays.update({ levels: undefined, unreadable: new Set() }, now);
   expect(announced).toEqual(['One', 'Two']);
+  report('Three');
+  expect(announced).toEqual(['One', 'Two', 'Three']);
 });
 
 test('a track without a file, or whose file cannot be read, is announced at once', () => {
@@ -87,19 +78,12 @@ test('a track without a file, or whose file cannot be read, is announced at once
   expect(announced).toEqual(['One', 'Streamed', 'Two']);
 });
 
-test('a track is announced when nothing known was heard for ten seconds', () => {
+test('a track is announced when nothing known was heard for ten seconds, which begin once the files are read', () => {
   report('Two');
+  hearLevels({ One: 0 }, 30);
   hearLevels({ One: 0, Two: 0 }, 9);
   expect(announced).toEqual(['One']);
   hearLevels({ One: 0, Two: 0 }, 1);
-  expect(announced).toEqual(['One', 'Two']);
-});
-
-test('the ten seconds begin once the files are read', () => {
-  report('Two');
-  hearLevels({ One: 0 }, 30);
-  expect(announced).toEqual(['One']);
-  hearLevels({ One: 0, Two: 0 }, 10);
   expect(announced).toEqual(['One', 'Two']);
 });
 

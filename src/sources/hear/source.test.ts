@@ -11,6 +11,8 @@ const [ONE, TWO] = ['One', 'Two'].map((title) => ({
   track: { ...UNKNOWN_TRACK, artist: 'Ada', title, filename: `${title}.mp3` },
 })) as [CollectionTrack, CollectionTrack];
 
+type Levels = Readonly<Record<string, number>>;
+
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: HearSource;
 let stop: AbortController;
@@ -27,32 +29,28 @@ beforeEach(() => {
   stop = new AbortController();
   followers = [];
   kinds = [];
-  wanted = new Set();
-  const hearing = {
-    follow: (changed: (state: RoomHeard) => void, files?: 'loaded' | 'proposed') => {
-      followers.push(changed);
-      kinds.push(files);
-      return {
-        want: (paths: ReadonlySet<string>) => {
-          wanted = paths;
-        },
-        close: () => undefined,
-      };
-    },
-  };
-  const collection = {
-    follow: (into: typeof found, alone: typeof isAlone) => {
-      found = into;
-      isAlone = alone;
-      return () => undefined;
-    },
-    fileOf: () => undefined,
-  };
   source = new HearSource(settingsOf(deckOptions, {}), {
     clock: show.clock,
     log: show.log,
-    hearing,
-    collection,
+    hearing: {
+      follow: (changed, files) => {
+        followers.push(changed);
+        kinds.push(files);
+        return {
+          want: (paths) => {
+            wanted = paths;
+          },
+          close: () => undefined,
+        };
+      },
+    },
+    collection: {
+      follow: (into, alone) => {
+        [found, isAlone] = [into, alone];
+        return () => undefined;
+      },
+      fileOf: () => undefined,
+    },
   });
   ended = source.run(show.pipeline, stop.signal);
 });
@@ -63,23 +61,29 @@ afterEach(async () => {
   show.pipeline.stop();
 });
 
-/** For two seconds; undefined: no sound comes. */
-async function listenTo(levels: Readonly<Record<string, number>> | undefined): Promise<void> {
+/** By path; undefined: no sound comes. */
+function receive(levels: Levels | undefined, shares: Levels = {}): void {
+  for (const follower of followers) {
+    follower({
+      levels: levels && new Map(Object.entries(levels)),
+      shares: new Map(Object.entries(shares)),
+      unreadable: new Set(),
+    });
+  }
+}
+
+/** For two seconds. */
+async function listenTo(levels: Levels | undefined): Promise<void> {
   for (let n = 0; n < 8; n += 1) {
-    for (const follower of followers) {
-      follower({ levels: levels && new Map(Object.entries(levels)), unreadable: new Set() });
-    }
+    receive(levels);
     await show.clock.advance(250);
   }
 }
 
-test('the source and its decks follow files that are only proposed', () => {
-  expect(kinds).toEqual(['proposed', 'proposed']);
-});
-
 test('a track that may be heard is named once it is heard, not before', async () => {
   found([ONE, TWO]);
   expect(wanted).toEqual(new Set([ONE.path, TWO.path]));
+  expect(kinds).toEqual(['proposed', 'proposed']);
   await listenTo({});
   await listenTo({ [ONE.path]: 0, [TWO.path]: 0 });
   expect(show.story()).toEqual([]);
@@ -91,13 +95,7 @@ test('a track that may be heard is named once it is heard, not before', async ()
 test('how much of the sound each is can be told, including one that is not named yet', async () => {
   found([ONE, TWO]);
   await listenTo({});
-  const shares = new Map([
-    [ONE.path, 0.6],
-    [TWO.path, 0.1],
-  ]);
-  for (const follower of followers) {
-    follower({ levels: new Map(), shares, unreadable: new Set() });
-  }
+  receive({}, { [ONE.path]: 0.6, [TWO.path]: 0.1 });
   expect(source.audible()).toMatchObject([
     { track: { title: 'One' }, share: 0.6 },
     { track: { title: 'Two' }, share: 0.1 },
@@ -106,17 +104,17 @@ test('how much of the sound each is can be told, including one that is not named
 
 test('a track plays alone while it is heard and most of the sound', async () => {
   found([ONE, TWO]);
-  const receive = (levels: Map<string, number> | undefined, share: number): boolean => {
-    for (const follower of followers) {
-      follower({ levels, shares: new Map([[ONE.path, share]]), unreadable: new Set() });
-    }
-    return isAlone();
-  };
   expect(isAlone()).toBe(false);
-  expect(receive(new Map([[ONE.path, 1]]), 0.6)).toBe(true);
-  expect(receive(new Map([[ONE.path, 1]]), 0.4)).toBe(false);
-  expect(receive(new Map([[ONE.path, 0]]), 0.6)).toBe(false);
-  expect(receive(undefined, 0.6)).toBe(false);
+  for (const [level, share, alone] of [
+    [1, 0.6, true],
+    [1, 0.4, false],
+    [0, 0.6, false],
+  ] as const) {
+    receive({ [ONE.path]: level }, { [ONE.path]: share });
+    expect(isAlone()).toBe(alone);
+  }
+  receive(undefined, { [ONE.path]: 0.6 });
+  expect(isAlone()).toBe(false);
 });
 
 test('the next track is named once it drowns the one before', async () => {
