@@ -20,7 +20,8 @@ export default defineConfig({
     // No module keeps state (ARCHITECTURE.md), so a worker may keep modules from one file to the next.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 2 * PATIENCE_MS,
+    // What waits for anything gives up by itself; amounts in full length take as long as they take.
+    testTimeout: FULL_LENGTH ? 30 * PATIENCE_MS : 2 * PATIENCE_MS,
     hookTimeout: 2 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
   },

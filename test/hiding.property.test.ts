@@ -66,7 +66,7 @@ test('no output names a track while it is hidden', async () => {
   );
   // Else there was nothing to leak.
   expect(checks).toBeGreaterThan(500);
-}, 300_000);
+});
 
 /** What was seen of hidden tracks while these things happened, one after the other. */
 async function leaksOf(
