@@ -77,7 +77,7 @@ export class Namespaces {
   /** Takes this end's address away and gives it another one of the same network. */
   moveTo(end: End, address: string): void {
     ip('-n', this.#names[end], 'address', 'flush', 'dev', CABLE);
-    ip('-n', this.#names[end], 'address', 'add', `${address}/24`, 'broadcast', '+', 'dev', CABLE);
+    this.addTo(end, address);
   }
 
   /** Gives this end one more address of the same network: another device there. */

@@ -1,12 +1,11 @@
 /** Simulated players and a mixer on loopback, at a high rate: each at an address of its own, with the files of its media. */
 import { createSocket, type Socket } from 'node:dgram';
 import { type LinkPorts, MEDIUM, type PlayerStatus, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
-import type { WrittenTrack } from '@deckcast/prodjlink/library';
 import type { LocalAddress } from '@deckcast/wire-kit';
 import { LinkAnnouncer } from '../../packages/simulator/src/prodjlink/link-announcer.ts';
 import type { LinkFileServer } from '../../packages/simulator/src/prodjlink/link-file-server.ts';
 import { LinkHost } from '../../packages/simulator/src/prodjlink/link-host.ts';
-import { type LinkMedium, linkMedium } from '../../packages/simulator/src/prodjlink/link-medium.ts';
+import type { LinkMedium } from '../../packages/simulator/src/prodjlink/link-medium.ts';
 import { LinkMixer } from '../../packages/simulator/src/prodjlink/link-mixer.ts';
 import { linkModel } from '../../packages/simulator/src/prodjlink/link-models.ts';
 import { LinkPlayer, type LinkSlot } from '../../packages/simulator/src/prodjlink/link-player.ts';
@@ -14,18 +13,15 @@ import { LinkGuests, type LinkWireNetwork } from '../../packages/simulator/src/p
 import { systemClock } from '../../src/host/clock.ts';
 import { freeLinkPorts, freePort, freeUdpPort } from './free-port.ts';
 
+/** The files of a medium with these tracks. */
+export { linkMedium as mediumOf } from '../../packages/simulator/src/prodjlink/link-medium.ts';
+
 const CADENCE = { keepAliveMs: 100, statusMs: 40, onAirMs: 100, startMs: 5 } as const;
 /** Bit of the role byte. */
 const REKORDBOX_ROLE = 0x04;
 const BPM = 200;
 const FIRST_HOST = 10;
 const MIXER_PLACE = 33;
-
-/** The files of a medium with these tracks. */
-export const mediumOf = (
-  tracks: readonly WrittenTrack[],
-  more: Readonly<Record<string, Uint8Array>> = {},
-): LinkMedium => linkMedium(tracks, more);
 
 /** Loopback as an interface of this computer, on which the program is. */
 export const LOOPBACK: LocalAddress = {
