@@ -7,6 +7,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleScript } from './bundle.ts';
+import { afterTest } from './clean-up.ts';
 import { ROOT } from './files.ts';
 import { testFolder } from './folder.ts';
 import { type HttpPeer, httpPeer } from './http-peer.ts';
@@ -93,29 +94,26 @@ async function runPosted(situation: string): Promise<Outcome> {
   const show = await startShow([`--conf=${file('conf.json')}`], {
     env: { NODE_OPTIONS: `--import=${FROZEN_CLOCK}`, DECKCAST_TEST_CLOCK: file('clock'), TZ },
   });
-  try {
-    const screen: string[] = [];
-    for (const step of evening.timeline ?? []) {
-      await setClock(milliseconds(step.at));
-      await show.post(step.post, step.body);
-      if (step.shows !== undefined) {
-        await waitForFile(file('featured.txt'), (text) => text === step.shows);
-        await show.quiet();
-        screen.push(`${step.at} ${step.shows}`);
-      }
+  afterTest(() => show.program.stop());
+  const screen: string[] = [];
+  for (const step of evening.timeline ?? []) {
+    await setClock(milliseconds(step.at));
+    await show.post(step.post, step.body);
+    if (step.shows !== undefined) {
+      await waitForFile(file('featured.txt'), (text) => text === step.shows);
+      await show.quiet();
+      screen.push(`${step.at} ${step.shows}`);
     }
-    const sets = await exported(folder);
-    return {
-      'screen.txt': lines(screen),
-      'ws.jsonl': lines(show.messages),
-      'webhook.jsonl': lines(bodies(receiver)),
-      'chat.txt': lines(bodies(chat).map((body) => JSON.parse(body).content)),
-      ...(await written(folder)),
-      'set.csv': sets,
-    };
-  } finally {
-    await show.program.stop();
   }
+  const sets = await exported(folder);
+  return {
+    'screen.txt': lines(screen),
+    'ws.jsonl': lines(show.messages),
+    'webhook.jsonl': lines(bodies(receiver)),
+    'chat.txt': lines(bodies(chat).map((body) => JSON.parse(body).content)),
+    ...(await written(folder)),
+    'set.csv': sets,
+  };
 }
 
 /** Devices, program and audience in a network of their own. Times differ from run to run, so they are taken out. */
@@ -123,49 +121,44 @@ async function runWithHardware(situation: string, set: string): Promise<Outcome>
   const evening = readCase(situation);
   const folder = await testFolder();
   const namespaces = new Namespaces();
-  const programs: StartedProgram[] = [];
+  afterTest(() => namespaces.remove());
   const run = async (args: readonly string[], script?: string): Promise<StartedProgram> => {
     const within = namespaces.within('booth');
     const program = await startProgram(args, script === undefined ? { within } : { within, script });
-    programs.push(program);
+    afterTest(() => program.stop());
     return program;
   };
-  try {
-    const conf = join(folder, 'conf.json');
-    await writeFile(conf, settingsIn(folder, evening, { hwdevice: { discovery: { interface: ['lo'] } } }));
-    const main = await run(['start', `--conf=${conf}`, '--http.addr=127.0.0.1:9090']);
-    await main.waitForLine('overlay ready');
-    const socket = await run(
-      ['ws://127.0.0.1:9090/ws'],
-      await bundleScript('support/socket-script.ts', folder),
+  const conf = join(folder, 'conf.json');
+  await writeFile(conf, settingsIn(folder, evening, { hwdevice: { discovery: { interface: ['lo'] } } }));
+  const main = await run(['start', `--conf=${conf}`, '--http.addr=127.0.0.1:9090']);
+  await main.waitForLine('overlay ready');
+  const socket = await run(
+    ['ws://127.0.0.1:9090/ws'],
+    await bundleScript('support/socket-script.ts', folder),
+  );
+  await socket.waitForLine('connected');
+  await run(['simulate', `--set=${set}`]);
+  const seen: string[] = [];
+  for (const shows of evening.shows ?? []) {
+    await waitFor(
+      `the featured file to hold "${shows}"`,
+      async () => ((await contentOf(join(folder, 'featured.txt'))) === shows ? true : undefined),
+      () => main.evidence,
     );
-    await socket.waitForLine('connected');
-    await run(['simulate', `--set=${set}`]);
-    const seen: string[] = [];
-    for (const shows of evening.shows ?? []) {
-      await waitFor(
-        `the featured file to hold "${shows}"`,
-        async () => ((await contentOf(join(folder, 'featured.txt'))) === shows ? true : undefined),
-        () => main.evidence,
-      );
-      seen.push(shows);
-    }
-    const messages = await waitFor('the last message', () => {
-      const all = socket.stdout.split('\n').filter((line) => line.startsWith('{'));
-      return all.length >= seen.length ? all : undefined;
-    });
-    await main.stop();
-    const outcome = {
-      'screen.txt': lines(seen),
-      'ws.jsonl': lines(messages),
-      ...(await written(folder)),
-      'log.txt': featuredLines(main.stderr),
-    };
-    return Object.fromEntries(Object.entries(outcome).map(([name, text]) => [name, withoutTimes(text)]));
-  } finally {
-    await Promise.all(programs.map((program) => program.stop()));
-    namespaces.remove();
+    seen.push(shows);
   }
+  const messages = await waitFor('the last message', () => {
+    const all = socket.stdout.split('\n').filter((line) => line.startsWith('{'));
+    return all.length >= seen.length ? all : undefined;
+  });
+  await main.stop();
+  const outcome = {
+    'screen.txt': lines(seen),
+    'ws.jsonl': lines(messages),
+    ...(await written(folder)),
+    'log.txt': featuredLines(main.stderr),
+  };
+  return Object.fromEntries(Object.entries(outcome).map(([name, text]) => [name, withoutTimes(text)]));
 }
 
 async function written(folder: string): Promise<Outcome> {
@@ -181,12 +174,9 @@ async function exported(folder: string): Promise<string> {
     ['export', '--format=csv', `--session.filename=${join(folder, 'sessions.db')}`],
     { env: { TZ } },
   );
-  try {
-    await program.ended;
-    return program.stdout;
-  } finally {
-    await program.stop();
-  }
+  afterTest(() => program.stop());
+  await program.ended;
+  return program.stdout;
 }
 
 /** The lines about featured tracks, which must not contain hidden names. */
