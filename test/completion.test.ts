@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { program } from '../src/commands/index.ts';
 import { completionsFor } from '../src/settings/completion.ts';
+import { afterTest } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { FULL_LENGTH } from './support/full-length.ts';
@@ -99,7 +100,7 @@ test.each(KNOWN)('%j is completed', async (typed, completed) => {
   expect(candidates.map(([word]) => word)).toEqual([completed.trim().split(' ').at(-1)]);
 });
 
-describe.each([
+test.each([
   [
     'bash',
     '--norc --noprofile -i',
@@ -118,18 +119,13 @@ describe.each([
       'show() { print -r -- "LINE<$BUFFER>"; BUFFER= }; zle -N show; bindkey -e; bindkey "^T" show',
     ],
   ],
-] as const)('in %s', (shell, flags, preparation) => {
-  test('commands, flags, values and files are completed', async () => {
-    const terminal = new Terminal(`${tool(shell)} ${flags}`, await home());
-    try {
-      await terminal.prepare(...preparation);
-      for (const [typed, completed] of IN_SHELLS) {
-        expect(await terminal.lineAfterTab(typed)).toBe(completed);
-      }
-    } finally {
-      await terminal.close();
-    }
-  });
+] as const)('in %s, commands, flags, values and files are completed', async (shell, flags, preparation) => {
+  const terminal = new Terminal(`${tool(shell)} ${flags}`, await home());
+  afterTest(() => terminal.close());
+  await terminal.prepare(...preparation);
+  for (const [typed, completed] of IN_SHELLS) {
+    expect(await terminal.lineAfterTab(typed)).toBe(completed);
+  }
 });
 
 test('in fish, commands, flags, values and files are completed, and a command comes with its description', async () => {

@@ -125,31 +125,26 @@ describe('deckcast start', () => {
     const receiver = await httpPeer(() => 'hang');
     const words = [
       ...[process.execPath, EXECUTABLE, 'start', '--source=dummy', '--dummy.interval=1'],
-      ...[
-        '--http.addr=127.0.0.1:0',
-        '--session.filename=',
-        `--log.file=${log}`,
-        `--webhook.url=${receiver.url}`,
-      ],
+      ...['--http.addr=127.0.0.1:0', '--session.filename='],
+      ...[`--log.file=${log}`, `--webhook.url=${receiver.url}`],
     ];
     const window = spawn('script', ['-qefc', `echo $$ > pid; exec ${words.join(' ')}`, '/dev/null'], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder },
     });
     const pid = Number(await waitForFile(join(folder, 'pid'), (text) => /^\d+\n$/.test(text)));
-    try {
-      await waitForFile(log, (text) => text.includes('track featured'));
-      window.kill('SIGKILL');
-      await new Promise((resolve) => window.once('close', resolve));
-      process.kill(pid, 'SIGHUP');
-      await waitForFile(log, (text) => text.includes('publications were not delivered before the stop'));
-    } finally {
+    onTestFinished(() => {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
         // It is gone, as it should be.
       }
-    }
+    });
+    await waitForFile(log, (text) => text.includes('track featured'));
+    window.kill('SIGKILL');
+    await new Promise((resolve) => window.once('close', resolve));
+    process.kill(pid, 'SIGHUP');
+    await waitForFile(log, (text) => text.includes('publications were not delivered before the stop'));
   });
 
   test('stops although its log is not read', async () => {
