@@ -66,6 +66,8 @@ export class Secrets {
   /** Put on a deck since they were announced: that may become a play of its own. */
   readonly #loadedSince = new Set<number>();
   readonly #held = new Set<PlayId>();
+  /** Plays whose names their deck has told. */
+  readonly #ofDecks = new Set<PlayId>();
   /** Plays that were on air and no secret. */
   readonly #seen = new Set<PlayId>();
   #current: PlayId | undefined;
@@ -174,24 +176,32 @@ export class Secrets {
     if (source === 'softa') {
       this.#colorless.add(number);
     } else if (track.title !== '') {
-      this.#colorless.delete(number);
+      this.#ofDecks.add(playId);
     }
     this.#loadedSince.delete(number);
     if (held) {
       this.#held.add(playId);
     } else {
-      this.#current = playId;
+      this.#begins(playId, number);
+    }
+  }
+
+  /** What another source reported before may be shown until its deck brings it on air. */
+  #begins(playId: PlayId, number: number): void {
+    this.#current = playId;
+    if (this.#ofDecks.has(playId)) {
+      this.#colorless.delete(number);
     }
   }
 
   published({ playId, hidden }: Publication): void {
+    const number = this.#plays.get(playId) ?? Number.NaN;
     if (this.#held.delete(playId)) {
-      this.#current = playId;
+      this.#begins(playId, number);
     }
     if (!hidden) {
       this.#seen.add(playId);
     }
-    const number = this.#plays.get(playId) ?? Number.NaN;
     const isOther = this.#revealed.has(number) && this.#revealed.get(number) !== playId;
     if (isOther && !this.#isAnonymous(number)) {
       this.#revealed.delete(number);
