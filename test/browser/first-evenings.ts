@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { SimulatedBroadcaster, SimulatedTraktor, SimulatedVirtualDj } from '@deckcast/simulator';
+import { SimulatedBroadcaster, SimulatedVirtualDj } from '@deckcast/simulator';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { untilListens } from '../../packages/simulator/src/software/play.ts';
@@ -145,35 +145,6 @@ export const WALKS: readonly Walk[] = [
     clicks: 3,
     configuration: 'source: [prodjlink]\n',
     evening: players('pioneer', 'prodjlink', ONE_TRACK_ON_CDJS),
-  },
-  {
-    who: 'plays with Traktor',
-    source: 'traktor',
-    clicks: 5,
-    configuration: 'source: [traktor]\n',
-    async evening(_folder, later) {
-      const port = await freePort();
-      const traktor = new SimulatedTraktor(port, systemClock);
-      later(() => traktor.close());
-      return {
-        flags: [`--traktor.addr=127.0.0.1:${port}`],
-        async setUp(somebody) {
-          await playWith(somebody, 'traktor');
-          await isOn(somebody, 'traktor');
-          expect(await copied(somebody.page, 'traktor')).toContainEqual(
-            expect.stringMatching(`^http://.*:${port}$`),
-          );
-          await untilListens(port, systemClock, AbortSignal.timeout(PATIENCE_MS));
-          traktor.start();
-          await systemClock.sleep(1_000);
-          traktor.load('A', { artist: 'Night Ferry', title: 'Harbour Lights' });
-          traktor.fader('A', 1);
-          await systemClock.sleep(1_000);
-          traktor.play('A');
-          return 'Harbour Lights';
-        },
-      };
-    },
   },
   {
     who: 'plays with VirtualDJ',

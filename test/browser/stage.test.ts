@@ -7,6 +7,8 @@ import { EXAMPLES } from '../support/wire-examples.ts';
 const { track: TRACK } = EXAMPLES.events.track;
 const named = (title: string): SceneTrack => ({ ...TRACK, id: title, title, previous: [] });
 const [A, B, C] = [named('A'), named('B'), named('C')];
+const NAMES_NOBODY = { ...A, previous: [{ ...B, title: 'ID', hidden: true }] };
+const AGAIN = ['exiting A', 'idle', 'entering A', 'visible A'];
 const ENTER = 500;
 const EXIT = 400;
 const EXCHANGE = 600;
@@ -97,6 +99,8 @@ test.each<[string, readonly Step[], readonly string[]]>([
     [{ ...A, title: 'A (Dub)' }, EXIT + ENTER],
     ['exiting A', 'idle', 'entering A (Dub)', 'visible A (Dub)'],
   ],
+  ['a track that is played again comes again', [{ ...A, id: 'again' }, EXIT + ENTER], AGAIN],
+  ['a track behind one that is hidden by now comes again without it', [NAMES_NOBODY, EXIT + ENTER], AGAIN],
 ])('%s', async (_, steps, lines) => {
   await play(A, ENTER, ...steps);
   expect(view.lines).toEqual(['entering A', 'visible A', ...lines]);

@@ -101,6 +101,12 @@ test.each<[string, typeof LATE, Readonly<Record<number, Said>>, readonly string[
     ['1: nothing until 6', '3: nothing until 6', '6: A until 8', '8: B'],
   ],
   [
+    'a track that would leave by itself leaves earlier when the next is due',
+    { ...LATE, showMs: 10_000 },
+    { 1: featured(A), 3: featured(B) },
+    ['6: A until 8', '8: B until 18', '18: nothing'],
+  ],
+  [
     'the tracks before come with the track that is shown, however late that is',
     LATE,
     { 0: featured(A), 6: featured(B, [EARLIER]) },
@@ -149,8 +155,8 @@ test.each<[string, typeof LATE, Readonly<Record<number, Said>>, readonly string[
   [
     'after a lost connection it goes when it is of another run',
     LATE,
-    back({ previous: [] }),
-    ['12: nothing until 15', '16: B'],
+    back({ previous: [{ ...A, id: 'other', hidden: false }] }),
+    ['12: nothing until 15', '16: B after A'],
   ],
   [
     'after a lost connection it goes when the track on air is hidden',
