@@ -1,11 +1,9 @@
 /** The demo on decks of every make: the real program, with a simulation of what it watches. */
 import { expect, test } from 'vitest';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { freePort } from './support/free-port.ts';
 import { Namespaces } from './support/namespaces.ts';
 import { startProgram } from './support/program.ts';
-
-const later = cleanUps();
 
 test.each([
   ['traktor', 'deck=A '],
@@ -14,7 +12,7 @@ test.each([
 ])('as %s shows the first of ten tracks', async (make, deck) => {
   const address = `--http.addr=127.0.0.1:${await freePort()}`;
   const program = await startProgram(['demo', `--as=${make}`, address]);
-  later(() => program.stop());
+  afterTest(() => program.stop());
   const line = await program.waitForLine('track featured');
   expect(line).toContain(`artist="Paper Lanterns" title="Slow Elevator" ${deck}position=1`);
 });
@@ -22,8 +20,8 @@ test.each([
 test('as prodjlink shows the first of ten tracks, with its names from the stick', async () => {
   // Players have ports of their own, which no other test may use meanwhile.
   const namespaces = new Namespaces();
-  later(() => namespaces.remove());
+  afterTest(() => namespaces.remove());
   const program = await startProgram(['demo', '--as=prodjlink'], { within: namespaces.within('stage') });
-  later(() => program.stop());
+  afterTest(() => program.stop());
   await program.waitForLine(/track featured.* artist="Paper Lanterns" title="Slow Elevator" .*position=1/);
 });

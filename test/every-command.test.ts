@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../src/commands/index.ts';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 import { startProgram } from './support/program.ts';
-
-const later = cleanUps();
 
 /** A network of its own, in which nothing is but this computer. */
 const ALONE = ['unshare', '--net', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
@@ -64,7 +62,7 @@ test('each command is started here or in another test', () => {
 test.each(Object.entries(REQUESTS))('the built program answers %s', async (name, request) => {
   const { args, within, lasts, prints } = request;
   const program = await startProgram([...name.split(' '), ...args], within && { within });
-  later(() => program.stop());
+  afterTest(() => program.stop());
   if (lasts) {
     await program.waitForLine(prints);
     program.signal('SIGTERM');

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SetupMessage } from '../src/web/wire/setup.ts';
 import { bundleScript } from './support/bundle.ts';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { localPage } from './support/local-page.ts';
 import { startSessionBus } from './support/media-player.ts';
@@ -16,8 +16,6 @@ import { CABLE, Namespaces } from './support/namespaces.ts';
 import { startProgram } from './support/program.ts';
 import { relayTo } from './support/relay.ts';
 import { waitFor } from './support/wait.ts';
-
-const later = cleanUps();
 
 const DENON = ['{"set": "nothing yet", "waitForClient": true}', '{"track": "one", "title": "Slow Elevator"}'];
 const PIONEER = [
@@ -30,7 +28,7 @@ const PORTS = [51_337, 50_000];
 /** A cable, and what a command begins with at each end. */
 function cable() {
   const namespaces = new Namespaces();
-  later(() => namespaces.remove());
+  afterTest(() => namespaces.remove());
   return namespaces;
 }
 
@@ -41,10 +39,10 @@ async function start(namespaces: Namespaces, env = {}) {
     ['start', '--source=http', '--http.addr=127.0.0.1:9090', '--session.filename='],
     { within, env },
   );
-  later(() => program.stop());
+  afterTest(() => program.stop());
   await program.waitForLine('overlay ready');
   const relay = await relayTo(9090, within, program.folder);
-  later(() => relay.close());
+  afterTest(() => relay.close());
   const url = `http://127.0.0.1:${relay.port}`;
   const headers = await localPage(url);
   /** What the card of each source that is off says, as the page asks for it. */
@@ -80,7 +78,7 @@ async function plays(namespaces: Namespaces, set: readonly string[]): Promise<vo
     within: namespaces.within('stage'),
     script: await bundleScript('support/simulator-script.ts', folder),
   });
-  later(() => player.stop());
+  afterTest(() => player.stop());
   await player.waitForLine('simulated device on this computer');
 }
 
@@ -104,7 +102,7 @@ test('players of both makes are heard while somebody asks, and nothing is sent t
 
 test('a media player and the files of DJ software are found, each where it is', async () => {
   const bus = await startSessionBus(await testFolder());
-  later(() => bus.close());
+  afterTest(() => bus.close());
   await bus.play('Moderat', 'A New Error');
   const { program, finds } = await start(cable(), bus.env);
   const file = join(program.folder, 'Documents', 'VirtualDJ', 'History', 'tracklist.txt');

@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { POLICIES } from '../src/web/headers.ts';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { filesBelow, ROOT } from './support/files.ts';
 import { startProgram } from './support/program.ts';
-
-const later = cleanUps();
 
 /** Where the program's pages are. */
 async function pages(): Promise<string> {
@@ -17,7 +15,7 @@ async function pages(): Promise<string> {
     '--http.addr=127.0.0.1:0',
     '--session.filename=',
   ]);
-  later(() => program.stop());
+  afterTest(() => program.stop());
   return /help=(\S+)help\//.exec(await program.waitForLine('pages ready'))?.[1] ?? '';
 }
 

@@ -4,15 +4,13 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
 import { tool } from './support/judge.ts';
 import { FORGETS_A_PROMISE } from './support/program.ts';
 import { startShow } from './support/show.ts';
-
-const later = cleanUps();
 
 /** The numbers by their series: `deckcast_clients{feed="ws"}`. */
 function seriesOf(text: string): Readonly<Record<string, number>> {
@@ -32,7 +30,7 @@ test('a show in numbers: valid, complete, and without the name of any track', as
     '--history.filename=set.txt',
     `--webhook.url=${hook.url}`,
   ]);
-  later(() => show.program.stop());
+  afterTest(() => show.program.stop());
   const [, url = ''] = /url="?([^" ]+)/.exec(await show.program.waitForLine('metrics ready')) ?? [];
   const read = async (): Promise<string> => (await fetch(url)).text();
 
@@ -82,7 +80,7 @@ test('an error that nothing caught is logged and counted, and the show goes on',
   const show = await startShow(['--metrics.addr=127.0.0.1:0', '--session.filename='], {
     env: FORGETS_A_PROMISE,
   });
-  later(() => show.program.stop());
+  afterTest(() => show.program.stop());
   const [, url = ''] = /url="?([^" ]+)/.exec(await show.program.waitForLine('metrics ready')) ?? [];
   show.program.signal('SIGUSR2');
   expect(await show.program.waitForLine('internal error')).toContain('a promise that a library forgot');

@@ -3,14 +3,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
 import { type Behavior, httpPeer } from './support/http-peer.ts';
 import { openSocket } from './support/pages.ts';
 import { startProgram } from './support/program.ts';
 import { waitFor } from './support/wait.ts';
-
-const later = cleanUps();
 
 const guide = (name: string): string => join(ROOT, 'docs/guide', name);
 const fileOf = async (name: string) => JSON.parse(await readFile(guide(name), 'utf8'));
@@ -23,7 +21,7 @@ async function started() {
     '--http.addr=127.0.0.1:0',
     '--session.filename=',
   ]);
-  later(() => program.stop());
+  afterTest(() => program.stop());
   const address = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
   const put = (deck: number, artist: string, title: string, playing = true) =>
     fetch(new URL(`api/v1/decks/${deck}`, address), {
@@ -38,7 +36,7 @@ function script(name: string, args: readonly string[], env = {}) {
   const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [guide(name), ...args], {
     env: { ...process.env, ...env },
   });
-  later(() => child.kill());
+  afterTest(() => child.kill());
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (said: string) => {
     complaints += said;
@@ -129,7 +127,7 @@ test('lines on the standard input of decks.mjs become decks, and the decks are e
   await waitFor('a refusal', () => complaints().includes('a number from 0 to 16') || undefined);
   child.stdin.end();
   const operator = await openSocket(new URL('api/v1/operator', address.replace('http', 'ws')).href);
-  later(() => operator.socket.close());
+  afterTest(() => operator.socket.close());
   await expect
     .poll(() => operator.messages.at(-1))
     .toMatchObject({ decks: [{ loaded: false }, { loaded: false }] });

@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { startOptions } from '../src/desk/options.ts';
 import type { SaveAnswer, SettingsMessage } from '../src/web/wire/settings.ts';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { localPage } from './support/local-page.ts';
 import { startProgram } from './support/program.ts';
 import { showAt } from './support/show.ts';
 
-const later = cleanUps();
 const FILE = `source: http
 session.filename: ""
 http.addr: 127.0.0.1:0
@@ -18,7 +17,7 @@ http.admin_token: open wide
 
 async function start() {
   const program = await startProgram(['start', '--conf=conf.yaml'], { files: { 'conf.yaml': FILE } });
-  later(() => program.stop());
+  afterTest(() => program.stop());
   return showAt(await program.waitForLine('overlay ready'), program);
 }
 

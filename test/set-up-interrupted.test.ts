@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../src/host/clock.ts';
 import type { SettingsMessage } from '../src/web/wire/settings.ts';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { freePort } from './support/free-port.ts';
 import { httpPeer } from './support/http-peer.ts';
@@ -18,7 +18,6 @@ import { startProgram } from './support/program.ts';
 import { CLIENT, StreamingAccount } from './support/services/streaming-account.ts';
 import { waitFor } from './support/wait.ts';
 
-const later = cleanUps();
 const LOSSES: readonly Loss[] = ['nothing', 'all that was not flushed', 'contents that were not flushed'];
 const TOKEN = 'correct horse battery staple';
 
@@ -81,7 +80,7 @@ async function setUpOnRecord() {
     ],
     { env: { ...recording(folder, home, record), HOME: home, XDG_CONFIG_HOME: join(home, '.config') } },
   );
-  later(() => program.stop());
+  afterTest(() => program.stop());
   const [, url = ''] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
 
   const call = await pageCalls(url);

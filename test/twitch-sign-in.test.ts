@@ -3,18 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BOT, CHANNEL, EventSubStandIn } from './support/chat/event-sub.ts';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { httpPeer } from './support/http-peer.ts';
 import { pageCalls } from './support/local-page.ts';
 import { startProgram } from './support/program.ts';
 import { OAUTH_CLIENT, TwitchExtension } from './support/services/twitch-extension.ts';
 import { waitFor } from './support/wait.ts';
 
-const later = cleanUps();
-
 test('after the sign-in the chat is answered and gets its tracks, even where both had given up without one', async () => {
   const chat = await EventSubStandIn.open();
-  later(() => chat.close());
+  afterTest(() => chat.close());
   const identity = new TwitchExtension();
   const { url: authUrl } = await httpPeer(identity.behavior);
   const program = await startProgram(
@@ -35,7 +33,7 @@ test('after the sign-in the chat is answered and gets its tracks, even where bot
       },
     },
   );
-  later(() => program.stop());
+  afterTest(() => program.stop());
   const [, url = ''] = /url=(\S+)/.exec(await program.waitForLine('overlay ready')) ?? [];
   const call = await pageCalls(url);
   await call('POST', 'track', { artist: 'Ada', title: 'Paper Boats' });

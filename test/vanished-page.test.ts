@@ -1,27 +1,25 @@
 /** A page of another computer that leaves the network without a word. */
 import { test } from 'vitest';
 import { bundleScript } from './support/bundle.ts';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { Namespaces } from './support/namespaces.ts';
 import { startProgram } from './support/program.ts';
 import { relayTo } from './support/relay.ts';
 import { waitFor } from './support/wait.ts';
 
-const later = cleanUps();
-
 test('a page that has vanished soon no longer counts, though nothing was sent to it', async () => {
   const folder = await testFolder();
   const namespaces = new Namespaces();
-  later(() => namespaces.remove());
+  afterTest(() => namespaces.remove());
   const within = namespaces.within('stage');
   const program = await startProgram(['start', '--source=http', '--http.addr=:9090', '--session.filename='], {
     within,
   });
-  later(() => program.stop());
+  afterTest(() => program.stop());
   await program.waitForLine('overlay ready');
   const relay = await relayTo(9090, within, folder);
-  later(() => relay.close());
+  afterTest(() => relay.close());
   const hasPages = (count: number) =>
     waitFor(`${count} pages`, async () => {
       const answer = await fetch(`http://127.0.0.1:${relay.port}/api/v1/health`);
@@ -31,7 +29,7 @@ test('a page that has vanished soon no longer counts, though nothing was sent to
     within: namespaces.within('booth'),
     script: await bundleScript('support/socket-script.ts', folder),
   });
-  later(() => page.stop());
+  afterTest(() => page.stop());
   await hasPages(1);
   namespaces.unplug('booth');
   await hasPages(0);

@@ -3,13 +3,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanUps } from './support/clean-up.ts';
+import { afterTest } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { fullLine, payload } from './support/media-lines.ts';
 import { Namespaces } from './support/namespaces.ts';
 import { type StartedProgram, startProgram } from './support/program.ts';
-
-const later = cleanUps();
 
 /** Sends each line of its standard input to the address that it is given, as `nc` does. */
 const RELAY = `
@@ -22,7 +20,7 @@ test('what a vanished computer played never comes on air when another player sto
   const script = join(await testFolder(), 'relay.mjs');
   await writeFile(script, RELAY);
   const namespaces = new Namespaces();
-  later(() => namespaces.remove());
+  afterTest(() => namespaces.remove());
   const program = await startProgram(
     [
       'start',
@@ -33,7 +31,7 @@ test('what a vanished computer played never comes on air when another player sto
     ],
     { within: namespaces.within('stage') },
   );
-  later(() => program.stop());
+  afterTest(() => program.stop());
   await program.waitForLine('waiting for media-control');
   const relay = async (end: 'stage' | 'booth'): Promise<StartedProgram> => {
     const started = await startProgram([namespaces.address('stage')], {
@@ -41,7 +39,7 @@ test('what a vanished computer played never comes on air when another player sto
       script,
       listens: true,
     });
-    later(() => started.stop());
+    afterTest(() => started.stop());
     return started;
   };
   const plays = (title: string, change: object = {}) => fullLine(payload('Ada', title, change)).trim();
