@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pipeWithoutReader, testFolder } from './support/folder.ts';
 import { untilNoneWorksIn } from './support/processes.ts';
-import { startProgram } from './support/program.ts';
+import { startFrom } from './support/program.ts';
 import { showAt, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
 
@@ -43,13 +43,7 @@ test.each([
 });
 
 test('a track file that hangs keeps the program neither from showing pages nor from ending', async () => {
-  const program = await startProgram([
-    'start',
-    '--source=softa',
-    `--softa.filename=${await pipeWithoutReader()}`,
-    '--http.addr=127.0.0.1:0',
-    '--session.filename=',
-  ]);
+  const program = await startFrom('softa', `--softa.filename=${await pipeWithoutReader()}`);
   try {
     const show = await showAt(await program.waitForLine('overlay ready'), program);
     await program.waitForLine('watching file');

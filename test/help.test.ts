@@ -5,16 +5,11 @@ import { expect, test } from 'vitest';
 import { POLICIES } from '../src/web/headers.ts';
 import { afterTest } from './support/clean-up.ts';
 import { filesBelow, ROOT } from './support/files.ts';
-import { startProgram } from './support/program.ts';
+import { startFrom } from './support/program.ts';
 
 /** Where the program's pages are. */
 async function pages(): Promise<string> {
-  const program = await startProgram([
-    'start',
-    '--source=http',
-    '--http.addr=127.0.0.1:0',
-    '--session.filename=',
-  ]);
+  const program = await startFrom('http');
   afterTest(() => program.stop());
   return /help=(\S+)help\//.exec(await program.waitForLine('pages ready'))?.[1] ?? '';
 }

@@ -7,7 +7,7 @@ import { afterTest } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
 import { type Behavior, httpPeer } from './support/http-peer.ts';
 import { openSocket } from './support/pages.ts';
-import { startProgram } from './support/program.ts';
+import { startFrom } from './support/program.ts';
 import { waitFor } from './support/wait.ts';
 
 const guide = (name: string): string => join(ROOT, 'docs/guide', name);
@@ -15,12 +15,7 @@ const fileOf = async (name: string) => JSON.parse(await readFile(guide(name), 'u
 
 /** The program with decks that a test plays. */
 async function started() {
-  const program = await startProgram([
-    'start',
-    '--source=httpdecks',
-    '--http.addr=127.0.0.1:0',
-    '--session.filename=',
-  ]);
+  const program = await startFrom('httpdecks');
   afterTest(() => program.stop());
   const address = /url=(\S+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
   const put = (deck: number, artist: string, title: string, playing = true) =>

@@ -4,7 +4,7 @@ import { symlink } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipeWithoutReader } from './support/folder.ts';
 import { childrenOf } from './support/processes.ts';
-import { startProgram } from './support/program.ts';
+import { startFrom } from './support/program.ts';
 import { waitFor } from './support/wait.ts';
 
 /** A program whose start waits for the other end of a pipe: for the reader of its log, which `read` becomes. */
@@ -12,8 +12,7 @@ async function startingProgram(option = 'log.file') {
   const pipe = await pipeWithoutReader();
   // By its name, a configuration file.
   await symlink(pipe, `${pipe}.yaml`);
-  const words = ['start', '--source=dummy', '--http.addr=127.0.0.1:0', '--session.filename='];
-  const program = await startProgram([...words, `--${option}=${pipe}.yaml`]);
+  const program = await startFrom('dummy', `--${option}=${pipe}.yaml`);
   onTestFinished(async () => void (await program.stop()));
   await waitFor('the helper process that opens it', () => childrenOf(program.pid)[0]);
   return { program, read: () => reader(pipe) };

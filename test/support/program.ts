@@ -146,6 +146,12 @@ export class StartedProgram {
   }
 }
 
+/** Starts a show of this source on a port of the system's choice, which keeps no set. Stop it in every exit path. */
+export function startFrom(source: string, ...flags: readonly string[]): Promise<StartedProgram> {
+  const always = [`--source=${source}`, '--http.addr=127.0.0.1:0', '--session.filename='];
+  return startProgram(['start', ...always, ...flags]);
+}
+
 /** Starts the executable (or another script) with these arguments. Stop it in every exit path of the test. */
 export async function startProgram(
   args: readonly string[],
