@@ -326,32 +326,28 @@ describe('the session store', () => {
     }
   });
 
-  test('refuses a file that is not a database, and leaves it as it is', async () => {
-    const folder = await testFolder();
-    const { publish, path } = await sessionIn(folder);
-    await mkdir(join(path, '..'));
-    await writeFile(path, 'my thesis\n'.repeat(500));
+  test.each<[string, string, (path: string) => Promise<void> | void]>([
+    ['is not a database', 'is not a session database', (path) => writeFile(path, 'my thesis\n'.repeat(500))],
+    [
+      'is the database of another program',
+      'belongs to another program',
+      (path) => {
+        const library = new Database(path);
+        library.exec('CREATE TABLE Track (id INTEGER)');
+        library.close();
+      },
+    ],
+  ])('refuses a file that %s, and leaves it as it is', async (_, problem, make) => {
+    const { publish, path } = await sessionIn(await testFolder());
+    await mkdir(dirname(path));
+    await make(path);
+    const before = await readFile(path);
     await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
       advice: 'stop',
-      message: `${path} is not a session database: choose another --session.filename`,
+      message: `${path} ${problem}: choose another --session.filename`,
     });
-    expect(await readdir(join(path, '..'))).toEqual(['sessions.db']);
-  });
-
-  test('refuses the database of another program, and adds nothing to it', async () => {
-    const folder = await testFolder();
-    const { publish, path } = await sessionIn(folder);
-    await mkdir(join(path, '..'));
-    const library = new Database(path);
-    library.exec('CREATE TABLE Track (id INTEGER)');
-    library.close();
-    await expect(publish(nth(1, 'Blue'))).rejects.toMatchObject({
-      advice: 'stop',
-      message: `${path} belongs to another program: choose another --session.filename`,
-    });
-    const after = new Database(path);
-    expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'Track' }]);
-    after.close();
+    expect(await readFile(path)).toEqual(before);
+    expect(await readdir(dirname(path))).toEqual(['sessions.db']);
   });
 
   test('makes nothing when there is nothing to read', async () => {
