@@ -118,12 +118,6 @@ test('a track that was replaced while its art loads never comes in', async () =>
   expect(view.lines).toEqual(['entering B', 'visible B']);
 });
 
-test('after a reload the track is simply there', async () => {
-  stage.want(A, { instantly: true });
-  await pass(0);
-  expect(view.lines).toEqual(['entering A at once', 'visible A at once']);
-});
-
 test('a change at once cuts a motion short, and the next one has its motion again', async () => {
   await play(A, ENTER / 2);
   stage.want(B, { instantly: true });
@@ -195,12 +189,5 @@ describe('a theme whose words change places', () => {
     expect(view.lines.at(-1)).toMatch(/^exiting/);
     await pass(EXIT);
     expect(view.lines).toEqual(lines);
-  });
-
-  test('changes at once when nobody watches', async () => {
-    stage.want(B, { instantly: true });
-    await pass(0);
-    expect(stage.state).toBe('visible');
-    expect(view.lines.at(-1)).toBe('visible B at once');
   });
 });
