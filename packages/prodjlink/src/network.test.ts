@@ -1,11 +1,14 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import type { LocalAddress } from '@deckcast/wire-kit';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { keepFaults } from '../../stagelinq/src/testing/faults.ts';
+import { type PresenceMessage, presenceCodec } from './messages/presence.ts';
+import { type MediaQuery, type StatusMessage, statusCodec } from './messages/status.ts';
+import { type TimingMessage, timingCodec } from './messages/timing.ts';
 import { ProDjLinkNetwork } from './network.ts';
 import type { LinkOptions, LinkPorts } from './options.ts';
 import type { LinkReceiver } from './receiver.ts';
-import { playingStatus, TestDevice } from './testing/booth.ts';
+import { playingStatus } from './testing/booth.ts';
 import { freeLinkPorts } from './testing/free-ports.ts';
 
 const LOOPBACK: LocalAddress = {
@@ -15,6 +18,71 @@ const LOOPBACK: LocalAddress = {
   mac: '02:00:00:00:00:07',
   internal: true,
 };
+
+const EVERYBODY = '127.255.255.255';
+
+/** A device at an address of its own on loopback; it sends what a test wants and records what it receives. */
+class TestDevice {
+  readonly address: string;
+  readonly queries: MediaQuery[] = [];
+  readonly #ports: LinkPorts;
+  readonly #socket: Socket;
+
+  private constructor(address: string, ports: LinkPorts, socket: Socket) {
+    this.address = address;
+    this.#ports = ports;
+    this.#socket = socket;
+    socket.on('message', (bytes) => {
+      const message = statusCodec.decode(bytes);
+      if (message.kind === 'media-query') {
+        this.queries.push(message);
+      }
+    });
+  }
+
+  static async open(address: string, ports: LinkPorts): Promise<TestDevice> {
+    const socket = createSocket('udp4');
+    await new Promise<void>((resolve) => socket.bind(ports.status, address, resolve));
+    socket.setBroadcast(true);
+    return new TestDevice(address, ports, socket);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  presence(message: PresenceMessage): void {
+    this.#socket.send(presenceCodec.encode(message), this.#ports.presence, EVERYBODY);
+  }
+
+  keepAlive(number: number, name = 'CDJ-2000nexus', role = 1): void {
+    this.presence({
+      kind: 'keep-alive',
+      name,
+      format: 2,
+      number,
+      first: false,
+      mac: `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`,
+      ip: this.address,
+      devices: 1,
+      role,
+      generation: 0,
+    });
+  }
+
+  timing(message: TimingMessage): void {
+    this.#socket.send(timingCodec.encode(message), this.#ports.timing, EVERYBODY);
+  }
+
+  /** To a guest on this computer. */
+  status(message: StatusMessage): void {
+    this.#socket.send(statusCodec.encode(message), this.#ports.status, '127.0.0.1');
+  }
+
+  raw(port: keyof LinkPorts, bytes: Uint8Array): void {
+    this.#socket.send(bytes, this.#ports[port], port === 'status' ? '127.0.0.1' : EVERYBODY);
+  }
+}
 
 /** How a message of the first player begins. */
 const PLAYER = { name: 'CDJ-2000nexus', format: 2, number: 1 };

@@ -9,13 +9,13 @@ import { broadcastCodec, formatLibraryChange } from './messages/broadcast.ts';
 import { announcementCodec } from './messages/discovery.ts';
 import { fileCodec } from './messages/file-transfer.ts';
 import { stateCodec } from './messages/state-map.ts';
-import type { NetworkOptions } from './network.ts';
+import { type NetworkOptions, StagelinqNetwork } from './network.ts';
 import type { NetworkReceiver } from './network-receiver.ts';
 import { eventually } from './testing/eventually.ts';
 import { keepFaults } from './testing/faults.ts';
 import { ManualClock } from './testing/manual-clock.ts';
-import { WatchedNetwork } from './testing/network.ts';
 import { Peer, type PeerOptions, sendDatagram, startPlayer, stopped } from './testing/peer.ts';
+import { DEFAULT_TOKEN } from './token.ts';
 
 const PLAY = '/Engine/Deck1/Play';
 const HOUR_MS = 3_600_000;
@@ -284,7 +284,7 @@ test('a mistake in a receiver costs that call only, and is not blamed on the dev
     state: mistakeIn('state'),
   };
   const { peer, states } = await startPlayer();
-  const watched = new WatchedNetwork(udpPort, {}, {}, broken);
+  const watched = watch({}, {}, broken);
   announceEverySecond(peer);
   await eventually(() => states.length === 1, 'the connection');
   await eventually(() => calls.includes('services'), 'the services');
@@ -445,8 +445,35 @@ test('stopping closes every connection', async () => {
   await eventually(() => peer.connections === 0, 'no connection is left');
 });
 
-function watch(options: Partial<NetworkOptions> = {}, more: NetworkReceiver = {}): WatchedNetwork {
-  return new WatchedNetwork(udpPort, options, more);
+/** A network on loopback until the test is over, whose events are noted as short lines; `before` is told first. */
+function watch(
+  options: Partial<NetworkOptions> = {},
+  more: NetworkReceiver = {},
+  before: NetworkReceiver = {},
+) {
+  const events: string[] = [];
+  const note = (line: string) => events.push(line);
+  const identity = { token: DEFAULT_TOKEN, source: 'test', software: 'test', version: '0' };
+  const network = new StagelinqNetwork({ identity, interfaces: ['lo'], port: udpPort, ...options }, before, {
+    found: ({ source }) => note(`found ${source}`),
+    ignored: ({ source }, reason) => note(`ignored ${source}: ${reason}`),
+    failed: ({ source }, error) => note(`failed ${source}: ${error.code}`),
+    connected: ({ source }) => note(`connected ${source}`),
+    state: ({ source }, path, { value }) => note(`state ${source} ${path} ${value}`),
+    badState: ({ source }, path, error) => note(`bad state ${source} ${path}: ${error.code}`),
+    lost: ({ source }, error) => note(`lost ${source}: ${error.code}`),
+    gone: ({ source }) => note(`gone ${source}`),
+    ...more,
+  });
+  const stopping = new AbortController();
+  const running = network.run(stopping.signal);
+  const stop = (): Promise<void> => {
+    stopping.abort();
+    return running;
+  };
+  onTestFinished(stop);
+  const count = (beginning: string) => events.filter((event) => event.startsWith(beginning)).length;
+  return { network, events, count, stop };
 }
 
 /** What is not as in most tests. */
