@@ -10,6 +10,7 @@ test.each<[string, Partial<PlayerStatus>, boolean]>([
   ['that is paused and on air does not play', { flags: 0x9c, playState: PLAY_STATE.cued }, false],
   ['whose platter is held does not play, whatever its play state', { flags: 0xa4 }, false],
   ['without flags plays in its play states', OLD, true],
+  ['without flags plays in a loop', { ...OLD, playState: PLAY_STATE.looping }, true],
   ['without flags plays while it searches and moves', { ...OLD, playState: PLAY_STATE.searching }, true],
   ['without flags that searches does not always move', { ...OLD, playState: 0x09, motion: 0x6e }, false],
   ['without flags is paused', { ...OLD, playState: PLAY_STATE.paused }, false],
