@@ -15,8 +15,9 @@ const services = { StateMap: ignore, BeatInfo: ignore };
 test('a reference before the list of services does not end it', async () => {
   const peer = await Peer.start({
     services,
-    onMain: (channel, self) => {
+    async onMain(channel, self) {
       self.sendReference(channel);
+      await eventually(() => self.received.some(({ kind }) => kind === 'reference'), 'our answer to it');
       self.listServices(channel);
       self.sendReference(channel);
     },
