@@ -64,12 +64,15 @@ describe('pictures', () => {
     expect(published.map(({ track: { isrc } }) => isrc)).toEqual(['DEABC2600001', 'GBAYE0601498']);
   });
 
-  test('and the recording code of a hidden track go nowhere', async () => {
+  test('and the recording code of a hidden track go nowhere, and are there at once when it is revealed', async () => {
     pipeline.transition(A);
     await found({ ...COVER, isrc: 'DEABC2600001' });
     pipeline.hide();
     pipeline.reveal();
+    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
     expect(published.map(({ track: { isrc } }) => isrc)).toEqual(['DEABC2600001', '', 'DEABC2600001']);
+    expect(published.map(({ art }) => art)).toEqual([COVER.art, undefined, COVER.art]);
+    expect(enricher.requests).toHaveLength(1);
   });
 
   test('that take longer than --streaming.timeout go out with what has arrived', async () => {
@@ -110,16 +113,6 @@ describe('pictures', () => {
     expect(enricher.prefetched).toEqual([]);
     expect(enricher.requests).toEqual([]);
     expect(story()).toEqual(['track (hidden)', 'track (hidden)']);
-  });
-
-  test('are there at once when the track is revealed again', async () => {
-    pipeline.transition(A);
-    await found();
-    pipeline.hide();
-    pipeline.reveal();
-    expect(story()).toEqual(['track Blue', 'hide (hidden)', 'reveal Blue']);
-    expect(published[2]).toMatchObject(COVER);
-    expect(enricher.requests).toHaveLength(1);
   });
 
   test('of one play have one deadline, whatever is learned about it meanwhile', async () => {
