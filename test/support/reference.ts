@@ -2,10 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { commands, program } from '../../src/commands/index.ts';
-import type { Reach } from '../../src/core/contracts.ts';
 import { type Problem, UsageError } from '../../src/core/errors.ts';
 import type { Kind, OptionSpec, OptionTable } from '../../src/core/option.ts';
-import type { SetupStep } from '../../src/core/setup-step.ts';
 import { type StartSettings, startOptions } from '../../src/desk/options.ts';
 import { readConfigFile } from '../../src/settings/file.ts';
 import { commandHelp, GROUPS, meaningOf } from '../../src/settings/help.ts';
@@ -88,15 +86,7 @@ ${rows(sinkParts)}
 `;
 }
 
-interface CardedPart {
-  readonly name: string;
-  readonly card: {
-    readonly title: string;
-    readonly about: string;
-    readonly settings?: { readonly common?: object; readonly rest?: object };
-    steps(settings: StartSettings, reach: Reach): readonly SetupStep[];
-  };
-}
+type CardedPart = Pick<(typeof sourceParts)[number] | (typeof sinkParts)[number], 'name' | 'card'>;
 
 /** Its own options, and what else its steps set. */
 function partRow(
