@@ -170,13 +170,14 @@ describe('a search', () => {
     ['too large', { body: `"${'x'.repeat(3_000_000)}"` }, 'more than 2097152 bytes'],
     ['not JSON', { headers: { 'content-type': 'text/html' }, body: '<h1>Welcome</h1>' }, 'not JSON'],
     ['of another form', { json: { tracks: null } }, 'another form: tracks'],
-  ])('refuses answers that are %s', async (_, answer, message) => {
+  ])('refuses an answer that is %s, and takes the next one', async (_, answer, message) => {
     const { service, client } = await setUp();
     service.faults.next('/v1/search', answer);
     await expect(client.search('One', forever)).rejects.toMatchObject({
       advice: 'drop',
       message: expect.stringContaining(message),
     });
+    expect(await client.search('One', forever)).toHaveLength(1);
   });
 
   it('leaves out tracks that it does not understand', async () => {
