@@ -70,6 +70,12 @@ test('an open channel counts as quiet until its level is reported, and as loud a
   expect(level(decks.receive(channel(1, { isOnAir: true }), 450))).toEqual([0.8]);
 });
 
+test('a channel that ends closed is closed, in whatever order its cuts came', () => {
+  decks.receive(channel(1, { isOnAir: false }), 0);
+  decks.receive(channel(1, { isOnAir: true }), 10);
+  expect(level(decks.receive(channel(1, { onAirLevel: 0 }), 270))).toEqual([0]);
+});
+
 /** Goes on until nothing more is to be expected; what each check led to, with its time. */
 function untilQuiet(): readonly (readonly [at: number, event: string])[] {
   const said: (readonly [number, string])[] = [];
