@@ -7,7 +7,6 @@ import { Namespaces } from '../support/namespaces.ts';
 import { type ProgramOptions, type StartedProgram, startProgram } from '../support/program.ts';
 
 const HTTP = '127.0.0.1:9090';
-const FIRST = /"artist":"Paper Lanterns"/;
 
 const later = cleanUps();
 let namespaces: Namespaces;
@@ -27,7 +26,7 @@ async function run(args: readonly string[], options: ProgramOptions = {}): Promi
 async function firstTrackShows(): Promise<void> {
   const script = await bundleScript('support/socket-script.ts', await testFolder());
   const audience = await run([`ws://${HTTP}/ws`], { script });
-  await audience.waitForLine(FIRST);
+  await audience.waitForLine('"artist":"Paper Lanterns"');
 }
 
 describe('nothing leaves the computer', () => {

@@ -2,7 +2,7 @@
 
 import { presenceCodec } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
-import { cleanUps } from '../support/clean-up.ts';
+import { afterTest } from '../support/clean-up.ts';
 import { LinkStage } from './booth.ts';
 
 const SET = [
@@ -14,11 +14,9 @@ const SET = [
   '{"at": 0, "do": "fader", "deck": "right/1", "level": 1}',
 ];
 
-const later = cleanUps();
-
 test('the doctor and probe say what players and mixer say, and no more than an observer announces itself is sent', async () => {
   const stage = await LinkStage.open(SET);
-  later(() => stage.close());
+  afterTest(() => stage.close());
   const doctor = await stage.run('stage', ['doctor', '--source=prodjlink', '--doctor.duration=4500ms']);
   await doctor.ended;
   expect(doctor.stdout).toContain('player 1 (CDJ-2000nexus) is on the network');

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { isPlaying, messageIn, STATUS_PORT, statusCodec } from '@deckcast/prodjlink';
 import { readRecordingLine } from '@deckcast/recording';
 import { expect, test } from 'vitest';
-import { cleanUps } from '../support/clean-up.ts';
+import { afterTest } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { PATIENCE_MS, waitForFile } from '../support/wait.ts';
 import { LinkStage, loadAndPlay } from './booth.ts';
-
-const later = cleanUps();
 
 const SET = [
   '{"device": "left", "model": "CDJ-2000nexus", "player": 1}',
@@ -34,7 +32,7 @@ const REPLAY_PACE = 0.5;
 
 async function open(set: readonly string[], pace?: number): Promise<LinkStage> {
   const stage = await LinkStage.open(set, pace);
-  later(() => stage.close());
+  afterTest(() => stage.close());
   return stage;
 }
 

@@ -3,11 +3,9 @@
 import { STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import { expect, test } from 'vitest';
 import { cover } from '../../packages/simulator/src/sets/made-up-audio.ts';
-import { cleanUps } from '../support/clean-up.ts';
+import { afterTest } from '../support/clean-up.ts';
 import { amount } from '../support/full-length.ts';
 import { LinkStage, loadAndPlay } from './booth.ts';
-
-const later = cleanUps();
 
 const SET = [
   '{"device": "left", "model": "CDJ-2000nexus", "player": 1}',
@@ -38,7 +36,7 @@ const WHILE_JUNK = amount({ short: 10, full: 40 });
 
 async function open(...more: readonly string[]): Promise<LinkStage> {
   const stage = await LinkStage.open([...SET, ...more]);
-  later(() => stage.close());
+  afterTest(() => stage.close());
   return stage;
 }
 
