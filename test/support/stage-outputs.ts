@@ -238,23 +238,21 @@ export async function openOutputs(
     /** What shows the track on air. */
     now(): readonly Seen[] {
       const { onAir, recordGreeting } = broadcast;
-      const view = broadcast.page.view(clock.monotonic());
-      const page = pageFiles(view, { title: '', links: [] }, clock.now());
       return [
         { where: 'on air', what: [onAir.track, recordGreeting?.toString()] },
         ...['now.txt', 'art.png'].map((name) => ({ where: name, what: disk.files.get(name) })),
-        ...[...page].map(([name, make]) => ({ where: `page/${name}`, what: make().body })),
-        ...['radio', 'late-radio'].map((name) => ({
-          where: `what listeners of the ${name} read`,
-          what: titles.get(`${name}/admin/metadata`),
-        })),
+        { where: 'what listeners of the radio read', what: titles.get('radio/admin/metadata') },
       ];
     },
-    /** What names those before it, too, as it is now. */
+    /** What names those before it, too, as it is now: what is late shows one of them as on air. */
     async records(): Promise<readonly Seen[]> {
       const { onAir } = broadcast;
+      const view = broadcast.page.view(clock.monotonic());
+      const page = pageFiles(view, { title: '', links: [] }, clock.now());
       lookUps += 1;
       return [
+        ...[...page].map(([name, make]) => ({ where: `page/${name}`, what: make().body })),
+        { where: 'what listeners of the late radio read', what: titles.get('late-radio/admin/metadata') },
         { where: 'greeting', what: broadcast.eventGreeting().toString() },
         { where: 'overlay', what: overlay.sceneAt(clock.now(), { delayMs: LAG_MS, showMs: 0 }) },
         { where: 'answers', what: QUESTIONS.map((text) => answers.answerTo(text)?.text) },
