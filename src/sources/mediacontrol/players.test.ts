@@ -176,6 +176,14 @@ test('two players that report the same track announce it once', async () => {
   expect(announced).toEqual(['A - One']);
 });
 
+test('a player that is gone announces nothing and leaves no timer', async () => {
+  report('a', 'A - One');
+  players.forget('a');
+  await clock.advance(1000);
+  expect(announced).toEqual([]);
+  expect(clock.waiting).toBe(0);
+});
+
 test('art that comes a moment later is waited for, for a second', async () => {
   await plays('a', 'A - One');
   const reading = art[0]?.(NEVER);
