@@ -170,7 +170,7 @@ describe('the archive for Linux on a system with nothing but its base', () => {
       `${folder}/bin/deckcast`,
       'demo',
       '--http.addr=0.0.0.0:9090',
-      '--http.token=booth',
+      '--http.admin_token=booth',
     );
     await demo.line('track featured');
     const browser = await launchChromium();

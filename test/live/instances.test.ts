@@ -134,13 +134,15 @@ describe('three instances', () => {
     expect(ofAll().filter(({ channel }) => !repeated.has(channel))).toHaveLength(all.length - repeated.size);
     const wrong = ofAll().filter(({ channel, message }) => !message.includes(`"Track of ${channel}"`));
     expect(wrong).toEqual([]);
-    for (const { metrics } of instances) {
-      const numbers = await metrics();
-      const sent = /deckcast_live_broadcasts_total\{result="sent"\} (\d+)/.exec(numbers)?.[1];
-      expect(Number(sent)).toBeGreaterThan(all.length / 10);
-    }
+    const numbers = await Promise.all(instances.map(({ metrics }) => metrics()));
+    const sent = numbers.map((text) =>
+      Number(/deckcast_live_broadcasts_total\{result="sent"\} (\d+)/.exec(text)?.[1]),
+    );
+    expect(sent.reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(all.length);
+    // Of few channels the one that looks first may take nearly all.
+    expect(Math.min(...sent)).toBeGreaterThanOrEqual(amount({ short: 0, full: CHANNELS / 10 }));
     expect(complaints).toEqual([]);
-  }, 300_000);
+  });
 
   test('lose nothing that was acknowledged when one is killed at any moment', async () => {
     const { twitch, instances, start } = everything();

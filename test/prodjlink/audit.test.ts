@@ -47,7 +47,7 @@ test('of what players and mixers send, a guest may send no keep-alive of theirs,
   expect(polite.length).toBeLessThan(EVERY_MESSAGE.length / 2);
 });
 
-const JOINED = presenceFixtures.rows.find(({ name }) => name === 'keep-alive of a player that joined');
+const JOINED = presenceFixtures.rows.find(({ name }) => name === 'keep-alive of a CDJ-3000 as player 6');
 
 test.each([
   ['as itself', {}, /^$/],
