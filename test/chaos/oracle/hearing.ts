@@ -58,7 +58,7 @@ const ROUNDING = 1e-9;
 /** A library is read again in this time, milliseconds. */
 const LIBRARY_MS = 4_000;
 /** A stop this short is none, and nor is a start. */
-const STUTTER_MS = 300;
+export const STUTTER_MS = 300;
 
 /** What a kind of decks does not report. */
 export interface Manner {
