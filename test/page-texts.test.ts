@@ -180,7 +180,7 @@ test('whatever the detection gives as its reason is German as a whole', () => {
   const candidate = fc.record({
     level: maybe(fc.constantFrom(0, 0.2, 0.9, 1)),
     isUntold: fc.boolean(),
-    hasTold: fc.boolean(),
+    othersTold: fc.boolean(),
     isHeard: fc.boolean(),
     doubles: maybe(fc.constantFrom('a', 'b', 'c')),
     startedAt: time,

@@ -79,7 +79,9 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
 
   const updates = new PackageUpdates({
     ...tools,
-    ...{ disk: nodeDisk, folder: packageFolder(), version: buildInfo.version },
+    disk: nodeDisk,
+    folder: packageFolder(),
+    version: buildInfo.version,
   });
   const pass = new LocalPass(tools.clock);
   const tests = new ShownTests();

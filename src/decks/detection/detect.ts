@@ -119,12 +119,13 @@ function candidates(table: Detection, at: number, rule: Rule): readonly DeckCand
       const level = levelOf(deck, table, rule);
       const device = table.devices.get(deck.device);
       const playedBefore = startedAt === device?.since;
+      const isUntold = level === undefined && device?.levels === 'as they change';
       playing.push({
         deck: deck.id,
         label: labelOf(deck, table),
         level,
-        isUntold: level === undefined && device?.levels === 'as they change',
-        hasTold: [...(device?.strips.values() ?? [])].some((strip) => strip.level !== undefined),
+        isUntold,
+        othersTold: isUntold && [...device.strips.values()].some((strip) => strip.level !== undefined),
         isHeard: level !== undefined && reportedLevelOf(deck, table, rule) === undefined,
         doubles: doublesOf(deck, table),
         startedAt,

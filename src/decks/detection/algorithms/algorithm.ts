@@ -21,8 +21,8 @@ export interface DeckCandidate {
   readonly level: number | undefined;
   /** `level` is unknown, but its device tells it when it changes. */
   readonly isUntold: boolean;
-  /** Its device has told levels. */
-  readonly hasTold: boolean;
+  /** `isUntold`, and its device has told those of other decks. */
+  readonly othersTold: boolean;
   /** `level` is how it is heard in the room, for nothing reports it. */
   readonly isHeard: boolean;
   /** The deck with the same recording that is heard in its place. */

@@ -91,7 +91,7 @@ function mayBeAudible({ level }: DeckCandidate): boolean {
 
 /** Which of the decks that may be heard is, nobody can say before levels are told. */
 function waitsForLevels(audible: readonly DeckCandidate[]): boolean {
-  return audible.some(({ isUntold, hasTold }) => isUntold && (hasTold || audible.length > 1));
+  return audible.some(({ isUntold, othersTold }) => isUntold && (othersTold || audible.length > 1));
 }
 
 /** Undefined when all are gone. Of equals the one that leads, else the one that started first. */
