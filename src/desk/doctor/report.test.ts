@@ -14,10 +14,14 @@ test('secrets that an error repeats are removed, and the home folder has no name
     'streamingsource.tokenfile': '',
     'chat.token': new Secret('chat-t0ken'),
     'webhook.url': 'https://us3r-name:p4ss-word@hooks.example/services/t0ken-in-path?key=qu3ry',
+    'radio.url': [
+      'icecast://source:r4dio%20pw@radio.example:8000/mount',
+      'azuracasts://:r4dio-key@radio.example/7',
+    ],
     'hear.command': 'ffmpeg -i "http://dj:str3am-pw@radio.example/live?k3y" -f s16le -',
   });
   const repeated =
-    'unknown Bot chat-t0ken; POST /services/t0ken-in-path?key=qu3ry by us3r-name p4ss-word; str3am-pw';
+    'unknown Bot chat-t0ken; POST /services/t0ken-in-path?key=qu3ry by us3r-name p4ss-word; str3am-pw; source: r4dio pw, r4dio%20pw, r4dio-key';
   const finding = { area: 'services', severity: 'fault', finding: repeated, todo: '' } as const;
   const files = unzipSync(
     report({
@@ -30,11 +34,13 @@ test('secrets that an error repeats are removed, and the home folder has no name
   const all = Object.values(files)
     .map((bytes) => strFromU8(bytes))
     .join('\n');
-  const secrets = 'chat-t0ken t0ken-in-path qu3ry us3r-name p4ss-word str3am-pw k3y'.split(' ');
+  const secrets = 'chat-t0ken t0ken-in-path qu3ry us3r-name p4ss-word str3am-pw k3y r4dio'.split(' ');
   expect([...secrets, homedir()].filter((word) => all.includes(word))).toEqual([]);
   expect(all).toContain('session.filename = ~/sets.db\n');
   expect(all).toContain('hear.command = ffmpeg -i "http://***@radio.example/…" -f s16le -\n');
   expect(all).toContain('unknown Bot ***');
+  // The usual name at a radio is a word like any other.
+  expect(all).toContain('source: ***');
 });
 
 test('what hides tracks is not written out: it contains their names', () => {

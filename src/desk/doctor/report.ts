@@ -3,6 +3,7 @@
  * without reading it first.
  */
 import { homedir, hostname } from 'node:os';
+import { unescape as percentDecoded } from 'node:querystring';
 import { strToU8, zipSync } from 'fflate';
 import type { Finding } from '../../core/finding.ts';
 import { type OptionTable, Secret } from '../../core/option.ts';
@@ -28,6 +29,8 @@ export interface ReportContent {
 
 /** A shorter value would be found everywhere. */
 const SHORTEST_SECRET = 4;
+/** At the server of a radio; a word that a report has everywhere. */
+const USUAL_NAME = 'source';
 
 export function report(content: ReportContent): Uint8Array {
   const { settings, findings, log, health, recordings = new Map<string, string>() } = content;
@@ -109,13 +112,15 @@ function secretsIn(value: unknown, mayHoldPassword: boolean): readonly string[] 
   if (value instanceof Secret) {
     return [value.reveal()];
   }
-  const addresses = mayHoldPassword && typeof value === 'string' ? (value.match(WEB_ADDRESSES) ?? []) : [];
-  return addresses
+  const texts = mayHoldPassword && (typeof value === 'string' || Array.isArray(value)) ? [value].flat() : [];
+  return texts
+    .flatMap((text) => text.match(WEB_ADDRESSES) ?? [])
     .filter((address) => URL.canParse(address))
     .flatMap((address) => {
       // The path of a webhook's address may be its token.
       const { username, password, pathname, search } = new URL(address);
-      return [`${pathname}${search}`, password, username, search];
+      const names = username === USUAL_NAME ? [] : [username];
+      return [`${pathname}${search}`, password, percentDecoded(password), ...names, search];
     });
 }
 
