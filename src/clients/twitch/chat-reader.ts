@@ -70,7 +70,10 @@ const Chat = v.object({
 /** Reads until the signal fires. Rejects with an UpstreamError when the connection ends: `stop` when the right to read did. */
 export function readChat(options: ChatReaderOptions, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const reader = new Reader(options, signal, reject);
+    const reader = new Reader(options, signal, (error) => {
+      signal.removeEventListener('abort', end);
+      reject(error);
+    });
     const end = (): void => {
       reader.close();
       resolve();

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CHANNEL, EventSubStandIn } from '../../../test/support/chat/event-sub.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
@@ -252,9 +253,9 @@ describe('the connection', () => {
     });
   });
 
-  test('is not made when all is over before it begins', async () => {
-    const never = () => Promise.reject(new Error('nobody asks'));
-    await readChat(
+  const never = () => Promise.reject(new Error('nobody asks'));
+  const reading = (signal: AbortSignal) =>
+    readChat(
       {
         account: { identify: never, call: never },
         url: twitch.url,
@@ -263,9 +264,18 @@ describe('the connection', () => {
         onReading: () => undefined,
         onMessage: () => undefined,
       },
-      AbortSignal.abort(),
+      signal,
     );
+
+  test('is not made when all is over before it begins', async () => {
+    await reading(AbortSignal.abort());
     expect(twitch.connections).toBe(0);
+  });
+
+  test('that fails leaves nothing behind: an evening without a network has hundreds of them', async () => {
+    const { signal } = new AbortController();
+    await expect(reading(signal)).rejects.toThrow('nobody asks');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('ends with the sink', async () => {
