@@ -83,8 +83,8 @@ export interface Disk {
   read(path: string, most?: number): Promise<Uint8Array | undefined>;
   /** Follows links; undefined when nothing is there. */
   stat(path: string): Promise<FileInfo | undefined>;
-  /** The names in a folder; with `recursive`, the relative paths of everything below it. */
-  list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]>;
+  /** The names in a folder. */
+  list(folder: string): Promise<readonly string[]>;
   /** The path without links. */
   realpath(path: string): Promise<string>;
   /**

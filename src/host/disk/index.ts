@@ -3,7 +3,7 @@
  * wait for it (`docs/decisions/helper-processes.md`).
  */
 import { dirname } from 'node:path';
-import type { Clock, Disk, Durability, FileInfo, ReplaceOptions } from '../../core/tools.ts';
+import type { Clock, Disk, Durability } from '../../core/tools.ts';
 import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
 import { noAnswer } from './errors.js';
 import type { operations } from './file-process.js';
@@ -19,6 +19,9 @@ const MOST_STUCK = 16;
 const OWN_STREAM = /^\/(?:dev\/(?:std(?:in|out|err)$|fd\/)|proc\/self\/)/;
 
 type Operations = typeof operations;
+type OnPath = {
+  [Name in keyof Operations]: Parameters<Operations[Name]> extends [string, ...unknown[]] ? Name : never;
+}[keyof Operations];
 
 interface Task {
   /** One folder is on one disk: its files hang together. */
@@ -48,102 +51,60 @@ export interface ProcessDisk extends Disk {
 
 /** Starts a process at the first use. Close it, or the process keeps the program alive. */
 export function openDisk(clock: Clock): ProcessDisk {
-  return new DiskInProcesses(clock);
-}
-
-class DiskInProcesses implements ProcessDisk {
-  readonly #closing = new AbortController();
-  readonly #quick: FileProcesses;
+  const closing = new AbortController();
+  const quick = new FileProcesses(clock, closing.signal);
   /** Waiting for a flush must not hold up what the audience sees. */
-  readonly #durable: FileProcesses;
-  readonly #unsure = new Map<string, Unsure>();
+  const durable = new FileProcesses(clock, closing.signal);
+  const unsure = new Map<string, Unsure>();
 
-  constructor(clock: Clock) {
-    this.#quick = new FileProcesses(clock, this.#closing.signal);
-    this.#durable = new FileProcesses(clock, this.#closing.signal);
-  }
+  const processesFor = (options: Durability): FileProcesses => (options.durable ? durable : quick);
+  /** What begins with the path that it is about. */
+  const quickly =
+    <Name extends OnPath>(operation: Name) =>
+    (...args: Parameters<Operations[Name]>) =>
+      quick.request(args[0], operation, ...args);
 
-  prepare(path: string, options: Durability = {}): void {
-    this.#for(options)
-      .request(path, 'tidy', path)
-      .catch(() => undefined);
-  }
-
-  async replace(path: string, content: string | Uint8Array, options: ReplaceOptions = {}): Promise<void> {
-    await (isOwnStream(path)
-      ? nodeDisk.replace(path, content)
-      : this.#for(options).request(path, 'replace', path, options, content));
-  }
-
-  async append(path: string, content: string, options: Durability = {}): Promise<void> {
-    if (isOwnStream(path)) {
-      return nodeDisk.append(path, content);
-    }
-    const processes = this.#for(options);
-    const earlier = this.#unsure.get(path);
-    this.#unsure.delete(path);
-    const from = earlier?.content === content ? earlier.from : await processes.request(path, 'end', path);
-    try {
-      await processes.request(path, 'append', path, content, from, options);
-    } catch (error) {
-      // It is unknown whether the text was written: an abandoned process may have got that far.
-      this.#unsure.set(path, { content, from });
-      throw error;
-    }
-  }
-
-  async tryOut(path: string): Promise<number> {
-    return await this.#quick.request(path, 'tryOut', path);
-  }
-
-  async writeAt(path: string, at: number, content: Uint8Array, options = {}): Promise<void> {
-    await this.#quick.request(path, 'writeAt', path, at, options, content);
-  }
-
-  async rename(path: string, to: string): Promise<void> {
-    await this.#quick.request(path, 'rename', path, to);
-  }
-
-  async remove(path: string): Promise<void> {
-    await this.#quick.request(path, 'remove', path);
-  }
-
-  async freeBytes(folder: string): Promise<number> {
-    return await this.#quick.request(folder, 'freeBytes', folder);
-  }
-
-  async makeFolder(path: string, options = {}): Promise<void> {
-    await this.#quick.request(path, 'makeFolder', path, options);
-  }
-
-  // The process returns what the plain disk does.
-  async setAside(paths: readonly string[]): Promise<string | undefined> {
-    return await this.#quick.request(paths[0] ?? '', 'setAside', paths);
-  }
-
-  async read(path: string, most?: number): Promise<Uint8Array | undefined> {
-    return await this.#quick.request(path, 'read', path, most);
-  }
-
-  async stat(path: string): Promise<FileInfo | undefined> {
-    return await this.#quick.request(path, 'stat', path);
-  }
-
-  async list(folder: string, options?: { readonly recursive?: boolean }): Promise<readonly string[]> {
-    return await this.#quick.request(folder, 'list', folder, options);
-  }
-
-  async realpath(path: string): Promise<string> {
-    return await this.#quick.request(path, 'realpath', path);
-  }
-
-  close(): void {
-    this.#closing.abort();
-  }
-
-  #for({ durable }: Durability): FileProcesses {
-    return durable ? this.#durable : this.#quick;
-  }
+  return {
+    prepare(path, options = {}) {
+      processesFor(options)
+        .request(path, 'tidy', path)
+        .catch(() => undefined);
+    },
+    async replace(path, content, options = {}) {
+      await (isOwnStream(path)
+        ? nodeDisk.replace(path, content)
+        : processesFor(options).request(path, 'replace', path, options, content));
+    },
+    async append(path, content, options = {}) {
+      if (isOwnStream(path)) {
+        return nodeDisk.append(path, content);
+      }
+      const processes = processesFor(options);
+      const earlier = unsure.get(path);
+      unsure.delete(path);
+      const from = earlier?.content === content ? earlier.from : await processes.request(path, 'end', path);
+      try {
+        await processes.request(path, 'append', path, content, from, options);
+      } catch (error) {
+        // It is unknown whether the text was written: an abandoned process may have got that far.
+        unsure.set(path, { content, from });
+        throw error;
+      }
+    },
+    writeAt: async (path, at, content, options = {}) =>
+      quick.request(path, 'writeAt', path, at, options, content),
+    setAside: (paths) => quick.request(paths[0] ?? '', 'setAside', paths),
+    tryOut: quickly('tryOut'),
+    rename: quickly('rename'),
+    remove: quickly('remove'),
+    freeBytes: quickly('freeBytes'),
+    makeFolder: quickly('makeFolder'),
+    read: quickly('read'),
+    stat: quickly('stat'),
+    list: quickly('list'),
+    realpath: quickly('realpath'),
+    close: () => closing.abort(),
+  };
 }
 
 /** Processes for files: a shared one, and one for each folder whose disk does not answer at once. */

@@ -80,11 +80,8 @@ export const nodeDisk = {
     return about && infoOf(about);
   },
 
-  /**
-   * @param {string} folder
-   * @param {{ readonly recursive?: boolean }} [options]
-   */
-  list: (folder, options) => readdir(folder, { recursive: options?.recursive ?? false }),
+  /** @param {string} folder */
+  list: (folder) => readdir(folder),
 
   /** @param {string} path */
   realpath: (path) => realpath(path),

@@ -1,12 +1,13 @@
 /** Checks a theme's folder before the audience sees it. */
-import { extname, join, sep } from 'node:path';
-import { codeOf, type Problem } from '../../core/errors.ts';
+import { extname } from 'node:path';
+import type { Problem } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
 import { MAX_BYTES as MAX_SERVED } from '../files.ts';
+import { stateOf, type ThemeFile } from './folder.ts';
 import { readManifest } from './manifest.ts';
 
 const READABLE = new Set(['.html', '.css', '.js', '.mjs', '.svg', '.json']);
-const MAX_FILES = 500;
+const MOST_READ = 500;
 /** Bytes; a longer text was not written by hand. */
 const MAX_READ = 1024 * 1024;
 
@@ -22,22 +23,19 @@ export interface ThemeReport {
 }
 
 export async function checkTheme(folder: string, disk: Disk): Promise<ThemeReport> {
-  const about = await disk.stat(folder).catch(codeOf);
-  if (about === 'ETIMEDOUT') {
-    return { broken: [{ where: folder, what: 'the disk does not answer' }], doubtful: [] };
-  }
-  if (typeof about !== 'object' || about === null || !('kind' in about) || about.kind !== 'folder') {
-    const what = typeof about === 'object' ? 'a theme is a folder, not a file' : 'there is no such folder';
+  const state = await stateOf(folder, disk).catch(() => undefined);
+  if (state?.kind !== 'folder') {
+    const missing = state?.kind === undefined ? 'there is no such folder' : 'a theme is a folder, not a file';
+    const what = state === undefined ? 'the disk does not answer' : missing;
     return { broken: [{ where: folder, what }], doubtful: [] };
   }
-  const files = await filesOf(folder, disk);
-  const texts = await textsOf(files, disk);
+  const texts = await textsOf(state.files.slice(0, MOST_READ), disk);
   return {
     broken: [...checkManifest(texts), ...checkPage(texts)],
     doubtful: [
       ...checkListening(texts),
       ...[...texts].flatMap(([name, text]) => checkLinks(name, text)),
-      ...checkSizes(files),
+      ...checkSizes(state.files),
     ],
   };
 }
@@ -74,31 +72,8 @@ function checkSizes(files: readonly ThemeFile[]): readonly Problem[] {
     }));
 }
 
-interface ThemeFile {
-  /** Relative to the theme's folder, with slashes. */
-  readonly name: string;
-  readonly path: string;
-  readonly size: number;
-}
-
 /** Contents by name. */
 type Texts = ReadonlyMap<string, string>;
-
-async function filesOf(folder: string, disk: Disk): Promise<readonly ThemeFile[]> {
-  const files: ThemeFile[] = [];
-  // A folder that is removed while it is read counts as empty.
-  for (const name of await disk.list(folder, { recursive: true }).catch(() => [])) {
-    const path = join(folder, name);
-    const about = await disk.stat(path).catch(() => undefined);
-    if (about?.kind === 'file') {
-      files.push({ name: name.split(sep).join('/'), path, size: about.size });
-    }
-    if (files.length === MAX_FILES) {
-      break;
-    }
-  }
-  return files;
-}
 
 async function textsOf(files: readonly ThemeFile[], disk: Disk): Promise<Texts> {
   const texts = new Map<string, string>();

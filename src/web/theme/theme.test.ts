@@ -111,6 +111,32 @@ describe('a theme is checked', () => {
     ]);
   });
 
+  test('nothing is said of what it was built with, however much of it there is', async () => {
+    const folder = await theme(GOOD);
+    const tools = join(folder, 'node_modules');
+    await mkdir(tools);
+    await writeFile(join(tools, 'tool.js'), 'import "https://tools.example/x.js";');
+    expect(await checkTheme(folder, nodeDisk)).toEqual({ broken: [], doubtful: [] });
+  });
+
+  test('the page is found behind a folder with more files than are read', async () => {
+    const folder = await theme({});
+    await Promise.all(
+      Array.from({ length: 2_001 }, (_, index) => writeFile(join(folder, 'img', `${index}.svg`), '')),
+    );
+    await writeFile(join(folder, 'index.html'), PAGE);
+    expect(await checkTheme(folder, nodeDisk)).toEqual({ broken: [], doubtful: [] });
+  });
+
+  test('a disk that does not answer in the middle of it is reported, not a missing page', async () => {
+    const folder = await theme(GOOD);
+    const late = Object.assign(new Error('the disk does not answer'), { code: 'ETIMEDOUT' });
+    const disk: Disk = { ...nodeDisk, list: () => Promise.reject(late) };
+    expect((await checkTheme(folder, disk)).broken).toEqual([
+      { where: folder, what: 'the disk does not answer' },
+    ]);
+  });
+
   test('a missing folder is reported', async () => {
     expect((await checkTheme('/no/such/theme', nodeDisk)).broken).toEqual([
       { where: '/no/such/theme', what: 'there is no such folder' },

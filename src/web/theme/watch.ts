@@ -2,7 +2,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause, unlessAborted } from '../../core/waiting.ts';
 import { checkTheme } from './check.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { stateOf } from './folder.ts';
 
 /**
  * The folder is polled: file events are lost when an editor replaces a file or a folder is created again (with chokidar,
@@ -51,8 +51,8 @@ async function follow(
 
   /** The theme's current fingerprint; the previous one while the disk does not answer. */
   async function currentFingerprint(before = ''): Promise<string> {
-    const { text, changedAt, problem } = await fingerprintOf(folder, disk).catch((error: unknown) => ({
-      text: before,
+    const { fingerprint, changedAt, problem } = await stateOf(folder, disk).catch((error: unknown) => ({
+      fingerprint: before,
       changedAt: 0,
       problem: messageOf(error),
     }));
@@ -62,7 +62,7 @@ async function follow(
     }
     notSeen = problem;
     editedSince = changedAt > startedAt;
-    return text;
+    return fingerprint;
   }
 
   async function check(): Promise<void> {

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { codeOf } from '../../core/errors.ts';
+import type { Disk, FileInfo } from '../../core/tools.ts';
+
+/** Deeper than any theme, and shallow enough for links that lead back. */
+const DEPTH = 8;
+/** More files than any theme has; a home folder given by mistake has more. */
+const MOST_FILES = 2_000;
+/** Folders for building a theme, not part of it. */
+const FOR_BUILDING = ['node_modules', '.git'];
+
+export interface ThemeFile {
+  /** Relative to the theme's folder, with slashes. */
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+}
+
+export interface FolderState {
+  /** Undefined when nothing is there. */
+  readonly kind: FileInfo['kind'] | undefined;
+  /** Changes whenever any file or folder is changed, added, removed or renamed. */
+  readonly fingerprint: string;
+  /** Those of a folder before those in the folders below it. */
+  readonly files: readonly ThemeFile[];
+  /** When any of it was changed last, by the disk's clock, in milliseconds since 1970-01-01 UTC; 0 when nothing is there. */
+  readonly changedAt: number;
+  /** What could not be read; absent when everything could. */
+  readonly problem?: string;
+}
+
+/**
+ * The state of a folder and everything in it. A missing folder has a fingerprint, too. Rejects when the disk does not
+ * answer.
+ */
+export async function stateOf(folder: string, disk: Disk): Promise<FolderState> {
+  const marks: string[] = [];
+  const files: ThemeFile[] = [];
+  let kind: FileInfo['kind'] | undefined;
+  let changedAt = 0;
+  let problem: string | undefined;
+
+  /** Resolves with what is in it, where it is a folder. */
+  async function visit(name: string, isDeepest: boolean): Promise<readonly string[]> {
+    const path = join(folder, name);
+    try {
+      const about = await disk.stat(path);
+      kind = name === '' ? about?.kind : kind;
+      changedAt = Math.max(changedAt, about?.modifiedMs ?? 0);
+      // A folder is described by its content. Something missing was removed a moment ago, or is a dangling link.
+      marks.push(about?.kind === 'folder' ? path : `${path} ${about?.mark}`);
+      if (about?.kind === 'file') {
+        files.push({ name, path, size: about.size });
+      }
+      const names = about?.kind === 'folder' && !isDeepest ? await disk.list(path) : [];
+      const inFolder = name === '' ? '' : `${name}/`;
+      return names.filter((one) => !FOR_BUILDING.includes(one)).map((one) => `${inFolder}${one}`);
+    } catch (error) {
+      const code = codeOf(error);
+      if (typeof code !== 'string' || code === 'ETIMEDOUT') {
+        throw error;
+      }
+      marks.push(`${path} ${code}`);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+        problem ??= `${path} cannot be read (${code})`;
+      }
+      return [];
+    }
+  }
+
+  let level: readonly string[] = [''];
+  for (let depth = 0; level.length > 0; depth++) {
+    const left = MOST_FILES - marks.length;
+    if (level.length > left) {
+      problem = `it has more than ${MOST_FILES} files`;
+    }
+    const below: (readonly string[])[] = [];
+    for (const name of level.slice(0, left)) {
+      below.push(await visit(name, depth === DEPTH));
+    }
+    level = below.flat();
+  }
+  return {
+    kind,
+    fingerprint: marks.sort().join('\n'),
+    files,
+    changedAt,
+    ...(problem !== undefined && { problem }),
+  };
+}
