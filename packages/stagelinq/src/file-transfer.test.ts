@@ -248,7 +248,7 @@ describe('a device that misbehaves', () => {
 
   test('sends far more than it was asked for: the connection is closed', async () => {
     const data = Buffer.alloc(65_536);
-    const { files } = await connect((body) => {
+    const { files, device } = await connect((body) => {
       if (body.kind === 'open') {
         return [{ kind: 'opened', size: 1e9, handle: 1 }];
       }
@@ -257,11 +257,13 @@ describe('a device that misbehaves', () => {
         (_, index) => ({ kind: 'chunk', offset: index * data.length, data }) as const,
       );
     });
-    await expect(
-      collect(files.read('/a'), () => new Promise((resolve) => setTimeout(resolve, 20))),
-    ).rejects.toMatchObject({
-      code: 'too-large',
+    let isClosed = false;
+    void device.ended.then(() => {
+      isClosed = true;
     });
+    // The first piece is held until the others have come.
+    const reading = collect(files.read('/a'), () => eventually(() => isClosed, 'the end of the connection'));
+    await expect(reading).rejects.toMatchObject({ code: 'too-large' });
   });
 
   test('sends names that nobody asked for: the connection is closed', async () => {

@@ -43,8 +43,11 @@ test('the port is free afterward, for a program that shares it with nobody', asy
 
 test('nothing is heard while another program keeps the port for itself', async () => {
   const port = await freeUdpPort();
-  await otherProgram(port, { shares: false });
-  const listening = listenForDevices({ interfaces: ['lo'], port }, 200, new AbortController().signal);
+  const datagrams = await otherProgram(port, { shares: false });
+  const end = new AbortController();
+  const listening = listenForDevices({ interfaces: ['lo'], port }, 60_000, end.signal);
   await announcedOn(port);
+  await eventually(() => datagrams.length > 0, 'the other program hears it');
+  end.abort();
   expect(await listening).toEqual([]);
 });

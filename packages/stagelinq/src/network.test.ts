@@ -53,20 +53,22 @@ test('we listen before the system chooses ports for the announcements: one of th
 });
 
 test('as soon as it runs it knows the interfaces, and does not say yet whether it can listen', async () => {
-  const { network } = watch();
+  const { network, listening } = watch();
   expect(network.status()).toMatchObject({ interfaces: [{ address: '127.0.0.1' }], listening: undefined });
-  await eventually(() => network.status().listening === true, 'we listen');
+  await listening();
 });
 
 test('a device is not gone because we were too busy to read, or asleep', async () => {
   const { peer } = await startPlayer();
   const clock = new ManualClock();
   const watched = watch({ clock });
-  await eventually(() => watched.network.status().listening === true, 'we listen');
+  await watched.listening();
   await peer.announce(udpPort);
   await eventually(() => watched.count('found') > 0, 'the device is found');
+  const sent = () => watched.network.status().interfaces[0]?.sent ?? 0;
+  const before = sent();
   clock.sleep(60_000);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await eventually(() => sent() > before, 'we announce ourselves again, and have looked who is gone');
   expect(watched.count('gone')).toBe(0);
   await eventually(() => {
     clock.advance(1000);
@@ -78,6 +80,7 @@ test('a device that moves while connected is lost before it is found again', asy
   const { peer, states } = await startPlayer();
   const second = await startPlayer();
   const watched = watch();
+  await watched.listening();
   await peer.announce(udpPort);
   await eventually(() => states.length === 1, 'the first connection');
   await peer.announce(udpPort, { port: second.peer.port });
@@ -127,8 +130,20 @@ describe('a connection that breaks is made again', () => {
   });
 
   test('and not because the first beat is long in coming', async () => {
-    const { watched } = await connected({ services: { BeatInfo: beats(0) }, options: BEATS_STOP });
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const clock = new ManualClock();
+    let isAsked = false;
+    const { peer, states } = await startPlayer({
+      BeatInfo: () => {
+        isAsked = true;
+        return () => {};
+      },
+    });
+    const watched = watch({ clock, silenceMs: HOUR_MS, ...BEATS_STOP });
+    announceEverySecond(peer);
+    await eventually(() => passing(clock) && isAsked, 'we ask for beats');
+    clock.advance(10_000);
+    send(states[0], PLAY, '{"state":true,"type":1}');
+    await eventually(() => watched.count('state') === 1, 'a state over the same connection');
     expect(watched.count('lost')).toBe(0);
   });
 
@@ -218,7 +233,7 @@ test('a device without a StateMap is distinguished from one that sends nothing',
   const stateless = await Peer.start({ services: { FileTransfer: () => () => {} }, token: 'ab'.repeat(16) });
   const clock = new ManualClock();
   const watched = watch({ clock, silenceMs: HOUR_MS });
-  await eventually(() => watched.network.status().listening === true, 'we listen');
+  await watched.listening();
   await silent.peer.announce(udpPort, { source: 'silent' });
   await stateless.announce(udpPort, { source: 'stateless' });
   await eventually(
@@ -388,6 +403,7 @@ test('files are there as soon as a device is connected, and report changes', asy
 test('datagrams that are not announcements are left alone, and counted', async () => {
   const { peer, states } = await startPlayer();
   const watched = watch();
+  await watched.listening();
   for (const junk of ['', 'airD', 'airDxxxxxxxxxxxxxxxx\xff\xff\xff\xff', 'hello']) {
     await sendDatagram(udpPort, Buffer.from(junk, 'latin1'));
   }
@@ -401,7 +417,7 @@ test('announcers that refuse every connection do not keep a real device out', as
   const { peer, states } = await startPlayer();
   const clock = new ManualClock();
   const watched = watch({ clock, silenceMs: 60_000 });
-  await eventually(() => watched.network.status().listening === true, 'we listen');
+  await watched.listening();
   for (let number = 1; number <= 32; number += 1) {
     await peer.announce(udpPort, {
       source: 'nobody',
@@ -473,7 +489,8 @@ function watch(
   };
   onTestFinished(stop);
   const count = (beginning: string) => events.filter((event) => event.startsWith(beginning)).length;
-  return { network, events, count, stop };
+  const listening = () => eventually(() => network.status().listening === true, 'we listen');
+  return { network, events, count, listening, stop };
 }
 
 /** What is not as in most tests. */

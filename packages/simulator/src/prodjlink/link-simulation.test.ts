@@ -199,7 +199,9 @@ test('eject: the medium leaves in two steps, and who plays from it stands withou
   await simulation.perform({ do: 'load', deck: RIGHT, track: 'one', as: 'rekordbox' });
   await statusWhere(2, 'loaded', ({ trackId, sourcePlayer }) => trackId === 1 && sourcePlayer === 1);
   const ejected = simulation.perform({ do: 'eject', device: 'left' });
-  await statusWhere(1, 'removing it', ({ usb }) => usb === 2);
+  await waitFor('player 1 to be removing it', () =>
+    every.find(({ number, usb }) => number === 1 && usb === 2),
+  );
   await statusWhere(2, 'empty', ({ trackId }) => trackId === 0);
   await ejected;
   await statusWhere(1, 'without it', ({ usb }) => usb === 4);
