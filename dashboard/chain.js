@@ -9,7 +9,11 @@ import { agoOnServer } from './on-air.js';
 import { sentence } from './saved.js';
 import { phrase, translated, translatedSource } from './text.js';
 
-/** @typedef {{ id: string, name: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link */
+/**
+ * `title`: its name without a word for what it is, where that is another one.
+ *
+ * @typedef {{ id: string, name: string, title?: string, light: 'good' | 'idle' | 'warn' | 'bad', detail: string, trouble: string }} Link
+ */
 
 /** @param {HealthMessage} health */
 export function showChain(health) {
@@ -29,8 +33,11 @@ function showSummary(troubled) {
   const summary = byId('outputs');
   const worst = troubled.some(({ light }) => light === 'bad') ? 'bad' : troubled.length > 0 ? 'warn' : 'good';
   part(summary, 'span', 'light').className = `light ${worst}`;
-  const names = troubled.map(({ name }) => name).join(', ');
-  setText(part(summary, 'strong', 'says'), names === '' ? phrase('All is well.') : names);
+  const names = troubled.map(({ name, title = name }) => title).join(', ');
+  setText(
+    part(summary, 'strong', 'says'),
+    names === '' ? phrase('All is well.') : phrase('Trouble: {names}', { names }),
+  );
 }
 
 /** @param {HealthMessage} health @returns {Link[]} */
@@ -47,9 +54,11 @@ function sourceLink({ source }) {
   );
   /** @param {string} name */
   const titleOf = (name) => translated(source.parts.find((one) => one.name === name)?.title ?? name);
+  const title = source.parts.map(({ name }) => titleOf(name)).join(' · ');
   return {
     id: source.name,
-    name: phrase('Source: {name}', { name: source.parts.map(({ name }) => titleOf(name)).join(' · ') }),
+    name: phrase('Source: {name}', { name: title }),
+    title,
     light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'idle' : 'good',
     detail: [
       translatedSource(source.watching, titleOf),
@@ -110,6 +119,7 @@ function sinkLink(sink) {
   return {
     id: sink.name,
     name: phrase('Output: {name}', { name: translated(sink.title) }),
+    title: translated(sink.title),
     light: sink.stopped ? 'bad' : failing ? 'warn' : sink.delivered > 0 ? 'good' : 'idle',
     detail: withLast(counts.join(', '), sink),
     trouble: sink.stopped

@@ -261,6 +261,17 @@ describe('other commands', () => {
     expect(program.stderr).toContain('cannot make the folder evening: what should be a folder is a file');
   });
 
+  test('theme new on a full disk says so in one line, and leaves nothing of it', async () => {
+    const disk = await smallDisk(65_536);
+    await disk.fill();
+    const folder = join(disk.folder, 'evening');
+    const { status, stderr } = await run('theme', 'new', folder);
+    expect(stderr).toContain(`deckcast: cannot write the theme to ${folder}: the disk is full\n`);
+    expect(status).toBe(1);
+    await disk.free();
+    expect(await run('theme', 'new', folder)).toMatchObject({ status: 0 });
+  });
+
   test('a fresh copy says in one line what has to be run first', async () => {
     const copy = join(await testFolder(), 'bin');
     cpSync(dirname(EXECUTABLE), copy, { recursive: true });

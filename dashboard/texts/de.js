@@ -127,6 +127,7 @@ export const TEXTS = {
   'Source and outputs': 'Quelle und Ausgänge',
   'Each part': 'Jeder Teil',
   'All is well.': 'Alles in Ordnung.',
+  'Trouble: {names}': 'Gestört: {names}',
   'Source: {name}': 'Quelle: {name}',
   'Art: {name}': 'Cover: {name}',
   'Output: {name}': 'Ausgang: {name}',

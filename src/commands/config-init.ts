@@ -1,5 +1,5 @@
 /** `deckcast config init`. */
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { codeOf, RunError, UsageError } from '../core/errors.ts';
 import { defineOptions } from '../core/option.ts';
@@ -56,9 +56,12 @@ export const configInit: Command<typeof options> = {
       makeFolder(dirname(path));
       await writeFile(path, sampleFile(table, format, environment), { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      throw codeOf(error) === 'EEXIST'
-        ? new UsageError([{ where: path, what: EXISTS }])
-        : new RunError(`cannot write the configuration file: ${whyNotWritten(error)}`);
+      if (codeOf(error) === 'EEXIST') {
+        throw new UsageError([{ where: path, what: EXISTS }]);
+      }
+      // What a full disk took of it would be in the way of the next attempt, and would count as a configuration.
+      await rm(path, { force: true }).catch(() => undefined);
+      throw new RunError(`cannot write ${path}: ${whyNotWritten(error)}`);
     }
     print(`${path}\n`);
   },

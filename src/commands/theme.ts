@@ -1,5 +1,5 @@
 /** `deckcast theme …`: what the author of a theme needs. */
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { RunError } from '../core/errors.ts';
@@ -38,10 +38,15 @@ export const themeNew: Command<typeof newOptions> = {
   async run({ args: [folder = ''], settings, print }) {
     await refuseFull(folder);
     const original = join(packageFolder(), 'themes', settings.from);
-    await cp(original, folder, { recursive: true });
     const name = basename(resolve(folder));
-    await rewritePage(folder, name);
-    await rewriteManifest(folder, name);
+    try {
+      await cp(original, folder, { recursive: true });
+      await rewritePage(folder, name);
+      await rewriteManifest(folder, name);
+    } catch (error) {
+      await empty(folder);
+      throw new RunError(`cannot write the theme to ${folder}: ${whyNotWritten(error)}`);
+    }
     print(`${folder} is ready. Show it with:\n  deckcast start --theme.dir=${folder}\n`);
   },
 };
@@ -95,6 +100,12 @@ async function refuseFull(folder: string): Promise<void> {
   if (inside.length > 0) {
     throw new RunError(`${folder} is not empty: name a new folder`);
   }
+}
+
+/** Removes what a full disk took of the theme, so that the next attempt finds an empty folder. */
+async function empty(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true }).catch(() => undefined)));
 }
 
 /** Names the copy after its folder, and adds the shared style sheet. */

@@ -13,9 +13,7 @@ export function xdgFolder(
 
 /** Where this user's programs keep what they can make again. */
 export function cacheFolder({ platform, env, configDir }: OptionEnvironment): string {
-  if (platform === 'win32') {
-    return join(env.LOCALAPPDATA || configDir, 'deckcast');
-  }
-  const home = env.HOME === undefined ? configDir : join(env.HOME, '.cache');
-  return join(xdgFolder(env, 'XDG_CACHE_HOME') ?? home, 'deckcast');
+  const ofHome = env.HOME === undefined ? undefined : join(env.HOME, '.cache');
+  const folder = platform === 'win32' ? env.LOCALAPPDATA : (xdgFolder(env, 'XDG_CACHE_HOME') ?? ofHome);
+  return folder ? join(folder, 'deckcast') : join(configDir, 'cache');
 }

@@ -74,7 +74,8 @@ function writeFinding({ option, path, without }: Written, error: unknown): Findi
 export function whyNotWritten(error: unknown): string {
   const message = messageOf(error);
   const code = String(codeOf(error));
-  return (message.startsWith(code) ? BY_CODE[code]?.reason : undefined) ?? message;
+  const isOfSystem = message.startsWith(code) || code === SQLITE_FULL;
+  return (isOfSystem ? BY_CODE[code]?.reason : undefined) ?? message;
 }
 
 interface Trouble {
@@ -83,12 +84,14 @@ interface Trouble {
   readonly advice: string;
 }
 
+const SQLITE_FULL = 'SQLITE_FULL';
 const UNKNOWN = { advice: 'fix what it says' };
 const FULL = { reason: 'the disk is full', advice: 'free some space' };
 const FORBIDDEN = { reason: 'this user may not write there', advice: 'give this user write access to it' };
 const BY_CODE: Readonly<Record<string, Trouble>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
+  [SQLITE_FULL]: FULL,
   EROFS: { reason: 'the folder is read-only', advice: 'remove the write protection of the disk' },
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,

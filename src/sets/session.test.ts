@@ -7,6 +7,7 @@ import { testFolder } from '../../test/support/folder.ts';
 import { sessionsAt } from '../../test/support/kept.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
+import { smallDisk } from '../../test/support/small-disk.ts';
 import { track } from '../../test/support/tracks.ts';
 import type { EarlierSet } from '../core/contracts.ts';
 import type { Publication } from '../core/track.ts';
@@ -183,6 +184,24 @@ describe('the session store', () => {
     }
     expect(new Set(opened).size).toBe(1);
     expect(entries(path)).toHaveLength(3);
+  });
+
+  test('keeps the whole set once its disk, read-only at the start, can be written', async () => {
+    const disk = await smallDisk(1_000_000);
+    const { publish, path } = await sessionIn(disk.folder);
+    await mkdir(dirname(path));
+    // SQLite's file before its first table.
+    await writeFile(path, '');
+    disk.protect(true);
+    for (const position of [1, 2]) {
+      await expect(publish(nth(position, 'Blue'))).rejects.toMatchObject({
+        advice: 'retry',
+        message: `cannot write ${path}: the folder is read-only`,
+      });
+    }
+    disk.protect(false);
+    await publish(nth(2, 'Blue'));
+    expect(titles(path)).toEqual(['Blue', 'Blue']);
   });
 
   test.each([

@@ -2,7 +2,7 @@
  * The sessions in their file, accessed from this process: while the disk hangs, so does the process. The set goes on in a
  * new file when the file was removed, replaced or damaged meanwhile.
  */
-import { open as openFile, stat } from 'node:fs/promises';
+import { access, constants, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EarlierSet, SessionFile, StoredSession } from '../core/contracts.ts';
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
@@ -167,6 +167,7 @@ export class SqliteSessions implements SessionFile {
       );
     }
     await this.#tools.disk.makeFolder(dirname(this.#path));
+    await refuseReadOnly(this.#path);
     const store = new SessionStore(this.#path);
     try {
       const file = await fileMark(this.#path);
@@ -230,6 +231,21 @@ export class SqliteSessions implements SessionFile {
         'retry',
         { cause },
       );
+    }
+  }
+}
+
+/**
+ * Throws where the file, or its folder for what SQLite puts beside it, cannot be written now. SQLite would open it for
+ * reading instead, and such a connection never writes, not even when the disk can be written again.
+ */
+async function refuseReadOnly(path: string): Promise<void> {
+  await access(dirname(path), constants.W_OK);
+  try {
+    await access(path, constants.W_OK);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') {
+      throw error;
     }
   }
 }

@@ -73,7 +73,7 @@ async function readTree(path: string, disk: Pick<Disk, 'read'>): Promise<Pick<Co
   }
   const bytes = await disk.read(path, MAX_FILE_BYTES + 1);
   if (bytes === undefined) {
-    throw new Error(`ENOENT: no such file or directory, open '${path}'`);
+    throw new Error('there is no such file');
   }
   if (bytes.length > MAX_FILE_BYTES) {
     throw new FormatError('a configuration file has at most 1 MiB');

@@ -498,6 +498,9 @@ describe('the operator’s page', () => {
     const [said, , delivered] = await rows.locator('.says').allTextContents();
     expect(said).toMatch(/ · nothing heard yet$/);
     expect(delivered).toBe('0 delivered');
+    expect(await page.locator('#outputs .says').textContent()).toBe(
+      'Trouble: Denon DJ / Engine OS players · MPD, the Music Player Daemon',
+    );
     expect(await rows.first().locator('.trouble').textContent()).toBe(
       'This computer is on no network (plug in a cable).',
     );

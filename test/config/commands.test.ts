@@ -7,6 +7,7 @@ import { resolve } from '../../src/settings/resolve.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { startProgram } from '../support/program.ts';
+import { smallDisk } from '../support/small-disk.ts';
 
 const later = cleanUps();
 let conf: string;
@@ -93,6 +94,16 @@ test('config show lists every option by its name with its origin, and no secret'
 });
 
 describe('config init', () => {
+  test('leaves nothing on a disk that is full, so that the next attempt can write it', async () => {
+    const disk = await smallDisk(65_536);
+    conf = join(disk.folder, 'conf.yaml');
+    await disk.fill();
+    const { status, stderr } = await run('config', 'init', `--conf=${conf}`);
+    expect([status, stderr]).toEqual([1, `deckcast: cannot write ${conf}: the disk is full\n`]);
+    await disk.free();
+    expect(await run('config', 'init', `--conf=${conf}`)).toMatchObject({ status: 0 });
+  });
+
   test('writes a file that changes nothing, and nothing again when its lines are uncommented', async () => {
     const { status, stdout, folder } = await run('config', 'init');
     const path = stdout.trim();

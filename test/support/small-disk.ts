@@ -31,5 +31,9 @@ export async function smallDisk(bytes: number) {
     },
     /** Frees what `fill` took. */
     free: () => rm(ballast),
+    /** Makes it read-only, or writable again. Fails while a file on it is open for writing. */
+    protect: (on: boolean): void => {
+      execFileSync('mount', ['-o', `remount,${on ? 'ro' : 'rw'}`, folder], { stdio: 'pipe' });
+    },
   };
 }

@@ -243,12 +243,17 @@ describe('saving', () => {
       [],
       {},
       {
-        replace: () => Promise.reject(new Error('EROFS: read-only file system')),
+        replace: () =>
+          Promise.reject(
+            Object.assign(new Error('EROFS: read-only file system, open conf.yaml.bak.7.part'), {
+              code: 'EROFS',
+            }),
+          ),
       },
     );
     expect(await store.save({ revision: await revision(), set: { delay: 2 } })).toEqual({
       outcome: 'failed',
-      reason: 'the configuration file cannot be written: EROFS: read-only file system',
+      reason: 'the configuration file cannot be written: the folder is read-only',
     });
     expect(await readFile(path, 'utf8')).toBe('delay: 1\n');
   });

@@ -1,10 +1,10 @@
 /** The settings as operators read and save them: their options, and the configuration file that holds them. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { messageOf, type Problem } from '../../core/errors.ts';
+import type { Problem } from '../../core/errors.ts';
 import type { Files, OptionTable } from '../../core/option.ts';
 import { Turns } from '../../core/waiting.ts';
-import { writtenFinding } from '../../host/folders.ts';
+import { whyNotWritten, writtenFinding } from '../../host/folders.ts';
 import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type ByHand, type Change, editText, settingLines } from '../../settings/edit/index.ts';
@@ -233,9 +233,9 @@ export function createSettingsStore<Options extends OptionTable>(
       saves
         .run(() => save(request, isHere))
         .catch((error: unknown): SaveOutcome => {
-          const reason = `the configuration file cannot be written: ${messageOf(error)}`;
-          log.error('settings could not be saved', { reason: messageOf(error) });
-          return { outcome: 'failed', reason };
+          const why = whyNotWritten(error);
+          log.error('settings could not be saved', { reason: why });
+          return { outcome: 'failed', reason: `the configuration file cannot be written: ${why}` };
         }),
   };
 }

@@ -27,6 +27,7 @@ const CODES = new Map([
   [7, 'SQLITE_NOMEM'],
   [8, 'SQLITE_READONLY'],
   [11, 'SQLITE_CORRUPT'],
+  [13, 'SQLITE_FULL'],
   [14, 'SQLITE_CANTOPEN'],
   [26, 'SQLITE_NOTADB'],
 ]);

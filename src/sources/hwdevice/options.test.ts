@@ -6,8 +6,9 @@ test.each([
   [{ HOME: '/home/ada' }, '/home/ada/.cache/deckcast/library'],
   [{ HOME: '/home/ada', XDG_CACHE_HOME: '/cache' }, '/cache/deckcast/library'],
   [{ HOME: '/home/ada', XDG_CACHE_HOME: 'cache' }, '/home/ada/.cache/deckcast/library'],
+  [{}, '/settings/deckcast/cache/library'],
 ])('with %j the library is kept in %s', (env, path) => {
-  const environment = { platform: 'linux', env, configDir: '' } as const;
+  const environment = { platform: 'linux', env, configDir: '/settings/deckcast' } as const;
   expect(defaultOf(hwDeviceOptions['hwdevice.library'], environment)).toBe(path);
 });
 
