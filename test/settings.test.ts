@@ -17,7 +17,9 @@ const later = cleanUps();
 const open = (...lines: readonly string[]): Promise<Show> => openFor(later, ...lines);
 
 async function openFor(until: Later, ...lines: readonly string[]): Promise<Show> {
-  const content = ['source: http', 'http.addr: 127.0.0.1:0', 'session.filename: ""', ...lines, ''].join('\n');
+  // Not one that the system chooses: a listener that starts again would get another.
+  const addr = `http.addr: 127.0.0.1:${await freePort()}`;
+  const content = ['source: http', addr, 'session.filename: ""', ...lines, ''].join('\n');
   const program = await startProgram(['start', '--conf=conf.yaml'], { files: { 'conf.yaml': content } });
   until(() => program.stop());
   return showAt(await program.waitForLine('overlay ready'), program);
@@ -254,11 +256,9 @@ describe('the listener', () => {
     });
     expect(await titles(show.url)).toEqual(['Blue']);
     const { options, revision } = await settingsOf(show);
-    expect(options.find(({ name }) => name === 'http.addr')).toMatchObject({
-      value: '127.0.0.1:0',
-      isWaiting: false,
-    });
+    const { host } = new URL(show.url);
+    expect(options.find(({ name }) => name === 'http.addr')).toMatchObject({ value: host, isWaiting: false });
     expect(answer).toMatchObject({ revision });
-    expect(await readFile(show.file('conf.yaml'), 'utf8')).toContain('http.addr: 127.0.0.1:0');
+    expect(await readFile(show.file('conf.yaml'), 'utf8')).toContain(`http.addr: ${host}\n`);
   });
 });
