@@ -5,14 +5,14 @@ import { openSocket } from '../../test/support/pages.ts';
 import { testServer, WELL } from '../../test/support/server.ts';
 import { track } from '../../test/support/tracks.ts';
 import { shown } from '../core/shown.ts';
-import { DecksFeed } from './decks.ts';
+import { decksFeed } from './decks.ts';
 
 const NAMES = { artist: 'Mira Vale', title: 'Low Tide' };
 const SECRET = track({ ...NAMES, label: 'Dusk', key: '8A', bpm: 124, year: 2024 });
 const quiet = { featured: false, level: 0 };
 
 function audibleOf(...views: ReturnType<typeof deckView>[]) {
-  return new DecksFeed(fakeClock(), () => views).message().decks;
+  return decksFeed(fakeClock(), () => views).message().decks;
 }
 
 describe('the decks that pages get', () => {
@@ -49,7 +49,7 @@ describe('the decks that pages get', () => {
   test('do not come and go with a fader that trembles', () => {
     const levels = [0.08, 0.12, 0.06, 0.09, 0.04, 0.01, 0.06];
     let level = 0;
-    const feed = new DecksFeed(fakeClock(), () => [deckView({ level })]);
+    const feed = decksFeed(fakeClock(), () => [deckView({ level })]);
     const audible = levels.map((next) => {
       level = next;
       return feed.message().decks.length === 1;

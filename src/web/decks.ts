@@ -1,4 +1,3 @@
-import type { WebSocket } from 'ws';
 import type { DeckView } from '../core/contracts.ts';
 import type { Clock } from '../core/tools.ts';
 import { rfc3339 } from '../core/units.ts';
@@ -17,42 +16,20 @@ const STEPS = 20;
  * The decks that the audience hears, for every page. Nothing of the others: what is loaded there is what comes next.
  * `views` have passed the judgement about hiding.
  */
-export class DecksFeed {
-  readonly #feed: Feed<DecksMessage>;
-  readonly #clock: Clock;
-  readonly #views: () => readonly DeckView[];
+export function decksFeed(clock: Clock, views: () => readonly DeckView[]): Feed<DecksMessage> {
   /** Labels of the decks that were audible at the last check. */
-  #audible: ReadonlySet<string> = new Set();
-
-  constructor(clock: Clock, views: () => readonly DeckView[]) {
-    this.#clock = clock;
-    this.#views = views;
-    this.#feed = new Feed({
-      clock,
-      message: () => this.message(),
-      news: ({ decks }) => decks,
-      speakEveryMs: SPEAK_EVERY_MS,
-    });
-  }
-
-  add(page: WebSocket): void {
-    this.#feed.add(page, this.message());
-  }
-
-  message(): DecksMessage {
-    const audible = this.#views().filter((view) => isAudible(view, this.#audible.has(view.deck)));
-    this.#audible = new Set(audible.map(({ deck }) => deck));
-    return {
-      v: WIRE_VERSION,
-      type: 'decks',
-      at: rfc3339(this.#clock.now()),
-      decks: audible.map(wireAudibleDeck),
-    };
-  }
-
-  run(signal: AbortSignal): Promise<void> {
-    return this.#feed.run(signal);
-  }
+  let before: ReadonlySet<string> = new Set();
+  return new Feed<DecksMessage>({
+    clock,
+    message() {
+      const audible = views().filter((view) => isAudible(view, before.has(view.deck)));
+      before = new Set(audible.map(({ deck }) => deck));
+      const at = rfc3339(clock.now());
+      return { v: WIRE_VERSION, type: 'decks', at, decks: audible.map(wireAudibleDeck) };
+    },
+    news: ({ decks }) => decks,
+    speakEveryMs: SPEAK_EVERY_MS,
+  });
 }
 
 function isAudible({ playing, featured, level }: DeckView, wasAudible: boolean): boolean {

@@ -33,7 +33,12 @@ export class Feed<Message extends object> {
     return this.#hub.size;
   }
 
-  add(page: WebSocket, greeting: Message): void {
+  /** As it is now. */
+  message(): Message {
+    return this.#options.message();
+  }
+
+  add(page: WebSocket, greeting: Message = this.message()): void {
     this.#hub.add(page, encode(greeting));
     this.#onPage();
   }
@@ -56,8 +61,8 @@ export class Feed<Message extends object> {
   }
 
   #send(): void {
-    const { clock, message: current, news: newsOf = (all) => all, speakEveryMs } = this.#options;
-    const message = current();
+    const { clock, news: newsOf = (all) => all, speakEveryMs } = this.#options;
+    const message = this.message();
     const news = JSON.stringify(newsOf(message));
     const now = clock.monotonic();
     if (news !== this.#lastSent || now - this.#lastSentAt >= speakEveryMs) {

@@ -41,18 +41,10 @@ export async function findFile(folder: string, urlPath: string, disk: Disk): Pro
 // Devices that Windows finds in every folder, whatever the ending.
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\.|$)/i;
 
-function namesOf(urlPath: string): string[] | undefined {
-  const names: string[] = [];
-  for (const part of (urlPath === '' || urlPath.endsWith('/') ? `${urlPath}index.html` : urlPath).split(
-    '/',
-  )) {
-    const name = decodePart(part);
-    if (name === undefined || !isPlainName(name)) {
-      return undefined;
-    }
-    names.push(name);
-  }
-  return names;
+function namesOf(urlPath: string): readonly string[] | undefined {
+  const path = urlPath === '' || urlPath.endsWith('/') ? `${urlPath}index.html` : urlPath;
+  const names = path.split('/').map((part) => decodePart(part) ?? '');
+  return names.every(isPlainName) ? names : undefined;
 }
 
 /** A part of an address as people read it; undefined when it is damaged. */

@@ -2,7 +2,6 @@
 import type { WebSocket } from 'ws';
 import type { HeardView } from '../core/contracts.ts';
 import type { Clock } from '../core/tools.ts';
-import type { Handlers } from './endpoints.ts';
 import { Feed } from './feed.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 import type { HearMessage, WireCollection, WireDoor, WireHeard } from './wire/hear.ts';
@@ -33,50 +32,43 @@ const CLOSED = { replaced: 4000, off: 4001, 'no-sound': 4002, 'too-fast': 4003 }
 /** Messages in a row that come too fast: a page that was held up sends what it has at once. */
 const MOST_TOO_FAST = 200;
 
-export class HearFeed {
-  readonly #feed: Feed<HearMessage>;
-  readonly #hearing: () => HearingView;
-  readonly #audible: () => readonly HeardView[];
-
-  /** `audible`: what the sound is compared with. */
-  constructor(clock: Clock, hearing: () => HearingView, audible: () => readonly HeardView[]) {
-    this.#audible = audible;
-    this.#hearing = hearing;
-    // Each time: levels hardly ever stand still.
-    this.#feed = new Feed({ clock, message: () => this.message(), speakEveryMs: 0 });
-  }
-
-  add(page: WebSocket): void {
-    this.#feed.add(page, this.message());
-    let sound: PageInput | undefined;
-    let tooFast = 0;
-    page.on('message', (bytes, isBinary) => {
-      if (!isBinary || !Buffer.isBuffer(bytes)) {
-        return;
-      }
-      sound ??= this.#hearing().openPage(() => close(page, 'replaced'));
-      const became = sound?.push(bytes) ?? 'off';
-      tooFast = became === 'too-fast' ? tooFast + 1 : 0;
-      if (became === 'off' || became === 'no-sound' || tooFast > MOST_TOO_FAST) {
-        close(page, became === 'heard' ? 'off' : became);
-      }
-    });
-    page.on('close', () => sound?.end());
-  }
-
-  message(): HearMessage {
-    return {
+/** `audible`: what the sound is compared with. */
+export function hearFeed(
+  clock: Clock,
+  hearing: () => HearingView,
+  audible: () => readonly HeardView[],
+): Feed<HearMessage> {
+  return new Feed({
+    clock,
+    message: () => ({
       v: WIRE_VERSION,
       type: 'hear',
-      doors: this.#hearing().doors(),
-      audible: clearestOf(this.#audible()),
-      collection: this.#hearing().collection() ?? null,
-    };
-  }
+      doors: hearing().doors(),
+      audible: clearestOf(audible()),
+      collection: hearing().collection() ?? null,
+    }),
+    // Each time: levels hardly ever stand still.
+    speakEveryMs: 0,
+  });
+}
 
-  run(signal: AbortSignal): Promise<void> {
-    return this.#feed.run(signal);
-  }
+/** Takes the sound that this page sends. */
+export function takeSound(page: WebSocket, hearing: () => HearingView): void {
+  let sound: PageInput | undefined;
+  let tooFast = 0;
+  const close = (why: keyof typeof CLOSED): void => page.close(CLOSED[why], why);
+  page.on('message', (bytes, isBinary) => {
+    if (!isBinary || !Buffer.isBuffer(bytes)) {
+      return;
+    }
+    sound ??= hearing().openPage(() => close('replaced'));
+    const became = sound?.push(bytes) ?? 'off';
+    tooFast = became === 'too-fast' ? tooFast + 1 : 0;
+    if (became !== 'heard' && (became !== 'too-fast' || tooFast > MOST_TOO_FAST)) {
+      close(became);
+    }
+  });
+  page.on('close', () => sound?.end());
 }
 
 function clearestOf(audible: readonly HeardView[]): readonly WireHeard[] {
@@ -91,12 +83,4 @@ function clearestOf(audible: readonly HeardView[]): readonly WireHeard[] {
       // Coarse, so that it can be read.
       share: Math.round(share * 20) / 20,
     }));
-}
-
-export function createHearHandlers(message: () => HearMessage): Pick<Handlers, 'GET /hear'> {
-  return { 'GET /hear': (context) => context.json(message()) };
-}
-
-function close(page: WebSocket, why: keyof typeof CLOSED): void {
-  page.close(CLOSED[why], why);
 }

@@ -1,5 +1,4 @@
 /** The history of this session, and of earlier ones, which only the operator may read. */
-import type { Context } from 'hono';
 import type { StoredSessions } from '../core/contracts.ts';
 import { rfc3339 } from '../core/units.ts';
 import type { ReportHeader } from '../sets/formats/index.ts';
@@ -25,7 +24,7 @@ export interface HistoryDeps {
 export function createHistoryHandlers({ onAir, kept, reportHeader }: HistoryDeps) {
   return {
     'GET /history': async (context) => {
-      const session = sessionOf(context);
+      const session = context.req.query('session');
       if (session === undefined) {
         return context.json({ v: WIRE_VERSION, tracks: onAir.history } satisfies HistoryMessage);
       }
@@ -36,7 +35,7 @@ export function createHistoryHandlers({ onAir, kept, reportHeader }: HistoryDeps
         : context.json({ v: WIRE_VERSION, tracks } satisfies HistoryMessage);
     },
     'GET /history/:format': async (context) => {
-      const session = sessionOf(context);
+      const session = context.req.query('session');
       const set = session === undefined ? onAir.set : await kept.entries(Number(session));
       if (session !== undefined && set.length === 0) {
         return refuse(context, 404, NO_SESSION);
@@ -52,9 +51,4 @@ export function createHistoryHandlers({ onAir, kept, reportHeader }: HistoryDeps
       return context.json({ v: WIRE_VERSION, sessions } satisfies SessionsMessage);
     },
   } satisfies Partial<Handlers>;
-}
-
-/** Absent for this session. */
-function sessionOf({ req }: Context): string | undefined {
-  return req.query('session');
 }

@@ -1,6 +1,6 @@
 /** The HTTP listener: the overlay, its WebSockets, the API, and the operator's page. */
 import { EventEmitter } from 'node:events';
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Control, EarlierSet, GetEarlierSet, StoredSessions, Tap } from '../core/contracts.ts';
@@ -16,9 +16,9 @@ import { SetPage } from '../sets/page/set-page.ts';
 import { reportHeader } from '../settings/shared.ts';
 import { EventBroadcaster } from './broadcast.ts';
 import { limitConnections } from './connections.ts';
-import { DecksFeed } from './decks.ts';
+import { decksFeed } from './decks.ts';
 import type { Handlers } from './endpoints.ts';
-import { createHearHandlers, HearFeed, type HearingView } from './hear.ts';
+import { type HearingView, hearFeed, takeSound } from './hear.ts';
 import { createHistoryHandlers } from './history.ts';
 import {
   answerAsItIs,
@@ -167,8 +167,9 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   }
 
   const feed = new OperatorFeed(clock, control, health);
-  const decks = new DecksFeed(clock, () => control.decks());
-  const room = new HearFeed(clock, deps.hearing, () => control.audible());
+  const decks = decksFeed(clock, () => control.decks());
+  const room = hearFeed(clock, deps.hearing, () => control.audible());
+  const operatorsOnly = (request: IncomingMessage) => authorizer.denialOf('operate', request);
   const disks = { own: deps.ownDisk, users: tools.disk };
   const place = { here: () => here, listenHost: address.host };
   const host = async (): Promise<string> => (await deps.setup()).host();
@@ -179,15 +180,15 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       health,
       themes: () => listThemes(join(folder, 'themes'), theme, disks),
       own: () => ownFiles(theme.files, disks.users),
-      decks: () => decks.message(),
     }),
+    'GET /decks': (context) => context.json(decks.message()),
     ...createNowTextHandler(audience.air, clock),
     ...createHistoryHandlers({
       onAir,
       kept: deps.sessions,
       reportHeader: () => reportHeader(settings),
     }),
-    ...createHearHandlers(() => room.message()),
+    'GET /hear': (context) => context.json(room.message()),
     ...createVerbHandlers(audience, control),
     ...createDoctorHandlers(deps.doctor, health),
     ...createConfigureHandlers(authorizer, deps.pass),
@@ -221,14 +222,13 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
       { path: '/api/v1/decks', accept: (page) => decks.add(page) },
       {
         path: '/api/v1/hear',
-        refuse: (request) => authorizer.denialOf('operate', request),
-        accept: (page) => room.add(page),
+        refuse: operatorsOnly,
+        accept(page) {
+          room.add(page);
+          takeSound(page, deps.hearing);
+        },
       },
-      {
-        path: '/api/v1/operator',
-        refuse: (request) => authorizer.denialOf('operate', request),
-        accept: (page) => feed.add(page),
-      },
+      { path: '/api/v1/operator', refuse: operatorsOnly, accept: (page) => feed.add(page) },
     ],
     OPERATOR_PROTOCOL,
   );

@@ -129,14 +129,8 @@ export function refuseBadHost(answer: Answer): Answer {
 
 /** For a browser on this computer. `port` is the real one when the address leaves the choice to the system. */
 export function reachableUrl(host: string | undefined, port: number): string {
-  return `http://${reachableHost(host)}:${port}/`;
-}
-
-function reachableHost(host: string | undefined): string {
-  if (host === undefined || host === '0.0.0.0' || host === '::') {
-    return '127.0.0.1';
-  }
-  return host.includes(':') ? `[${host}]` : host;
+  const isEvery = host === undefined || host === '0.0.0.0' || host === '::';
+  return `http://${isEvery ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 
 /** The next port, so that the flag can be copied as it stands. */

@@ -3,7 +3,6 @@
 import type { Handlers } from './endpoints.ts';
 import type { OnAirStore } from './on-air.ts';
 import { refuse } from './refuse.ts';
-import type { DecksMessage } from './wire/decks.ts';
 import { type NowMessage, WIRE_VERSION } from './wire/events.ts';
 import type { HealthMessage } from './wire/health.ts';
 import type { ThemesMessage, WireOwnFiles, WireTheme } from './wire/themes.ts';
@@ -13,7 +12,6 @@ export interface StateDeps {
   readonly health: () => HealthMessage;
   readonly themes: () => Promise<readonly WireTheme[]>;
   readonly own: () => Promise<WireOwnFiles>;
-  readonly decks: () => DecksMessage;
 }
 
 const SPEAKS_WEBSOCKET =
@@ -21,7 +19,7 @@ const SPEAKS_WEBSOCKET =
   'seq, at and type; the first has the type snapshot and all there is to know, and what follows is track, hidden, ' +
   'previous, recall, reload or ping. What is on air now, for a plain GET, is at /api/v1/now';
 
-export function createStateHandlers({ onAir, health, themes, own, decks }: StateDeps) {
+export function createStateHandlers({ onAir, health, themes, own }: StateDeps) {
   return {
     'GET /now': (context) =>
       context.json({
@@ -33,7 +31,6 @@ export function createStateHandlers({ onAir, health, themes, own, decks }: State
       context.header('Upgrade', 'websocket');
       return refuse(context, 426, SPEAKS_WEBSOCKET);
     },
-    'GET /decks': (context) => context.json(decks()),
     'GET /health': (context) => context.json(health()),
     'GET /themes': async (context) =>
       context.json({ v: WIRE_VERSION, themes: await themes(), own: await own() } satisfies ThemesMessage),

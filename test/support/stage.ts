@@ -11,7 +11,7 @@ import { createFanout } from '../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../src/show/pipeline/index.ts';
 import { pipelineOptions } from '../../src/show/pipeline/options.ts';
 import { CombinedSource } from '../../src/sources/combined-source.ts';
-import { DecksFeed } from '../../src/web/decks.ts';
+import { decksFeed } from '../../src/web/decks.ts';
 import { wireDeck, wireHeld } from '../../src/web/operator/feed.ts';
 import { type FakeClock, fakeClock, untilSettled } from './clock.ts';
 import { ScriptedDecks } from './scripted-decks.ts';
@@ -91,7 +91,7 @@ export async function openStage({
       ...(picturesMs === undefined ? {} : { enricher: () => enricher }),
     },
   );
-  const audible = new DecksFeed(clock, pipeline.decks);
+  const audible = decksFeed(clock, pipeline.decks);
   const stopping = new AbortController();
   const running = source.run(
     {

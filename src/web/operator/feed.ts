@@ -24,7 +24,7 @@ export class OperatorFeed {
     this.#clock = clock;
     this.#control = control;
     this.#health = health;
-    this.#feed = new Feed({
+    this.#feed = new Feed<OperatorMessage>({
       clock,
       message: () => this.#next(),
       // Without the fields that always change.

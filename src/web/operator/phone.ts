@@ -30,14 +30,10 @@ export function createPhoneHandlers({ token, clock, host, here, listenHost }: Ph
   return {
     'POST /phone': async (context) => {
       if (isUnreachable || token.isEmpty) {
-        const reason = isUnreachable ? THIS_COMPUTER_ONLY : NO_TOKEN;
-        const refusal: PhoneRefusal = {
-          v: WIRE_VERSION,
-          done: false,
-          reason,
-          ...(isUnreachable ? {} : { needsToken: true }),
-        };
-        return context.json(refusal, 409);
+        const why = isUnreachable
+          ? { reason: THIS_COMPUTER_ONLY }
+          : { reason: NO_TOKEN, needsToken: true as const };
+        return context.json({ v: WIRE_VERSION, done: false, ...why } satisfies PhoneRefusal, 409);
       }
       const page = Object.assign(new URL('dashboard/', here()), { hostname: await host() });
       // Behind a hash sign it reaches no server's log.

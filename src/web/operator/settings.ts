@@ -53,11 +53,7 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
           'send what to save: {"revision": "…", "set": {"delay": 5}, "unset": ["osc.host"]}',
         );
       }
-      const { revision, set, unset } = body;
-      const saved = await store.save(
-        { revision, ...(set && { set }), ...(unset && { unset }) },
-        isHere(context),
-      );
+      const saved = await store.save(body, isHere(context));
       if (saved.outcome === 'saved') {
         const { outcome: _, ...rest } = saved;
         return context.json({ v: WIRE_VERSION, done: true, ...rest } satisfies Saved);
@@ -72,11 +68,7 @@ export function createSettingsHandlers(store: SettingsStore | undefined, { denia
           ? refuse(context, 409, NO_FILE)
           : refuse(context, 400, 'send what to check: {"option": "delay", "value": "5"}');
       }
-      const { option, value, text } = body;
-      const answer = await store.check(
-        { option, value, ...(text !== undefined && { text }) },
-        isHere(context),
-      );
+      const answer = await store.check(body, isHere(context));
       return context.json({ v: WIRE_VERSION, ...answer } satisfies CheckAnswer);
     },
     'GET /settings/paths': async (context) => {

@@ -18,8 +18,6 @@ export interface PhoneRefusal extends Refusal {
 }
 
 /** The response of `POST /api/v1/sign-in`. */
-export type SignInAnswer = SignedIn | Refusal;
-
 export interface SignedIn extends Done {
   /** What to send from then on. */
   readonly token: string;
