@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
+import { heardRoom } from '../../../test/support/heard-room.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { collection, KEY } from '../../../test/support/rekordbox.ts';
@@ -12,6 +13,7 @@ import { runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { Secret } from '../../core/option.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
+import { HeardSource } from '../heard-source.ts';
 import { examineRekordbox } from './examine.ts';
 import { checkRekordbox, rekordboxOptions, usualDatabase } from './options.ts';
 import { RekordboxSource } from './source.ts';
@@ -67,6 +69,22 @@ test('what counts as played from now on is announced, and no copy is left', asyn
   });
   await running.stop();
   expect(copies()).toEqual([]);
+});
+
+test('where the room is listened to, its files are, and each is known by its play', async () => {
+  const { path, rekordbox } = await master();
+  const { hearing, hears } = heardRoom();
+  const tools = { clock, disk: nodeDisk, log: keptLog(), hearing };
+  const source = new HeardSource(new RekordboxSource(settings(path), tools), hearing, clock);
+  const running = runSource(source);
+  onTestFinished(() => running.stop());
+  const track = rekordbox.track('Ada', 'One');
+  await waitFor('a play', () => {
+    rekordbox.play(track);
+    return running.announced[0];
+  });
+  hears({ '/music/1.mp3': 0.8 });
+  expect(source.audible()).toMatchObject([{ track: { title: 'One' }, share: 0.8 }]);
 });
 
 test('a key that does not open it is reported, and the right one by the doctor', async () => {

@@ -1,53 +1,46 @@
 import { join } from 'node:path';
-import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
-import { pause } from '../../core/waiting.ts';
+import type { Tools } from '../../core/tools.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
-import { HeardSource } from '../heard-source.ts';
 import { PlayIds } from '../play-ids.ts';
 import { DatabaseRecord } from '../softb/database.ts';
-import { RecordLooks } from '../softb/record-looks.ts';
+import { firstThere, RecordLooks } from '../softb/record-looks.ts';
 import { RecordSource } from '../softb/record-source.ts';
 import { notThere, unreadable } from './examine.ts';
 import { REKORDBOX } from './history.ts';
 import { databaseOf, type RekordboxSettings } from './options.ts';
 
-/** While there is no database. */
-const SEARCH_EVERY_MS = 2_000;
-
 /** What rekordbox 6 or 7 on this computer counts as played. */
 export class RekordboxSource implements Source {
   readonly #path: string;
   readonly #settings: RekordboxSettings;
-  readonly #tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing'>;
-  #followed: Source | undefined;
+  readonly #tools: Pick<Tools, 'clock' | 'disk' | 'log'>;
+  #followed: RecordSource | undefined;
 
-  constructor(settings: RekordboxSettings, tools: Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing'>) {
+  constructor(settings: RekordboxSettings, tools: Pick<Tools, 'clock' | 'disk' | 'log'>) {
     this.#path = databaseOf(settings);
     this.#settings = settings;
     this.#tools = tools;
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    await this.#find(signal);
-    if (signal.aborted) {
+    const path = this.#path;
+    const { clock, log } = this.#tools;
+    const none = (): void =>
+      log.warn('the database of rekordbox is not there yet', {
+        source: 'rekordbox',
+        ...problemFields(notThere(path)),
+      });
+    if ((await firstThere([{ path }], this.#tools, none, signal)) === undefined) {
       return;
     }
-    const { clock, hearing } = this.#tools;
     const folder = await makeCopyFolder();
     try {
-      const record = new DatabaseRecord(this.#path, REKORDBOX, this.#tools, {
-        key: this.#settings['rekordbox.key'],
-        copy: join(folder, 'copy.db'),
-      });
-      const looks = new RecordLooks({
-        source: 'rekordbox',
-        program: 'rekordbox',
-        path: this.#path,
-        ...this.#tools,
-      });
-      const source = new RecordSource(record, looks, new PlayIds('rekordbox', clock));
-      this.#followed = hearing === undefined ? source : new HeardSource(source, hearing, clock);
+      const cipher = { key: this.#settings['rekordbox.key'], copy: join(folder, 'copy.db') };
+      const record = new DatabaseRecord(path, REKORDBOX, this.#tools, cipher);
+      const looks = new RecordLooks({ source: 'rekordbox', program: 'rekordbox', path, ...this.#tools });
+      this.#followed = new RecordSource(record, looks, new PlayIds('rekordbox', clock));
       await this.#followed.run(listener, signal);
     } finally {
       await removeCopyFolder(folder);
@@ -64,21 +57,5 @@ export class RekordboxSource implements Source {
     }
     const { problem } = this.#followed.health();
     return problem === undefined ? [] : [unreadable(this.#path, problem)];
-  }
-
-  async #find(signal: AbortSignal): Promise<void> {
-    const { clock, disk, log } = this.#tools;
-    for (let searches = 0; !signal.aborted; searches++) {
-      if ((await disk.stat(this.#path).catch(() => undefined)) !== undefined) {
-        return;
-      }
-      if (searches === 0) {
-        log.warn('the database of rekordbox is not there yet', {
-          source: 'rekordbox',
-          ...problemFields(notThere(this.#path)),
-        });
-      }
-      await pause(clock, SEARCH_EVERY_MS, signal);
-    }
   }
 }

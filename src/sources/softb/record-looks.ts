@@ -1,7 +1,10 @@
 import type { SourceHealth } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
-import type { Clock, Logger } from '../../core/tools.ts';
+import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
+
+/** While there is no record, milliseconds. */
+const SEARCH_EVERY_MS = 2000;
 
 /** While a record cannot be read, milliseconds. */
 const SLOW_MS = 2000;
@@ -15,6 +18,27 @@ interface LooksOptions {
   readonly path: string;
   readonly log: Logger;
   readonly clock: Clock;
+}
+
+/** The first of these places where something is, waited for: `none` is called once. Undefined when the signal fires. */
+export async function firstThere<Place extends { readonly path: string }>(
+  places: readonly Place[],
+  { clock, disk }: { readonly clock: Clock; readonly disk: Disk },
+  none: () => void,
+  signal: AbortSignal,
+): Promise<Place | undefined> {
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    for (const place of places) {
+      if ((await disk.stat(place.path).catch(() => undefined)) !== undefined) {
+        return place;
+      }
+    }
+    if (isFirst) {
+      none();
+    }
+    await pause(clock, SEARCH_EVERY_MS, signal);
+  }
+  return undefined;
 }
 
 /** Looks at the record of a DJ program again and again, and says when it cannot be read. */

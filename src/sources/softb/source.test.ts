@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/clock.ts';
+import { heardRoom } from '../../../test/support/heard-room.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import type { RoomHearing } from '../../core/contracts.ts';
 import { UpstreamError } from '../../core/errors.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
@@ -41,20 +43,21 @@ afterEach(async () => {
 });
 
 /** A home directory on a Mac, where all three programs may be. */
-function start(): RunningSource {
+function start(hearing?: RoomHearing): RunningSource {
   const places = historyLocations({ platform: 'darwin', directory: home, env: {} });
   source = new DjSoftwareSource(settingsOf(deckOptions, {}), places, {
     log,
     clock: hurriedClock(20),
     disk: nodeDisk,
+    ...(hearing && { hearing }),
   });
   running = runSource(source);
   return running;
 }
 
 /** Returns after the first look at the program's record: what is played from then on is new. */
-async function started(program: string): Promise<RunningSource> {
-  const now = start();
+async function started(program: string, hearing?: RoomHearing): Promise<RunningSource> {
+  const now = start(hearing);
   await waitFor(`a look at the record of ${program}`, () =>
     log.lines.find(({ message, fields }) => message === 'watching DJ software' && fields.program === program),
   );
@@ -127,6 +130,16 @@ describe('Serato DJ 4', () => {
     load(4, 'Two');
     await announces(3);
     expect(announced.slice(1)).toEqual(['B\ufffdrk - Blue', 'Artist - Two']);
+  });
+
+  test('where the room is listened to, it says how much of the sound each deck is', async () => {
+    const { hearing, hears } = heardRoom();
+    const { loaded } = await started('Serato DJ 4', hearing);
+    load(1, 'First', { deck: 1 });
+    database.exec("UPDATE history_entry SET portable_id = '/music/First.mp3'");
+    await waitFor('a load', () => loaded[0]);
+    hears({ '/music/First.mp3': 0.7 });
+    expect(source.audible()).toMatchObject([{ track: { title: 'First' }, share: 0.7 }]);
   });
 
   test('its decks are shown, and that loading is all that is known', async () => {

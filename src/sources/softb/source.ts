@@ -1,17 +1,20 @@
-import type { DeckState, Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
+import type {
+  DeckState,
+  HeardTrack,
+  Source,
+  SourceHealth,
+  SourceListener,
+  SourceTools,
+} from '../../core/contracts.ts';
 import type { PlayId } from '../../core/track.ts';
-import { pause } from '../../core/waiting.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { HeardSource } from '../heard-source.ts';
 import { PlayIds } from '../play-ids.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
-import { RecordLooks } from './record-looks.ts';
+import { firstThere, RecordLooks } from './record-looks.ts';
 import { RecordSource } from './record-source.ts';
 import { SeratoSource } from './serato-source.ts';
-
-/** While there is no record. */
-const SEARCH_EVERY_MS = 2000;
 
 export type DjSoftwareTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'hearing'>;
 
@@ -30,18 +33,12 @@ export class DjSoftwareSource implements Source {
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const { log, clock } = this.#tools;
-    let place = await this.#find();
-    if (place === undefined) {
-      log.warn('no DJ software was found yet', {
+    const none = (): void =>
+      this.#tools.log.warn('no DJ software was found yet', {
         source: 'softb',
         looksFor: 'Serato DJ 4, Serato DJ 3, Mixxx',
       });
-    }
-    while (place === undefined && !signal.aborted) {
-      await pause(clock, SEARCH_EVERY_MS, signal);
-      place = await this.#find();
-    }
+    const place = await firstThere(this.#places, this.#tools, none, signal);
     if (place !== undefined) {
       this.#followed = this.#follow(place);
       await this.#followed.run(listener, signal);
@@ -55,6 +52,10 @@ export class DjSoftwareSource implements Source {
   /** Undefined for programs that record no decks. */
   decks(): readonly DeckState[] | undefined {
     return this.#followed?.decks?.();
+  }
+
+  audible(): readonly HeardTrack[] {
+    return this.#followed?.audible?.() ?? [];
   }
 
   putOnAir(deck: string, play?: PlayId): boolean {
@@ -75,15 +76,5 @@ export class DjSoftwareSource implements Source {
     const record = openRecord({ program, path }, this.#tools);
     const source = new RecordSource(record, looks, new PlayIds('softb', clock));
     return hearing === undefined ? source : new HeardSource(source, hearing, clock);
-  }
-
-  async #find(): Promise<HistoryLocation | undefined> {
-    for (const place of this.#places) {
-      const found = await this.#tools.disk.stat(place.path).catch(() => undefined);
-      if (found !== undefined) {
-        return place;
-      }
-    }
-    return undefined;
   }
 }
