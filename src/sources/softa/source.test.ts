@@ -15,6 +15,7 @@ import {
   type WriterFormat,
 } from '../../../test/support/text-writers.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import type { Disk } from '../../core/tools.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
 import { TextFileSource } from './source.ts';
@@ -193,4 +194,32 @@ test('a path that is not a file is a problem with its reason', async () => {
   await mkdir(path);
   await start();
   expect(await waitFor('a problem', () => source.health().problem)).toBe('the file cannot be read: EISDIR');
+});
+
+test('a disk that answers after the end has nothing watched', async () => {
+  const watched = () => process.getActiveResourcesInfo().filter((kind) => kind === 'FSEventWrap').length;
+  const before = watched();
+  let answer = (): void => undefined;
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const answered: Promise<unknown>[] = [];
+  const disk: Disk = {
+    ...nodeDisk,
+    stat(of) {
+      const info = answers.then(() => nodeDisk.stat(of));
+      answered.push(info);
+      return info;
+    },
+  };
+  source = new TextFileSource(path, { log, clock: hurriedClock(20), disk });
+  running = runSource(source);
+  await running.stop();
+  answer();
+  for (const info of answered) {
+    await info;
+  }
+  await nap();
+  expect(answered).not.toEqual([]);
+  expect(watched()).toBe(before);
 });

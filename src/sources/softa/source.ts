@@ -44,19 +44,15 @@ export class TextFileSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const wake = new WakeSignal(this.#tools.clock);
-    const file = new WatchedFile(this.#path, this.#tools.disk, () => wake.notify());
+    const file = new WatchedFile(this.#path, this.#tools.disk, () => wake.notify(), signal);
     this.#tools.log.info('watching file', { source: 'softa', file: this.#path });
-    try {
-      for (let rang = true; !signal.aborted; ) {
-        // A read from a lost network share may never end; the stop does not wait for it.
-        const reading: Reading | undefined = await unlessAborted(file.read(rang), signal);
-        const readAgainAfterMs: number | undefined =
-          reading === undefined ? undefined : this.#apply(reading, listener);
-        // A re-read for a pending content must not rely on the file's time, which may be coarse.
-        rang = (await wake.wait(readAgainAfterMs ?? POLL_MS, signal)) || readAgainAfterMs !== undefined;
-      }
-    } finally {
-      file.close();
+    for (let rang = true; !signal.aborted; ) {
+      // A read from a lost network share may never end; the stop does not wait for it.
+      const reading: Reading | undefined = await unlessAborted(file.read(rang), signal);
+      const readAgainAfterMs: number | undefined =
+        reading === undefined ? undefined : this.#apply(reading, listener);
+      // A re-read for a pending content must not rely on the file's time, which may be coarse.
+      rang = (await wake.wait(readAgainAfterMs ?? POLL_MS, signal)) || readAgainAfterMs !== undefined;
     }
   }
 

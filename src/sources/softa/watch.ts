@@ -25,14 +25,17 @@ export class WatchedFile {
   readonly #path: string;
   readonly #disk: Disk;
   readonly #onChange: () => void;
+  readonly #signal: AbortSignal;
   #watcher: FSWatcher | undefined;
   #folder = '';
   #lastSeen = '';
 
-  constructor(path: string, disk: Disk, onChange: () => void) {
+  /** Nothing is watched once the signal fires. */
+  constructor(path: string, disk: Disk, onChange: () => void, signal: AbortSignal) {
     this.#path = path;
     this.#disk = disk;
     this.#onChange = onChange;
+    this.#signal = signal;
   }
 
   /** `mustRead`: reads even when time and size are unchanged. */
@@ -67,12 +70,6 @@ export class WatchedFile {
     }
   }
 
-  close(): void {
-    this.#watcher?.close();
-    this.#watcher = undefined;
-    this.#folder = '';
-  }
-
   async #watchFolder(): Promise<void> {
     const path = dirname(this.#path);
     const identity = await this.#disk.stat(path).then(
@@ -82,20 +79,27 @@ export class WatchedFile {
     if (identity === this.#folder) {
       return;
     }
-    this.close();
+    this.#close();
     if (identity === '') {
       return;
     }
     try {
       const name = basename(this.#path).toLowerCase();
-      this.#watcher = watch(path, (_event, changed) => {
+      // The disk may answer after the end.
+      this.#watcher = watch(path, { signal: this.#signal }, (_event, changed) => {
         if (changed === null || changed.toLowerCase() === name) {
           this.#onChange();
         }
-      }).on('error', () => this.close());
+      }).on('error', () => this.#close());
     } catch {
       // Some network shares cannot be watched: the polls find the changes.
     }
     this.#folder = identity;
+  }
+
+  #close(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+    this.#folder = '';
   }
 }

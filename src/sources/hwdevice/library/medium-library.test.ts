@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StagelinqError } from '@deckcast/stagelinq';
 import Database from 'libsql';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../../../test/support/clock.ts';
@@ -27,11 +28,14 @@ const FILE = { kind: 'status', directory: false, permissions: 0, times: [] } as 
 let onDevice: Buffer;
 /** Where the device has it, and the bytes that it says that it has. */
 let place: { path: string; size?: number };
+/** The device does not answer. */
+let isSilent: boolean;
 /** Bytes of the library that were asked for, the looks at its first ones aside. */
 let fetched: number;
 
 beforeEach(async () => {
   place = { path: LIBRARY };
+  isSilent = false;
   await putLibrary(['Only']);
   fetched = 0;
 });
@@ -46,7 +50,12 @@ async function putLibrary(titles: readonly string[]): Promise<void> {
 
 const files: DeviceFiles = {
   sources: async () => ['STICK'],
-  stat: async (path) => ({ ...FILE, exists: path === place.path, size: place.size ?? onDevice.length }),
+  async stat(path) {
+    if (isSilent) {
+      throw new StagelinqError('timeout', 'no answer in 10000 ms');
+    }
+    return { ...FILE, exists: path === place.path, size: place.size ?? onDevice.length };
+  },
   async *read(_, { start = 0, end = onDevice.length } = {}) {
     fetched += end > 100 ? end - start : 0;
     yield onDevice.subarray(start, end);
@@ -113,6 +122,17 @@ test('reading a library that takes too long is ended, logged, and not tried agai
   await putLibrary(['Only', ...Array.from({ length: 100 }, (_, n) => `New ${n}`)]);
   await again.check();
   expect(again.state).toBe('ready');
+});
+
+test('a device that did not answer, and has the same library when it does, is no problem any more', async () => {
+  const mediumLibrary = shelved(await testFolder()).make();
+  await mediumLibrary.check();
+  isSilent = true;
+  await mediumLibrary.check();
+  expect(mediumLibrary.state).toBe('cannot be read: no answer in 10000 ms');
+  isSilent = false;
+  await mediumLibrary.check();
+  expect(mediumLibrary.state).toBe('ready');
 });
 
 test('a library of another program, where Engine 1 has its own, is fetched once, and that is logged once', async () => {

@@ -207,6 +207,7 @@ export class MediumLibrary {
       return;
     }
     if (revision.id === this.#revision?.id) {
+      this.#state = 'ready';
       return;
     }
     const { room, refused } = this.#options.shared;

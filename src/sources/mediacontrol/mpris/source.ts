@@ -81,8 +81,10 @@ export class MprisSource implements Source {
         if (failures === 0 && !hasReported && /ENOENT|ECONNREFUSED|EACCES/.test(reason)) {
           throw new RunError(`cannot reach the D-Bus session at ${busAddress}: ${reason}`);
         }
+        if (this.#problem === undefined) {
+          log.warn('the D-Bus session went away', { reason });
+        }
         this.#problem = `the D-Bus session went away: ${reason}`;
-        log.warn('the D-Bus session went away', { reason });
       }
       for (const name of [...this.#states.keys()]) {
         this.#forget(name, players);
