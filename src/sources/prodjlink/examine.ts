@@ -1,12 +1,11 @@
 /** What can be seen of the players before a set: listens, and sends nothing. */
-import { type LinkDevice, ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
+import { ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import { pause } from '../../core/waiting.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
 import { heardFindings, linkFindings } from './findings.ts';
-import { listen } from './listen.ts';
-import { isReadable, libraryOf } from './models.ts';
+import { listen, stateOf } from './listen.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
 /** Milliseconds in which each device announces itself once. */
@@ -25,26 +24,16 @@ export async function examinePlayers(
   };
   const time = pause(tools.clock, tools.listenMs, signal);
   const link = await listen(network, { onAir }, time);
-  const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
-  const players = are('player');
-  const hasKey = !settings['prodjlink.key'].isEmpty;
+  const state = { ...stateOf(link, settings), reportsOnAir };
+  if (holders.length === 0) {
+    return linkFindings(state);
+  }
+  const { status } = link.ports;
+  const held = status.kind === 'failed' ? status : ({ kind: 'failed', error: 'EADDRINUSE' } as const);
   return linkFindings({
-    link:
-      holders.length > 0 && link.ports.status.kind !== 'failed'
-        ? { ...link, ports: { ...link.ports, status: { kind: 'failed', error: 'EADDRINUSE' } } }
-        : link,
-    chosenInterface: settings['prodjlink.interface'],
-    holders: holders.length === 0 ? '' : describeHolders(holders),
-    players,
-    unnamed: players.filter(({ name }) => !isReadable(libraryOf(name), hasKey)),
-    // Nothing is read from media while deckcast only listens.
-    unreadable: [],
-    // Without an announcement, no player sends more than that it is there.
-    connected: players.length,
-    mixers: are('mixer'),
-    reportsOnAir,
-    neverOpen: false,
-    offers: [],
+    ...state,
+    link: { ...link, ports: { ...link.ports, status: held } },
+    holders: describeHolders(holders),
   });
 }
 

@@ -31,11 +31,11 @@ const WELL: LinkState = {
   players: [device(1), device(2)],
   unnamed: [],
   unreadable: [],
-  connected: 2,
+  isConnected: true,
   mixers: [device(33, 'DJM-900NXS2', 'mixer')],
   reportsOnAir: true,
   neverOpen: false,
-  offers: [],
+  isOffered: false,
 };
 
 const withLink = (link: Partial<LinkState['link']>, change: Partial<LinkState> = {}): LinkState => ({
@@ -47,7 +47,7 @@ const withPorts = (ports: Partial<LinkState['link']['ports']>, change: Partial<L
   withLink({ ports: { ...WELL.link.ports, ...ports } }, change);
 const silent = (why: 'fragile-device' | 'listen-only' | 'no-number', change: Partial<LinkState> = {}) =>
   withLink({ guest: { kind: 'silent', why } }, change);
-const NOBODY = { players: [], connected: 0, mixers: [], reportsOnAir: false };
+const NOBODY = { players: [], isConnected: false, mixers: [], reportsOnAir: false };
 
 test('all is well with players that send their state, and a mixer that reports which channels are open', () => {
   expect(linkProblems(WELL)).toEqual([]);
@@ -67,7 +67,7 @@ describe('the problem', () => {
     ],
     [
       'is one port, where it is unknown who holds it',
-      withPorts({ status: HELD }, { connected: 0 }),
+      withPorts({ status: HELD }, { isConnected: false }),
       /^UDP port 50002 cannot be opened: another program holds/,
     ],
     ['is that nobody is there', { ...WELL, ...NOBODY }, /^no player is found$/],
@@ -77,12 +77,12 @@ describe('the problem', () => {
       withLink({ unreachable: ['10.1.2.3'] }, NOBODY),
       /^devices at 10\.1\.2\.3 announce/,
     ],
-    ['is a firewall', { ...WELL, connected: 0 }, /^players are there, and send no state$/],
+    ['is a firewall', { ...WELL, isConnected: false }, /^players are there, and send no state$/],
     ['is a device that may freeze', silent('fragile-device'), /^an XDJ-RX is on the network/],
     ['is that no number is left', silent('no-number'), /^every number from 7 to 15 is taken/],
     [
       'is the port of a mixer',
-      { ...WELL, connected: 0, offers: ['10.0.0.33'] },
+      { ...WELL, isConnected: false, isOffered: true },
       /^a mixer takes this computer/,
     ],
     ['is a channel that was never open', { ...WELL, neverOpen: true }, /was ever open$/],
@@ -100,8 +100,8 @@ describe('the problem', () => {
   });
 
   test.each<readonly [string, LinkState]>([
-    ['a mixer took us for a player once, and players send their state', { ...WELL, offers: ['10.0.0.33'] }],
-    ['it only listens, as the user wants', silent('listen-only', { connected: 0 })],
+    ['a mixer took us for a player once, and players send their state', { ...WELL, isOffered: true }],
+    ['it only listens, as the user wants', silent('listen-only', { isConnected: false })],
   ])('is none while %s', (_, state) => {
     expect(linkProblems(state)).toEqual([]);
   });

@@ -10,16 +10,16 @@ export interface LinkBoothEvidence {
   readonly players: readonly LinkDevice[];
   /** Those of them whose tracks have no names, because nothing that we may query knows their numbers. */
   readonly unnamed: readonly LinkDevice[];
-  /** Players that send their state. */
-  readonly connected: number;
+  /** Some of them sends its state. */
+  readonly isConnected: boolean;
   readonly mixers: readonly LinkDevice[];
   /** A mixer reports which channels are open. */
   readonly reportsOnAir: boolean;
   /** Players have played for half a minute, and no channel of theirs was ever open. */
   readonly neverOpen: boolean;
   readonly unreadable: readonly MediumProblem[];
-  /** Addresses of mixers that took this computer for a player. */
-  readonly offers: readonly string[];
+  /** A mixer took this computer for a player. */
+  readonly isOffered: boolean;
 }
 
 export interface LinkState extends LinkBoothEvidence {
@@ -124,108 +124,88 @@ function notReached(addresses: readonly string[]): string {
 
 /** Why nothing is known of the players, or less than could be; the most important first. */
 export function linkProblems(state: LinkState): readonly Finding[] {
-  const { link, players, connected, offers } = state;
+  const { link, players, isConnected, isOffered } = state;
   const { guest, ports, unreachable } = link;
-  const severity = state.connected > 0 ? 'warning' : 'fault';
-  const found: Finding[] = [];
-  if (ports.timing.kind === 'failed' || ports.status.kind === 'failed') {
-    const holder = state.holders || 'another program';
-    const one = ports.timing.kind === 'failed' ? TIMING_PORT : STATUS_PORT;
-    found.push({
+  const isSilent = (why: string): boolean => guest.kind === 'silent' && guest.why === why;
+  const isHeld = (port: 'timing' | 'status'): boolean => ports[port].kind === 'failed';
+  const holder = state.holders || 'another program';
+  const problems: readonly (Omit<Finding, 'severity'> | false)[] = [
+    (isHeld('timing') || isHeld('status')) && {
       area: 'ports',
-      severity,
       finding:
-        ports.timing.kind === ports.status.kind
+        isHeld('timing') && isHeld('status')
           ? `UDP ports ${TIMING_PORT} and ${STATUS_PORT} cannot be opened: ${holder} holds what players send to`
-          : `UDP port ${one} cannot be opened: ${holder} holds what players send to`,
+          : `UDP port ${isHeld('timing') ? TIMING_PORT : STATUS_PORT} cannot be opened: ${holder} holds what players send to`,
       means: 'until then nothing of the players arrives',
       todo: 'close that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
       plain:
         'another program on this computer takes what players say. Close rekordbox, PRO DJ LINK Bridge, ShowKontrol and Beat Link Trigger',
-    });
-  }
-  if (guest.kind === 'silent' && guest.why === 'fragile-device') {
-    found.push({
+    },
+    isSilent('fragile-device') && {
       area: 'devices',
-      severity,
       finding: 'an XDJ-RX is on the network, and reports say that it freezes when a program announces itself',
       means: 'nothing is announced, so what players load is unknown',
       todo: 'take it off the network, if it is not needed',
-    });
-  }
-  if (guest.kind === 'silent' && guest.why === 'no-number') {
-    found.push({
+    },
+    isSilent('no-number') && {
       area: 'devices',
-      severity,
       finding: 'every number from 7 to 15 is taken by other programs on the network',
       means: 'nothing is announced, so what players load is unknown',
       todo: 'end one of them',
-    });
-  }
-  if (unreachable.length > 0 && players.length === 0) {
-    found.push({
-      area: 'network',
-      severity,
-      finding: notReached(unreachable),
-      means: 'what they play is unknown',
-      todo: SAME_NETWORK,
-      plain: OTHER_NETWORK,
-    });
-  }
-  if (players.length === 0 && unreachable.length === 0) {
-    found.push({
+    },
+    unreachable.length > 0 &&
+      players.length === 0 && {
+        area: 'network',
+        finding: notReached(unreachable),
+        means: 'what they play is unknown',
+        todo: SAME_NETWORK,
+        plain: OTHER_NETWORK,
+      },
+    players.length === 0 &&
+      unreachable.length === 0 && {
+        area: 'devices',
+        finding:
+          state.chosenInterface === ''
+            ? 'no player is found'
+            : `no player is found on ${state.chosenInterface}`,
+        means: 'nothing is shown',
+        todo: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
+        plain:
+          'no player is found. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer',
+        waits: true,
+      },
+    isOffered &&
+      !isConnected && {
+        area: 'network',
+        finding: 'a mixer takes this computer for a player and wants to give it a number',
+        means: 'deckcast takes no number from it, and players do not send their state to that port',
+        todo: 'use another port of the mixer, or a switch',
+      },
+    players.length > 0 &&
+      !isConnected &&
+      guest.kind === 'announced' && {
+        area: 'firewall',
+        finding: 'players are there, and send no state',
+        means: 'what they play is unknown',
+        todo: 'let UDP 50001 and 50002 in through the firewall of this computer',
+        plain:
+          'players are there, but the firewall of this computer keeps out what they say. Allow deckcast (Node.js) in it',
+      },
+    state.neverOpen && {
       area: 'devices',
-      severity,
-      finding:
-        state.chosenInterface === ''
-          ? 'no player is found'
-          : `no player is found on ${state.chosenInterface}`,
-      means: 'nothing is shown',
-      todo: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
-      plain:
-        'no player is found. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer',
-      waits: true,
-    });
-  }
-  if (offers.length > 0 && connected === 0) {
-    found.push({
-      area: 'network',
-      severity,
-      finding: 'a mixer takes this computer for a player and wants to give it a number',
-      means: 'deckcast takes no number from it, and players do not send their state to that port',
-      todo: 'use another port of the mixer, or a switch',
-    });
-  }
-  if (players.length > 0 && connected === 0 && guest.kind === 'announced') {
-    found.push({
-      area: 'firewall',
-      severity,
-      finding: 'players are there, and send no state',
-      means: 'what they play is unknown',
-      todo: 'let UDP 50001 and 50002 in through the firewall of this computer',
-      plain:
-        'players are there, but the firewall of this computer keeps out what they say. Allow deckcast (Node.js) in it',
-    });
-  }
-  if (state.neverOpen) {
-    found.push({
-      area: 'devices',
-      severity,
       finding: 'players play, and the mixer says that none of their channels was ever open',
       means: 'nothing counts as audible to the audience',
       todo: 'give each player the number of its channel on the mixer, or use --detection.algorithm=lead',
       plain:
         'players play, and the mixer says that none of their channels was ever open. Give each player the number of its channel, or choose “lead” in the settings',
-    });
-  }
-  if (link.sendError !== undefined) {
-    found.push({
+    },
+    link.sendError !== undefined && {
       area: 'network',
-      severity,
       finding: `announcements cannot be sent (${link.sendError})`,
       means: 'players do not send us what they play',
       todo: 'look at the network connection of this computer',
-    });
-  }
-  return found;
+    },
+  ];
+  const severity = isConnected ? 'warning' : 'fault';
+  return problems.flatMap((problem) => (problem === false ? [] : [{ ...problem, severity }]));
 }

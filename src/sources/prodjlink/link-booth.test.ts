@@ -198,3 +198,14 @@ test.each([
     expect([1, 2, 3].map(pausedAt)).toEqual([false, false, false]);
   },
 );
+
+test('what failed with a rekordbox that has gone is no reason to leave the next one at its address alone', () => {
+  player(17, 'rekordbox');
+  const { device } = players.get(17) ?? {};
+  const before = device && peers.of(device);
+  if (device !== undefined) {
+    booth.device({ kind: 'gone', device, why: 'silence' });
+    booth.device({ kind: 'found', device });
+  }
+  expect(device && peers.of(device)?.database).not.toBe(before?.database);
+});

@@ -35,10 +35,10 @@ export class LinkBooth implements MediaReceiver {
   readonly #decks = new Map<string, PlayerDeck>();
   readonly #mixers = new Map<string, LinkDevice>();
   readonly #onAir = new OnAir();
-  readonly #offers = new Set<string>();
   /** Addresses that must not be queried now, by the deck that is the reason. */
   readonly #busy = new Map<string, readonly string[]>();
   #lastHeardAt: number | undefined;
+  #isOffered = false;
   #wasOpen = false;
   #closedSince: number | undefined;
   #devicesMade = 0;
@@ -77,12 +77,12 @@ export class LinkBooth implements MediaReceiver {
     return {
       players: this.players,
       unnamed: this.players.filter((player) => !this.#options.media.canName(player)),
-      connected: [...this.#decks.values()].filter(({ isConnected }) => isConnected).length,
+      isConnected: [...this.#decks.values()].some(({ isConnected }) => isConnected),
       mixers: [...this.#mixers.values()],
       reportsOnAir: this.#onAir.isReported(now),
       neverOpen: this.#closedSince !== undefined && now >= this.#closedSince + NEVER_OPEN_MS,
       unreadable: this.#options.media.problems(),
-      offers: [...this.#offers],
+      isOffered: this.#isOffered,
     };
   }
 
@@ -108,6 +108,9 @@ export class LinkBooth implements MediaReceiver {
       }
     } else if (device.role === 'rekordbox') {
       this.#options.media.computer(device, kind !== 'gone');
+      if (kind !== 'found') {
+        this.#left(kind === 'moved' ? event.before.address : device.address);
+      }
     } else if (device.role === 'player') {
       if (kind === 'gone') {
         this.#gone(device);
@@ -155,8 +158,8 @@ export class LinkBooth implements MediaReceiver {
     this.#setLevels();
   }
 
-  assignmentOffered(address: string): void {
-    this.#offers.add(address);
+  assignmentOffered(): void {
+    this.#isOffered = true;
   }
 
   /** Names of a loaded track have arrived. */
@@ -201,7 +204,7 @@ export class LinkBooth implements MediaReceiver {
     this.#left(before.address);
   }
 
-  /** A player has left this address; another device of an all-in-one may still be there. */
+  /** A device has left this address; another one of an all-in-one may still be there. */
   #left(address: string): void {
     if (!this.players.some((player) => player.address === address)) {
       this.#options.peers.forget(address);

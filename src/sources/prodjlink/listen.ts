@@ -1,4 +1,7 @@
-import type { LinkReceiver, LinkStatus, ProDjLinkNetwork } from '@deckcast/prodjlink';
+import type { LinkDevice, LinkReceiver, LinkStatus, ProDjLinkNetwork } from '@deckcast/prodjlink';
+import type { LinkState } from './findings.ts';
+import { isReadable, libraryOf } from './models.ts';
+import type { ProDjLinkSettings } from './options.ts';
 
 /** Runs the network until `until` resolves; it never rejects. Returns what was known at the end. */
 export async function listen(
@@ -14,4 +17,25 @@ export async function listen(
   end.abort();
   await running;
   return status;
+}
+
+/** What its devices say that are there. Nothing is read from media, and nobody watches channels, while it is listened to. */
+export function stateOf(link: LinkStatus, settings: ProDjLinkSettings): LinkState {
+  const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
+  const players = are('player');
+  const hasKey = !settings['prodjlink.key'].isEmpty;
+  return {
+    link,
+    chosenInterface: settings['prodjlink.interface'],
+    holders: '',
+    players,
+    unnamed: players.filter(({ name }) => !isReadable(libraryOf(name), hasKey)),
+    unreadable: [],
+    // Without an announcement, no player sends more than that it is there.
+    isConnected: players.length > 0,
+    mixers: are('mixer'),
+    reportsOnAir: false,
+    neverOpen: false,
+    isOffered: false,
+  };
 }

@@ -5,8 +5,7 @@ import { printable } from '../../core/printable.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { linkFindings } from './findings.ts';
-import { listen } from './listen.ts';
-import { isReadable, libraryOf } from './models.ts';
+import { listen, stateOf } from './listen.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
 /** Milliseconds between two lines that say that the probe still listens. */
@@ -33,9 +32,9 @@ export class LinkProbe {
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   /** What was logged last, by what it is about. */
   readonly #logged = new Map<string, string>();
-  /** Devices that have sent their state. */
-  readonly #connected = new Set<string>();
-  readonly #offers = new Set<string>();
+  /** Some device has sent its state. */
+  #isConnected = false;
+  #isOffered = false;
   #reportsOnAir = false;
 
   constructor(settings: ProDjLinkSettings, tools: Pick<Tools, 'clock' | 'log'>) {
@@ -50,20 +49,11 @@ export class LinkProbe {
     const logger = { debug: log.info.bind(log), warn: log.warn.bind(log) };
     const network = new ProDjLinkNetwork({ ...linkOptions(this.#settings, this.#tools), log: logger });
     const link = await listen(network, this.receiver(), this.#countDown(network, durationMs, signal));
-    const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
-    const hasKey = !this.#settings['prodjlink.key'].isEmpty;
     const found = linkFindings({
-      link,
-      chosenInterface: this.#settings['prodjlink.interface'],
-      holders: '',
-      players: are('player'),
-      unnamed: are('player').filter(({ name }) => !isReadable(libraryOf(name), hasKey)),
-      unreadable: [],
-      connected: this.#connected.size,
-      mixers: are('mixer'),
+      ...stateOf(link, this.#settings),
+      isConnected: this.#isConnected,
       reportsOnAir: this.#reportsOnAir,
-      neverOpen: false,
-      offers: [...this.#offers],
+      isOffered: this.#isOffered,
     });
     for (const { severity, finding, means, todo } of found) {
       log[severity === 'ok' ? 'info' : 'warn']('in short', {
@@ -82,7 +72,7 @@ export class LinkProbe {
       guest: (state) =>
         log.info('as a guest', state.kind === 'announced' ? { number: state.number } : { silent: state.why }),
       status: (device, status) => {
-        this.#connected.add(device.key);
+        this.#isConnected = true;
         this.#logDevice(
           'state',
           device,
@@ -96,7 +86,7 @@ export class LinkProbe {
         this.#logChange(`on air ${address}`, 'open channels', { device: printable(name), address, open });
       },
       assignmentOffered: (address) => {
-        this.#offers.add(address);
+        this.#isOffered = true;
         log.info('a mixer offers a number', { address });
       },
     };

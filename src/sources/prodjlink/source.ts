@@ -153,7 +153,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       beat: (device, beat) => booth.beat(device, beat),
       onAir: ({ channels }, address) => booth.onAir(channels, address),
       medium: (device, answer) => media.mediumAnswered(device, answer),
-      assignmentOffered: (address) => booth.assignmentOffered(address),
+      assignmentOffered: () => booth.assignmentOffered(),
       guest: (state) => {
         if (state.kind === 'announced') {
           log.info('announced to the players, as a guest', { source: 'prodjlink', number: state.number });
