@@ -11,7 +11,7 @@ import { testFolder } from './support/folder.ts';
 import { amount, FULL_LENGTH } from './support/full-length.ts';
 import { keptLog } from './support/log.ts';
 import { settingsOf } from './support/settings.ts';
-import { runSource } from './support/source.ts';
+import { portOf, runSource } from './support/source.ts';
 import { waitFor } from './support/wait.ts';
 
 const TRACKS = manyTags(amount({ short: 6, full: 50 }));
@@ -30,7 +30,7 @@ test.each(PROGRAMS)('$name', { timeout: FULL_LENGTH ? 600_000 : 120_000 }, async
   const source = new IcecastSource(settings, { clock: systemClock, disk: memoryDisk(), log });
   const running = runSource(source);
   onTestFinished(() => running.stop());
-  const port = await waitFor('the port', () => source.port);
+  const port = await waitFor('the port', () => portOf(source));
   await play(TRACKS, port, await testFolder(), running.announces);
   const named = TRACKS.filter(isNamed);
   await running.announces(named.length);

@@ -11,7 +11,7 @@ import { testFolder } from './support/folder.ts';
 import { tool } from './support/judge.ts';
 import { keptLog } from './support/log.ts';
 import { settingsOf } from './support/settings.ts';
-import { runSource } from './support/source.ts';
+import { portOf, runSource } from './support/source.ts';
 import { waitFor } from './support/wait.ts';
 
 const MOD = join(import.meta.dirname, 'support', 'traktor-mod');
@@ -21,7 +21,7 @@ test('what a controller mapping sends is followed', async () => {
   const source = new TraktorSource(settings, { clock: systemClock, log: keptLog(), disk: memoryDisk() });
   const running = runSource(source);
   onTestFinished(() => running.stop());
-  const port = await waitFor('the port', () => source.port);
+  const port = await waitFor('the port', () => portOf(source));
 
   const folder = await testFolder();
   cpSync(MOD, folder, { recursive: true });

@@ -40,6 +40,12 @@ export function sourceNotes() {
   return { listener, transitions, announced, visibility, learned, loaded, loadedArt };
 }
 
+/** The port that a source listens on, where the system chooses it: as its health says; undefined before it listens. */
+export function portOf(source: Source): number | undefined {
+  const [, port] = /:([1-9]\d*)/.exec(source.health().watching) ?? [];
+  return port === undefined ? undefined : Number(port);
+}
+
 export type RunningSource = ReturnType<typeof runSource>;
 
 export function runSource(source: Source) {

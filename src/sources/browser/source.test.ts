@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { keptLog } from '../../../test/support/log.ts';
-import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { portOf, type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
@@ -18,7 +18,7 @@ beforeEach(async () => {
     { clock: systemClock, log: keptLog(), disk: nodeDisk, fetch, userAgent: 'deckcast/test' },
   );
   running = runSource(source);
-  url = `127.0.0.1:${await waitFor('the port', () => source.port)}`;
+  url = `127.0.0.1:${await waitFor('the port', () => portOf(source))}`;
 });
 
 afterEach(async () => {

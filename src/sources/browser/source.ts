@@ -5,7 +5,8 @@ import { problemIn } from '../../core/health.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
-import { type Address, address as addressKind } from '../../settings/kinds.ts';
+import type { Address } from '../../settings/kinds.ts';
+import { ListeningPlace } from '../listening-place.ts';
 import { artAt } from '../mediacontrol/mpris/art.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { PlayIds } from '../play-ids.ts';
@@ -16,16 +17,15 @@ import { Tabs } from './tabs.ts';
 
 /** What the tabs of a browser play, by Tuna's browser script or the extension WebNowPlaying. */
 export class TabSource implements Source {
-  readonly #address: Address;
+  readonly #place: ListeningPlace;
   readonly #tools: Tools;
   #tabs: Tabs | undefined;
-  #port: number | undefined;
   #lastHeardAt: number | undefined;
   #strange = false;
   #sockets = 0;
 
   constructor(address: Address, tools: Tools) {
-    this.#address = address;
+    this.#place = new ListeningPlace('--browser.addr', address);
     this.#tools = tools;
   }
 
@@ -51,19 +51,15 @@ export class TabSource implements Source {
       connected: (socket) => this.#connect(socket, tabs),
     });
     try {
-      this.#port = await listen(
+      const port = await listen(
         server,
-        this.#address,
+        this.#place.address,
         (reason) =>
           `cannot listen for the browser: ${reason} (OBS with the plug-in Tuna may use it); choose another with --browser.addr`,
       );
-      log.info('waiting for the browser', {
-        source: 'browser',
-        address: this.#place(),
-        ...(this.#address.host === undefined
-          ? { hint: 'any machine on your network can send tracks; --browser.addr restricts it' }
-          : {}),
-      });
+      this.#place.opened(port);
+      const { text: address, hint } = this.#place;
+      log.info('waiting for the browser', { source: 'browser', address, hint });
       await untilAborted(signal);
     } finally {
       tabs.close();
@@ -74,14 +70,9 @@ export class TabSource implements Source {
     }
   }
 
-  /** The port that it listens on; undefined before. */
-  get port(): number | undefined {
-    return this.#port;
-  }
-
   health(): SourceHealth {
     return {
-      watching: `tabs that report to ${this.#place()}`,
+      watching: `tabs that report to ${this.#place.text}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       ...problemIn(firstProblem(browserFindings(this.#state()))),
       details: this.#tabs?.states ?? [],
@@ -116,10 +107,6 @@ export class TabSource implements Source {
   }
 
   #state(): BrowserState {
-    return { at: this.#place(), strange: this.#strange, received: this.#lastHeardAt !== undefined };
-  }
-
-  #place(): string {
-    return addressKind.print({ ...this.#address, port: this.#port ?? this.#address.port });
+    return { at: this.#place.text, strange: this.#strange, received: this.#lastHeardAt !== undefined };
   }
 }

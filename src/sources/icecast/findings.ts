@@ -1,6 +1,6 @@
 /** Why no track arrives from programs that broadcast, and what to do about it. Pure. */
 import { type Finding, well } from '../../core/finding.ts';
-import { type Address, address as addressKind } from '../../settings/kinds.ts';
+import type { Address } from '../../settings/kinds.ts';
 import type { BroadcastView } from './broadcasts.ts';
 
 /** Milliseconds in which a program that names its tracks has named one. */
@@ -95,10 +95,6 @@ export function icecastFindings(state: IcecastState): readonly Finding[] {
       `${programOf(one)} broadcasts to ${one.name}${one.isNamed ? ' and names its tracks' : ''}`,
     ),
   );
-}
-
-export function addressText(address: Address): string {
-  return addressKind.print(address);
 }
 
 function programOf({ broadcaster }: BroadcastView): string {

@@ -11,7 +11,7 @@ import { freePort } from '../../../test/support/free-port.ts';
 import { amount } from '../../../test/support/full-length.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { portOf, type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import type { SourceTools } from '../../core/contracts.ts';
 import { listen } from '../../core/listening.ts';
@@ -43,7 +43,7 @@ async function start(
   source = new IcecastSource(settings, { clock, disk, log, ...audio });
   running = runSource(source);
   onTestFinished(() => running.stop());
-  port = await waitFor('a port', () => source.port);
+  port = await waitFor('a port', () => (log.at('info').length > 0 ? portOf(source) : undefined));
 }
 
 function broadcast(options: Partial<BroadcastOptions> = {}): SimulatedBroadcaster {

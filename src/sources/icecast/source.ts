@@ -6,9 +6,10 @@ import { type Finding, firstProblem } from '../../core/finding.ts';
 import { problemIn } from '../../core/health.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import { untilAborted } from '../../core/waiting.ts';
+import { ListeningPlace } from '../listening-place.ts';
 import { PlayIds } from '../play-ids.ts';
 import { Broadcasts, type BroadcastView } from './broadcasts.ts';
-import { addressText, type IcecastState, icecastFindings, whatToType } from './findings.ts';
+import { type IcecastState, icecastFindings, whatToType } from './findings.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 import { Receiver } from './receiver.ts';
 
@@ -30,14 +31,15 @@ const STATES: Readonly<Record<BroadcastView['state'], string>> = {
 export class IcecastSource implements Source {
   readonly #settings: IcecastSettings;
   readonly #tools: IcecastTools;
+  readonly #place: ListeningPlace;
   #broadcasts: Broadcasts | undefined;
   #receiver: Receiver | undefined;
-  #port: number | undefined;
   #lastHeardAt: number | undefined;
 
   constructor(settings: IcecastSettings, tools: IcecastTools) {
     this.#settings = settings;
     this.#tools = tools;
+    this.#place = new ListeningPlace('--icecast.addr', settings['icecast.addr']);
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -63,21 +65,21 @@ export class IcecastSource implements Source {
       problem: (reason: string, code: unknown) => string,
     ): Promise<number> => {
       const server = createServer(CONNECTIONS, (socket) => receiver.accept(socket));
-      const at = await listen(server, { ...this.#settings['icecast.addr'], port }, problem);
+      const at = await listen(server, { ...this.#place.address, port }, problem);
       servers.push(server);
       return at;
     };
     try {
       const port = await open(
-        this.#settings['icecast.addr'].port,
+        this.#place.address.port,
         (reason, code) =>
           `cannot listen for broadcasts: ${reason}; ${code === 'EADDRINUSE' ? PORT_TAKEN : 'correct --icecast.addr'}`,
       );
-      this.#port = port;
+      this.#place.opened(port);
       log.info('waiting for broadcasts', {
         source: 'icecast',
-        address: addressText(this.#address()),
-        hint: whatToType(this.#address()),
+        address: this.#place.text,
+        hint: whatToType(this.#place.address),
       });
       await this.#openForShoutcast((next) => open(next, (reason) => reason));
       await untilAborted(signal);
@@ -88,14 +90,9 @@ export class IcecastSource implements Source {
     }
   }
 
-  /** The port that it listens on; undefined until then. */
-  get port(): number | undefined {
-    return this.#port;
-  }
-
   health(): SourceHealth {
     return {
-      watching: `broadcasts to ${addressText(this.#address())}`,
+      watching: `broadcasts to ${this.#place.text}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       ...problemIn(firstProblem(icecastFindings(this.#state()))),
       details: this.#state().broadcasts.map(({ name, state, broadcaster }) => ({
@@ -111,7 +108,7 @@ export class IcecastSource implements Source {
 
   /** Without that port, only programs that speak nothing else are shut out. */
   async #openForShoutcast(open: (port: number) => Promise<number>): Promise<void> {
-    const port = shoutcastPortOf(this.#address().port);
+    const port = shoutcastPortOf(this.#place.address.port);
     if (port === undefined) {
       return;
     }
@@ -130,15 +127,10 @@ export class IcecastSource implements Source {
 
   #state(): IcecastState {
     return {
-      address: this.#address(),
+      address: this.#place.address,
       broadcasts: this.#broadcasts?.views() ?? [],
       refusedPassword: this.#receiver?.refusedPassword,
       now: this.#tools.clock.monotonic(),
     };
-  }
-
-  #address() {
-    const address = this.#settings['icecast.addr'];
-    return this.#port === undefined ? address : { ...address, port: this.#port };
   }
 }

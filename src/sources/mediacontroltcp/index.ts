@@ -48,9 +48,7 @@ export const mediacontroltcp: SourcePart<typeof options> = {
   },
   async create(settings, tools) {
     const { MediaControlTcpSource } = await import('./source.ts');
-    return new MediaControlTcpSource(
-      { address: settings['mediacontroltcp.addr'], bundleId: settings['mediacontroltcp.bundleid'] },
-      tools,
-    );
+    const { 'mediacontroltcp.addr': address, 'mediacontroltcp.bundleid': bundleId } = settings;
+    return new MediaControlTcpSource(address, bundleId, tools);
   },
 };

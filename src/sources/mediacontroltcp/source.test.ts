@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { amount } from '../../../test/support/full-length.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { diffLine, fullLine, payload } from '../../../test/support/media-lines.ts';
-import { type RunningSource, runSource } from '../../../test/support/source.ts';
+import { portOf, type RunningSource, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { listen } from '../../core/listening.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -22,9 +22,9 @@ let port: number;
 let clients: Socket[];
 
 async function start(bundleId = '', clock: Clock = systemClock): Promise<void> {
-  source = new MediaControlTcpSource({ address: { host: HOST, port: 0 }, bundleId }, { log, clock });
+  source = new MediaControlTcpSource({ host: HOST, port: 0 }, bundleId, { log, clock });
   running = runSource(source);
-  port = await waitFor('a port', () => source.port);
+  port = await waitFor('a port', () => portOf(source));
 }
 
 beforeEach(async () => {
@@ -175,10 +175,7 @@ test('a client that resets its connection does no harm', async () => {
 test('a port in use names the port and the flag', async () => {
   const other = createServer();
   const taken = await listen(other, { host: HOST, port: 0 });
-  const late = new MediaControlTcpSource(
-    { address: { host: HOST, port: taken }, bundleId: '' },
-    { log, clock: systemClock },
-  );
+  const late = new MediaControlTcpSource({ host: HOST, port: taken }, '', { log, clock: systemClock });
   await expect(runSource(late).ended).rejects.toThrow(
     `port ${taken} is in use by another program; choose another with --mediacontroltcp.addr`,
   );

@@ -2,9 +2,10 @@ import { createServer, type Socket } from 'node:net';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import { Once } from '../../core/once.ts';
-import type { Clock, Logger } from '../../core/tools.ts';
+import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
-import { type Address, address as addressKind } from '../../settings/kinds.ts';
+import type { Address } from '../../settings/kinds.ts';
+import { ListeningPlace } from '../listening-place.ts';
 import { Players } from '../mediacontrol/players.ts';
 import { PlayIds } from '../play-ids.ts';
 import { Connection } from './connection.ts';
@@ -18,24 +19,20 @@ const MAX_HELD_BYTES = 128 * 1024 * 1024;
  */
 const MAX_WARNINGS = 100;
 
-export interface MediaControlTcpSettings {
-  readonly address: Address;
-  /** The only application that counts; empty for all. */
-  readonly bundleId: string;
-}
-
 /** Receives media-control's lines from other machines: `media-control stream | nc HOST 9191`. */
 export class MediaControlTcpSource implements Source {
-  readonly #settings: MediaControlTcpSettings;
-  readonly #tools: { readonly log: Logger; readonly clock: Clock };
+  readonly #place: ListeningPlace;
+  /** The only application that counts; empty for all. */
+  readonly #bundleId: string;
+  readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #connections = new Set<Connection>();
   readonly #once = new Once({ most: MAX_WARNINGS });
   #count = 0;
-  #port: number | undefined;
   #lastHeardAt: number | undefined;
 
-  constructor(settings: MediaControlTcpSettings, tools: { readonly log: Logger; readonly clock: Clock }) {
-    this.#settings = settings;
+  constructor(address: Address, bundleId: string, tools: Pick<Tools, 'clock' | 'log'>) {
+    this.#place = new ListeningPlace('--mediacontroltcp.addr', address);
+    this.#bundleId = bundleId;
     this.#tools = tools;
   }
 
@@ -47,18 +44,14 @@ export class MediaControlTcpSource implements Source {
     );
     const server = createServer(KEEP_ALIVE, (socket) => this.#accept(socket, players));
     try {
-      this.#port = await listen(
+      const port = await listen(
         server,
-        this.#settings.address,
+        this.#place.address,
         (reason) => `cannot listen for media-control: ${reason}; choose another with --mediacontroltcp.addr`,
       );
-      log.info('waiting for media-control', {
-        source: 'mediacontroltcp',
-        address: this.#place(),
-        ...(this.#settings.address.host === undefined
-          ? { hint: 'any machine on your network can send tracks; --mediacontroltcp.addr restricts it' }
-          : {}),
-      });
+      this.#place.opened(port);
+      const { text: address, hint } = this.#place;
+      log.info('waiting for media-control', { source: 'mediacontroltcp', address, hint });
       await untilAborted(signal);
     } finally {
       for (const connection of this.#connections) {
@@ -69,30 +62,20 @@ export class MediaControlTcpSource implements Source {
     }
   }
 
-  /** The port that it listens on; undefined before. */
-  get port(): number | undefined {
-    return this.#port;
-  }
-
   health(): SourceHealth {
     const count = this.#connections.size;
     return {
-      watching: count === 1 ? `${this.#place()}, 1 client` : `${this.#place()}, ${count} clients`,
+      watching: count === 1 ? `${this.#place.text}, 1 client` : `${this.#place.text}, ${count} clients`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       details: [...this.#connections].map(({ name, state }) => ({ name, state })),
     };
-  }
-
-  #place(): string {
-    const { address } = this.#settings;
-    return addressKind.print({ ...address, port: this.#port ?? address.port });
   }
 
   #accept(socket: Socket, players: Players): void {
     this.#count += 1;
     const connection = new Connection(socket, {
       id: String(this.#count),
-      bundleId: this.#settings.bundleId,
+      bundleId: this.#bundleId,
       players,
       ...this.#tools,
       onReceived: () => {

@@ -4,6 +4,7 @@ import { encode, Message } from 'node-osc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
+import { portOf } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { type OscSettings, oscOptions } from './options.ts';
 import { OscSource } from './source.ts';
@@ -18,7 +19,7 @@ async function open(change: Partial<OscSettings> = {}): Promise<void> {
   const settings = settingsOf(oscOptions, { 'osc.in.addr': { host: '127.0.0.1', port: 0 }, ...change });
   source = new OscSource(settings, { clock: show.clock, log: show.log });
   ended = source.run(show.pipeline, stop.signal);
-  await waitFor('the port', () => source.port);
+  await waitFor('the port', () => portOf(source));
 }
 
 beforeEach(() => {
@@ -40,7 +41,7 @@ async function send(
 ): Promise<void> {
   for (const [address, value] of messages) {
     const before = source.messages;
-    program.send(encode(new Message(address, value)), source.port, '127.0.0.1');
+    program.send(encode(new Message(address, value)), portOf(source), '127.0.0.1');
     await waitFor(`${address} to arrive`, () => (source.messages > before ? true : undefined));
   }
 }
@@ -162,7 +163,7 @@ describe('rkbx_link', () => {
 test('why it is silent is reported: nothing, no OSC, other addresses', async () => {
   await open();
   expect(source.health().problem).toContain('no OSC has arrived at 127.0.0.1:');
-  program.send('hello', source.port, '127.0.0.1');
+  program.send('hello', portOf(source), '127.0.0.1');
   await waitFor('a datagram', () => source.health().lastHeardAt);
   expect(source.health().problem).toContain('what arrives is not OSC');
   await send(['/composition/layers/1', 1]);
@@ -176,7 +177,7 @@ test('why it is silent is reported: nothing, no OSC, other addresses', async () 
 
 test('a port that another program holds ends the source with the option that changes it', async () => {
   await open();
-  const port = source.port ?? 0;
+  const port = portOf(source) ?? 0;
   const second = new OscSource(settingsOf(oscOptions, { 'osc.in.addr': { host: '127.0.0.1', port } }), {
     clock: show.clock,
     log: show.log,

@@ -9,7 +9,7 @@ import { shortened } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
 import { closeUdp, openUdp } from '../../host/udp-port.ts';
-import { address as addressKind } from '../../settings/kinds.ts';
+import { ListeningPlace } from '../listening-place.ts';
 import { OscDecks } from './deck-messages.ts';
 import { type OscState, oscFindings } from './findings.ts';
 import type { OscSettings } from './options.ts';
@@ -23,22 +23,24 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
   protected readonly name = 'osc';
   readonly #decks = new OscDecks(addressesOf(this.settings));
   readonly #next = new Timer(this.tools.clock);
-  #port: number | undefined;
+  readonly #place = new ListeningPlace('--osc.in.addr', this.settings['osc.in.addr']);
   #lastHeardAt: number | undefined;
   #messages = 0;
   #understood = false;
   #strange = '';
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const at = this.settings['osc.in.addr'];
-    const socket = await openUdp(at).catch((error: unknown) => {
+    const place = this.#place;
+    const socket = await openUdp(place.address).catch((error: unknown) => {
       const isTaken = codeOf(error) === 'EADDRINUSE';
-      const reason = isTaken ? `UDP port ${at.port} is in use by another program` : messageOf(error);
+      const reason = isTaken
+        ? `UDP port ${place.address.port} is in use by another program`
+        : messageOf(error);
       throw new RunError(`cannot listen for OSC: ${reason}; choose another address with --osc.in.addr`, {
         cause: error,
       });
     });
-    this.#port = socket.address().port;
+    place.opened(socket.address().port);
     const table = this.makeTable(listener, { fileOf: ownFile });
     socket.on(
       'message',
@@ -46,21 +48,14 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
     );
     this.tools.log.info('waiting for OSC', {
       source: 'osc',
-      address: this.#addressText(),
+      address: place.text,
       preset: this.settings['osc.in.preset'],
-      ...(at.host === undefined
-        ? { hint: 'any machine on your network can send tracks; --osc.in.addr restricts it' }
-        : {}),
+      hint: place.hint,
     });
     await untilAborted(signal);
     this.#next.cancel();
     table.stop();
     await closeUdp(socket);
-  }
-
-  /** The port that it listens on; undefined until then. */
-  get port(): number | undefined {
-    return this.#port;
   }
 
   /** How many have come. */
@@ -72,7 +67,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
     const preset = this.settings['osc.in.preset'];
     return {
       watching:
-        preset === 'deckcast' ? `OSC at ${this.#addressText()}` : `OSC at ${this.#addressText()} (${preset})`,
+        preset === 'deckcast' ? `OSC at ${this.#place.text}` : `OSC at ${this.#place.text} (${preset})`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       ...problemIn(firstProblem(oscFindings(this.#state()))),
     };
@@ -115,18 +110,13 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
 
   #state(): OscState {
     return {
-      at: this.#addressText(),
+      at: this.#place.text,
       received: this.#lastHeardAt !== undefined,
       understood: this.#understood,
       strange: this.#strange,
       unknownDecks: this.#decks.unknownDecks,
       goesByMainDeck: this.#decks.goesByMainDeck,
     };
-  }
-
-  #addressText(): string {
-    const at = this.settings['osc.in.addr'];
-    return addressKind.print({ ...at, port: this.#port ?? at.port });
   }
 }
 

@@ -1,6 +1,5 @@
 /** The server that Traktor sends to. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { guarded } from '../../core/faults.ts';
 import { MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../request-body.ts';
 
@@ -10,60 +9,44 @@ const IDLE_MS = 10 * 60_000;
 const GREETING =
   'deckcast waits here for Traktor. Nothing is shown on this page; the page /help/traktor of deckcast says how to connect Traktor.\n';
 
-/** A complete request, which has been answered. */
+/** A complete request of Traktor's, which has been answered. */
 export interface TraktorRequest {
-  /** Traktor sends over six. They count from 1. */
-  readonly connection: number;
   /** The sender's address. */
   readonly from: string;
-  /** Traktor only posts. */
-  readonly method: string;
   /** With its query. */
   readonly path: string;
   readonly body: Uint8Array;
 }
 
 /**
- * Calls `onRequest` for every complete request that is not from a page in a browser. Each one is answered before it is
- * processed: the client stops for good when six of its requests are unanswered.
+ * Calls `onRequest` for every complete request that posts something and is not from a page in a browser. Each one is
+ * answered before it is processed: the client stops for good when six of its requests are unanswered.
  */
 export function traktorReceiver(onRequest: (request: TraktorRequest) => void): Server {
   const receive = guarded(onRequest);
-  const connections = new WeakMap<Socket, number>();
-  let connected = 0;
   const server = createServer({ ...REQUEST_LIMITS, keepAliveTimeout: IDLE_MS }, (request, response) => {
     takeBody(request, (body) => {
       if (answer(request, response)) {
-        receive({
-          connection: connections.get(request.socket) ?? 0,
-          from: senderOf(request),
-          method: request.method ?? '',
-          path: request.url ?? '',
-          body,
-        });
+        receive({ from: senderOf(request), path: request.url ?? '', body });
       }
     });
-  });
-  server.on('connection', (socket) => {
-    connected += 1;
-    connections.set(socket, connected);
   });
   server.maxConnections = MAX_CONNECTIONS;
   return server;
 }
 
-/** Answers; false for a page in a browser, which is refused. */
+/** Answers; false for what Traktor does not send: it only posts. A page in a browser is refused. */
 function answer(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.origin !== undefined) {
     // Browsers send this header with requests of a page; Traktor never does.
     response.writeHead(403).end();
     return false;
   }
-  if (request.method === 'POST') {
-    response.writeHead(204).end();
-  } else {
+  if (request.method !== 'POST') {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(GREETING);
+    return false;
   }
+  response.writeHead(204).end();
   return true;
 }
 

@@ -6,6 +6,7 @@ import { memoryDisk } from '../../../test/support/disk.ts';
 import { FULL_LENGTH } from '../../../test/support/full-length.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
+import { portOf } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { type TraktorSettings, traktorOptions } from './options.ts';
 import { TraktorSource } from './source.ts';
@@ -23,7 +24,7 @@ async function open(change: Partial<TraktorSettings> = {}): Promise<void> {
   stop = new AbortController();
   source = sourceWith(change);
   ended = source.run(show.pipeline, stop.signal);
-  const port = await waitFor('the port', () => source.port);
+  const port = await waitFor('the port', () => portOf(source));
   traktor ??= new SimulatedTraktor(port, show.clock);
   traktor.moveTo(port);
 }
@@ -110,7 +111,7 @@ async function openPlaying(change: Partial<TraktorSettings> = {}): Promise<void>
 
 /** While its connection is broken. */
 async function unheard(happens: () => Promise<void>): Promise<void> {
-  const port = source.port ?? 0;
+  const port = portOf(source) ?? 0;
   traktor.moveTo(1);
   await happens();
   traktor.moveTo(port);
@@ -323,7 +324,7 @@ test('that nothing has come is logged in plain words, once it has lasted', async
 
 test('what is not from Traktor is answered, and a page in a browser cannot say what plays', async () => {
   await open();
-  const url = `http://127.0.0.1:${source.port}`;
+  const url = `http://127.0.0.1:${portOf(source)}`;
   const post = async (path: string, headers = {}): Promise<number> =>
     (await fetch(`${url}${path}`, { method: 'POST', body: '{}', headers })).status;
   expect(await (await fetch(url)).text()).toMatch(/waits here for Traktor/);
@@ -334,7 +335,7 @@ test('what is not from Traktor is answered, and a page in a browser cannot say w
 
 test('a port that another program holds is reported, with what to do', async () => {
   await open();
-  const second = sourceWith({ 'traktor.addr': { host: '127.0.0.1', port: source.port ?? 0 } });
+  const second = sourceWith({ 'traktor.addr': { host: '127.0.0.1', port: portOf(source) ?? 0 } });
   await expect(second.run(show.pipeline, stop.signal)).rejects.toThrow(
     /^cannot listen for Traktor: port \d+ is in use by another program; close the program that holds it \(.*--traktor\.addr/,
   );

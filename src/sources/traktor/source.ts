@@ -7,7 +7,7 @@ import { closeServer, listen } from '../../core/listening.ts';
 import { printable } from '../../core/printable.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
 import { type DeckEvent, DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
-import { address as addressKind } from '../../settings/kinds.ts';
+import { ListeningPlace } from '../listening-place.ts';
 import { TraktorDecks } from './deck-events.ts';
 import { type TraktorState, traktorFindings } from './findings.ts';
 import { type Computer, findTraktor, type TraktorInstallation } from './installation.ts';
@@ -35,7 +35,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
   readonly #silence = new Timer(this.tools.clock);
   readonly #warning = new Timer(this.tools.clock);
   #installed: readonly TraktorInstallation[] = [];
-  #port: number | undefined;
+  readonly #place = new ListeningPlace('--traktor.addr', this.settings['traktor.addr']);
   #lastHeardAt: number | undefined;
   #reportedProblem: string | undefined;
 
@@ -46,25 +46,20 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const decks = this.makeTable(listener, { fileOf: ownFile });
-    const server = traktorReceiver((request) => {
-      if (request.method === 'POST') {
-        this.#receive(request);
-      }
-    });
-    const at = this.settings['traktor.addr'];
+    const server = traktorReceiver((request) => this.#receive(request));
+    const place = this.#place;
     try {
-      this.#port = await listen(
+      const port = await listen(
         server,
-        at,
+        place.address,
         (reason, code) =>
           `cannot listen for Traktor: ${reason}; ${code === 'EADDRINUSE' ? PORT_TAKEN : 'correct --traktor.addr'}`,
       );
+      place.opened(port);
       this.tools.log.info('waiting for Traktor', {
         source: 'traktor',
-        address: this.#addressText(),
-        ...(at.host === undefined
-          ? { hint: 'any machine on your network can send tracks; --traktor.addr restricts it' }
-          : {}),
+        address: place.text,
+        hint: place.hint,
       });
       this.#warnLater();
       await this.#searchWhileSilent(signal);
@@ -79,14 +74,9 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     }
   }
 
-  /** The port that it listens on; undefined until then. */
-  get port(): number | undefined {
-    return this.#port;
-  }
-
   health(): SourceHealth {
     return {
-      watching: `Traktor at ${this.#addressText()}`,
+      watching: `Traktor at ${this.#place.text}`,
       ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
       ...problemIn(this.#found),
       details: [...this.#senders.values()].map(({ name, isLost }) => ({
@@ -182,19 +172,12 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
   #state(): TraktorState {
     const senders = [...this.#senders.values()];
     return {
-      address: {
-        ...this.settings['traktor.addr'],
-        ...(this.#port === undefined ? {} : { port: this.#port }),
-      },
+      address: this.#place.address,
       received: this.#lastHeardAt !== undefined,
       lost: senders.filter(({ isLost }) => isLost).map(({ name }) => name),
       unknownDecks: senders.flatMap(({ unknownDecks }) => unknownDecks),
       untoldDecks: this.table?.untoldDecks ?? [],
       installed: this.#installed,
     };
-  }
-
-  #addressText(): string {
-    return addressKind.print(this.#state().address);
   }
 }
