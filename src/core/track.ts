@@ -122,6 +122,8 @@ export interface ReportedAs {
   readonly byHand: boolean;
   /** The operator's names for it while it is hidden, for those alone who know the names that its source reports. */
   readonly correction?: string;
+  /** While it is shown because the operator revealed it: salted hashes of the rules that would hide it. */
+  readonly revealedFrom?: string;
 }
 
 /** The finished record that every sink receives. A hidden one names nothing of the track. */
@@ -144,7 +146,7 @@ export interface Publication extends Shown {
   /** Milliseconds from the first featured track of the set to this one. */
   readonly elapsedMs: number;
   /**
-   * Of a track that is hidden, or whose names the operator corrected; absent while it has neither names nor a file name.
+   * Of a track that is hidden or was revealed, or whose names the operator corrected; absent while it has neither names nor a file name.
    * Only the session file keeps it.
    */
   readonly reportedAs?: ReportedAs;

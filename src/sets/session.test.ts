@@ -285,10 +285,12 @@ describe('the session store', () => {
   const NUMBERS = ['bpm REAL', 'year INTEGER'].map((number) => `${number} NOT NULL DEFAULT 0`);
   const FOURTH = [...NAMES, ...NUMBERS].map((column) => `ALTER TABLE track ADD COLUMN ${column};`).join('');
   const FIFTH = `ALTER TABLE track ADD COLUMN isrc TEXT NOT NULL DEFAULT '';`;
+  const SIXTH = `ALTER TABLE track ADD COLUMN correction TEXT NOT NULL DEFAULT '';`;
   test.each([
     ['the released version', ''],
     ['the version after it', `${FOURTH} PRAGMA user_version = 4`],
     ['the one after that', `${FOURTH} ${FIFTH} PRAGMA user_version = 5`],
+    ['the one before this', `${FOURTH} ${FIFTH} ${SIXTH} PRAGMA user_version = 6`],
   ])('goes on in a file of %s, which it leaves as it is until then', async (_, change) => {
     const folder = await testFolder();
     const path = join(folder, 'data', 'sessions.db');
@@ -324,24 +326,25 @@ describe('the session store', () => {
     ]);
   });
 
-  test('keeps what a hidden track is recognized by until the next day, and nothing of it that can be read', async () => {
+  test('keeps what a hidden track is recognized by, and a revealed one, until the next day, and nothing of it that can be read', async () => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
     const reportedAs = { fingerprint: 'salt.hash', byHand: true, correction: 'salt.sealed' };
+    const revealed = { fingerprint: 'salt.other', byHand: false, revealedFrom: 'salt.rule' };
     await before.publish(hiddenPublication({ position: 1, reportedAs }));
-    await before.publish(nth(2, 'Red'));
+    await before.publish({ ...nth(2, 'Red'), reportedAs: revealed });
     await before.sink.close?.();
     const kept = () => entries(before.path).map((entry) => entry.reportedAs);
-    expect(kept()).toEqual([reportedAs, undefined]);
+    expect(kept()).toEqual([reportedAs, revealed]);
     const day = 24 * 3_600_000;
     for (const [later, expected] of [
-      [day, reportedAs],
-      [day + 1, undefined],
+      [day, [reportedAs, revealed]],
+      [day + 1, [undefined, undefined]],
     ] as const) {
       const next = await sessionIn(folder);
       await next.publish({ ...nth(1, 'Blue'), at: publication().at + later });
       await next.sink.close?.();
-      expect(kept()).toEqual([expected, undefined]);
+      expect(kept()).toEqual(expected);
     }
   });
 

@@ -12,7 +12,7 @@ import { SqliteDatabase } from '../host/sqlite/database.ts';
  * The tables as deckcast 0.2.0 made them, the first one that was released.
  *
  * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
- * `fingerprint`, `by_hand`, `correction`: what an entry has as `reportedAs`.
+ * `fingerprint`, `by_hand`, `correction`, `revealed_from`: what an entry has as `reportedAs`.
  */
 const FIRST_VERSION = 3;
 const FIRST_TABLES = `
@@ -58,6 +58,7 @@ const ADDED: readonly Readonly<Record<string, Column>>[] = [
   },
   { isrc: TEXT },
   { correction: TEXT },
+  { revealed_from: TEXT },
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
 
@@ -105,6 +106,7 @@ const Row = v.object({
   year: v.number(),
   isrc: v.string(),
   correction: v.string(),
+  revealedFrom: v.string(),
 });
 type Row = v.InferOutput<typeof Row>;
 
@@ -116,6 +118,7 @@ const COLUMNS: Partial<Record<keyof Row, string>> = {
   durationMs: 'duration_ms',
   byHand: 'by_hand',
   key: 'musical_key',
+  revealedFrom: 'revealed_from',
 };
 const FIELDS = v.keyof(Row).options;
 const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLUMNS[field] ?? field).join()})
@@ -219,7 +222,7 @@ export class SessionStore {
   /** Adds a session of the process `pid` and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
   begin(startedAt: number, pid: number): number {
     this.#database.change(
-      "UPDATE track SET fingerprint = NULL, correction = '' WHERE fingerprint IS NOT NULL AND featured_at < ?",
+      "UPDATE track SET fingerprint = NULL, correction = '', revealed_from = '' WHERE fingerprint IS NOT NULL AND featured_at < ?",
       [startedAt - FINGERPRINTS_KEPT_MS],
     );
     const { lastInsertRowid } = this.#database.change('INSERT INTO session (started_at, pid) VALUES (?, ?)', [
@@ -266,6 +269,7 @@ export class SessionStore {
       fingerprint: reportedAs?.fingerprint ?? null,
       byHand: Number(reportedAs?.byHand ?? false),
       correction: reportedAs?.correction ?? '',
+      revealedFrom: reportedAs?.revealedFrom ?? '',
     };
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
@@ -314,6 +318,7 @@ export class SessionStore {
         fingerprint,
         byHand,
         correction,
+        revealedFrom,
         ...track
       }) => ({
         playId,
@@ -326,7 +331,14 @@ export class SessionStore {
         elapsedMs,
         ...(fingerprint === null
           ? {}
-          : { reportedAs: { fingerprint, byHand: byHand !== 0, ...(correction !== '' && { correction }) } }),
+          : {
+              reportedAs: {
+                fingerprint,
+                byHand: byHand !== 0,
+                ...(correction !== '' && { correction }),
+                ...(revealedFrom !== '' && { revealedFrom }),
+              },
+            }),
       }),
     );
   }

@@ -13,7 +13,19 @@ const PADDED_TO = 256;
 /** Different at each call. Undefined for a track that has neither a title nor a file name. */
 export function fingerprintOf(track: Track): string | undefined {
   const [identity] = identitiesOf(track);
-  return identity === undefined ? undefined : hashed(identity, randomBytes(SALT_BYTES).toString('base64url'));
+  return identity === undefined ? undefined : hashed(identity, newSalt());
+}
+
+/** Of rules, each by itself: what hides a track may say its name. Different at each call. */
+export function fingerprintOfRules(rules: readonly string[]): string {
+  const salt = newSalt();
+  return [salt, ...rules.map((rule) => digest(rule, salt))].join('.');
+}
+
+/** Whether each of these rules is among those that the fingerprint was made of. */
+export function isMadeOfRules(fingerprint: string, rules: readonly string[]): boolean {
+  const [salt = '', ...digests] = fingerprint.split('.');
+  return rules.every((rule) => digests.includes(digest(rule, salt)));
 }
 
 /** Whether the fingerprint was made of this track. */
@@ -28,7 +40,7 @@ export function sealed(text: string, track: Track): string | undefined {
   if (identity === undefined) {
     return undefined;
   }
-  const salt = randomBytes(SALT_BYTES).toString('base64url');
+  const salt = newSalt();
   const cipher = createCipheriv(CIPHER, keyOf(identity, salt), IV);
   const padded = text.padEnd(Math.ceil(text.length / PADDED_TO) * PADDED_TO);
   const bytes = Buffer.concat([cipher.update(padded), cipher.final(), cipher.getAuthTag()]);
@@ -68,5 +80,13 @@ function keyOf(identity: string, salt: string): Buffer {
 }
 
 function hashed(identity: string, salt: string): string {
-  return `${salt}.${createHmac('sha256', salt).update(identity).digest('base64url')}`;
+  return `${salt}.${digest(identity, salt)}`;
+}
+
+function digest(text: string, salt: string): string {
+  return createHmac('sha256', salt).update(text).digest('base64url');
+}
+
+function newSalt(): string {
+  return randomBytes(SALT_BYTES).toString('base64url');
 }

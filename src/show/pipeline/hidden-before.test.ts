@@ -294,6 +294,123 @@ describe('a track that the operator hid before a restart', () => {
   });
 });
 
+describe('a track that the operator reveals from a rule', () => {
+  const phrase: Arrange = ({ settings }) => {
+    settings['hide.contains.title'] = ['blue'];
+  };
+  const expression: Arrange = ({ hideTitles }) => hideTitles('^Bl');
+  const listed: Arrange = ({ settings }) => {
+    settings['hide.tracks'] = ['Ada - Blue'];
+  };
+  const genre: Arrange = ({ hideGenres }) => hideGenres('^$');
+  type Arrange = (show: ReturnType<typeof pipelineUnderTest>) => void | Promise<void>;
+
+  async function runWith(rules: readonly Arrange[], published?: readonly Publication[]) {
+    const show = published === undefined ? pipelineUnderTest() : continuing(published);
+    for (const rule of rules) {
+      await rule(show);
+    }
+    return show;
+  }
+
+  async function revealedFrom(...rules: readonly Arrange[]) {
+    const before = await runWith(rules);
+    before.pipeline.transition(A);
+    before.pipeline.reveal();
+    expect(before.story()).toEqual(['track (hidden)', 'reveal Blue']);
+    return before;
+  }
+
+  test.each([
+    ['an expression', [expression]],
+    ['a phrase', [phrase]],
+    ['the list of tracks', [listed]],
+    ['several', [expression, phrase, listed]],
+  ])('goes on revealed after each restart, by %s; played again, it is hidden', async (_, rules) => {
+    let { recorded } = await revealedFrom(...rules);
+    for (const run of [2, 3]) {
+      const next = await runWith(rules, recorded);
+      const [shown] = recorded.slice(-1).map((one) => next.pipeline.viewEntry(entryOf(one)));
+      expect(shown).toMatchObject({ hidden: false, track: { title: 'Blue' } });
+      next.pipeline.transition({ ...A, playId: `in run ${run}` });
+      expect(next.published).toMatchObject([{ position: 1, hidden: false }]);
+      next.pipeline.transition(B);
+      next.pipeline.transition(again(A));
+      expect(next.story()).toEqual(['track Blue', 'track Red', 'track (hidden)']);
+      recorded = next.recorded.slice(0, 1);
+    }
+  });
+
+  test('stays revealed where one of the rules is gone, and where it was over when the program ended', async () => {
+    const before = await revealedFrom(expression, phrase);
+    const { pipeline, story } = await runWith([phrase], before.recorded);
+    pipeline.transition(again(A));
+    expect(story()).toEqual(['track Blue']);
+    before.pipeline.transition(B);
+    const next = await runWith([phrase], before.recorded);
+    next.pipeline.transition(again(B));
+    next.pipeline.transition(C);
+    expect(next.earlier()).toEqual([]);
+    expect(next.story()).toEqual(['track Red', 'track Green']);
+  });
+
+  test.each<[string, readonly Arrange[]]>([
+    ['a rule that is new', [expression, genre]],
+    ['its rule, which has other words now', [({ hideTitles }) => hideTitles('^Blue')]],
+    ['a phrase that is new', [expression, phrase]],
+    ['its listing, which is new', [expression, listed]],
+  ])('is hidden by %s, in the same run, after a restart, and where it was over', async (_, rules) => {
+    const before = await revealedFrom(expression);
+    const { recorded } = await revealedFrom(expression);
+    const next = await runWith(rules, recorded);
+    next.pipeline.transition(again(A));
+    expect(next.story()).toEqual(['track (hidden)']);
+    const other = await runWith(rules, recorded);
+    other.pipeline.transition(B);
+    expect(other.earlier()).toEqual(['1 (hidden)']);
+    for (const rule of rules) {
+      await rule(before);
+    }
+    before.pipeline.settingsChanged();
+    expect(before.story().slice(2)).toEqual(['hide (hidden)']);
+  });
+
+  test('is hidden after a restart by its color, whatever that was before, and by the rule when that is cleared', async () => {
+    const { recorded } = await revealedFrom(expression);
+    const { pipeline, story } = await runWith([expression], recorded);
+    pipeline.transition(again(A, { hidden: true }));
+    pipeline.visibility(again(A).playId, false);
+    expect(story()).toEqual(['track (hidden)']);
+  });
+
+  test('is hidden after a restart where the operator hid it again', async () => {
+    const before = await revealedFrom(expression);
+    before.pipeline.hide();
+    const { pipeline, story } = await runWith([expression], before.recorded);
+    pipeline.transition(again(A));
+    expect(story()).toEqual(['track (hidden)']);
+    expect(pipeline.hiddenBy()).toBe('operator');
+  });
+
+  test('takes the names that its source gives it after a restart', async () => {
+    const { recorded } = await revealedFrom(expression);
+    const { pipeline, story } = await runWith([expression], recorded);
+    pipeline.transition(again(A));
+    pipeline.namesChanged(again(A).playId, { ...A.track, title: 'Blue (Live)' });
+    expect(story()).toEqual(['track Blue', 'correction Blue (Live)']);
+  });
+
+  test('keeps the names that the operator gave it, too, and what is recorded says no rule', async () => {
+    const before = await revealedFrom(expression);
+    before.pipeline.edit({ title: 'Bl (Dub)' });
+    const { pipeline, story } = await runWith([expression], before.recorded);
+    pipeline.transition(again(A));
+    pipeline.namesChanged(again(A).playId, { ...A.track, title: 'Blue (Live)' });
+    expect(story()).toEqual(['track Bl (Dub)']);
+    expect(before.recorded.at(-1)?.reportedAs?.revealedFrom).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
+  });
+});
+
 test('a track that its color hid before a restart keeps its place, and is shown without the color', () => {
   const before = pipelineUnderTest();
   before.pipeline.transition({ ...A, hidden: true });

@@ -7,37 +7,48 @@ import type { HideRules } from './options.ts';
 const FIELDS = ['artist', 'title', 'genre', 'filename'] as const;
 const NAMES: ReadonlySet<string> = new Set(['artist', 'title']);
 
+/** One expression, phrase or listed track, told from all others by its option and its text. */
+export type HideRule = `${keyof HideRules} ${string}`;
+
 /**
- * Whether an expression, a word or a phrase hides the track by its values before or after extraction. Without artist and
+ * The expressions, words and phrases that hide the track by its values before or after extraction. Without artist and
  * title its file's name stands for them, as it does in set lists.
  */
-export function hiddenByRule(before: Track, after: Track, settings: HideRules): boolean {
-  return FIELDS.some((field) => {
-    const rule = readLive(settings, `hide.regex.${field}`);
-    const phrases = readLive(settings, `hide.contains.${field}`);
-    if (rule === undefined && phrases.length === 0) {
-      return false;
+export function rulesMet(before: Track, after: Track, settings: HideRules): HideRule[] {
+  return FIELDS.flatMap((field) => {
+    const regex = `hide.regex.${field}` as const;
+    const contains = `hide.contains.${field}` as const;
+    const pattern = readLive(settings, regex);
+    const phrases = readLive(settings, contains);
+    if (pattern === undefined && phrases.length === 0) {
+      return [];
     }
     const isFileName = NAMES.has(field) && !isNamed(before);
     // Most texts are the same before and after: each is tried once.
     const texts = new Set([before[field], after[field], ...(isFileName ? [before.filename] : [])]);
-    return [...texts].some(
-      (text) => rule?.test(text) === true || phrases.some((phrase) => contains(text, phrase)),
-    );
+    const isMet = (test: (text: string) => boolean): boolean => [...texts].some(test);
+    return [
+      ...(pattern !== undefined && isMet((text) => pattern.test(text))
+        ? [`${regex} ${pattern.source}` as const]
+        : []),
+      ...phrases
+        .filter((phrase) => isMet((text) => isIn(text, phrase)))
+        .map((phrase) => `${contains} ${phrase}` as const),
+    ];
   });
 }
 
-/** Whether the track is one of those that are hidden by their names; without any, its file may have them. */
-export function isListed(before: Track, after: Track, settings: HideRules): boolean {
+/** The entries for tracks that are hidden by their names; without any, its file may have them. */
+export function listingsMet(before: Track, after: Track, settings: HideRules): HideRule[] {
   const listed = readLive(settings, 'hide.tracks');
   if (listed.length === 0) {
-    return false;
+    return [];
   }
   const file = isNamed(before) ? '' : parse(before.filename).name;
   const names = new Set(
     [listEntry(before), listEntry(after), file].map(asListed).filter((name) => name !== ''),
   );
-  return listed.some((entry) => names.has(asListed(entry)));
+  return listed.filter((entry) => names.has(asListed(entry))).map((entry) => `hide.tracks ${entry}` as const);
 }
 
 /** How `--hide.tracks` names the track; empty while it has no name. */
@@ -45,7 +56,7 @@ export function listEntry({ artist, title }: Track): string {
   return [artist, title].filter((name) => name !== '').join(' - ');
 }
 
-function contains(text: string, phrase: string): boolean {
+function isIn(text: string, phrase: string): boolean {
   const wanted = folded(phrase);
   return wanted !== '' && folded(text).includes(wanted);
 }

@@ -164,15 +164,19 @@ describe('a rule that changes while the program runs', () => {
     expect(story()).toEqual(['track Blue', 'hide (hidden)']);
   });
 
-  test('hides again what the operator revealed, but only when it changes to hidden', async () => {
+  test('hides again what the operator revealed, but only where it did not hide that before', async () => {
     await hideTitles('Blue');
     pipeline.transition(A);
     pipeline.reveal();
-    await nowHides('Blue|Red');
+    settings['hide.contains.title'] = ['red'];
+    await nowHides('Blue');
     expect(story()).toEqual(['track (hidden)', 'reveal Blue']);
     await nowHides('Red');
     await nowHides('Blue');
     expect(story()).toEqual(['track (hidden)', 'reveal Blue', 'hide (hidden)']);
+    pipeline.reveal();
+    await nowHides('Blue|Green');
+    expect(story().slice(3)).toEqual(['reveal Blue', 'hide (hidden)']);
   });
 });
 

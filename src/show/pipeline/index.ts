@@ -9,7 +9,7 @@ import { raise } from '../../core/faults.ts';
 import type { PlayId, Publication } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
-import { fingerprintOf, sealed } from './fingerprint.ts';
+import { fingerprintOf, fingerprintOfRules, sealed } from './fingerprint.ts';
 import { listEntry } from './hide.ts';
 import { type Grounds, hiddenBy } from './judgement.ts';
 import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, wakesAt } from './state.ts';
@@ -205,10 +205,15 @@ function finished({ publication, conceals }: Extract<Effect, { publication: Publ
   if (fingerprint === undefined || conceals === undefined) {
     return publication;
   }
-  const { reported, byHand, corrected } = conceals;
+  const { reported, byHand, corrected, revealedFrom } = conceals;
   const correction = corrected && sealed(JSON.stringify(corrected), reported);
   return {
     ...publication,
-    reportedAs: { fingerprint, byHand, ...(correction !== undefined && { correction }) },
+    reportedAs: {
+      fingerprint,
+      byHand,
+      ...(correction !== undefined && { correction }),
+      ...(revealedFrom && { revealedFrom: fingerprintOfRules(revealedFrom) }),
+    },
   };
 }

@@ -13,9 +13,9 @@ import {
   type Track,
 } from '../../core/track.ts';
 import { extract } from './extract.ts';
-import { identitiesOf, opened } from './fingerprint.ts';
+import { identitiesOf, isMadeOfRules, opened } from './fingerprint.ts';
 import { type HiddenBefore, isMadeOf, type KnownTrack, wasHidden } from './hidden-before.ts';
-import { hiddenByRule, isListed } from './hide.ts';
+import { type HideRule, listingsMet, rulesMet } from './hide.ts';
 import type { Extraction, HideRules } from './options.ts';
 
 export interface OperatorNames {
@@ -40,11 +40,12 @@ export interface Judgement extends KnownTrack {
   /** What the same track has in common with it: as it is shown, and as its source reports it. None while it has no title. */
   readonly identities: readonly string[];
   readonly corrected: OperatorNames;
-  readonly hiddenByRule: boolean;
+  /** Those that it meets: they hide it as long as the operator has not revealed it. */
+  readonly rules: readonly HideRule[];
   /** It was listed while it was on air, for the next time. */
   readonly listedForLater: boolean;
   readonly hiddenAtSource: boolean;
-  /** The operator's; it holds until an expression or the deck's color newly hides the play. */
+  /** The operator's; a reveal holds until a rule that did not meet the play then, or a new color of the deck, hides it. */
   readonly verdict: 'hide' | 'reveal' | undefined;
 }
 
@@ -55,7 +56,7 @@ export function judge(reported: Track, hiddenAtSource: boolean, grounds: Grounds
       track: extract(reported, grounds.rules),
       shownReport: reported,
       corrected: {},
-      hiddenByRule: meetsRule(reported, false, grounds),
+      rules: rulesOf(reported, false, grounds),
       listedForLater: false,
       hiddenAtSource,
       verdict: undefined,
@@ -65,11 +66,11 @@ export function judge(reported: Track, hiddenAtSource: boolean, grounds: Grounds
 }
 
 /** What hides it; undefined while it may be shown. */
-export function hiddenBy({ verdict, hiddenByRule: byRule, hiddenAtSource }: Judgement): HiddenBy | undefined {
+export function hiddenBy({ verdict, rules, hiddenAtSource }: Judgement): HiddenBy | undefined {
   if (verdict !== undefined) {
     return verdict === 'hide' ? 'operator' : undefined;
   }
-  if (byRule) {
+  if (rules.length > 0) {
     return 'rule';
   }
   return hiddenAtSource ? 'source' : undefined;
@@ -92,7 +93,7 @@ export function concealed({ track }: Judgement): Shown {
 /** What hides the same play under the names that its deck reports, which may be more than were announced. */
 export function hiddenByAs(judgement: Judgement, reported: Track, grounds: Grounds): HiddenBy | undefined {
   const isRuledOut =
-    judgement.verdict === undefined && meetsRule(reported, judgement.listedForLater, grounds);
+    judgement.verdict === undefined && rulesOf(reported, judgement.listedForLater, grounds).length > 0;
   return hiddenBy(judgement) ?? (isRuledOut ? 'rule' : undefined);
 }
 
@@ -108,9 +109,12 @@ export function hides(judgement: Judgement, other: Track): boolean {
 }
 
 /** Of an entry of an earlier run. Nothing shows it again that was hidden when it was over: nobody knows its names. */
-export function judgeEntry({ track, hidden, reportedAs }: SetEntry, grounds: Grounds): Judgement {
+export function judgeEntry(entry: SetEntry, grounds: Grounds): Judgement {
+  const { track, hidden, reportedAs } = entry;
   const judgement = { ...judge(track, hidden, grounds), reportedBefore: reportedAs?.fingerprint };
-  return hidden && reportedAs?.byHand === true ? withVerdict(judgement, 'hide') : judgement;
+  return hidden && reportedAs?.byHand === true
+    ? withVerdict(judgement, 'hide')
+    : revealedAs(judgement, entry);
 }
 
 /** Whether the entry of an earlier run is of this track. */
@@ -138,9 +142,9 @@ export function withVerdict(judgement: Judgement, verdict: 'hide' | 'reveal'): J
 
 /** Applies the expressions again; they may have changed. */
 export function judgedAgain(judgement: Judgement, grounds: Grounds): Judgement {
-  const byRule = meetsRule(judgement.reported, judgement.listedForLater, grounds);
-  const isNew = byRule && !judgement.hiddenByRule;
-  return { ...judgement, hiddenByRule: byRule, verdict: verdictAfter(judgement, isNew) };
+  const rules = rulesOf(judgement.reported, judgement.listedForLater, grounds);
+  const isNew = rules.some((rule) => !judgement.rules.includes(rule));
+  return { ...judgement, rules, verdict: verdictAfter(judgement, isNew) };
 }
 
 /** `--hide.tracks` is going to name it; that does not hide it now. */
@@ -175,8 +179,29 @@ export function corrected(judgement: Judgement, names: OperatorNames): Judgement
   return withTrack({ ...judgement, corrected: all }, { ...judgement.track, ...names });
 }
 
-/** With the corrections of an earlier run, which are in the entry of the same play. */
-export function correctedAs(judgement: Judgement, { hidden, reportedAs, track }: SetEntry): Judgement {
+/** With what the operator said of the same play in an earlier run, which is in its entry. */
+export function continuedAs(judgement: Judgement, entry: SetEntry): Judgement {
+  return correctedAs(revealedAs(judgement, entry), entry);
+}
+
+/** What the operator revealed it from; undefined when no rule would hide it. */
+export function revealedFrom({ verdict, rules }: Judgement): readonly HideRule[] | undefined {
+  return verdict === 'reveal' && rules.length > 0 ? rules : undefined;
+}
+
+/** A reveal speaks of the rules that hid the play then. Whether a color is a new one, nobody can say after a restart. */
+function revealedAs(judgement: Judgement, { hidden, reportedAs }: SetEntry): Judgement {
+  const { verdict, rules, hiddenAtSource } = judgement;
+  const isRevealed =
+    !hidden &&
+    !hiddenAtSource &&
+    verdict === undefined &&
+    reportedAs?.revealedFrom !== undefined &&
+    isMadeOfRules(reportedAs.revealedFrom, rules);
+  return isRevealed ? withVerdict(judgement, 'reveal') : judgement;
+}
+
+function correctedAs(judgement: Judgement, { hidden, reportedAs, track }: SetEntry): Judgement {
   const { artist, title } = track;
   if (!hidden) {
     return reportedAs?.byHand ? corrected(judgement, { artist, title }) : judgement;
@@ -209,9 +234,12 @@ function identified(judgement: Omit<Judgement, 'identities'>): Judgement {
   return { ...judgement, identities: titled.map(identityOf) };
 }
 
-function meetsRule(reported: Track, listedForLater: boolean, { rules }: Grounds): boolean {
+function rulesOf(reported: Track, listedForLater: boolean, { rules }: Grounds): HideRule[] {
   const after = extract(reported, rules);
-  return hiddenByRule(reported, after, rules) || (!listedForLater && isListed(reported, after, rules));
+  return [
+    ...rulesMet(reported, after, rules),
+    ...(listedForLater ? [] : listingsMet(reported, after, rules)),
+  ];
 }
 
 /** The names that tell that the operator hid the track before may come late. */

@@ -20,6 +20,7 @@ import type {
 } from '../../core/track.ts';
 import type { PipelineSettings } from './contract.ts';
 import { type HiddenBefore, hiddenIn, isMadeOf } from './hidden-before.ts';
+import type { HideRule } from './hide.ts';
 import {
   type Grounds,
   hides,
@@ -129,12 +130,13 @@ export type Effect =
   | { readonly kind: 'flush pictures' }
   | { readonly kind: 'end pictures' };
 
-/** A track that is hidden, or has corrected names, for the fingerprint that goes out in place of those it has. */
+/** A track that is hidden or was revealed, or has corrected names, for the fingerprint that goes out in place of those it has. */
 export interface Concealed {
   readonly reported: Track;
   readonly byHand: boolean;
   /** While they cannot be read in the publication. */
   readonly corrected?: OperatorNames;
+  readonly revealedFrom?: readonly HideRule[];
   /** See `KnownTrack`. */
   readonly reportedBefore?: string | undefined;
 }

@@ -13,7 +13,7 @@ import { isNamed, type PlayId, type PublicationKind, type Shown, type Transition
 import { NOTHING_HIDDEN, wasHidden, withHidden, withoutHidden } from './hidden-before.ts';
 import {
   concealed,
-  correctedAs,
+  continuedAs,
   type Grounds,
   isCorrected,
   isHidden,
@@ -23,6 +23,7 @@ import {
   judge,
   judgedAgain,
   judgeEntry,
+  revealedFrom,
   shownOf,
   withColor,
   withListing,
@@ -464,7 +465,7 @@ class Step {
     const earlier = this.#goOn();
     const place = this.#place(judgement, earlier);
     const entry = earlier?.entries.find(({ position }) => position === place.position);
-    return { place, judgement: entry === undefined ? judgement : correctedAs(judgement, entry) };
+    return { place, judgement: entry === undefined ? judgement : continuedAs(judgement, entry) };
   }
 
   /** Before its first track, and with that: what hides a track now hides it in the set that this run continues, too. */
@@ -637,6 +638,7 @@ class Step {
     };
     const { reported, reportedBefore, verdict, corrected } = judgement;
     const isNamedByHand = isCorrected(judgement);
+    const from = revealedFrom(judgement);
     const conceals = shown.hidden
       ? isHidden(judgement) && {
           reported,
@@ -644,7 +646,12 @@ class Step {
           byHand: verdict === 'hide',
           ...(isNamedByHand && { corrected }),
         }
-      : (isNamedByHand || reportedBefore !== undefined) && { reported, reportedBefore, byHand: true };
+      : (isNamedByHand || from !== undefined || reportedBefore !== undefined) && {
+          reported,
+          reportedBefore,
+          byHand: isNamedByHand || from === undefined,
+          ...(from && { revealedFrom: from }),
+        };
     this.effects.push({ kind: how, publication, ...(conceals && { conceals }) });
   }
 }

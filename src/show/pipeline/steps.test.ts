@@ -3,7 +3,7 @@ import { track } from '../../../test/support/tracks.ts';
 import type { Pattern } from '../../settings/kinds/regex.ts';
 import { regex } from '../../settings/kinds.ts';
 import { extract } from './extract.ts';
-import { hiddenByRule, isListed } from './hide.ts';
+import { listingsMet, rulesMet } from './hide.ts';
 import { pipelineOptions } from './options.ts';
 
 async function pattern(source: string, group?: string): Promise<Pattern | undefined> {
@@ -66,6 +66,9 @@ describe('extraction', () => {
     expect(parsed).toMatchObject({ ok: false, problem: expect.stringContaining('group') });
   });
 });
+
+const hiddenByRule = (...given: Parameters<typeof rulesMet>) => rulesMet(...given).length > 0;
+const isListed = (...given: Parameters<typeof listingsMet>) => listingsMet(...given).length > 0;
 
 describe('a hide expression', () => {
   test.each(['artist', 'title', 'genre', 'filename'] as const)(

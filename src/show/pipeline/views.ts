@@ -3,7 +3,16 @@ import type { DeckView, HeldTrack } from '../../core/contracts.ts';
 import { cleanTrack } from '../../core/text.ts';
 import type { LoggedLine } from '../../core/tools.ts';
 import type { PlayId, SetEntry } from '../../core/track.ts';
-import { type Grounds, hiddenBy, hiddenByAs, isHidden, judge, shownAs, shownOf } from './judgement.ts';
+import {
+  type Grounds,
+  hiddenBy,
+  hiddenByAs,
+  isHidden,
+  judge,
+  judgeEntry,
+  shownAs,
+  shownOf,
+} from './judgement.ts';
 import { isConcealed } from './play.ts';
 import {
   hiddenAgain,
@@ -43,7 +52,8 @@ export function viewOf(
 }
 
 export function viewEntry(entry: SetEntry, state: PipelineState, grounds: Grounds): SetEntry {
-  const shown = preview(entry, state, grounds);
+  const hidden = entry.hidden || hiddenOnAir(entry.track, state) !== undefined;
+  const shown = shownOf(judgeEntry({ ...entry, hidden }, grounds));
   return shown.hidden ? { ...entry, ...shown } : entry;
 }
 

@@ -43,6 +43,8 @@ type OpenEntry = { -readonly [Key in keyof PublishedEntry]: PublishedEntry[Key] 
 interface Verdict {
   readonly play: ChaosPlay;
   readonly hidden: boolean;
+  /** It speaks of every play of the track. */
+  readonly everywhere: boolean;
   readonly from: number;
   readonly to: number;
 }
@@ -60,19 +62,52 @@ export function checkPublished(
   const picturesMs = Math.min(set.picturesMs, PICTURES_WAIT_MS);
   const lagMs = set.delay * 1_000 + picturesMs + SETTLE_MS + fadeMs + set.slackMs;
 
-  /** A reveal ends with the run, and when the color hides again; a hide goes on with the set until the reveal. */
+  /** A reveal ends when the color hides again, and as `goesOn` says; a hide goes on with the set until the reveal. */
   function noteVerdicts(run: ChaosRun): void {
     for (const act of set.acts) {
       if ((act.do === 'hide' || act.do === 'reveal') && act.at >= run.from && act.at < run.to) {
         const onAir = onAirAt(act.at);
         if (onAir !== undefined) {
           const { play } = onAir;
-          const red = play.red.find((paint) => paint.red && paint.at > act.at)?.at;
-          const to = act.do === 'hide' ? endOfHide(onAir, act.at) : Math.min(red ?? run.to, run.to);
-          verdicts.push({ play, hidden: act.do === 'hide', from: act.at, to });
+          const hidden = act.do === 'hide';
+          const to = hidden ? endOfHide(onAir, act.at) : Math.min(redAfter(play, act.at), run.to);
+          verdicts.push({ play, hidden, everywhere: hidden, from: act.at, to });
+          if (!hidden && to === run.to) {
+            verdicts.push(...goesOn(onAir));
+          }
         }
       }
     }
+  }
+
+  function redAfter(play: ChaosPlay, from: number): number {
+    return play.red.find(({ red, at }) => red && at > from)?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * A reveal from an expression holds in the next run, too, that goes on with the play: whether it was written, and read
+   * again, the first word of that run says.
+   */
+  function goesOn({ run, play, position }: PublishedEntry): Verdict[] {
+    const next = times.runs[run.number];
+    const { token, secret = false } = set.tracks[play.track] ?? {};
+    const ofNext =
+      next === undefined ? [] : seen.filter(({ at }) => at >= next.from && isOf(next, at, times));
+    const [first] = ofNext;
+    if (next === undefined || !secret || first?.position !== position || first.token !== token) {
+      return [];
+    }
+    // As what it was announced again is known once that is judged.
+    const again = entries.find((entry) => entry.run === next && entry.position === position);
+    const to = Math.min(redAfter(again?.play ?? play, next.from), next.to);
+    const verdict = {
+      play: again?.play ?? play,
+      hidden: false,
+      everywhere: again === undefined,
+      from: next.from,
+      to,
+    };
+    return [verdict, ...(again !== undefined && to === next.to ? goesOn(again) : [])];
   }
 
   /** What was published last in this run. */
@@ -104,7 +139,7 @@ export function checkPublished(
 
   function isHiddenOnAir(play: ChaosPlay, at: number): boolean {
     const isAbout = (one: Verdict): boolean =>
-      one.play === play || (one.hidden && one.play.track === play.track);
+      one.play === play || (one.everywhere && one.play.track === play.track);
     const verdict = verdicts.findLast((one) => isAbout(one) && one.from <= at && at < one.to);
     return verdict?.hidden ?? isHiddenPlay(set, play, at);
   }

@@ -50,7 +50,7 @@ function recordedSets(
     const isAgain = entry.run !== run && set !== undefined && isSamePlay(set, entry);
     run = entry.run;
     const featuredAt = isAgain ? (last?.featuredAt ?? entry.at) : entry.at;
-    // The operator's reveal ends with the run, and the expression hides it again.
+    // The operator's reveal may end with the run: the expression hides it again where that was not written.
     const isRevealed = entry.token !== undefined && tracks[entry.play.track]?.secret === true;
     const later =
       isRevealed && entries.some(({ run: other }) => other.number > entry.run.number)
