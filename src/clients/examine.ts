@@ -2,8 +2,8 @@
 import { messageOf, refusedPauseMs, UpstreamError } from '../core/errors.ts';
 import { type Finding, well } from '../core/finding.ts';
 import { refusedNext } from '../core/health.ts';
-import type { Clock, Fetch } from '../core/tools.ts';
 import { exchange, StatusError } from './http.ts';
+import type { ServiceTools } from './service.ts';
 
 /** `service`: what people call it. `without`: what does not happen in the set when it fails. */
 export async function serviceFinding(
@@ -38,7 +38,7 @@ export function reachedFinding(
   service: string,
   url: URL,
   without: string,
-  tools: { readonly fetch: Fetch; readonly clock: Clock; readonly userAgent: string },
+  tools: ServiceTools,
   signal: AbortSignal,
 ): Promise<Finding> {
   const request = {

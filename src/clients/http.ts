@@ -1,5 +1,7 @@
 /** One HTTP exchange with an outside service: bounded in time and size, every failure an UpstreamError. */
+import type * as v from 'valibot';
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
+import { JsonError, readJson } from '../core/json.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { within } from '../core/waiting.ts';
 
@@ -188,4 +190,27 @@ function failureOf(error: unknown): Failure {
 /** The header with which a name and password are shown. */
 export function basicAuthorization(user: string, password: string): { readonly authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+/** Appends a service's documented path to the base address, which the user may have set; a path in the base stays. */
+export function joinUrl(base: string, path: string, query: Readonly<Record<string, string>> = {}): URL {
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
+  for (const [name, value] of Object.entries(query)) {
+    url.searchParams.set(name, value);
+  }
+  return url;
+}
+
+/** Parses the answer's JSON by the schema. Throws UpstreamError (`drop`), because a retry does not help. */
+export function readAnswer<Schema extends v.GenericSchema>(
+  service: string,
+  { bytes }: HttpAnswer,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  try {
+    return readJson(bytes, schema);
+  } catch (error) {
+    throw error instanceof JsonError ? new UpstreamError(`${service} sent ${error.message}`, 'drop') : error;
+  }
 }

@@ -21,15 +21,13 @@ const PATIENCE_MS = 60_000;
 export class ServiceClient {
   readonly #name: string;
   readonly #tools: ServiceTools;
-  readonly #random: () => number;
   /** Monotonic time before which no call goes out, and the error that says why. */
   #pause: { readonly until: number; readonly error: UpstreamError } | undefined;
 
-  /** `name` is used in errors. `random` returns 0 to 1, for the backoff. */
-  constructor(name: string, tools: ServiceTools, random: () => number = Math.random) {
+  /** `name` is used in errors. */
+  constructor(name: string, tools: ServiceTools) {
     this.#name = name;
     this.#tools = tools;
-    this.#random = random;
   }
 
   /**
@@ -55,7 +53,7 @@ export class ServiceClient {
         if (backoff === undefined) {
           throw error;
         }
-        await this.#tools.clock.sleep(backoff * this.#random(), request.signal);
+        await this.#tools.clock.sleep(backoff * Math.random(), request.signal);
       }
     }
   }

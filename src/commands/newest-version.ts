@@ -1,7 +1,6 @@
 /** Asks an npm registry which version is the newest. */
 import * as v from 'valibot';
-import { exchange } from '../clients/http.ts';
-import { readAnswer } from '../clients/json.ts';
+import { exchange, readAnswer } from '../clients/http.ts';
 import type { Tools } from '../core/tools.ts';
 import { VERSION } from '../host/package/versions.ts';
 

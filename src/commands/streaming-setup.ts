@@ -1,6 +1,6 @@
 /** `deckcast streaming setup`: lets the user allow us to see what a streaming account plays. */
 
-import type { Credentials } from '../clients/account/token.ts';
+import type { ClientCredentials } from '../clients/streaming/token.ts';
 import { BugError, type Problem, RunError } from '../core/errors.ts';
 import { defineOptions, readLive, Secret } from '../core/option.ts';
 import { within } from '../core/waiting.ts';
@@ -56,7 +56,7 @@ export const streamingSetup: Command<typeof setupOptions> = {
 /** Resolves when the token is stored and printed. */
 export async function setUp({ settings, print, tools, signal }: Context, port: number): Promise<void> {
   const redirectUri = callbackAddress(port);
-  const credentials: Credentials = {
+  const credentials: ClientCredentials = {
     id: given(settings['client-id'], readLive(settings, 'streamingsource.id')),
     secret: given(settings['client-secret'], readLive(settings, 'streamingsource.secret')),
   };

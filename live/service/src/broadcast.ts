@@ -6,8 +6,7 @@
  * https://dev.twitch.tv/docs/api/reference/#send-extension-pubsub-message
  */
 import { type JWTPayload, SignJWT } from 'jose';
-import { joinUrl } from '../../../src/clients/base-url.ts';
-import { exchange } from '../../../src/clients/http.ts';
+import { exchange, joinUrl } from '../../../src/clients/http.ts';
 import type { LiveMessage } from '../../../src/clients/live/message.ts';
 import type { ServiceTools } from '../../../src/clients/service.ts';
 

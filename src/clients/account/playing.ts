@@ -1,12 +1,9 @@
 /** What a streaming account plays at this moment. */
 import * as v from 'valibot';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { joinUrl } from '../base-url.ts';
-import { exchange } from '../http.ts';
-import { readAnswer } from '../json.ts';
+import { exchange, joinUrl, readAnswer } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
-import { coverOf } from '../streaming/cover.ts';
-import { EXTERNAL_IDS, isrcOf } from '../streaming/recording.ts';
+import { coverOf, EXTERNAL_IDS, isrcOf } from '../streaming/objects.ts';
 
 const API = 'Spotify';
 const TIME_LIMIT_MS = 10_000;
@@ -104,7 +101,7 @@ function readPlaying({ is_playing, progress_ms, item }: v.InferOutput<typeof PLA
   }
   const artist = item.type === 'track' ? artistsOf(item.artists) : (item.show?.name ?? '');
   const images = item.type === 'track' ? (item.album?.images ?? []) : item.images;
-  const imageUrl = coverOf((images ?? []).filter(({ url }) => /^https?:/i.test(url) && URL.canParse(url)));
+  const imageUrl = coverOf(images.filter(({ url }) => /^https?:/i.test(url) && URL.canParse(url)));
   return {
     is: 'track',
     playing: is_playing,

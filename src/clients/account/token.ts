@@ -2,11 +2,9 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
-import type { Secret } from '../../core/option.ts';
-import { joinUrl } from '../base-url.ts';
-import { basicAuthorization, exchange, StatusError } from '../http.ts';
-import { readAnswer } from '../json.ts';
+import { basicAuthorization, exchange, joinUrl, readAnswer, StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
+import type { ClientCredentials } from '../streaming/token.ts';
 
 const ACCOUNTS = "Spotify's account service";
 const TIME_LIMIT_MS = 10_000;
@@ -18,11 +16,6 @@ const ANSWER = v.object({
   refresh_token: v.optional(v.string()),
 });
 const REFUSAL = v.object({ error: v.string() });
-
-export interface Credentials {
-  readonly id: Secret;
-  readonly secret: Secret;
-}
 
 export interface Tokens {
   readonly accessToken: string;
@@ -46,10 +39,10 @@ export class RefusedError extends UpstreamError {
 
 export class AccountTokens {
   readonly #authUrl: string;
-  readonly #credentials: Credentials;
+  readonly #credentials: ClientCredentials;
   readonly #tools: ServiceTools;
 
-  constructor(authUrl: string, credentials: Credentials, tools: ServiceTools) {
+  constructor(authUrl: string, credentials: ClientCredentials, tools: ServiceTools) {
     this.#authUrl = authUrl;
     this.#credentials = credentials;
     this.#tools = tools;

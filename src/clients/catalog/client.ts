@@ -2,9 +2,7 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
-import { joinUrl } from '../base-url.ts';
-import type { HttpAnswer } from '../http.ts';
-import { readAnswer } from '../json.ts';
+import { type HttpAnswer, joinUrl, readAnswer } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export interface CatalogCredentials {

@@ -35,7 +35,7 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
       try {
         await request(SERVICE, { url: place, headers, signal }, tools);
       } catch (error) {
-        throw error instanceof StatusError ? explained(error) : error;
+        throw explained(error);
       }
     },
     async post(message, signal) {
@@ -54,7 +54,7 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
           );
         }
       } catch (error) {
-        throw error instanceof StatusError ? explained(error) : error;
+        throw explained(error);
       }
     },
   };
@@ -85,7 +85,10 @@ const Posted = v.object({ embeds: v.optional(v.array(v.unknown())) });
 
 const ErrorBody = v.object({ code: v.optional(v.number()), retry_after: v.optional(v.number()) });
 
-function explained(error: StatusError): UpstreamError {
+function explained(error: unknown): unknown {
+  if (!(error instanceof StatusError)) {
+    return error;
+  }
   const body = jsonIn(error.answer.bytes, ErrorBody);
   switch (error.status) {
     case 401:

@@ -29,7 +29,7 @@ export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatC
       try {
         await request(SERVICE, { url: method('getChat'), json: { chat_id: account.channel }, signal }, tools);
       } catch (error) {
-        throw error instanceof StatusError ? explained(error) : error;
+        throw explained(error);
       }
     },
     async post({ text, cover }, signal) {
@@ -47,7 +47,7 @@ export function createTelegram(account: ChatAccount, tools: ServiceTools): ChatC
           await requestOnce(SERVICE, { url: method('sendPhoto'), body, signal }, tools);
         }
       } catch (error) {
-        throw error instanceof StatusError ? explained(error) : error;
+        throw explained(error);
       } finally {
         // A message whose answer is lost counts too.
         pace.pause(DISTANCE_MS);
@@ -63,7 +63,10 @@ const ErrorBody = v.object({
   ),
 });
 
-function explained(error: StatusError): UpstreamError {
+function explained(error: unknown): unknown {
+  if (!(error instanceof StatusError)) {
+    return error;
+  }
   const body = jsonIn(error.answer.bytes, ErrorBody);
   const movedTo = body?.parameters?.migrate_to_chat_id;
   if (movedTo !== undefined) {

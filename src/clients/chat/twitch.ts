@@ -21,10 +21,7 @@ const Sent = v.object({
 
 export interface TwitchChat extends ChatClient {
   /** The same, as an answer to the message with this id. */
-  reply(
-    message: { readonly text: string; readonly nonce: string; readonly to: string },
-    signal: AbortSignal,
-  ): Promise<void>;
+  reply(message: { readonly text: string; readonly to: string }, signal: AbortSignal): Promise<void>;
 }
 
 export function createTwitch(channel: TwitchChannel, tools: ServiceTools): TwitchChat {

@@ -2,8 +2,8 @@
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
-import type { Clock, Fetch } from '../../core/tools.ts';
 import { basicAuthorization, exchange, type HttpRequest, StatusError } from '../http.ts';
+import type { ServiceTools } from '../service.ts';
 import { signedHeaders } from './signature.ts';
 
 /** A hide waits for one request at most. */
@@ -30,19 +30,13 @@ export interface FileStore {
   remove(path: string, signal: AbortSignal): Promise<void>;
 }
 
-export interface StoreTools {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly userAgent: string;
-}
-
 type Method = 'GET' | 'PUT' | 'DELETE' | 'MKCOL';
 type Sent = Pick<HttpRequest, 'headers'> & { readonly body?: Uint8Array<ArrayBuffer> };
 /** The headers that show who asks. */
 type Authorize = (method: Method, url: URL, sent: Sent) => Promise<Readonly<Record<string, string>>>;
 
 /** The address has no problem (`address.ts`). */
-export function fileStore(address: string, tools: StoreTools): FileStore {
+export function fileStore(address: string, tools: ServiceTools): FileStore {
   const url = new URL(address);
   const isS3 = url.protocol.startsWith('s3');
   const isPlain = url.protocol === 'http:' || url.protocol === 's3http:';

@@ -1,9 +1,10 @@
 /** The title that listeners of a web radio read: written to the server, beside the stream that an encoder sends. */
 import { BugError } from '../../core/errors.ts';
-import { azuraCastStation } from './azuracast.ts';
 import { icecastStation } from './icecast.ts';
-import { shoutcastStation } from './shoutcast.ts';
-import type { Station, StationTools } from './station.ts';
+import { get, placeOf, refusal, type Station, type StationTools, send, sentText } from './station.ts';
+
+/** Shoutcast 1 answers programs with an error page, and only browsers with the result. */
+const BROWSER = 'Mozilla/5.0 (compatible)';
 
 /** Each scheme with what speaks to such a server; with an `s` behind, it does so by TLS. */
 const STATIONS: Readonly<Record<string, (address: URL, tools: StationTools) => Station>> = {
@@ -20,4 +21,42 @@ export function stationOf(address: string, tools: StationTools): Station {
     throw new BugError(`no station is reached by ${url.protocol}`);
   }
   return station(url, tools);
+}
+
+/** Shoutcast 1, and 2 with the number of a stream: `shoutcast://:password@host:8000/?sid=1`. */
+function shoutcastStation(address: URL, tools: StationTools): Station {
+  const place = placeOf(address, { port: ':8000' });
+  const sid = address.searchParams.get('sid');
+  const stream = sid === null ? {} : { sid };
+  return {
+    name: sid === null ? place.name : `${place.name}, stream ${sid}`,
+    async write({ text }, signal) {
+      const query = { pass: place.password, mode: 'updinfo', ...stream, song: sentText(text, tools.charset) };
+      const headers = { 'user-agent': `${BROWSER} ${tools.userAgent}` };
+      await get(place, 'admin.cgi', query, { headers, tools, signal }).catch((error: unknown) => {
+        throw refusal(place, error);
+      });
+    },
+    query: async () => undefined,
+    examine: async () => undefined,
+  };
+}
+
+/** The API of AzuraCast: `azuracasts://:key@host/station`. A streamer's login goes by Icecast's dialect instead. */
+function azuraCastStation(address: URL, tools: StationTools): Station {
+  const place = placeOf(address);
+  const api = new URL(`${place.base}api/station/${address.pathname.slice(1)}/nowplaying/update`);
+  return {
+    name: place.name,
+    async write({ text, artist, title }, signal) {
+      const names = artist === '' || title === '' ? { title: text } : { artist, title };
+      const request = { url: api, method: 'POST', body: JSON.stringify(names), maxBytes: 0 } as const;
+      const headers = { 'content-type': 'application/json', 'x-api-key': place.password };
+      await send(place, request, { headers, tools, signal }).catch((error: unknown) => {
+        throw refusal(place, error);
+      });
+    },
+    query: async () => undefined,
+    examine: async () => undefined,
+  };
 }

@@ -2,8 +2,8 @@
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
-import type { Clock, Fetch } from '../../core/tools.ts';
 import { exchange, type HttpAnswer, type HttpRequest, StatusError } from '../http.ts';
+import type { ServiceTools } from '../service.ts';
 import type { Charset } from './address.ts';
 
 const REQUEST_LIMIT_MS = 5_000;
@@ -38,10 +38,7 @@ export interface Stream {
   readonly title?: string;
 }
 
-export interface StationTools {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly userAgent: string;
+export interface StationTools extends ServiceTools {
   /** In which titles are sent. */
   readonly charset: Charset;
 }

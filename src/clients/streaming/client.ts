@@ -1,12 +1,9 @@
 /** The parts of Spotify's Web API that a track's cover and code need. */
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
-import { joinUrl } from '../base-url.ts';
-import { type HttpAnswer, StatusError } from '../http.ts';
-import { readAnswer } from '../json.ts';
+import { type HttpAnswer, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
-import { coverOf } from './cover.ts';
-import { EXTERNAL_IDS, isrcOf } from './recording.ts';
+import { coverOf, EXTERNAL_IDS, isrcOf } from './objects.ts';
 import { type ClientCredentials, ClientToken } from './token.ts';
 
 export interface StreamingTrack {

@@ -2,9 +2,7 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Secret } from '../../core/option.ts';
-import { joinUrl } from '../base-url.ts';
-import { basicAuthorization, StatusError } from '../http.ts';
-import { readAnswer } from '../json.ts';
+import { basicAuthorization, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export interface ClientCredentials {

@@ -13,8 +13,6 @@ import { SCOPE, type TwitchAccount, type TwitchIdentity } from './account.ts';
 
 export interface ChatMessage {
   readonly id: string;
-  /** Id of the account that wrote it. */
-  readonly author: string;
   readonly text: string;
 }
 
@@ -59,7 +57,6 @@ const Revocation = v.object({ subscription: v.object({ status: v.string() }) });
 const Chat = v.object({
   event: v.object({
     broadcaster_user_id: v.string(),
-    chatter_user_id: v.string(),
     message_id: v.string(),
     message: v.object({ text: v.string() }),
     // Of another channel, in a chat that several share.
@@ -223,11 +220,10 @@ class Reader {
     }
     this.#seen.add(id);
     evictOldest(this.#seen, REMEMBERED_MESSAGES);
-    const { chatter_user_id, message, message_id, broadcaster_user_id, source_broadcaster_user_id } =
-      read.output.event;
+    const { message, message_id, broadcaster_user_id, source_broadcaster_user_id } = read.output.event;
     const isElsewhere = (source_broadcaster_user_id ?? broadcaster_user_id) !== this.#identity?.broadcasterId;
     if (!isElsewhere) {
-      this.#options.onMessage({ id: message_id, author: chatter_user_id, text: message.text });
+      this.#options.onMessage({ id: message_id, text: message.text });
     }
   }
 }

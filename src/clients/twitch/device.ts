@@ -6,9 +6,7 @@
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
-import { joinUrl } from '../base-url.ts';
-import { exchange, type HttpAnswer, StatusError } from '../http.ts';
-import { readAnswer } from '../json.ts';
+import { exchange, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
 export const IDENTITY = "Twitch's sign-in";
@@ -79,10 +77,7 @@ export class DeviceAuthorization {
         intervalMs: begun.interval * 1000,
       };
     } catch (error) {
-      const reason = refusalOf(error);
-      throw reason === undefined
-        ? error
-        : new UpstreamError(`${IDENTITY} refuses the client id: ${reason}`, 'stop', { cause: error });
+      throw explained(error, 'refuses the client id');
     }
   }
 
@@ -90,6 +85,10 @@ export class DeviceAuthorization {
   async token(grant: DeviceGrant, signal: AbortSignal): Promise<UserToken> {
     const { clock } = this.#tools;
     const until = clock.monotonic() + grant.lastsMs;
+    const form = {
+      device_code: grant.deviceCode,
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    };
     let trouble: UpstreamError | undefined;
     for (;;) {
       await clock.sleep(Math.max(grant.intervalMs, trouble?.retryAfterMs ?? 0), signal);
@@ -98,7 +97,7 @@ export class DeviceAuthorization {
         throw new UpstreamError(`the code expired before it was entered${last}`, 'stop');
       }
       try {
-        return userToken(await this.#poll(grant, signal));
+        return await this.#pair(form, signal);
       } catch (error) {
         trouble = passing(error);
       }
@@ -107,23 +106,21 @@ export class DeviceAuthorization {
 
   /** A new pair of tokens for a refresh token, which is used up then. Throws UpstreamError: `stop` when it is refused. */
   async refresh(refreshToken: string, signal: AbortSignal): Promise<UserToken> {
-    const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
     try {
-      return userToken(await exchange(IDENTITY, this.#request('oauth2/token', form, signal), this.#tools));
+      return await this.#pair({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
     } catch (error) {
-      const reason = refusalOf(error);
-      throw reason === undefined
-        ? error
-        : new UpstreamError(`${IDENTITY} refuses to renew the sign-in: ${reason}`, 'stop', { cause: error });
+      throw explained(error, 'refuses to renew the sign-in');
     }
   }
 
-  #poll({ deviceCode }: DeviceGrant, signal: AbortSignal): Promise<HttpAnswer> {
-    const form = {
-      device_code: deviceCode,
-      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+  async #pair(form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<UserToken> {
+    const answer = await exchange(IDENTITY, this.#request('oauth2/token', form, signal), this.#tools);
+    const token = readAnswer(IDENTITY, answer, TOKEN);
+    return {
+      accessToken: token.access_token,
+      refreshToken: token.refresh_token,
+      lastsMs: token.expires_in * 1000,
     };
-    return exchange(IDENTITY, this.#request('oauth2/token', form, signal), this.#tools);
   }
 
   #request(path: string, form: Readonly<Record<string, string>>, signal: AbortSignal) {
@@ -141,15 +138,6 @@ export class DeviceAuthorization {
   }
 }
 
-function userToken(answer: HttpAnswer): UserToken {
-  const token = readAnswer(IDENTITY, answer, TOKEN);
-  return {
-    accessToken: token.access_token,
-    refreshToken: token.refresh_token,
-    lastsMs: token.expires_in * 1000,
-  };
-}
-
 /**
  * Sorts errors of a poll. Undefined: the user has not answered yet. An error: the service fails for now, so poll again.
  * Throws all others.
@@ -164,13 +152,18 @@ function passing(error: unknown): UpstreamError | undefined {
       cause: error,
     });
   }
-  if (reason !== undefined) {
-    throw new UpstreamError(`${IDENTITY} does not authorize deckcast: ${reason}`, 'stop', { cause: error });
-  }
   if (error instanceof UpstreamError && error.advice === 'retry') {
     return error;
   }
-  throw error;
+  throw explained(error, 'does not authorize deckcast');
+}
+
+/** A refusal with its reason; every other error as it is. */
+function explained(error: unknown, what: string): unknown {
+  const reason = refusalOf(error);
+  return reason === undefined
+    ? error
+    : new UpstreamError(`${IDENTITY} ${what}: ${reason}`, 'stop', { cause: error });
 }
 
 /** The service's message with a refusal; undefined for every other error. */

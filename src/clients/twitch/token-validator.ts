@@ -1,8 +1,6 @@
 /** Whose token it is: https://dev.twitch.tv/docs/authentication/validate-tokens */
 import * as v from 'valibot';
-import { joinUrl } from '../base-url.ts';
-import { type HttpAnswer, type HttpRequest, StatusError } from '../http.ts';
-import { readAnswer } from '../json.ts';
+import { type HttpAnswer, type HttpRequest, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 import { IDENTITY } from './device.ts';
 

@@ -224,7 +224,7 @@ export class ChatAnswers implements Sink {
     this.#answering = { position, abort };
     try {
       const signal = AbortSignal.any([this.#stop.signal, abort.signal]);
-      await this.#chat.reply({ text, nonce: '', to }, signal);
+      await this.#chat.reply({ text, to }, signal);
     } catch (error) {
       if (!abort.signal.aborted && !this.#stop.signal.aborted) {
         log.warn('an answer in the chat was not sent', { reason: messageOf(error) });

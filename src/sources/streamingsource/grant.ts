@@ -1,7 +1,8 @@
 /** Asks the user of a streaming account for the authorization to see what it plays, and keeps it. */
 import { randomBytes } from 'node:crypto';
-import { AccountTokens, type Credentials } from '../../clients/account/token.ts';
-import { joinUrl } from '../../clients/base-url.ts';
+import { AccountTokens } from '../../clients/account/token.ts';
+import { joinUrl } from '../../clients/http.ts';
+import type { ClientCredentials } from '../../clients/streaming/token.ts';
 import { RunError, UpstreamError } from '../../core/errors.ts';
 import type { Tools } from '../../core/tools.ts';
 import { whyNotWritten } from '../../host/folders.ts';
@@ -13,7 +14,7 @@ const SCOPE = 'user-read-currently-playing';
 export interface GrantRequest {
   /** Base address of the accounts service. */
   readonly authUrl: string;
-  readonly credentials: Credentials;
+  readonly credentials: ClientCredentials;
   /** Where the browser comes back to; registered with the application, character for character. */
   readonly redirectUri: string;
 }

@@ -1,5 +1,4 @@
-import { joinUrl } from '../../clients/base-url.ts';
-import { exchange } from '../../clients/http.ts';
+import { exchange, joinUrl } from '../../clients/http.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { readText } from './answer.ts';

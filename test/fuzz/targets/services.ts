@@ -109,7 +109,7 @@ export function eventSub(): FuzzTarget {
             userAgent: 'deckcast/0',
             clock: systemClock,
             onReading: () => undefined,
-            onMessage: ({ id, author, text }) => said.push(id, author, text),
+            onMessage: ({ id, text }) => said.push(id, text),
           },
           stop.signal,
         ),
