@@ -15,7 +15,7 @@ function elementOf(step) {
  *
  * @param {Step} step
  * @param {string} outcome
- * @param {Element} [news]  what is to be seen first, where it shows; by default the next step
+ * @param {Element} [news]  what is to be seen first, at the top of the page, where it shows; by default the next step
  */
 export function finish(step, outcome, news) {
   const element = elementOf(step);
@@ -31,7 +31,8 @@ export function finish(step, outcome, news) {
   following.open = true;
   if (news?.checkVisibility()) {
     news.scrollIntoView({ block: 'nearest' });
-  } else {
+  } else if (news === undefined || scrollY > 0) {
+    // At the top the news will be in view: it may come a moment later.
     following.scrollIntoView({ block: 'start' });
   }
   if (hadFocus) {

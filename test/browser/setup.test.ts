@@ -383,7 +383,19 @@ describe('the set-up page', () => {
     };
     expect(await isInView()).toBe(true);
     await page.frameLocator('#on-air iframe').getByText('Paper Lanterns').first().waitFor();
+    // Whatever is answered first: here the looks, then what the source does, and then what is on air.
+    await page.route('**/api/v1/setup', async (route) => {
+      await page.getByText('Use this look').first().waitFor({ state: 'attached' });
+      await route.continue();
+    });
+    let saidFirst = (): void => undefined;
+    const said = new Promise<void>((resolve) => {
+      saidFirst = resolve;
+    });
+    await page.routeWebSocket(/events$/, (socket) => said.then(() => void socket.connectToServer()));
     await page.goto(page.url());
+    await page.locator('#said-music', { hasText: 'a track has arrived' }).waitFor();
+    saidFirst();
     await page.getByText('On air: Paper Lanterns', { exact: false }).waitFor();
     expect(await isInView()).toBe(true);
   });
