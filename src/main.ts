@@ -96,7 +96,7 @@ async function run(
     ...(configFile === undefined ? {} : { configFile }),
     environment,
     print,
-    logAfter: (seq) => log.after(seq),
+    logged: log.logged,
     faults: () => faults,
     reopenLog: () => log.reopen(),
     reload,

@@ -115,7 +115,7 @@ async function follow(file: string, clock: Partial<Clock>, hangup = new EventEmi
     settings: invocation.resolution.settings,
     environment: SOMEWHERE,
     print: () => undefined,
-    logAfter: () => [],
+    logged: () => [],
     faults: () => 0,
     reopenLog: async () => undefined,
     onHangup: (call) => hangup.on('hangup', call),

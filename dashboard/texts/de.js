@@ -2131,8 +2131,8 @@ export const TEXTS = {
     'nichts in diesem Netz gibt Computern Adressen. Wenn kein Player gefunden wird, verbinde Player und Computer mit einem Router',
   'this computer is on several networks. If players are missing, switch off those that they are not on':
     'dieser Computer ist in mehreren Netzen. Wenn Player fehlen, schalte die aus, in denen sie nicht sind',
-  'another program on this computer is in the way. Close it, or {text}':
-    'ein anderes Programm auf diesem Computer ist im Weg. Beende es, oder {text}',
+  'another program on this computer is in the way. Close it, or choose another address for it in the settings':
+    'ein anderes Programm auf diesem Computer ist im Weg. Beende es, oder wähle in den Einstellungen eine andere Adresse',
   'The QR code leads to the page in your own network. Say where readers open the one on the web server':
     'Der QR-Code führt auf die Seite in deinem eigenen Netz. Sage, wo Leser die auf dem Webserver öffnen',
   '{device} and this computer are on different networks. Connect both to the same router':

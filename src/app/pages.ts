@@ -38,8 +38,8 @@ export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | '
 }
 
 export interface PagesTools extends Tools {
-  /** The lines that were logged after the one with this number, oldest first. */
-  logAfter(seq: number): readonly LoggedLine[];
+  /** The last lines of the log, oldest first. */
+  logged(): readonly LoggedLine[];
   /** The configuration file, to be changed by operators; absent when there is none to change. */
   readonly settings?: SettingsStore;
   /** The configuration file in use: undefined until there is one. */
@@ -105,10 +105,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     control: pipeline,
     doctor: createDoctor(settings, tools, () => ({
       members: source.current.members,
-      hearing: hearing.current,
-      server,
-      sinks: fanout,
-      updates,
+      others: { hearing: hearing.current, server, sinks: fanout, updates },
     })),
     hearing: () => hearing.current,
     settings: tools.settings,

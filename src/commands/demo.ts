@@ -31,7 +31,7 @@ export const demo: Command<typeof demoOptions> = {
   options: demoOptions,
   configuration: 'none',
   check: checkStart,
-  async run({ settings, tools, logAfter, faults, signal }) {
+  async run({ settings, tools, logged, faults, signal }) {
     const { start } = await import('../app/start.ts');
     const { source, play } = await stage(settings, tools, signal);
     await runTogether(
@@ -39,7 +39,7 @@ export const demo: Command<typeof demoOptions> = {
         { name: 'simulation', run: (stop) => play(stop).catch(throwAsOurs) },
         {
           name: 'deckcast',
-          run: (stop) => start({ ...settings, ...source }, { ...tools, logAfter, faults }, stop),
+          run: (stop) => start({ ...settings, ...source }, { ...tools, logged, faults }, stop),
         },
       ],
       signal,

@@ -33,7 +33,7 @@ export const start: Command<typeof options> = {
     // Loaded here, because help and configuration checks need only the option table.
     const { start: startProgram } = await import('../app/start.ts');
     const { createSettingsStore } = await import('../desk/settings/store.ts');
-    const { settings, tools, logAfter, faults, reopenLog, signal } = context;
+    const { settings, tools, logged, faults, reopenLog, signal } = context;
     const store = createSettingsStore(startOptions, context, followed.saveAndRead);
     const onListening = async (at: ListeningAt, pass: LocalPass): Promise<void> => {
       await Promise.all([settings.open ? openPage(at, pass, context) : undefined, keepAutostart(context)]);
@@ -41,7 +41,7 @@ export const start: Command<typeof options> = {
     const { onSettings, configFile } = followed;
     await startProgram(
       settings,
-      { ...tools, logAfter, faults, reopenLog, onSettings, settings: store, configFile, onListening },
+      { ...tools, logged, faults, reopenLog, onSettings, settings: store, configFile, onListening },
       signal,
     );
   },

@@ -547,8 +547,8 @@ export interface Control {
   decks(): readonly DeckView[];
   /** What is compared with the sound of the room, while sound comes. */
   audible(): readonly HeardView[];
-  /** The lines that were logged after this number, oldest first; a few hundred are kept. */
-  logAfter(seq: number): readonly LoggedLine[];
+  /** The last few hundred lines of the log, oldest first. */
+  logged(): readonly LoggedLine[];
 }
 
 /** What is noted beside the way of a track. Each call returns at once; it decides nothing. */

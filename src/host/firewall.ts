@@ -3,11 +3,11 @@ import { access, readFile } from 'node:fs/promises';
 
 export type Firewall = 'ufw' | 'firewalld' | 'nftables' | 'windows' | 'macos' | 'unknown';
 
-export async function findFirewall(platform = process.platform): Promise<Firewall> {
-  if (platform === 'win32') {
+export async function findFirewall(): Promise<Firewall> {
+  if (process.platform === 'win32') {
     return 'windows';
   }
-  if (platform === 'darwin') {
+  if (process.platform === 'darwin') {
     return 'macos';
   }
   const ufw = await readFile('/etc/ufw/ufw.conf', 'utf8').catch(() => '');

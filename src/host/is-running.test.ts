@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { uptime } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
-import { isRunning, stillRuns } from './is-running.ts';
+import { isRunning, stillRuns } from './is-running.js';
 
 const NOW = Date.now();
 const STARTED_AT = NOW - uptime() * 1_000;

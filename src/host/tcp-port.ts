@@ -21,11 +21,14 @@ export async function portFinding({ option, means, ...at }: PortUse, running = f
   if (running) {
     return well('ports', `deckcast itself listens on TCP port ${port}`);
   }
-  const error = await tryListening(at);
-  if (error === undefined) {
+  const server = createServer();
+  try {
+    await listen(server, at);
+    await closeServer(server);
     return well('ports', `TCP port ${port} is free`);
+  } catch (error) {
+    return portProblem('tcp', { option, means, ...at }, error instanceof Error ? error.cause : error);
   }
-  return portProblem('tcp', { option, means, ...at }, error);
 }
 
 /** What keeps a port from being opened. `error`: Node's. */
@@ -46,20 +49,9 @@ export async function portProblem(
     todo: isTaken
       ? `close that program (to see which it is: ${howToFindHolder(protocol, port)}), or choose another port with ${option}`
       : `correct ${option}`,
-    ...(isTaken && { plain: `another program on this computer is in the way. Close it, or ${OTHER_PORT}` }),
+    ...(isTaken && {
+      plain:
+        'another program on this computer is in the way. Close it, or choose another address for it in the settings',
+    }),
   };
-}
-
-const OTHER_PORT = 'choose another address for it in the settings';
-
-/** Node's error; undefined when the port is free. */
-async function tryListening(at: Pick<PortUse, 'host' | 'port'>): Promise<unknown> {
-  const server = createServer();
-  try {
-    await listen(server, at);
-    await closeServer(server);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.cause : error;
-  }
 }

@@ -10,7 +10,7 @@ import { entryOf } from '../core/record.ts';
 import type { Clock, Disk } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
 import { whyNotWritten } from '../host/folders.ts';
-import { stillRuns } from '../host/is-running.ts';
+import { stillRuns } from '../host/is-running.js';
 import { sessionToResume } from './resume.ts';
 import { SessionStore } from './store.ts';
 

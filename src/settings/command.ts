@@ -66,8 +66,8 @@ export interface CommandContext<Options extends OptionTable = OptionTable> {
   readonly environment: CommandEnvironment;
   /** Writes text to standard output, unchanged. */
   print(text: string): void;
-  /** The lines that were logged after the one with this number, oldest first; a few hundred are kept. */
-  logAfter(seq: number): readonly LoggedLine[];
+  /** The last few hundred lines of the log, oldest first. */
+  logged(): readonly LoggedLine[];
   /** How many errors nobody caught since the start: mistakes of our own, which are logged. */
   faults(): number;
   /** The log goes on where `log.file` says now. Rejects with a RunError, and stays where it is, when that cannot be. */

@@ -1,5 +1,5 @@
 import type { Control, DeckView, HeardView, HeldTrack } from '../../src/core/contracts.ts';
-import type { LoggedLine } from '../../src/core/logged-line.ts';
+import type { LoggedLine } from '../../src/core/tools.ts';
 import { track } from './tracks.ts';
 
 /** A control that writes down what it is asked for. */
@@ -62,7 +62,7 @@ export function keptControl(): KeptControl {
     hiddenBy: () => undefined,
     decks: () => control.deckViews,
     audible: () => control.heardViews,
-    logAfter: (seq) => control.lines.filter((line) => line.seq > seq),
+    logged: () => control.lines,
   };
   return control;
 }

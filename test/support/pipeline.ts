@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest';
 import type { DeckState, DeckView, Enricher, GetEarlierSet, HeardTrack } from '../../src/core/contracts.ts';
-import type { LoggedLine } from '../../src/core/logged-line.ts';
 import { readLive } from '../../src/core/option.ts';
+import type { LoggedLine } from '../../src/core/tools.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { regex } from '../../src/settings/kinds.ts';
 import { createPipeline, type Pipeline, type PipelineSettings } from '../../src/show/pipeline/index.ts';
@@ -74,7 +74,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
       decks: () => decks,
       audible: () => audible,
     }),
-    logAfter: () => lines,
+    logged: () => lines,
     async listHidden(entry) {
       settings['hide.tracks'] = [...readLive(settings, 'hide.tracks'), entry];
       return undefined;
@@ -103,7 +103,7 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     },
     viewLine(line: LoggedLine) {
       lines.splice(0, 1, line);
-      return pipeline.logAfter(0)[0];
+      return pipeline.logged()[0];
     },
     /** What was published, in short. */
     story: () =>

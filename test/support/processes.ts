@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { isRunning } from '../../src/host/is-running.ts';
+import { isRunning } from '../../src/host/is-running.js';
 import { waitFor } from './wait.ts';
 
 /** Resolves when the last process that works in this folder has ended, whether the folder is there or not. */

@@ -87,7 +87,7 @@ export async function openStage({
       },
       publishEarlier: fanout.publishEarlier,
       source: () => source,
-      logAfter: (seq) => tail.after(seq),
+      logged: () => tail.lines,
       ...(picturesMs === undefined ? {} : { enricher: () => enricher }),
     },
   );
@@ -155,7 +155,7 @@ export async function openStage({
         ...outputs.now(),
       ].map(read);
       /** What names earlier plays, too. */
-      const records = [{ where: 'feed', what: pipeline.logAfter(0) }, ...(await outputs.records())].map(read);
+      const records = [{ where: 'feed', what: pipeline.logged() }, ...(await outputs.records())].map(read);
       const unchanging = outputs.unchanging().map(read);
       const hidden = hiddenNow();
       secrets.looked();

@@ -77,7 +77,7 @@ export class DeviceAuthorization {
         intervalMs: begun.interval * 1000,
       };
     } catch (error) {
-      throw explained(error, 'refuses the client id');
+      throw explained(error, (reason) => `${IDENTITY} refuses the client id: ${reason}`);
     }
   }
 
@@ -109,7 +109,7 @@ export class DeviceAuthorization {
     try {
       return await this.#pair({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
     } catch (error) {
-      throw explained(error, 'refuses to renew the sign-in');
+      throw explained(error, (reason) => `${IDENTITY} refuses to renew the sign-in: ${reason}`);
     }
   }
 
@@ -155,15 +155,13 @@ function passing(error: unknown): UpstreamError | undefined {
   if (error instanceof UpstreamError && error.advice === 'retry') {
     return error;
   }
-  throw explained(error, 'does not authorize deckcast');
+  throw explained(error, (reason) => `${IDENTITY} does not authorize deckcast: ${reason}`);
 }
 
 /** A refusal with its reason; every other error as it is. */
-function explained(error: unknown, what: string): unknown {
+function explained(error: unknown, message: (reason: string) => string): unknown {
   const reason = refusalOf(error);
-  return reason === undefined
-    ? error
-    : new UpstreamError(`${IDENTITY} ${what}: ${reason}`, 'stop', { cause: error });
+  return reason === undefined ? error : new UpstreamError(message(reason), 'stop', { cause: error });
 }
 
 /** The service's message with a refusal; undefined for every other error. */

@@ -22,14 +22,8 @@ export interface Examination {
   readonly running: boolean;
   /** The running sources of this program, which have findings of their own. */
   readonly members?: readonly NamedSource[];
-  /** What hears the room in this program. */
-  readonly hearing?: { findings(): readonly Finding[] };
-  /** What the listener of this program has noticed. */
-  readonly server?: { findings(): readonly Finding[] };
-  /** What the sinks of this program have noticed. */
-  readonly sinks?: { findings(): readonly Finding[] };
-  /** Whether the files of this program are still its own. */
-  readonly updates?: { findings(): readonly Finding[] };
+  /** What else of this program has noticed something, by name. */
+  readonly others?: Readonly<Record<string, { findings(): readonly Finding[] }>>;
 }
 
 /** The most important first. Never rejects: a check that fails is a finding, too. */
@@ -39,7 +33,7 @@ export async function examine(
   examination: Examination,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const { running, members = [], hearing, server, sinks, updates } = examination;
+  const { running, members = [], others = {} } = examination;
   const receiving = receivingSources(settings);
   const given = diagnoseTools(settings, tools, examination);
   const givenStopped = diagnoseTools(settings, tools, {
@@ -57,11 +51,8 @@ export async function examine(
     ...members.map(({ name, source, failure }) =>
       failure === undefined ? findingsOf(name, () => source.findings?.()) : [failed(name, failure)],
     ),
-    findingsOf('hearing', async () => hearing?.findings() ?? []),
     findingsOf('server', () => diagnoseServer(settings, { running })),
-    findingsOf('server', async () => server?.findings() ?? []),
-    findingsOf('sinks', async () => sinks?.findings() ?? []),
-    findingsOf('updates', async () => updates?.findings() ?? []),
+    ...Object.entries(others).map(([name, part]) => findingsOf(name, async () => part.findings())),
     findingsOf('metrics', () => diagnoseMetrics(settings, running)),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
     findingsOf('computer', () => examineComputer(settings, tools)),

@@ -9,8 +9,8 @@ const TIME_LIMIT_MS = 30_000;
 /** Examines the running program; the code is loaded at the first use. */
 export function createDoctor(
   settings: StartSettings,
-  tools: Tools & { logAfter(seq: number): readonly LoggedLine[] },
-  parts: () => Required<Pick<Examination, 'members' | 'hearing' | 'server' | 'sinks' | 'updates'>>,
+  tools: Tools & { logged(): readonly LoggedLine[] },
+  parts: () => Required<Pick<Examination, 'members' | 'others'>>,
 ): Doctor {
   async function examine() {
     const doctor = await import('./index.ts');
@@ -33,7 +33,7 @@ export function createDoctor(
         import('./report.ts'),
         recent(),
       ]);
-      return report({ settings, findings, health, recordings, log: logText(tools.logAfter(0)) });
+      return report({ settings, findings, health, recordings, log: logText(tools.logged()) });
     },
   };
 }

@@ -25,7 +25,7 @@ export interface SettingsReading extends LiveChange {
 
 export interface FollowedConfiguration {
   /**
-   * Registers a function to call when live settings have changed, and the parts that can start again for the others;
+   * Registers the function to call when live settings have changed, and the parts that can start again for the others;
    * without any, those need a restart of the program.
    */
   onSettings(onChange: () => void, restarts?: readonly Restart[]): void;
@@ -39,9 +39,9 @@ export interface FollowedConfiguration {
 }
 
 /**
- * Reads the settings again on SIGHUP and when the configuration file changes, and notifies the listeners. Live options
- * apply from then on; parts that read others start again with them, and one warning names those of the program itself. A configuration with problems changes nothing, nor does a file that
- * was removed or emptied.
+ * Reads the settings again on SIGHUP and when the configuration file changes, and tells who uses them. Live options apply
+ * from then on; parts that read others start again with them, and one warning names those of the program itself. A
+ * configuration with problems changes nothing, nor does a file that was removed or emptied.
  */
 export function followConfiguration<Options extends OptionTable>(
   table: Options,
@@ -50,7 +50,7 @@ export function followConfiguration<Options extends OptionTable>(
   const { resolution, reload, onHangup, signal } = context;
   const { log, clock, disk } = context.tools;
   let { configFile } = context;
-  const listeners: (() => void)[] = [];
+  let onChange: () => void = () => undefined;
   let restarts: readonly Restart[] = [];
   /** The last values with which their parts could not start. */
   const failed = new Map<string, unknown>();
@@ -82,9 +82,7 @@ export function followConfiguration<Options extends OptionTable>(
       return refused(next.problems);
     }
     const live = applyLive(table, resolution, next.resolution);
-    for (const onChange of listeners) {
-      onChange();
-    }
+    onChange();
     // What could not start is tried again when the user requests it, and not at every other change.
     const toRestart = live.needRestart.filter(
       (name) => read === 'may rest' || !isFailed(name, next.resolution),
@@ -192,8 +190,8 @@ export function followConfiguration<Options extends OptionTable>(
     void follow(configFile);
   }
   return {
-    onSettings(onChange, known = []) {
-      listeners.push(onChange);
+    onSettings(call, known = []) {
+      onChange = call;
       restarts = known;
     },
     configFile: () => configFile,

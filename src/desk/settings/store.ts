@@ -7,7 +7,7 @@ import { Turns } from '../../core/waiting.ts';
 import { whyNotWritten, writtenFinding } from '../../host/folders.ts';
 import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
 import type { CommandContext, Reloaded } from '../../settings/command.ts';
-import { type ByHand, type Change, editText, settingLines } from '../../settings/edit/index.ts';
+import { type Change, editText, settingLines } from '../../settings/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
 import type { ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
@@ -103,10 +103,10 @@ export function createSettingsStore<Options extends OptionTable>(
     const before = textOf(content);
     const edited = await editText(extensionOf(path), before, changes);
     if (!edited.ok && edited.byHand.do !== 'remove' && edited.byHand.written === undefined) {
-      return { outcome: 'refused', reason: cannotHold(extensionOf(path), edited.byHand.name) };
+      return { outcome: 'refused', reason: cannotHold(extensionOf(path), edited.byHand.option) };
     }
     if (!edited.ok) {
-      return { outcome: 'refused', reason: BY_HAND, byHand: { ...wireByHand(edited.byHand), file: path } };
+      return { outcome: 'refused', reason: BY_HAND, byHand: { ...edited.byHand, file: path } };
     }
     const after = Buffer.from(markOf(content) + edited.text);
     const next = await context.reload(await readConfigContent(path, after));
@@ -282,8 +282,4 @@ function withOption(problem: Problem, { resolution: { origins } }: Reloaded): Se
     (name) => origins[name]?.place === problem.where || `--${name}` === problem.where.split('=', 1)[0],
   );
   return option === undefined ? problem : { ...problem, option };
-}
-
-function wireByHand({ name, ...rest }: ByHand) {
-  return { option: name, ...rest };
 }

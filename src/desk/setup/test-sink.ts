@@ -1,7 +1,7 @@
 /** Tries a sink out: a test record goes through the real one, and what the other side answers is reported. */
 import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
-import type { Finding } from '../../core/finding.ts';
+import { type Finding, firstProblem } from '../../core/finding.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { pause, untilAborted, within } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
@@ -108,7 +108,7 @@ async function end(
 }
 
 function whatIsFound(findings: readonly Finding[]): string {
-  const wrong = findings.find(({ severity }) => severity === 'fault' || severity === 'warning');
+  const wrong = firstProblem(findings);
   if (wrong !== undefined) {
     throw new RunError(wrong.todo === '' ? wrong.finding : `${wrong.finding}: ${wrong.todo}`);
   }

@@ -5,7 +5,8 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { codeOf, orMissing } from './errors.js';
+import { isRunning } from '../is-running.js';
+import { orMissing } from './errors.js';
 import { writerOf } from './names.js';
 import { setAside } from './set-aside.js';
 import { append, makeFolder, replace, targetOf, tryOut, writeAt } from './write.js';
@@ -114,23 +115,11 @@ export async function tidy(path) {
     const { target } = targetOf(path);
     for (const name of await readdir(dirname(target))) {
       const writer = writerOf(name, basename(target));
-      if (writer !== undefined && !(await isRunning(writer))) {
+      if (writer !== undefined && !isRunning(writer)) {
         await rm(join(dirname(target), name), { force: true });
       }
     }
   } catch {
     // A partial file does no harm.
   }
-}
-
-/** @param {number} pid */
-async function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
-  // In a container without an init, a killed process keeps its id as a zombie.
-  const about = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  return !/\) Z /.test(about);
 }

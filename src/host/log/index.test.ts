@@ -129,5 +129,5 @@ describe('a log file', () => {
 test('the lines that are kept for a page show what cannot be seen', () => {
   const tail = new LogTail();
   tail.keep(0, 'info', 'device connected', { deviceName: 'SC\u202e6000', decks: 4 });
-  expect(tail.after(0)).toMatchObject([{ fields: { deviceName: 'SC\\u202e6000', decks: 4 } }]);
+  expect(tail.lines).toMatchObject([{ fields: { deviceName: 'SC\\u202e6000', decks: 4 } }]);
 });

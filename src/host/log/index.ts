@@ -24,8 +24,8 @@ export interface LogSettings {
 }
 
 export interface Log extends Logger {
-  /** The lines that were logged after the one with this number, oldest first; the last few hundred are kept. */
-  after(seq: number): readonly LoggedLine[];
+  /** The last few hundred lines, oldest first. */
+  readonly logged: () => readonly LoggedLine[];
   /** Writes text as it is, between the lines: for a terminal. */
   print(text: string): void;
   /** Goes on where `log.file` says now. Rejects with a RunError, and stays where it is, when that cannot be written. */
@@ -113,7 +113,7 @@ export async function openLog(
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),
     error: (message, fields) => write('error', message, fields),
-    after: (seq) => tail.after(seq),
+    logged: () => tail.lines,
     print: (text) => output.write(text),
     reopen,
     close: () => close(undefined, WRITE_WITHIN_MS.otherwise),

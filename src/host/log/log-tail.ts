@@ -6,20 +6,16 @@ const KEPT_LINES = 300;
 
 /** The last lines of the log, for the operator's page. Nothing below `info`, because that may name hidden tracks. */
 export class LogTail {
-  readonly #lines: LoggedLine[] = [];
+  /** Oldest first. */
+  readonly lines: LoggedLine[] = [];
   #seq = 0;
 
   keep(at: number, level: LoggedLine['level'], message: string, fields: LogFields): void {
     this.#seq += 1;
-    this.#lines.push({ seq: this.#seq, at, level, message, fields: withoutGaps(fields) });
-    if (this.#lines.length > KEPT_LINES) {
-      this.#lines.shift();
+    this.lines.push({ seq: this.#seq, at, level, message, fields: withoutGaps(fields) });
+    if (this.lines.length > KEPT_LINES) {
+      this.lines.shift();
     }
-  }
-
-  /** The kept lines with a higher number than `seq`, oldest first. */
-  after(seq: number): readonly LoggedLine[] {
-    return this.#lines.filter((line) => line.seq > seq);
   }
 }
 

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning } from '../is-running.ts';
+import { isRunning } from '../is-running.js';
 
 const PREFIX = 'deckcast-rekordbox-';
 

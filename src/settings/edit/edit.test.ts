@@ -144,19 +144,19 @@ describe('what would touch something else is left to a person', () => {
     const text = 'osc:\n  host: &desk 10.0.0.5\nmediacontroltcp.bundleid: *desk\n';
     expect(await editText('yaml', text, [{ name: 'osc.host', value: 'x' }])).toEqual({
       ok: false,
-      byHand: { name: 'osc.host', line: 2, do: 'change', written: 'host: &desk x' },
+      byHand: { option: 'osc.host', line: 2, do: 'change', written: 'host: &desk x' },
     });
   });
   test('a value that shares its line with the end of a comment', async () => {
     const text = 'delay = 1\n/* two\nlines */ osc.port = 1\n';
     expect(await editText('hcl', text, [{ name: 'osc.port', value: undefined }])).toEqual({
       ok: false,
-      byHand: { name: 'osc.port', line: 3, do: 'remove' },
+      byHand: { option: 'osc.port', line: 3, do: 'remove' },
     });
   });
   test('a text that the format cannot hold', async () => {
     const change = { name: 'outfile.format', value: `all 'of' \`the\` "quotes" #` };
     const result = await editText('env', 'DELAY=1\n', [change]);
-    expect(result).toEqual({ ok: false, byHand: { name: 'outfile.format', line: 1, do: 'add' } });
+    expect(result).toEqual({ ok: false, byHand: { option: 'outfile.format', line: 1, do: 'add' } });
   });
 });

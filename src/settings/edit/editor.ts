@@ -53,11 +53,13 @@ export interface Editor {
 }
 
 /** As formats with lists in brackets spell a value. */
-export function spelled(value: FileValue, spellText: (text: string) => string): string {
-  if (typeof value === 'string') {
-    return spellText(value);
-  }
-  return Array.isArray(value) ? `[${value.map(spellText).join(', ')}]` : String(value);
+export function spelledBy(spellText: (text: string) => string): (value: FileValue) => string {
+  return (value) =>
+    typeof value === 'object'
+      ? `[${value.map(spellText).join(', ')}]`
+      : typeof value === 'string'
+        ? spellText(value)
+        : String(value);
 }
 
 /** The values of a list as one text, which every list option reads. */

@@ -1,6 +1,8 @@
 import { hclPlaces } from '../formats/hcl.ts';
-import { type FileValue, type Placed, spelled } from './editor.ts';
+import { type Placed, spelledBy } from './editor.ts';
 import { lineEditor } from './lines.ts';
+
+const spell = spelledBy(spellText);
 
 export const hclEditor = lineEditor({
   locate,
@@ -20,10 +22,6 @@ function locate(text: string): readonly Placed[] {
     const to = valueAt + text.slice(valueAt, end).trimEnd().length;
     return { key: path.join('.'), section, start, valueAt, end: to, ...(inline && { inline }) };
   });
-}
-
-function spell(value: FileValue): string {
-  return spelled(value, spellText);
 }
 
 function spellText(value: string): string {

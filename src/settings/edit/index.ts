@@ -14,8 +14,7 @@ export type { Change, FileValue };
 
 /** What a person has to do, because the file cannot be changed without touching more than the setting. */
 export interface ByHand {
-  /** The option. */
-  readonly name: string;
+  readonly option: string;
   /** The line, from 1, to change or remove, or below which to add one; 0 is the top of the file. */
   readonly line: number;
   readonly do: 'add' | 'change' | 'remove';
@@ -93,13 +92,13 @@ function make(text: string, change: Change, read: ReadFormat, editor: Editor): E
     }
     const action = existed ? (change.value === undefined ? 'remove' : 'change') : 'add';
     byHand ??= {
-      name: change.name,
+      option: change.name,
       line: candidate.line,
       do: action,
       ...(after !== undefined && isRight(change, after) && { written: candidate.written }),
     };
   }
-  return { ok: false, byHand: byHand ?? { name: change.name, line: 0, do: existed ? 'change' : 'add' } };
+  return { ok: false, byHand: byHand ?? { option: change.name, line: 0, do: existed ? 'change' : 'add' } };
 }
 
 /** Whether this change, and nothing else, leads from one to the other. */

@@ -1,6 +1,8 @@
 import { type AST, parseTOML } from 'toml-eslint-parser';
-import { type FileValue, type Placed, spelled } from './editor.ts';
+import { type Placed, spelledBy } from './editor.ts';
 import { aboveComments, lineEditor, lineStart, nextLine } from './lines.ts';
+
+const spell = spelledBy(spellText);
 
 export const tomlEditor = lineEditor({
   locate,
@@ -48,10 +50,6 @@ function topLevelAt(text: string, placed: readonly Placed[]): number {
   const [start] = table.range;
   const last = placed.findLast(({ end }) => end < start);
   return last === undefined ? aboveComments(text, lineStart(text, start)) : nextLine(text, last.end);
-}
-
-function spell(value: FileValue): string {
-  return spelled(value, spellText);
 }
 
 /** Single quotes keep backslashes and double quotes as they are. */

@@ -1,6 +1,8 @@
 import { isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
-import { type FileValue, type Placed, spelled } from './editor.ts';
+import { type Placed, spelledBy } from './editor.ts';
 import { lineEditor } from './lines.ts';
+
+const spell = spelledBy(spellText);
 
 export const yamlEditor = lineEditor({
   locate,
@@ -49,10 +51,6 @@ function extent(text: string, nameEnd: number, value: unknown): Pick<Placed, 'va
   }
   // A block of text ends with its line break.
   return { valueAt: from, end: from + text.slice(from, to).trimEnd().length };
-}
-
-function spell(value: FileValue): string {
-  return spelled(value, spellText);
 }
 
 /** On one line, also within brackets. */

@@ -28,8 +28,8 @@ export interface PipelineTools {
   readonly tap?: Pick<Tap, 'arrived' | 'published'>;
   /** What reports to it now, and has the decks; absent: nothing has decks. */
   readonly source?: () => Source;
-  /** The lines that were logged after this number, oldest first; absent: none are kept. */
-  readonly logAfter?: (seq: number) => readonly LoggedLine[];
+  /** The last lines of the log, oldest first; absent: none are kept. */
+  readonly logged?: () => readonly LoggedLine[];
   /**
    * Adds an entry to `--hide.tracks`. Resolves with why that cannot be done; undefined when it is. Absent in a program
    * that reads no configuration file.

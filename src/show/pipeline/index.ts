@@ -19,7 +19,7 @@ import { viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
 export type { Pipeline, PipelineSettings, PipelineTools };
 
 export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
-  const { clock, enricher, log, tap, source, logAfter, listHidden, earlierSet = () => undefined } = tools;
+  const { clock, enricher, log, tap, source, logged, listHidden, earlierSet = () => undefined } = tools;
   const wakeTimer = new Timer(clock);
   let state = emptyPipeline(tools.earlierEntries);
   /** Ends the search for pictures that is under way. */
@@ -195,7 +195,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         ...viewOf(play, reported, state, grounds()),
       })),
     viewEntry: (entry) => viewEntry(entry, state, grounds()),
-    logAfter: (seq) => (logAfter?.(seq) ?? []).map((line) => viewLine(line, state)),
+    logged: () => (logged?.() ?? []).map((line) => viewLine(line, state)),
   };
 }
 

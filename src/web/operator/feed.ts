@@ -1,7 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Control, DeckView, HeldTrack } from '../../core/contracts.ts';
-import type { LoggedLine } from '../../core/logged-line.ts';
-import type { Clock } from '../../core/tools.ts';
+import type { Clock, LoggedLine } from '../../core/tools.ts';
 import { Feed } from '../feed.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
 import type { HealthMessage } from '../wire/health.ts';
@@ -35,13 +34,13 @@ export class OperatorFeed {
 
   add(page: WebSocket): void {
     if (this.#feed.size === 0) {
-      const kept = this.#control.logAfter(0);
+      const kept = this.#control.logged();
       this.#logged = kept.at(-1)?.seq ?? 0;
       this.#named = new Map();
       this.#changed(kept);
     }
     // Up to the last line that the other pages have; the rest follows for all.
-    const lines = this.#control.logAfter(0).filter(({ seq }) => seq <= this.#logged);
+    const lines = this.#control.logged().filter(({ seq }) => seq <= this.#logged);
     this.#feed.add(page, this.#message(lines));
   }
 
@@ -51,7 +50,7 @@ export class OperatorFeed {
 
   /** With the lines that not every page has. */
   #next(): OperatorMessage {
-    const kept = this.#control.logAfter(0);
+    const kept = this.#control.logged();
     const changed = this.#changed(kept);
     const lines = kept.filter((line) => line.seq > this.#logged || changed.has(line));
     this.#logged = kept.at(-1)?.seq ?? this.#logged;

@@ -105,7 +105,7 @@ export class ChaosProgram {
       publish,
       publishEarlier,
       source: () => source,
-      logAfter: (seq) => tail.after(seq),
+      logged: () => tail.lines,
     });
     const server = createServer(settings, tools, {
       version: '0',

@@ -75,8 +75,8 @@ export const configurationEditors: FuzzTarget = {
     }
     const edited = await editText(extension, text, [change]);
     if (!edited.ok) {
-      const { line, name } = edited.byHand;
-      hold(name === change.name && line >= 0 && line <= lines, 'nobody could edit that by hand');
+      const { line, option } = edited.byHand;
+      hold(option === change.name && line >= 0 && line <= lines, 'nobody could edit that by hand');
       return;
     }
     const { problems } = await read(edited.text);
