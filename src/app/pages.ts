@@ -2,7 +2,7 @@
 import type { SinkTools } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
 import { firstProblem } from '../core/finding.ts';
-import { problemIn } from '../core/health.ts';
+import { problemOf } from '../core/health.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import type { Arrivals } from '../desk/arrivals.ts';
 import { createDoctor } from '../desk/doctor/running.ts';
@@ -111,7 +111,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     settings: tools.settings,
     setup,
     health: () => ({
-      ...problemIn(firstProblem(updates.findings())),
+      problem: problemOf(firstProblem(updates.findings())),
       source: {
         name: source.current.name,
         parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),

@@ -5,18 +5,16 @@ export interface SourceHealth {
   /** What it watches, for a person: "2 devices", "~/NowPlaying.txt". */
   readonly watching: string;
   /** Milliseconds since 1970-01-01 UTC; absent while nothing has been received. */
-  readonly lastHeardAt?: number;
+  readonly lastHeardAt?: number | undefined;
   /** Why nothing works, in one sentence; absent when all is well. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** Devices or files with their state, for a person. */
-  readonly details?: readonly { readonly name: string; readonly state: string }[];
+  readonly details?: readonly { readonly name: string; readonly state: string }[] | undefined;
 }
 
 /** What health says of a finding: what it is, and in parentheses what to do. */
-export function problemIn(
-  found: Pick<Finding, 'finding' | 'todo'> | undefined,
-): Pick<SourceHealth, 'problem'> {
-  return found === undefined ? {} : { problem: `${found.finding} (${found.todo})` };
+export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined): string | undefined {
+  return found && `${found.finding} (${found.todo})`;
 }
 
 /** A service or a device that pictures are requested from. */

@@ -130,8 +130,8 @@ export class CombinedSource implements Source {
     );
     return {
       watching: healths.map(({ name, watching }) => `${name}: ${watching}`).join('; '),
-      ...(lastHeardAt === 0 ? {} : { lastHeardAt }),
-      ...(problems.length === 0 ? {} : { problem: problems.join('; ') }),
+      lastHeardAt: lastHeardAt || undefined,
+      problem: problems.join('; ') || undefined,
       details: healths.flatMap(({ details }) => details ?? []),
     };
   }

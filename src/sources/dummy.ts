@@ -70,7 +70,7 @@ class DummySource implements Source {
   health() {
     return {
       watching: `made-up tracks, one every ${this.#settings['dummy.interval']} s`,
-      ...(this.#lastAt === undefined ? {} : { lastHeardAt: this.#lastAt }),
+      lastHeardAt: this.#lastAt,
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
@@ -73,8 +73,8 @@ export class TabSource implements Source {
   health(): SourceHealth {
     return {
       watching: `tabs that report to ${this.#place.text}`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...problemIn(firstProblem(browserFindings(this.#state()))),
+      lastHeardAt: this.#lastHeardAt,
+      problem: problemOf(firstProblem(browserFindings(this.#state()))),
       details: this.#tabs?.states ?? [],
     };
   }

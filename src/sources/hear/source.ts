@@ -69,7 +69,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   health(): SourceHealth {
     return {
       watching: 'the sound of the room',
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      lastHeardAt: this.#lastHeardAt,
     };
   }
 

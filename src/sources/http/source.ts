@@ -29,7 +29,7 @@ export class HttpSource implements Source {
   health(): SourceHealth {
     return {
       watching: 'POST /api/v1/track',
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      lastHeardAt: this.#lastHeardAt,
     };
   }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PostResult, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
 import { filenameOf } from '../file-name.ts';
@@ -87,8 +87,8 @@ export class HttpDecksSource extends DeckSource implements Source {
   health(): SourceHealth {
     return {
       watching: 'PUT /api/v1/decks/…',
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...problemIn(firstProblem(httpDecksFindings(this.#state()))),
+      lastHeardAt: this.#lastHeardAt,
+      problem: problemOf(firstProblem(httpDecksFindings(this.#state()))),
     };
   }
 

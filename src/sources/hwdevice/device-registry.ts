@@ -1,7 +1,7 @@
 import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '@deckcast/stagelinq';
 import type { SourceHealth } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import { Once } from '../../core/once.ts';
 import type { Tools } from '../../core/tools.ts';
 import { CROWD_HINT, type Evidence } from './diagnosis.ts';
@@ -120,7 +120,7 @@ export class DeviceRegistry {
     const connected = devices.filter(({ state }) => state === 'connected').length;
     return {
       watching: connected === 1 ? '1 device' : `${connected} devices`,
-      ...problemIn(connected === 0 ? diagnose() : undefined),
+      problem: problemOf(connected === 0 ? diagnose() : undefined),
       details: devices.map(({ info, state, reason }) => ({
         name: `${info.source} (${info.software} ${info.version}), ${info.address}`,
         state: reason === '' ? STATES[state] : `not connected: ${reason}`,

@@ -3,7 +3,7 @@
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import type { Tools } from '../../core/tools.ts';
 import { DeckSource, type DeckTable } from '../../decks/index.ts';
 import { RecentEvents } from '../recent-events.ts';
@@ -69,10 +69,9 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
     const crowd = diagnoseCrowd(running.network.status(), maxDevices);
     return {
       ...health,
-      ...(heardAt === undefined
-        ? {}
-        : { lastHeardAt: Math.round(clock.now() - (clock.monotonic() - heardAt)) }),
-      ...problemIn(crowd),
+      lastHeardAt:
+        heardAt === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - heardAt)),
+      problem: problemOf(crowd) ?? health.problem,
       details: [...(health.details ?? []), ...running.libraries.health()],
     };
   }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { ListeningPlace } from '../listening-place.ts';
@@ -93,8 +93,8 @@ export class IcecastSource implements Source {
   health(): SourceHealth {
     return {
       watching: `broadcasts to ${this.#place.text}`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...problemIn(firstProblem(icecastFindings(this.#state()))),
+      lastHeardAt: this.#lastHeardAt,
+      problem: problemOf(firstProblem(icecastFindings(this.#state()))),
       details: this.#state().broadcasts.map(({ name, state, broadcaster }) => ({
         name: broadcaster === undefined ? name : `${name} (${broadcaster.program})`,
         state: broadcaster === undefined ? 'names without a broadcast' : STATES[state],

@@ -51,9 +51,9 @@ export class MediaControlSource implements Source {
     const player = this.#stream?.player ?? '';
     return {
       watching: this.#path ?? this.#program.name,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
-      ...(player === '' ? {} : { details: [{ name: player, state: 'heard' }] }),
+      lastHeardAt: this.#lastHeardAt,
+      problem: this.#problem,
+      details: player === '' ? undefined : [{ name: player, state: 'heard' }],
     };
   }
 

@@ -66,7 +66,7 @@ export class MediaControlTcpSource implements Source {
     const count = this.#connections.size;
     return {
       watching: count === 1 ? `${this.#place.text}, 1 client` : `${this.#place.text}, ${count} clients`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
+      lastHeardAt: this.#lastHeardAt,
       details: [...this.#connections].map(({ name, state }) => ({ name, state })),
     };
   }

@@ -1,6 +1,6 @@
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import type { Tools } from '../../core/tools.ts';
 import { clockTime } from '../../core/units.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
@@ -65,21 +65,9 @@ export class MpdSource implements Source {
     const status = this.#status;
     return {
       watching: `MPD at ${this.#at}`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...problemIn(this.#problem),
-      ...(status === undefined
-        ? {}
-        : {
-            details: [
-              {
-                name: `MPD ${this.#version ?? ''}`,
-                state:
-                  status.elapsedMs === undefined
-                    ? STATES[status.state]
-                    : `${STATES[status.state]}, at ${this.#timeIn(status.state, status.elapsedMs)}`,
-              },
-            ],
-          }),
+      lastHeardAt: this.#lastHeardAt,
+      problem: problemOf(this.#problem),
+      details: status && [{ name: `MPD ${this.#version ?? ''}`, state: this.#stateIn(status) }],
     };
   }
 
@@ -94,9 +82,11 @@ export class MpdSource implements Source {
     return placeOf(this.#settings).at;
   }
 
-  #timeIn(state: MpdStatus['state'], elapsedMs: number): string {
+  #stateIn({ state, elapsedMs }: MpdStatus): string {
     const sinceMs = state === 'play' ? this.#tools.clock.now() - (this.#lastHeardAt ?? 0) : 0;
-    return clockTime(elapsedMs + sinceMs, 1);
+    return elapsedMs === undefined
+      ? STATES[state]
+      : `${STATES[state]}, at ${clockTime(elapsedMs + sinceMs, 1)}`;
   }
 
   /** Rejects when the connection ends. */

@@ -3,7 +3,7 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { codeOf, messageOf, RunError } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import { printable } from '../../core/printable.ts';
 import { shortened } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
@@ -68,8 +68,8 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
     return {
       watching:
         preset === 'deckcast' ? `OSC at ${this.#place.text}` : `OSC at ${this.#place.text} (${preset})`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...problemIn(firstProblem(oscFindings(this.#state()))),
+      lastHeardAt: this.#lastHeardAt,
+      problem: problemOf(firstProblem(oscFindings(this.#state()))),
     };
   }
 

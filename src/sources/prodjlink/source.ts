@@ -14,7 +14,7 @@ import {
 } from '@deckcast/prodjlink';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { DeckSource, type DeckTable } from '../../decks/index.ts';
@@ -88,8 +88,8 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
     const players = booth.players.length;
     return {
       watching: players === 1 ? '1 player on PRO DJ LINK' : `${players} players on PRO DJ LINK`,
-      ...(booth.lastHeardAt === undefined ? {} : { lastHeardAt: booth.lastHeardAt }),
-      ...problemIn(firstProblem(linkProblems(this.#state(running)))),
+      lastHeardAt: booth.lastHeardAt,
+      problem: problemOf(firstProblem(linkProblems(this.#state(running)))),
       details: [...booth.health(), ...media.health()],
     };
   }

@@ -59,8 +59,8 @@ export class TextFileSource implements Source {
   health(): SourceHealth {
     return {
       watching: this.#path,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+      lastHeardAt: this.#lastHeardAt,
+      problem: this.#problem,
       details: [{ name: this.#path, state: this.#state }],
     };
   }

@@ -66,8 +66,8 @@ export class RecordLooks {
     const { program, path } = this.#options;
     return {
       watching: `${program}: ${path}`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+      lastHeardAt: this.#lastHeardAt,
+      problem: this.#problem,
     };
   }
 

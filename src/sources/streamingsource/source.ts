@@ -65,9 +65,9 @@ export class StreamingSource implements Source {
     const days = this.#tools.authorization.endsInDays();
     return {
       watching: WATCHING,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
-      ...(days === undefined ? {} : { details: [{ name: 'authorization', state: `ends in ${days} days` }] }),
+      lastHeardAt: this.#lastHeardAt,
+      problem: this.#problem,
+      details: days === undefined ? undefined : [{ name: 'authorization', state: `ends in ${days} days` }],
     };
   }
 

@@ -2,7 +2,7 @@
 
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { printable } from '../../core/printable.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
@@ -77,8 +77,8 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
   health(): SourceHealth {
     return {
       watching: `Traktor at ${this.#place.text}`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...problemIn(this.#found),
+      lastHeardAt: this.#lastHeardAt,
+      problem: problemOf(this.#found),
       details: [...this.#senders.values()].map(({ name, isLost }) => ({
         name,
         state: isLost ? 'silent' : 'heard',

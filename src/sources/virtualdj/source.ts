@@ -2,7 +2,7 @@
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
-import { problemIn } from '../../core/health.ts';
+import { problemOf } from '../../core/health.ts';
 import { readLive } from '../../core/option.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
 import { DeckSource, type DeckTable, type DeckTools, ownFile } from '../../decks/index.ts';
@@ -53,11 +53,11 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
   health(): SourceHealth {
     return {
       watching: `VirtualDJ at ${this.#client?.url ?? this.#addresses()}`,
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...problemIn(this.#problem),
-      ...(this.#reader?.isSandboxed
-        ? { details: [{ name: 'VirtualDJ', state: 'sandbox: what was on air before stays' }] }
-        : {}),
+      lastHeardAt: this.#lastHeardAt,
+      problem: problemOf(this.#problem),
+      details: this.#reader?.isSandboxed
+        ? [{ name: 'VirtualDJ', state: 'sandbox: what was on air before stays' }]
+        : undefined,
     };
   }
 

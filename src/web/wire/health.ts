@@ -14,7 +14,7 @@ export interface HealthMessage {
   readonly status: 'ok' | 'trouble';
   readonly version: string;
   /** Why the program itself has to be started again, in one sentence; absent when all is well. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   readonly uptimeMs: number;
   readonly source: SourceHealth & {
     /** As `--source` spells it. */

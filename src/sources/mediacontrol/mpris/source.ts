@@ -53,8 +53,8 @@ export class MprisSource implements Source {
   health(): SourceHealth {
     return {
       watching: 'media players on D-Bus',
-      ...(this.#lastHeardAt === undefined ? {} : { lastHeardAt: this.#lastHeardAt }),
-      ...(this.#problem === undefined ? {} : { problem: this.#problem }),
+      lastHeardAt: this.#lastHeardAt,
+      problem: this.#problem,
       details: [...this.#states].map(([name, state]) => ({ name, state })),
     };
   }
