@@ -47,10 +47,5 @@ export function deckReceiver(
 }
 
 function locationIn(events: readonly DeckEvent[]): string | undefined {
-  for (const event of events) {
-    if (event.kind === 'tags' && event.tags.location !== undefined) {
-      return event.tags.location;
-    }
-  }
-  return undefined;
+  return events.flatMap((event) => (event.kind === 'tags' ? (event.tags.location ?? []) : []))[0];
 }

@@ -14,17 +14,11 @@ const IGNORED_LIMIT = 64;
 
 interface RegistryEntry {
   readonly info: DeviceInfo;
+  /** Also in words. */
   readonly state: 'found' | 'connected' | 'lost';
   /** Why it isn't connected; empty when nothing went wrong. */
   readonly reason: string;
 }
-
-/** In words. */
-const STATES: Readonly<Record<RegistryEntry['state'], string>> = {
-  found: 'found',
-  connected: 'connected',
-  lost: 'lost',
-};
 
 /** The devices and their state, for the log and the health page. */
 export class DeviceRegistry {
@@ -98,10 +92,6 @@ export class DeviceRegistry {
     },
   };
 
-  get someConnected(): boolean {
-    return [...this.#devices.values()].some(({ state }) => state === 'connected');
-  }
-
   get connected(): readonly DeviceInfo[] {
     return [...this.#devices.values()].filter(({ state }) => state === 'connected').map(({ info }) => info);
   }
@@ -116,14 +106,13 @@ export class DeviceRegistry {
 
   /** `diagnose` is called only while no device is connected. */
   health(diagnose: () => Finding): SourceHealth {
-    const devices = [...this.#devices.values()];
-    const connected = devices.filter(({ state }) => state === 'connected').length;
+    const connected = this.connected.length;
     return {
       watching: connected === 1 ? '1 device' : `${connected} devices`,
       problem: problemOf(connected === 0 ? diagnose() : undefined),
-      details: devices.map(({ info, state, reason }) => ({
+      details: [...this.#devices.values()].map(({ info, state, reason }) => ({
         name: `${info.source} (${info.software} ${info.version}), ${info.address}`,
-        state: reason === '' ? STATES[state] : `not connected: ${reason}`,
+        state: reason === '' ? state : `not connected: ${reason}`,
       })),
     };
   }

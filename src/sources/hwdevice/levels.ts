@@ -184,31 +184,16 @@ function channelOf({ channels }: Unit, number: number): MixerChannel {
 
 /** Whether the device has a mixer of its own that reports its faders. */
 function reportsFaders({ channels }: Unit): boolean {
-  for (const { fader } of channels.values()) {
-    if (fader !== undefined) {
-      return true;
-    }
-  }
-  return false;
+  return [...channels.values()].some(({ fader }) => fader !== undefined);
 }
 
 function channelCarrying(deck: string, { channels }: Unit): number | undefined {
-  for (const [channel, { carries }] of channels) {
-    if (carries === deck) {
-      return channel;
-    }
-  }
-  return undefined;
+  return [...channels].find(([, { carries }]) => carries === deck)?.[0];
 }
 
 /** Without assignments channel n carries the mixer's own deck n. */
 function ownChannel({ channels }: Unit, deck: number): number | undefined {
-  for (const { carries } of channels.values()) {
-    if (typeof carries === 'string') {
-      return undefined;
-    }
-  }
-  return deck;
+  return [...channels.values()].some(({ carries }) => typeof carries === 'string') ? undefined : deck;
 }
 
 /**

@@ -132,7 +132,7 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
 
   #warnLater(running: RunningSource): () => void {
     return this.tools.clock.after(this.settings['hwdevice.discovery.timeout'], () => {
-      if (!running.registry.someConnected) {
+      if (running.registry.connected.length === 0) {
         this.tools.log.warn('no device found yet; still searching', problemFields(this.#diagnose(running)));
       }
     });

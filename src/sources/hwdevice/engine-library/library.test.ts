@@ -78,7 +78,7 @@ function at(path: string): TrackPath {
 describe.each(ENGINE_SCHEMAS)('a library of schema %s', (schema) => {
   it('knows everything of a track, and treats the row of the missing picture as none', async () => {
     const { library } = await libraryOf(schema);
-    expect(library).toMatchObject({ schema, uuid: 'd1682bab-5479-465d-9de7-a2dcf5614288' });
+    expect(library).toMatchObject({ schema });
     const found = await library.find(at('Engine Library/Music/Moby/Play/Porcelain.mp3'));
     expect(found?.track).toEqual({
       title: 'Porcelain',

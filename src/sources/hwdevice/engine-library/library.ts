@@ -3,7 +3,6 @@ import type { Track } from '../../../core/track.ts';
 import {
   asBytes,
   asNumber,
-  asText,
   bytesOf,
   type DatabaseFile,
   type ForeignDatabases,
@@ -11,7 +10,6 @@ import {
   numberOf,
   plainColumns,
   type Query,
-  textOf,
 } from '../../../host/sqlite/foreign.ts';
 import { fileName, rowPaths, type TrackPath } from './network-path.ts';
 import { KEY_OF_TRACK, type Layout, layoutOf, TABLES, TEXTS_OF_TRACK, trackOf, VERSION } from './schema.ts';
@@ -26,15 +24,13 @@ export interface LibraryTrack {
 /** Bytes of a picture; larger ones are not drawn either. */
 const MAX_ART_BYTES = 20 * 1024 * 1024;
 const ART = `SELECT ${asBytes('albumArt', MAX_ART_BYTES)} FROM AlbumArt WHERE id = ?`;
-const INFORMATION = `SELECT ${[asText('uuid'), ...VERSION.map((part) => asNumber(part))].join(', ')} FROM Information LIMIT 1`;
+const INFORMATION = `SELECT ${VERSION.map((part) => asNumber(part)).join(', ')} FROM Information LIMIT 1`;
 
 /**
  * Every method throws UpstreamError: `retry` for a damaged copy, which may have been made while the device was writing;
  * `drop` for an unusable one.
  */
 export class EngineLibrary {
-  /** Identifies the library, regardless of the medium's name; empty when the library has none. */
-  readonly uuid: string;
   /** `3.0.2` */
   readonly schema: string;
   readonly #databases: ForeignDatabases;
@@ -50,7 +46,6 @@ export class EngineLibrary {
     this.#databases = databases;
     this.#file = file;
     this.#layout = layout;
-    this.uuid = textOf(information, 'uuid');
     this.schema = VERSION.map((part) => numberOf(information, part)).join('.');
   }
 

@@ -96,10 +96,10 @@ export class DeviceLibraries implements TrackLibrary {
   readonly receiver: NetworkReceiver = {
     connected: ({ token }, files) => {
       this.#files.set(token, files);
-      this.#checkNow(token);
+      this.#listAnd(token, (mediumLibrary) => void mediumLibrary.check());
     },
-    filesChanged: ({ token }) => this.#checkSoon(token),
-    libraryChanged: ({ token }) => this.#checkSoon(token),
+    filesChanged: ({ token }) => this.#listAnd(token, (mediumLibrary) => mediumLibrary.changed()),
+    libraryChanged: ({ token }) => this.#listAnd(token, (mediumLibrary) => mediumLibrary.changed()),
     gone: ({ token }) => this.#forget(token),
   };
 
@@ -179,14 +179,14 @@ export class DeviceLibraries implements TrackLibrary {
     if (inLibrary !== undefined) {
       return inLibrary;
     }
-    const inFile = await outcomeOf(this.#artInFile(place, signal));
-    if (inFile.value !== undefined) {
+    const [inFile] = await Promise.allSettled([this.#artInFile(place, signal)]);
+    if (inFile.status === 'fulfilled' && inFile.value !== undefined) {
       return inFile.value;
     }
     await this.#libraryChecked(place);
     const late = await this.#artInLibrary(place);
-    if (late === undefined && 'error' in inFile) {
-      throw inFile.error;
+    if (late === undefined && inFile.status === 'rejected') {
+      throw inFile.reason;
     }
     return late;
   }
@@ -254,18 +254,10 @@ export class DeviceLibraries implements TrackLibrary {
     return mediumLibraries.filter((mediumLibrary) => mediumLibrary !== undefined);
   }
 
-  #checkNow(holder: string): void {
-    this.#list(holder).then(() => {
+  #listAnd(holder: string, act: (mediumLibrary: MediumLibrary) => void): void {
+    void this.#list(holder).then(() => {
       for (const mediumLibrary of this.#mediumLibraries.get(holder)?.values() ?? []) {
-        mediumLibrary.check();
-      }
-    });
-  }
-
-  #checkSoon(holder: string): void {
-    this.#list(holder).then(() => {
-      for (const mediumLibrary of this.#mediumLibraries.get(holder)?.values() ?? []) {
-        mediumLibrary.changed();
+        act(mediumLibrary);
       }
     });
   }
@@ -366,16 +358,6 @@ async function query<T>(
   } catch (error) {
     await mediumLibrary.failed(library, error);
     return undefined;
-  }
-}
-
-type Outcome<T> = { readonly value: T | undefined } | { readonly value: undefined; readonly error: unknown };
-
-async function outcomeOf<T>(promise: Promise<T | undefined>): Promise<Outcome<T>> {
-  try {
-    return { value: await promise };
-  } catch (error) {
-    return { value: undefined, error };
   }
 }
 
