@@ -1,3 +1,4 @@
+import { guarded } from '@deckcast/wire-kit';
 import type { LinkDevice, LinkDeviceEvent } from './device-table.ts';
 import type { GuestState } from './guest.ts';
 import type { MediaAnswer, MixerStatus, PlayerStatus } from './messages/status.ts';
@@ -45,17 +46,5 @@ export function guardedReceiver(receiver: LinkReceiver): Required<LinkReceiver> 
     medium: guarded((device, answer) => receiver.medium?.(device, answer)),
     guest: guarded((state) => receiver.guest?.(state)),
     assignmentOffered: guarded((address) => receiver.assignmentOffered?.(address)),
-  };
-}
-
-function guarded<Args extends readonly unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
-  return (...args) => {
-    try {
-      call(...args);
-    } catch (fault) {
-      setImmediate(() => {
-        throw fault;
-      });
-    }
   };
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { asStagelinqError, raise, StagelinqError } from './errors.ts';
+import { raise } from '@deckcast/wire-kit';
+import { asStagelinqError, StagelinqError } from './errors.ts';
 import { type Measure, type OnMessage, Splitter } from './framing.ts';
 
 export interface ChannelOptions {

@@ -1,5 +1,4 @@
-import type { WireClock } from '@deckcast/wire-kit';
-import { raise } from './errors.ts';
+import { raise, type WireClock } from '@deckcast/wire-kit';
 
 /** A timer may fire this many milliseconds early: what is due that soon is due now. */
 const EARLY_MS = 2;

@@ -53,13 +53,3 @@ export class StagelinqError extends Error {
 export function asStagelinqError(cause: unknown, code: StagelinqErrorCode, message: string): StagelinqError {
   return cause instanceof StagelinqError ? cause : new StagelinqError(code, message, { cause });
 }
-
-/**
- * Reports a mistake of the program itself, which is not the fault of the device or its connection: throws it as an
- * uncaught error.
- */
-export function raise(fault: unknown): void {
-  setImmediate(() => {
-    throw fault;
-  });
-}

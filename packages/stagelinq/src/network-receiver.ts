@@ -1,5 +1,6 @@
+import { raise } from '@deckcast/wire-kit';
 import type { DeviceInfo, IgnoreReason } from './announcer-table.ts';
-import { raise, type StagelinqError } from './errors.ts';
+import type { StagelinqError } from './errors.ts';
 import type { FileTransfer } from './file-transfer.ts';
 import type { Beat } from './messages/beat-info.ts';
 import type { LibraryChange } from './messages/broadcast.ts';

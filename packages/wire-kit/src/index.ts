@@ -1,4 +1,5 @@
 export { type Fail, WireReader, WireWriter } from './bytes.ts';
+export { guarded, raise } from './faults.ts';
 export {
   broadcastAddress,
   inSubnet,

@@ -1,5 +1,6 @@
 /** Findings about the network of the devices, for people before a set. Pure. */
 import { type DeviceInfo, DISCOVERY_PORT } from '@deckcast/stagelinq';
+import { inSubnet } from '@deckcast/wire-kit';
 import { type Finding, unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import { type Firewall, letIn } from '../../host/firewall.ts';
@@ -221,21 +222,11 @@ const SAME_NETWORK =
 /** Undefined when the device is in a network of this computer. */
 function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): string | undefined {
   const own = addresses.filter((local) => !isTunnel(local));
-  return own.some((local) => isInNetworkOf(device.address, local))
+  return own.some((local) => inSubnet(device.address, local))
     ? undefined
     : `${nameOf(device)} is in another network than this computer: it has ${device.address}, this computer ${describeAddresses(own)}`;
 }
 
 function nameOf({ source }: DeviceInfo): string {
   return printable(source);
-}
-
-function isInNetworkOf(
-  address: string,
-  { address: own, netmask }: { address: string; netmask: string },
-): boolean {
-  const [theirs, ours, mask] = [address, own, netmask].map((text) => text.split('.').map(Number));
-  return [0, 1, 2, 3].every(
-    (at) => ((theirs?.[at] ?? 0) & (mask?.[at] ?? 0)) === ((ours?.[at] ?? 0) & (mask?.[at] ?? 0)),
-  );
 }

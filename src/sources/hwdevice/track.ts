@@ -1,4 +1,5 @@
 /** Converts a track's file and length from a device. */
+import { baseName } from '../file-name.ts';
 
 /** A track's length above this is in samples; as seconds it would be more than a day, which no track lasts. */
 const LONGEST_SECONDS = 100_000;
@@ -22,7 +23,7 @@ export function locationOf({ networkPath, file, uri }: TrackPlace): string {
 /** Base name of the audio file; empty for streams. */
 export function filenameOf(place: TrackPlace): string {
   const path = place.file === '' ? locationOf(place) : place.file;
-  return path.includes('streaming://') || place.uri !== '' ? '' : path.slice(lastSlash(path) + 1);
+  return path.includes('streaming://') || place.uri !== '' ? '' : baseName(path);
 }
 
 /** `length`: in samples on current firmware, in seconds on old ones. `sampleRate`: Hz. Each is 0 when unknown. */
@@ -30,8 +31,4 @@ export function durationMsOf(length: number, sampleRate: number): number {
   const seconds =
     length > LONGEST_SECONDS ? length / (sampleRate > 0 ? sampleRate : USUAL_SAMPLE_RATE) : length;
   return seconds > 0 && seconds <= LONGEST_SECONDS ? Math.round(seconds * 1_000) : 0;
-}
-
-function lastSlash(path: string): number {
-  return Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
 }

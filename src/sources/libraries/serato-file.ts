@@ -5,6 +5,7 @@
 import type { CollectionTrack } from '../../core/contracts.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
+import { baseName } from '../file-name.ts';
 import { parsePlayingTime } from '../playing-time.ts';
 import { chunks, textOf } from '../softb/session-file.ts';
 
@@ -30,7 +31,7 @@ export function* seratoTracks(bytes: Buffer, volume: string): Generator<Collecti
             key: text('tkey'),
             bpm: believedBpm(Number(text('tbpm'))),
             year: believedYear(text('ttyr')),
-            filename: file.split(/[\\/]/).at(-1) ?? '',
+            filename: baseName(file),
             durationMs: parsePlayingTime(text('tlen')),
           },
         };

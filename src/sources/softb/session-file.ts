@@ -8,6 +8,7 @@
  */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
+import { baseName } from '../file-name.ts';
 import { parsePlayingTime } from '../playing-time.ts';
 import { inOrder, type RecordedPlay } from './record.ts';
 
@@ -103,7 +104,7 @@ function readEntry(bytes: Buffer): {
         key: text(FIELD.key),
         bpm: believedBpm(number(FIELD.bpm)),
         year: believedYear(text(FIELD.year)),
-        filename: file.split(/[\\/]/).at(-1) ?? '',
+        filename: baseName(file),
         durationMs: parsePlayingTime(text(FIELD.length)),
       },
     },

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DeckEvent } from '../../decks/index.ts';
 import { TraktorDecks } from './deck-events.ts';
-import type { TraktorMessage } from './message.ts';
+import type { LoadMessage, TraktorMessage } from './message.ts';
 
 let decks: TraktorDecks;
 
@@ -10,7 +10,7 @@ beforeEach(() => {
   decks = new TraktorDecks('here', 'Traktor');
 });
 
-const load = (deck: number, title: string, isPlaying = false): TraktorMessage => ({
+const load = (deck: number, title: string, isPlaying = false): LoadMessage => ({
   kind: 'load',
   deck,
   title,
@@ -54,6 +54,14 @@ test('a tick that comes after the stop of its deck, but was sent before, does no
   decks.receive(update(1, { isPlaying: false, elapsedTime: 9 }), 1_000);
   expect(engaged(decks.receive(update(1, { elapsedTime: 9 }), 1_050))).toEqual([]);
   expect(engaged(decks.receive(update(1, { elapsedTime: 10 }), 2_050))).toEqual([true]);
+});
+
+test('the name of a file is found at once in a path as long as a request may be', () => {
+  const filePath = `/${'a'.repeat(60_000)}/`;
+  const before = process.cpuUsage();
+  decks.receive({ ...load(1, 'One'), filePath }, 1_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(500);
 });
 
 test('an empty deck is reported without names, whatever path comes with it', () => {

@@ -2,6 +2,7 @@
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
+import { baseName } from '../file-name.ts';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';
 
 /** Resolves with VirtualDJ's answer to a script. */
@@ -13,6 +14,8 @@ const DEVICE = 'virtualdj';
 const FIRST_DECKS = [1, 2, 3, 4];
 const LAST_DECK = 16;
 
+/** The path of a track that is no file. */
+const STREAM = /^[a-z]+:\/\//i;
 /** What `get_title` answers for an empty deck. */
 const PROMPT = /^drag a song on this deck/i;
 /** Our own answer for an empty deck in place of a path; no path looks like it. */
@@ -173,7 +176,7 @@ export class DeckReader {
       year: believedYear(await this.#text(number, "get_loaded_song 'year'")),
       durationMs: readLength(await this.#query(`deck ${number} get_songlength`)),
       location: loaded.path,
-      filename: filenameOf(loaded.path),
+      filename: STREAM.test(loaded.path) ? '' : baseName(loaded.path),
     };
     const after = await this.#loaded(number);
     return after?.identity === loaded.identity && !PROMPT.test(title) ? tags : 'changing';
@@ -223,9 +226,4 @@ export class DeckReader {
         : [{ ...about, kind: 'level', level, ...(fader === undefined ? {} : { fader }) } as const]),
     ];
   }
-}
-
-/** Base name of the file; empty for streams. */
-function filenameOf(path: string): string {
-  return /^[a-z]+:\/\//i.test(path) ? '' : path.slice(path.search(/[^\\/]*$/));
 }
