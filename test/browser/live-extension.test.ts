@@ -220,9 +220,7 @@ test.each(FULL_LENGTH ? NAMES : (['panel', 'config'] as const))('the page %s is 
   const key = await keyFor(service, { twitch, peer }, channel);
   const { page } = await openView(pages.browser, at, { name, channel, size: { width: 640, height: 480 } });
   await postTrack(service, key, { message: 'Ada - Blue', artist: 'Ada', title: 'Blue' });
-  if (name !== 'config') {
-    await page.getByText('Blue').waitFor();
-  }
+  await page.getByText('Blue').waitFor();
   await page.waitForFunction(() => document.getAnimations().length === 0);
   expect(await accessibilityProblems(page)).toEqual([]);
 });

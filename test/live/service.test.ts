@@ -38,19 +38,15 @@ const everyone = shared(async (later) => {
 });
 let channels = 0;
 
-/** A channel of its own at the service of all tests that leave it as it was, with a DJ at an address of its own. */
+/** A channel of its own at the service of all tests that leave it as it was. */
 function sharing() {
   channels += 1;
-  return channelOf(everyone(), String(100 + channels), { 'x-forwarded-for': `192.0.2.${channels}` });
+  return channelOf(everyone(), String(100 + channels));
 }
 
-async function channelOf(
-  live: Twitch & { readonly service: LiveService },
-  channel: string,
-  from: Readonly<Record<string, string>> = {},
-) {
+async function channelOf(live: Twitch & { readonly service: LiveService }, channel: string) {
   const { service, twitch } = live;
-  const newKey = () => keyFor(service, live, channel, from);
+  const newKey = () => keyFor(service, live, channel);
   const seen = () => twitch.of(channel).map(({ message }) => JSON.parse(message));
   const sees = (count: number) =>
     waitFor(
@@ -179,11 +175,11 @@ describe('the backend of the live extension', () => {
     const busy = { status: 429, headers: { 'retry-after': '4' } };
     const [after] = await Promise.all([inTrouble(busy), inTrouble({ status: 503 }), inTrouble('reset')]);
     expect(after).toBeGreaterThanOrEqual(4_000);
-    const { service, key, sees, twitch } = await sharing();
-    twitch.fault = () => ({ status: 422 });
+    const { service, key, sees, channel } = await sharing();
+    faults.set(channel, () => ({ status: 422 }));
     await postTrack(service, key, RED);
-    await service.program.waitForLine('a track was refused');
-    twitch.fault = () => undefined;
+    await service.program.waitForLine(new RegExp(`a track was refused.*channel=${channel}\\b`));
+    faults.delete(channel);
     await postTrack(service, key, { ...RED, title: 'Red 2' });
     expect(await sees(1)).toMatchObject([{ title: 'Red 2' }]);
   });

@@ -5,6 +5,7 @@ import { extensionFiles } from '../../scripts/live/extension-files.js';
 import { afterTest, type Later } from '../support/clean-up.ts';
 import { type HttpPeer, httpPeer } from '../support/http-peer.ts';
 import type { TwitchExtension } from '../support/services/twitch-extension.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 
 const HELPER = 'https://extension-files.twitch.tv';
 
@@ -86,7 +87,7 @@ export async function openView(
 ): Promise<View> {
   const page = await browser.newPage({ viewport: view.size });
   onTestFinished(() => page.close());
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const troubles: string[] = [];
   page.on('pageerror', ({ message }) => troubles.push(message));
   page.on('console', (said) => {
