@@ -37,7 +37,9 @@ test('the set goes on after a crash, what the operator hid stays hidden until it
   };
 
   const before = await start();
-  await before.play('Blue', 'Secret');
+  await before.play('Blue');
+  // Later: not within the same millisecond.
+  await before.play('Secret');
   await before.post('hide');
   await before.quiet();
   before.program.signal('SIGKILL');

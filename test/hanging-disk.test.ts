@@ -19,7 +19,7 @@ test.each([
       await show.post('track', { artist: 'Ada', title });
       await waitForFile(written, (text) => text.includes(title));
     }
-    expect(show.messages).toHaveLength(3);
+    await waitFor('the overlay', () => show.messages.length === 3 || undefined);
     expect((await fetch(`${show.url}/overlay/slider/`)).status).toBe(200);
     const others = async () => (await show.sinks()).filter(({ name }) => !(name in hanging));
     await waitFor('the other sinks', async () =>

@@ -74,9 +74,7 @@ async function serve(
   );
 }
 
-test('the page is in the store, what is hidden later is gone from there, and a wrong secret is refused', {
-  timeout: 120_000,
-}, async () => {
+test('the page is in the store, what is hidden later is gone from there, and a wrong secret is refused', async () => {
   const host = await startSwift();
   const send = async (method: string, path: string) => {
     const url = new URL(`http://${host}/bucket${path}`);

@@ -239,7 +239,12 @@ describe('the listener', () => {
       ),
     );
     expect(await json(moved, 'now')).toMatchObject(before);
-    await expect(fetch(show.url)).rejects.toThrow();
+    await waitFor('the old address to be gone', () =>
+      fetch(show.url).then(
+        () => undefined,
+        () => true,
+      ),
+    );
   });
 
   test('stays where it is when the port is in use, and says so', async () => {

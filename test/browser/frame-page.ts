@@ -57,8 +57,8 @@ export function frameOf<Name extends string>(frames: ReadonlyMap<Name, Frame>, n
 /** With every picture, which is Playwright's way, looking would keep both cores from what is waited for. */
 export const LOOK_EVERY_MS = 50;
 
-/** An overlay leaves out a cover that takes three seconds: on a busy computer, with many overlays, that is any cover. */
-const PATIENT = `{
+/** An overlay leaves out a cover that takes three seconds: on a busy computer that may be any cover. */
+export const PATIENT = `{
   const timeout = setTimeout;
   setTimeout = (call, ms, ...rest) => timeout(call, ms === 3_000 ? 2 ** 31 - 1 : ms, ...rest);
 }`;

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TEXTS as GERMAN } from '../../dashboard/texts/de.js';
 import { type StartedProgram, startProgram } from '../support/program.ts';
+import { PATIENCE_MS } from '../support/wait.ts';
 import { unfold } from './accessibility.ts';
 import { testPages } from './browser.ts';
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
   });
   url = /url="?(http:\/\/127\.0\.0\.1:\d+)/.exec(await program.waitForLine('overlay ready'))?.[1] ?? '';
   const context = await pages.browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } });
+  context.setDefaultTimeout(PATIENCE_MS);
   page = await context.newPage();
 });
 afterAll(() => program.stop());

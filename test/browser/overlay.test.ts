@@ -21,7 +21,7 @@ test('it shows track one, then two, never both', async () => {
   await show('Low Tide', 1);
   await recordTitles(page);
   await show('Paper Lanterns', 2);
-  expect(await page.evaluate('titles')).toEqual(['Low Tide', 'Paper Lanterns']);
+  await expect.poll(() => page.evaluate('titles')).toEqual(['Low Tide', 'Paper Lanterns']);
   expect(errors).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test('a reload shows the track at once, without another entrance', async () => {
   });
   const moved = (): Promise<number> => page.locator('.test-moved').count();
   await show('Low Tide', 1);
-  expect(await moved()).toBe(1);
+  await expect.poll(moved).toBe(1);
   await page.reload();
   await waitUntilShown(page, 'Low Tide');
   expect(await moved()).toBe(0);

@@ -49,20 +49,16 @@ async function orphan(): Promise<{ page: Page; port: number }> {
   return { page, port };
 }
 
-test(
-  `shows the right track after each of ${RESTARTS} crashes`,
-  async () => {
-    const { page, port } = await orphan();
-    for (let restart = 1; restart <= RESTARTS; restart += 1) {
-      const program = await run(port);
-      await play(port, `Track ${restart}`);
-      await waitUntilShown(page, `Track ${restart}`);
-      program.signal('SIGKILL');
-      await program.ended;
-    }
-  },
-  RESTARTS * 30_000,
-);
+test(`shows the right track after each of ${RESTARTS} crashes`, async () => {
+  const { page, port } = await orphan();
+  for (let restart = 1; restart <= RESTARTS; restart += 1) {
+    const program = await run(port);
+    await play(port, `Track ${restart}`);
+    await waitUntilShown(page, `Track ${restart}`);
+    program.signal('SIGKILL');
+    await program.ended;
+  }
+});
 
 test('shows the right track after the server’s computer slept', async () => {
   const { page, port } = await orphan();

@@ -7,7 +7,7 @@ import { FULL_LENGTH } from '../support/full-length.ts';
 import { type StartedProgram, startProgram } from '../support/program.ts';
 import { PATIENCE_MS, waitForFile } from '../support/wait.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { testPages, watchErrors } from './browser.ts';
+import { resize, testPages, watchErrors } from './browser.ts';
 import { focused, optionField } from './desk.ts';
 
 const pages = testPages();
@@ -236,7 +236,7 @@ test('it breaks no rule and never scrolls sideways, however wide it is', async (
   await open();
   // 640: a page of 1280 pixels at 200 %.
   for (const width of [1280, 640, 390]) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, width, 900);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     if (FULL_LENGTH || width === 390) {
       expect(await accessibilityProblems(page)).toEqual([]);

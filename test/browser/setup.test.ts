@@ -311,6 +311,7 @@ describe('the set-up page', () => {
     await step(page, OBS);
     await page.getByLabel('Password', { exact: true }).fill('from obs');
     await page.getByRole('button', { name: 'Connect to OBS' }).click();
+    await page.getByText('OBS answers. Choose the scene').waitFor();
     await page.getByLabel('Scene', { exact: true }).selectOption('Full camera');
     await page.getByRole('button', { name: 'Add the overlay' }).click();
     await page.getByText('Added. Each start of deckcast reloads it there.').waitFor();

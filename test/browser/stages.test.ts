@@ -80,9 +80,7 @@ const stageOn = (page: Page, stage: string) => page.locator(`[data-folder="${sta
 const stateOf = (page: Page, stage: string): Promise<string> =>
   stageOn(page, stage).locator('.state').innerText();
 
-test('of eight stages each shows what is on there, and how sure, whatever becomes of the others', {
-  timeout: 90_000,
-}, async () => {
+test('of eight stages each shows what is on there, and how sure, whatever becomes of the others', async () => {
   const { url, show, restart, goneAt } = await festival();
   const { page, errors } = await pages.open(1440, 900, true);
   await page.clock.install();

@@ -63,8 +63,10 @@ describe('nothing leaves the computer', () => {
 it('a probe sums up what it heard, and does not call its own end the loss of a device', async () => {
   const simulate = await run(['simulate']);
   await simulate.waitForLine('simulated device on this computer');
-  const probe = await run(['probe', '--probe.duration=3s', '--hwdevice.discovery.interface=lo']);
-  expect(await probe.ended).toEqual({ status: 0, signal: null });
+  const probe = await run(['probe', '--hwdevice.discovery.interface=lo']);
+  await probe.waitForLine('msg="state"');
+  probe.signal('SIGTERM');
+  expect(await probe.ended).toEqual({ status: 143, signal: null });
   expect(probe.stderr).toMatch(/msg="device summary" .*deviceName=prime4 .*connected=true/);
   expect(probe.stderr).not.toContain('device lost');
 });

@@ -188,7 +188,7 @@ describe('three instances', () => {
       () => `missing: ${missing().length}`,
     );
     expect(twitch.twitch.complaints).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test('says in one line that PostgreSQL cannot be reached, without the password', async () => {

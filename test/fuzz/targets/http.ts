@@ -1,6 +1,7 @@
 /** What anybody may send to the program's listener. */
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { afterReading } from '../../../src/core/waiting.ts';
+import { systemClock } from '../../../src/host/clock.ts';
 import { startServer } from '../../support/server.ts';
 import { type FuzzTarget, hold, seedsOf } from '../target.ts';
 
@@ -58,12 +59,14 @@ async function exchange(port: number, bytes: Buffer): Promise<string | undefined
     socket.on('close', () => resolve(Buffer.concat(pieces).toString('latin1')));
   });
   socket.end(bytes);
-  const ended = new AbortController();
-  const limit = sleep(CLOSED_WITHIN_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+  let cancel = (): void => undefined;
+  const limit = new Promise<undefined>((resolve) => {
+    cancel = afterReading(systemClock, CLOSED_WITHIN_MS, () => resolve(undefined));
+  });
   try {
     return await Promise.race([closed, limit]);
   } finally {
-    ended.abort();
+    cancel();
     socket.destroy();
   }
 }
