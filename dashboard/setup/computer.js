@@ -6,6 +6,8 @@ import { phrase, translated } from '../text.js';
 const box = byId('start', HTMLInputElement);
 const answer = byId('start-answer');
 let isAsking = false;
+/** How often the box was changed. What was read before the last time says nothing of it. */
+let changes = 0;
 
 export function start() {
   box.addEventListener('change', async () => {
@@ -13,6 +15,7 @@ export function start() {
     const wanted = box.checked;
     const problem = await post('setup/start', { on: wanted });
     isAsking = false;
+    changes += 1;
     box.checked = problem === '' ? wanted : !wanted;
     answer.classList.toggle('wrong', problem !== '');
     setText(
@@ -25,9 +28,19 @@ export function start() {
   });
 }
 
-/** @param {ComputerStart} state */
-export function show({ on, file, instead }) {
-  if (!isAsking) {
+/**
+ * To be called when the state is read. What it returns shows that.
+ *
+ * @returns {(state: ComputerStart) => void}
+ */
+export function reading() {
+  const before = changes;
+  return (state) => show(state, changes === before && !isAsking);
+}
+
+/** @param {ComputerStart} state @param {boolean} isNew */
+function show({ on, file, instead }, isNew) {
+  if (isNew) {
     box.checked = on;
   }
   const other = byId('start-instead');

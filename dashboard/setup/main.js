@@ -26,13 +26,14 @@ function showConnected(yes, error) {
 }
 
 async function refresh() {
+  const showComputer = computer.reading();
   try {
     /** @type {SetupMessage} */
     const message = await (await read('setup')).json();
     showConnected(true);
     sources.show(message.sources);
     showSinks(message.sinks);
-    computer.show(message.startsWithComputer);
+    showComputer(message.startsWithComputer);
     obs.show(message.url);
   } catch (error) {
     showConnected(false, error);

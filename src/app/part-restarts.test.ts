@@ -11,7 +11,7 @@ import { partRestarts, passOnSettings, type RunningParts } from './part-restarts
 
 const environment = { platform: 'linux', env: {}, configDir: '/config' } as const;
 
-test('a listener whose new port is in use is not touched', async () => {
+test('a listener whose new port is in use is not touched, and one that moves first answers who asked for it', async () => {
   const taken = createServer();
   const port = await listen(taken, { host: '127.0.0.1', port: 0 }, String);
   onTestFinished(() => void taken.close());
@@ -19,9 +19,14 @@ test('a listener whose new port is in use is not touched', async () => {
   const changing: { 'http.addr': (typeof settings)['http.addr'] } = settings;
   const clock = fakeClock();
   let replaced = 0;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   // The parts that nobody asks here.
   const parts = {
     server: {
+      current: { answered: () => answered },
       async replace() {
         replaced += 1;
       },
@@ -46,7 +51,10 @@ test('a listener whose new port is in use is not touched', async () => {
   await clock.advance(10_000);
   expect([replaced, settings['http.addr']]).toEqual([0, { port: 9090 }]);
   expect((await change({ host: '127.0.0.1', port: 9090 })).problems).toEqual([]);
-  await clock.advance(10_000);
+  await clock.advance(4_000);
+  expect(replaced).toBe(0);
+  answer();
+  await clock.advance(1_000);
   expect(replaced).toBe(1);
 });
 

@@ -3,6 +3,7 @@ import type { Sink, SinkTools } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
+import { settlesWithin } from '../core/waiting.ts';
 import { obsOptions } from '../desk/obs/options.ts';
 import type { StartSettings } from '../desk/options.ts';
 import type { Restart } from '../desk/settings/restarts.ts';
@@ -20,8 +21,10 @@ import { serverOptions } from '../web/options.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
-/** Long enough for the answer to the page that asked for it. */
-const ANSWER_MS = 300;
+/** Long enough for the page that asked for it to read what it has saved. */
+const READ_MS = 300;
+/** Another request may never have an answer. */
+const ANSWERED_WITHIN_MS = 5_000;
 /** Opens the library on a stick, in a player or in a folder with music. */
 const LIBRARY_KEY = 'prodjlink.key';
 /** What is licensed depends on it. */
@@ -31,6 +34,11 @@ interface FollowsSettings {
   settingsChanged(): void;
 }
 
+interface Answers {
+  /** Resolves when every request that came before has its answer. */
+  answered(): Promise<void>;
+}
+
 export interface RunningParts {
   readonly sessions: Sessions;
   readonly fanout: Fanout;
@@ -38,7 +46,7 @@ export interface RunningParts {
   readonly pipeline: Pipeline;
   readonly source: Replaceable<ConnectedSource>;
   readonly hearing: Replaceable<Runs>;
-  readonly server: Replaceable<Runs & FollowsSettings>;
+  readonly server: Replaceable<Runs & FollowsSettings & Answers>;
   readonly metrics: Replaceable<Runs>;
   readonly obs: Replaceable<Runs>;
   /** What a sink is made with in the middle of a set. */
@@ -124,7 +132,11 @@ export function partRestarts(
       await tryAddress(address);
     }
     served = next;
-    clock.after(ANSWER_MS, () => {
+    void settlesWithin(clock, ANSWERED_WITHIN_MS, server.current.answered()).then(() =>
+      clock.after(READ_MS, replaceServer),
+    );
+
+    function replaceServer(): void {
       server
         .replace()
         .catch((error: unknown) => {
@@ -137,7 +149,7 @@ export function partRestarts(
           return server.replace();
         })
         .catch((error: unknown) => log.error('cannot restart the web server', { reason: messageOf(error) }));
-    });
+    }
   }
 
   function wanted() {

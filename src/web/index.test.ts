@@ -251,6 +251,31 @@ describe('the listener', () => {
     await expect(second.listening).rejects.toThrow('in use');
   });
 
+  test('knows when each request that came has its answer', async () => {
+    let answer = (): void => undefined;
+    let isAsked = false;
+    const doctor: typeof WELL.doctor = {
+      ...WELL.doctor,
+      examine: () =>
+        new Promise((resolve) => {
+          isAsked = true;
+          answer = () => resolve([]);
+        }),
+    };
+    const { url, server } = await testServer({}, { ...WELL, doctor });
+    const examined = fetch(`${url}api/v1/doctor`);
+    await waitFor('the request', () => isAsked || undefined);
+    let isAnswered = false;
+    const answered = server.answered().then(() => {
+      isAnswered = true;
+    });
+    await get(`${url}api/v1/now`);
+    expect(isAnswered).toBe(false);
+    answer();
+    expect((await examined).status).toBe(200);
+    await answered;
+  });
+
   test('a stop closes the pages and frees the port', async () => {
     const { port, socketUrl, stop } = await testServer();
     const page = await openSocket(socketUrl('/ws'));

@@ -23,6 +23,7 @@ import { createHistoryHandlers } from './history.ts';
 import {
   answerAsItIs,
   close,
+  followAnswers,
   keepOperators,
   type ListeningAt,
   open,
@@ -96,6 +97,8 @@ export interface Server {
   readonly listening: Promise<ListeningAt>;
   /** Live settings have changed: pages reload when the theme did. */
   settingsChanged(): void;
+  /** Resolves when every request that came before has its answer. */
+  answered(): Promise<void>;
   /** Listens until the signal fires. Rejects with a RunError when it cannot listen on the address. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -215,6 +218,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     serverOptions: KEEP_ALIVE,
   }) as HttpServer;
   const connectionFindings = limitConnections(http, tools);
+  const answered = followAnswers(http);
   const sockets = acceptSockets(
     [
       { path: '/ws', accept: (page) => audience.records.add(page, audience.recordGreeting) },
@@ -255,6 +259,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     findings: connectionFindings,
     listening,
     settingsChanged: () => changes.emit('changed'),
+    answered,
     async run(signal) {
       const builtIn = join(folder, 'themes', theme.internal);
       const size = theme.custom === '' ? await sizeOf(builtIn, deps.ownDisk) : undefined;

@@ -35,6 +35,20 @@ export async function tryAddress(address: Address): Promise<void> {
   await close(server);
 }
 
+/** What is returned resolves when every request that came before has its answer, or its client has gone. */
+export function followAnswers(server: Server): () => Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  server.on('request', (_, response) => {
+    const sent = new Promise<void>((resolve) => response.once('close', resolve)).then(() => {
+      underWay.delete(sent);
+    });
+    underWay.add(sent);
+  });
+  return async () => {
+    await Promise.all(underWay);
+  };
+}
+
 /** Ends requests in flight too: an overlay reconnects without a loss. */
 export function close(server: Server): Promise<void> {
   const closed = closeServer(server);

@@ -1,11 +1,12 @@
 /** The set-up page beside a server that a test controls. The way from an empty home folder is `first-run.test.ts`. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { unused } from '../../src/core/finding.ts';
 import type { SinkCard } from '../../src/web/wire/setup.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { publication } from '../support/publication.ts';
 import { keptSetup, sourceCard } from '../support/setup.ts';
+import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems, tooSmall, unfold } from './accessibility.ts';
 import { desks, keptSettings, wireOption } from './desk.ts';
 
@@ -359,13 +360,22 @@ describe('the set-up page', () => {
     await page.getByText(/If it is in OBS, set its width to \d+ there, and its height to \d+\./).waitFor();
   });
 
-  test('lets deckcast start with the computer, or not', async () => {
+  test('lets deckcast start with the computer, or not, and takes no word of before for an answer', async () => {
     const { setup, page } = await open();
     await step(page, '5. Start with the computer');
     const box = page.getByLabel('Start deckcast when somebody signs in here');
+    const held: Route[] = [];
+    await page.route('**/api/v1/setup', (route) => void held.push(route));
+    const early = await waitFor('a look', () => held[0]);
+    const before = await early.fetch();
     await box.check();
     await page.getByText('It starts with the computer from now on.').waitFor();
     expect(setup.isOn).toBe(true);
+    await early.fulfill({ response: before });
+    const next = await waitFor('the next look', () => held[1]);
+    expect(await box.isChecked()).toBe(true);
+    await next.continue();
+    await page.unroute('**/api/v1/setup');
     await box.uncheck();
     await page.getByText('It no longer starts with the computer.').waitFor();
     expect(setup.isOn).toBe(false);
