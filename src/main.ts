@@ -205,19 +205,21 @@ function complain(error: unknown): number {
 }
 
 /**
- * Ends the process. Node's own exit waits for every thread, also for one that a disk keeps waiting without end; a
- * signal does not, so that is how the process ends then.
+ * Ends the process. Node's own exit waits for every thread, also for one that a disk keeps waiting without end, and
+ * aborts where the terminal is gone, which systems report as a crash. A signal does neither, so that is how the process
+ * ends then.
  */
 async function leave(status: number): Promise<void> {
-  for (let waited = 0; waitsForDisk(); waited += CHECK_EVERY_MS) {
-    if (waited >= SLOW_MS) {
-      const signal = Object.entries(SIGNALS).find(([, its]) => its === status)?.[0] ?? 'SIGKILL';
-      // Such an end notifies no one, and helper processes have to be notified.
-      process.emit('exit', status);
-      process.removeAllListeners(signal);
-      process.kill(process.pid, signal);
-    }
+  for (let waited = 0; waitsForDisk() && waited < SLOW_MS; waited += CHECK_EVERY_MS) {
     await systemClock.sleep(CHECK_EVERY_MS);
+  }
+  if (waitsForDisk() || (FROM_TERMINAL && status === SIGNALS.SIGHUP)) {
+    const signal = Object.entries(SIGNALS).find(([, its]) => its === status)?.[0] ?? 'SIGKILL';
+    // Such an end notifies no one, and helper processes have to be notified.
+    process.emit('exit', status);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+    return;
   }
   process.exit(status);
 }

@@ -38,6 +38,19 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((program) => program.stop()));
 });
 
+/** Runs a program in a window that it closes once the program's log says that it is ready; prints what ended it. */
+const WINDOW = `
+import os, pty, signal, sys, time
+log, *words = sys.argv[1:]
+process, window = pty.fork()
+if process == 0:
+    os.execv(words[0], words)
+while not os.path.exists(log) or 'overlay ready' not in open(log).read():
+    time.sleep(0.05)
+os.close(window)
+print(signal.Signals(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) * -1).name)
+`;
+
 describe('deckcast version', () => {
   test('asks the registry only with --check, and says how to update', async () => {
     const registry = await httpPeer(() => ({ json: { version: '99.0.0' } }));
@@ -145,6 +158,19 @@ describe('deckcast start', () => {
     await new Promise((resolve) => window.once('close', resolve));
     process.kill(pid, 'SIGHUP');
     await waitForFile(log, (text) => text.includes('publications were not delivered before the stop'));
+  });
+
+  test('ends by the signal, not by a crash, when the window of its terminal is closed', async () => {
+    const folder = await testFolder();
+    const log = join(folder, 'deckcast.log');
+    const words = [process.execPath, EXECUTABLE, 'start', '--source=dummy', '--http.addr=127.0.0.1:0'];
+    const { stdout } = spawnSync(tool('python3'), ['-c', WINDOW, log, ...words, `--log.file=${log}`], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder },
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect(stdout).toBe('SIGHUP\n');
   });
 
   test('stops although its log is not read', async () => {

@@ -29,7 +29,7 @@ export const TEXTS = {
   'Recall overlay': 'Noch einmal einblenden',
   'Correct…': 'Berichtigen\u00a0…',
   'Hide next time': 'Nächstes Mal verbergen',
-  'This time it stays on air.': 'Dieses Mal bleibt er auf Sendung.',
+  'This time it stays as it is.': 'Dieses Mal bleibt er, wie er ist.',
   Keys: 'Tasten',
   'hide or reveal,': 'verbergen oder zeigen,',
   'recall,': 'noch einmal einblenden,',

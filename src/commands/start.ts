@@ -1,8 +1,9 @@
 /** `deckcast start`: the server, which `app/start.ts` runs. */
 import { messageOf } from '../core/errors.ts';
+import { isThisComputerOnly } from '../core/loopback.ts';
 import { defineOptions } from '../core/option.ts';
 import { VARIABLE_LIST } from '../core/template.ts';
-import { checkStart, startOptions } from '../desk/options.ts';
+import { checkStart, type StartSettings, startOptions } from '../desk/options.ts';
 import { followConfiguration } from '../desk/settings/reload.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { flag } from '../settings/kinds.ts';
@@ -36,7 +37,10 @@ export const start: Command<typeof options> = {
     const { settings, tools, logged, faults, reopenLog, signal } = context;
     const store = createSettingsStore(startOptions, context, followed.saveAndRead);
     const onListening = async (at: ListeningAt, pass: LocalPass): Promise<void> => {
-      await Promise.all([settings.open ? openPage(at, pass, context) : undefined, keepAutostart(context)]);
+      await Promise.all([
+        settings.open ? openPage(at, pass, context, settings['http.addr']) : undefined,
+        keepAutostart(context),
+      ]);
     };
     const { onSettings, configFile } = followed;
     await startProgram(
@@ -53,10 +57,19 @@ async function openPage(
   { url }: ListeningAt,
   pass: LocalPass,
   { configFile, tools }: Started,
+  { host }: StartSettings['http.addr'],
 ): Promise<void> {
   const { openBrowser } = await import('../host/open-browser.ts');
-  const page = `${url}${configFile === undefined ? 'setup' : 'dashboard'}/`;
-  await openBrowser(page, () => `#configure=${pass.issueCode()}`, tools);
+  const page = new URL(configFile === undefined ? 'setup/' : 'dashboard/', url);
+  const elsewhere = async (): Promise<string | undefined> => {
+    if (isThisComputerOnly(host)) {
+      return undefined;
+    }
+    const { addressForOthers } = await import('../host/network.ts');
+    const hostname = host ?? (await addressForOthers());
+    return hostname && Object.assign(new URL(page), { hostname }).href;
+  };
+  await openBrowser({ url: page.href, secret: () => `#configure=${pass.issueCode()}`, elsewhere }, tools);
 }
 
 /** What starts deckcast with the computer starts this copy after an update. */

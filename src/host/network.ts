@@ -30,6 +30,12 @@ export async function readNetwork(): Promise<NetworkEvidence> {
   return { addresses, ...(internet === undefined ? {} : { internet }) };
 }
 
+/** This computer's address for others, on the network that its traffic uses; undefined on no network. */
+export async function addressForOthers(): Promise<string | undefined> {
+  const { internet, addresses } = await readNetwork();
+  return (addresses.find(({ address }) => address === internet) ?? addresses[0])?.address;
+}
+
 /** The address that the system would send from to get there; undefined when there is no route. Sends nothing. */
 export function sourceAddressFor(destination: string): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -7,6 +7,11 @@ import { waitForFile } from '../../test/support/wait.ts';
 import { openBrowser, openerOf } from './open-browser.ts';
 
 const URL = 'http://127.0.0.1:9090/setup/?a=1&b=2';
+const PAGE = {
+  url: URL,
+  secret: () => '#configure=c0de',
+  elsewhere: async () => 'http://10.0.5.2:9090/setup/',
+};
 
 describe('the browser', () => {
   test.each([
@@ -28,24 +33,34 @@ describe('the browser', () => {
     );
     await chmod(opener, 0o755);
     const log = keptLog();
-    await openBrowser(
-      URL,
-      () => '#configure=c0de',
-      { log },
-      { platform: 'linux', env: { DISPLAY: ':0', PATH: folder } },
-    );
+    await openBrowser(PAGE, { log }, { platform: 'linux', env: { DISPLAY: ':0', PATH: folder } });
     expect(await waitForFile(join(folder, 'asked'), (text) => text.endsWith('c0de\n'))).toBe(
       `1\n${URL}#configure=c0de\n`,
     );
     expect(log.lines).toEqual([]);
   });
 
-  test.each([
-    ['nobody sits at a screen', {}, 'no display found'],
-    ['none can be started', { DISPLAY: ':0', PATH: '/nowhere' }, 'the browser could not be opened'],
-  ])('is replaced by a line with the address when %s', async (_, env, message) => {
+  test('that cannot be started is replaced by a line with the address', async () => {
     const log = keptLog();
-    await openBrowser(URL, () => '#configure=c0de', { log }, { platform: 'linux', env });
-    expect(log.lines).toMatchObject([{ message: expect.stringContaining(message), fields: { url: URL } }]);
+    await openBrowser(PAGE, { log }, { platform: 'linux', env: { DISPLAY: ':0', PATH: '/nowhere' } });
+    const message = expect.stringContaining('the browser could not be opened');
+    expect(log.lines).toMatchObject([{ message, fields: { url: URL } }]);
+  });
+
+  test('of a computer without a screen is replaced by the address for another computer, or by how to have one', async () => {
+    const log = keptLog();
+    const nowhere = { platform: 'linux', env: {} } as const;
+    await openBrowser(PAGE, { log }, nowhere);
+    await openBrowser({ ...PAGE, elsewhere: async () => undefined }, { log }, nowhere);
+    expect(log.lines).toMatchObject([
+      {
+        message: 'no display found: open this page on another computer',
+        fields: { url: await PAGE.elsewhere() },
+      },
+      {
+        message: 'no display found, and no other computer reaches the pages',
+        fields: { hint: expect.stringContaining('--http.addr=:9090') },
+      },
+    ]);
   });
 });

@@ -20,22 +20,34 @@ export function openerOf(
   }
 }
 
-/**
- * Never rejects: without a browser, the log says which address to open.
- *
- * @param secret the end of the address, which the log does not have; called once there is something to open it
- */
+interface Page {
+  /** For a browser on this computer. */
+  readonly url: string;
+  /** The end of the address, which the log does not have; called once there is something to open it. */
+  readonly secret: () => string;
+  /** Its address for other computers; undefined where only this one reaches it. */
+  readonly elsewhere: () => Promise<string | undefined>;
+}
+
+/** Never rejects: without a browser, the log says which address to open. */
 export async function openBrowser(
-  url: string,
-  secret: () => string,
+  { url, secret, elsewhere }: Page,
   { log }: { readonly log: Logger },
   { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'> = process,
 ): Promise<void> {
   const opener = openerOf(platform, env);
   if (opener === undefined) {
-    log.info('no display found; open this page on another computer, with the token of --http.admin_token', {
-      url,
-    });
+    const address = await elsewhere();
+    if (address === undefined) {
+      log.info('no display found, and no other computer reaches the pages', {
+        hint: 'start with --http.addr=:9090 and --http.admin_token=choose-something-long',
+      });
+    } else {
+      log.info('no display found: open this page on another computer', {
+        url: address,
+        hint: 'it asks for the token of --http.admin_token',
+      });
+    }
     return;
   }
   const [file, ...args] = opener;

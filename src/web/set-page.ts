@@ -1,5 +1,5 @@
 /** The page of the set for everybody, as this program serves it at `/page/`. */
-import { isLoopback } from '../core/loopback.ts';
+import { isThisComputerOnly } from '../core/loopback.ts';
 import { readLive, type SettingsOf } from '../core/option.ts';
 import type { Clock } from '../core/tools.ts';
 import { NAMES_SECONDS, pageFiles } from '../sets/page/files.ts';
@@ -24,7 +24,7 @@ export function createSetPage(
   settings: Settings,
   { page, clock, here, listenHost, host }: SetPageDeps,
 ): (request: Request) => Promise<Response | undefined> {
-  const isUnreachable = listenHost === 'localhost' || isLoopback(listenHost ?? '');
+  const isUnreachable = isThisComputerOnly(listenHost);
 
   /** Where readers open it; undefined where only this computer could. */
   async function address(): Promise<string | undefined> {

@@ -120,6 +120,21 @@ test('the operator’s page, with what its sources say', async () => {
   await page.getByRole('button', { name: 'Verbergen', exact: true }).waitFor();
 });
 
+test('why a track is hidden, and that the audience sees nothing of it, on a phone', async () => {
+  const post = (verb: string, body: object) =>
+    fetch(`${url}/api/v1/${verb}`, { method: 'POST', body: JSON.stringify(body) });
+  await page.goto(`${url}/dashboard/`);
+  await post('track', { artist: 'Ada', title: 'Blau' });
+  await page.getByText('Blau', { exact: true }).waitFor();
+  await post('hide', {});
+  const why = page.locator('#now-artist');
+  await expect
+    .poll(() => why.textContent())
+    .toBe('Vom Bediener verborgen. Das Publikum sieht nichts von diesem Titel.');
+  expect(await why.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
+  await isWholeAndGerman();
+});
+
 test('the looks, with what is said of one that is saved or imported', async () => {
   // They are as they are in any language, and twenty pages.
   await page.route('**/overlay/*/?*demo=*', (route) => route.abort());

@@ -6,7 +6,7 @@ import { RunError } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import { isFailing } from '../../core/health.ts';
 import { Secret } from '../../core/option.ts';
-import { readNetwork, sourceAddressFor } from '../../host/network.ts';
+import { addressForOthers, sourceAddressFor } from '../../host/network.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import { healthOf, type NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
@@ -148,11 +148,7 @@ export function createSetup(
         ),
       };
     },
-    async host() {
-      const { internet, addresses } = await readNetwork();
-      const usual = addresses.find(({ address }) => address === internet) ?? addresses[0];
-      return usual?.address ?? THIS_COMPUTER;
-    },
+    host: async () => (await addressForOthers()) ?? THIS_COMPUTER,
     async authorize(name, callback) {
       const { authorization } = [...sourceParts, ...sinkParts].find((part) => part.name === name) ?? {};
       if (authorization === undefined) {

@@ -1,5 +1,5 @@
 /** Signs a phone or another computer in: by a QR code on the operator's page, valid for a short time and once. */
-import { isLoopback } from '../../core/loopback.ts';
+import { isThisComputerOnly } from '../../core/loopback.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { Handlers } from '../endpoints.ts';
@@ -25,7 +25,7 @@ const NOT_VALID = 'this code was used already, or is too old: show a new one';
 
 export function createPhoneHandlers({ token, clock, host, here, listenHost }: PhoneDeps) {
   const codes = new SignInCodes(clock);
-  const isUnreachable = listenHost === 'localhost' || isLoopback(listenHost ?? '');
+  const isUnreachable = isThisComputerOnly(listenHost);
 
   return {
     'POST /phone': async (context) => {
