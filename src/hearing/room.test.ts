@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../test/support/clock.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { madeMusic, mixed, numbersFrom, waveFile } from '../../test/support/music.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import type { RoomHeard } from '../core/contracts.ts';
-import { systemClock } from '../host/clock.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { Room } from './room.ts';
 import { joined, SAMPLE_RATE, type Sound } from './sound.ts';
@@ -32,7 +32,8 @@ async function listening(files?: 'loaded' | 'proposed') {
     writeFile(paths.text, 'no music '.repeat(100)),
   ]);
   const log = keptLog();
-  const room = new Room({ folder, clock: systemClock, disk: nodeDisk, log, processes: PROCESSES });
+  const clock = fakeClock();
+  const room = new Room({ folder, clock, disk: nodeDisk, log, processes: PROCESSES });
   const states: RoomHeard[] = [];
   const followed = room.follow((state) => states.push(state), files);
   const stop = new AbortController();
@@ -45,18 +46,23 @@ async function listening(files?: 'loaded' | 'proposed') {
     stop.abort();
     await running;
   });
+  /** A process that has just begun judges with the second piece: the first is too short. */
+  const begin = (): void => receive({ samples: new Float32Array(PIECE), at: clock.monotonic() });
+  begin();
   let position = 0;
   const play = async (samples: Float32Array): Promise<void> => {
     const before = states.length;
-    receive({ samples, at: systemClock.monotonic() });
+    receive({ samples, at: clock.monotonic() });
     await waitFor('an answer', () => states.length > before || undefined);
   };
   return {
     room,
+    clock,
     paths,
     lines: log.lines,
     followed,
     states,
+    begin,
     play,
     /** Plays the first track on, each piece after the one before was judged, until something is so. */
     playUntil: (isSo: () => boolean) =>
@@ -70,14 +76,17 @@ async function listening(files?: 'loaded' | 'proposed') {
 
 test('a file that plays is heard, another is not, until nobody follows it any longer, or the sound ends', async () => {
   const room = await listening();
-  const { paths, followed, states } = room;
+  const { paths, followed, states, clock } = room;
   followed.want(new Set([paths.one, paths.two]));
   await room.playUntil(
     () => states.at(-1)?.levels?.get(paths.one) === 1 && states.at(-1)?.levels?.get(paths.two) === 0,
   );
   followed.want(new Set([paths.two]));
   await room.playUntil(() => states.at(-1)?.levels?.has(paths.one) === false);
-  await waitFor('the end of the sound', () => states.at(-1)?.levels === undefined || undefined);
+  await clock.advance(1_999);
+  expect(states.at(-1)?.levels).toBeDefined();
+  await clock.advance(1);
+  expect(states.at(-1)?.levels).toBeUndefined();
   expect(room.lines.map(({ message }) => message)).toEqual([
     'the sound of the room is compared with the loaded tracks',
     'no sound of the room for two seconds: tracks are announced as without it',
@@ -128,6 +137,7 @@ test('a process that dies is replaced, and everything is heard again', async () 
   await room.playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
   process.kill(room.room.pid ?? 0, 'SIGKILL');
   await room.playUntil(() => states.at(-1)?.levels === undefined);
+  room.begin();
   await room.playUntil(() => states.at(-1)?.levels?.get(paths.one) === 1);
   expect(room.lines.map(({ message }) => message)).toContain(
     'the process that compares the sound failed; another one begins',

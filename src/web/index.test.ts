@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
 import { testFolder } from '../../test/support/folder.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { openSocket, type SocketPage } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
@@ -277,12 +278,12 @@ describe('the listener', () => {
   });
 
   test('a stop closes the pages and frees the port', async () => {
-    const { port, socketUrl, stop } = await testServer();
+    const address = { 'http.addr': { host: '127.0.0.1', port: await freePort() } };
+    const { port, socketUrl, stop } = await testServer(address);
     const page = await openSocket(socketUrl('/ws'));
     await stop();
     expect(await waitFor('the close', () => page.closed)).toBe(1001);
-    const next = await testServer({ 'http.addr': { host: '127.0.0.1', port } });
-    expect(next.port).toBe(port);
+    expect((await testServer(address)).port).toBe(port);
   });
 
   test('a client that would rather speak HTTP/2 is answered all the same', async () => {

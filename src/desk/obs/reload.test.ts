@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { type StandInObs, standInObs } from '../../../test/support/obs.ts';
 import { waitFor } from '../../../test/support/wait.ts';
@@ -55,11 +56,10 @@ describe('at the start the overlay in OBS', () => {
   });
 
   test('is reloaded when OBS answers a little later', async () => {
-    const gone = await openObs();
-    await gone.close();
-    start(gone.url);
+    const port = await freePort();
+    start(`ws://127.0.0.1:${port}`);
     await waitFor('a failed try', () => log.at('debug')[0]);
-    const obs = await openObs({ port: Number(new URL(gone.url).port) });
+    const obs = await openObs({ port });
     withSource(obs);
     await clock.advance(3_000);
     expect(await logged('info')).toBe('overlay reloaded in OBS');

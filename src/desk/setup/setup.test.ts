@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { cleanUps } from '../../../test/support/clean-up.ts';
 import { fakeClock } from '../../../test/support/clock.ts';
 import { testFolder } from '../../../test/support/folder.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { httpPeer } from '../../../test/support/http-peer.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { SCENE, standInObs } from '../../../test/support/obs.ts';
@@ -107,11 +108,13 @@ describe('the cards', () => {
 
   test('of a source that cannot start says why, until it runs', async () => {
     const other = createServer();
-    const port = await listen(other, { host: '127.0.0.1', port: 0 });
-    const { setup, source, members } = await open({
-      source: ['icecast', 'http'],
-      'icecast.addr': { host: '127.0.0.1', port },
-    });
+    const port = await listen(other, { host: '127.0.0.1', port: await freePort(2) });
+    // It is not tried again by itself.
+    const clock = fakeClock();
+    const { setup, source, members } = await open(
+      { source: ['icecast', 'http'], 'icecast.addr': { host: '127.0.0.1', port } },
+      { clock },
+    );
     const running = runSource(source);
     const card = async () => (await setup.cards(REACH)).sources[0];
     await waitFor('the failure', () => members[0]?.failure);
@@ -126,7 +129,10 @@ describe('the cards', () => {
     await waitFor('another try', () => members[0]?.isTried || undefined);
     // The port is its own by now, even while it is not yet known whether it stays.
     expect((await card())?.findings).not.toContainEqual(expect.objectContaining({ severity: 'fault' }));
-    await waitFor('the source', () => (members[0]?.failure === undefined ? true : undefined));
+    await waitFor('the source', async () => {
+      await clock.advance(100);
+      return members[0]?.failure === undefined ? true : undefined;
+    });
     expect(await card()).toMatchObject({
       state: 'waiting',
       findings: [{ finding: 'no program has broadcast yet', waits: true }],

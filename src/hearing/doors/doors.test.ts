@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,6 +9,7 @@ import { keptLog } from '../../../test/support/log.ts';
 import { joined, pitchOf } from '../../../test/support/sounds.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../host/clock.ts';
+import { isRunning } from '../../host/is-running.ts';
 import { SAMPLE_RATE, type Sound } from '../sound.ts';
 import { CommandDoor } from './command.ts';
 import type { SoundDoor } from './door.ts';
@@ -83,14 +85,15 @@ test('a program that writes without end does not fill the memory, and is told ap
 });
 
 test('everything that the command has started ends with it', async () => {
-  const room = open(command(`(exec -a deckcast-test-sleeper sleep 600 & echo $! >&2); ${AS_IT_IS} | cat`));
+  const pids = join(await testFolder(), 'pids');
+  const noted = async () => (await readFile(pids, 'utf8')).split('\n').filter(Boolean).map(Number);
+  const inBackground = `sleep 600 & echo $! >> ${pids}`;
+  const room = open(command(`${inBackground}; { ${AS_IT_IS} & echo $! >> ${pids}; wait; } | cat`));
   await waitFor('sound', () => (room.sounds().length > 0 ? true : undefined));
-  const running = async () =>
-    promisify(execFile)('pgrep', ['-f', 'sin\\(2\\*PI\\*440\\*t\\):s=44100.*11025'])
-      .then(({ stdout }) => stdout)
-      .catch(() => '');
+  const started = await noted();
+  expect(started.map(isRunning)).toEqual([true, true]);
   await room.stop();
-  await waitFor('their end', async () => ((await running()) === '' ? true : undefined));
+  await waitFor('their end', () => !started.some(isRunning) || undefined);
 });
 
 test('of several doors the first that has sound counts, and the next one when that is over', async () => {

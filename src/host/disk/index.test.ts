@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeClock, untilSettled } from '../../../test/support/clock.ts';
 import { pipeWithoutReader, testFolder } from '../../../test/support/folder.ts';
 import { frozenDisk } from '../../../test/support/frozen-disk.ts';
-import { helpersNamed } from '../../../test/support/processes.ts';
+import { childrenOf, helpersNamed } from '../../../test/support/processes.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { openDisk } from './index.ts';
 
@@ -13,15 +13,19 @@ function diskUnderTest() {
   const clock = fakeClock();
   const disk = openDisk(clock);
   onTestFinished(() => disk.close());
-  return { clock, disk };
+  // Those of other tests may end meanwhile.
+  const before = childrenOf();
+  return {
+    clock,
+    disk,
+    /** The processes that work on the disk for this one. */
+    processes: async () => (await helpersNamed('files')).filter((pid) => !before.includes(pid)),
+  };
 }
-
-/** The processes that work on the disk for this one. */
-const processes = () => helpersNamed('files');
 
 describe('the disk of the program', () => {
   test('does what the plain disk does, and fails as it fails', async () => {
-    const { disk } = diskUnderTest();
+    const { disk, processes } = diskUnderTest();
     const folder = await testFolder();
     await disk.replace(join(folder, 'new', 'a.txt'), 'one');
     await disk.replace(join(folder, 'new', 'a.txt'), Buffer.from('two'));
@@ -46,13 +50,13 @@ describe('the disk of the program', () => {
   });
 
   test('abandons a pipe that nobody reads, while other folders are written all the time', async () => {
-    const { clock, disk } = diskUnderTest();
+    const { clock, disk, processes } = diskUnderTest();
     const pipe = await pipeWithoutReader();
     const other = join(await testFolder(), 'featured.txt');
     await disk.replace(other, '0');
     const hanging = expect(disk.append(pipe, 'line\n')).rejects.toThrow('the disk does not answer');
     for (let n = 1; n <= 8; n += 1) {
-      await untilSettled(clock, disk.replace(other, `${n}`));
+      await disk.replace(other, `${n}`);
       await clock.advance(500);
     }
     expect(await readFile(other, 'utf8')).toBe('8');
@@ -65,7 +69,7 @@ describe('the disk of the program', () => {
   });
 
   test('has one process again when folders that were slow together answer again', async () => {
-    const { clock, disk } = diskUnderTest();
+    const { clock, disk, processes } = diskUnderTest();
     const pipes = [await pipeWithoutReader(), await pipeWithoutReader()];
     await disk.stat('/');
     const writes = pipes.map((pipe) => disk.replace(pipe, 'late'));
@@ -81,7 +85,7 @@ describe('the disk of the program', () => {
   });
 
   test('adds each line once, in order, however long the disk was frozen', async () => {
-    const { clock, disk } = diskUnderTest();
+    const { clock, disk, processes } = diskUnderTest();
     const frozen = await frozenDisk();
     const path = join(frozen.folder, 'history.txt');
     await disk.append(path, 'one\n');
@@ -110,7 +114,7 @@ describe('the disk of the program', () => {
   });
 
   test('starts its process again when it was killed', async () => {
-    const { disk } = diskUnderTest();
+    const { disk, processes } = diskUnderTest();
     const path = join(await testFolder(), 'a.txt');
     await writeFile(path, 'a');
     await disk.read(path);

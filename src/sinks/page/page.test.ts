@@ -27,9 +27,7 @@ async function webServer() {
   };
 }
 
-test('the page is on the web server, whole, and what is hidden later is gone from there', {
-  timeout: 60_000,
-}, async () => {
+test('the page is on the web server, whole, and what is hidden later is gone from there', async () => {
   const { settings, start, read, text, shows, hasNoPicture } = await webServer();
   await start();
   const { sink, show } = await writePage(settings);
@@ -55,9 +53,7 @@ test('the page is on the web server, whole, and what is hidden later is gone fro
   });
 });
 
-test('what is hidden right before the stop is gone from the web server, or it is said that it may not be', {
-  timeout: 60_000,
-}, async () => {
+test('what is hidden right before the stop is gone from the web server, or it is said that it may not be', async () => {
   const { settings, start, text, shows } = await webServer();
   const stop = await start();
   const first = await writePage(settings);
@@ -80,7 +76,7 @@ test('what is hidden right before the stop is gone from the web server, or it is
   );
 });
 
-test('the picture that an earlier run left is removed', { timeout: 60_000 }, async () => {
+test('the picture that an earlier run left is removed', async () => {
   const { settings, start, pictures, shows, hasNoPicture } = await webServer();
   await start();
   const first = await writePage(settings);
@@ -93,7 +89,7 @@ test('the picture that an earlier run left is removed', { timeout: 60_000 }, asy
   await hasNoPicture();
 });
 
-test('after an outage the page has the whole set', { timeout: 60_000 }, async () => {
+test('after an outage the page has the whole set', async () => {
   const { host, settings, start, shows } = await webServer();
   const { sink, show, log } = await writePage(settings);
   show(pageTrack('One', 1));
@@ -112,9 +108,7 @@ test('after an outage the page has the whole set', { timeout: 60_000 }, async ()
   ]);
 });
 
-test('a wrong password is a fault that names the option, and no more is sent', {
-  timeout: 60_000,
-}, async () => {
+test('a wrong password is a fault that names the option, and no more is sent', async () => {
   const { host, start } = await webDav();
   await start();
   const settings = { 'page.url': `http://admin:wrong@${host}/tonight/` };

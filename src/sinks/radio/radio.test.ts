@@ -20,9 +20,7 @@ import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
 import { DeliveryQueue } from '../../show/deliver/delivery-queue.ts';
 import { radioSink } from './index.ts';
 
-test('changes reach a listener in order, each once, a hidden one as ID, and the last one again after a test', {
-  timeout: 120_000,
-}, async () => {
+test('changes reach a listener in order, each once, a hidden one as ID, and the last one again after a test', async () => {
   const { host, encode } = await icecast();
   await Promise.all([encode('/latin', MP3), encode('/utf8', MP3)]);
   const received = [listenTo(host, '/latin', 'latin1'), listenTo(host, '/utf8', 'utf8')];
@@ -49,9 +47,7 @@ test('changes reach a listener in order, each once, a hidden one as ID, and the 
   await isRead('One');
 });
 
-test('a title waits for the server and for the encoder, and one that connects again gets it again', {
-  timeout: 120_000,
-}, async () => {
+test('a title waits for the server and for the encoder, and one that connects again gets it again', async () => {
   const { host, start, stop, encode, status } = await icecast();
   await stop();
   const tools = sinkTools();
@@ -84,9 +80,7 @@ test('a title waits for the server and for the encoder, and one that connects ag
   await inTime('the title again', async () => (await status()).includes('Björk - One'));
 });
 
-test('a wrong password and an Ogg stream are refusals in one line each, and hold up no other station', {
-  timeout: 30_000,
-}, async () => {
+test('a wrong password and an Ogg stream are refusals in one line each, and hold up no other station', async () => {
   const { host, encode, status } = await icecast();
   await Promise.all([encode('/ogg', OPUS), encode('/live', MP3)]);
   const urls = {
@@ -117,9 +111,7 @@ test('a wrong password and an Ogg stream are refusals in one line each, and hold
   );
 });
 
-test('another program that writes titles to the mount is found, and named by its mount alone', {
-  timeout: 30_000,
-}, async () => {
+test('another program that writes titles to the mount is found, and named by its mount alone', async () => {
   const { host, encode } = await icecast();
   await encode('/live', MP3);
   const tools = sinkTools();
@@ -127,10 +119,11 @@ test('another program that writes titles to the mount is found, and named by its
   await sink.publish(named('One', 1), new AbortController().signal);
   const authorization = `Basic ${Buffer.from('source:hackme').toString('base64')}`;
   await until('the finding', async () => {
+    // An answer that does not come is asked for again.
     await fetch(`http://${host}/admin/metadata?mode=updinfo&mount=/live&song=Secret%20-%20Dub`, {
       headers: { authorization },
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
-    });
+    }).catch(() => undefined);
     await tools.passTime(1_000, `http://${host}`);
     return sink.findings?.()[0]?.finding === `another program writes titles to the radio ${host}/live, too`;
   });

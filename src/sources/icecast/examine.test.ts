@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../test/support/free-port.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { closeServer, listen } from '../../core/listening.ts';
 import { examineIcecast } from './examine.ts';
@@ -13,7 +14,7 @@ function examine(port: number) {
 
 async function holdPort(): Promise<{ readonly server: Server; readonly held: number }> {
   const server = createServer();
-  const held = await listen(server, { host: HOST, port: 0 });
+  const held = await listen(server, { host: HOST, port: await freePort() });
   onTestFinished(() => void server.close());
   return { server, held };
 }

@@ -167,7 +167,7 @@ test('with a mixer that reports which channels are open, a fade changes the trac
     },
     { deck: '2', track: { title: 'Night Bus', artist: 'Mara Quill', filename: 'night bus.mp3' } },
   ]);
-  const art = () => running.transitions[1]?.nativeArt?.(AbortSignal.timeout(5_000));
+  const art = () => running.transitions[1]?.nativeArt?.(new AbortController().signal);
   expect((await art())?.toString()).toBe(PICTURE.toString());
   const before = one.files.calls.length;
   expect((await art())?.toString()).toBe(PICTURE.toString());
@@ -234,7 +234,7 @@ test('a card in the other slot has its own names and pictures under the same num
   one.play();
   await running.announces(2);
   expect(running.announced).toEqual(['Mara Quill - Night Bus', 'Night Ferry - Harbour Lights']);
-  const art = await running.transitions[1]?.nativeArt?.(AbortSignal.timeout(5_000));
+  const art = await running.transitions[1]?.nativeArt?.(new AbortController().signal);
   expect(art?.toString()).toBe(picture.toString());
 });
 

@@ -103,26 +103,22 @@ async function announcedOf(format: WriterFormat, way: Way, file: string): Promis
   return announced;
 }
 
-test(
-  'on a real disk, up to 500 changes a minute are announced once each, in order',
-  async () => {
-    const announced = new Map<string, readonly string[]>();
-    const write = async ([format, way]: Combination): Promise<void> => {
-      const name = `${format}, ${way}`;
-      await mkdir(join(folder, name));
-      announced.set(name, await announcedOf(FORMATS[format], WAYS[way], join(folder, name, 'now.txt')));
-    };
-    for (let first = 0; first < COMBINATIONS.length; first += AT_ONCE) {
-      await Promise.all(COMBINATIONS.slice(first, first + AT_ONCE).map(write));
-    }
-    const expected = names(CHANGES).map(({ artist, title }) => `${artist} - ${title}`);
-    for (const [name, tracks] of announced) {
-      expect(tracks, name).toEqual(expected);
-    }
-    expect(announced.size).toBe(COMBINATIONS.length);
-  },
-  60_000 + CHANGES * 1_200,
-);
+test('on a real disk, up to 500 changes a minute are announced once each, in order', async () => {
+  const announced = new Map<string, readonly string[]>();
+  const write = async ([format, way]: Combination): Promise<void> => {
+    const name = `${format}, ${way}`;
+    await mkdir(join(folder, name));
+    announced.set(name, await announcedOf(FORMATS[format], WAYS[way], join(folder, name, 'now.txt')));
+  };
+  for (let first = 0; first < COMBINATIONS.length; first += AT_ONCE) {
+    await Promise.all(COMBINATIONS.slice(first, first + AT_ONCE).map(write));
+  }
+  const expected = names(CHANGES).map(({ artist, title }) => `${artist} - ${title}`);
+  for (const [name, tracks] of announced) {
+    expect(tracks, name).toEqual(expected);
+  }
+  expect(announced.size).toBe(COMBINATIONS.length);
+});
 
 test('the file and even its folder may not exist yet, and health names it, and when it last changed', async () => {
   path = join(folder, 'later', 'now.txt');

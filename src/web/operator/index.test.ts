@@ -164,19 +164,20 @@ describe('the door', () => {
     'blanks in the header %s of a stranger take no longer than letters, so that the show goes on',
     async (header) => {
       const server = await start('correct-horse');
-      const shortestMs = async (filling: string): Promise<number> => {
+      /** Of the processor: what other programs take of the time says nothing. */
+      const leastMs = async (filling: string): Promise<number> => {
         const took: number[] = [];
         for (let round = 0; round < 5; round += 1) {
-          const began = performance.now();
+          const began = process.cpuUsage();
           const { status } = await post(server, 'hide', undefined, {
             [header]: `Bearer a${filling.repeat(14_000)}b`,
           });
-          took.push(performance.now() - began);
+          took.push(process.cpuUsage(began).user / 1_000);
           expect(status).toBe(401);
         }
         return Math.min(...took);
       };
-      expect((await shortestMs(' ')) / (await shortestMs('x'))).toBeLessThan(20);
+      expect((await leastMs(' ')) / (await leastMs('x'))).toBeLessThan(20);
     },
   );
 

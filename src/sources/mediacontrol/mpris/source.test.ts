@@ -102,8 +102,10 @@ test('only the chosen player counts', async () => {
   await waitFor('the player', () => source.health().details?.find(({ name }) => name === 'mpv'));
   expect(source.health().details).toEqual([{ name: 'mpv', state: 'not the chosen player' }]);
   expect(log.lines.find(({ message }) => message === 'media player')?.fields.bundleid).toBe('mpv');
-  await systemClock.sleep(500);
-  expect(running?.announced).toEqual([]);
+  const chosen = await standIn('Two', ['spotify']);
+  await running?.announces(1);
+  expect(running?.announced).toEqual([' - Two']);
+  chosen.disconnect();
 });
 
 test('a player whose name another program has taken twice is still the chosen one', async () => {
