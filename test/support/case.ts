@@ -5,7 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { loadSet } from '@deckcast/simulator';
 import { bundleScript } from './bundle.ts';
 import { afterTest } from './clean-up.ts';
 import { ROOT } from './files.ts';
@@ -33,6 +35,12 @@ interface Step {
   readonly shows?: string;
 }
 
+interface Shown {
+  readonly text: string;
+  /** Seconds of the set: what happens then or later waits until this is shown; left out: nothing happens after it. */
+  readonly before?: number;
+}
+
 export interface Case {
   /** What it shows, as a sentence. */
   readonly about: string;
@@ -41,7 +49,7 @@ export interface Case {
   /** Posted to the program, whose clock stands still between the steps. */
   readonly timeline?: readonly Step[];
   /** With hardware: each content of the featured file in turn. */
-  readonly shows?: readonly string[];
+  readonly shows?: readonly Shown[];
 }
 
 /** What came out, by the name of its file in `expected/`. */
@@ -122,9 +130,10 @@ async function runWithHardware(situation: string, set: string): Promise<Outcome>
   const folder = await testFolder();
   const namespaces = new Namespaces();
   afterTest(() => namespaces.remove());
-  const run = async (args: readonly string[], script?: string): Promise<StartedProgram> => {
+  const run = async (args: readonly string[], entry?: string): Promise<StartedProgram> => {
+    const script = entry === undefined ? {} : { script: await bundleScript(`support/${entry}.ts`, folder) };
     const within = namespaces.within('booth');
-    const program = await startProgram(args, script === undefined ? { within } : { within, script });
+    const program = await startProgram(args, { within, listens: true, ...script });
     afterTest(() => program.stop());
     return program;
   };
@@ -132,20 +141,35 @@ async function runWithHardware(situation: string, set: string): Promise<Outcome>
   await writeFile(conf, settingsIn(folder, evening, { hwdevice: { discovery: { interface: ['lo'] } } }));
   const main = await run(['start', `--conf=${conf}`, '--http.addr=127.0.0.1:9090']);
   await main.waitForLine('overlay ready');
-  const socket = await run(
-    ['ws://127.0.0.1:9090/ws'],
-    await bundleScript('support/socket-script.ts', folder),
-  );
+  const socket = await run(['ws://127.0.0.1:9090/ws'], 'socket-script');
   await socket.waitForLine('connected');
-  await run(['simulate', `--set=${set}`]);
+  // The time line is ours: in a set that plays by itself, a busy computer would miss what is there for a second.
+  const still = readFileSync(set, 'utf8').replace(/^.*"do".*$/gm, '');
+  await writeFile(join(folder, 'set.jsonl'), still);
+  const stage = await run([join(folder, 'set.jsonl'), 'lo'], 'simulator-script');
+  await main.waitForLine('device connected');
   const seen: string[] = [];
-  for (const shows of evening.shows ?? []) {
-    await waitFor(
-      `the featured file to hold "${shows}"`,
-      async () => ((await contentOf(join(folder, 'featured.txt'))) === shows ? true : undefined),
+  const shows = async (text: string): Promise<void> => {
+    await waitForFile(
+      join(folder, 'featured.txt'),
+      (content) => content === text,
       () => main.evidence,
     );
-    seen.push(shows);
+    seen.push(text);
+  };
+  const coming = [...(evening.shows ?? [])];
+  let now = 0;
+  for (const { at, action } of await timelineOf(set)) {
+    await sleep((at - now) * 1_000);
+    now = at;
+    for (let [next] = coming; next?.before !== undefined && next.before <= at; [next] = coming) {
+      await shows(next.text);
+      coming.shift();
+    }
+    stage.writeLine(`perform 0 ${JSON.stringify(action)}`);
+  }
+  for (const { text } of coming) {
+    await shows(text);
   }
   const messages = await waitFor('the last message', () => {
     const all = socket.stdout.split('\n').filter((line) => line.startsWith('{'));
@@ -159,6 +183,14 @@ async function runWithHardware(situation: string, set: string): Promise<Outcome>
     'log.txt': featuredLines(main.stderr),
   };
   return Object.fromEntries(Object.entries(outcome).map(([name, text]) => [name, withoutTimes(text)]));
+}
+
+async function timelineOf(set: string) {
+  const loaded = await loadSet(set);
+  if (loaded.on !== 'hwdevice') {
+    throw new Error(`${set} is no set on Denon DJ players`);
+  }
+  return loaded.set.timeline;
 }
 
 async function written(folder: string): Promise<Outcome> {
