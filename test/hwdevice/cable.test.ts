@@ -1,34 +1,25 @@
 /** The whole program, and what happens to cables and addresses while it runs: it never needs to be started again. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SetAction } from '@deckcast/simulator';
 import { expect, test } from 'vitest';
 import { bundleScript } from '../support/bundle.ts';
 import { cleanUps } from '../support/clean-up.ts';
 import { testFolder } from '../support/folder.ts';
 import { CABLE, Namespaces } from '../support/namespaces.ts';
 import { startProgram } from '../support/program.ts';
-import { waitForFile } from '../support/wait.ts';
+import { waitFor, waitForFile } from '../support/wait.ts';
 
 const later = cleanUps();
 
 const SET = [
-  '{"set": "three tracks", "waitForClient": true}',
+  '{"set": "three tracks"}',
   '{"track": "one", "artist": "Paper Lanterns", "title": "Slow Elevator"}',
   '{"track": "two", "artist": "Night Ferry", "title": "Harbour Lights"}',
   '{"track": "three", "artist": "Tin Meadow", "title": "Low Clouds"}',
-  '{"at": 0, "do": "split", "bytes": 7}',
-  '{"at": 0, "do": "junk", "perSecond": 1000, "seconds": 20}',
-  '{"at": 0, "do": "load", "deck": 1, "track": "one"}',
-  '{"at": 0.2, "do": "fader", "deck": 1, "level": 1}',
-  '{"at": 0.4, "do": "play", "deck": 1}',
-  '{"at": 14, "do": "load", "deck": 2, "track": "two"}',
-  '{"at": 14.5, "do": "play", "deck": 2}',
-  '{"at": 15, "do": "fade", "from": 1, "to": 2, "over": 1}',
-  '{"at": 16.5, "do": "pause", "deck": 1}',
-  '{"at": 28, "do": "load", "deck": 1, "track": "three"}',
-  '{"at": 28.5, "do": "play", "deck": 1}',
-  '{"at": 29, "do": "fade", "from": 2, "to": 1, "over": 1}',
 ];
+const ONE = { device: 'prime4', deck: 1 };
+const TWO = { device: 'prime4', deck: 2 };
 
 test('a network that comes late, junk, writes in pieces of 7 bytes, a pulled cable and a new address', async () => {
   const folder = await testFolder();
@@ -56,17 +47,53 @@ test('a network that comes late, junk, writes in pieces of 7 bytes, a pulled cab
   const stage = await startProgram([set, CABLE], {
     within: namespaces.within('stage'),
     script: await bundleScript('support/simulator-script.ts', folder),
+    listens: true,
   });
   later(() => stage.stop());
+  let performed = 0;
+  /** One after the other, once the program has been connected so many times. */
+  const does = async (connections: number, ...actions: readonly SetAction[]): Promise<void> => {
+    await waitFor(
+      `connection ${connections}`,
+      () => (program.stderr.match(/msg="device connected"/g) ?? []).length >= connections || undefined,
+      () => program.evidence,
+    );
+    for (const action of actions) {
+      performed += 1;
+      stage.writeLine(`perform ${performed} ${JSON.stringify(action)}`);
+      await stage.waitForLine(`performed ${performed} `);
+    }
+  };
+  stage.writeLine(`perform 0 ${JSON.stringify({ do: 'junk', perSecond: 1_000, seconds: 20 })}`);
+  await does(
+    1,
+    { do: 'split', bytes: 7 },
+    { do: 'load', deck: ONE, track: 'one' },
+    { do: 'fader', deck: ONE, level: 1, over: 0 },
+    { do: 'play', deck: ONE },
+  );
   await shows('Paper Lanterns - Slow Elevator\n');
 
   namespaces.unplug('booth');
   await program.waitForLine('device left');
   namespaces.plugIn('booth');
+  await does(
+    2,
+    { do: 'load', deck: TWO, track: 'two' },
+    { do: 'play', deck: TWO },
+    { do: 'fade', from: ONE, to: TWO, over: 1 },
+    { do: 'pause', deck: ONE },
+  );
   await shows('Paper Lanterns - Slow Elevator\nNight Ferry - Harbour Lights\n');
 
   namespaces.moveTo('booth', '10.77.0.99');
   await program.waitForLine('device lost, connecting again');
+  await does(
+    3,
+    { do: 'load', deck: ONE, track: 'three' },
+    { do: 'play', deck: ONE },
+    { do: 'fade', from: TWO, to: ONE, over: 1 },
+  );
   await shows('Paper Lanterns - Slow Elevator\nNight Ferry - Harbour Lights\nTin Meadow - Low Clouds\n');
   expect(program.stderr).not.toMatch(/level=error/);
 });
