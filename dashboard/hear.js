@@ -171,18 +171,26 @@ async function listenBy(open) {
     return phrase('No sound was shared: tick “Share system audio” (Windows), or share a tab.');
   }
   const context = new AudioContext();
-  await context.audioWorklet.addModule('hear-worklet.js');
+  const close = () => {
+    closeStream(stream);
+    void context.close();
+  };
+  await context.audioWorklet.addModule('hear-worklet.js').catch((error) => {
+    close();
+    throw error;
+  });
   const worklet = new AudioWorkletNode(context, 'deckcast-ear', { numberOfOutputs: 0 });
   lowPass(context, context.createMediaStreamSource(stream)).connect(worklet);
   const sender = sendTo((why) => end(why));
   worklet.port.onmessage = ({ data }) => sender.send(data);
   track.onended = () => end(phrase('The input is gone: it was unplugged, or taken away.'));
+  // Another one may have been chosen meanwhile.
+  ear?.close();
   ear = {
     close() {
       track.onended = null;
       sender.close();
-      closeStream(stream);
-      void context.close();
+      close();
     },
   };
   void showInputs();
@@ -216,15 +224,18 @@ function sendTo(refused) {
     const mine = openSound();
     mine.onclose = ({ code }) => {
       const why = CLOSED.get(code);
+      if (isOver) {
+        return;
+      }
       if (why !== undefined) {
         refused(why);
-      } else if (!isOver) {
-        setTimeout(() => {
-          if (!isOver) {
-            socket = open();
-          }
-        }, AGAIN_MS);
+        return;
       }
+      setTimeout(() => {
+        if (!isOver) {
+          socket = open();
+        }
+      }, AGAIN_MS);
     };
     return mine;
   }

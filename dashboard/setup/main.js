@@ -71,7 +71,7 @@ async function load() {
         const track = event.type === 'hidden' ? null : event.track;
         const isHidden = event.type === 'hidden' || (event.type === 'snapshot' && event.state === 'hidden');
         if (track !== null) {
-          const names = [track.title, track.artist].filter(Boolean).join(' · ');
+          const names = [track.title, track.artist].filter(Boolean).join(' · ') || phrase('Untitled');
           setText(done, phrase('On air: {track}. This is what your audience sees:', { track: names }));
         } else if (isHidden) {
           setText(done, phrase('A track is on air, and it is hidden: the audience sees nothing of it.'));

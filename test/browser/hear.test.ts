@@ -1,5 +1,6 @@
 /** The operator's page as an ear of the room, with a microphone that beeps. */
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { shown } from '../../src/core/shown.ts';
 import { Doors } from '../../src/hearing/doors/index.ts';
 import { PageDoor } from '../../src/hearing/doors/page.ts';
@@ -110,4 +111,63 @@ test('of two pages the newer one is heard, and the other one says so', async () 
   }
   await first.page.getByText('Another page listens now.').waitFor();
   await second.page.getByText(/^Listening to /).waitFor();
+});
+
+describe('an input that is not heard is not kept open', () => {
+  /** How many tracks of sound the page has open. */
+  const openInputs = (page: Page): Promise<number> =>
+    page.evaluate(() => {
+      const tracks: readonly MediaStreamTrack[] = Reflect.get(window, 'tracks');
+      return tracks.filter(({ readyState }) => readyState === 'live').length;
+    });
+
+  /** Notes the tracks of sound that the page opens; what the loudspeakers play is its microphone. */
+  async function watched() {
+    const { page, ...rest } = await listening();
+    await page.evaluate(() => {
+      const tracks: MediaStreamTrack[] = [];
+      const devices = navigator.mediaDevices;
+      const open = devices.getUserMedia.bind(devices);
+      devices.getUserMedia = async (wanted) => {
+        const stream = await open(wanted);
+        tracks.push(...stream.getTracks());
+        return stream;
+      };
+      devices.getDisplayMedia = () => devices.getUserMedia({ audio: true });
+      Object.assign(window, { tracks });
+    });
+    await page.getByRole('button', { name: 'Listen' }).waitFor();
+    return { page, ...rest };
+  }
+
+  test('where the page cannot be loaded whole', async () => {
+    const { page } = await watched();
+    // The browser lets no test answer for its sound's scripts.
+    await page.evaluate(() => {
+      const { addModule } = AudioWorklet.prototype;
+      AudioWorklet.prototype.addModule = async () => {
+        AudioWorklet.prototype.addModule = addModule;
+        throw new Error('the network is gone');
+      };
+    });
+    await page.getByRole('button', { name: 'Listen' }).click();
+    await page.getByText('the network is gone').waitFor();
+    await expect.poll(() => openInputs(page)).toBe(0);
+    await page.getByRole('button', { name: 'Listen' }).click();
+    await page.getByText(/^Listening to /).waitFor();
+    expect(await openInputs(page)).toBe(1);
+  });
+
+  test('where another one was chosen at the same time', async () => {
+    const { page, count } = await watched();
+    await page.evaluate(() => {
+      document.getElementById('hear-listen')?.click();
+      document.getElementById('hear-system')?.click();
+    });
+    await waitFor('sound', () => count() || undefined);
+    await expect.poll(() => openInputs(page)).toBe(1);
+    const before = count();
+    await waitFor('more of it', () => (count() > before + SAMPLE_RATE ? true : undefined));
+    expect(await page.locator('#hear-answer').textContent()).toMatch(/^Listening to /);
+  });
 });

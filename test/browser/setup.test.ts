@@ -6,6 +6,7 @@ import type { SinkCard } from '../../src/web/wire/setup.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { publication } from '../support/publication.ts';
 import { keptSetup, sourceCard } from '../support/setup.ts';
+import { track } from '../support/tracks.ts';
 import { waitFor } from '../support/wait.ts';
 import { accessibilityProblems, tooSmall, unfold } from './accessibility.ts';
 import { desks, keptSettings, wireOption } from './desk.ts';
@@ -409,6 +410,12 @@ describe('the set-up page', () => {
     saidFirst();
     await page.getByText('On air: Paper Lanterns', { exact: false }).waitFor();
     expect(await isInView()).toBe(true);
+  });
+
+  test('a track without names is called so', async () => {
+    const { running, page } = await open();
+    running.server.audience.show(publication({ track: track({}) }));
+    await page.getByText('On air: Untitled. This is what your audience sees:').waitFor();
   });
 
   test('is usable by everybody, at a desk and on a phone', async () => {
