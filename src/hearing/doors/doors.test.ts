@@ -9,7 +9,7 @@ import { keptLog } from '../../../test/support/log.ts';
 import { joined, pitchOf } from '../../../test/support/sounds.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../host/clock.ts';
-import { isRunning } from '../../host/is-running.ts';
+import { isRunning } from '../../host/is-running.js';
 import { SAMPLE_RATE, type Sound } from '../sound.ts';
 import { CommandDoor } from './command.ts';
 import type { SoundDoor } from './door.ts';

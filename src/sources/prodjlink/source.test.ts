@@ -72,17 +72,9 @@ afterEach(async () => {
 /** Longer than a test waits: a busy computer gives nothing up, and asks nothing twice. */
 const NEVER_LATE_MS = 600_000;
 
-interface Waits {
-  /** For an answer of a player. */
-  readonly answerMs?: number;
-  /** For one of its database. */
-  readonly databaseMs?: number;
-  readonly clock?: Clock;
-}
-
 function start(
   change: Partial<ProDjLinkSettings> = {},
-  { answerMs = NEVER_LATE_MS, databaseMs = NEVER_LATE_MS, clock = systemClock }: Waits = {},
+  { clock = systemClock }: { readonly clock?: Clock } = {},
 ): void {
   const settings = settingsOf(proDjLinkOptions, { 'prodjlink.interface': 'lo', ...change });
   const tools = { clock, log, disk: memoryDisk(), fetch, userAgent: 'deckcast/test' };
@@ -96,8 +88,8 @@ function start(
       onSent: (packet) => sent.push(packet),
       localInterfaces: () => [LOOPBACK],
     },
-    files: { portmapPort: players.network.portmapPort, restMs: 0, answerMs },
-    database: { queryPort: players.network.databasePort, answerMs: databaseMs, notReadyMs: [] },
+    files: { portmapPort: players.network.portmapPort, restMs: 0, answerMs: NEVER_LATE_MS },
+    database: { queryPort: players.network.databasePort, answerMs: NEVER_LATE_MS, notReadyMs: [] },
   });
   running = runSource(source);
 }
@@ -468,7 +460,7 @@ describe('with --prodjlink.metadata=database', () => {
   test('of another stick that came meanwhile, no answer about the one before is shown', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
     one.host.database.faults.silent = true;
-    start({ 'prodjlink.metadata': 'database' }, { answerMs: 100, databaseMs: 300 });
+    start({ 'prodjlink.metadata': 'database' });
     one.loads(1);
     await waitFor('the question', () => queries().includes('database-set-up') || undefined);
     one.set({ trackId: 0, playState: PLAY_STATE.empty, flags: 0x84 });

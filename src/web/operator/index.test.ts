@@ -172,7 +172,8 @@ describe('the door', () => {
           const { status } = await post(server, 'hide', undefined, {
             [header]: `Bearer a${filling.repeat(14_000)}b`,
           });
-          took.push(process.cpuUsage(began).user / 1_000);
+          const { user, system } = process.cpuUsage(began);
+          took.push((user + system) / 1_000);
           expect(status).toBe(401);
         }
         return Math.min(...took);
