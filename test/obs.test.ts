@@ -72,3 +72,10 @@ test('obs setup --export writes a scene collection without OBS', async () => {
     }),
   );
 });
+
+test('obs setup --export says in one line that the file cannot be written', async () => {
+  const file = '/dev/null/deckcast.json';
+  const { status, stdout, stderr } = await setUp(`--export=${file}`, '--log.level=error');
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(`deckcast: cannot write ${file}: what should be a folder is a file\n`);
+});

@@ -11,6 +11,7 @@ import { FULL_LENGTH } from './support/full-length.ts';
 import { httpPeer } from './support/http-peer.ts';
 import { tool } from './support/judge.ts';
 import { EXECUTABLE, type StartedProgram, startProgram } from './support/program.ts';
+import { startShow } from './support/show.ts';
 import { smallDisk } from './support/small-disk.ts';
 import { waitForFile } from './support/wait.ts';
 
@@ -235,6 +236,20 @@ describe('deckcast start', () => {
     for (const [name, text] of Object.entries(files)) {
       expect(readFileSync(join(second.folder, name), 'utf8')).toBe(text);
     }
+  });
+
+  test('says that the output for viewers of the live extension is off without a license, and sends it nothing', async () => {
+    const backend = await httpPeer(() => ({ status: 202 }));
+    const to = ['--live.api_key=key-of-a-channel', `--live.url=${backend.url}`];
+    const show = await startShow([...to, '--session.filename=']);
+    keep(show.program);
+    expect(show.program.stderr).toMatch(
+      /"features that need a license are off" off="live sink" reason="there is no license key: .+--license\.key"/,
+    );
+    await show.post('track', { artist: 'Ada', title: 'Blue' });
+    await show.quiet();
+    expect((await show.sinks()).map(({ name }) => name)).not.toContain('live');
+    expect(backend.requests).toEqual([]);
   });
 
   test('keeps the terminal empty when it logs to a file, which it begins again after a rotator moved it away', async () => {
