@@ -380,8 +380,7 @@ export class Media implements TrackLibrary {
     const peer = holder && peers.of(holder);
     const slot = this.#slotAt(key.player, key.slot);
     const { generation } = slot;
-    const isWanted = (): boolean =>
-      slot.generation === generation && this.#receiver?.isLoaded(location) === true && !signal.aborted;
+    const isWanted = (): boolean => this.#receiver?.isLoaded(location) === true && !signal.aborted;
     let found: LookedUpTrack | undefined;
     if (holder !== undefined && peer !== undefined && typeof asNumber === 'number') {
       await pause(clock, STAYS_MS, signal);

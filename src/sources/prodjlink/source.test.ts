@@ -230,6 +230,13 @@ test('a card in the other slot has its own names and pictures under the same num
   expect(art?.toString()).toBe(picture.toString());
 });
 
+const forgets = (name: string) =>
+  waitFor(
+    `${name} to be forgotten`,
+    () => source.health().details?.every((detail) => detail.name !== name) || undefined,
+    () => JSON.stringify([source.health(), log.lines], undefined, 1),
+  );
+
 describe('a name is that of the very medium', () => {
   test('of a stick that was pulled while it plays on in a loop, the name stays, and nothing more is asked', async () => {
     const one = await players.player(1, { usb: STICK });
@@ -248,6 +255,20 @@ describe('a name is that of the very medium', () => {
     expect(one.files.calls.filter((call) => call !== 'unmount')).toHaveLength(before);
     expect(running.announced[0]).toBe('Paper Lanterns - Slow Elevator');
     expect(running.learned.filter(({ track }) => track.title !== '')).toEqual([]);
+  });
+
+  test('stays where another player still shows what it had from there, though another stick is read by then', async () => {
+    const one = await players.player(1, { usb: STICK });
+    const two = await players.player(2);
+    start();
+    two.loads(1, 1);
+    await shows(two, 'Slow Elevator');
+    one.pull();
+    one.put(OTHER_STICK);
+    await knows('USB of player 1', /1 tracks/);
+    one.loads(1);
+    await shows(one, 'Another One');
+    expect(deckOf(two)?.track.title).toBe('Slow Elevator');
   });
 
   test('is none for what a player plays on in a loop since before we came: another stick may be there', async () => {
@@ -436,25 +457,45 @@ describe('with --prodjlink.metadata=database', () => {
     await shows(one, 'Night Bus');
   });
 
-  test('a track that is gone before its turn is no question', async () => {
-    const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
-    // All that sleeps before it asks sleeps until the second track is there.
-    const second = new AbortController();
+  /** All that sleeps before it asks sleeps until `wake`. */
+  function startAsleep() {
+    const awake = new AbortController();
     const clock: Clock = {
       ...systemClock,
       async sleep(ms, signal = new AbortController().signal) {
-        await untilAborted(AbortSignal.any([second.signal, signal]));
+        await untilAborted(AbortSignal.any([awake.signal, signal]));
         await systemClock.sleep(ms, signal);
       },
     };
     start({ 'prodjlink.metadata': 'database' }, { clock });
+    return { wake: () => awake.abort() };
+  }
+
+  test('a track that is gone before its turn is no question', async () => {
+    const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
+    const { wake } = startAsleep();
     one.loads(1);
     const first = await waitFor('it to be loaded', () => deckOf(one)?.play);
     one.loads(3);
     await waitFor('the other one', () => deckOf(one)?.play !== first || undefined);
-    second.abort();
+    wake();
     await shows(one, '夜のバス');
     expect(queries().filter((kind) => kind === 'database-set-up')).toHaveLength(1);
+  });
+
+  test('of a stick that was replaced before the answer came, what another player still shows has no name', async () => {
+    const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });
+    const two = await players.player(2, { name: 'CDJ-3000' });
+    const { wake } = startAsleep();
+    two.loads(1, 1);
+    const play = await waitFor('it to be loaded', () => deckOf(two)?.play);
+    one.pull();
+    await forgets('USB of player 1');
+    one.put({ ...OTHER_STICK, files: {} });
+    one.loads(1);
+    wake();
+    await shows(one, 'Another One');
+    expect(deckOf(two)).toMatchObject({ play, track: { title: '' } });
   });
 
   test('of another stick that came meanwhile, no answer about the one before is shown', async () => {
@@ -465,7 +506,7 @@ describe('with --prodjlink.metadata=database', () => {
     await waitFor('the question', () => queries().includes('database-set-up') || undefined);
     one.set({ trackId: 0, playState: PLAY_STATE.empty, flags: 0x84 });
     one.pull();
-    await waitFor('the medium to be forgotten', () => source.health().details?.length === 1 || undefined);
+    await forgets('USB of player 1');
     one.host.database.faults.silent = false;
     one.put({ ...OTHER_STICK, files: {} });
     one.loads(1);
