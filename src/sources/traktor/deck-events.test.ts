@@ -71,6 +71,26 @@ test('an empty deck is reported without names, whatever path comes with it', () 
   expect(kinds).toEqual([false]);
 });
 
+test('a play that comes after its deck was emptied, but was sent before, is no unknown track; a later one is', () => {
+  const loaded = (events: readonly DeckEvent[]) =>
+    events.flatMap((event) => (event.kind === 'loaded' ? [event.loaded] : []));
+  decks.receive(load(1, 'One', true), 0);
+  decks.receive(load(1, ' '), 10_000);
+  expect(loaded(decks.receive(update(1, { isPlaying: true }), 10_080))).toEqual([]);
+  expect(loaded(decks.receive(update(1, { isPlaying: true }), 12_000))).toEqual([false, true]);
+});
+
+test('three decks that are loaded one after the other are no start of Traktor: nothing is taken to be closed or empty', () => {
+  decks.receive(channel(4, { isOnAir: true, onAirLevel: 1 }), 0);
+  decks.receive(update(4, { isPlaying: true, elapsedTime: 9 }), 0);
+  const after = (titles: readonly string[], ms: number, from: number) =>
+    titles.flatMap((title, index) => decks.receive(load(index + 1, title), from + index * ms));
+  const ofOthers = (events: readonly DeckEvent[]) =>
+    events.flatMap((event) => ('number' in event && event.number === 4 ? [event.kind] : []));
+  expect(ofOthers(after(['One', 'Two', 'Three'], 5_000, 10_000))).toEqual([]);
+  expect(ofOthers(after(['Four', 'Five', 'Six'], 300, 60_000))).toEqual(['loaded', 'engaged', 'level']);
+});
+
 test('an open channel counts as quiet until its level is reported, and as loud as before when that is not repeated', () => {
   expect(level(decks.receive(channel(1, { isOnAir: true }), 0))).toEqual([0.05]);
   expect(level(decks.receive(channel(1, { onAirLevel: 0.8 }), 300))).toEqual([0.8]);
