@@ -68,6 +68,7 @@ test('a file is named after its own path, and its location is the one known on t
 test('of more devices than any booth has, those that left first are forgotten', () => {
   devices.connected(ALL_IN_ONE);
   receive(deckPath.trackName(1), '/media/one.mp3');
+  receive(channelPath.fader(1), 0.7);
   devices.lost(TOKEN);
   for (let number = 0; number < 40; number += 1) {
     devices.connected({ ...PLAYER, token: String(number).padStart(32, '0') });
@@ -96,12 +97,12 @@ describe('a mixer that says that it carries a deck of another device', () => {
     devices.state(mixer, channelPath.fader(1), { type: null, value: position });
   }
 
-  test('tells its level before the deck is known, and none once it has gone', () => {
+  test.each([
+    ['name', deckPath.songName(1), 'A'],
+    ['file', deckPath.trackName(1), '/media/a.mp3'],
+  ])('tells its level before the deck is known by its %s, and none once it has gone', (_, path, value) => {
     carry(FIRST, 0.7);
-    expect(receive(deckPath.songName(1), 'A')).toMatchObject([
-      { kind: 'tags' },
-      { kind: 'level', level: 0.7 },
-    ]);
+    expect(receive(path, value)).toMatchObject([{ kind: 'tags' }, { kind: 'level', level: 0.7 }]);
     expect(devices.gone(FIRST)).toEqual([
       { device: FIRST, kind: 'gone' },
       { device: TOKEN, number: 1, kind: 'level' },

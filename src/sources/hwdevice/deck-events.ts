@@ -85,19 +85,20 @@ export class DeckEvents {
       case 'place':
       case 'length':
       case 'sampleRate':
-        return this.#withLevels(device, reading.number, [
-          { device, number: reading.number, kind: 'tags', tags: this.#tagsFrom(device, reading) },
-        ]);
+        return this.#withLevels(device, reading.number, () => ({
+          ...{ device, number: reading.number, kind: 'tags' },
+          tags: this.#tagsFrom(device, reading),
+        }));
       default:
-        return this.#withLevels(device, reading.number, [{ device, ...reading }]);
+        return this.#withLevels(device, reading.number, () => ({ device, ...reading }));
     }
   }
 
   /** Sends the level of a deck that was reported before the deck was known to exist. */
-  #withLevels(device: string, number: number, events: DeckEvent[]): DeckEvent[] {
+  #withLevels(device: string, number: number, eventOf: () => DeckEvent): DeckEvent[] {
     const isNew = !this.#deviceOf(device).decks.has(number);
     this.#deckOf(device, number);
-    return isNew ? [...events, ...this.#changedLevels()] : events;
+    return [eventOf(), ...(isNew ? this.#changedLevels() : [])];
   }
 
   #tagsFrom(

@@ -94,7 +94,6 @@ export class DeckLevels {
     if (unit !== undefined) {
       unit.effectiveLevelSeen &&= !reportsFaders(unit);
       unit.channels.clear();
-      delete unit.crossfader;
     }
   }
 
