@@ -101,6 +101,18 @@ describe('the backend of the live extension', () => {
     expect(await sees(1)).toMatchObject([RED]);
   });
 
+  test('keeps a network whose sign-in was refused from asking Twitch on and on, and nobody else', async () => {
+    const { service, newKey } = await sharing();
+    const signIn = async (part: number) => {
+      const from = { authorization: 'OAuth guessed', 'x-forwarded-for': `2001:db8:7:${part}::1` };
+      return (await fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: from })).status;
+    };
+    expect(await signIn(0)).toBe(401);
+    const answers = await Promise.all(Array.from({ length: 150 }, (_, part) => signIn(part + 1)));
+    expect(new Set(answers)).toEqual(new Set([401, 429]));
+    expect(await newKey()).toMatch(/^dcl_/);
+  });
+
   test('keeps an idle connection longer than a proxy before it does', async () => {
     const { service } = everyone();
     const { headers } = await fetch(`${service.url}/health`);
