@@ -9,10 +9,8 @@
 const KIND = 'deckcast look';
 const VERSION = 1;
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}_ -]{0,38}[\p{L}\p{N}])?$/u;
-const OPTION = /^[a-z][a-z0-9-]{0,40}$/;
-const MOST_OPTIONS = 100;
-const MOST_LETTERS = 500;
-/** Of a file. */
+const OPTION = /^[a-z][a-z0-9-]*$/;
+/** Of a file: more is not read. */
 export const MOST_BYTES = 65_536;
 
 /** What is wrong with a name; empty when nothing is. @param {string} name */
@@ -70,7 +68,7 @@ export function readFile(text, themes) {
     return { problem: `This look needs the theme ${JSON.stringify(theme)}, which is not here.` };
   }
   const entries = isRecord(options) ? Object.entries(options) : undefined;
-  if (entries === undefined || entries.length > MOST_OPTIONS || !entries.every(isOption)) {
+  if (entries === undefined || !entries.every(isOption)) {
     return { problem: 'The options of this look are damaged.' };
   }
   const usable = typeof name === 'string' && problemOfName(name) === '' ? name : 'Imported look';
@@ -82,11 +80,7 @@ export function readFile(text, themes) {
 
 /** @param {[string, unknown]} entry */
 function isOption([name, value]) {
-  return (
-    OPTION.test(name) &&
-    ['string', 'number', 'boolean'].includes(typeof value) &&
-    String(value).length <= MOST_LETTERS
-  );
+  return OPTION.test(name) && ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** @param {string} text @returns {unknown} undefined for what is not JSON */
