@@ -262,7 +262,7 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
       return transport === deck.transport ? deck : { ...deck, transport };
     }
     case 'loaded':
-      return withLoaded(deck, changeLoaded(deck.loaded, event.loaded, at));
+      return withLoaded(deck, changeLoaded(deck.loaded, event.loaded, at, device.since));
     case 'tags':
       return withLoaded(deck, changeTags(deck.loaded, event.tags, at));
     case 'counted':

@@ -4,6 +4,7 @@
  */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { fileOf, type IdentityTag, type LoadedTrack, NAME_TAGS, type Tags } from './deck.ts';
+import { JOINING_MS } from './transport.ts';
 
 /** Milliseconds without changes after which the names count as complete. */
 const SETTLE_MS = 400;
@@ -80,9 +81,18 @@ export function changeCounted(loaded: LoadedTrack, load: number | undefined): Lo
   return load === undefined ? rest : { ...rest, counted: load };
 }
 
-export function changeLoaded(loaded: LoadedTrack, songLoaded: boolean, at: number): LoadedTrack {
+/** @param connectedAt of its device */
+export function changeLoaded(
+  before: LoadedTrack,
+  songLoaded: boolean,
+  at: number,
+  connectedAt: number,
+): LoadedTrack {
+  // Its state, told in any order: the names that came a moment before are of now, too, as in the middle of a load.
+  const isJoining = before.songLoadedAt < connectedAt && at < connectedAt + JOINING_MS;
+  const loaded = { ...before, songLoadedAt: at };
   if (loaded.songLoaded === songLoaded) {
-    return loaded;
+    return isJoining ? loaded : before;
   }
   const { emptySince: _over, counted: _before, ...rest } = loaded;
   // A deck that is loaded at its first event was loaded before.
@@ -90,7 +100,7 @@ export function changeLoaded(loaded: LoadedTrack, songLoaded: boolean, at: numbe
   return songLoaded
     ? { ...rest, songLoaded, loadedAt, unsettled: true, changedAt: at }
     : {
-        ...forgetNames(rest),
+        ...(isJoining ? rest : forgetNames(rest)),
         songLoaded,
         emptied: true,
         // Also one whose names were still on their way: a DJ looks for the next track on the deck that runs.

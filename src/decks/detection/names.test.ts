@@ -229,6 +229,44 @@ test('joining in the middle of a track, its names are complete before it is anno
   expect(late.detection.plays.get(late.announcedIds[0] ?? '')?.tags.artist).toBe('Anna');
 });
 
+describe.each([
+  ['when the program has just started', () => new Booth('volume'), []],
+  ['when the device has come back', () => booth, ['One']],
+])('in the middle of a load, %s', (_, boothOf, before) => {
+  let late: Booth;
+  beforeEach(() => {
+    late = boothOf();
+    late.apply({ device: DEVICE, kind: 'lost' });
+    late.wait(3_000);
+    late.connect();
+  });
+
+  /** The rest of the load: the path is what comes last. */
+  function goOn(): void {
+    late.names(1, { location: 'stick/new.mp3' });
+    late.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
+    late.wait(5_000);
+    late.fader(1, 1);
+    late.start(1);
+  }
+
+  test('the names that are new already are its own, wherever among all values the deck says that it is not loaded', () => {
+    late.names(1, { ...named('New'), location: 'stick/one.mp3' });
+    late.unload(1);
+    goOn();
+    expect(late.announced).toEqual([...before, 'New']);
+  });
+
+  test('they are those of the track before where the deck was loaded when it told its values', () => {
+    late.names(1, { ...named('Old'), location: 'stick/one.mp3' });
+    late.apply({ device: DEVICE, number: 1, kind: 'loaded', loaded: true });
+    late.wait(100);
+    late.unload(1);
+    goOn();
+    expect(late.announced).toEqual([...before, 'stick/new.mp3']);
+  });
+});
+
 describe('after a device came back', () => {
   test('a track that was changed meanwhile is announced with its new names only', () => {
     booth.apply({ device: DEVICE, kind: 'lost' });
