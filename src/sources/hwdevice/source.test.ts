@@ -229,7 +229,9 @@ test('a recording holds all that a device said and not our token, and replays to
 
   const loaded = await loadSet(file);
   assert(loaded.on === 'hwdevice');
-  booth = await openBooth(loaded.set);
+  // It left once it was announced. Replayed, it may leave a moment before: names wait until no more come.
+  const timeline = loaded.set.timeline.filter(({ action }) => action.do === 'value');
+  booth = await openBooth({ ...loaded.set, timeline });
   closing.push(booth.close);
   await booth.notes.announces(1);
   expect(booth.notes.announced).toEqual([ONE]);
