@@ -1,14 +1,13 @@
 /** The substitution variables of format strings: `$ARTIST$ - $SONG$`. */
 import { camelotKey, openKey } from './musical-key.ts';
 import type { Publication, ShownTrack, Track } from './track.ts';
-import { hoursMinutesSeconds } from './units.ts';
+import { hoursMinutesSeconds, twoDigits } from './units.ts';
 
 type Place = Pick<Publication, 'at' | 'elapsedMs' | 'position' | 'deck'>;
 type Fill = (track: Track, place: Place) => string;
 
 /** Empty when unknown. */
 const number = (value: number): string => (value === 0 ? '' : String(value));
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Times are the computer's local time. */
 const VARIABLES: Readonly<Record<string, Fill>> = {

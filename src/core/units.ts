@@ -1,6 +1,6 @@
 /** Times and counts as text. Times stay milliseconds everywhere inside; they become text at the edge. */
 
-function two(value: number): string {
+export function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
@@ -16,7 +16,7 @@ export function rfc3339(at: number): string {
     return `${local}Z`;
   }
   const size = Math.abs(offset);
-  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${local}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }
 
 /** As the clock of this computer shows it: `2026-11-21 21:03:04`. `at` is milliseconds since 1970-01-01 UTC. */
@@ -27,7 +27,7 @@ export function dateAndTime(at: number): string {
 /** `HH:MM:SS`, fractions cut off; hours may exceed two digits. Negative times are `00:00:00`. */
 export function hoursMinutesSeconds(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
-  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
+  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':');
 }
 
 /** `4:05`, `04:05` with `minuteDigits` 2, and `1:04:05` from the first hour on. Fractions are cut off. */
@@ -35,7 +35,7 @@ export function clockTime(ms: number, minuteDigits: 1 | 2): string {
   const seconds = Math.floor(ms / 1_000);
   const hours = Math.floor(seconds / 3_600);
   const minutes = String(Math.floor(seconds / 60) % 60).padStart(hours > 0 ? 2 : minuteDigits, '0');
-  const rest = String(seconds % 60).padStart(2, '0');
+  const rest = twoDigits(seconds % 60);
   return hours > 0 ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`;
 }
 

@@ -5,6 +5,7 @@
  */
 import { cleanText } from '../../core/text.ts';
 import type { Track } from '../../core/track.ts';
+import { twoDigits } from '../../core/units.ts';
 import { nameLine } from './set.ts';
 
 export interface CueHeader {
@@ -38,7 +39,7 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
       // Where both names are empty, the title is the file's name, or ID.
       const title = track.artist === '' ? nameLine(track) : track.title;
       lines.push(
-        `  TRACK ${two(index + 1)} AUDIO`,
+        `  TRACK ${twoDigits(index + 1)} AUDIO`,
         `    TITLE ${quoted(title)}`,
         `    PERFORMER ${quoted(track.artist)}`,
         ...(track.isrc === '' ? [] : [`    ISRC ${track.isrc}`]),
@@ -62,11 +63,7 @@ function startFrames(tracks: readonly CueTrack[]): number[] {
 
 function cueTime(frames: number): string {
   const seconds = Math.floor(frames / FRAMES_A_SECOND);
-  return [Math.floor(seconds / 60), seconds % 60, frames % FRAMES_A_SECOND].map(two).join(':');
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0');
+  return [Math.floor(seconds / 60), seconds % 60, frames % FRAMES_A_SECOND].map(twoDigits).join(':');
 }
 
 /** No reader supports escapes: quotes and backslashes are replaced by similar characters. */

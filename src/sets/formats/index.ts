@@ -1,11 +1,6 @@
-/** A set as text. A new format is its file, its test and its line here. */
-import { csv } from './csv.ts';
-import { json } from './json.ts';
-import { m3u } from './m3u.ts';
-import { markdown } from './markdown.ts';
-import { mixcloud, tracklists1001 } from './paste.ts';
+/** A set as text. */
+import { csv, json, m3u, markdown, mixcloud, tracklists1001, youtube } from './lists.ts';
 import type { SetTrack } from './set.ts';
-import { youtube } from './youtube.ts';
 
 export { cueSheets } from './cue.ts';
 export { lacksInShort, REPORTS, type ReportHeader, type ReportName, report } from './reports.ts';

@@ -1,0 +1,97 @@
+/** Each format of a set that is one text. A new one is its function, its line in `index.ts` and its test. */
+import { clockTime, hoursMinutesSeconds } from '../../core/units.ts';
+import { separated } from './separated.ts';
+import { nameLine, rowOf, type SetTrack } from './set.ts';
+
+/** New ones come last: scripts count on the order of the others. */
+const COLUMNS = [
+  'position',
+  'start',
+  'artist',
+  'title',
+  'album',
+  'genre',
+  'duration',
+  'timestamp',
+  'label',
+  'remixer',
+  'comment',
+  'key',
+  'bpm',
+  'year',
+  'isrc',
+] as const;
+
+/** Numbers that are 0 when unknown, which a reader would take for a value. */
+const BLANK_WHEN_UNKNOWN: ReadonlySet<string> = new Set(['bpm', 'year']);
+
+/** With a shorter chapter, YouTube shows none at all. */
+const SHORTEST_CHAPTER_MS = 10_000;
+
+/** Comma-separated values (RFC 4180): UTF-8, a header line, times as `HH:MM:SS`, durations in whole seconds. */
+export function csv(tracks: readonly SetTrack[]): string {
+  const rows = tracks.map((track, index) => {
+    const row = rowOf(track, index);
+    return COLUMNS.map((column) => String(BLANK_WHEN_UNKNOWN.has(column) ? row[column] || '' : row[column]));
+  });
+  return separated([COLUMNS, ...rows], ',');
+}
+
+/** A list of objects; the keys are those of the published record where they mean the same. */
+export function json(tracks: readonly SetTrack[]): string {
+  return `${JSON.stringify({ tracks: tracks.map(rowOf) }, undefined, 2)}\n`;
+}
+
+/** An extended M3U playlist, UTF-8. A track without a file has its names instead. */
+export function m3u(tracks: readonly SetTrack[]): string {
+  const lines = tracks.flatMap((track) => {
+    const seconds = track.durationMs === 0 ? -1 : Math.round(track.durationMs / 1_000);
+    const file = track.filename === '' ? nameLine(track) : track.filename;
+    // A line that begins with # would be a comment.
+    return [`#EXTINF:${seconds},${nameLine(track)}`, file.startsWith('#') ? `./${file}` : file];
+  });
+  return ['#EXTM3U', ...lines, ''].join('\n');
+}
+
+/** A table; names are shown as they are, whatever they hold. */
+export function markdown(tracks: readonly SetTrack[]): string {
+  const rows = tracks.map(
+    ({ startMs, artist, title }, index) =>
+      `| ${index + 1} | ${hoursMinutesSeconds(startMs)} | ${plain(artist)} | ${plain(title)} |`,
+  );
+  return ['| # | Time | Artist | Title |', '|---:|---|---|---|', ...rows, ''].join('\n');
+}
+
+function plain(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~&!]/g, '\\$&');
+}
+
+/** `04:05 Artist - Title`, as Mixcloud's form parses it. */
+export function mixcloud(tracks: readonly SetTrack[]): string {
+  return tracks.map((track) => `${clockTime(track.startMs, 2)} ${nameLine(track)}\n`).join('');
+}
+
+/** `[04:05] Artist - Title`, as that of 1001Tracklists does. */
+export function tracklists1001(tracks: readonly SetTrack[]): string {
+  return tracks.map((track) => `[${clockTime(track.startMs, 2)}] ${nameLine(track)}\n`).join('');
+}
+
+/**
+ * Chapters for a description: the first at 0:00, whole seconds, each at least ten seconds after the one before: an
+ * earlier track is delayed, none is left out.
+ */
+export function youtube(tracks: readonly SetTrack[]): string {
+  let earliest = 0;
+  return tracks
+    .map((track, index) => {
+      const startMs = index === 0 ? 0 : Math.max(earliest, Math.floor(track.startMs / 1_000) * 1_000);
+      earliest = startMs + SHORTEST_CHAPTER_MS;
+      return `${clockTime(startMs, 1)} ${described(nameLine(track))}\n`;
+    })
+    .join('');
+}
+
+/** A description with angle brackets is refused. */
+function described(name: string): string {
+  return name.replaceAll('<', '‹').replaceAll('>', '›');
+}
