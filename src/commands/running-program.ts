@@ -46,23 +46,25 @@ function programUrl(settings: ProgramContext['settings']): URL {
 }
 
 /** Reads `/api/v1/<path>`. Throws a RunError that says what to do. */
-export function read<Shape extends v.GenericSchema>(
+export async function read<Shape extends v.GenericSchema>(
   path: string,
   shape: Shape,
   context: ProgramContext,
+  request: QueryRequest = {},
 ): Promise<v.InferOutput<Shape>> {
-  return query(path, {}, shape, context);
+  const answer = await answerOf(path, request, context);
+  try {
+    return readJson(answer, shape);
+  } catch (error) {
+    throw error instanceof JsonError ? noDeckcast(programUrl(context.settings)) : error;
+  }
 }
 
 /** Calls one of the operator's verbs. Throws a RunError with the reason when it was refused. */
 export async function operate(verb: string, body: object, context: ProgramContext): Promise<void> {
   const headers = { 'content-type': 'application/json', ...authorization(context) };
-  await query(
-    verb,
-    { method: 'POST', headers, body: JSON.stringify(body) },
-    v.object({ done: v.literal(true) }),
-    context,
-  );
+  const request = { method: 'POST', headers, body: JSON.stringify(body) } as const;
+  await read(verb, v.object({ done: v.literal(true) }), context, request);
 }
 
 /** The version of the deckcast that runs; undefined when none answers. */
@@ -92,7 +94,7 @@ const Findings = v.object({
 /** What the running program finds when it examines everything. Throws a RunError that says why it does not answer. */
 export async function readFindings(context: ProgramContext): Promise<readonly Finding[]> {
   const request = { headers: authorization(context), timeLimitMs: EXAMINATION_LIMIT_MS };
-  return (await query('doctor', request, Findings, context)).findings;
+  return (await read('doctor', Findings, context, request)).findings;
 }
 
 /** The archive for a bug report that the running program makes. */
@@ -111,20 +113,6 @@ function authorization({ settings }: ProgramContext): Record<string, string> {
 }
 
 type QueryRequest = Partial<Pick<HttpRequest, 'method' | 'headers' | 'body' | 'timeLimitMs' | 'maxBytes'>>;
-
-async function query<Shape extends v.GenericSchema>(
-  path: string,
-  request: QueryRequest,
-  shape: Shape,
-  context: ProgramContext,
-): Promise<v.InferOutput<Shape>> {
-  const answer = await answerOf(path, request, context);
-  try {
-    return readJson(answer, shape);
-  } catch (error) {
-    throw error instanceof JsonError ? noDeckcast(programUrl(context.settings)) : error;
-  }
-}
 
 async function answerOf(
   path: string,

@@ -1,6 +1,6 @@
 /** Values of options with where they came from: default < configuration file < environment < flag. */
 import { isDeepStrictEqual } from 'node:util';
-import { BugError, type Problem } from '../core/errors.ts';
+import type { Problem } from '../core/errors.ts';
 import {
   type Files,
   type Kind,
@@ -132,18 +132,16 @@ async function readFlags(
   flags: readonly GivenFlag[],
   files: Files | undefined,
 ): Promise<Parsed<unknown>> {
-  let result: Parsed<unknown> | undefined;
-  for (const { text } of kind.merge === undefined ? flags.slice(-1) : flags) {
-    const next = await kind.parse(text, files);
-    if (!next.ok) {
-      return next;
-    }
-    result = result?.ok && kind.merge ? { ok: true, value: kind.merge(result.value, next.value) } : next;
-  }
-  if (result === undefined) {
-    throw new BugError('an option was read from no flag at all');
-  }
-  return result;
+  const { merge } = kind;
+  const counting = merge === undefined ? flags.slice(-1) : flags;
+  const values = await Promise.all(counting.map(({ text }) => kind.parse(text, files)));
+  return values.reduce((before, next) =>
+    before.ok && next.ok && merge
+      ? { ok: true, value: merge(before.value, next.value) }
+      : before.ok
+        ? next
+        : before,
+  );
 }
 
 /** The value of an option that is not set. */

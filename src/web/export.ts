@@ -1,6 +1,7 @@
 import type { SetEntry } from '../core/track.ts';
 import {
   lacksInShort,
+  REPORTS,
   type ReportHeader,
   type ReportName,
   report,
@@ -13,8 +14,8 @@ interface FileKind {
   readonly type: string;
 }
 
-/** Content type and file ending of each format that is one text. */
-const FILES: Readonly<Record<keyof typeof SET_FORMATS, FileKind>> = {
+/** Content type and file ending of each format that is one text, and of each report. */
+const FILES: Readonly<Record<keyof typeof SET_FORMATS | ReportName, FileKind>> = {
   csv: { ending: 'csv', type: 'text/csv' },
   json: { ending: 'json', type: 'application/json' },
   m3u: { ending: 'm3u8', type: 'audio/x-mpegurl' },
@@ -22,21 +23,15 @@ const FILES: Readonly<Record<keyof typeof SET_FORMATS, FileKind>> = {
   youtube: { ending: 'txt', type: 'text/plain' },
   mixcloud: { ending: 'txt', type: 'text/plain' },
   '1001tracklists': { ending: 'txt', type: 'text/plain' },
-};
-/** The same of each report. */
-const REPORT_FILES: Readonly<Record<ReportName, FileKind>> = {
   soundexchange: { ending: 'txt', type: 'text/tab-separated-values' },
   prs: { ending: 'csv', type: 'text/csv' },
   'cuesheet-csv': { ending: 'csv', type: 'text/csv' },
 };
 
-export const SET_FILE_FORMATS: readonly string[] = [...Object.keys(FILES), ...Object.keys(REPORT_FILES)];
+export const SET_FILE_FORMATS: readonly string[] = Object.keys(FILES);
 /** Their content types, each with its type in `web/wire/`; empty for what is not JSON. */
 export const SET_FILE_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
-  [...Object.values(FILES), ...Object.values(REPORT_FILES)].map(({ type }) => [
-    type,
-    type === FILES.json.type ? 'SetFile' : '',
-  ]),
+  Object.values(FILES).map(({ type }) => [type, type === FILES.json.type ? 'SetFile' : '']),
 );
 /** What a report lacks, in short, for the page that downloads it. */
 const LACKS_HEADER = 'X-Deckcast-Lacks';
@@ -48,11 +43,11 @@ export function exportSet(
   header: ReportHeader,
 ): Response | undefined {
   const tracks = setTracks(set, 0);
-  if (isIn(REPORT_FILES, format)) {
+  if (isIn(REPORTS, format)) {
     const { text, lacks } = report(format, [tracks], header);
-    return answer(text, REPORT_FILES[format], { [LACKS_HEADER]: lacksInShort(lacks) });
+    return answer(text, FILES[format], { [LACKS_HEADER]: lacksInShort(lacks) });
   }
-  return isIn(FILES, format) ? answer(SET_FORMATS[format](tracks), FILES[format]) : undefined;
+  return isIn(SET_FORMATS, format) ? answer(SET_FORMATS[format](tracks), FILES[format]) : undefined;
 }
 
 function isIn<Name extends string>(table: Readonly<Record<Name, unknown>>, name: string): name is Name {

@@ -7,6 +7,8 @@ import * as v from 'valibot';
 import { MAX_TEXT } from '../core/text.ts';
 import type { WireSettingValue } from './wire/settings.ts';
 
+const text = (about: string) => v.pipe(v.string(), v.description(about));
+
 const position = v.optional(
   v.pipe(
     v.number(),
@@ -28,11 +30,8 @@ export const PlayRequest = v.pipe(
 export const SkipRequest = v.pipe(
   v.strictObject({
     play: v.optional(
-      v.pipe(
-        v.string(),
-        v.description(
-          "As `held` of the operator's messages has it: refused for any other track. Without it: what is held.",
-        ),
+      text(
+        "As `held` of the operator's messages has it: refused for any other track. Without it: what is held.",
       ),
     ),
   }),
@@ -49,11 +48,8 @@ export const OnAirRequest = v.pipe(
       v.description('The deck\'s label: "2", "1B".'),
     ),
     play: v.optional(
-      v.pipe(
-        v.string(),
-        v.description(
-          "As `decks` of the operator's messages has it: refused for any other track. Without it: what is loaded.",
-        ),
+      text(
+        "As `decks` of the operator's messages has it: refused for any other track. Without it: what is loaded.",
       ),
     ),
   }),
@@ -69,15 +65,13 @@ export const EditRequest = v.pipe(
 );
 
 export const SignInRequest = v.pipe(
-  v.object({ code: v.pipe(v.string(), v.description('Of the picture.')) }),
+  v.object({ code: text('Of the picture.') }),
   v.description('`POST /api/v1/sign-in`, which needs no token.'),
 );
 
 export const ConfigureRequest = v.pipe(
   v.object({
-    code: v.optional(
-      v.pipe(v.string(), v.description('From the address of the page that `deckcast start --open` opens.')),
-    ),
+    code: v.optional(text('From the address of the page that `deckcast start --open` opens.')),
   }),
   v.description(
     '`POST /api/v1/configure`: whether the caller may configure. A page on the computer that deckcast runs on gets a cookie for it: with a code, with a token, or as the first one since the start.',
@@ -132,7 +126,7 @@ function isObjectOfValues(set: unknown): boolean {
 export const CheckRequest = v.pipe(
   v.object({
     option: v.string(),
-    value: v.pipe(v.string(), v.description('As a flag would have it.')),
+    value: text('As a flag would have it.'),
     text: v.optional(
       v.pipe(
         v.string(),
@@ -148,7 +142,7 @@ export const CheckRequest = v.pipe(
 export type CheckRequest = v.InferInput<typeof CheckRequest>;
 
 export const AuthorizationRequest = v.pipe(
-  v.object({ part: v.pipe(v.string(), v.description('The name of the source or of the sink.')) }),
+  v.object({ part: text('The name of the source or of the sink.') }),
   v.description('`POST /api/v1/setup/authorize`.'),
 );
 
@@ -169,7 +163,7 @@ export const CallbackRequest = v.pipe(
 
 export const TestRequest = v.pipe(
   v.object({
-    sink: v.pipe(v.string(), v.description('As the configuration spells it: `webhook`.')),
+    sink: text('As the configuration spells it: `webhook`.'),
   }),
   v.description('`POST /api/v1/setup/test`: sends a test record through a sink.'),
 );
@@ -184,8 +178,8 @@ export const ObsRequest = v.pipe(
       ),
       '',
     ),
-    password: v.optional(v.pipe(v.string(), v.description('Empty: the configured one.')), ''),
-    scene: v.optional(v.pipe(v.string(), v.description('Empty: the one that OBS shows.')), ''),
+    password: v.optional(text('Empty: the configured one.'), ''),
+    scene: v.optional(text('Empty: the one that OBS shows.'), ''),
     fit: v.optional(
       v.pipe(
         v.boolean(),
