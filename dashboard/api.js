@@ -21,7 +21,7 @@ const VERB_MS = 8_000;
 const KEEP_EVERY_MS = 60_000;
 
 /** Said when it is unknown whether a request arrived. */
-export const NO_ANSWER = phrase('The server does not answer.');
+export const NO_ANSWER = phrase('deckcast does not answer.');
 
 export function token() {
   return localStorage.getItem(TOKEN_KEY) ?? '';

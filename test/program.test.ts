@@ -216,7 +216,9 @@ describe('deckcast start', () => {
     other.close();
     expect(status).toBe(1);
     expect(stderr.split('\n').at(-2)).toMatch(
-      RegExp(`^deckcast: port ${port} is in use, .* with --http\\.addr=127\\.0\\.0\\.1:\\d+$`),
+      RegExp(
+        `^deckcast: port ${port} is in use by another program: .* with --http\\.addr=127\\.0\\.0\\.1:\\d+$`,
+      ),
     );
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(npm.stderr).toMatch(/\(npm start -- --http\.addr=127\.0\.0\.1:\d+\)\n$/);
@@ -231,7 +233,7 @@ describe('deckcast start', () => {
       await startProgram(['start', '--source=dummy', `--http.addr=127.0.0.1:${port}`, ...args], { files }),
     );
     expect(await second.ended).toMatchObject({ status: 1 });
-    expect(second.stderr).toContain('in use');
+    expect(second.stderr).toContain('deckcast runs already');
     expect(second.stderr).not.toContain('a part failed');
     for (const [name, text] of Object.entries(files)) {
       expect(readFileSync(join(second.folder, name), 'utf8')).toBe(text);

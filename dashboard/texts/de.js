@@ -7,7 +7,7 @@ export const TEXTS = {
   'Connecting…': 'Verbindung wird aufgebaut\u00a0…',
   Connected: 'Verbunden',
   'Connection lost. Trying again…': 'Verbindung verloren. Neuer Versuch\u00a0…',
-  'The server does not answer.': 'Der Server antwortet nicht.',
+  'deckcast does not answer.': 'deckcast antwortet nicht.',
   'Set up': 'Einrichten',
   Settings: 'Einstellungen',
   Overlays: 'Overlays',
@@ -1325,7 +1325,7 @@ export const TEXTS = {
   '12, 500ms or 2m': '12, 500ms oder 2m',
   'Not saved: only who may configure deckcast can save it, and only where deckcast reads a configuration file.':
     'Nicht gespeichert: das kann nur, wer deckcast einrichten darf, und nur, wo deckcast eine Konfigurationsdatei liest.',
-  'The server does not answer. Trying again…': 'Der Server antwortet nicht. Neuer Versuch…',
+  'deckcast does not answer. Trying again…': 'deckcast antwortet nicht. Neuer Versuch…',
   'Saved: this is the look at / now.': 'Gespeichert: das ist jetzt der Look unter /.',
   'There are none yet.': 'Es gibt noch keine.',
   'Only who may configure deckcast sees them.': 'Nur wer deckcast einrichten darf, sieht sie.',

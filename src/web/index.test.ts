@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanUps } from '../../test/support/clean-up.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { httpPeer } from '../../test/support/http-peer.ts';
 import { keptLog } from '../../test/support/log.ts';
 import { openSocket, type SocketPage } from '../../test/support/pages.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
@@ -240,16 +241,34 @@ describe('the listener', () => {
     ]);
   });
 
-  test('a port in use is one line that names the port and the flag', async () => {
+  test.each([
+    ['answers', { json: { v: 1, done: true } }],
+    ['says nothing', 'hang'],
+  ] as const)(
+    'a port of another program, which %s, is one line that names the port and the flag',
+    async (_, answer) => {
+      const { url } = await httpPeer(() => answer);
+      const port = Number(new URL(url).port);
+      const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
+      const tools = realTools(keptLog());
+      const audience = createAudience(settings, tools.clock, WELL.earlierSet, WELL.expectedSet);
+      const second = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
+      await expect(second.run(new AbortController().signal)).rejects.toThrow(
+        `port ${port} is in use by another program: close it, or choose another port with --http.addr=127.0.0.1:`,
+      );
+    },
+  );
+
+  test('a second deckcast says in one line that one runs already, and where its page is', async () => {
     const { port } = await testServer();
     const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
     const tools = realTools(keptLog());
     const audience = createAudience(settings, tools.clock, WELL.earlierSet, WELL.expectedSet);
     const second = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
     await expect(second.run(new AbortController().signal)).rejects.toThrow(
-      `port ${port} is in use, perhaps by another deckcast: close it, or choose another port with --http.addr`,
+      `deckcast runs already: use its page, http://127.0.0.1:${port}/dashboard/, end it, or choose another port with --http.addr=127.0.0.1:${port + 1}`,
     );
-    await expect(second.listening).rejects.toThrow('in use');
+    await expect(second.listening).rejects.toThrow('runs already');
   });
 
   test('knows when each request that came has its answer', async () => {

@@ -29,6 +29,7 @@ import {
   open,
   reachableUrl,
   refuseBadHost,
+  runsAlready,
   serializeRequests,
   tryAddress,
 } from './listener.ts';
@@ -263,9 +264,10 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     async run(signal) {
       const builtIn = join(folder, 'themes', theme.internal);
       const size = theme.custom === '' ? await sizeOf(builtIn, deps.ownDisk) : undefined;
-      const at = await open(http, address).catch((error: unknown) => {
-        failed(error);
-        throw error;
+      const at = await open(http, address).catch(async (error: unknown) => {
+        const explained = await runsAlready(error, address, tools);
+        failed(explained);
+        throw explained;
       });
       here = at.url;
       opened(at);

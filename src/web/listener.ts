@@ -2,7 +2,10 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
+import * as v from 'valibot';
+import { codeOf, RunError } from '../core/errors.ts';
 import { closeServer, listen } from '../core/listening.ts';
+import type { Tools } from '../core/tools.ts';
 import { type Address, address as addressKind } from '../settings/kinds.ts';
 import type { Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
@@ -26,6 +29,34 @@ const STUCK_MS = 1_000;
 export async function open(server: Server, address: Address, option = 'http.addr'): Promise<ListeningAt> {
   const port = await listen(server, address, (reason, code) => problemWith(option, address, reason, code));
   return { port, url: reachableUrl(address.host, port) };
+}
+
+/** Milliseconds within which another deckcast on this computer answers. */
+const ANSWERS_MS = 1_000;
+/** What its health says, and that of hardly any other program. */
+const HEALTH = v.object({ v: v.literal(WIRE_VERSION), version: v.string(), sinks: v.array(v.unknown()) });
+
+/** The error for a port that another deckcast has, which is running already; else the error itself. */
+export async function runsAlready(
+  error: unknown,
+  address: Address,
+  { fetch }: Pick<Tools, 'fetch'>,
+): Promise<unknown> {
+  if (!(error instanceof RunError && codeOf(error.cause) === 'EADDRINUSE')) {
+    return error;
+  }
+  const url = reachableUrl(address.host, address.port);
+  try {
+    const health = await fetch(`${url}api/v1/health`, { signal: AbortSignal.timeout(ANSWERS_MS) });
+    v.assert(HEALTH, await health.json());
+  } catch {
+    return error;
+  }
+  return new RunError(
+    `deckcast runs already: use its page, ${url}dashboard/, end it, ` +
+      `or choose another port with ${otherPort('http.addr', address)}`,
+    { cause: error },
+  );
 }
 
 /** Rejects with a RunError when the address cannot be listened on. */
@@ -147,17 +178,18 @@ export function reachableUrl(host: string | undefined, port: number): string {
   return `http://${isEvery ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}/`;
 }
 
-/** The next port, so that the flag can be copied as it stands. */
-function neighborOf(port: number): number {
-  return port === 65_535 ? port - 1 : port + 1;
+/** With the next port, so that the flag can be copied as it stands. */
+function otherPort(option: string, { port, ...where }: Address): string {
+  const neighbor = port === 65_535 ? port - 1 : port + 1;
+  return `--${option}=${addressKind.print({ ...where, port: neighbor })}`;
 }
 
 function problemWith(option: string, { port, ...where }: Address, reason: string, code: unknown): string {
   switch (code) {
     case 'EADDRINUSE':
       return (
-        `port ${port} is in use, perhaps by another deckcast: ` +
-        `close it, or choose another port with --${option}=${addressKind.print({ ...where, port: neighborOf(port) })}`
+        `port ${port} is in use by another program: close it, ` +
+        `or choose another port with ${otherPort(option, { ...where, port })}`
       );
     case 'EACCES':
       return `port ${port} needs more rights than this program has: choose one above 1023 with --${option}`;

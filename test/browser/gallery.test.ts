@@ -307,7 +307,7 @@ describe('the gallery', () => {
     await leaveOutPreviews(away);
     await away.route('**/api/v1/themes', (route) => route.abort());
     await away.goto(`${own.url}overlay/`);
-    const problem = away.getByText('The server does not answer. Trying again…');
+    const problem = away.getByText('deckcast does not answer. Trying again…');
     await problem.waitFor();
     await away.unroute('**/api/v1/themes');
     await expect.poll(() => away.locator('#themes button').count()).toBe(THEMES.length);

@@ -128,7 +128,7 @@ describe('the operator’s page', () => {
       await page.getByText(`Next: Track ${second}`).waitFor();
       await page.clock.runFor(1_000);
     }
-    await page.getByText('The server does not answer.').waitFor();
+    await page.getByText('deckcast does not answer.').waitFor();
     await page.unroute('**/api/v1/hide-next-time');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Whenever this track is played again, it is hidden.').waitFor();
@@ -306,7 +306,7 @@ describe('the operator’s page', () => {
     await running.stop();
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await page.getByRole('button', { name: 'Download' }).click();
-    const away = page.getByText('The server does not answer.');
+    const away = page.getByText('deckcast does not answer.');
     await expect.poll(() => away.count()).toBe(2);
     await page.getByText('Connection lost. Trying again…').waitFor();
     const again = await startAgain(TOKEN);

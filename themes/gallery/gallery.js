@@ -80,7 +80,7 @@ async function start() {
       await showMine();
     }
   } catch {
-    problem.textContent = phrase('The server does not answer. Trying again…');
+    problem.textContent = phrase('deckcast does not answer. Trying again…');
     problem.hidden = false;
     setTimeout(start, RETRY_MS);
   }
