@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanText, shortened } from './text.ts';
+import { cleanText, sentence, shortened } from './text.ts';
 
 test('a name is one line in NFC without control characters', () => {
   expect(cleanText(' Ro\u0308yksopp\r\n\u0085live\u2028\u001b[1m ')).toBe('R\u00f6yksopp live [1m');
@@ -29,4 +29,13 @@ test('a text that is too long ends with an ellipsis, and no letter is cut in hal
   expect(shortened('Slow Elevator', 13)).toBe('Slow Elevator');
   expect(shortened('Slow Elevator', 12)).toBe('Slow Elevat…');
   expect(shortened('\u{1f3a4}\u{1f3a4}\u{1f3a4}', 2)).toBe('\u{1f3a4}…');
+});
+
+test.each([
+  ['the port is in use', 'The port is in use.'],
+  ['why? it is', 'Why? it is.'],
+  ['it failed.', 'It failed.'],
+  ['', ''],
+])('%j is the sentence %j', (words, whole) => {
+  expect(sentence(words)).toBe(whole);
 });

@@ -29,6 +29,11 @@ export function shortened(text: string, most: number): string {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
 
+/** Words as log lines and reasons are, as a sentence that stands by itself; `dashboard/saved.js` does the same in browsers. */
+export function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/(^|[.!?])$/.test(words) ? '' : '.'}`;
+}
+
 /** Letters of one text of a track. Nothing longer is shown, and expressions that hide see all that is shown. */
 export const MAX_TEXT = 1_000;
 

@@ -1,5 +1,6 @@
 /** What `help` says, from the command list and the option tables. */
 import { type OptionGroup, type OptionSpec, type OptionTable, UserPath } from '../core/option.ts';
+import { sentence } from '../core/text.ts';
 import type { Argument, Command, CommandEntry } from './command.ts';
 import { type HelpPage, indentOf, row, WIDTH, withDefault, wrap } from './help-page.ts';
 
@@ -71,10 +72,6 @@ function page(...paragraphs: readonly (string | HelpPage)[]): HelpPage {
   return paragraphs
     .filter(({ length }) => length > 0)
     .flatMap((paragraph, index) => (index === 0 ? paragraph : ['', ...[paragraph].flat()]));
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** An argument as usage lines show it. */

@@ -7,7 +7,7 @@ import { type ApiEndpoint, ENDPOINT_LIST, type Env, type Handlers } from './endp
 import { anyOrigin, protect } from './headers.ts';
 import { limitBody } from './operator/body.ts';
 import type { Guard } from './operator/index.ts';
-import { refuse } from './refuse.ts';
+import { failure, refuse } from './refuse.ts';
 
 export interface ApiDeps {
   readonly log: Logger;
@@ -59,7 +59,7 @@ export function createApi({ log, guard, handlers }: ApiDeps): Hono<Env> {
     if (!isFileMissing(error) || warnings.begins('file missing')) {
       log.error('a request failed', { reason: messageOf(error) });
     }
-    return refuse(context, 500, isFileMissing(error) ? messageOf(error) : 'internal error, see the log');
+    return refuse(context, 500, failure(error));
   });
   return api;
 }

@@ -1,5 +1,6 @@
 /** The few pages that the server writes itself. */
 import { escapeHtml } from '../core/html.ts';
+import { sentence } from '../core/text.ts';
 import { protect } from './headers.ts';
 
 const RECORDS_NEED_WEBSOCKET = `This address speaks WebSocket: connect to it with ws:// instead of http://.
@@ -47,13 +48,12 @@ export function authorizationPage(problem: string | undefined): Response {
   const back = '<p><a href="/setup/">Back to the set-up page</a></p>';
   return problem === undefined
     ? page(200, 'Authorized', `<p>You can close this page: the set-up page knows it already.</p>${back}`)
-    : page(400, 'Not authorized', `<p>${escapeHtml(problem)}.</p>${back}`);
+    : page(400, 'Not authorized', `<p>${escapeHtml(sentence(problem))}</p>${back}`);
 }
 
-/** Shown after an internal error; the log has the details. `problem`: a sentence without its capital and its full stop. */
-export function broken(problem: string): Response {
-  const [first = '', ...rest] = problem;
-  return page(500, 'That did not work', `<p>${escapeHtml(first.toUpperCase() + rest.join(''))}.</p>`);
+/** Shown after an internal error. */
+export function broken(reason: string): Response {
+  return page(500, 'That did not work', `<p>${escapeHtml(sentence(reason))}</p>`);
 }
 
 function page(status: number, title: string, body: string, head = ''): Response {

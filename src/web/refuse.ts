@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { isFileMissing, messageOf } from '../core/errors.ts';
 import type { Denial } from './operator/access.ts';
 import type { Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
@@ -8,6 +9,11 @@ type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 500;
 /** A refusal in the form of everything below `/api/`. */
 export function refuse(context: Context, status: Status, reason: string): Response {
   return context.json({ v: WIRE_VERSION, done: false, reason } satisfies Refusal, status);
+}
+
+/** What callers read of an error that is ours. */
+export function failure(error: unknown): string {
+  return isFileMissing(error) ? messageOf(error) : 'internal error, see the log';
 }
 
 /** For a caller without the right. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { isFileMissing, messageOf } from '../core/errors.ts';
+import { messageOf } from '../core/errors.ts';
 import type { Disk } from '../core/tools.ts';
 import type { SettingsMap } from '../settings/kinds.ts';
 import { type ApiDeps, createApi } from './api.ts';
@@ -11,6 +11,7 @@ import type { OnAirStore } from './on-air.ts';
 import { CALLBACK_PATH } from './operator/setup.ts';
 import { THEMES } from './options.ts';
 import { broken, brokenTheme, notFound, recordsNeedWebSocket } from './pages.ts';
+import { failure } from './refuse.ts';
 import { CUSTOM, type Disks } from './theme/list.ts';
 import { answerOwn } from './theme/own.ts';
 
@@ -113,7 +114,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.notFound(() => notFound());
   app.onError((error) => {
     deps.log.error('a request failed', { reason: messageOf(error) });
-    return broken(isFileMissing(error) ? messageOf(error) : 'the log says why');
+    return broken(failure(error));
   });
   return app;
 }
