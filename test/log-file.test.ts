@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pipeWithoutReader, testFolder } from './support/folder.ts';
 import { amount } from './support/full-length.ts';
 import { untilNoneWorksIn } from './support/processes.ts';
-import { startProgram } from './support/program.ts';
+import { startFrom, startProgram } from './support/program.ts';
 import { type Show, showAt } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
 
@@ -59,13 +59,11 @@ test.each(SHORT_RUNS.slice(0, amount({ short: 3, full: 6 })))(
 /** A show that logs into a file, with a history that hangs: at the stop there is something to say. */
 async function loggingShow(): Promise<{ readonly show: Show; readonly file: string }> {
   const file = join(await testFolder(), 'deckcast.log');
-  const program = await startProgram([
-    'start',
-    '--source=http',
-    '--http.addr=127.0.0.1:0',
+  const program = await startFrom(
+    'http',
     `--log.file=${file}`,
     `--history.filename=${await pipeWithoutReader()}`,
-  ]);
+  );
   onTestFinished(async () => void (await program.stop()));
   return {
     show: await showAt(await waitForFile(file, (text) => text.includes('overlay ready')), program),

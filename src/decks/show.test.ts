@@ -1,5 +1,5 @@
 /** Decks without hardware, the real pipeline behind them: what is published is what the audience hears. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../test/support/pipeline.ts';
 import { type ScriptedDeck, ScriptedDecks } from '../../test/support/scripted-decks.ts';
 import { settingsOf } from '../../test/support/settings.ts';
@@ -14,18 +14,11 @@ const RED = '#ea2828';
 let show: ReturnType<typeof pipelineUnderTest>;
 let settings: { -readonly [Name in keyof DeckSettings]: DeckSettings[Name] };
 let decks: ScriptedDecks;
-let stop: AbortController;
 
 beforeEach(() => {
   show = pipelineUnderTest();
-  stop = new AbortController();
   settings = settingsOf(deckOptions, {});
   decks = scripted('script');
-});
-
-afterEach(() => {
-  stop.abort();
-  show.pipeline.stop();
 });
 
 function scripted(name: string): ScriptedDecks {
@@ -33,7 +26,7 @@ function scripted(name: string): ScriptedDecks {
 }
 
 function open(): void {
-  void decks.run(show.pipeline, stop.signal);
+  show.follow(decks);
   decks.connect('unit');
 }
 
@@ -145,7 +138,7 @@ describe('of several devices', () => {
   const right = { device: 'right', number: 1 };
 
   beforeEach(() => {
-    void decks.run(show.pipeline, stop.signal);
+    show.follow(decks);
     for (const [index, device] of ['right', 'left'].entries()) {
       decks.connect(device, 'layers');
       decks.apply({ device, kind: 'player', player: 2 - index });
@@ -185,7 +178,7 @@ describe('of several devices', () => {
 test('several deck sources in one start have their own decks, and one setting holds for all of them', async () => {
   const other = scripted('other');
   const both = new CombinedSource(membersOf({ script: decks, other }), { log: show.log, clock: show.clock });
-  void both.run(show.pipeline, stop.signal);
+  show.follow(both);
   await bring(1, 'One');
   await bring(1, 'Two', other);
   decks.on(1, { kind: 'color', color: RED });

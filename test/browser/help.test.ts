@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { cleanUps } from '../support/clean-up.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
-import { startProgram } from '../support/program.ts';
+import { startFrom } from '../support/program.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { testPages } from './browser.ts';
 
@@ -23,12 +23,7 @@ const VIEWS = [
 ] as const;
 
 test('the guides can be read by everyone, by day and by night', async () => {
-  const program = await startProgram([
-    'start',
-    '--source=http',
-    '--http.addr=127.0.0.1:0',
-    '--session.filename=',
-  ]);
+  const program = await startFrom('http');
   later(() => program.stop());
   const [, help = ''] = /help=(\S+)/.exec(await program.waitForLine('pages ready')) ?? [];
   const { page, errors } = await pages.open(1440, 900);

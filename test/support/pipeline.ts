@@ -1,13 +1,21 @@
 /** A pipeline on a clock that stands still, and what it published. */
 
 import { expect } from 'vitest';
-import type { DeckState, DeckView, Enricher, GetEarlierSet, HeardTrack } from '../../src/core/contracts.ts';
+import type {
+  DeckState,
+  DeckView,
+  Enricher,
+  GetEarlierSet,
+  HeardTrack,
+  Source,
+} from '../../src/core/contracts.ts';
 import { readLive } from '../../src/core/option.ts';
 import type { LoggedLine } from '../../src/core/tools.ts';
 import type { Publication } from '../../src/core/track.ts';
 import { regex } from '../../src/settings/kinds.ts';
 import { createPipeline, type Pipeline, type PipelineSettings } from '../../src/show/pipeline/index.ts';
 import { pipelineOptions } from '../../src/show/pipeline/options.ts';
+import { afterTest } from './clean-up.ts';
 import { fakeClock } from './clock.ts';
 import { keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
@@ -92,6 +100,17 @@ export function pipelineUnderTest(enricher?: Enricher, earlierSet?: GetEarlierSe
     recorded,
     settings,
     pipeline,
+    /** A source reports to it, until the test is over or what is returned is called. */
+    follow(source: Source): () => Promise<void> {
+      const stop = new AbortController();
+      const ended = source.run(pipeline, stop.signal);
+      const leave = async (): Promise<void> => {
+        stop.abort();
+        await ended;
+      };
+      afterTest(leave);
+      return leave;
+    },
     /** How a deck is shown now. */
     view(change: Partial<DeckState> = {}): DeckView {
       decks.splice(0, 1, { ...DECK, ...change });

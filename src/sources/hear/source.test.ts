@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import type { CollectionTrack, RoomHeard } from '../../core/contracts.ts';
@@ -15,8 +15,6 @@ type Levels = Readonly<Record<string, number>>;
 
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: HearSource;
-let stop: AbortController;
-let ended: Promise<void>;
 let followers: ((state: RoomHeard) => void)[];
 /** What each of them follows. */
 let kinds: (string | undefined)[];
@@ -26,7 +24,6 @@ let wanted: ReadonlySet<string>;
 
 beforeEach(() => {
   show = pipelineUnderTest();
-  stop = new AbortController();
   followers = [];
   kinds = [];
   source = new HearSource(settingsOf(deckOptions, {}), {
@@ -52,13 +49,7 @@ beforeEach(() => {
       fileOf: () => undefined,
     },
   });
-  ended = source.run(show.pipeline, stop.signal);
-});
-
-afterEach(async () => {
-  stop.abort();
-  await ended;
-  show.pipeline.stop();
+  show.follow(source);
 });
 
 /** By path; undefined: no sound comes. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { deckOptions } from '../../decks/options.ts';
@@ -6,20 +6,11 @@ import { HttpDecksSource } from './source.ts';
 
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: HttpDecksSource;
-let stop: AbortController;
-let ended: Promise<void>;
 
 beforeEach(() => {
   show = pipelineUnderTest();
-  stop = new AbortController();
   source = new HttpDecksSource(settingsOf(deckOptions, {}), { clock: show.clock, log: show.log });
-  ended = source.run(show.pipeline, stop.signal);
-});
-
-afterEach(async () => {
-  stop.abort();
-  await ended;
-  show.pipeline.stop();
+  show.follow(source);
 });
 
 async function put(deck: string, report: unknown): Promise<void> {

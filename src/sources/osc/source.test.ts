@@ -4,7 +4,7 @@ import { encode, Message } from 'node-osc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { portOf } from '../../../test/support/source.ts';
+import { portOf, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { type OscSettings, oscOptions } from './options.ts';
 import { OscSource } from './source.ts';
@@ -12,26 +12,20 @@ import { OscSource } from './source.ts';
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: OscSource;
 let program: Socket;
-let stop: AbortController;
-let ended: Promise<void>;
 
 async function open(change: Partial<OscSettings> = {}): Promise<void> {
   const settings = settingsOf(oscOptions, { 'osc.in.addr': { host: '127.0.0.1', port: 0 }, ...change });
   source = new OscSource(settings, { clock: show.clock, log: show.log });
-  ended = source.run(show.pipeline, stop.signal);
+  show.follow(source);
   await waitFor('the port', () => portOf(source));
 }
 
 beforeEach(() => {
   show = pipelineUnderTest();
   program = createSocket('udp4');
-  stop = new AbortController();
 });
 
-afterEach(async () => {
-  stop.abort();
-  await ended;
-  show.pipeline.stop();
+afterEach(() => {
   program.close();
 });
 
@@ -182,7 +176,7 @@ test('a port that another program holds ends the source with the option that cha
     clock: show.clock,
     log: show.log,
   });
-  await expect(second.run(show.pipeline, stop.signal)).rejects.toThrow(
+  await expect(runSource(second).ended).rejects.toThrow(
     `cannot listen for OSC: UDP port ${port} is in use by another program; choose another address with --osc.in.addr`,
   );
 });

@@ -6,7 +6,7 @@ import { memoryDisk } from '../../../test/support/disk.ts';
 import { FULL_LENGTH } from '../../../test/support/full-length.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
-import { portOf } from '../../../test/support/source.ts';
+import { portOf, runSource } from '../../../test/support/source.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { type TraktorSettings, traktorOptions } from './options.ts';
 import { TraktorSource } from './source.ts';
@@ -17,13 +17,11 @@ const ALGORITHMS = FULL_LENGTH ? (['volume', 'lead', 'altlead'] as const) : (['v
 let show: ReturnType<typeof pipelineUnderTest>;
 let source: TraktorSource;
 let traktor: SimulatedTraktor;
-let stop: AbortController;
-let ended: Promise<void>;
+let leave: () => Promise<void>;
 
 async function open(change: Partial<TraktorSettings> = {}): Promise<void> {
-  stop = new AbortController();
   source = sourceWith(change);
-  ended = source.run(show.pipeline, stop.signal);
+  leave = show.follow(source);
   const port = await waitFor('the port', () => portOf(source));
   traktor ??= new SimulatedTraktor(port, show.clock);
   traktor.moveTo(port);
@@ -38,14 +36,9 @@ function sourceWith(change: Partial<TraktorSettings>): TraktorSource {
   return new TraktorSource(settings, tools, { platform: 'linux', env: {} });
 }
 
-async function close(): Promise<void> {
-  stop.abort();
-  await ended;
-}
-
 /** Another run of the program; Traktor's clock goes on. */
 async function restartDeckcast(change: Partial<TraktorSettings> = {}): Promise<void> {
-  await close();
+  await leave();
   show.pipeline.stop();
   show = pipelineUnderTest(undefined, undefined, show.clock);
   await open(change);
@@ -57,10 +50,9 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await close();
+  await leave();
   traktor.close();
   traktor = undefined as never;
-  show.pipeline.stop();
 });
 
 /** Every request was answered. */
@@ -336,7 +328,7 @@ test('what is not from Traktor is answered, and a page in a browser cannot say w
 test('a port that another program holds is reported, with what to do', async () => {
   await open();
   const second = sourceWith({ 'traktor.addr': { host: '127.0.0.1', port: portOf(source) ?? 0 } });
-  await expect(second.run(show.pipeline, stop.signal)).rejects.toThrow(
+  await expect(runSource(second).ended).rejects.toThrow(
     /^cannot listen for Traktor: port \d+ is in use by another program; close the program that holds it \(.*--traktor\.addr/,
   );
 });

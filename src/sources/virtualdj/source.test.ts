@@ -1,7 +1,7 @@
 /** Whole sets from a VirtualDJ with its traps, through the real pipeline. */
 
 import { SimulatedVirtualDj } from '@deckcast/simulator';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { FULL_LENGTH } from '../../../test/support/full-length.ts';
 import { pipelineUnderTest } from '../../../test/support/pipeline.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
@@ -16,22 +16,12 @@ let source: VirtualDjSource;
 let virtualDj: SimulatedVirtualDj;
 let settings: { -readonly [Name in keyof VirtualDjSettings]: VirtualDjSettings[Name] };
 let queries: { readonly script: string; readonly at: number }[];
-let stop: AbortController;
-let ended: Promise<void>;
 
 beforeEach(() => {
   show = pipelineUnderTest();
   virtualDj = new SimulatedVirtualDj();
   queries = [];
   virtualDj.beforeAnswer = (script) => queries.push({ script, at: show.clock.monotonic() });
-  stop = new AbortController();
-  ended = Promise.resolve();
-});
-
-afterEach(async () => {
-  stop.abort();
-  await ended;
-  show.pipeline.stop();
 });
 
 function sourceWith(change: Partial<VirtualDjSettings>, { fetch } = virtualDj): VirtualDjSource {
@@ -41,7 +31,7 @@ function sourceWith(change: Partial<VirtualDjSettings>, { fetch } = virtualDj): 
 
 async function open(change: Partial<VirtualDjSettings> = {}): Promise<void> {
   source = sourceWith(change);
-  ended = source.run(show.pipeline, stop.signal);
+  show.follow(source);
   await show.clock.advance(2_000);
 }
 
