@@ -1,4 +1,4 @@
-import { type Picture, type Publication, type SetEntry, TRANSPARENT_PIXEL } from './track.ts';
+import { type Picture, type Publication, type SetEntry, TRANSPARENT_PIXEL, type Track } from './track.ts';
 import { hoursMinutesSeconds, rfc3339 } from './units.ts';
 
 /**
@@ -25,18 +25,8 @@ export interface RecordMessage {
 }
 
 /** What the webhook can send besides. Texts are empty and numbers 0 when unknown or hidden. */
-export interface RecordDetails {
-  readonly album: string;
-  readonly label: string;
-  readonly remixer: string;
-  readonly comment: string;
-  /** As the source writes it. */
-  readonly key: string;
-  /** Beats a minute. */
-  readonly bpm: number;
-  readonly year: number;
-  /** Twelve letters and digits, without hyphens. */
-  readonly isrc: string;
+export interface RecordDetails
+  extends Pick<Track, 'album' | 'label' | 'remixer' | 'comment' | 'key' | 'bpm' | 'year' | 'isrc'> {
   /** The deck's label; empty for sources without decks. */
   readonly deck: string;
   /** Position in the set, from 1. */

@@ -8,38 +8,47 @@ import { detailsOf, recordOf } from '../core/record.ts';
 import { fillTemplate } from '../core/template.ts';
 import { list, secret, text, url } from '../settings/kinds.ts';
 import { streamDelay } from '../settings/shared.ts';
-import { clashingPaths, type KeyPath, webhookBody } from './webhook-body.ts';
+import { clashingPaths, type KeyPath, type WebhookFields, webhookBody } from './webhook-body.ts';
 
-function pathOption(field: string, path: KeyPath) {
-  return {
-    kind: list,
-    default: path,
-    help: `key path of the ${field} in the webhook's JSON`,
-  } as const;
+/**
+ * What the body can hold, in its order: the end of the option that says where it stands, what the help and the settings
+ * page call it, and whether it is sent unless the user says otherwise, under its own name.
+ */
+const FIELDS = {
+  artist: { option: 'artist', help: 'artist', title: 'the artist', usual: true },
+  title: { option: 'title', help: 'title', title: 'the title', usual: true },
+  genre: { option: 'genre', help: 'genre', title: 'the genre', usual: true },
+  art: { option: 'art', help: 'album art', title: 'the cover', usual: true },
+  streaming_code: { option: 'streaming', help: 'streaming code', title: 'the Spotify code', usual: true },
+  duration: { option: 'duration', help: 'duration', title: 'the duration', usual: true },
+  timestamp: { option: 'timestamp', help: 'timestamp', title: 'the time', usual: true },
+  timestamp_epoch: { option: 'epoch', help: 'epoch timestamp', title: 'the time as a number', usual: true },
+  elapsed: { option: 'elapsed', help: 'elapsed time', title: 'the time in the set', usual: true },
+  album: { option: 'album', help: 'album', title: 'the album', usual: false },
+  label: { option: 'label', help: 'label', title: 'the label', usual: false },
+  remixer: { option: 'remixer', help: 'remixer', title: 'the remixer', usual: false },
+  comment: { option: 'comment', help: 'comment', title: 'the comment', usual: false },
+  key: { option: 'key', help: 'musical key', title: 'the musical key', usual: false },
+  bpm: { option: 'bpm', help: 'tempo in beats a minute', title: 'the tempo', usual: false },
+  year: { option: 'year', help: 'year', title: 'the year', usual: false },
+  isrc: { option: 'isrc', help: 'recording code (ISRC)', title: 'the ISRC', usual: false },
+  deck: { option: 'deck', help: "deck's label", title: 'the deck', usual: false },
+  position: { option: 'position', help: 'position in the set', title: 'the number in the set', usual: false },
+  format: { option: 'format', help: 'custom format field', title: 'your own text', usual: false },
+} as const satisfies Record<keyof WebhookFields, unknown>;
+
+type Field = keyof typeof FIELDS;
+type PlaceOption = `webhook.json.${(typeof FIELDS)[Field]['option']}`;
+
+/** By option, as people read lists. */
+const PLACES = Object.entries(FIELDS)
+  .map(([field, { option, ...about }]) => ({ field, name: `webhook.json.${option}` as const, ...about }))
+  .sort((one, other) => (one.name < other.name ? -1 : 1));
+
+function placeOption({ field, help, usual }: (typeof PLACES)[number]) {
+  const path: KeyPath = usual ? [field] : [];
+  return { kind: list, default: path, help: `key path of the ${help} in the webhook's JSON` };
 }
-
-const pathOptions = defineOptions('Sinks', {
-  'webhook.json.album': pathOption('album', []),
-  'webhook.json.art': pathOption('album art', ['art']),
-  'webhook.json.artist': pathOption('artist', ['artist']),
-  'webhook.json.bpm': pathOption('tempo in beats a minute', []),
-  'webhook.json.comment': pathOption('comment', []),
-  'webhook.json.deck': pathOption("deck's label", []),
-  'webhook.json.duration': pathOption('duration', ['duration']),
-  'webhook.json.elapsed': pathOption('elapsed time', ['elapsed']),
-  'webhook.json.epoch': pathOption('epoch timestamp', ['timestamp_epoch']),
-  'webhook.json.format': pathOption('custom format field', []),
-  'webhook.json.genre': pathOption('genre', ['genre']),
-  'webhook.json.isrc': pathOption('recording code (ISRC)', []),
-  'webhook.json.key': pathOption('musical key', []),
-  'webhook.json.label': pathOption('label', []),
-  'webhook.json.position': pathOption('position in the set', []),
-  'webhook.json.remixer': pathOption('remixer', []),
-  'webhook.json.streaming': pathOption('streaming code', ['streaming_code']),
-  'webhook.json.timestamp': pathOption('timestamp', ['timestamp']),
-  'webhook.json.title': pathOption('title', ['title']),
-  'webhook.json.year': pathOption('year', []),
-});
 
 const options = defineOptions('Sinks', {
   'webhook.url': { kind: url, default: '', help: 'address that gets a POST for each featured track' },
@@ -55,7 +64,10 @@ const options = defineOptions('Sinks', {
     default: new Secret(''),
     help: 'key that signs the body in X-Deckcast-Signature (HMAC-SHA256)',
   },
-  ...pathOptions,
+  // Each of the names, with its option.
+  ...(Object.fromEntries(PLACES.map((place) => [place.name, placeOption(place)])) as {
+    readonly [Name in PlaceOption]: ReturnType<typeof placeOption>;
+  }),
 });
 
 type Settings = SettingsOf<typeof options>;
@@ -77,31 +89,12 @@ export const webhookSink: SinkPart<typeof options> = {
       rest: {
         'webhook.format': 'Webhook: your own text',
         'webhook.secret': 'Webhook: key that signs',
-        'webhook.json.album': 'Webhook: place of the album',
-        'webhook.json.art': 'Webhook: place of the cover',
-        'webhook.json.artist': 'Webhook: place of the artist',
-        'webhook.json.bpm': 'Webhook: place of the tempo',
-        'webhook.json.comment': 'Webhook: place of the comment',
-        'webhook.json.deck': 'Webhook: place of the deck',
-        'webhook.json.duration': 'Webhook: place of the duration',
-        'webhook.json.elapsed': 'Webhook: place of the time in the set',
-        'webhook.json.epoch': 'Webhook: place of the time as a number',
-        'webhook.json.format': 'Webhook: place of your own text',
-        'webhook.json.genre': 'Webhook: place of the genre',
-        'webhook.json.isrc': 'Webhook: place of the ISRC',
-        'webhook.json.key': 'Webhook: place of the musical key',
-        'webhook.json.label': 'Webhook: place of the label',
-        'webhook.json.position': 'Webhook: place of the number in the set',
-        'webhook.json.remixer': 'Webhook: place of the remixer',
-        'webhook.json.streaming': 'Webhook: place of the Spotify code',
-        'webhook.json.timestamp': 'Webhook: place of the time',
-        'webhook.json.title': 'Webhook: place of the title',
-        'webhook.json.year': 'Webhook: place of the year',
+        ...Object.fromEntries(PLACES.map(({ name, title }) => [name, `Webhook: place of ${title}`])),
       },
     },
     steps: () => [{ text: 'Type the address that takes the request', set: ['webhook.url'] }],
   },
-  check: (settings) => clashingPaths(pathsByOption(settings)),
+  check: (settings) => clashingPaths(Object.fromEntries(PLACES.map(({ name }) => [name, settings[name]]))),
   async diagnose(settings, tools, signal) {
     if (settings['webhook.url'] === '') {
       return [];
@@ -176,34 +169,11 @@ async function signatureOf(body: string, key: Secret): Promise<Record<string, st
   };
 }
 
-function pathsByOption(settings: Settings): Record<string, KeyPath> {
-  return Object.fromEntries(
-    // Every name comes from the table above.
-    Object.keys(pathOptions).map((name) => [name, settings[name as keyof typeof pathOptions]]),
-  );
-}
-
-function pathsOf(settings: Settings) {
-  return {
-    artist: settings['webhook.json.artist'],
-    title: settings['webhook.json.title'],
-    genre: settings['webhook.json.genre'],
-    art: settings['webhook.json.art'],
-    streaming_code: settings['webhook.json.streaming'],
-    duration: settings['webhook.json.duration'],
-    timestamp: settings['webhook.json.timestamp'],
-    timestamp_epoch: settings['webhook.json.epoch'],
-    elapsed: settings['webhook.json.elapsed'],
-    album: settings['webhook.json.album'],
-    label: settings['webhook.json.label'],
-    remixer: settings['webhook.json.remixer'],
-    comment: settings['webhook.json.comment'],
-    key: settings['webhook.json.key'],
-    bpm: settings['webhook.json.bpm'],
-    year: settings['webhook.json.year'],
-    isrc: settings['webhook.json.isrc'],
-    deck: settings['webhook.json.deck'],
-    position: settings['webhook.json.position'],
-    format: settings['webhook.json.format'],
-  };
+function pathsOf(settings: Settings): Readonly<Record<Field, KeyPath>> {
+  const paths = Object.entries(FIELDS).map(([field, { option }]) => [
+    field,
+    settings[`webhook.json.${option}`],
+  ]);
+  // Each of the fields, with its path.
+  return Object.fromEntries(paths) as Record<Field, KeyPath>;
 }

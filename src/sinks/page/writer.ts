@@ -4,7 +4,7 @@ import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { refusedNext } from '../../core/health.ts';
-import { readJson } from '../../core/json.ts';
+import { jsonIn } from '../../core/json.ts';
 import { readLive, type SettingsOf } from '../../core/option.ts';
 import type { Publication } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin, WakeSignal } from '../../core/waiting.ts';
@@ -196,7 +196,8 @@ export class PageWriter implements Sink {
   /** The pictures of an earlier run, one of whose tracks may be hidden by now: they are removed as those of this one. */
   async #findLeft(signal: AbortSignal): Promise<void> {
     const found = await this.#store.read('now.json', signal);
-    for (const path of found === undefined ? [] : picturesIn(found)) {
+    // Another form is not ours.
+    for (const path of jsonIn(found, LEFT)?.pictures ?? []) {
       this.#written.set(path, 'unknown');
     }
   }
@@ -225,14 +226,5 @@ export class PageWriter implements Sink {
         this.#written.delete(path);
       }
     }
-  }
-}
-
-function picturesIn(nowJson: Uint8Array): readonly string[] {
-  try {
-    return readJson(nowJson, LEFT).pictures;
-  } catch {
-    // Not ours.
-    return [];
   }
 }
