@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
+import { afterTest } from './support/clean-up.ts';
 import { testFolder } from './support/folder.ts';
 import { startShow } from './support/show.ts';
 
@@ -13,37 +14,46 @@ const NEXT_DAY = `
 
 const titlesIn = (sheet: string) => [...sheet.matchAll(/^ {4}TITLE "(.+)"/gm)].map(([, title]) => title);
 
+/** A show whose files are in this folder. */
+async function showIn(folder: string, ...flags: readonly string[]) {
+  const file = (name: string): string => join(folder, name);
+  const show = await startShow([
+    `--outfile.featured=${file('featured.txt')}`,
+    `--history.filename=${file('history.txt')}`,
+    `--cue.filename=${file('set.cue')}`,
+    `--session.filename=${file('sessions.db')}`,
+    '--http.token=',
+    ...flags,
+  ]);
+  afterTest(() => show.program.stop());
+  const play = async (...titles: readonly string[]) => {
+    for (const title of titles) {
+      await show.post('track', { artist: 'Ada', title });
+    }
+    await show.quiet();
+    const { tracks } = Object(await (await fetch(`${show.url}/api/v1/history`)).json());
+    return tracks.map((track: { readonly title: string }) => track.title);
+  };
+  const crash = async () => {
+    await show.quiet();
+    show.program.signal('SIGKILL');
+    await show.program.ended;
+  };
+  return { ...show, play, crash };
+}
+
 test('the set goes on after a crash, what the operator hid stays hidden until it is revealed, and the next evening has files of its own', async () => {
   const folder = await testFolder();
   const file = (name: string): string => join(folder, name);
   const text = (name: string) => readFile(file(name), 'utf8');
-  const start = async () => {
-    const show = await startShow([
-      `--outfile.featured=${file('featured.txt')}`,
-      `--history.filename=${file('history.txt')}`,
-      `--cue.filename=${file('set.cue')}`,
-      `--session.filename=${file('sessions.db')}`,
-      '--http.token=',
-    ]);
-    const play = async (...titles: readonly string[]) => {
-      for (const title of titles) {
-        await show.post('track', { artist: 'Ada', title });
-      }
-      await show.quiet();
-      const { tracks } = Object(await (await fetch(`${show.url}/api/v1/history`)).json());
-      return tracks.map((track: { readonly title: string }) => track.title);
-    };
-    return { ...show, play };
-  };
+  const start = () => showIn(folder);
 
   const before = await start();
   await before.play('Blue');
   // Later: not within the same millisecond.
   await before.play('Secret');
   await before.post('hide');
-  await before.quiet();
-  before.program.signal('SIGKILL');
-  await before.program.ended;
+  await before.crash();
   // It takes at least this long to start again.
   const after = await start();
   expect(await after.play()).toEqual(['Blue', 'ID']);
@@ -78,4 +88,25 @@ test('the set goes on after a crash, what the operator hid stays hidden until it
   expect(titlesIn(await text('set.cue'))).toEqual(['White']);
   const [aside = ''] = (await readdir(folder)).filter((name) => /^set-.*\.cue$/.test(name));
   expect(await text(aside)).toBe(sheet);
+});
+
+test('what the operator revealed from a rule is shown after a crash, until another rule hides it', async () => {
+  const folder = await testFolder();
+  const before = await showIn(folder, '--hide.contains.title=promo');
+  expect(await before.play('Blue (Promo)')).toEqual(['ID']);
+  await before.post('reveal');
+  await before.crash();
+
+  const after = await showIn(folder, '--hide.contains.title=promo');
+  expect(await after.play()).toEqual(['Blue (Promo)']);
+  expect(await after.play('Blue (Promo)')).toEqual(['Blue (Promo)']);
+  expect(titlesIn(await readFile(join(folder, 'set.cue'), 'utf8'))).toEqual(['Blue (Promo)']);
+  await after.crash();
+
+  const last = await showIn(folder, '--hide.contains.title=promo,blue');
+  expect(await last.play()).toEqual(['ID']);
+  expect(await last.play('Blue (Promo)')).toEqual(['ID']);
+  expect(titlesIn(await readFile(join(folder, 'set.cue'), 'utf8'))).toEqual(['ID']);
+  expect([...last.messages, last.program.evidence].join('\n')).not.toContain('Blue');
+  expect(await readFile(join(folder, 'history.txt'), 'utf8')).toBe('ID - ID\n');
 });
