@@ -91,9 +91,7 @@ export function checkPublished(
   function goesOn({ run, play, position }: PublishedEntry): Verdict[] {
     const next = times.runs[run.number];
     const { token, secret = false } = set.tracks[play.track] ?? {};
-    const ofNext =
-      next === undefined ? [] : seen.filter(({ at }) => at >= next.from && isOf(next, at, times));
-    const [first] = ofNext;
+    const first = firstOf(next);
     if (next === undefined || !secret || first?.position !== position || first.token !== token) {
       return [];
     }
@@ -110,6 +108,10 @@ export function checkPublished(
     return [verdict, ...(again !== undefined && to === next.to ? goesOn(again) : [])];
   }
 
+  function firstOf(run: ChaosRun | undefined): SeenPublication | undefined {
+    return run && seen.find(({ at }) => at >= run.from && isOf(run, at, times));
+  }
+
   /** What was published last in this run. */
   function onAirAt(now: number): OpenEntry | undefined {
     return entries.findLast(({ run, at }) => now >= run.from && now < run.to && at >= run.from && at <= now);
@@ -118,12 +120,23 @@ export function checkPublished(
   /** The operator reveals what is on air, which may be nothing: after a restart Traktor's tracks are unknown. */
   function endOfHide({ play, run, position }: PublishedEntry, from: number): number {
     const revealed = set.acts.find(
-      ({ at, do: next }) => at > from && next === 'reveal' && onAirAt(at)?.play.track === play.track,
+      ({ at, do: next }) =>
+        at > from && next === 'reveal' && onAirAt(at)?.play.track === play.track && !isLost(at),
     );
     const nextSet = seen.find(
       (one) => one.at > run.to && one.position === 1 && (position > 1 || one.token !== undefined),
     );
     return Math.min(revealed?.at ?? Number.POSITIVE_INFINITY, nextSet?.at ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** A reveal that still waited for its pictures when the program was killed, which the first word of the next run says. */
+  function isLost(revealedAt: number): boolean {
+    const run = times.runs.find(({ from, to }) => revealedAt >= from && revealedAt < to);
+    const first = firstOf(run && times.runs[run.number]);
+    const isPublished =
+      run === undefined ||
+      seen.some(({ at, token }) => at >= revealedAt && token !== undefined && isOf(run, at, times));
+    return !isPublished && run.to < revealedAt + lagMs && first !== undefined && first.token === undefined;
   }
 
   /** A play that was hidden until it was over stays so; any other one is as its deck and the operator have it now. */
