@@ -111,11 +111,8 @@ async function examineHere({ settings, tools, signal }: Context, running: boolea
     async report() {
       const { report, logFileText } = await import('../desk/doctor/report.ts');
       const file = settings['log.file'];
-      const log = file === '' ? undefined : await tools.disk.read(file).catch(() => undefined);
-      return report({ settings, findings, log: logFileText(Buffer.from(log ?? []).toString(), LOG_LINES) });
+      const log = file === '' ? '' : await logFileText(file, tools.disk);
+      return report({ settings, findings, log });
     },
   };
 }
-
-/** As many as the running program keeps. */
-const LOG_LINES = 300;

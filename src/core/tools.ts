@@ -79,8 +79,8 @@ export interface Disk {
   freeBytes(folder: string): Promise<number>;
   /** Creates the folder and those above it, where they are missing. */
   makeFolder(path: string, options?: { readonly mode?: number }): Promise<void>;
-  /** The content, or its first `most` bytes; undefined when there is no such file. */
-  read(path: string, most?: number): Promise<Uint8Array | undefined>;
+  /** The content, or at most `most` bytes from this offset on; undefined when there is no such file. */
+  read(path: string, most?: number, from?: number): Promise<Uint8Array | undefined>;
   /** Follows links; undefined when nothing is there. */
   stat(path: string): Promise<FileInfo | undefined>;
   /** The names in a folder. */

@@ -1,11 +1,13 @@
-import { homedir } from 'node:os';
+import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { Secret } from '../../core/option.ts';
+import { nodeDisk } from '../../host/disk/node-disk.js';
 import { startOptions } from '../options.ts';
-import { logFileText, report } from './report.ts';
+import { lastLines, logFileText, report } from './report.ts';
 
 test('secrets that an error repeats are removed, and the home folder has no name', () => {
   const settings = settingsOf(startOptions, {
@@ -64,8 +66,21 @@ test('of a log file only the last lines that were not debugging stay, without na
     '{"time":"2026-01-31T22:15:03Z","level":"info","msg":"track featured","artist":"A \\" B","title":"Dub","deck":"2"}',
     '{"time":"2026-01-31T22:15:04Z","level":"debug","msg":"track loaded","title":"level\\":\\"info"}',
   ];
-  expect(logFileText(lines.join('\n'), 2)).toBe(
+  expect(lastLines(lines.join('\n'), 2)).toBe(
     'time=2026-01-31T22:15:02Z level=info msg="track featured" deck=2\n' +
       '{"time":"2026-01-31T22:15:03Z","level":"info","msg":"track featured","deck":"2"}\n',
   );
+});
+
+test('of a log that was written for years the end is read, and one that cannot be read is called so', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'deckcast-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const log = join(folder, 'deckcast.log');
+  await writeFile(log, 'time=2024-01-31T22:15:00Z level=info msg="old"\n');
+  await truncate(log, 32 * 1024 * 1024);
+  const last = 'time=2026-01-31T22:15:00Z level=info msg="overlay ready"\n';
+  await appendFile(log, `\n${last}`);
+  expect(await logFileText(log, nodeDisk)).toBe(last);
+  expect(await logFileText(folder, nodeDisk)).toMatch(/^the log file cannot be read: EISDIR/);
+  expect(await logFileText(join(folder, 'none.log'), nodeDisk)).toBe('');
 });

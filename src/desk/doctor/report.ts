@@ -5,9 +5,10 @@
 import { homedir, hostname } from 'node:os';
 import { unescape as percentDecoded } from 'node:querystring';
 import { strToU8, zipSync } from 'fflate';
+import { messageOf } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { type OptionTable, Secret } from '../../core/option.ts';
-import type { LoggedLine } from '../../core/tools.ts';
+import type { Disk, LoggedLine } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { textLine } from '../../host/log/log-line.ts';
 import { WEB_ADDRESSES } from '../../settings/kinds/kind.ts';
@@ -58,9 +59,24 @@ export function logText(lines: readonly LoggedLine[]): string {
     .join('');
 }
 
-/** The same from a log file, text or JSON, of an earlier run; without the level `debug`. */
-export function logFileText(content: string, most: number): string {
-  return content
+/** A log may have been written for years. */
+const MOST_LOG_BYTES = 8 * 1024 * 1024;
+/** As many lines as the running program keeps. */
+const MOST_LOG_LINES = 300;
+
+/** The same from the end of a log file, text or JSON, of an earlier run; without the level `debug`. */
+export async function logFileText(path: string, disk: Pick<Disk, 'stat' | 'read'>): Promise<string> {
+  try {
+    const { size = 0 } = (await disk.stat(path)) ?? {};
+    const end = await disk.read(path, MOST_LOG_BYTES, Math.max(0, size - MOST_LOG_BYTES));
+    return lastLines(Buffer.from(end ?? []).toString(), MOST_LOG_LINES);
+  } catch (error) {
+    return `the log file cannot be read: ${messageOf(error)}\n`;
+  }
+}
+
+export function lastLines(log: string, most: number): string {
+  return log
     .split('\n')
     .filter((line) =>
       /^\{.*"level":"(info|warn|error|fatal)"|^time=\S+ level=(info|warn|error|fatal) /.test(line),

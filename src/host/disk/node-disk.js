@@ -71,9 +71,14 @@ export const nodeDisk = {
   /**
    * @param {string} path
    * @param {number} [most]
+   * @param {number} [from]
    */
-  read: (path, most) =>
-    orMissing(most === undefined ? readFile(path) : buffer(createReadStream(path, { end: most - 1 }))),
+  read: (path, most, from = 0) =>
+    orMissing(
+      most === undefined
+        ? readFile(path)
+        : buffer(createReadStream(path, { start: from, end: from + most - 1 })),
+    ),
 
   /** @param {string} path */
   async stat(path) {
