@@ -54,6 +54,8 @@ const enricher = await enrichPart.create(
     'catalog.key': new Secret(CATALOG_KEY),
     'catalog.secret': new Secret(CATALOG_SECRET),
     'catalog.url': catalogUrl,
+    // How long one takes says how busy this computer is.
+    'streaming.timeout': 60,
   }),
   {
     log: keptLog(),
