@@ -106,6 +106,9 @@ describe('the gallery', () => {
     const hand = previews.nth(1).locator('.hand');
     /** Presses there, and lets go at this part of the preview. */
     const drag = async (from: Locator, x: number, y: number): Promise<void> => {
+      // What was chosen last loads the previews again a moment later, with another hand: this timer ends after that one.
+      await page.evaluate(() => new Promise((later) => setTimeout(later, 200)));
+      await from.waitFor();
       await from.scrollIntoViewIfNeeded();
       const [start, canvas] = [await from.boundingBox(), await previews.nth(1).boundingBox()];
       if (start === null || canvas === null) {
@@ -116,7 +119,6 @@ describe('the gallery', () => {
       await page.mouse.move(canvas.x + canvas.width * x, canvas.y + canvas.height * y, { steps: 4 });
       await page.mouse.up();
     };
-    await hand.waitFor();
     await drag(hand, 0.85, 0.1);
     await expect.poll(() => page.getByLabel('Place on the canvas').inputValue()).toBe('top-right');
     const preview = page.frameLocator('iframe[title="Strap over a dark background"]');
@@ -140,7 +142,6 @@ describe('the gallery', () => {
     };
     await expect.poll(isCut).toBe(false);
     await page.setViewportSize(USUAL);
-    await hand.waitFor();
     const before = await page.locator('#option-scale').inputValue();
     await drag(hand.locator('.corner'), 1, 0);
     await expect.poll(() => page.locator('#option-scale').inputValue()).not.toBe(before);
