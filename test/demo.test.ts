@@ -23,5 +23,8 @@ test('as prodjlink shows the first of ten tracks, with its names from the stick'
   afterTest(() => namespaces.remove());
   const program = await startProgram(['demo', '--as=prodjlink'], { within: namespaces.within('stage') });
   afterTest(() => program.stop());
-  await program.waitForLine(/track featured.* artist="Paper Lanterns" title="Slow Elevator" .*position=1/);
+  // On a busy computer, the track may be on air before its names are read.
+  await program.waitForLine(
+    /track (featured|corrected).* artist="Paper Lanterns" title="Slow Elevator" .*position=1/,
+  );
 });
