@@ -130,7 +130,8 @@ async function start(until: Later, token = '', change: Partial<typeof WELL> = {}
     send: ({ path, method }, { at = path, headers, ...init } = {}) =>
       fetch(`${running.url}${at.slice(1)}`, {
         method: method.toUpperCase(),
-        headers: { ...page, ...headers },
+        // One that is kept may be closed by the server in the moment in which it is used again, some seconds later.
+        headers: { connection: 'close', ...page, ...headers },
         ...init,
       }),
   };
