@@ -213,7 +213,8 @@ describe('Mixxx', () => {
     await mkdir(folder, { recursive: true });
     database = new Database(join(folder, 'mixxxdb.sqlite'));
     // The tables and playlists are the real program's: scripts/mixxx-schema.sh.
-    database.exec('PRAGMA foreign_keys = OFF');
+    // Like the real one, it waits while somebody reads.
+    database.exec('PRAGMA busy_timeout = 60000; PRAGMA foreign_keys = OFF');
     database.exec(await readFile(new URL('../../../test/support/mixxx.sql', import.meta.url), 'utf8'));
   });
 
