@@ -98,17 +98,17 @@ function makeGroups() {
   );
 }
 
-/** @param {string} group */
-function addressOf(group) {
-  return `#${encodeURIComponent(group)}`;
+/** @param {string} name  of a group or an option */
+function addressOf(name) {
+  return `#${encodeURIComponent(name)}`;
 }
 
 /** Goes to what the page's address names: a group, or an option, which gets the focus. */
 function showNamed() {
-  const name = decodeURIComponent(location.hash.slice(1));
-  const row = rows.get(name);
   const groups = allSettings()?.groups ?? [];
-  current = row?.group ?? (groups.includes(name) ? name : (groups[0] ?? ''));
+  const name = [...rows.keys(), ...groups].find((one) => addressOf(one) === location.hash) ?? '';
+  const row = rows.get(name);
+  current = row?.group ?? (name || (groups[0] ?? ''));
   search.value = '';
   onlySet.checked = false;
   if (row !== undefined && !row.isUsual()) {

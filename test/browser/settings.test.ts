@@ -81,6 +81,21 @@ test('one group stands there at a time, what most people change first, and the r
   await expect.poll(shown).toEqual(['theme.internal', 'theme.options']);
 });
 
+test('an address that names nothing shows the first group', async () => {
+  await open();
+  for (const nothing of ['100%', 'Nothing']) {
+    await page.getByRole('link', { name: 'Chat and Twitch' }).click();
+    await expect.poll(() => page.locator('.option:visible .key').first().textContent()).toBe('chat.service');
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, nothing);
+    await expect
+      .poll(() => page.locator('.option:visible .key').first().textContent())
+      .toBe('theme.internal');
+  }
+  expect(errors).toEqual([]);
+});
+
 test('an option is found by a word, changed, saved, and set back to its default', async () => {
   const before = await open();
   await page.getByLabel('Search').fill('osc.port');
