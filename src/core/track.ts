@@ -22,7 +22,7 @@ export interface Track {
   readonly bpm: number;
   /** 0 when unknown. */
   readonly year: number;
-  /** The International Standard Recording Code, as `core/isrc.ts` writes it: `DEABC2600001`. */
+  /** The International Standard Recording Code, as `core/believed.ts` writes it: `DEABC2600001`. */
   readonly isrc: string;
   /** Base name of the audio file; empty for streams. For `--hide.regex.filename` and set lists. */
   readonly filename: string;

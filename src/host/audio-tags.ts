@@ -1,9 +1,8 @@
 /** Reads an audio file's own tags through ranged reads, so that the file itself never has to be fetched. */
 import type { IAudioMetadata } from 'music-metadata';
+import { believedBpm, believedIsrc, believedYear } from '../core/believed.ts';
 import { UpstreamError } from '../core/errors.ts';
-import { believedIsrc } from '../core/isrc.ts';
 import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
-import { believedBpm, believedYear } from '../core/track-numbers.ts';
 
 /** A file on a device. */
 export interface RemoteFile {

@@ -1,6 +1,6 @@
 /** What Spotify's objects of the catalog and of an account have in common. */
 import * as v from 'valibot';
-import { believedIsrc } from '../../core/isrc.ts';
+import { believedIsrc } from '../../core/believed.ts';
 
 /** The service has taken them away from some applications, and given them back. */
 export const EXTERNAL_IDS = v.fallback(v.nullish(v.object({ isrc: v.nullish(v.string()) })), undefined);

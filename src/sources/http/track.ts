@@ -1,9 +1,8 @@
 /** A track as another program posts it: `POST /api/v1/track`. The description of the API has this form, too. */
 import * as v from 'valibot';
-import { believedIsrc } from '../../core/isrc.ts';
+import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts';
 import { cleanText } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import { LONGEST_MS } from '../playing-time.ts';
 
 /** Longer texts are rejected. */

@@ -2,10 +2,9 @@
 
 import type { OggComment } from '@deckcast/ogg';
 import { splitArtistTitle } from '../../core/artist-title.ts';
-import { believedIsrc } from '../../core/isrc.ts';
+import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts';
 import { cleanText, MAX_TEXT } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
-import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import { textIn } from '../encodings.ts';
 
 /** What a program says about a track. Fields that were not sent are empty. */

@@ -2,9 +2,10 @@
  * The library of Serato DJ before version 4: the file `database V2`, of chunks as its session files are. Each `otrk` is a
  * track, of chunks with texts. Pure; never throws.
  */
+
+import { believedBpm, believedYear } from '../../core/believed.ts';
 import type { CollectionTrack } from '../../core/contracts.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import { baseName } from '../file-name.ts';
 import { parsePlayingTime } from '../playing-time.ts';
 import { chunks, textOf } from '../softb/session-file.ts';

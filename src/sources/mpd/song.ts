@@ -1,8 +1,8 @@
 /** What MPD's answers say of its player and of a song. Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
+import { believedYear } from '../../core/believed.ts';
 import { cleanText, MAX_TEXT } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedYear } from '../../core/track-numbers.ts';
 import { believedLength } from '../playing-time.ts';
 import type { MpdPairs } from './answer.ts';
 

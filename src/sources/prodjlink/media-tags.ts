@@ -1,9 +1,8 @@
 /** Names of tracks, from the libraries on media and from the databases of players. */
 import type { DatabaseTrack } from '@deckcast/prodjlink';
 import type { RekordboxTrack } from '@deckcast/prodjlink/library';
-import { believedIsrc } from '../../core/isrc.ts';
+import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { Tags } from '../../decks/index.ts';
 
 export function tagsOf(track: RekordboxTrack, location: string): Tags {

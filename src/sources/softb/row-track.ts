@@ -1,6 +1,7 @@
 /** The track in a row of a DJ program's database, whose columns were selected under these names. */
+
+import { believedBpm, believedYear } from '../../core/believed.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import { type ForeignRow, numberOf, textOf } from '../../host/sqlite/foreign.ts';
 
 export const TRACK_NUMBERS = ['seconds', 'bpm'] as const;

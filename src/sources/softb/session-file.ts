@@ -6,8 +6,9 @@
  * these files use (npm `seratohistory`), not documented by Serato. An entry is written again whenever it
  * changes: the last one with the same number counts.
  */
+
+import { believedBpm, believedYear } from '../../core/believed.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import { baseName } from '../file-name.ts';
 import { parsePlayingTime } from '../playing-time.ts';
 import { inOrder, type RecordedPlay } from './record.ts';

@@ -1,5 +1,5 @@
+import { believedBpm } from '../../core/believed.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedBpm } from '../../core/track-numbers.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { filenameOf } from '../file-name.ts';
 import { believedLength } from '../playing-time.ts';

@@ -1,6 +1,7 @@
 /** Reads the decks of a VirtualDJ, as events of the deck table. */
+
+import { believedBpm, believedYear } from '../../core/believed.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { believedBpm, believedYear } from '../../core/track-numbers.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 import { baseName } from '../file-name.ts';
 import { readLength, readSlider, readText, readTruth } from './answer.ts';

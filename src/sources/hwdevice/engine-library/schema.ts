@@ -1,8 +1,8 @@
 /** What differs between the versions of the Engine database, and what is read from each. */
+
+import { believedBpm, believedIsrc, believedYear } from '../../../core/believed.ts';
 import { UpstreamError } from '../../../core/errors.ts';
-import { believedIsrc } from '../../../core/isrc.ts';
 import type { Track } from '../../../core/track.ts';
-import { believedBpm, believedYear } from '../../../core/track-numbers.ts';
 import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../../host/sqlite/foreign.ts';
 
 export interface Layout {
