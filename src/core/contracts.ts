@@ -342,12 +342,12 @@ export interface DeckState {
   readonly deck: string;
   readonly device: string;
   /** The play of the loaded track; absent while there is none, or while its names may still change. */
-  readonly play?: PlayId;
+  readonly play?: PlayId | undefined;
   readonly track: Track;
   readonly loaded: boolean;
   readonly playing: boolean;
   /** 0 to 1; absent when the hardware reports none. */
-  readonly level?: number;
+  readonly level?: number | undefined;
   /** Name of the deck's color; empty when unknown. */
   readonly color: string;
   readonly featured: boolean;

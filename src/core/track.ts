@@ -92,13 +92,13 @@ export interface Transition {
   /** Name of the source, as `--source` spells it. */
   readonly source: string;
   /** The deck's label ("2", "1B"); absent for sources that have no decks. */
-  readonly deck?: string;
+  readonly deck?: string | undefined;
   /** When the source detected it, milliseconds since 1970-01-01 UTC. */
   readonly at: number;
   /** Hidden by the source (deck color). */
   readonly hidden: boolean;
   /** Fetches the art that the hardware or software itself stores; absent when it cannot have any. */
-  readonly nativeArt?: NativeArt;
+  readonly nativeArt?: NativeArt | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SourceListener } from '../core/contracts.ts';
 import { readLive } from '../core/option.ts';
 import type { Clock } from '../core/tools.ts';
-import type { PlayId, Transition } from '../core/track.ts';
+import type { PlayId } from '../core/track.ts';
 import {
   colorName,
   colorOf,
@@ -60,18 +60,16 @@ export class Announcements {
     const { listener, library, clock } = this.#options;
     const tags = tagsOn(deck, table);
     const hidden = this.isHidden(deck, table);
-    const nativeArt = library.artOf(tags);
     this.#hidden.set(playId, hidden);
-    const transition: Transition = {
+    listener.transition({
       playId,
       track: library.trackOf(tags),
       source: table.source,
       deck: labelOf(deck, table),
       at: clock.now(),
       hidden,
-      ...(nativeArt === undefined ? {} : { nativeArt }),
-    };
-    listener.transition(transition);
+      nativeArt: library.artOf(tags),
+    });
   }
 
   /** The names of a play may come, or change, after it was announced. */

@@ -89,7 +89,7 @@ describe('names that come late', () => {
     decks.libraryChanged();
     expect(notes.learned.map(({ track: { title } }) => title)).toEqual(['One']);
     expect(decks.decks()[0]).toMatchObject({ track: track({}) });
-    expect(decks.decks()[0]).not.toHaveProperty('play');
+    expect(decks.decks()[0]?.play).toBeUndefined();
   });
 
   test('from the library are reported for the track on air while the deck loads its next', async () => {

@@ -122,11 +122,5 @@ export function ownFile({ filename, location }: Tags): string | undefined {
 }
 
 function eventOf({ device, number }: Deck, level?: number, doubles?: DeckId): DeckEvent {
-  return {
-    device,
-    number,
-    kind: 'heard',
-    ...(level === undefined ? {} : { level }),
-    ...(doubles === undefined ? {} : { doubles }),
-  };
+  return { device, number, kind: 'heard', level, doubles };
 }

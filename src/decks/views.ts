@@ -39,7 +39,6 @@ export function deckView(
   { at, rule, library, isHidden }: DeckViewContext,
 ): DeckState {
   const { loaded } = deck;
-  const level = levelOf(deck, table, rule);
   const { play } = loaded;
   const isKnown = isSettled(loaded);
   // A track on two decks is one play, hidden when either deck hides it.
@@ -49,11 +48,11 @@ export function deckView(
   return {
     deck: labelOf(deck, table),
     device: table.devices.get(deck.device)?.name ?? '',
-    ...(isKnown && play !== undefined ? { play } : {}),
+    play: isKnown ? play : undefined,
     track: isKnown ? library.trackOf(tagsOn(deck, table)) : UNKNOWN_TRACK,
     loaded: isLoaded(loaded),
     playing: runsNow(deck.transport),
-    ...(level === undefined ? {} : { level }),
+    level: levelOf(deck, table, rule),
     color: colorName(colorOf(deck, table)),
     featured: play !== undefined && play === table.featured,
     announced: play !== undefined && table.plays.get(play)?.announced === true,

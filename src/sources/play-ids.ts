@@ -1,5 +1,5 @@
 import type { Clock } from '../core/tools.ts';
-import { type NativeArt, playSeries, type Track, type Transition } from '../core/track.ts';
+import { playSeries, type Track, type Transition } from '../core/track.ts';
 
 /** Creates the transitions of a source without decks and colors: each track is a play of its own. */
 export class PlayIds {
@@ -15,7 +15,7 @@ export class PlayIds {
     this.#clock = clock;
   }
 
-  next(track: Track, details: { readonly deck?: string; readonly nativeArt?: NativeArt } = {}): Transition {
+  next(track: Track, details: Pick<Transition, 'deck' | 'nativeArt'> = {}): Transition {
     this.#count += 1;
     return {
       playId: `${this.#series}:${this.#count}`,

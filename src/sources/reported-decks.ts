@@ -67,7 +67,7 @@ export class ReportedDecks {
     return [
       ...events,
       { ...about, kind: 'engaged', engaged: playing ?? tags !== undefined },
-      { ...about, kind: 'level', ...(level === undefined ? {} : { level }) },
+      { ...about, kind: 'level', level },
       { ...about, kind: 'master', master },
     ];
   }

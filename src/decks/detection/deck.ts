@@ -23,11 +23,11 @@ export interface Detection {
   /** The plays of loaded tracks, and the featured one. */
   readonly plays: ReadonlyMap<PlayId, DeckPlay>;
   /** The deck that leads, or the last leader while none does, with its play. */
-  readonly leading?: Leader;
+  readonly leading?: Leader | undefined;
   /** The play that was announced last. */
-  readonly featured?: PlayId;
+  readonly featured?: PlayId | undefined;
   /** The play that the operator put on air last, against the rule or not. */
-  readonly putOnAir?: PlayId;
+  readonly putOnAir?: PlayId | undefined;
   /** The rule found playing decks whose levels are unknown, and went by their starts instead. */
   readonly withoutLevels: boolean;
   /** Nobody can say which of the playing decks is heard before levels are told. */
@@ -49,9 +49,9 @@ export interface Device extends LabeledDevice {
   /** When it was connected, or of its first event. */
   readonly since: number;
   /** Absent while it is connected. */
-  readonly lostAt?: number;
+  readonly lostAt?: number | undefined;
   /** It has a mixer, and tells a level only when that changes; absent where levels are told at once, or never. */
-  readonly levels?: 'as they change';
+  readonly levels?: 'as they change' | undefined;
   /** By number of the deck, from 1. They may exist for decks that the device lacks. */
   readonly strips: ReadonlyMap<number, ChannelStrip>;
 }
@@ -59,15 +59,15 @@ export interface Device extends LabeledDevice {
 /** State of a deck that other controls determine. */
 export interface ChannelStrip {
   /** How loud the audience hears the deck, 0 to 1, including the crossfader; absent when unknown. */
-  readonly level?: number;
+  readonly level?: number | undefined;
   /** Position of the deck's own fader, 0 to 1, without the crossfader; absent when unknown. */
-  readonly fader?: number;
+  readonly fader?: number | undefined;
   /** How clearly the deck's track is heard in the sound of the room, 0 to 1; absent when nobody listens. */
-  readonly heardLevel?: number;
+  readonly heardLevel?: number | undefined;
   /** The deck with the same recording that is heard in its place. */
-  readonly doubles?: DeckId;
+  readonly doubles?: DeckId | undefined;
   /** `#rrggbb` or `#aarrggbb`; absent when unknown. */
-  readonly color?: string;
+  readonly color?: string | undefined;
 }
 
 export interface Deck {
@@ -78,20 +78,20 @@ export interface Deck {
   readonly transport: DeckTransport;
   readonly loaded: LoadedTrack;
   /** Since when it has been tempo master; absent while it isn't. */
-  readonly masterSince?: number;
+  readonly masterSince?: number | undefined;
   /** When another deck took the lead from it. */
-  readonly lostLeadAt?: number;
+  readonly lostLeadAt?: number | undefined;
   /** Since when it has played with its fader open and a level that counts as gone; absent while it doesn't. */
-  readonly mutedSince?: number;
+  readonly mutedSince?: number | undefined;
 }
 
 /** Whether a deck runs. */
 export interface DeckTransport {
   /** The play button. */
-  readonly engaged?: boolean;
+  readonly engaged?: boolean | undefined;
   /** The platter: it also stands still while a hand holds it. */
-  readonly running?: boolean;
-  readonly startedAt?: number;
+  readonly running?: boolean | undefined;
+  readonly startedAt?: number | undefined;
   /** Absent while it runs. */
   readonly stop?: {
     readonly at: number;
@@ -105,11 +105,11 @@ export interface LoadedTrack {
   /** The last reported values; old ones stay until new ones are reported. */
   readonly tags: Tags;
   /** Absent when it was never reported. */
-  readonly songLoaded?: boolean;
+  readonly songLoaded?: boolean | undefined;
   /** When that was last reported; minus infinity when it never was. */
   readonly songLoadedAt: number;
   /** When its track was unloaded; absent while something is loaded, and once the deck counts as empty. */
-  readonly emptySince?: number;
+  readonly emptySince?: number | undefined;
   /** When a load into the empty deck was last reported. */
   readonly loadedAt: number;
   /** When it last changed in a way that may mean another track. */
@@ -117,15 +117,15 @@ export interface LoadedTrack {
   /** A title was reported since the deck was last empty, so it is not the previous track's. */
   readonly titled: boolean;
   /** Names that are still the previous track's, unless this one is the same file. Absent once own ones came. */
-  readonly leftOver?: LeftOver;
+  readonly leftOver?: LeftOver | undefined;
   /** The deck was emptied since `play` was loaded: even the same track would be a new load. */
   readonly emptied: boolean;
   /** `tags` have changed since they were last compared with `play`. */
   readonly unsettled: boolean;
   /** Its place in the order of loads, once its program counts it as played. */
-  readonly counted?: number;
+  readonly counted?: number | undefined;
   /** The play of the loaded track. */
-  readonly play?: PlayId;
+  readonly play?: PlayId | undefined;
   /** When `play` was loaded; minus infinity when that was before the device was connected. */
   readonly playSince: number;
 }
@@ -158,7 +158,7 @@ export interface DeckPlay {
   readonly tags: Tags;
   readonly announced: boolean;
   /** The play of the same load before the operator put it on air once more. */
-  readonly repeats?: PlayId;
+  readonly repeats?: PlayId | undefined;
 }
 
 /** All reported fields of the file: a difference in any means another track. */

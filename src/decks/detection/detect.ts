@@ -28,7 +28,7 @@ export interface DetectionStep {
   /** A play that was announced before leads again. */
   readonly returned?: PlayedOn;
   /** When time alone changes something, if nothing happens before. */
-  readonly checkAt?: number;
+  readonly checkAt?: number | undefined;
 }
 
 export interface PlayedOn {
@@ -79,7 +79,7 @@ function evaluate(before: Detection, changed: Detection, at: number, rule: Rule)
   return {
     ...announced,
     loaded: [...current.decks.values()].filter((deck) => isNewOn(deck, before)).map(({ id }) => id),
-    ...(Number.isFinite(checkAt) ? { checkAt } : {}),
+    checkAt: Number.isFinite(checkAt) ? checkAt : undefined,
   };
 }
 

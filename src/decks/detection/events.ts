@@ -28,7 +28,7 @@ type DeviceEvent = {
       readonly name: string;
       readonly labels: LabelStyle;
       /** It has a mixer, and tells a level only when that changes; absent where levels are told at once, or never. */
-      readonly levels?: 'as they change';
+      readonly levels?: 'as they change' | undefined;
     }
   /** The connection broke. Its decks are taken to play on for a while. */
   | { readonly kind: 'lost' }
@@ -48,9 +48,9 @@ type StripEvent = { readonly device: DeviceId; readonly number: number } & (
        * How loud the audience hears the deck, 0 to 1, including the crossfader; absent when unknown. A mixer that
        * reports only whether a deck is on air gives 1 or 0.
        */
-      readonly level?: number;
+      readonly level?: number | undefined;
       /** Position of the deck's own fader, 0 to 1, where it is reported. */
-      readonly fader?: number;
+      readonly fader?: number | undefined;
     }
   /** `#rrggbb` or `#aarrggbb`; empty when it has none. */
   | { readonly kind: 'color'; readonly color: string }
@@ -58,7 +58,7 @@ type StripEvent = { readonly device: DeviceId; readonly number: number } & (
    * How clearly its track is heard in the sound of the room, 0 to 1; absent when nobody listens. `doubles`: the deck with
    * the same recording that is heard in its place.
    */
-  | { readonly kind: 'heard'; readonly level?: number; readonly doubles?: DeckId }
+  | { readonly kind: 'heard'; readonly level?: number | undefined; readonly doubles?: DeckId | undefined }
 );
 
 /** About deck `number` of `device`, from 1. */
@@ -77,7 +77,7 @@ type PlayerEvent = {
    * For a source that knows loads alone: its program counts the loaded track as played; `load` rises from load to load.
    * Absent when it does not, or no longer. Whatever is loaded next does not count yet.
    */
-  | { readonly kind: 'counted'; readonly load?: number }
+  | { readonly kind: 'counted'; readonly load?: number | undefined }
   /** Whether it sets the tempo. */
   | { readonly kind: 'master'; readonly master: boolean }
 );
@@ -110,13 +110,14 @@ function moveLoads(table: Detection, device: Device, to: ReadonlyMap<number, num
   const strips = new Map(device.strips);
   for (const number of to.keys()) {
     decks.set(deckId(device.id, number), newDeck(device.id, number));
-    strips.set(number, withHeard(device.strips.get(number), undefined));
+    strips.set(number, { ...device.strips.get(number), heardLevel: undefined, doubles: undefined });
   }
   for (const [from, number] of to) {
     const deck = table.decks.get(deckId(device.id, from)) ?? newDeck(device.id, from);
     const id = deckId(device.id, number);
     decks.set(id, { ...deck, id, number });
-    strips.set(number, withHeard(device.strips.get(number), device.strips.get(from)?.heardLevel));
+    const { heardLevel } = device.strips.get(from) ?? {};
+    strips.set(number, { ...device.strips.get(number), heardLevel, doubles: undefined });
   }
   const { leading } = table;
   const led = [...to].find(([from]) => leading?.deck === deckId(device.id, from))?.[1];
@@ -124,21 +125,10 @@ function moveLoads(table: Detection, device: Device, to: ReadonlyMap<number, num
     {
       ...table,
       decks,
-      ...(leading === undefined || led === undefined
-        ? {}
-        : { leading: { ...leading, deck: deckId(device.id, led) } }),
+      leading: leading && led !== undefined ? { ...leading, deck: deckId(device.id, led) } : leading,
     },
     { ...device, strips },
   );
-}
-
-function withHeard(strip: ChannelStrip = {}, level: number | undefined, doubles?: DeckId): ChannelStrip {
-  const { heardLevel: _level, doubles: _doubles, ...rest } = strip;
-  return {
-    ...rest,
-    ...(level === undefined ? {} : { heardLevel: level }),
-    ...(doubles === undefined ? {} : { doubles }),
-  };
 }
 
 function applyToDeck(
@@ -204,9 +194,8 @@ function changeDevice(
 ): Device {
   switch (event.kind) {
     case 'connected': {
-      const { lostAt: _back, levels: _before, ...present } = device;
       const { name, labels, levels } = event;
-      return { ...present, name, labels, since: at, ...(levels === undefined ? {} : { levels }) };
+      return { ...device, name, labels, levels, since: at, lostAt: undefined };
     }
     case 'lost':
       return device.lostAt === undefined ? { ...device, lostAt: at } : device;
@@ -237,20 +226,14 @@ function changedStrip(before: ChannelStrip, event: StripEvent): ChannelStrip {
     case 'color':
       return { ...before, color: event.color };
     case 'heard':
-      return withHeard(
-        before,
-        event.level === undefined ? undefined : clampLevel(event.level),
-        event.doubles,
-      );
-    case 'level': {
-      const { level: _level, fader: _fader, ...rest } = before;
-      return {
-        ...rest,
-        ...(event.level === undefined ? {} : { level: clampLevel(event.level) }),
-        ...(event.fader === undefined ? {} : { fader: clampLevel(event.fader) }),
-      };
-    }
+      return { ...before, heardLevel: clamped(event.level), doubles: event.doubles };
+    case 'level':
+      return { ...before, level: clamped(event.level), fader: clamped(event.fader) };
   }
+}
+
+function clamped(level: number | undefined): number | undefined {
+  return level === undefined ? undefined : clampLevel(level);
 }
 
 function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, grace: StopGrace): Deck {
@@ -267,13 +250,10 @@ function changeDeck(deck: Deck, device: Device, event: PlayerEvent, at: number, 
       return withLoaded(deck, changeTags(deck.loaded, event.tags, at));
     case 'counted':
       return withLoaded(deck, changeCounted(deck.loaded, event.load));
-    case 'master': {
-      const { masterSince, ...rest } = deck;
-      if (event.master === (masterSince !== undefined)) {
-        return deck;
-      }
-      return event.master ? { ...rest, masterSince: at } : rest;
-    }
+    case 'master':
+      return event.master === (deck.masterSince !== undefined)
+        ? deck
+        : { ...deck, masterSince: event.master ? at : undefined };
   }
 }
 

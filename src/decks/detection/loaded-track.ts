@@ -42,9 +42,11 @@ function changeTag<Tag extends IdentityTag>(
 
 /** With a title, the other names are its own too: a device need not repeat what two tracks have in common. */
 function withOwn(loaded: LoadedTrack, tag: IdentityTag, value: Tags[IdentityTag]): LoadedTrack {
-  const { leftOver, ...rest } = loaded;
+  const { leftOver } = loaded;
   if (tag === 'title' && value !== '') {
-    return loaded.titled && leftOver === undefined ? loaded : { ...rest, titled: true };
+    return loaded.titled && leftOver === undefined
+      ? loaded
+      : { ...loaded, leftOver: undefined, titled: true };
   }
   if (leftOver === undefined) {
     return loaded;
@@ -74,11 +76,7 @@ export function ownTags({ tags, leftOver }: LoadedTrack): Tags {
 }
 
 export function changeCounted(loaded: LoadedTrack, load: number | undefined): LoadedTrack {
-  const { counted, ...rest } = loaded;
-  if (load === counted) {
-    return loaded;
-  }
-  return load === undefined ? rest : { ...rest, counted: load };
+  return load === loaded.counted ? loaded : { ...loaded, counted: load };
 }
 
 /** @param connectedAt of its device */
@@ -94,24 +92,31 @@ export function changeLoaded(
   if (loaded.songLoaded === songLoaded) {
     return isJoining ? loaded : before;
   }
-  const { emptySince: _over, counted: _before, ...rest } = loaded;
   // A deck that is loaded at its first event was loaded before.
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
   return songLoaded
-    ? { ...rest, songLoaded, loadedAt, unsettled: true, changedAt: at }
+    ? {
+        ...loaded,
+        songLoaded,
+        loadedAt,
+        unsettled: true,
+        changedAt: at,
+        emptySince: undefined,
+        counted: undefined,
+      }
     : {
-        ...(isJoining ? rest : forgetNames(rest)),
+        ...(isJoining ? loaded : forgetNames(loaded)),
         songLoaded,
         emptied: true,
         // Also one whose names were still on their way: a DJ looks for the next track on the deck that runs.
-        ...(isLoaded(loaded) ? { emptySince: at } : {}),
+        emptySince: isLoaded(loaded) ? at : undefined,
+        counted: undefined,
       };
 }
 
 /** The deck counts as empty. */
 export function withoutTrack(loaded: LoadedTrack): LoadedTrack {
-  const { play: _gone, emptySince: _over, ...rest } = loaded;
-  return rest;
+  return { ...loaded, play: undefined, emptySince: undefined };
 }
 
 /** A deck that never reports whether something is loaded is judged by its names. */

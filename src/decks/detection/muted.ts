@@ -28,9 +28,8 @@ export function noteMuted(
   for (const deck of table.decks.values()) {
     const muted = plays(deck) && mutedOf(deck, table, rule) !== undefined;
     if (muted !== (deck.mutedSince !== undefined)) {
-      const { mutedSince: _over, ...rest } = deck;
       decks ??= new Map(table.decks);
-      decks.set(deck.id, muted ? { ...rest, mutedSince: at } : rest);
+      decks.set(deck.id, { ...deck, mutedSince: muted ? at : undefined });
     }
   }
   return decks === undefined ? table : { ...table, decks };

@@ -25,19 +25,17 @@ function withoutRun(table: Detection, { id }: Deck): Detection {
 }
 
 function assignPlay(table: Detection, deck: Deck, at: number): Detection {
-  const { play: before, ...loaded } = { ...deck.loaded, unsettled: false, emptied: false };
   const play = playFor(table, deck);
-  const decks = new Map(table.decks).set(deck.id, {
-    ...deck,
-    loaded:
-      play === undefined
-        ? loaded
-        : {
-            ...loaded,
-            play: play.id,
-            playSince: play.id === before ? loaded.playSince : loadedAt(table, deck, at),
-          },
-  });
+  const { play: before, playSince } = deck.loaded;
+  const isNew = play !== undefined && play.id !== before;
+  const loaded = {
+    ...deck.loaded,
+    unsettled: false,
+    emptied: false,
+    play: play?.id,
+    playSince: isNew ? loadedAt(table, deck, at) : playSince,
+  };
+  const decks = new Map(table.decks).set(deck.id, { ...deck, loaded });
   if (play === undefined) {
     return { ...table, decks };
   }

@@ -102,13 +102,12 @@ export class Tabs {
   }
 
   #report(id: string, report: TabReport): void {
-    const art = this.#artOf(report);
     this.#players.report(id, {
       playing: report.playing,
       track: report.track,
       artFollows: true,
       isSlow: false,
-      ...(art === undefined ? {} : { art }),
+      art: this.#artOf(report),
     });
   }
 }

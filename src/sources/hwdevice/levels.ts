@@ -2,10 +2,10 @@
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
 import { deckId } from '../../decks/index.ts';
 
-/** Both 0 to 1; absent when unknown. */
+/** Both 0 to 1; undefined when unknown. */
 export interface DeckLevel {
-  readonly level?: number;
-  readonly fader?: number;
+  readonly level?: number | undefined;
+  readonly fader?: number | undefined;
 }
 
 /** The faders and levels that a device reports. */
@@ -104,10 +104,7 @@ export class DeckLevels {
   of(device: string, number: number): DeckLevel {
     const strip = this.#stripOf(device, number);
     const level = this.#effectiveLevelOf(device, number) ?? (strip && strip.fader * strip.gain);
-    return {
-      ...(level === undefined ? {} : { level }),
-      ...(strip === undefined ? {} : { fader: strip.fader }),
-    };
+    return { level, fader: strip?.fader };
   }
 
   /**

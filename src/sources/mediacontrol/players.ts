@@ -11,7 +11,7 @@ export interface PlayerState {
   readonly playing: boolean;
   readonly track: Track;
   /** Absent until the player has reported its art. */
-  readonly art?: NativeArt;
+  readonly art?: NativeArt | undefined;
   /** The player reports the art a moment after the names, if there is any. */
   readonly artFollows: boolean;
   /** The player reports a new title up to a second before its new artist. */

@@ -98,14 +98,12 @@ export class MediaStream {
     const state = this.#state;
     const bundles = bundlesOf(state);
     const counts = this.#options.bundleId === '' || bundles.includes(this.#options.bundleId);
-    const track = trackOf(state);
-    const art = artOf(state);
     return {
       playing: counts && state.playing && !state.isAdvertisement,
-      track,
+      track: trackOf(state),
+      art: artOf(state),
       artFollows: true,
       isSlow: bundles.some((bundle) => SLOW_BUNDLES.has(bundle)),
-      ...(art === undefined ? {} : { art }),
     };
   }
 }

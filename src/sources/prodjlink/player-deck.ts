@@ -135,7 +135,7 @@ export class PlayerDeck {
       return [];
     }
     this.#level = level;
-    return this.#about([{ kind: 'level', ...(level === undefined ? {} : { level }) }]);
+    return this.#about([{ kind: 'level', level }]);
   }
 
   /** Names of the loaded track have arrived. */

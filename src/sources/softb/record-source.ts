@@ -48,7 +48,7 @@ export class RecordSource implements Source {
       // The same track on another deck is the same track.
       if (this.#onAir === undefined || !isSame(this.#onAir, track)) {
         this.#onAir = track;
-        listener.transition(this.#plays.next(track, deck === undefined ? {} : { deck }), file);
+        listener.transition(this.#plays.next(track, { deck }), file);
       }
     }
   }

@@ -6,6 +6,7 @@ import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
 import { Once } from '../../core/once.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
+import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import type { Authorization } from './authorization.ts';
@@ -118,11 +119,9 @@ export class StreamingSource implements Source {
       return;
     }
     this.#onAir = identity;
-    const nativeArt =
-      imageUrl === undefined
-        ? {}
-        : { nativeArt: (signal: AbortSignal) => this.#tools.player.image(imageUrl, signal) };
-    listener.transition(this.#plays.next(track, nativeArt));
+    const nativeArt: NativeArt | undefined =
+      imageUrl === undefined ? undefined : (signal) => this.#tools.player.image(imageUrl, signal);
+    listener.transition(this.#plays.next(track, { nativeArt }));
   }
 
   #recover(): void {

@@ -31,10 +31,10 @@ interface Loaded {
 interface DeckReading {
   readonly loaded: Loaded | undefined;
   /** Names of the track, when it was not there at the last reading. */
-  readonly tags?: Tags;
+  readonly tags?: Tags | undefined;
   readonly playing: boolean;
-  readonly level?: number;
-  readonly fader?: number;
+  readonly level?: number | undefined;
+  readonly fader?: number | undefined;
 }
 
 export class DeckReader {
@@ -121,18 +121,12 @@ export class DeckReader {
     }
     const play = readTruth(await this.#query(`deck ${number} play`));
     if (play === false) {
-      return { loaded, playing: false, ...(tags === undefined ? {} : { tags }) };
+      return { loaded, playing: false, tags };
     }
     const audible = readTruth(await this.#query(`deck ${number} is_audible`));
     const fader = readSlider(await this.#query(`deck ${number} volume`));
     const level = audible === false ? 0 : (fader ?? (audible ? 1 : undefined));
-    return {
-      loaded,
-      playing: play ?? audible ?? false,
-      ...(tags === undefined ? {} : { tags }),
-      ...(level === undefined ? {} : { level }),
-      ...(fader === undefined ? {} : { fader }),
-    };
+    return { loaded, tags, playing: play ?? audible ?? false, level, fader };
   }
 
   /** Undefined when the deck is empty. */
@@ -222,9 +216,7 @@ export class DeckReader {
         ? []
         : [{ ...about, kind: 'tags', tags } as const, { ...about, kind: 'loaded', loaded: true } as const]),
       { ...about, kind: 'engaged', engaged: playing },
-      ...(level === undefined
-        ? []
-        : [{ ...about, kind: 'level', level, ...(fader === undefined ? {} : { fader }) } as const]),
+      ...(level === undefined ? [] : [{ ...about, kind: 'level', level, fader } as const]),
     ];
   }
 }

@@ -58,13 +58,13 @@ export interface RuleContext {
 
 export interface RuleDecision {
   /** Absent when no deck leads. */
-  readonly leader?: DeckId;
+  readonly leader?: DeckId | undefined;
   /** The levels could not decide, because they are unknown, where decks usually have one. */
   readonly withoutLevels?: boolean;
   /** Nobody can say which deck is heard before levels are told. */
   readonly waitsForLevels?: boolean;
   /** When time alone may change the decision. */
-  readonly checkAt?: number;
+  readonly checkAt?: number | undefined;
 }
 
 /** "deck 1", "decks 1 and 3". */

@@ -3,13 +3,7 @@
  * `lead`, and a waiting deck also wins when it has been tempo master for eight seconds without a break, or when the
  * featured deck was unloaded or reloaded. A stop shorter than two seconds does not count.
  */
-import {
-  type Algorithm,
-  type DeckCandidate,
-  namesOf,
-  type RuleContext,
-  type RuleDecision,
-} from './algorithm.ts';
+import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
 import { firstStarted, hasStarted, justStarted, whenStartsCount } from './lead.ts';
 
 const MASTER_MS = 8_000;
@@ -26,13 +20,10 @@ export const altlead: Algorithm = {
     );
     const leader =
       waiting.find((deck) => masterWinsAt(deck) <= context.at) ?? incumbent ?? nextOf(waiting, context);
-    const { checkAt: starts = Number.POSITIVE_INFINITY } = whenStartsCount(playing, context);
+    const starts = whenStartsCount(playing, context) ?? Number.POSITIVE_INFINITY;
     // A deck whose time has passed already needs no wake-up.
     const checkAt = Math.min(starts, ...waiting.map(masterWinsAt).filter((time) => time > context.at));
-    return {
-      ...(leader === undefined ? {} : { leader: leader.deck }),
-      ...(Number.isFinite(checkAt) ? { checkAt } : {}),
-    } satisfies RuleDecision;
+    return { leader: leader?.deck, checkAt: Number.isFinite(checkAt) ? checkAt : undefined };
   },
 
   explain(deck, playing, context) {

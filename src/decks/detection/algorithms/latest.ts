@@ -10,9 +10,8 @@ export const latest: Algorithm = {
   usesLevels: false,
 
   decide(playing) {
-    const last = lastOf(playing);
     // Nobody expects a level here.
-    return { ...(last === undefined ? {} : { leader: last.deck }), withoutLevels: false };
+    return { leader: lastOf(playing)?.deck, withoutLevels: false };
   },
 
   explain(deck, playing) {

@@ -13,8 +13,7 @@ export const lead: Algorithm = {
   usesLevels: false,
 
   decide(playing, context) {
-    const first = firstOf(playing, context);
-    return { ...(first === undefined ? {} : { leader: first.deck }), ...whenStartsCount(playing, context) };
+    return { leader: firstOf(playing, context)?.deck, checkAt: whenStartsCount(playing, context) };
   },
 
   explain(deck, playing, context) {
@@ -53,14 +52,11 @@ export function hasStarted({ startedAt, stoppedAt }: DeckCandidate, { at }: Rule
 }
 
 /** When the next start counts, if time alone is missing. */
-export function whenStartsCount(
-  playing: readonly DeckCandidate[],
-  context: RuleContext,
-): { readonly checkAt?: number } {
+export function whenStartsCount(playing: readonly DeckCandidate[], context: RuleContext): number | undefined {
   const starts = playing
     .filter((deck) => deck.stoppedAt === undefined && !hasStarted(deck, context))
     .map(({ startedAt }) => startedAt + START_MS);
-  return starts.length === 0 ? {} : { checkAt: Math.min(...starts) };
+  return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
 export function justStarted({ label }: DeckCandidate): string {

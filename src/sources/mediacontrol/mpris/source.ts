@@ -102,13 +102,12 @@ export class MprisSource implements Source {
     }
     this.#states.set(name, counts ? (playing ? 'playing' : 'not playing') : 'not the chosen player');
     this.#lastHeardAt = this.#tools.clock.now();
-    const art = artAt(artUrl, this.#tools);
     players.report(name, {
       playing: playing && counts,
       track,
       artFollows: false,
       isSlow: false,
-      ...(art === undefined ? {} : { art }),
+      art: artAt(artUrl, this.#tools),
     });
   }
 
