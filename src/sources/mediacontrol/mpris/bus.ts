@@ -66,6 +66,8 @@ class Session {
   readonly #clock: Clock;
   /** The connection of each player: signals carry only that, and one connection may own several names. */
   readonly #owners = new Map<string, string>();
+  /** Players that came or left while those from before are being listed: what a signal says is newer. */
+  #signaled: Set<string> | undefined = new Set();
   /** Players whose properties are being requested; true when they changed again meanwhile. */
   readonly #requesting = new Map<string, boolean>();
   /** Fires with the connection's error: there are no more answers. */
@@ -92,8 +94,11 @@ class Session {
     );
     for (const name of await this.names()) {
       const [owner] = await this.call(BUS, '/', BUS, 'GetNameOwner', 's', [name]).catch(() => []);
-      this.#found(name, owner);
+      if (this.#signaled?.has(name) === false) {
+        this.#found(name, owner);
+      }
     }
+    this.#signaled = undefined;
   }
 
   /** Of the players, as the bus knows them. Rejects as `call`. */
@@ -143,6 +148,7 @@ class Session {
     } else if (message.member === 'NameOwnerChanged') {
       const [name, before, now] = message.body;
       if (typeof name === 'string' && name.startsWith(PREFIX)) {
+        this.#signaled?.add(name);
         if (typeof before === 'string' && before !== '') {
           this.#owners.delete(name);
           this.#listener.gone(name.slice(PREFIX.length));

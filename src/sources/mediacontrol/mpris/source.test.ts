@@ -1,6 +1,8 @@
 /** A real session bus, a real player (mpv with its MPRIS plug-in), and playerctl as the judge. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Message, type MessageBus, sessionBus, Variant } from '@jellybrick/dbus-next';
@@ -229,4 +231,45 @@ test('without a session bus, and on one without a listener, there is one clear e
   await expect(running?.ended).rejects.toThrow('DBUS_SESSION_BUS_ADDRESS is not set');
   start({ address: `unix:path=${join(folder, 'no-bus')}` });
   await expect(running?.ended).rejects.toThrow('cannot reach the D-Bus session');
+});
+
+test('a player that leaves while the first ones are still listed is not kept', async () => {
+  const busPath = join(folder, 'bus');
+  const slowPath = join(folder, 'slow');
+  let held: Buffer[] | undefined;
+  let hasLeft = false;
+  const slow = createServer((program) => {
+    const bus = connect(busPath);
+    program.on('close', () => bus.destroy());
+    program.on('data', async (bytes) => {
+      if (bytes.includes('ListNames')) {
+        program.pause();
+        await standIn('One', ['One'], (one) => one.disconnect());
+        program.resume();
+      } else if (bytes.includes('GetNameOwner')) {
+        held = [];
+      }
+      bus.write(bytes);
+    });
+    // Whose it is, what it plays, and that it has gone come in one piece.
+    bus.on('data', (bytes) => {
+      if (held === undefined) {
+        program.write(bytes);
+        return;
+      }
+      held.push(bytes);
+      if (Buffer.concat(held).includes('NameOwnerChanged')) {
+        program.write(Buffer.concat(held));
+        held = undefined;
+        hasLeft = true;
+      }
+    });
+  });
+  await once(slow.listen(slowPath), 'listening');
+  const source = start({ address: `unix:path=${slowPath}` });
+  await waitFor('its leave', () => hasLeft || undefined);
+  await standIn('Two', ['Two']);
+  await waitFor('the last', () => source.health().details?.find(({ name }) => name === 'Two'));
+  expect(source.health().details).toEqual([{ name: 'Two', state: 'playing' }]);
+  slow.close();
 });
