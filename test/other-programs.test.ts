@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { afterTest } from './support/clean-up.ts';
 import { ROOT } from './support/files.ts';
+import { freePort } from './support/free-port.ts';
 import { type Behavior, httpPeer } from './support/http-peer.ts';
 import { openSocket } from './support/pages.ts';
 import { startFrom } from './support/program.ts';
@@ -158,5 +159,20 @@ test('each track runs the command of Lumia Stream once, even when Lumia was away
   await waitFor('the command again', () => requests.includes(sent('Two')) || undefined);
   expect(requests).toEqual([sent('One'), sent('Two')]);
   expect(complaints()).toContain('answers 503');
+  expect(complaints()).not.toContain('token');
+});
+
+test.each([
+  ['decks.mjs', (away: string) => [away]],
+  ['lumia.mjs', (away: string) => ['now', away]],
+])('%s names who does not answer', async (name, args) => {
+  const host = `127.0.0.1:${await freePort()}`;
+  const { child, complaints } = script(name, args(`http://${host}/`), { LUMIA_TOKEN: 'a token' });
+  child.stdin.write('1\tplaying\tAda\tOne\n');
+  await waitFor(
+    'its complaint',
+    () => complaints().includes(`${host} does not answer`) || undefined,
+    complaints,
+  );
   expect(complaints()).not.toContain('token');
 });

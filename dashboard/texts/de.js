@@ -2011,10 +2011,10 @@ export const TEXTS = {
   'name its interface with --hwdevice.discovery.interface':
     'nenne seine Schnittstelle mit --hwdevice.discovery.interface',
   'nothing was heard; {searched}': 'nichts wurde gehört; {searched}',
-  'is the device on, and does a firewall let UDP 51337 in?':
-    'ist das Gerät eingeschaltet, und lässt eine Firewall UDP 51337 herein?',
-  'is the device on, on this network, and does a firewall let UDP 51337 in? Without a DHCP server devices take 169.254.x.x: this computer needs such an address too':
-    'ist das Gerät eingeschaltet, in diesem Netz, und lässt eine Firewall UDP 51337 herein? Ohne DHCP-Server nehmen Geräte 169.254.x.x: dann braucht auch dieser Computer so eine Adresse',
+  'switch the device on, and let UDP 51337 in through the firewall':
+    'schalte das Gerät ein, und lass UDP 51337 durch die Firewall herein',
+  'switch the device on, connect it to this network, and let UDP 51337 in through the firewall. Without a DHCP server devices take 169.254.x.x: this computer needs such an address too':
+    'schalte das Gerät ein, verbinde es mit diesem Netz, und lass UDP 51337 durch die Firewall herein. Ohne DHCP-Server nehmen Geräte 169.254.x.x: dann braucht auch dieser Computer so eine Adresse',
   'too many devices: {count} are ignored': 'zu viele Geräte: {count} werden nicht beachtet',
   'no booth has that many; find the program that announces them':
     'so viele hat keine Kanzel; suche das Programm, das sie ansagt',

@@ -10,9 +10,9 @@ const decks = new Map();
 async function put(deck) {
   const url = new URL(`api/v1/decks/${encodeURIComponent(deck)}`, address);
   const body = JSON.stringify(decks.get(deck));
-  const answer = await fetch(url, { method: 'PUT', headers, body }).catch((error) => error);
-  if (answer.ok !== true) {
-    process.stderr.write(`deck ${deck}: ${answer.status ? await answer.text() : answer.message}\n`);
+  const answer = await fetch(url, { method: 'PUT', headers, body }).catch(() => undefined);
+  if (answer?.ok !== true) {
+    process.stderr.write(`deck ${deck}: ${answer ? await answer.text() : `${url.host} does not answer`}\n`);
   }
 }
 

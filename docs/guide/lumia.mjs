@@ -7,10 +7,10 @@ const NOW = new URL('api/v1/now.txt', from);
 const SEND = new URL(`api/send?token=${encodeURIComponent(process.env.LUMIA_TOKEN ?? '')}`, to);
 
 async function ask(url, init) {
-  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(5_000) });
-  if (!answer.ok) {
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+  if (answer?.ok !== true) {
     // Without the address: the token is in it.
-    throw new Error(`${url.host} answers ${answer.status}`);
+    throw new Error(`${url.host} ${answer ? `answers ${answer.status}` : 'does not answer'}`);
   }
   return answer.text();
 }

@@ -62,8 +62,8 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Findin
     ...NOTHING_FOUND,
     finding: `nothing was heard; ${searched}`,
     todo: linkLocal
-      ? 'is the device on, and does a firewall let UDP 51337 in?'
-      : 'is the device on, on this network, and does a firewall let UDP 51337 in? Without a DHCP server devices take 169.254.x.x: this computer needs such an address too',
+      ? 'switch the device on, and let UDP 51337 in through the firewall'
+      : 'switch the device on, connect it to this network, and let UDP 51337 in through the firewall. Without a DHCP server devices take 169.254.x.x: this computer needs such an address too',
   };
 }
 
