@@ -9,10 +9,9 @@ import { enrichPart } from '../../show/pictures/index.ts';
 import { sinkParts } from '../../sinks/index.ts';
 import type { NamedSource } from '../../sources/combined-member.ts';
 import { sourceParts } from '../../sources/index.ts';
-import { diagnoseServer } from '../../web/diagnose.ts';
 import { licenseState } from '../licensed.ts';
 import { receivingSources, type StartSettings } from '../options.ts';
-import { diagnoseMetrics, diagnoseObs } from './app-parts.ts';
+import { diagnoseMetrics, diagnoseObs, diagnoseServer } from './app-parts.ts';
 import { examineComputer } from './computer.ts';
 
 export interface Examination {
@@ -51,7 +50,7 @@ export async function examine(
     ...members.map(({ name, source, failure }) =>
       failure === undefined ? findingsOf(name, () => source.findings?.()) : [failed(name, failure)],
     ),
-    findingsOf('server', () => diagnoseServer(settings, { running })),
+    findingsOf('server', () => diagnoseServer(settings, running)),
     ...Object.entries(others).map(([name, part]) => findingsOf(name, async () => part.findings())),
     findingsOf('metrics', () => diagnoseMetrics(settings, running)),
     findingsOf('obs', () => diagnoseObs(settings, tools, signal)),
