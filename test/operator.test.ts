@@ -75,6 +75,7 @@ describe('deckcast ctl', () => {
     };
     expect(await answerTo('now')).toBe('0: nothing yet\n');
     await show.post('track', TRACK);
+    await fileShows(show, 'Mira Vale - Low Tide');
     expect(await answerTo('now')).toBe('0: Mira Vale - Low Tide\n');
     expect(await answerTo('hide')).toBe('0: hidden\n');
     expect(await answerTo('now')).toBe('0: a hidden track\n');

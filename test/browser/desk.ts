@@ -116,8 +116,9 @@ export function desks() {
           .poll(async () => [
             await page.locator('.deck').count(),
             await page.locator('#answer').textContent(),
+            await page.locator('#skip').isVisible(),
           ])
-          .toEqual([0, '']);
+          .toEqual([0, '', false]);
         errors.length = 0;
         return { running, page, errors, control };
       };
