@@ -125,7 +125,8 @@ test('why a track is hidden, and that the audience sees nothing of it, on a phon
     fetch(`${url}/api/v1/${verb}`, { method: 'POST', body: JSON.stringify(body) });
   await page.goto(`${url}/dashboard/`);
   await post('track', { artist: 'Ada', title: 'Blau' });
-  await page.getByText('Blau', { exact: true }).waitFor();
+  // In the list it comes a moment later.
+  await page.locator('#now-title', { hasText: 'Blau' }).waitFor();
   await post('hide', {});
   const why = page.locator('#now-artist');
   await expect
