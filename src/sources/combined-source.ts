@@ -138,20 +138,15 @@ export class CombinedSource implements Source {
 
   /** A deck with a track that another source has announced belongs to that source's play. */
   decks(): readonly DeckState[] {
-    const decks = this.#members.flatMap(({ source }) => source.decks?.() ?? []);
-    return decks.map((deck) => {
-      const play = this.#announcedPlay(deck);
-      return play === undefined ? deck : { ...deck, play };
-    });
+    return this.#members
+      .flatMap(({ source }) => source.decks?.() ?? [])
+      .map((deck) => ({ ...deck, play: this.#announcedPlay(deck) }));
   }
 
   audible(): readonly HeardTrack[] {
-    return this.#members.flatMap(({ source }) =>
-      (source.audible?.() ?? []).map((one) => {
-        const play = this.#announcedPlay(one);
-        return play === undefined ? one : { ...one, play };
-      }),
-    );
+    return this.#members
+      .flatMap(({ source }) => source.audible?.() ?? [])
+      .map((track) => ({ ...track, play: this.#announcedPlay(track) }));
   }
 
   settingsChanged(): void {

@@ -273,25 +273,28 @@ async function requestPort(options: DatabaseClientOptions, signal?: AbortSignal)
   const { sender, clock } = clientContext(options);
   const socket = await dial(options, options.queryPort ?? DATABASE_PORT_QUERY_PORT, signal);
   try {
-    const answer = new Promise<Buffer>((resolve, reject) => {
-      let received = Buffer.alloc(0);
-      socket.on('data', (bytes) => {
-        received = Buffer.concat([received, bytes]);
-        if (received.length >= PORT_ANSWER_BYTES) {
-          resolve(received);
-        }
-      });
-      socket.on('close', () => reject(new ProDjLinkError('closed', 'the player closed the connection')));
-    });
     sender.message(socket, 'database-port', PORT_QUERY);
     const late = () =>
       new ProDjLinkError('timeout', 'the player does not answer with the port of its database');
     const ms = options.answerMs ?? ANSWER_MS;
-    return readPortAnswer(await within({ clock, ms, late, signal }, () => answer));
+    return readPortAnswer(await within({ clock, ms, late, signal }, () => portAnswer(socket)));
   } finally {
     socket.end();
     socket.destroySoon();
   }
+}
+
+function portAnswer(socket: Socket): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0);
+    socket.on('data', (bytes) => {
+      received = Buffer.concat([received, bytes]);
+      if (received.length >= PORT_ANSWER_BYTES) {
+        resolve(received);
+      }
+    });
+    socket.on('close', () => reject(new ProDjLinkError('closed', 'the player closed the connection')));
+  });
 }
 
 async function dial(options: DatabaseClientOptions, port: number, signal?: AbortSignal): Promise<Socket> {

@@ -3,9 +3,8 @@ import type { SourceHealth } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
 import { Once } from '../../core/once.ts';
-import type { Tools } from '../../core/tools.ts';
+import type { LogFields, Tools } from '../../core/tools.ts';
 import { CROWD_HINT, type Evidence } from './diagnosis.ts';
-import { labelsOf } from './labels.ts';
 
 /** Attempts to connect that may fail before it is worth a warning: a device that starts refuses at first. */
 const PATIENCE = 3;
@@ -120,4 +119,14 @@ export class DeviceRegistry {
   #set(info: DeviceInfo, state: RegistryEntry['state'], reason: string): void {
     this.#devices.set(info.token, { info, state, reason });
   }
+}
+
+/** The fields that identify a device in log lines. */
+export function labelsOf({ address, source, software, version }: DeviceInfo): LogFields {
+  return {
+    deviceIP: address,
+    deviceName: source,
+    deviceSoftwareName: software,
+    deviceSoftwareVersion: version,
+  };
 }

@@ -9,8 +9,8 @@ import {
 import { type Finding, problemFields } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
+import { labelsOf } from './device-registry.ts';
 import { diagnose } from './diagnosis.ts';
-import { labelsOf } from './labels.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 

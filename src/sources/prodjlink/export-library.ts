@@ -71,7 +71,7 @@ export interface ExportTrack {
    * Reads its picture, the larger one of two if it is there, from the very medium of the row. Resolves to undefined when
    * there is none; rejects when that could not be found out. Absent: it has none.
    */
-  readonly art?: NativeArt;
+  readonly art?: NativeArt | undefined;
 }
 
 /** Why the tracks of a medium have no names, for a person. */
@@ -271,7 +271,7 @@ export class ExportLibrary {
         return undefined;
       }
       const path = row.artworkPath;
-      return { row, ...(path === undefined ? {} : { art: (signal) => this.#art(file, path, signal) }) };
+      return { row, art: path === undefined ? undefined : (signal) => this.#art(file, path, signal) };
     } catch (error) {
       this.#note(error);
       this.#forgetStale(error);

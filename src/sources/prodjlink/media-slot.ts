@@ -1,8 +1,10 @@
-/** One slot of a player: which medium is in it, as far as that is known. */
+/** One slot of a player: which medium is in it, as far as that is known, and what tells a track of it from all others. */
 
 import { SLOT } from '@deckcast/prodjlink';
 import { backoffMs } from '../../core/waiting.ts';
 import type { ExportLibrary } from './export-library.ts';
+import type { PlayerLibrary } from './models.ts';
+import type { TrackRef } from './player-deck.ts';
 
 export interface MediaSlot {
   /** Number of its player, or of a computer. */
@@ -106,4 +108,24 @@ export function forgetShared(slots: Iterable<MediaSlot>, slot: MediaSlot): void 
 /** For a person: "USB of player 1". */
 export function nameOf({ player, slot }: MediaSlot): string {
   return `${SLOT_NAMES[slot] ?? 'medium'} of player ${player}`;
+}
+
+/** What tells a track from every other one: its number in one library of one medium. */
+export interface TrackKey extends TrackRef {
+  /** Which of the media that were in this slot, counted. */
+  readonly generation: number;
+  /** The one that its player reads, or unknown: the medium may have been replaced since. */
+  readonly library: PlayerLibrary | 'other' | 'unknown';
+}
+
+const LIBRARY_MARKS: Readonly<Record<TrackKey['library'], string>> = {
+  export: '',
+  one: '+',
+  other: '~',
+  unknown: '?',
+};
+
+/** Equal for equal keys, and for no others. */
+export function locationOf({ player, slot, generation, library, type, id }: TrackKey): string {
+  return `${player}/${slot}.${generation}${LIBRARY_MARKS[library]}/${type}/${id}`;
 }

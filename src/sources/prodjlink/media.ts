@@ -32,10 +32,12 @@ import {
   forgetLibrary,
   forgetMedium,
   forgetShared,
+  locationOf,
   type MediaSlot,
   nameOf,
   newSlot,
   querySlot,
+  type TrackKey,
 } from './media-slot.ts';
 import { tagsOf, tagsOfRow } from './media-tags.ts';
 import { isReadable, libraryOf } from './models.ts';
@@ -44,16 +46,15 @@ import type { LookedUpTrack } from './player-database.ts';
 import type { TrackRef } from './player-deck.ts';
 import type { PlayerPeer, PlayerPeers } from './player-peers.ts';
 import { SeenPlayers } from './seen-players.ts';
-import { locationOf, type TrackKey } from './track-key.ts';
 
 export interface MediaOptions {
   readonly peers: PlayerPeers;
   /** Reads newer libraries of media; absent without their key. */
-  readonly oneLibraries?: LibraryFormat;
+  readonly oneLibraries?: LibraryFormat | undefined;
   /**
    * The number to present to the database of a device; null where it would not answer. Absent: databases are not queried.
    */
-  readonly databaseNumberFor?: (device: LinkDevice) => number | null;
+  readonly databaseNumberFor?: ((device: LinkDevice) => number | null) | undefined;
   /** Queries what is in a slot of a player; the answer goes to `mediumAnswered`, or never comes. False: not sent. */
   readonly queryMedium?: (device: LinkDevice, slot: number) => boolean;
   readonly clock: Clock;

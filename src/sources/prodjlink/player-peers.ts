@@ -29,8 +29,8 @@ export interface PlayerPeersOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** For tests, whose servers have other ports. */
-  readonly files?: Partial<PlayerFilesOptions>;
-  readonly database?: Partial<DatabaseClientOptions>;
+  readonly files?: Partial<PlayerFilesOptions> | undefined;
+  readonly database?: Partial<DatabaseClientOptions> | undefined;
 }
 
 export class PlayerPeers {

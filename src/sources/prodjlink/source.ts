@@ -124,18 +124,19 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       sender: network.sender,
       clock: tools.clock,
       log: tools.log,
-      ...(this.#overrides.files === undefined ? {} : { files: this.#overrides.files }),
-      ...(this.#overrides.database === undefined ? {} : { database: this.#overrides.database }),
+      files: this.#overrides.files,
+      database: this.#overrides.database,
     });
     const key = settings['prodjlink.key'];
     const oneLibraries = key.isEmpty ? undefined : new OneLibraries({ key, clock: tools.clock, signal });
     const media = new Media({
       peers,
-      ...(oneLibraries && { oneLibraries }),
+      oneLibraries,
       queryMedium: (device, slot) => network.queryMedium(device, slot),
-      ...(settings['prodjlink.metadata'] === 'database' && {
-        databaseNumberFor: (device: LinkDevice) => numberFor(device, network.status()),
-      }),
+      databaseNumberFor:
+        settings['prodjlink.metadata'] === 'database'
+          ? (device) => numberFor(device, network.status())
+          : undefined,
       clock: tools.clock,
       log: tools.log,
       signal,

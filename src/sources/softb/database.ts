@@ -109,13 +109,11 @@ export class DatabaseRecord implements PlayRecord {
 }
 
 function playOf(row: ForeignRow): RecordedPlay {
-  const deck = textOf(row, 'deck');
-  const file = textOf(row, 'file');
   return {
     order: numberOf(row, 'play_order') ?? 0,
     id: numberOf(row, 'id') ?? 0,
-    ...(deck === '' ? {} : { deck }),
-    ...(file === '' ? {} : { file }),
+    deck: textOf(row, 'deck') || undefined,
+    file: textOf(row, 'file') || undefined,
     track: trackOf(row),
   };
 }

@@ -7,10 +7,10 @@ export interface RecordedPlay {
   /** Distinguishes plays of the same order. */
   readonly id: number;
   /** The deck's label; absent when the program does not record it. */
-  readonly deck?: string;
+  readonly deck?: string | undefined;
   readonly track: Track;
   /** The path of its file; absent when the program does not record it. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /** Sorts before every play; for a record that was empty. */

@@ -91,8 +91,8 @@ function readEntry(bytes: Buffer): {
     recorded: {
       order: number(FIELD.start),
       id: row,
-      ...(deck === 0 ? {} : { deck: String(deck) }),
-      ...(file === '' ? {} : { file }),
+      deck: deck === 0 ? undefined : String(deck),
+      file: file || undefined,
       track: {
         ...UNKNOWN_TRACK,
         artist: text(FIELD.artist),

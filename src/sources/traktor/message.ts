@@ -28,7 +28,7 @@ export interface ChannelMessage extends v.InferOutput<typeof CHANNEL> {
 export interface ClockMessage {
   readonly kind: 'clock';
   /** 1 to 4; absent when it is Traktor's own clock. */
-  readonly deck?: number;
+  readonly deck: number | undefined;
 }
 
 /** Ignores a value of another type: the others may be right. */
@@ -102,7 +102,7 @@ export function readMessage(path: string, body: Uint8Array): TraktorMessage | un
         : { kind: 'channel', channel: Number(place), ...values };
     }
     default:
-      return { kind: 'clock', ...(deck === undefined ? {} : { deck }) };
+      return { kind: 'clock', deck };
   }
 }
 
