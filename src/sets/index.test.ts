@@ -5,6 +5,7 @@ import { testFolder } from '../../test/support/folder.ts';
 import { frozenDisk } from '../../test/support/frozen-disk.ts';
 import { helpersNamed } from '../../test/support/processes.ts';
 import { publication } from '../../test/support/publication.ts';
+import { smallDisk } from '../../test/support/small-disk.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
 import { Sessions } from './index.ts';
@@ -47,6 +48,32 @@ describe('the session file of the program', () => {
       advice: 'retry',
       message: 'cannot write /dev/null/folder/sessions.db: what should be a folder is a file',
     });
+  });
+
+  test('goes on with a set that was cut off, and read while its disk was read-only, once that can be written', async () => {
+    const { folder, protect } = await smallDisk(1_000_000);
+    const before = sessionsIn(folder).sessions;
+    await before.store(nth(1), undefined);
+    for (const pid of await helpersNamed('sessions')) {
+      process.kill(pid, 'SIGKILL');
+    }
+    await waitFor(
+      'the end of the process',
+      async () => (await helpersNamed('sessions')).length === 0 || undefined,
+    );
+    protect(true);
+    const { sessions } = sessionsIn(folder);
+    const earlier = await sessions.resumableSet(nth(1).at + 1_000);
+    expect(earlier).toMatchObject({ session: 1 });
+    await expect(sessions.store(nth(2), earlier)).rejects.toThrow('the folder is read-only');
+    protect(false);
+    await waitFor('the second track', () =>
+      sessions.store(nth(2), earlier).then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
   });
 
   test('goes on with the set when its process was ended', async () => {

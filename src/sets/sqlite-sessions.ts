@@ -198,6 +198,12 @@ export class SqliteSessions implements SessionFile {
       return error;
     }
     const code = codeOf(error);
+    if (String(code).startsWith('SQLITE_READONLY') && this.#session === undefined) {
+      // A connection that was opened while the disk was read-only stays so, and makes so what this process opens beside
+      // it. The driver frees it with the garbage.
+      this.close();
+      globalThis.gc?.();
+    }
     // The journal beside the open file was removed, which then accepts no more writes.
     const isWithoutJournal = code === 'ENOENT' && this.#writer !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
