@@ -1,14 +1,13 @@
 /** Clients as they are on a socket: what is announced, what is answered, and who may stay. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type BroadcastOptions, OggStreamWriter, SimulatedBroadcaster } from '@deckcast/simulator';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { type MemoryDisk, memoryDisk } from '../../../test/support/disk.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { amount } from '../../../test/support/full-length.ts';
+import { keptBytes } from '../../../test/support/kept-bytes.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { portOf, type RunningSource, runSource } from '../../../test/support/source.ts';
@@ -506,17 +505,6 @@ test('more connections that never finish their head than may wait disturb nothin
   await running.announces(3);
   expect(good.closed).toBe(false);
 });
-
-/** In buffers and in the heap, without what is garbage. */
-function keptBytes(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc');
-  collect();
-  // What the first one found is counted when the second one begins.
-  collect();
-  const { arrayBuffers, heapUsed } = process.memoryUsage();
-  return arrayBuffers + heapUsed;
-}
 
 const SECOND_BYTES = 1_250_000;
 
