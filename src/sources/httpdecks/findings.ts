@@ -12,13 +12,11 @@ export interface HttpDecksState {
 }
 
 export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksState): readonly Finding[] {
-  const area = 'software';
-  const severity = 'warning';
+  const warning = { area: 'software', severity: 'warning' } as const;
   if (!received) {
     return [
       {
-        area,
-        severity,
+        ...warning,
         finding: 'no deck has arrived by web request yet',
         means: 'nothing is shown from it',
         todo: 'start the script; it gets the reason with every request that is refused',
@@ -29,8 +27,7 @@ export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksS
   if (silent.length > 0) {
     return [
       {
-        area,
-        severity,
+        ...warning,
         finding: `nothing has arrived about ${decksOf(silent)} for a minute`,
         means: 'they count as empty, so that they do not play forever',
         todo: 'look whether the script still runs; it has to put each deck every half minute, even when nothing changes',
@@ -42,8 +39,7 @@ export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksS
     finding === undefined
       ? well('software', 'decks come by web requests')
       : {
-          area,
-          severity,
+          ...warning,
           finding,
           means: 'another track than the one that is heard may be shown',
           todo: 'let the script send "playing" or "level" with each deck',

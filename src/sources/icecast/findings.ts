@@ -5,7 +5,11 @@ import type { BroadcastView } from './broadcasts.ts';
 
 /** Milliseconds in which a program that names its tracks has named one. */
 const NAMES_WITHIN_MS = 30_000;
-const NOTHING_SHOWN = 'no further track is shown until then';
+const SILENT = {
+  area: 'software',
+  severity: 'warning',
+  means: 'no further track is shown until then',
+} as const;
 /** Milliseconds for which the findings mention that a program came back. */
 const RETURN_SHOWN_FOR_MS = 60_000;
 
@@ -28,10 +32,9 @@ export function whatToType({ host = '', port }: Address): string {
 function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState): Finding | undefined {
   if (refusedPassword !== undefined) {
     return {
-      area: 'software',
+      ...SILENT,
       severity: 'fault',
       finding: `a program at ${refusedPassword} does not give the password`,
-      means: NOTHING_SHOWN,
       todo: 'type the password of --icecast.password into its broadcast settings',
     };
   }
@@ -41,8 +44,7 @@ function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState):
   );
   if (back !== undefined) {
     return {
-      area: 'software',
-      severity: 'warning',
+      ...SILENT,
       finding: `${programOf(back)} connected to ${back.name} again while its earlier connection was open`,
       means: 'tracks that it named in between are missing',
       todo: 'check the network between it and this computer, and that it broadcasts only once',
@@ -54,30 +56,24 @@ function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState):
   const silent = live.find(({ since }) => now >= since + NAMES_WITHIN_MS);
   if (silent !== undefined) {
     return {
-      area: 'software',
-      severity: 'warning',
+      ...SILENT,
       finding: `${programOf(silent)} broadcasts to ${silent.name}, but names no tracks`,
-      means: NOTHING_SHOWN,
       todo: 'turn on sending titles (metadata) in its broadcast settings (help page: /help/broadcast)',
     };
   }
   const ended = broadcasts.find(({ state, broadcaster }) => state === 'ended' && broadcaster !== undefined);
   if (live.length === 0 && ended !== undefined) {
     return {
-      area: 'software',
-      severity: 'warning',
+      ...SILENT,
       finding: `the broadcast of ${programOf(ended)} to ${ended.name} has ended`,
-      means: NOTHING_SHOWN,
       todo: 'start it again in that program; until then the last track stays',
     };
   }
   return broadcasts.length > 0
     ? undefined
     : {
-        area: 'software',
-        severity: 'warning',
+        ...SILENT,
         finding: 'no program has broadcast yet',
-        means: NOTHING_SHOWN,
         todo: `type into its broadcast settings: ${whatToType(address)} (help page: /help/broadcast)`,
         waits: true,
       };

@@ -67,6 +67,16 @@ export class TraktorDecks {
     return this.#name;
   }
 
+  /** When it last sent anything, milliseconds. */
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
+  /** The event of its leave. */
+  get gone(): DeckEvent {
+    return { device: this.#device, kind: 'gone' };
+  }
+
   /** Its messages stopped while it played, and none has come since. */
   get isLost(): boolean {
     return this.#decks.size > 0 && !this.#connected;

@@ -1,5 +1,7 @@
 /** Whole sets from a Traktor that sends what the real one does, through the real pipeline. */
 
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { type Letter, SimulatedTraktor } from '@deckcast/simulator';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryDisk } from '../../../test/support/disk.ts';
@@ -303,6 +305,38 @@ test('a deck that comes back where it must be by then holds its track', async ()
   expect(source.decks()[0]).toMatchObject({ playing: true, featured: true, track: { title: 'One' } });
   expect(show.story()).toEqual(['track One']);
 });
+
+// Elsewhere, this computer has only one address of its own.
+test.runIf(process.platform === 'linux')(
+  'computers that have been silent for an hour make room for another, in a run of many nights',
+  async () => {
+    await open();
+    const port = portOf(source) ?? 0;
+    const load = async (computer: number): Promise<void> => {
+      const to = { port, localAddress: `127.0.0.${computer}`, path: '/deckLoaded/A', method: 'POST' };
+      const loaded = request({ host: '127.0.0.1', ...to });
+      loaded.end(JSON.stringify({ title: `Of ${computer}`, artist: 'X' }));
+      const [answer] = await once(loaded, 'response');
+      answer.resume();
+    };
+    const titles = (): readonly string[] => source.decks().map(({ track: { title } }) => title);
+    for (const computer of [2, 3, 4, 5, 6, 7, 8, 9]) {
+      await load(computer);
+    }
+    await pass(2_000);
+    await load(3);
+    await load(10);
+    await pass(2_000);
+    expect(titles()).toHaveLength(8);
+    await show.clock.advance(60 * 60_000);
+    await load(2);
+    await load(10);
+    await pass(2_000);
+    expect(titles()).toContain('Of 10');
+    expect(titles()).toContain('Of 2');
+    expect(titles()).toHaveLength(8);
+  },
+);
 
 test('that nothing has come is logged in plain words, once it has lasted', async () => {
   await open();

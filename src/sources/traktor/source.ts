@@ -15,8 +15,9 @@ import { readMessage } from './message.ts';
 import type { TraktorSettings } from './options.ts';
 import { type TraktorRequest, traktorReceiver } from './receiver.ts';
 
-/** Limit for computers with a Traktor. */
+/** Limit for computers with a Traktor; one that has sent nothing for so many milliseconds makes room for another. */
 const MAX_SENDERS = 8;
+const FORGOTTEN_AFTER_MS = 60 * 60_000;
 /** A problem is logged when it has lasted for this many milliseconds. */
 const WARN_AFTER_MS = 5_000;
 /** Milliseconds between searches for installed Traktors, while nothing has come. */
@@ -130,12 +131,30 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
 
   #senderAt(from: string): TraktorDecks | undefined {
     const known = this.#senders.get(from);
-    if (known !== undefined || this.#senders.size === MAX_SENDERS) {
+    if (known !== undefined) {
       return known;
+    }
+    if (this.#senders.size === MAX_SENDERS && !this.#forgetOne()) {
+      return undefined;
     }
     const sender = new TraktorDecks(from, from === '127.0.0.1' ? 'Traktor' : `Traktor at ${from}`);
     this.#senders.set(from, sender);
     return sender;
+  }
+
+  /** False where all have been heard of late. */
+  #forgetOne(): boolean {
+    const before = this.tools.clock.monotonic() - FORGOTTEN_AFTER_MS;
+    const [silent] = [...this.#senders]
+      .filter(([, { heardAt }]) => heardAt <= before)
+      .sort(([, one], [, other]) => one.heardAt - other.heardAt);
+    if (silent === undefined) {
+      return false;
+    }
+    const [from, sender] = silent;
+    this.#senders.delete(from);
+    this.table?.apply(sender.gone);
+    return true;
   }
 
   /** Logs a problem that lasts, once until another one follows. */
