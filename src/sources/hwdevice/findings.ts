@@ -41,7 +41,7 @@ export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[]
     ...networkFindings(evidence.network, works),
     ...portFindings(evidence),
     ...firewallFindings(evidence, works),
-    ...evidence.failing.flatMap((one) => failureFinding(one, evidence)),
+    ...evidence.failing.map((one) => failureFinding(one, evidence)),
     ...evidence.connected.flatMap(connectedFindings),
     ...ignoredFindings(evidence),
     ...(works || evidence.failing.length > 0 ? [] : nothingFindings(evidence)),
@@ -118,48 +118,44 @@ function firewallFindings({ status, firewall }: HardwareEvidence, works: boolean
   ];
 }
 
+const UNREACHABLE = {
+  area: 'network',
+  severity: 'fault',
+  means: 'its announcements arrive, but it cannot be reached: what it plays will not be shown',
+} as const;
+
 function failureFinding(
   { device, reason }: Evidence['failing'][number],
   { network, waysTo }: HardwareEvidence,
-): readonly Finding[] {
+): Finding {
   const name = nameOf(device);
   const elsewhere = inAnotherNetwork(device, network);
   if (elsewhere !== undefined) {
-    return [
-      {
-        area: 'network',
-        severity: 'fault',
-        finding: elsewhere,
-        means: 'its announcements arrive, but it cannot be reached: what it plays will not be shown',
-        todo: SAME_NETWORK,
-        plain: `${name} and this computer are on different networks. Connect both to the same router`,
-      },
-    ];
+    return {
+      ...UNREACHABLE,
+      finding: elsewhere,
+      todo: SAME_NETWORK,
+      plain: `${name} and this computer are on different networks. Connect both to the same router`,
+    };
   }
   const way = waysTo.get(device.address);
   const tunnel = network.addresses.find((local) => local.address === way && isTunnel(local));
   if (tunnel !== undefined) {
-    return [
-      {
-        area: 'network',
-        severity: 'fault',
-        finding: `a VPN takes what is sent to ${name} (${device.address}): ${describeAddresses([tunnel])}`,
-        means: 'its announcements arrive, but it cannot be reached: what it plays will not be shown',
-        todo: 'switch the VPN off, or allow local network access in it',
-        plain: `a VPN on this computer keeps ${name} from being reached. Switch it off, or allow local network access in it`,
-      },
-    ];
+    return {
+      ...UNREACHABLE,
+      finding: `a VPN takes what is sent to ${name} (${device.address}): ${describeAddresses([tunnel])}`,
+      todo: 'switch the VPN off, or allow local network access in it',
+      plain: `a VPN on this computer keeps ${name} from being reached. Switch it off, or allow local network access in it`,
+    };
   }
-  return [
-    {
-      area: 'devices',
-      severity: 'fault',
-      finding: `${name} at ${device.address} was found but cannot be connected: ${reason}`,
-      means: 'its tracks will not be shown',
-      todo: `let a firewall pass UDP ${DISCOVERY_PORT} out and TCP to the device; restart the device if it goes on; never run two programs with one --hwdevice.token`,
-      plain: `${name} is there, but cannot be reached. Restart it, and allow deckcast (Node.js) in the firewall of this computer`,
-    },
-  ];
+  return {
+    area: 'devices',
+    severity: 'fault',
+    finding: `${name} at ${device.address} was found but cannot be connected: ${reason}`,
+    means: 'its tracks will not be shown',
+    todo: `let a firewall pass UDP ${DISCOVERY_PORT} out and TCP to the device; restart the device if it goes on; never run two programs with one --hwdevice.token`,
+    plain: `${name} is there, but cannot be reached. Restart it, and allow deckcast (Node.js) in the firewall of this computer`,
+  };
 }
 
 function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly Finding[] {
