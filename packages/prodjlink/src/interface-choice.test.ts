@@ -12,13 +12,18 @@ const SELF_ASSIGNED = local('eth1', '169.254.7.7', '255.255.0.0');
 const LOOPBACK = local('lo', '127.0.0.1', '255.0.0.0', true);
 
 function choice(all: readonly LocalAddress[], wanted?: string): InterfaceChoice {
-  const interfaces = new InterfaceChoice(wanted);
+  const interfaces = new InterfaceChoice(wanted, 10_000);
   interfaces.refresh(all);
   return interfaces;
 }
 
-function interfaceAfter(interfaces: InterfaceChoice, address: string, alone = false): string | undefined {
-  if (interfaces.needsChoice(address, alone)) {
+function interfaceAfter(
+  interfaces: InterfaceChoice,
+  address: string,
+  alone = false,
+  now = 0,
+): string | undefined {
+  if (interfaces.needsChoice(address, alone, now)) {
     interfaces.choose(address);
   }
   return interfaces.chosen?.name;
@@ -49,10 +54,17 @@ test('players with an address of another network are named', () => {
   expect(interfaceAfter(interfaces, '169.254.1.1')).toBeUndefined();
   interfaceAfter(interfaces, '192.168.0.2');
   interfaceAfter(interfaces, '169.254.1.2');
-  expect(interfaces.unreachable).toEqual(['169.254.1.1', '169.254.1.2']);
+  expect(interfaces.unreachable(0)).toEqual(['169.254.1.1', '169.254.1.2']);
   interfaces.refresh([CABLE, SELF_ASSIGNED]);
   interfaceAfter(interfaces, '169.254.1.1');
-  expect(interfaces.unreachable).toEqual(['169.254.1.2']);
+  expect(interfaces.unreachable(0)).toEqual(['169.254.1.2']);
+});
+
+test('one that has left, or has got another address, is named no more', () => {
+  const interfaces = choice([CABLE]);
+  interfaceAfter(interfaces, '169.254.1.1');
+  interfaceAfter(interfaces, '169.254.1.2', false, 5_000);
+  expect(interfaces.unreachable(12_000)).toEqual(['169.254.1.2']);
 });
 
 test('it is lost with its cable, and with its address', () => {

@@ -9,21 +9,33 @@ const MAX_UNREACHABLE = 16;
  */
 export class InterfaceChoice {
   readonly #wanted: string | undefined;
-  readonly #unreachable = new Set<string>();
+  readonly #silenceMs: number;
+  /** When devices on no network of ours were heard, by address. */
+  readonly #unreachable = new Map<string, number>();
   #all: readonly LocalAddress[] = [];
   #chosen: LocalAddress | undefined;
 
-  /** @param wanted name of the interface to keep to, loopback included; undefined = any but loopback */
-  constructor(wanted: string | undefined) {
+  /**
+   * @param wanted name of the interface to keep to, loopback included; undefined = any but loopback
+   * @param silenceMs milliseconds after which a device that sends nothing is gone
+   */
+  constructor(wanted: string | undefined, silenceMs: number) {
     this.#wanted = wanted;
+    this.#silenceMs = silenceMs;
   }
 
   get chosen(): LocalAddress | undefined {
     return this.#chosen;
   }
 
-  get unreachable(): readonly string[] {
-    return [...this.#unreachable];
+  /** Addresses of devices that are on no network of ours, at this time. */
+  unreachable(now: number): readonly string[] {
+    for (const [address, heardAt] of this.#unreachable) {
+      if (now > heardAt + this.#silenceMs) {
+        this.#unreachable.delete(address);
+      }
+    }
+    return [...this.#unreachable.keys()];
   }
 
   /** Sets the current interfaces of this computer. */
@@ -50,11 +62,12 @@ export class InterfaceChoice {
   /**
    * Whether an interface must be chosen for a device at this address.
    * @param alone whether the chosen interface has no players or mixers
+   * @param now when it was heard
    */
-  needsChoice(address: string, alone: boolean): boolean {
+  needsChoice(address: string, alone: boolean, now: number): boolean {
     if (nearestTo(address, this.#candidates()) === undefined) {
-      if (this.#unreachable.size < MAX_UNREACHABLE) {
-        this.#unreachable.add(address);
+      if (this.#unreachable.has(address) || this.unreachable(now).length < MAX_UNREACHABLE) {
+        this.#unreachable.set(address, now);
       }
       return false;
     }

@@ -63,7 +63,7 @@ export class ProDjLinkNetwork {
     this.#sender = resolved.sender;
     this.#table = new LinkDeviceTable(resolved);
     this.#guest = new LinkGuest(resolved);
-    this.#interfaces = new InterfaceChoice(resolved.interface);
+    this.#interfaces = new InterfaceChoice(resolved.interface, resolved.silenceMs);
     this.#unknown = new UnknownKinds(resolved.log);
     const presence = {
       port: ports.presence,
@@ -153,7 +153,7 @@ export class ProDjLinkNetwork {
         status: this.#status.state,
       },
       devices: this.#table.devices,
-      unreachable: this.#interfaces.unreachable,
+      unreachable: this.#interfaces.unreachable(this.#options.clock.monotonic()),
       dropped: this.#dropped,
       sendError: this.#sendError,
     };
@@ -248,7 +248,7 @@ export class ProDjLinkNetwork {
 
   readonly #onPresence = (message: PresenceMessage, address: string, now: number): void => {
     if (message.kind === 'keep-alive' && message.ip === address) {
-      if (this.#interfaces.needsChoice(address, !this.#hasPlayerOrMixer())) {
+      if (this.#interfaces.needsChoice(address, !this.#hasPlayerOrMixer(), now)) {
         this.#leaveInterface();
         this.#interfaces.choose(address);
       }
