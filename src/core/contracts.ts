@@ -436,6 +436,11 @@ export interface Sink {
    */
   publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
   /**
+   * A play is hidden now: for sinks that write names which an earlier `publish` gave them. It is told at once, whatever
+   * waits; `publish` gets it in its turn. Returns at once.
+   */
+  hide?(publication: Publication): void;
+  /**
    * A play that is over was hidden, or may be shown again: for sinks that name earlier plays on request. A `record`
    * without this gets it by `publish`.
    */

@@ -200,6 +200,17 @@ describe('the CUE file', () => {
     expect(await cue.text()).not.toMatch(/Ada|Blue/);
   });
 
+  test('names no track that is hidden already when the sheet is written for another one', async () => {
+    const cue = await cueIn(await testFolder());
+    await cue.publishAll([nth(1, 0, 'Blue'), nth(2, 60_000, 'Red')]);
+    const hides = [1, 2].map((position) => hiddenPublication({ kind: 'hide', position, elapsedMs: 0 }));
+    for (const hide of hides) {
+      cue.sink.hide?.(hide);
+    }
+    await cue.publishAll(hides.slice(0, 1));
+    expect(await readByCuetools(cue.path)).toEqual(['1|ID|ID', '2|ID|ID']);
+  });
+
   test.each([
     ['set.MP3', '', 'FILE "set.MP3" MP3'],
     ['set.aiff', '', 'FILE "set.aiff" AIFF'],

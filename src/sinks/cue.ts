@@ -90,6 +90,12 @@ export const cueSink: SinkPart<typeof options> = {
     return {
       kind: 'record',
       prepare: () => disk.prepare(path, { durable: true }),
+      hide(publication) {
+        if (tracks.has(publication.position)) {
+          // The sheet is written whole, also for another track that comes first.
+          tracks.set(publication.position, cueTrack(publication));
+        }
+      },
       async publish(publication) {
         if (tracks.size === 0) {
           for (const entry of earlierSet()?.entries ?? []) {

@@ -92,6 +92,17 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('ID - ID\n');
   });
 
+  test('says ID when the program stops for a track that was hidden before the disk took its line', async () => {
+    const folder = await testFolder();
+    const history = await historyIn(folder);
+    await writeFile(join(folder, 'sets'), 'a file stands where the folder should be');
+    await expect(history.publish(blue)).rejects.toThrow();
+    await rm(join(folder, 'sets'));
+    history.sink.hide?.(hiddenPublication({ kind: 'hide', playId: 'a', elapsedMs: 0 }));
+    await history.sink.close?.();
+    expect(await history.lines()).toBe('00:00:00 ID\n');
+  });
+
   describe('writes the line of a track without any name', () => {
     const nameless = publication({ playId: 'a', track: track({ filename: 'take 3.wav' }), elapsedMs: 0 });
     const named = { ...blue, kind: 'correction' } as const;

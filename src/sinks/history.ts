@@ -96,6 +96,12 @@ export const historySink: SinkPart<typeof options> = {
     return {
       kind: 'record',
       prepare: () => disk.prepare(path, { durable: true }),
+      hide(publication) {
+        if (unwritten?.playId === publication.playId) {
+          // The program may stop before its next attempt.
+          unwritten = publication;
+        }
+      },
       async publish(publication) {
         if (unwritten?.playId !== publication.playId) {
           if (publication.kind !== 'track') {

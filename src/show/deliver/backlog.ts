@@ -5,7 +5,7 @@ export interface QueuedPublication {
   publication: Publication;
   /** When it was queued, on the monotonic clock: waiting makes it as stale as retrying. */
   readonly since: number;
-  /** It hides what is recorded already, and others wait: a file that is written whole must not name that again first. */
+  /** It hides what is recorded already: that stays named no longer than it must, whatever else waits. */
   readonly goesFirst: boolean;
 }
 

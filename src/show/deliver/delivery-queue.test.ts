@@ -376,7 +376,22 @@ describe('a queue', () => {
     expect(got).toEqual(['a hidden', 'b', 'a hidden', 'b', 'b']);
   });
 
-  test('hides what is recorded before it writes what waits: a file that is written whole would name it again', async () => {
+  test('tells a sink at once what is hidden, whatever waits: a file that is written whole would name it again', async () => {
+    const told: string[] = [];
+    const { queue, got, answers, clock, send } = setUp('record', {
+      hide: ({ playId }) => void told.push(playId),
+    });
+    send('a', 'b');
+    await clock.advance(0);
+    answers.push(failWith(new UpstreamError('ENOSPC', 'retry')));
+    queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
+    queue.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
+    expect(told).toEqual(['a', 'b']);
+    await clock.advance(1_000);
+    expect(got).toEqual(['a', 'b', 'a hidden', 'b hidden']);
+  });
+
+  test('hides what is recorded before it writes what waits', async () => {
     const { queue, got, answers, clock, send } = setUp('record');
     send('a');
     await clock.advance(0);

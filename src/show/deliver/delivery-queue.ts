@@ -93,6 +93,7 @@ export class DeliveryQueue {
     }
     if (publication.hidden) {
       this.withdraw(publication.playId);
+      this.#sink.hide?.(publication);
     }
     if (this.#sink.kind === 'state') {
       this.#shown = publication;
