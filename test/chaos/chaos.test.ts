@@ -9,6 +9,7 @@ import { FILES } from './evidence.ts';
 import { chaosSet } from './generate.ts';
 import { MUTATIONS } from './mutations.js';
 import { wasFollowed } from './oracle/followed.ts';
+import { listenTo } from './oracle/hearing.ts';
 import type { PublishedEntry } from './oracle/published.ts';
 import { checkRecords } from './oracle/records.ts';
 import { type ChaosRun, type Span, timesOf } from './oracle/times.ts';
@@ -89,6 +90,36 @@ describe('the oracle', () => {
     expect(followedBy(100, { delayMs: 0, lookEveryMs: 500 })).toBe('maybe');
     expect(followedBy(3_000, { blind: [{ from: 59_000, to: 61_000 }] })).toBe('maybe');
   });
+
+  test.each([
+    ['drop', 200, false],
+    ['drop', 400, true],
+    ['stall', 200, false],
+    // Nobody is left who knew that it played.
+    ['kill', 200, true],
+  ] as const)(
+    'knows which deck played first after a %s where one is started again %i ms later: %s',
+    (trouble, afterMs, isKnown) => {
+      const backAt = 60_000;
+      const set: ChaosSet = {
+        ...chaosSet(1, 1),
+        ...{ deckCount: 2, algorithm: 'lead', endsAt: 100_000 },
+        acts: [
+          { at: 1_000, do: 'load', deck: 1, track: 0 },
+          { at: 2_000, do: 'play', deck: 1 },
+          { at: 3_000, do: 'load', deck: 2, track: 1 },
+          { at: 4_000, do: 'play', deck: 2 },
+          { at: 20_000, do: trouble, ms: backAt - 20_000 },
+          { at: 40_000, do: 'pause', deck: 1 },
+          { at: backAt + afterMs, do: 'play', deck: 1 },
+        ],
+      };
+      const manner = { onAirOnly: false, reportsOnce: false, opensFirst: false, namesComeLate: false };
+      const { audible } = listenTo(set, timesOf(set).blind, { ...manner, lookEveryMs: 0, repeatsEveryMs: 0 });
+      const since = audible.filter(({ to }) => to > backAt + afterMs);
+      expect(since.every(({ sure }) => sure)).toBe(isKnown);
+    },
+  );
 
   test('lets a set go on with the track before one that a full disk lost, without a second line right behind its first', () => {
     const set: ChaosSet = {

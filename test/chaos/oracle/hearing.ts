@@ -44,6 +44,7 @@ interface OracleDeck {
   playing: boolean;
   /** It plays for a moment only, and a look in that moment may take it for a start. */
   tapped: boolean;
+  stoppedAt: number;
   /** Since when its play runs or was loaded, whichever came last. */
   waitsSince: number;
   level: number;
@@ -92,7 +93,7 @@ class Listener {
   #since = 0;
   /** When the program, or the one before it, was ended. */
   #runsSince = 0;
-  /** With `lead`: several decks played when nobody looked, so nobody knows which one came first. */
+  /** With `lead`: several decks played when nobody looked, or may have, so nobody knows which one came first. */
   #unknownOrder = false;
   /** The newest that led for the first time: what is on the screen, even when the hands go back to another one. */
   #latest: ChaosPlay | undefined;
@@ -109,6 +110,7 @@ class Listener {
       before: undefined,
       playing: false,
       tapped: false,
+      stoppedAt: 0,
       waitsSince: 0,
       level: 0,
       reported: { load: 0, level: 0 },
@@ -145,25 +147,26 @@ class Listener {
     }
     switch (act.do) {
       case 'load':
-        deck.playing = false;
+        stop(deck, act.at);
         deck.play = this.#playOf(deck, act.track, act.at);
         deck.waitsSince = act.at;
         deck.reported.load = act.at;
         break;
       case 'unload':
-        deck.playing = false;
+        stop(deck, act.at);
         deck.before = deck.play && { play: deck.play, until: act.at };
         deck.play = undefined;
         break;
       case 'play':
         if (!deck.playing) {
           deck.waitsSince = act.at;
+          this.#unknownOrder ||= this.#mayHavePlayedOn(deck, act.at);
         }
         deck.playing = true;
         deck.tapped = this.#taps.has(act);
         break;
       case 'pause':
-        deck.playing = false;
+        stop(deck, act.at);
         break;
       case 'fader':
         deck.reported.level = act.level === deck.level ? deck.reported.level : act.at;
@@ -310,6 +313,15 @@ class Listener {
     return deck !== undefined && most > GONE && alone ? [{ deck, sure: true }] : [];
   }
 
+  /** The program was told of the stop only when it came back, a moment before this start: a stop so short is none. */
+  #mayHavePlayedOn({ stoppedAt }: OracleDeck, at: number): boolean {
+    return this.#blind.some(
+      // A restart remembers nothing that could go on.
+      ({ from, to }) =>
+        from > this.#runsSince && from <= stoppedAt && stoppedAt <= to && at < to + STUTTER_MS,
+    );
+  }
+
   /** Or until a little before. */
   #isBlind(at: number, afterMs: number): boolean {
     return this.#blind.some((span) => span.from <= at && at <= span.to + afterMs);
@@ -331,6 +343,13 @@ class Listener {
     const deck = led ?? first;
     return deck === undefined ? [] : [{ deck, sure: true }];
   }
+}
+
+function stop(deck: OracleDeck, at: number): void {
+  if (deck.playing) {
+    deck.stoppedAt = at;
+  }
+  deck.playing = false;
 }
 
 /** Without the stops and starts that are none. `keepTaps`: the starts are in, and named. */
