@@ -436,7 +436,7 @@ export interface Sink {
    */
   publish(publication: Publication, signal: AbortSignal): void | Promise<void>;
   /**
-   * A play is hidden now: for sinks that write names which an earlier `publish` gave them. It is told at once, whatever
+   * A play is hidden now: for sinks that write names which an earlier `publish` gave them. Called at once, whatever
    * waits; `publish` gets it in its turn. Returns at once.
    */
   hide?(publication: Publication): void;

@@ -376,17 +376,17 @@ describe('a queue', () => {
     expect(got).toEqual(['a hidden', 'b', 'a hidden', 'b', 'b']);
   });
 
-  test('tells a sink at once what is hidden, whatever waits: a file that is written whole would name it again', async () => {
-    const told: string[] = [];
+  test('calls a sink at once for what is hidden, whatever waits: a file that is written whole would name it again', async () => {
+    const hidden: string[] = [];
     const { queue, got, answers, clock, send } = setUp('record', {
-      hide: ({ playId }) => void told.push(playId),
+      hide: ({ playId }) => void hidden.push(playId),
     });
     send('a', 'b');
     await clock.advance(0);
     answers.push(failWith(new UpstreamError('ENOSPC', 'retry')));
     queue.publish(hiddenPublication({ playId: 'a', kind: 'hide' }));
     queue.publish(hiddenPublication({ playId: 'b', kind: 'hide' }));
-    expect(told).toEqual(['a', 'b']);
+    expect(hidden).toEqual(['a', 'b']);
     await clock.advance(1_000);
     expect(got).toEqual(['a', 'b', 'a hidden', 'b hidden']);
   });

@@ -313,7 +313,7 @@ class Listener {
     return deck !== undefined && most > GONE && alone ? [{ deck, sure: true }] : [];
   }
 
-  /** The program was told of the stop only when it came back, a moment before this start: a stop so short is none. */
+  /** The program learned that it stopped only when it came back, a moment before this start: a stop so short is none. */
   #mayHavePlayedOn({ stoppedAt }: OracleDeck, at: number): boolean {
     return this.#blind.some(
       // A restart remembers nothing that could go on.
