@@ -211,6 +211,17 @@ describe('the CUE file', () => {
     expect(await readByCuetools(cue.path)).toEqual(['1|ID|ID', '2|ID|ID']);
   });
 
+  test('names no track that is hidden while the disk is still reading', async () => {
+    const cue = await cueIn(await testFolder());
+    for (const [index, title] of ['Blue', 'Red'].entries()) {
+      const published = cue.publish(nth(index + 1, index * 60_000, title));
+      cue.sink.hide?.(hiddenPublication({ kind: 'hide', position: index + 1, elapsedMs: index * 60_000 }));
+      await published;
+      expect(await cue.text()).not.toMatch(/Blue|Red/);
+    }
+    expect(await readByCuetools(cue.path)).toEqual(['1|ID|ID', '2|ID|ID']);
+  });
+
   test.each([
     ['set.MP3', '', 'FILE "set.MP3" MP3'],
     ['set.aiff', '', 'FILE "set.aiff" AIFF'],

@@ -104,10 +104,10 @@ export const cueSink: SinkPart<typeof options> = {
           goesOn = tracks.size > 0;
         }
         tracks.set(publication.position, cueTrack(publication));
-        const sheets = cueSheets(header, [...tracks.values()]);
-        written ??= await makeRoom(path, sheets, goesOn, disk, log);
-        for (const [index, sheet] of sheets.entries()) {
-          if (sheet === written[index]) {
+        const sheets = (): readonly string[] => cueSheets(header, [...tracks.values()]);
+        written ??= await makeRoom(path, sheets(), goesOn, disk, log);
+        for (const index of sheets().keys()) {
+          if (sheets()[index] === written[index]) {
             continue;
           }
           const sheetPath = pathOfSheet(path, index + 1);
@@ -115,6 +115,8 @@ export const cueSink: SinkPart<typeof options> = {
             log.info('the CUE sheet is full; the set goes on in another file', { path: sheetPath });
           }
           const found = await textIn(sheetPath, disk);
+          // A slow disk may have answered after a hide.
+          const sheet = sheets()[index] ?? '';
           if (found !== undefined && found !== written[index] && !isEarlierState(found, sheet)) {
             // Edited by hand since, or by another program that has the same file.
             await moveAside([sheetPath], disk, log);
