@@ -91,6 +91,8 @@ export interface DeckTransport {
   readonly engaged?: boolean | undefined;
   /** The platter: it also stands still while a hand holds it. */
   readonly running?: boolean | undefined;
+  /** When either was last reported. */
+  readonly reportedAt?: number | undefined;
   readonly startedAt?: number | undefined;
   /** Absent while it runs. */
   readonly stop?: {

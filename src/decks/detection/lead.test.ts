@@ -78,6 +78,35 @@ test('a track that comes to its end gives way, even if its play button stays lit
   expect(booth.announced).toEqual(['One', 'Two']);
 });
 
+describe('while the device was out of reach', () => {
+  beforeEach(() => {
+    booth.start(1);
+    booth.start(2);
+    booth.apply({ device: DEVICE, kind: 'lost' });
+    booth.wait(3_000);
+    booth.connect();
+  });
+
+  test('a stop lasted, though the deck is started in the moment in which it reports that', () => {
+    booth.stop(1);
+    booth.wait(20);
+    booth.play(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test('what is seen after that is as short as ever', () => {
+    booth.play(1);
+    booth.play(2);
+    booth.wait(100);
+    booth.stop(1);
+    booth.wait(299);
+    booth.play(1);
+    booth.wait(60_000);
+    expect(booth.announced).toEqual(['One']);
+  });
+});
+
 test('decks that already play when the program starts wait until one plays alone', () => {
   const late = new Booth('lead');
   for (const deck of [1, 2]) {

@@ -23,13 +23,18 @@ export function changeTransport(
   grace: StopGrace,
   since: number,
 ): DeckTransport {
-  const { startedAt, stop, ...now } = { ...before, ...change };
+  // Its state after it was out of reach: a stop was at any time before.
+  const isBack = before.reportedAt !== undefined && before.reportedAt < since && at < since + JOINING_MS;
+  const { startedAt, stop, ...now } = { ...before, ...change, reportedAt: at };
   if (now.engaged === before.engaged && now.running === before.running) {
-    return before;
+    return isBack ? { ...before, reportedAt: at } : before;
   }
   if (!runsNow(now)) {
     const byButton = stop?.byButton === true || now.engaged === false;
-    return startedAt === undefined ? now : { ...now, startedAt, stop: { at: stop?.at ?? at, byButton } };
+    const stoppedAt = isBack ? at - Math.max(grace.byButton, grace.byPlatter) : at;
+    return startedAt === undefined
+      ? now
+      : { ...now, startedAt, stop: { at: stop?.at ?? stoppedAt, byButton } };
   }
   if (startedAt !== undefined && runs(before, at, grace)) {
     return { ...now, startedAt };
