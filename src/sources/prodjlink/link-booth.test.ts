@@ -7,6 +7,7 @@ import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { type SourceNotes, sourceNotes } from '../../../test/support/source.ts';
+import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { DeckTable } from '../../decks/index.ts';
 import { LinkBooth } from './link-booth.ts';
 import { Media } from './media.ts';
@@ -145,6 +146,25 @@ describe('what is announced', () => {
     pause(1);
     await pass(2_000);
     expect(announcedOn()).toEqual(['1', '2']);
+  });
+
+  test('is the track that is loaded as soon as its player is back, by its names that come a second later', async () => {
+    const named = (title: string, trackId: number): void =>
+      booth.named({ ...UNKNOWN_TRACK, title, location: `1/3.1/1/${trackId}` });
+    player(1);
+    open = [1];
+    play(1);
+    await pass(200);
+    named('One', 1);
+    await pass(4_000);
+    await clock.advance(2_500);
+    booth.checkSilence();
+    await pass(200);
+    set(1, { trackId: 2 });
+    await pass(1_000);
+    named('Two', 2);
+    await pass(4_000);
+    expect(notes.announced).toEqual([' - One', ' - Two']);
   });
 
   test('is nothing of who is not a player', async () => {

@@ -193,7 +193,7 @@ describe('a player that falls silent', () => {
     expect(deck.checkSilence(now + 1_999)).toEqual([]);
     expect(words(deck.checkSilence(now + 2_000))).toEqual(['lost']);
     expect(deck.checkSilence(now + 9_000)).toEqual([]);
-    expect(receive({}, 3_000)).toEqual(['connected CDJ-2000nexus', 'player 2', 'track 2/3/1/1']);
+    expect(receive({}, 3_000)).toEqual(['connected CDJ-2000nexus', 'player 2', 'track 2/3/1/1', 'loaded']);
   });
 
   test('may come back with another track', () => {

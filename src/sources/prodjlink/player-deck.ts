@@ -194,8 +194,13 @@ export class PlayerDeck {
       return wasEmpty ? [] : [{ kind: 'loaded', loaded: false }];
     }
     if (isSame(ref, this.#ref) && !begins) {
-      // A player that is back sends everything again.
-      return isBack && this.#tags !== undefined ? [{ kind: 'tags', tags: this.#tags }] : [];
+      // A player that is back sends everything again. That it is loaded, too: what it loads then is a load from its beginning.
+      return isBack && this.#tags !== undefined
+        ? [
+            { kind: 'tags', tags: this.#tags },
+            { kind: 'loaded', loaded: true },
+          ]
+        : [];
     }
     const emptied: readonly DeckChange[] =
       this.#loaded === undefined ? [] : [{ kind: 'loaded', loaded: false }];
