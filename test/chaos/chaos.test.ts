@@ -12,10 +12,10 @@ import { wasFollowed } from './oracle/followed.ts';
 import { listenTo } from './oracle/hearing.ts';
 import type { PublishedEntry } from './oracle/published.ts';
 import { checkRecords } from './oracle/records.ts';
-import { type ChaosRun, type Span, timesOf } from './oracle/times.ts';
-import { publicationsIn } from './oracle/words.ts';
+import { type ChaosTimes, type Span, timesOf } from './oracle/times.ts';
+import { publicationsIn, withLateNames } from './oracle/words.ts';
 import { runChaos } from './run-chaos.ts';
-import type { ChaosSet } from './script.ts';
+import type { ChaosSet, TimedAct } from './script.ts';
 
 const HERE = join(ROOT, 'test', 'chaos');
 
@@ -74,6 +74,37 @@ describe('the oracle', () => {
     ]);
   });
 
+  test('takes what had no names for what its correction names, while the library is read again', () => {
+    const said = (at: number, type: string, reason: string, artist: string, title: string) => ({
+      ...{ at, where: 'events' },
+      text: JSON.stringify({ type, reason, position: 5, track: { position: 5, artist, title } }),
+    });
+    const tokensOf = (...story: readonly ReturnType<typeof said>[]) => {
+      const times = timesOf({
+        ...chaosSet(1, 1),
+        acts: [{ at: 1_000, do: 'stall', ms: 9_000 }],
+        endsAt: 99_000,
+      });
+      return withLateNames(publicationsIn(story, times), times).map(({ token }) => token);
+    };
+    const correction = (at: number) => said(at, 'track', 'correction', 'a', 'Title tok1q');
+    expect(tokensOf(said(11_000, 'track', 'track', '', ''), correction(13_000))).toEqual(['tok1q', 'tok1q']);
+    // It listened for long, something else has gone wrong with the names, none came, or it is hidden.
+    expect(tokensOf(said(31_000, 'track', 'track', '', ''), correction(33_000))).toEqual([
+      undefined,
+      'tok1q',
+    ]);
+    expect(tokensOf(said(11_000, 'track', 'track', 'b', ''), correction(13_000))).toEqual([
+      undefined,
+      'tok1q',
+    ]);
+    expect(tokensOf(said(11_000, 'track', 'track', '', ''))).toEqual([undefined]);
+    expect(tokensOf(said(11_000, 'hidden', 'track', '', ''), correction(13_000))).toEqual([
+      undefined,
+      'tok1q',
+    ]);
+  });
+
   test('takes another track for featured when it led for longer than the delay, and leaves open what nobody can know', () => {
     const sight = { delayMs: 5_000, lookEveryMs: 0, blind: [] as readonly Span[] };
     const followedBy = (ms: number, change: Partial<typeof sight> = {}) => {
@@ -121,47 +152,74 @@ describe('the oracle', () => {
     },
   );
 
-  test('lets a set go on with the track before one that a full disk lost, without a second line right behind its first', () => {
-    const set: ChaosSet = {
-      ...chaosSet(1, 1),
-      acts: [
-        { at: 100_000, do: 'disk', how: 'full', ms: 20_000 },
-        { at: 110_000, do: 'stop', ms: 30_000 },
-      ],
-      endsAt: 200_000,
-    };
-    const times = timesOf(set);
-    const [before, after] = times.runs;
-    const entry = (run: ChaosRun | undefined, position: number, at: number): PublishedEntry => ({
-      ...{
-        run: run ?? { number: 0, from: 0, to: 0, end: 'over' },
-        position,
-        at,
-        changedAt: at,
-        visibleAt: at,
-      },
-      ...{ tokens: [`tok${position}q`], token: `tok${position}q` },
-      play: { number: position, track: position, loadedAt: at, red: [], mayRepeat: false },
-    });
-    const entries = [entry(before, 1, 1_000), entry(before, 2, 50_000), entry(before, 3, 105_000)];
-    const problemsOf = (...tracks: readonly number[]): string[] =>
-      checkRecords(
-        set,
-        {
-          ...{ said: [], accepted: { chat: [], webhook: [] } },
-          snapshots: [
-            {
-              ...{ at: 190_000, sessions: [], answers: new Map([['/api/v1/history', '200 {"tracks":[]}']]) },
-              files: new Map([[FILES.history, tracks.map((track) => `tok${track}q\n`).join('')]]),
-            },
+  describe('where a full disk loses tracks', () => {
+    const full = (ms: number): TimedAct => ({ at: 100_000, do: 'disk', how: 'full', ms });
+
+    /** A track that is on air from then on. */
+    function entryAt(times: ChaosTimes, at: number, track: number, position = track): PublishedEntry {
+      const run = times.runs.findLast(({ from }) => from <= at) ?? { number: 0, from: 0, to: 0, end: 'over' };
+      return {
+        ...{ run, position, at, changedAt: at, visibleAt: at },
+        ...{ tokens: [`tok${track}q`], token: `tok${track}q` },
+        play: { number: track, track, loadedAt: at, red: [], mayRepeat: false },
+      };
+    }
+
+    function problemsIn(
+      acts: readonly TimedAct[],
+      entries: (times: ChaosTimes) => readonly PublishedEntry[],
+      {
+        history = [],
+        sessions = [],
+      }: { readonly history?: readonly number[]; readonly sessions?: readonly (readonly number[])[] },
+    ): readonly string[] {
+      const set: ChaosSet = { ...chaosSet(1, 1), acts, endsAt: 200_000 };
+      const times = timesOf(set);
+      const snapshot = {
+        ...{ at: 190_000, answers: new Map([['/api/v1/history', '200 {"tracks":[]}']]) },
+        files: new Map([[FILES.history, history.map((track) => `tok${track}q\n`).join('')]]),
+        sessions: sessions.map((tracks) =>
+          tracks.map((track, index) => ({
+            ...{ position: index + 1, elapsedMs: index, hidden: false },
+            ...{ artist: '', title: `tok${track}q` },
+          })),
+        ),
+      };
+      const evidence = { said: [], accepted: { chat: [], webhook: [] }, snapshots: [snapshot] };
+      return checkRecords(set, evidence, entries(times), times);
+    }
+
+    test('a set goes on with the one before them, without a second line right behind its first', () => {
+      const problemsOf = (...history: readonly number[]): readonly string[] =>
+        problemsIn(
+          [full(20_000), { at: 110_000, do: 'stop', ms: 30_000 }],
+          (times) => [
+            ...[entryAt(times, 1_000, 1), entryAt(times, 50_000, 2), entryAt(times, 105_000, 3)],
+            entryAt(times, 150_000, 2),
           ],
-        },
-        [...entries, entry(after, 2, 150_000)],
-        times,
-      ).filter((problem) => problem.startsWith('the history'));
-    expect([problemsOf(1, 2), problemsOf(1, 2, 3), problemsOf(1, 2, 3, 2)]).toEqual([[], [], []]);
-    expect(problemsOf(1, 2, 2)).toEqual(['the history: tok2q is number 3, which should be tok3q']);
-    expect(problemsOf(1, 3)).toEqual(['the history: tok3q is number 2, which should be tok2q']);
+          { history },
+        ).filter((problem) => problem.startsWith('the history'));
+      expect([problemsOf(1, 2), problemsOf(1, 2, 3), problemsOf(1, 2, 3, 2)]).toEqual([[], [], []]);
+      expect(problemsOf(1, 2, 2)).toEqual(['the history: tok2q is number 3, which should be tok3q']);
+      expect(problemsOf(1, 3)).toEqual(['the history: tok3q is number 2, which should be tok2q']);
+    });
+
+    test.each<readonly [string, number, number]>([
+      ['the second', 105_000, 2],
+      ['the first of another set', 125_000, 1],
+    ])('a set goes on with its only track when %s was lost, and only then', (_, lostAt, position) => {
+      const problemsOf = (...trouble: readonly TimedAct[]): readonly string[] =>
+        problemsIn(
+          [...trouble, ...[110_000, 130_000].map((at) => ({ at, do: 'kill', ms: 10_000 }) as const)],
+          (times) => [
+            ...[entryAt(times, 50_000, 1), entryAt(times, lostAt, 2, position)],
+            ...[entryAt(times, 150_000, 1), entryAt(times, 170_000, 3, 2)],
+          ],
+          { sessions: [[1, 3]] },
+        ).filter((problem) => problem.startsWith('the sessions'));
+      expect(problemsOf(full(35_000))).toEqual([]);
+      expect(problemsOf()).toEqual(['the sessions: tok3q is number 2, which should be tok2q']);
+    });
   });
 
   test.each(MUTATIONS.slice(0, amount({ short: 1, full: MUTATIONS.length })))(

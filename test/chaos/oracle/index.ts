@@ -10,7 +10,7 @@ import { checkPublished } from './published.ts';
 import { checkRecords } from './records.ts';
 import { checkSinks } from './sinks.ts';
 import { timesOf } from './times.ts';
-import { publicationsIn } from './words.ts';
+import { publicationsIn, withLateNames } from './words.ts';
 
 /** Kinds of decks whose mixer says only which channels are open. */
 const ON_AIR_ONLY: readonly string[] = ['on-air lights', 'PRO DJ LINK players'];
@@ -23,15 +23,17 @@ const REPEATS_EVERY_MS: Readonly<Record<string, number>> = { 'PRO DJ LINK player
 /** What is wrong, each in one line that begins with the time in the set, milliseconds; nothing when all is well. */
 export function violations(set: ChaosSet, evidence: ChaosEvidence): string[] {
   const times = timesOf(set);
+  const namesComeLate = set.decks === 'PRO DJ LINK players';
   const hearing = listenTo(set, times.blind, {
     onAirOnly: ON_AIR_ONLY.includes(set.decks),
     reportsOnce: set.decks === 'Traktor',
     opensFirst: set.decks === 'Traktor',
     lookEveryMs: LOOK_EVERY_MS[set.decks] ?? 0,
     repeatsEveryMs: REPEATS_EVERY_MS[set.decks] ?? 0,
-    namesComeLate: set.decks === 'PRO DJ LINK players',
+    namesComeLate,
   });
-  const seen = publicationsIn(evidence.said, times);
+  const said = publicationsIn(evidence.said, times);
+  const seen = namesComeLate ? withLateNames(said, times) : said;
   const published = checkPublished(set, hearing, times, seen);
   return [
     ...published.problems,

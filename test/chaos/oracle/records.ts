@@ -47,9 +47,10 @@ function recordedSets(
     const isFirst = entry.run !== run;
     const last = set?.at(-1);
     const endedAt = run?.end === 'stop' ? run.to : last?.featuredAt;
-    const isAgain = entry.run !== run && set !== undefined && isSamePlay(set, entry);
+    const again = isFirst ? goneOnWith(sets, entry) : undefined;
+    const isAgain = again !== undefined;
     run = entry.run;
-    const featuredAt = isAgain ? (last?.featuredAt ?? entry.at) : entry.at;
+    const featuredAt = again?.featuredAt ?? entry.at;
     // The operator's reveal may end with the run: the expression hides it again where that was not written.
     const isRevealed = entry.token !== undefined && tracks[entry.play.track]?.secret === true;
     const later =
@@ -89,7 +90,8 @@ function recordedSets(
 /** The set that a run continues: without what was perhaps never written, which may be all of the newest one. */
 function continued(sets: RecordedSet[], entry: PublishedEntry, isUnwritten: () => boolean): RecordedSet {
   const set = sets.at(-1) ?? [];
-  while (set.length >= entry.position && (set.at(-1)?.maybe === true || isSamePlay(set, entry))) {
+  const isGivenAgain = ({ maybe, entry: last }: RecordEntry): boolean => maybe || isSamePlay(last, entry);
+  while (set.length >= entry.position && set.slice(-1).some(isGivenAgain)) {
     set.pop();
   }
   const isTooShort = set.length < entry.position - 1;
@@ -101,8 +103,15 @@ function continued(sets: RecordedSet[], entry: PublishedEntry, isUnwritten: () =
   return set;
 }
 
-function isSamePlay(set: RecordedSet, { play, position }: PublishedEntry): boolean {
-  return set.length === position && set.at(-1)?.entry.play.track === play.track;
+/** The play that a run goes on with: nothing after it was surely written, not even the beginning of another set. */
+function goneOnWith(sets: readonly RecordedSet[], first: PublishedEntry): RecordEntry | undefined {
+  const last = sets.flat().findLast(({ entry, maybe }) => !maybe || isSamePlay(entry, first));
+  return last !== undefined && isSamePlay(last.entry, first) ? last : undefined;
+}
+
+/** As far as the records can tell. */
+function isSamePlay(one: PublishedEntry, other: PublishedEntry): boolean {
+  return one.position === other.position && one.play.track === other.play.track;
 }
 
 /** Whether the run must go on with the set before; undefined when that cannot be said. */
@@ -271,8 +280,7 @@ function checkHistory(
   const text = files.get(FILES.history) ?? '';
   const lines = text.split('\n').slice(0, -1);
   const expected = entries.flatMap((entry, index): Expected | [] => {
-    const isSame = (other: PublishedEntry): boolean =>
-      other.run !== entry.run && other.position === entry.position && other.play.track === entry.play.track;
+    const isSame = (other: PublishedEntry): boolean => other.run !== entry.run && isSamePlay(other, entry);
     const earlier = entries.slice(0, index);
     const before = earlier.findLast((other) => isSame(other) || !maybeUnwritten(other, times));
     const isAgain = before !== undefined && isSame(before);

@@ -3,6 +3,9 @@ import * as v from 'valibot';
 import type { SaidThing } from '../evidence.ts';
 import type { ChaosTimes } from './times.ts';
 
+/** So long after the program came back, the library is read and a correction is out with its pictures. */
+const NAMED_MS = 10_000;
+
 const Place = { position: v.number() };
 const Track = v.object({ ...Place, artist: v.string(), title: v.string() });
 const Event = v.variant('type', [
@@ -30,6 +33,8 @@ export interface SeenPublication {
   readonly reason: 'track' | 'reveal' | 'correction' | 'hidden';
   /** Undefined while hidden. */
   readonly token: string | undefined;
+  /** It is not hidden, and has neither artist nor title. */
+  readonly nameless?: true;
 }
 
 export function publicationsIn(said: readonly SaidThing[], { runs }: ChaosTimes): SeenPublication[] {
@@ -45,6 +50,25 @@ export function publicationsIn(said: readonly SaidThing[], { runs }: ChaosTimes)
     });
 }
 
+/**
+ * Where names come from a library that is read again when the program comes back, a track may go out without any until
+ * then: it counts as what its correction names.
+ */
+export function withLateNames(
+  seen: readonly SeenPublication[],
+  { blind }: Pick<ChaosTimes, 'blind'>,
+): SeenPublication[] {
+  return seen.map((one, index) => {
+    const next = seen[index + 1];
+    const isLate =
+      one.nameless === true &&
+      next?.reason === 'correction' &&
+      next.position === one.position &&
+      blind.some(({ from, to }) => one.at >= from && next.at <= to + NAMED_MS);
+    return isLate ? { ...one, token: next.token } : one;
+  });
+}
+
 function publicationOf(event: Event, at: number, startedAt: number): SeenPublication | undefined {
   switch (event.type) {
     case 'hidden':
@@ -55,6 +79,7 @@ function publicationOf(event: Event, at: number, startedAt: number): SeenPublica
         position: event.track.position,
         reason: event.reason,
         token: tokenIn(event.track.title),
+        ...(event.track.artist === '' && event.track.title === '' && { nameless: true }),
       };
     case 'snapshot':
       return missedBefore(event, at, startedAt);
