@@ -36,7 +36,6 @@ class Performance {
   readonly #accepted = { chat: [] as SaidThing[], webhook: [] as SaidThing[] };
   readonly #snapshots: ChaosSnapshot[] = [];
   #program: ChaosProgram | undefined;
-  #over: Promise<void> = Promise.resolve();
   #runs = 0;
 
   constructor(set: ChaosSet, settings: StartSettings) {
@@ -76,8 +75,7 @@ class Performance {
   #start(): void {
     this.#runs += 1;
     this.#program = new ChaosProgram(this.#world);
-    this.#over = this.#program.start(this.#runs);
-    this.#over.catch((error: unknown) => this.#world.said('crash', String(error)));
+    this.#program.start(this.#runs).catch((error: unknown) => this.#world.said('crash', String(error)));
   }
 
   async #do(act: ChaosAct): Promise<void> {
@@ -92,10 +90,11 @@ class Performance {
         await program?.kill();
         clock.after(act.ms, () => this.#start());
         break;
-      case 'stop':
-        void program?.stop();
-        clock.after(act.ms, () => void clock.track(this.#over.finally(() => this.#start())));
+      case 'stop': {
+        const over = program?.stop() ?? Promise.resolve();
+        clock.after(act.ms, () => void clock.track(over.finally(() => this.#start())));
         break;
+      }
       case 'stall':
         program?.time.stall();
         clock.after(act.ms, () => program?.resume());

@@ -41,7 +41,8 @@ export class ChaosProgram {
   readonly #world: ProgramWorld;
   readonly #stop = new AbortController();
   readonly #late: (() => void)[] = [];
-  #ended: Promise<void> = Promise.resolve();
+  /** Absent while it starts. */
+  #ended: Promise<void> | undefined;
   #listener: ChaosListener | undefined;
   /** What is seen of it; undefined before it listens. */
   outside: Outside | undefined;
@@ -141,8 +142,11 @@ export class ChaosProgram {
     await this.#ended;
   }
 
-  /** An orderly stop. Resolves when it is over. */
+  /** An orderly stop, which ends a program that still starts at once. Resolves when it is over. */
   async stop(): Promise<void> {
+    if (this.#ended === undefined) {
+      this.time.kill();
+    }
     this.#stop.abort();
     await this.#ended;
   }
