@@ -9,8 +9,8 @@ import { FILES } from './evidence.ts';
 import { chaosSet } from './generate.ts';
 import { MUTATIONS } from './mutations.js';
 import { wasFollowed } from './oracle/followed.ts';
-import { listenTo } from './oracle/hearing.ts';
-import type { PublishedEntry } from './oracle/published.ts';
+import { type Heard, listenTo } from './oracle/hearing.ts';
+import { checkPublished, type PublishedEntry } from './oracle/published.ts';
 import { checkRecords } from './oracle/records.ts';
 import { type ChaosTimes, type Span, timesOf } from './oracle/times.ts';
 import { publicationsIn, withLateNames } from './oracle/words.ts';
@@ -151,6 +151,33 @@ describe('the oracle', () => {
       expect(since.every(({ sure }) => sure)).toBe(isKnown);
     },
   );
+
+  test('takes the first of two hidden tracks for one that the run could hear, not for one that was over before it', () => {
+    const hidden = { artist: '', title: '', genre: '', filename: '', secret: true };
+    const set: ChaosSet = {
+      ...chaosSet(1, 1),
+      ...{ delay: 5, picturesMs: 0, endsAt: 140_000 },
+      tracks: [0, 1, 2].map((number) => ({ ...hidden, token: `tok${number}q` })),
+      acts: [{ at: 10_000, do: 'stop', ms: 50_000 }],
+    };
+    const plays = set.tracks.map((_, number) => ({
+      ...{ number, track: number, loadedAt: 10_000, red: [], mayRepeat: false },
+    }));
+    const onAir = (number: number, from: number, to: number): Heard[] =>
+      plays.slice(number, number + 1).map((play) => ({ play, sure: true, from, to }));
+    const audible = [
+      ...onAir(0, 20_000, 40_000),
+      ...onAir(1, 40_000, 68_000),
+      ...onAir(2, 68_000, 100_000),
+      // Back to what has been published.
+      ...onAir(1, 100_000, 130_000),
+    ];
+    const seen = [65_400, 73_000].map((at, index) => ({
+      ...{ at, position: index + 1, reason: 'hidden' as const, token: undefined },
+    }));
+    const { entries, problems } = checkPublished(set, { plays, audible }, timesOf(set), seen);
+    expect([entries.map(({ play }) => play.track), problems]).toEqual([[1, 2], []]);
+  });
 
   describe('where a full disk loses tracks', () => {
     const full = (ms: number): TimedAct => ({ at: 100_000, do: 'disk', how: 'full', ms });

@@ -180,11 +180,11 @@ export function checkPublished(
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
     );
     const free = fitting.filter(({ play }) => play.mayRepeat || !before.some((entry) => entry.play === play));
-    // Of hidden ones in a row nobody can say which is which, but the earlier comes first.
+    // Of hidden ones in a row nobody can say which is which, but the earlier comes first of those that this run could hear.
     const isRow =
       token === undefined &&
       seen.some((next) => next.token === undefined && next.at > at && next.at < at + lagMs);
-    const found = isRow ? free[0] : free.at(-1);
+    const found = isRow ? (free.find(({ to }) => to > run.from) ?? free[0]) : free.at(-1);
     if (found === undefined) {
       problems.push(
         fitting.length > 0
