@@ -19,6 +19,12 @@ import type { ChaosSet, TimedAct } from './script.ts';
 
 const HERE = join(ROOT, 'test', 'chaos');
 
+/** Decks that keep nothing to themselves. */
+const REPORTS_ALL = {
+  ...{ onAirOnly: false, reportsOnce: false, opensFirst: false, namesComeLate: false },
+  ...{ lookEveryMs: 0, repeatsEveryMs: 0 },
+};
+
 test('whatever happens, what is published is what is heard, once, in order, and nothing hidden', {
   timeout: 3 * 3_600_000,
 }, async () => {
@@ -145,8 +151,7 @@ describe('the oracle', () => {
           { at: backAt + afterMs, do: 'play', deck: 1 },
         ],
       };
-      const manner = { onAirOnly: false, reportsOnce: false, opensFirst: false, namesComeLate: false };
-      const { audible } = listenTo(set, timesOf(set).blind, { ...manner, lookEveryMs: 0, repeatsEveryMs: 0 });
+      const { audible } = listenTo(set, timesOf(set).blind, REPORTS_ALL);
       const since = audible.filter(({ to }) => to > backAt + afterMs);
       expect(since.every(({ sure }) => sure)).toBe(isKnown);
     },
@@ -177,6 +182,24 @@ describe('the oracle', () => {
     }));
     const { entries, problems } = checkPublished(set, { plays, audible }, timesOf(set), seen);
     expect([entries.map(({ play }) => play.track), problems]).toEqual([[1, 2], []]);
+  });
+
+  test('gives a track the color that its deck gets in the moment before the next load, and none after it', () => {
+    const clear: TimedAct = { at: 9_000, do: 'color', deck: 1, red: false };
+    const load: TimedAct = { at: 9_000, do: 'load', deck: 1, track: 1 };
+    const colorsAfter = (...last: readonly TimedAct[]) => {
+      const set: ChaosSet = {
+        ...chaosSet(1, 1),
+        acts: [
+          { at: 1_000, do: 'color', deck: 1, red: true },
+          { at: 2_000, do: 'load', deck: 1, track: 0 },
+          ...last,
+        ],
+      };
+      return listenTo(set, [], REPORTS_ALL).plays.map(({ red }) => red.map((paint) => paint.red));
+    };
+    expect(colorsAfter(clear, load)).toEqual([[true, false], [false]]);
+    expect(colorsAfter(load, clear)).toEqual([[true], [false]]);
   });
 
   describe('where a full disk loses tracks', () => {

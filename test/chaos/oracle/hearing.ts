@@ -129,6 +129,9 @@ class Listener {
         for (const sight of [act.at, ...sights.filter((at) => at > act.at && at < next)]) {
           this.#listen(sight);
         }
+      }
+      // A color that a deck gets in the moment before a load is one of the track that still lies there.
+      if (next > act.at || act.do === 'color') {
         this.#paint(act.at);
       }
     }
