@@ -23,6 +23,10 @@ export function changeTags(before: LoadedTrack, tags: Partial<Tags>, at: number)
       loaded = changeTag(loaded, tag, value, at);
     }
   }
+  if (isLoaded(loaded) !== isLoaded(before)) {
+    // No load is reported, so its names are all that says that it is empty.
+    loaded = { ...loaded, emptySince: isLoaded(loaded) ? undefined : at };
+  }
   const { durationMs = loaded.tags.durationMs } = tags;
   // The playing time may come late: nothing waits for it.
   return durationMs === loaded.tags.durationMs ? loaded : { ...loaded, tags: { ...loaded.tags, durationMs } };

@@ -136,6 +136,40 @@ describe('the operator puts a deck on air', () => {
   });
 });
 
+describe('where only its names say what a deck holds', () => {
+  const NOTHING = { artist: '', title: '', location: '' };
+
+  beforeEach(() => {
+    booth = new Booth('volume');
+    booth.fader(2, 0);
+    booth.fader(1, 1);
+    booth.names(1, named('One'));
+    booth.names(2, named('Two'));
+    booth.play(1);
+    booth.wait(5_000);
+    fadeTo(2);
+    booth.wait(5_000);
+    expect(booth.announced).toEqual(['One', 'Two']);
+  });
+
+  test.each([
+    [
+      'without names for a while was loaded again: its track is announced again',
+      2_000,
+      ['One', 'Two', 'One'],
+    ],
+    ['without names for a moment still holds its track', 200, ['One', 'Two']],
+  ])('a deck %s', (_, ms, announced) => {
+    booth.names(1, NOTHING);
+    booth.wait(ms);
+    booth.names(1, named('One'));
+    booth.wait(5_000);
+    fadeTo(1);
+    booth.wait(5_000);
+    expect(booth.announced).toEqual(announced);
+  });
+});
+
 test('each track is reported as loaded once, and not by a repetition of its values', () => {
   booth.connect();
   booth.wait(10_000);
