@@ -45,7 +45,10 @@ export class TableListener implements ChaosListener {
   }
 
   find(): void {
-    this.#disconnect ??= this.#options.connect(this.#apply);
+    // A program that is still starting listens to nothing yet: `run` connects it.
+    if (this.#table !== undefined) {
+      this.#disconnect ??= this.#options.connect(this.#apply);
+    }
   }
 
   health() {
