@@ -405,6 +405,8 @@ describe('every path', () => {
         const origin = isOpen ? '*' : null;
         for (const headers of [ELSEWHERE, { ...ELSEWHERE, ...MAY }]) {
           const response = await locked.send({ path, method }, { at, headers });
+          // Node 24 raises an uncaught error for a body that nobody reads when its connection ends.
+          await response.body?.cancel();
           expect([method, at, response.headers.get('access-control-allow-origin')]).toEqual([
             method,
             at,
