@@ -146,8 +146,8 @@ export interface Publication extends Shown {
   /** Milliseconds from the first featured track of the set to this one. */
   readonly elapsedMs: number;
   /**
-   * Of a track that is hidden or was revealed, or whose names the operator corrected; absent while it has neither names nor a file name.
-   * Only the session file keeps it.
+   * Of a track that is hidden or was revealed, or whose names the operator corrected; absent while it has neither names nor
+   * a file name. Only the session file keeps it.
    */
   readonly reportedAs?: ReportedAs;
 }

@@ -108,8 +108,8 @@ export interface LoadedTrack {
   readonly tags: Tags;
   /** Absent when it was never reported. */
   readonly songLoaded?: boolean | undefined;
-  /** When that was last reported; minus infinity when it never was. */
-  readonly songLoadedAt: number;
+  /** When that was last reported. */
+  readonly songLoadedAt?: number | undefined;
   /** When its track was unloaded; absent while something is loaded, and once the deck counts as empty. */
   readonly emptySince?: number | undefined;
   /** When a load into the empty deck was last reported. */
@@ -198,7 +198,6 @@ export function newDeck(device: DeviceId, number: number): Deck {
     transport: {},
     loaded: {
       tags: { ...UNKNOWN_TRACK, location: '' },
-      songLoadedAt: Number.NEGATIVE_INFINITY,
       loadedAt: Number.NEGATIVE_INFINITY,
       changedAt: Number.NEGATIVE_INFINITY,
       titled: false,

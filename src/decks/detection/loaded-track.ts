@@ -4,7 +4,7 @@
  */
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { fileOf, type IdentityTag, type LoadedTrack, NAME_TAGS, type Tags } from './deck.ts';
-import { JOINING_MS } from './transport.ts';
+import { isJoining } from './transport.ts';
 
 /** Milliseconds without changes after which the names count as complete. */
 const SETTLE_MS = 400;
@@ -83,18 +83,17 @@ export function changeCounted(loaded: LoadedTrack, load: number | undefined): Lo
   return load === loaded.counted ? loaded : { ...loaded, counted: load };
 }
 
-/** @param connectedAt of its device */
+/** `since`: when the device was connected. */
 export function changeLoaded(
   before: LoadedTrack,
   songLoaded: boolean,
   at: number,
-  connectedAt: number,
+  since: number,
 ): LoadedTrack {
-  // Its state, told in any order: the names that came a moment before are of now, too, as in the middle of a load.
-  const isJoining = before.songLoadedAt < connectedAt && at < connectedAt + JOINING_MS;
+  const joining = isJoining(before.songLoadedAt, at, since);
   const loaded = { ...before, songLoadedAt: at };
   if (loaded.songLoaded === songLoaded) {
-    return isJoining ? loaded : before;
+    return joining ? loaded : before;
   }
   // A deck that is loaded at its first event was loaded before.
   const loadedAt = loaded.songLoaded === false ? at : loaded.loadedAt;
@@ -109,7 +108,8 @@ export function changeLoaded(
         counted: undefined,
       }
     : {
-        ...(isJoining ? loaded : forgetNames(loaded)),
+        // Values are told in any order: the names that came a moment before are of now, too, as in the middle of a load.
+        ...(joining ? loaded : forgetNames(loaded)),
         songLoaded,
         emptied: true,
         // Also one whose names were still on their way: a DJ looks for the next track on the deck that runs.

@@ -15,6 +15,11 @@ export const HAND_GRACE: StopGrace = { byButton: 300, byPlatter: 1_000 };
 /** Milliseconds after connecting in which a device reports its state rather than events. */
 export const JOINING_MS = 2_000;
 
+/** Whether a value is reported for the first time since its device was connected, as a part of its state. */
+export function isJoining(reportedAt: number | undefined, at: number, since: number): boolean {
+  return (reportedAt === undefined || reportedAt < since) && at < since + JOINING_MS;
+}
+
 /** `since`: when the device was connected. Decks that ran before that count as started then, all at once. */
 export function changeTransport(
   before: DeckTransport,
@@ -23,15 +28,15 @@ export function changeTransport(
   grace: StopGrace,
   since: number,
 ): DeckTransport {
-  // Its state after it was out of reach: a stop was at any time before.
-  const isBack = before.reportedAt !== undefined && before.reportedAt < since && at < since + JOINING_MS;
+  const joining = isJoining(before.reportedAt, at, since);
   const { startedAt, stop, ...now } = { ...before, ...change, reportedAt: at };
   if (now.engaged === before.engaged && now.running === before.running) {
-    return isBack ? { ...before, reportedAt: at } : before;
+    return joining ? { ...before, reportedAt: at } : before;
   }
   if (!runsNow(now)) {
     const byButton = stop?.byButton === true || now.engaged === false;
-    const stoppedAt = isBack ? at - Math.max(grace.byButton, grace.byPlatter) : at;
+    // It was out of reach: the stop was at any time before.
+    const stoppedAt = joining ? at - Math.max(grace.byButton, grace.byPlatter) : at;
     return startedAt === undefined
       ? now
       : { ...now, startedAt, stop: { at: stop?.at ?? stoppedAt, byButton } };
@@ -39,8 +44,7 @@ export function changeTransport(
   if (startedAt !== undefined && runs(before, at, grace)) {
     return { ...now, startedAt };
   }
-  const joining = before.engaged === undefined && before.running === undefined && at < since + JOINING_MS;
-  return { ...now, startedAt: joining ? since : at };
+  return { ...now, startedAt: joining && before.reportedAt === undefined ? since : at };
 }
 
 /** Whether it runs now, by button and platter, or by the one of them that is reported. */
