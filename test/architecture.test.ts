@@ -183,26 +183,6 @@ describe('the layers', () => {
     expect(importing(pure, (target) => io.test(target))).toEqual([]);
   });
 
-  test('detection and the decks of every source know no make, no program and no protocol', () => {
-    const peculiar = new RegExp(
-      [
-        'denon|engine|prime|stagelinq|pioneer|alphatheta|cdj|djm|xdj|rekordbox|pro ?dj|traktor|virtualdj|serato|mixxx',
-        'jc\\d\\d|jp\\d\\d|sc\\d000|jog|hwdevice|externalmixer|network ?path|songname|state ?map|token',
-        'net:\\/\\/|streaming:\\/\\/|usb|sample ?rate|\\/media\\/',
-      ].join('|'),
-      'i',
-    );
-    const files = filesBelow(join(SOURCE, 'decks'), '.ts');
-    const found = files.flatMap((file) =>
-      readFileSync(file, 'utf8')
-        .split('\n')
-        .filter((line) => peculiar.test(line))
-        .map((line) => `${relative(ROOT, file)}: ${line.trim()}`),
-    );
-    expect(files.length).toBeGreaterThan(20);
-    expect(found).toEqual([]);
-  });
-
   test('only the judgement about hiding says what may be shown of a track, the store what was, and a test record what nobody plays', () => {
     const makers = PRODUCT_FILES.filter((file) =>
       importsOf(file).some((target) => target.endsWith('/core/shown.ts')),

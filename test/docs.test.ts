@@ -98,17 +98,6 @@ async function problemsOf(line: string): Promise<string[]> {
   );
 }
 
-test('every function of the walk is in the file that it names', () => {
-  const { text } = page('docs/walk.md');
-  const steps = [...text.matchAll(/^\| `(#?\w+)` \| \[[^\]]*\]\(([^)]+)\) \|/gm)];
-  const lost = steps.filter(
-    ([, name = '', file = '']) =>
-      !new RegExp(`(?<![\\w#])${name}\\b`).test(readFileSync(join(ROOT, 'docs', file), 'utf8')),
-  );
-  expect(steps.length).toBe((text.match(/^\| `/gm) ?? []).length);
-  expect(lost.map(([step]) => step)).toEqual([]);
-});
-
 describe('the pages', () => {
   test.each(PAGES)('$path links to pages and headings that exist', (one) => {
     expect(linksOf(one).filter((link) => isBroken(one, link))).toEqual([]);
@@ -139,20 +128,6 @@ test('no command line joins two with &&, which Windows PowerShell 5.1 does not k
     ),
   );
   expect(joined).toEqual([]);
-});
-
-test('what a reader sees of the log is what the program says', () => {
-  const shown = GUIDES.flatMap(({ text }) =>
-    [...text.matchAll(/\bmsg="([^"]+)"/g)].map(([, message = '']) => message),
-  );
-  const sources = ['src', 'packages']
-    .flatMap((folder) => filesBelow(join(ROOT, folder), '.ts'))
-    .filter((file) => !file.endsWith('.test.ts'))
-    .map((file) => readFileSync(file, 'utf8'));
-  const isSaid = (message: string): boolean =>
-    ["'", '"', '`'].some((quote) => sources.some((code) => code.includes(quote + message + quote)));
-  expect(shown.length).toBeGreaterThan(20);
-  expect([...new Set(shown)].filter((message) => !isSaid(message))).toEqual([]);
 });
 
 describe('the commands that a reader types', () => {

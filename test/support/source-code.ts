@@ -30,14 +30,6 @@ export function importsOf(file: string): string[] {
   return found;
 }
 
-/** Every name in the code of a file, private ones without their `#`. */
-export function identifiersOf(file: string): ReadonlySet<string> {
-  const found = new Set<string>();
-  const note = ({ name }: { readonly name: string }): void => void found.add(name);
-  visit(file, { Identifier: note, PrivateIdentifier: note });
-  return found;
-}
-
 /** Whether a file uses `process` as the owner of a program does: its arguments, its exit status, its signals. */
 export function ownsProcess(file: string): boolean {
   let owns = false;
