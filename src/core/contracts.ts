@@ -1,9 +1,11 @@
 /**
- * The contracts between the parts. Parts of one layer never import each other: they meet here.
+ * Contracts between parts. Parts of one layer never import each other.
  *
- * Rules for every part: `create` and constructors open nothing; `run(signal)` does, and its promise settles only after
- * everything it opened is closed, soon after the signal fires: within what is left of the two seconds that a stop may
- * take (`leftToStop` in `host/lifetime.ts`). Rejecting means "this part cannot work"; each contract says what follows.
+ * Rules for every part:
+ * - `create` and constructors open nothing; `run(signal)` does.
+ * - `run` settles after everything it opened is closed, within the two seconds that a stop may take (`leftToStop` in
+ *   `host/lifetime.ts`).
+ * - `run` rejects if the part cannot work.
  */
 
 import type { Problem } from './errors.ts';
@@ -28,53 +30,46 @@ import type {
 
 export type { HiddenBy, LookupHealth, SinkHealth, SourceHealth };
 
-/** A configurable part as the app sees it: its options, its own checks, and how to create it. */
 export interface Part<Options extends OptionTable, Made, Given = Tools> {
-  /** Unique in its list; used in logs, health and documentation. */
+  /** Unique among parts of its kind. Appears in logs, health and docs. */
   readonly name: string;
   readonly options: Options;
-  /** Finds what is wrong before the start (one credential of two, two paths that clash). Pure. */
+  /** Validates combinations of options, such as one of two credentials, or clashing paths. Pure. */
   readonly check?: (settings: SettingsOf<Options>) => readonly Problem[];
-  /**
-   * Checks whether the part could do its work in a set, without doing any of it: nothing is published, no device is
-   * disturbed. Ends early when the signal fires. Absent where nothing can be checked.
-   */
+  /** Checks whether the part would work in a set, without publishing anything or disturbing a device. */
   readonly diagnose?: (
     settings: SettingsOf<Options>,
     tools: DiagnoseTools,
     signal: AbortSignal,
   ) => Promise<readonly Finding[]>;
-  /** Creates the part; undefined when its settings leave it off. Opens nothing. Loads its code lazily. */
+  /** Loads the part's code and creates it. Returns undefined if the settings switch it off. */
   readonly create: (settings: SettingsOf<Options>, tools: Given) => Made | Promise<Made>;
 }
 
-/**
- * How a part presents itself on the set-up page. What it found and what it waits for come from its `diagnose`, its
- * health and its findings; what can be set comes from its options.
- */
+/** A part's card on the set-up page. Its state comes from `diagnose`, health and findings; its fields from the options. */
 export interface Card<Settings> {
-  /** What people call it: "Serato DJ or Mixxx". */
+  /** Product name: "Serato DJ or Mixxx". */
   readonly title: string;
-  /** One sentence for people who do not know it. */
+  /** Explains the part to a newcomer, in one sentence. */
   readonly about: string;
-  /** What the settings page calls its options; those that it shares stand with one of the parts. Absent without any. */
+  /** Titles on the settings page. Shared options are listed with one of their parts. */
   readonly settings?: Titles<Settings> & { readonly group: SettingsGroup };
-  /** What to do until a track arrives, in order, in the other software or here. Options of hearing may be set, too. Pure. */
+  /** Steps for the user until the first track arrives, in order. They may also set `hear.*` options. Pure. */
   readonly steps: (
     settings: Settings,
     reach: Reach,
   ) => readonly (SetupStep & { readonly set?: readonly (keyof Settings | `hear.${string}`)[] })[];
 }
 
-/** What the settings page calls options: at most 45 letters, in the words of people. */
+/** Plain titles of options on the settings page; at most 45 characters. */
 export interface Titles<Settings> {
-  /** What most people change: shown first. */
+  /** Shown first. */
   readonly common?: { readonly [Name in keyof Settings]?: string };
-  /** What is shown when somebody wants all of it, or once it is set. */
+  /** Shown on request, or once set. */
   readonly rest?: { readonly [Name in keyof Settings]?: string };
 }
 
-/** A group of options on the settings page: one thing that people come for. */
+/** Groups of the settings page, one per task. */
 export type SettingsGroup =
   | 'Overlay'
   | 'What you play with'
@@ -93,21 +88,21 @@ export type SettingsGroup =
   | 'Reports'
   | 'This program';
 
-/** Where this deckcast is reached. */
+/** Addresses of this deckcast. */
 export interface Reach {
-  /** Its pages, for this computer: `http://127.0.0.1:9090/`. */
+  /** The pages, from this computer: `http://127.0.0.1:9090/`. */
   readonly here: string;
-  /** This computer, for other computers: its address on their network. */
+  /** Host name or IP address for other computers on the network. */
   readonly host: string;
-  /** Where services send this computer's browser back to once their user has agreed. */
+  /** OAuth redirect address, for a browser on this computer. */
   readonly callback: string;
 }
 
-/** The permission that a part needs from a service's user, who gives it on a page of the service. */
+/** OAuth authorization of a part at its service. */
 export interface PartAuthorization<Settings> {
-  /** Whether it was given. Rejects when that cannot be determined. */
+  /** Rejects if that cannot be determined. */
   isGiven(settings: Settings, tools: Tools): Promise<boolean>;
-  /** Begins the authorization. Rejects with a RunError that says what is missing for it. `callback`: see `Reach`. */
+  /** Rejects with a RunError that names the missing setting. `callback`: see `Reach`. */
   request(
     settings: Settings,
     tools: Tools,
@@ -116,130 +111,104 @@ export interface PartAuthorization<Settings> {
   ): Promise<PendingAuthorization>;
 }
 
-/** An authorization that its user has been asked for. */
 export type PendingAuthorization = ReturningAuthorization | CodeAuthorization;
 
-/** The service sends the user's browser back with its answer. */
+/** Authorization code flow: the service redirects the browser back to us. */
 export interface ReturningAuthorization {
   /** The service's page. */
   readonly page: URL;
-  /** The service's answer repeats it; it cannot be guessed. */
+  /** Random; repeated in the service's answer. */
   readonly state: string;
-  /**
-   * Keeps what the service's answer gives: the query of the address that it sent the browser to. Rejects with an error
-   * for people.
-   */
+  /** Stores the tokens. `answer`: query of the redirect. Rejects with an error for users. */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<void>;
 }
 
-/** The user enters a code on the service's page, in any browser, and the service is asked until that is done. */
+/** Device code flow: the user enters a code on any device while we poll the service. */
 export interface CodeAuthorization {
   /** The service's page. */
   readonly page: URL;
   readonly code: string;
-  /**
-   * Keeps what the service gives once the user has agreed; resolves with the settings that follow from it, by option.
-   * Rejects with an error for people.
-   */
+  /** Stores the tokens once the user agrees. Resolves with settings to save, by option. Rejects with an error for users. */
   given(signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
 }
 
-/** A part that people set up, with its card. */
 export interface CardedPart<Options extends OptionTable, Made, Given = Tools>
   extends Part<Options, Made, Given> {
   readonly card: Card<SettingsOf<Options>>;
-  /** Absent where none is needed. */
   readonly authorization?: PartAuthorization<SettingsOf<Options>>;
 }
 
-/** What a part examines with. */
 export interface DiagnoseTools extends Tools {
   /**
-   * It is a source that `--source` names, or no source. One that is not chosen reports only what it found by itself and
-   * might lead to choosing it, as notes (`unused` in `core/finding.ts`). It looks without being noticed: it may read what
-   * is there, ask a program of this computer one question, and listen for `listenMs` at most on ports that it shares
-   * with other programs. It sends nothing to a network, takes no port for itself, and says nothing of what would be in
-   * its way.
+   * False for a source that `--source` does not name. Such a source only reports signs that the user could choose it, as
+   * notes (`unused` in `core/finding.ts`). It may read files, ask a local program one question, and listen on shared
+   * ports for `listenMs`. It must not send to the network, hold a port, or report problems.
    */
   readonly chosen: boolean;
-  /** The program runs: ports that it holds itself are no problem, and a running source has its own findings. */
+  /** True in a running deckcast, which holds its own ports and has findings from its running sources. */
   readonly running: boolean;
-  /**
-   * Milliseconds to listen for devices that announce themselves at intervals, at most: less when everything is known
-   * sooner, and not at all when it is 0.
-   */
+  /** Maximum milliseconds to listen for announcements of devices. 0: don't listen. */
   readonly listenMs: number;
-  /** Without a license, licensed features stay off. */
+  /** Licensed features stay off without it. */
   readonly licensed: boolean;
 }
 
 // ───────────────────────────────────────────────────────────── sources
 
-/** Where track changes come from. Exactly one `run` in the life of a source. */
+/** Reports track changes. `run` is called exactly once. */
 export interface Source {
-  /** Reports to `listener` until the signal fires. Rejecting ends the program with exit status 1. */
+  /** Reports to `listener` until the signal fires. If it rejects, the program exits with status 1. */
   run(listener: SourceListener, signal: AbortSignal): Promise<void>;
-  /** A snapshot for the health page. Cheap; may be called at any time. */
+  /** Cheap; called at any time. */
   health(): SourceHealth;
-  /** What is wrong with what it watches, from what it receives anyway; absent for sources that `diagnose` covers. */
+  /** Problems visible in the data it receives. Absent if `diagnose` finds them all. */
   findings?(): Promise<readonly Finding[]>;
-  /**
-   * What it received in the last minutes, as a recording in which nothing names a track, a computer or an address;
-   * undefined while that is nothing, and absent for sources that cannot be recorded.
-   */
+  /** Recording of the last minutes, with tracks, computers and addresses masked. Undefined if nothing was received. */
   recent?(): Promise<string | undefined>;
-  /**
-   * The decks as they stand; absent for sources without decks, and undefined while one follows a program that reports
-   * none.
-   */
+  /** Absent for sources without decks. Undefined while the followed program reports none. */
   decks?(): readonly DeckState[] | undefined;
-  /** Its tracks that are compared with the sound of the room, while sound comes; absent where none can be. */
+  /** Tracks being compared with the sound of the room, while there is sound. */
   audible?(): readonly HeardTrack[];
   /**
-   * Features the track of this deck (its label) now, overriding the rules: the operator's decision. False when there is
-   * no such deck, no track with a name is loaded, or another one than the `play` that is meant; absent for sources
-   * without decks.
+   * Features the deck's track on the operator's request, overriding the detection. `deck`: its label. Returns false if
+   * there is no such deck, its track has no name, or it holds another play than `play`.
    */
   putOnAir?(deck: string, play?: PlayId): boolean;
-  /** Live settings have changed; absent when the source reads each of them at every use. */
+  /** Called when live settings changed. Absent if the source reads them at each use. */
   settingsChanged?(): void;
-  /** Accepts a track that another program posted, as parsed JSON; absent for sources that expect none. */
+  /** Accepts a posted track. `body`: parsed JSON, not validated. */
   accept?(body: unknown): PostResult;
-  /** Accepts what another program says of a deck, as parsed JSON, `null` when it is empty; absent for other sources. */
+  /** Accepts the state of a deck. `report`: parsed JSON, not validated; `null` for an empty deck. */
   acceptDeck?(deck: string, report: unknown): PostResult;
 }
 
-/** What a source may use: the tools of every part, and what else wants what it receives. */
 export interface SourceTools extends Tools {
-  /** Hears the programs that broadcast; absent when nobody does. */
   readonly broadcastAudio?: BroadcastAudio;
-  /** Compares the sound of the room with files; absent when nobody listens to it. */
   readonly hearing?: RoomHearing;
-  /** The DJ's own tracks, by their sound. */
   readonly collection?: HeardCollection;
 }
 
-/** The DJ's own tracks, compared with the sound of the room. */
+/** Searches the DJ's collection (`--hear.library`) for the sound of the room. */
 export interface HeardCollection {
   /**
-   * `found` gets the tracks that may be heard now, the likeliest first, every few seconds while sound comes; none when
-   * nothing is known. Only `RoomHearing` says whether they are. Less often while `isAlone` says that one of them is most
-   * of what is heard. Returns a function that ends it.
+   * Calls `found` with candidates, likeliest first, every few seconds while there is sound; with none if nothing matches.
+   * `RoomHearing` has to confirm them. Searches less often while `isAlone()` is true, that is while one candidate
+   * explains most of the sound. Returns a function that stops the search.
    */
   follow(found: (tracks: readonly CollectionTrack[]) => void, isAlone: () => boolean): () => void;
-  /** The path of the file with these names; undefined when there is none. */
+  /** Path of the file with this artist and title. */
   fileOf(track: Track): string | undefined;
 }
 
-/** Programs whose own list of tracks may be the collection. */
+/** Programs whose library can be the collection. */
 export type LibraryProgram = 'mixxx' | 'serato' | 'engine';
 
-/** What may list tracks: a program on this computer, or a folder, such as a stick, for which rekordbox wrote its library. */
+/** A track list to read: the library of a local program, or the one that rekordbox wrote on a stick. */
 export type TrackList =
   | { readonly program: LibraryProgram }
   | {
       readonly folder: string;
-      /** Of OneLibrary; empty when nobody gave it. */
+      /** Key of OneLibrary; may be empty. */
       readonly key: Secret;
     };
 
@@ -251,16 +220,15 @@ export interface CollectionTrack {
 /** Compares the sound of the room with files. */
 export interface RoomHearing {
   /**
-   * For one source: `changed` is called whenever it may be heard otherwise, four times a second while sound comes. It takes
-   * more until a file is heard that nobody loaded, and that only the search of the collection proposes.
+   * Calls `changed` four times a second while there is sound. `proposed` files come from the search of the collection
+   * and need stronger evidence than `loaded` ones.
    */
   follow(changed: (state: RoomHeard) => void, files?: 'loaded' | 'proposed'): FollowedFiles;
 }
 
 export interface FollowedFiles {
-  /** The paths of the files to listen for from now on. */
+  /** Replaces the set of files to listen for. */
   want(paths: ReadonlySet<string>): void;
-  /** Gone. */
   close(): void;
 }
 

@@ -94,7 +94,7 @@ describe('a queue', () => {
     await clock.advance(120_000);
     expect(got).toEqual(['b']);
     expect(queue.health()).toMatchObject({ dropped: 1, delivered: 1 });
-    expect(log.at('warn')).toContain('a publication was dropped');
+    expect(log.at('warn')).toContain('publication dropped');
   });
 
   test('drops what would come too late after the pause that the service asks for', async () => {
@@ -106,7 +106,7 @@ describe('a queue', () => {
     }
     expect(got).toEqual(['d']);
     expect(queue.health()).toMatchObject({ dropped: 3, delivered: 1 });
-    expect(log.at('warn').filter((message) => message === 'a publication was dropped')).toHaveLength(3);
+    expect(log.at('warn').filter((message) => message === 'publication dropped')).toHaveLength(3);
   });
 
   test('sends a play when it is revealed, if it could not be sent before it was hidden', async () => {

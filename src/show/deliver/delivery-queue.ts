@@ -8,18 +8,17 @@ import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
 import { afterReading, backoffMs, pause, settlesWithin, Timer } from '../../core/waiting.ts';
 import { Backlog, type QueuedPublication } from './backlog.ts';
 
-/** What the log says of those that the stop cuts off. */
 export const LEFT_OVER = 'publications were not delivered before the stop';
 
-/** Publications that may wait for one sink, and plays that it remembers: more than the longest festival set. */
+/** Queued publications and remembered plays per sink: more than the longest festival set. */
 const QUEUE_LIMIT = 1_000;
 const TIME_LIMIT_MS = 10_000;
 const RETRY_FOR_MS = 60_000;
 const BACKOFF = { firstMs: 500, longestMs: 15_000 };
-/** An attempt that ends this soon after its signal counts as ended by it. */
+/** A canceled attempt that fails later than this has failed by itself. */
 const OBEYS_WITHIN_MS = 1_000;
 
-/** Whether a sink of this kind receives the publication. `announced`: the plays that it was given while visible. */
+/** `announced`: plays that the sink has already received while they were visible. */
 function shouldDeliver(kind: SinkKind, publication: Publication, announced: ReadonlySet<PlayId>): boolean {
   if (kind !== 'message') {
     return true;
@@ -28,22 +27,18 @@ function shouldDeliver(kind: SinkKind, publication: Publication, announced: Read
   return !hidden && isNamed(track) && !announced.has(playId);
 }
 
-/** What happens to the publication after a failed attempt. */
+/** `stop` pauses the whole sink. */
 type FailureAction = 'retry' | 'drop' | 'stop';
 
 interface Delivery extends QueuedPublication {
-  /** Ends the attempt that is under way, or the wait for the next one. */
+  /** Ends the current attempt, or the backoff before the next one. */
   abort: AbortController;
-  /** It must no longer be delivered. */
   canceled: boolean;
-  /** An attempt is under way: it may arrive even when it is canceled. */
+  /** In flight: it may arrive even if it is canceled now. */
   sending: boolean;
 }
 
-/**
- * The queue of one sink, with its own time limit, retries and health, so that a slow or broken sink holds up no other.
- * Delivers in order, one at a time.
- */
+/** Delivers to one sink, in order, one publication at a time. A slow or broken sink holds up no other. */
 export class DeliveryQueue {
   readonly name: string;
   readonly #sink: Sink;
@@ -52,21 +47,18 @@ export class DeliveryQueue {
   readonly #queue = new Backlog();
   readonly #announced = new Set<PlayId>();
   #delivering: Delivery | undefined;
-  /** Of a delivery that was done at once, for the next one: the audience does not wait until there is another. */
+  /** Unused controller of a synchronous delivery, so that the next delivery need not allocate one. */
   #spareAbort: AbortController | undefined;
   #whenIdle: (() => void) | undefined;
   #shown: Publication | undefined;
-  /** As `textOf` had it. */
   #shownText: string | undefined;
-  /** On the monotonic clock: the service requested a pause until then. */
+  /** Monotonic ms; requested by the service. */
   #pausedUntil = 0;
   #closing = false;
-  /** Ends the pause after a refusal; set while there is one. */
-  readonly #rest: Timer;
-  /** Of what waits for the cause of a refusal to be gone. */
-  #resting = new AbortController();
-  /** It has failed since its last success, and dropped `#missed` publications. */
+  readonly #refusalPause: Timer;
+  #mendedWait = new AbortController();
   #failing = false;
+  /** Publications dropped since the last success. */
   #missed = 0;
   #delivered = 0;
   #dropped = 0;
@@ -79,14 +71,14 @@ export class DeliveryQueue {
     this.#sink = sink;
     this.#log = tools.log;
     this.#clock = tools.clock;
-    this.#rest = new Timer(tools.clock);
+    this.#refusalPause = new Timer(tools.clock);
   }
 
   prepare(): void {
     this.#sink.prepare?.();
   }
 
-  /** Queues a publication; delivery begins before this returns when no other is under way. */
+  /** Queues a publication. If the sink is idle, delivery starts before this returns. */
   publish(publication: Publication): void {
     if (this.#closing) {
       return;
@@ -104,7 +96,7 @@ export class DeliveryQueue {
       return;
     }
     if (this.#sink.kind === 'state' || this.#sink.newestOnly === true) {
-      // Only the newest counts: it replaces those that wait or are being retried.
+      // The new publication supersedes everything queued or in flight.
       this.#queue.keepNewest(0);
       this.#cancelDelivery();
     }
@@ -112,7 +104,7 @@ export class DeliveryQueue {
       this.#queue.shift();
       this.#drop('too many publications are waiting');
     }
-    if (this.#rest.isSet) {
+    if (this.#refusalPause.isSet) {
       this.#skipOlder(0);
     }
     this.#announced.add(publication.playId);
@@ -120,23 +112,23 @@ export class DeliveryQueue {
     const goesFirst = this.#sink.kind === 'record' && publication.kind === 'hide' && !isWaiting;
     this.#queue.add({ publication, since: this.#clock.monotonic(), goesFirst });
     if (this.#delivering?.sending === false && this.#isOvertaken(this.#delivering)) {
-      // It need not wait for its next attempt.
+      // Cut its backoff short so that the hide goes first.
       this.#delivering.abort.abort();
     }
     this.#deliverNext();
   }
 
-  /** Delivers once more what a `state` sink shows; false when it was given nothing yet, or is of another kind. */
+  /** Redelivers the shown publication. Returns false if there is none. */
   repeat(): boolean {
     if (this.#shown === undefined) {
       return false;
     }
-    // A copy: a sink tells another attempt from what is delivered once more.
+    // Sinks recognize a retry by object identity; a copy is a new delivery.
     this.publish({ ...this.#shown });
     return true;
   }
 
-  /** What a `state` sink shows, or is about to show. */
+  /** Undefined for kinds other than `state`. */
   get shown(): Publication | undefined {
     return this.#shown;
   }
@@ -157,22 +149,22 @@ export class DeliveryQueue {
       delivered: this.#delivered,
       dropped: this.#dropped,
       failed: this.#failures,
-      stopped: this.#rest.isSet,
+      stopped: this.#refusalPause.isSet,
       ...(this.#lastSuccessAt === undefined ? {} : { lastSuccessAt: this.#lastSuccessAt }),
       ...this.#lastError,
     };
   }
 
-  /** The cause of a refusal may be gone now, and what is shown may have another form. */
+  /** Ends a refusal pause: new settings may have fixed the cause. */
   settingsChanged(): void {
     this.#sink.settingsChanged?.();
-    if (this.#rest.isSet) {
-      this.#endRest();
+    if (this.#refusalPause.isSet) {
+      this.#endPause();
     }
     this.refresh();
   }
 
-  /** Delivers what is shown once more, if it has another form now; without any yet, `earlier`, of a play that is over. */
+  /** Redelivers the shown publication, or else `earlier`, if `textOf` has changed. */
   refresh(earlier?: Publication): void {
     const shown = this.#shown ?? earlier;
     if (
@@ -180,12 +172,11 @@ export class DeliveryQueue {
       this.#sink.textOf !== undefined &&
       this.#sink.textOf(shown) !== this.#shownText
     ) {
-      // A copy: a sink tells another attempt from what is delivered once more.
       this.publish({ ...shown });
     }
   }
 
-  /** Accepts nothing more, gives waiting publications `ms` milliseconds to be delivered, and closes the sink. */
+  /** Lets the queue drain for up to `ms` milliseconds, drops the rest and closes the sink. */
   async close(ms: number): Promise<void> {
     this.#closing = true;
     if (this.#delivering !== undefined) {
@@ -194,8 +185,8 @@ export class DeliveryQueue {
       });
       await settlesWithin(this.#clock, ms, idle);
     }
-    this.#rest.cancel();
-    this.#resting.abort();
+    this.#refusalPause.cancel();
+    this.#mendedWait.abort();
     const left = this.#queue.length + (this.#delivering === undefined ? 0 : 1);
     if (left > 0) {
       this.#log.warn(LEFT_OVER, { sink: this.name, count: left });
@@ -204,14 +195,14 @@ export class DeliveryQueue {
     }
     try {
       await this.#sink.close?.().catch((error: unknown) => {
-        this.#log.warn('a sink could not be closed', { sink: this.name, reason: messageOf(error) });
+        this.#log.warn('closing a sink failed', { sink: this.name, reason: messageOf(error) });
       });
     } catch (error) {
-      this.#log.warn('a sink could not be closed', { sink: this.name, reason: messageOf(error) });
+      this.#log.warn('closing a sink failed', { sink: this.name, reason: messageOf(error) });
     }
   }
 
-  /** The play was hidden: people must no longer be notified of it. */
+  /** Cancels pending messages about a play that was hidden. */
   withdraw(playId: PlayId): void {
     if (this.#sink.kind !== 'message') {
       return;
@@ -222,16 +213,16 @@ export class DeliveryQueue {
     if (this.#delivering?.publication.playId === playId) {
       this.#cancelDelivery();
       if (!this.#delivering.sending) {
-        // It never arrived, so a reveal may announce it.
+        // Never sent, so a later reveal may announce it.
         this.#announced.delete(playId);
       }
     }
   }
 
   /**
-   * What waits is delivered as the play is by then: with the right names, and without any when it was hidden. A message
-   * that is being sent may have arrived, so it is not changed; a record is the same however often it is written.
-   * Returns whether all of the play waits.
+   * Replaces queued publications of the play, so that they go out corrected or hidden. A retry of the current attempt
+   * changes too, except for a message, which may have arrived.
+   * Returns whether publications of the play are queued and none is in flight.
    */
   #updateWaiting(news: Publication): boolean {
     const own = this.#delivering?.publication.playId === news.playId ? this.#delivering : undefined;
@@ -244,7 +235,6 @@ export class DeliveryQueue {
     return waiting.length > 0 && !isOnItsWay;
   }
 
-  /** Ends the current attempt without a retry. */
   #cancelDelivery(): void {
     if (this.#delivering !== undefined) {
       this.#delivering.canceled = true;
@@ -256,7 +246,7 @@ export class DeliveryQueue {
     if (this.#delivering !== undefined) {
       return;
     }
-    const next = this.#rest.isSet ? undefined : this.#queue.shift();
+    const next = this.#refusalPause.isSet ? undefined : this.#queue.shift();
     if (next === undefined) {
       this.#whenIdle?.();
       return;
@@ -273,7 +263,7 @@ export class DeliveryQueue {
     });
   }
 
-  /** Retries until it is delivered, dropped or canceled. Never rejects. */
+  /** Retries until the publication is delivered, dropped, canceled or back in the queue. Never rejects. */
   async #deliver(delivering: Delivery): Promise<void> {
     const { since } = delivering;
     const pause = this.#pausedUntil - this.#clock.monotonic();
@@ -292,7 +282,7 @@ export class DeliveryQueue {
       try {
         const answer = this.#sink.publish(delivering.publication, delivering.abort.signal);
         if (answer === undefined) {
-          // Delivered already: a synchronous sink never falls behind.
+          // The sink is synchronous. Cleared here, so that the next `publish` need not wait for a microtask.
           this.#delivering = undefined;
           this.#spareAbort = delivering.abort.signal.aborted ? undefined : delivering.abort;
         } else {
@@ -304,14 +294,14 @@ export class DeliveryQueue {
         if (delivering.canceled) {
           return;
         }
-        // The time limit may have aborted it.
+        // The time limit may have aborted the last one.
         delivering.abort = new AbortController();
         const isRequest = error instanceof UpstreamError && error.advice !== 'stop';
         const requested = isRequest ? (error.retryAfterMs ?? 0) : 0;
         const backoff = backoffMs(failures, BACKOFF) * (0.75 + Math.random() / 2);
         const wait = Math.max(requested, backoff);
         const failedAt = this.#clock.monotonic();
-        // A pause that the service requests applies to the next publication too; our own backoff does not.
+        // A requested pause holds for the next publication too; our own backoff does not.
         this.#pausedUntil = failedAt + requested;
         const action = this.#failed(error, failedAt + wait - since);
         if (action === 'stop') {
@@ -325,20 +315,20 @@ export class DeliveryQueue {
     }
   }
 
-  /** Ends early, without an error, when the delivery is canceled. */
+  /** Resolves early when the delivery is aborted. */
   async #wait(ms: number, { abort }: Delivery): Promise<void> {
     await pause(this.#clock, ms, abort.signal);
   }
 
-  /** Rejects when the attempt fails, or takes too long. */
+  /** Rejects if the attempt fails or exceeds the time limit. */
   async #answered(answer: Promise<void>, delivering: Delivery): Promise<void> {
     const { abort } = delivering;
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
     const cancel = afterReading(this.#clock, limit, () => {
       const late = new UpstreamError(`no answer within ${limit / 1000} s`, 'retry');
       abort.abort(late);
-      // An attempt that ignores the signal never fails by itself. The next one waits for it all the same: two at once
-      // could arrive in the wrong order.
+      // Reported now, because a sink that ignores the signal may never settle. The queue waits all the same: two
+      // attempts in flight could arrive out of order.
       this.#reportFailure(late.message, this.#actionFor(late, this.#clock.monotonic() - delivering.since));
     });
     let abortedAt = Number.POSITIVE_INFINITY;
@@ -350,10 +340,10 @@ export class DeliveryQueue {
       await answer;
     } catch (error) {
       if (delivering.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
-        // It was canceled, but that did not end it: the next one is going to fail in the same way.
+        // The cancel did not cause this failure, so the next attempt will likely fail too.
         this.#reportFailure(messageOf(error), 'retry');
       }
-      // A sink that obeys the signal throws whatever its own client throws; the signal's reason is the cause.
+      // An aborted client throws an error of its own; the cause is the signal's reason.
       throw abort.signal.aborted ? abort.signal.reason : error;
     } finally {
       delivering.sending = false;
@@ -371,11 +361,10 @@ export class DeliveryQueue {
     }
   }
 
-  /** `after` is how old the publication will be at the next attempt, in milliseconds. */
-  #failed(error: unknown, after: number): FailureAction {
+  #failed(error: unknown, retryAgeMs: number): FailureAction {
     this.#failures += 1;
     const reason = messageOf(error);
-    const action = this.#actionFor(error, after);
+    const action = this.#actionFor(error, retryAgeMs);
     this.#reportFailure(reason, action, refusedPauseMs(error));
     if (action === 'drop') {
       this.#drop(reason);
@@ -383,23 +372,23 @@ export class DeliveryQueue {
     return action;
   }
 
-  /** Pauses after a refusal. The refused publication waits, and so do those that come meanwhile. */
+  /** The refused publication and new ones stay queued meanwhile. */
   #pauseDelivery({ publication, since, goesFirst }: QueuedPublication, ms: number): void {
     this.#queue.putBack({ publication, since, goesFirst });
     this.#skipOlder(1);
-    this.#rest.set(ms, () => this.#endRest());
-    const { signal } = this.#resting;
+    this.#refusalPause.set(ms, () => this.#endPause());
+    const { signal } = this.#mendedWait;
     void this.#sink.mended?.(signal).then(() => {
       if (!signal.aborted) {
-        this.#endRest();
+        this.#endPause();
       }
     });
   }
 
-  #endRest(): void {
-    this.#rest.cancel();
-    this.#resting.abort();
-    this.#resting = new AbortController();
+  #endPause(): void {
+    this.#refusalPause.cancel();
+    this.#mendedWait.abort();
+    this.#mendedWait = new AbortController();
     const { next } = this.#queue;
     if (next !== undefined && this.#isStale(this.#clock.monotonic() - next.since)) {
       this.#skipOlder(0);
@@ -407,7 +396,7 @@ export class DeliveryQueue {
     this.#deliverNext();
   }
 
-  /** After a pause only the newest `keep` messages are worth sending. */
+  /** Drops all but the newest `keep` messages: after a pause, older ones are stale. */
   #skipOlder(keep: number): void {
     if (this.#sink.kind === 'message') {
       const skipped = this.#queue.keepNewest(keep);
@@ -416,7 +405,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** Updates health, and logs the first failure until it works again. */
+  /** Logs each refusal, but only the first of other failures until the next success. */
   #reportFailure(reason: string, action: FailureAction, pauseMs = REFUSED_PAUSE_MS): void {
     const next = refusedNext(pauseMs);
     const lastError = action === 'stop' ? `${reason}; ${next}` : reason;
@@ -434,17 +423,17 @@ export class DeliveryQueue {
     }
   }
 
-  #actionFor(error: unknown, after: number): FailureAction {
+  #actionFor(error: unknown, retryAgeMs: number): FailureAction {
     if (error instanceof UpstreamError && error.advice !== 'retry') {
       return error.advice;
     }
     if (this.#sink.kind !== 'message') {
       return 'retry';
     }
-    return error instanceof UpstreamError && !this.#isStale(after) ? 'retry' : 'drop';
+    return error instanceof UpstreamError && !this.#isStale(retryAgeMs) ? 'retry' : 'drop';
   }
 
-  /** State and record sinks never give up: they must be right in the end, however long the disk is full. */
+  /** `state` and `record` sinks retry forever, because they must be right in the end. */
   #isStale(ageMs: number): boolean {
     return this.#sink.kind === 'message' && ageMs > (this.#sink.retryForMs ?? RETRY_FOR_MS);
   }
@@ -452,6 +441,6 @@ export class DeliveryQueue {
   #drop(reason: string): void {
     this.#dropped += 1;
     this.#missed += 1;
-    this.#log.warn('a publication was dropped', { sink: this.name, reason, count: this.#missed });
+    this.#log.warn('publication dropped', { sink: this.name, reason, count: this.#missed });
   }
 }

@@ -1,4 +1,4 @@
-/** The core alone: what has happened, what happens now, and what is done for it. */
+/** Tests the pure core: events in, effects out. */
 import { describe, expect, test } from 'vitest';
 import { A, B, C } from '../../../test/support/pipeline.ts';
 import {
@@ -33,46 +33,46 @@ const withoutDeck = ({ deck: _none, ...rest }: Transition): Transition => rest;
 const hiddenAt = (position: number): PipelineEvent => ({ kind: 'hide', position });
 const [BLUE, RED] = [withoutDeck(A), withoutDeck(B)];
 
-type Story = readonly [sentence: string, happenings: readonly Happening[], published: readonly string[]];
+type Story = readonly [name: string, happenings: readonly Happening[], published: readonly string[]];
 
 test.each<Story>([
   [
-    'the operator has the last word until the deck turns to the hiding color again',
+    'keeps a track revealed until its deck gets the hiding color again',
     [announced({ ...A, hidden: true }), revealed, cleared(A), colored(A)],
     ['track (hidden)', 'reveal Blue', 'hide (hidden)'],
   ],
   [
-    'the operator keeps a track hidden whatever its color',
+    'keeps a track hidden by the operator when its color is cleared',
     [announced(A), hidden, colored(A), cleared(A)],
     ['track Blue', 'hide (hidden)'],
   ],
   [
-    'a hidden track that the operator corrects shows so when it is revealed',
+    'reveals a track with the names corrected while it was hidden',
     [announced({ ...A, hidden: true }), corrected('Bluer'), cleared(A)],
     ['track (hidden)', 'earlier hide 1', 'reveal Bluer'],
   ],
   [
-    'a track that was hidden without a name is known by the names that come after that',
+    'hides a later play by names that arrived after the first play was hidden',
     [announced(NAMELESS), hidden, named(NAMELESS, A.track), announced(B), announced(again(A))],
     ['track ', 'hide (hidden)', 'earlier hide 1', 'track Red', 'track (hidden)'],
   ],
   [
-    'names are shown however late they come, once, while the track is on air',
+    'accepts the first names of an unnamed track at any time, and no second ones later',
     [announced(NAMELESS), passed(60), named(NAMELESS, A.track), named(NAMELESS, C.track)],
     ['track ', 'correction Blue'],
   ],
   [
-    'names are too late when the next track is on air',
+    'ignores names that arrive after the next track went on air',
     [announced(NAMELESS), announced(B), named(NAMELESS, A.track), passed(11), named(NAMELESS, C.track)],
     ['track ', 'track Red'],
   ],
   [
-    'names that came while the track was hidden are there when it is revealed, however late they came',
+    'reveals a track with names that arrived late while it was hidden',
     [announced({ ...NAMELESS, hidden: true }), passed(60), named(NAMELESS, A.track), revealed],
     ['track (hidden)', 'earlier hide 1', 'reveal Blue'],
   ],
   [
-    'the play on air goes on when another source reports it, hidden by its new deck or by the operator',
+    'continues the play on air, and its hiding, when another source takes over',
     [
       ...[announced(A), anotherSource, announced(again(A, { hidden: true })), cleared(again(A))],
       ...[hidden, anotherSource, announced(again(again(A)))],
@@ -80,17 +80,17 @@ test.each<Story>([
     ['track Blue', 'hide (hidden)', 'reveal Blue', 'hide (hidden)'],
   ],
   [
-    'what the operator hid stays hidden when another source plays it later, until a reveal',
+    'keeps a track hidden by the operator when another source plays it, until a reveal',
     [announced(A), hidden, announced(B), anotherSource, announced(C), announced(again(A)), revealed],
     ['track Blue', 'hide (hidden)', 'track Red', 'track Green', 'track (hidden)', 'reveal Blue'],
   ],
   [
-    'a track that is played again and hidden then is hidden where it was before, even when that is over',
+    'hides earlier plays when a later play of the track starts hidden',
     [announced(A), announced(B), announced(again(A, { hidden: true })), announced(C)],
     ['track Blue', 'track Red', 'earlier hide 1', 'track (hidden)', 'track Green'],
   ],
   [
-    'a track that is played again is hidden where it was before, even when that play is hidden only when it is over',
+    'hides and reveals earlier plays when a later play changes color after its end',
     [announced(A), announced(B), announced(again(A)), announced(C), colored(again(A)), cleared(again(A))],
     [
       ...['track Blue', 'track Red', 'track Blue', 'track Green'],
@@ -98,17 +98,17 @@ test.each<Story>([
     ],
   ],
   [
-    'a track that is played again and hidden is hidden where it was before, even under names that the operator corrected',
+    'hides earlier plays under corrected names too',
     [announced(A), corrected('Blue (Live)'), announced(B), announced(again(A, { hidden: true }))],
     ['track Blue', 'correction Blue (Live)', 'track Red', 'earlier hide 1', 'track (hidden)'],
   ],
   [
-    'hiding a track by its position leaves the one alone that is on air by now',
+    'hides an earlier position without touching the track on air',
     [announced(A), announced(B), hiddenAt(1)],
     ['track Blue', 'track Red', 'earlier hide 1'],
   ],
   [
-    'a track that the operator hides is hidden wherever it was played since, and comes back where it is on air',
+    'hides all later plays of a track hidden by position, and reveals only the one on air',
     [...[A, B, again(A), C, again(again(A))].map(announced), hiddenAt(1), revealed],
     [
       ...['track Blue', 'track Red', 'track Blue', 'track Green', 'track Blue'],
@@ -121,22 +121,18 @@ test.each<Story>([
 
 test.each<Story>([
   [
-    'going back to the featured track drops the held one',
+    'drops the held track when the featured one wins again',
     [announced(A), passed(10), announced(B), passed(3), announced(A), passed(60)],
     ['track Blue'],
   ],
   [
-    'a play that was featured before is not featured again, but ends the hold of another',
+    'does not feature a play twice, but lets it end the hold of another',
     [announced(A), skipped, announced(B), skipped, announced(C), passed(3), announced(A), passed(60)],
     ['track Blue', 'track Red'],
   ],
+  ['drops the held track when another source takes over', [announced(A), anotherSource, passed(20)], []],
   [
-    'a held track of the source before another one took over is not featured',
-    [announced(A), anotherSource, passed(20)],
-    [],
-  ],
-  [
-    'only what another source reports first goes on, also where that was held and never featured',
+    'continues only the first track that a new source reports, held or featured',
     [announced(BLUE), skipped, anotherSource, announced(RED), announced(again(BLUE)), passed(10)],
     ['track Blue', 'track Blue'],
   ],
@@ -144,7 +140,7 @@ test.each<Story>([
   expect(held().when(...happenings)).toEqual(published);
 });
 
-test('an event leaves the state of before as it was', () => {
+test('does not mutate the previous state', () => {
   const stage = given(announced(A));
   const before = stage.state;
   const copy = structuredClone({ ...before, plays: [...before.plays], ids: [...before.ids] });
@@ -152,58 +148,58 @@ test('an event leaves the state of before as it was', () => {
   expect({ ...before, plays: [...before.plays], ids: [...before.ids] }).toEqual(copy);
 });
 
-describe('a color that is cleared while the next track is held', () => {
+describe('clearing the color while the next track is held', () => {
   const cuedBeside = () => held(announced({ ...A, hidden: true }), passed(10), announced(B), cleared(A));
 
-  test('says nothing of the track on air when the next one is featured', () => {
+  test('does not reveal the track on air when the next one is featured', () => {
     expect(cuedBeside().when(passed(10))).toEqual(['track Red']);
   });
 
-  test('reveals the track on air when the hands go back to it', () => {
+  test('reveals the track on air when it wins again', () => {
     expect(cuedBeside().when(announced(A))).toEqual(['reveal Blue']);
   });
 
-  test('makes a color that is set again a new decision, which ends a reveal', () => {
+  test('lets the same color end a reveal when it is set again', () => {
     const stage = held(announced({ ...A, hidden: true }), passed(10), revealed, announced(B), cleared(A));
     expect(stage.when(colored(A))).toEqual(['hide (hidden)']);
   });
 
-  test('is not forgotten when the color of a track that is over changes', () => {
+  test('is remembered when the color of an earlier play changes', () => {
     const stage = held(announced(A), skipped, announced({ ...B, hidden: true }), skipped);
     stage.given(announced(C), cleared(B), colored(A));
     expect(stage.when(announced(A))).toEqual(['reveal Red']);
   });
 
-  test('does not reveal the same track when it goes on from another colored deck', () => {
+  test('does not reveal the track when it continues on another colored deck', () => {
     expect(cuedBeside().when(announced(again(A, { hidden: true })))).toEqual([]);
   });
 });
 
-describe('a play that goes on under another id', () => {
-  test('is hidden by the color of the deck that is heard now, and of no other', () => {
+describe('a play that continues under another id', () => {
+  test('is hidden only by the color of its current deck', () => {
     const stage = given(announced(A), announced(again(A)));
     expect(stage.when(colored(A))).toEqual([]);
     expect(stage.when(colored(again(A)))).toEqual(['hide (hidden)']);
   });
 
-  test('is another play where the source has no decks, unless another source has just taken over', () => {
+  test('counts as a new play without decks, unless another source has just taken over', () => {
     expect(given(announced(BLUE)).when(announced(again(BLUE)))).toEqual(['track Blue']);
     expect(given(announced(BLUE), anotherSource).when(announced(again(BLUE)))).toEqual([]);
     const stage = given(announced(BLUE), anotherSource, announced(RED), announced(again(BLUE)));
     expect(stage.state.current).toBe(3);
   });
 
-  test('takes the place of the held track', () => {
+  test('replaces the held track', () => {
     const stage = held(announced(A), skipped, announced(B), announced(again(A)));
     expect(stage.when(passed(60))).toEqual([]);
     expect(stage.state.held).toBeUndefined();
   });
 });
 
-describe('time', () => {
+describe('waiting for pictures or time', () => {
   const waiting = (...before: readonly Happening[]) => new CoreStage({ slowPictures: true }).given(...before);
 
-  test('asks for what pictures have come at the deadline, and goes on without after the grace', () => {
+  test('flushes pictures at the deadline, and publishes without them after the grace', () => {
     const stage = waiting(announced(A));
     expect(stage.when(passed(3.9))).toEqual([]);
     expect(stage.when(passed(0.1))).toEqual(['flush pictures']);
@@ -211,65 +207,65 @@ describe('time', () => {
     expect(wakesAt(stage.state)).toBeUndefined();
   });
 
-  test('that comes early changes nothing', () => {
+  test('ignores a timer that fires early', () => {
     const stage = held(announced(A));
     const { held: before } = stage.state;
     expect(stage.when({ kind: 'time', by: 9_999 })).toEqual([]);
     expect(stage.state.held).toEqual(before);
   });
 
-  test('counts by the timer that fired, although the clock has not moved', () => {
+  test('trusts a timer that fires although the clock has not moved', () => {
     expect(held(announced(A)).when({ kind: 'time', by: 10_000 })).toEqual(['track Blue']);
   });
 
-  test('ends a wait for pictures before the hold of the next track when both are over', () => {
+  test('publishes the track that waits for pictures before the held one when both are due', () => {
     const stage = new CoreStage({ delay: 4, slowPictures: true }).given(announced(A), skipped, announced(B));
     expect(stage.when(passed(4)).slice(0, 3)).toEqual(['flush pictures', 'end pictures', 'track Blue']);
   });
 
-  test('in which a hidden track still waits for its pictures is cut short', () => {
+  test('ends at once when the track is hidden', () => {
     expect(waiting(announced(A)).when(hidden)).toEqual(['end pictures', 'track (hidden)']);
   });
 
-  test('and pictures that come when nobody waits for them change nothing', () => {
+  test('ignores pictures that arrive after it ended', () => {
     expect(waiting(announced(A), hidden).when(pictures)).toEqual([]);
   });
 });
 
-describe('names that come', () => {
-  test('for the held track go out with it, and prove that it is the one on air', () => {
+describe('late names', () => {
+  test('of the held track are published with it, or drop it as the one on air', () => {
     expect(held(announced(NAMELESS), named(NAMELESS, A.track)).when(passed(10))).toEqual(['track Blue']);
     const goesOn = held(announced(A), skipped, announced(NAMELESS));
     expect(goesOn.when(named(NAMELESS, A.track), passed(10))).toEqual([]);
   });
 
-  test('later than ten seconds change no names that were read', () => {
+  test('replace published names for ten seconds only', () => {
     expect(given(announced(A), passed(10)).when(named(A, B.track))).toEqual(['correction Red']);
     expect(given(announced(A), passed(10.1)).when(named(A, B.track))).toEqual([]);
   });
 });
 
-describe('nothing is published', () => {
-  test('of what was held at the end, or comes after it', () => {
+describe('publishes nothing', () => {
+  test('after a stop, not even the held track', () => {
     const stage = held(announced(A), skipped, announced(C), stopped);
     expect(stage.when(announced(B), hidden, revealed, corrected('Bluer'), colored(A), passed(60))).toEqual(
       [],
     );
   });
 
-  test('twice, whatever is said twice', () => {
+  test('when an event repeats', () => {
     const stage = given(announced(A), hidden, hidden);
     expect(stage.when(announced(A), colored(A), colored(A), hidden)).toEqual([]);
   });
 
-  test('of a play that was hidden when it ended, although its deck is free now', () => {
+  test('when the color of a play that ended hidden is cleared', () => {
     expect(
       given(announced({ ...A, hidden: true }), announced(B)).when(cleared(A), { kind: 'new settings' }),
     ).toEqual([]);
   });
 });
 
-test('a hidden track goes out with what a later run knows it by, and with no name', () => {
+test('publishes a hidden track without names, but with its reported names for the session store', () => {
   const [publish] = given(announced(A)).effects(hidden);
   expect(publish).toMatchObject({ kind: 'publish', conceals: { reported: A.track, byHand: true } });
   expect(publish).toMatchObject({
