@@ -10,6 +10,14 @@ if (!existsSync(join(dist, 'alone.cjs'))) {
   writeSync(2, 'deckcast: this copy was never built: run "npm ci" in its folder first\n');
   process.exit(1);
 }
+// On Windows it separates folders.
+if (process.platform !== 'win32' && dist.includes('\\')) {
+  writeSync(
+    2,
+    `deckcast: Node loads no program from a folder with a backslash in its name: rename it: ${dist}\n`,
+  );
+  process.exit(1);
+}
 if (!require('../dist/alone.cjs').answersAlone(process.argv.slice(2), dist)) {
   // Node 22 and newer keep the compiled bundle between runs: an archive that was unpacked in its own folder, so that
   // nothing is left when that is deleted, everything else in the system's folder for temporary files.

@@ -153,11 +153,16 @@ describe('launchers', () => {
 
     const run = (command: string, ...args: readonly string[]): string =>
       execFileSync(command, args, { cwd: join(folder, 'bin'), encoding: 'utf8' }).replaceAll(folder, '');
-    const expected = '/bin/../lib/bin/deckcast.js|a b||*|';
+    const expected = '/lib/bin/deckcast.js|a b||*|';
     expect(run(join(folder, 'bin/deckcast'), 'a b', '', '*')).toBe(expected);
     expect(run(join(folder, 'absolute'), 'a b', '', '*')).toBe(expected);
-    expect(run('sh', 'deckcast', '1')).toBe('./../lib/bin/deckcast.js|1|');
-    expect(run(join(folder, 'bin/start-deckcast'))).toBe('/bin/../lib/bin/deckcast.js|start|--open|');
+    expect(run('sh', 'deckcast', '1')).toBe('/lib/bin/deckcast.js|1|');
+    expect(run(join(folder, 'bin/start-deckcast'))).toBe('/lib/bin/deckcast.js|start|--open|');
+
+    const tools = join(await testFolder(), 'tools');
+    await symlink(join(folder, 'bin'), tools);
+    expect(run(join(tools, 'deckcast'), '1')).toBe('/lib/bin/deckcast.js|1|');
+    expect(run(join(tools, 'start-deckcast'))).toBe('/lib/bin/deckcast.js|start|--open|');
   });
 
   test('for Windows have its line ends and quote every path', () => {

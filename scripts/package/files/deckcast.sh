@@ -12,4 +12,6 @@ case $self in
   */*) folder=${self%/*} ;;
   *) folder=. ;;
 esac
-exec "$folder/../lib/node" "$folder/../lib/bin/deckcast.js" "$@"
+# Without links: Node takes `..` for the folder above the link, not above what it leads to.
+root=$(CDPATH='' cd -P -- "$folder/.." && pwd -P) || exit
+exec "$root/lib/node" "$root/lib/bin/deckcast.js" "$@"
