@@ -1,5 +1,6 @@
 /** Every command. A new one is its file and its line here; its code is loaded only when it is called. */
 import { globalOptions } from '../desk/global-options.ts';
+import { removedOptions } from '../desk/removed-options.ts';
 import type { CommandEntry } from '../settings/command.ts';
 import type { Program } from '../settings/invocation.ts';
 
@@ -158,4 +159,9 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 /** What parsing a command line depends on. */
-export const program: Program = { commands, globals: globalOptions, configOption: 'conf' };
+export const program: Program = {
+  commands,
+  globals: globalOptions,
+  configOption: 'conf',
+  removed: removedOptions,
+};

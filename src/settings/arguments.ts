@@ -1,7 +1,7 @@
 /** The command line's flags and arguments, in Go's grammar. */
 import type { Problem } from '../core/errors.ts';
 import type { OptionTable } from '../core/option.ts';
-import { NameIndex, suggestion } from './names.ts';
+import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
 
 /** One flag of the command line. */
 export interface GivenFlag {
@@ -28,8 +28,12 @@ const EVERYWHERE = new NameIndex(['help', 'version']);
  * Parses `--name=value` and `--name value`, where the value may begin with a dash; a bool has its value only after `=`;
  * `--` ends the flags; flags and arguments may be mixed.
  */
-export function readArguments(table: OptionTable, argv: readonly string[]): Arguments {
-  const names = flagNames(table);
+export function readArguments(
+  table: OptionTable,
+  argv: readonly string[],
+  removed: RemovedOptions = {},
+): Arguments {
+  const names = flagNames(table, removed);
   const given: GivenFlag[] = [];
   const positionals: string[] = [];
   const problems: Problem[] = [];
@@ -53,7 +57,7 @@ export function readArguments(table: OptionTable, argv: readonly string[]): Argu
         const hint =
           suggestion(meant.length > 0 ? meant : EVERYWHERE.meant(flag.name), '--') ||
           '; --help lists the flags';
-        problems.push({ where: flag.written, what: `unknown flag${hint}` });
+        problems.push({ where: flag.written, what: names.whyRemoved(flag.name) ?? `unknown flag${hint}` });
       } else {
         const text = flag.text ?? (table[name]?.kind.standsAlone ? 'true' : rest.next().value);
         if (text === undefined) {
@@ -90,8 +94,11 @@ export function wordPositions(table: OptionTable, argv: readonly string[]): read
 }
 
 /** The names of a table, without those that only a file can set. */
-export function flagNames(table: OptionTable): NameIndex {
-  return new NameIndex(Object.keys(table).filter((name) => !table[name]?.kind.fileOnly));
+export function flagNames(table: OptionTable, removed: RemovedOptions = {}): NameIndex {
+  return new NameIndex(
+    Object.keys(table).filter((name) => !table[name]?.kind.fileOnly),
+    removed,
+  );
 }
 
 function isFlag(word: string): boolean {

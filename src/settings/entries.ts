@@ -103,7 +103,7 @@ export function describeUnknown(
 ): readonly Problem[] {
   const described = keys.slice(0, MAX_UNKNOWN).map((key) => ({
     where: `${label}: ${shown(key)}`,
-    what: `unknown option${suggestion(names.meant(key))}`,
+    what: names.whyRemoved(key) ?? `unknown option${suggestion(names.meant(key))}`,
   }));
   const more = keys.length - described.length;
   return more === 0

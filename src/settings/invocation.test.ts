@@ -42,6 +42,7 @@ const program: Program = {
   ],
   globals,
   configOption: 'conf',
+  removed: { 'osc.record': 'removed in 0.3: recordings' },
 };
 
 const environment = { platform: 'linux', env: {}, configDir: '/nowhere', cwd: '/nowhere/else' } as const;
@@ -95,6 +96,23 @@ test('problems with flags, arguments, values and checks come together', async ()
   expect((await read('shell', 'zsh', 'more')).problems).toEqual([
     { where: 'more', what: 'unexpected argument' },
   ]);
+});
+
+describe('an option that was removed', () => {
+  test('is refused with its reason as a flag', async () => {
+    const { problems } = await read('serve', '--osc-record=a.jsonl');
+    expect(problems).toContainEqual({ where: '--osc-record', what: 'removed in 0.3: recordings' });
+  });
+
+  test('is a warning with its reason in the file and in the environment', async () => {
+    const configDir = await testFolder();
+    writeFileSync(join(configDir, 'conf.yaml'), 'osc:\n  record: a.jsonl\n');
+    const places = { ...environment, configDir, env: { DECKCAST_OSC_RECORD: 'b.jsonl' } };
+    expect((await readInvocation(program, ['serve'], places)).warnings).toEqual([
+      { where: 'conf.yaml: osc.record', what: 'removed in 0.3: recordings' },
+      { where: 'DECKCAST_OSC_RECORD', what: 'removed in 0.3: recordings' },
+    ]);
+  });
 });
 
 describe('the configuration file', () => {

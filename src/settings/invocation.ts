@@ -5,7 +5,7 @@ import { type Arguments, readArguments, wordPositions } from './arguments.ts';
 import type { Command, CommandEntry, CommandEnvironment, Reloaded } from './command.ts';
 import { type ConfigFile, findConfigFile, readConfigFile } from './file.ts';
 import { commandGroup, matchCommand, unknownCommand } from './lookup.ts';
-import { NameIndex, suggestion } from './names.ts';
+import { NameIndex, type RemovedOptions, suggestion } from './names.ts';
 import { resolve } from './resolve.ts';
 
 /** What parsing a command line depends on. */
@@ -15,6 +15,7 @@ export interface Program {
   readonly globals: OptionTable;
   /** The option that names the configuration file. */
   readonly configOption: string;
+  readonly removed?: RemovedOptions;
 }
 
 export interface Invocation extends Reloaded {
@@ -43,7 +44,7 @@ export async function readInvocation(
 ): Promise<Invocation> {
   const { entry, rest } = findCommand(program, argv);
   const command = await entry.load();
-  const given = readArguments(command.options, rest);
+  const given = readArguments(command.options, rest, program.removed);
   if (given.help && entry.name !== 'help') {
     return readInvocation(program, ['help', ...entry.name.split(' ')], environment);
   }
@@ -133,9 +134,14 @@ async function reloadOptions(
     return { resolution, problems: resolution.problems, warnings: [] };
   }
   const file = instead ?? (await readFile(program, given, environment));
-  const complete = command.configuration === 'all';
-  const otherNames = () => configurableNames(program.commands);
-  const resolution = await resolve(command.options, { environment, given, file, complete, otherNames });
+  const resolution = await resolve(command.options, {
+    environment,
+    given,
+    file,
+    complete: command.configuration === 'all',
+    otherNames: () => configurableNames(program.commands),
+    ...(program.removed && { removed: program.removed }),
+  });
   return {
     resolution,
     problems: [...resolution.problems, ...((await command.check?.(resolution, environment)) ?? [])],

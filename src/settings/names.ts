@@ -20,18 +20,28 @@ export function upperCaseName(option: string): string {
 
 export const ENVIRONMENT_PREFIX = 'DECKCAST_';
 
+/** Options of earlier versions, by name, each with what became of it: `removed in 0.3: …`. */
+export type RemovedOptions = Readonly<Record<string, string>>;
+
 /** Looks names up as people write them. */
 export class NameIndex {
   readonly #byFolded: ReadonlyMap<string, string>;
+  readonly #removed: ReadonlyMap<string, string>;
   /** What was looked for already: a damaged file names the same thousands of times. */
   readonly #meant = new Map<string, readonly string[]>();
 
-  constructor(names: Iterable<string>) {
+  constructor(names: Iterable<string>, removed: RemovedOptions = {}) {
     this.#byFolded = new Map(Array.from(names, (name) => [fold(name), name]));
+    this.#removed = new Map(Object.entries(removed).map(([name, why]) => [fold(name), why]));
   }
 
   find(written: string): string | undefined {
     return this.#byFolded.get(fold(written));
+  }
+
+  /** Returns what became of an option of an earlier version; undefined for any other name. */
+  whyRemoved(written: string): string | undefined {
+    return this.#removed.get(fold(written));
   }
 
   /**

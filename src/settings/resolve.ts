@@ -15,7 +15,7 @@ import {
 import type { GivenFlag } from './arguments.ts';
 import { describeUnknown, type FileEntries, fileEntries } from './entries.ts';
 import type { ConfigFile } from './file.ts';
-import { ENVIRONMENT_PREFIX, environmentName, NameIndex, suggestion } from './names.ts';
+import { ENVIRONMENT_PREFIX, environmentName, NameIndex, type RemovedOptions, suggestion } from './names.ts';
 import { userPath } from './places.ts';
 
 /** What there is to resolve from. */
@@ -28,6 +28,7 @@ export interface ResolveInputs {
   readonly complete?: boolean;
   /** Names of options that the table lacks. Called only for a complete table, when there is a name that it lacks. */
   readonly otherNames?: () => Promise<readonly string[]>;
+  readonly removed?: RemovedOptions;
 }
 
 export interface Origin {
@@ -153,22 +154,22 @@ export function defaultOf<T>(spec: OptionSpec<T>, environment: OptionEnvironment
 async function unknownNames(
   table: OptionTable,
   { unknown }: FileEntries,
-  { environment, file, otherNames }: ResolveInputs,
+  { environment, file, otherNames, removed }: ResolveInputs,
 ): Promise<readonly Problem[]> {
   const own = Object.keys(table);
   const variables = unknownVariables(new NameIndex(own), Object.keys(environment.env));
   if (unknown.length === 0 && variables.length === 0) {
     return [];
   }
-  const names = new NameIndex([...own, ...((await otherNames?.()) ?? [])]);
+  const names = new NameIndex([...own, ...((await otherNames?.()) ?? [])], removed);
   const keys = unknown.filter((key) => names.find(key) === undefined);
   return [
     ...describeUnknown(keys, names, file?.label ?? ''),
     ...unknownVariables(names, variables).map((variable) => {
-      const meant = names.meant(variable.slice(ENVIRONMENT_PREFIX.length));
+      const name = variable.slice(ENVIRONMENT_PREFIX.length);
       return {
         where: variable,
-        what: `unknown option${suggestion(meant.map(environmentName))}`,
+        what: names.whyRemoved(name) ?? `unknown option${suggestion(names.meant(name).map(environmentName))}`,
       };
     }),
   ];

@@ -21,10 +21,17 @@ const INTRODUCTION =
   'The backend of the live extension: takes tracks in from DJs and broadcasts them to the viewers of their channels.\n' +
   'Each flag can also be given as an environment variable: --postgres.url as DECKCAST_POSTGRES_URL.';
 
+/** Flags of version 0.2. */
+const REMOVED = {
+  bus: 'removed in 0.3: several instances share a PostgreSQL and need nothing else',
+  'nats.url': 'removed in 0.3: several instances share a PostgreSQL and need nothing else',
+  'http.origins': 'removed in 0.3: no viewer asks the backend any more',
+};
+
 async function main(): Promise<number> {
   const { env, platform } = process;
   const environment = { env, platform, configDir: '' };
-  const given = readArguments(serviceOptions, process.argv.slice(2));
+  const given = readArguments(serviceOptions, process.argv.slice(2), REMOVED);
   if (given.help) {
     const page = programHelp(INTRODUCTION, 'npm run live:service -- [flags]', serviceOptions);
     process.stdout.write(layOut(page, environment));
