@@ -22,11 +22,12 @@ export function cleanText(text: string): string {
 
 /** At most this many letters (code points), with an ellipsis as the last one where some were cut off. */
 export function shortened(text: string, most: number): string {
-  if (text.length <= most) {
-    return text;
-  }
-  const letters = [...text];
-  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
+  return hasAtMost(text, most) ? text : `${[...text].slice(0, most - 1).join('')}…`;
+}
+
+/** Whether a text has at most this many letters (code points). */
+export function hasAtMost(text: string, most: number): boolean {
+  return text.length <= most || (text.length <= 2 * most && [...text].length <= most);
 }
 
 /** Words as log lines and reasons are, as a sentence that stands by itself; `dashboard/saved.js` does the same in browsers. */

@@ -140,6 +140,12 @@ const ENDPOINTS = {
     access: 'operate',
     answer: { 'application/zip': '' },
   },
+  'GET /doctor/bundle': {
+    about: 'The same, at its address in version 0.2',
+    group: 'Program',
+    access: 'operate',
+    answer: { 'application/zip': '' },
+  },
   'GET /operator': {
     ...OPERATE,
     about: 'Whether the caller may operate; as a WebSocket, everything that the operator sees',

@@ -1,7 +1,9 @@
 /** The description of the API, held against running servers in both directions. */
+import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiAnswers, type ApiDescription, type Place } from '../../test/support/api-answers.ts';
+import { namesInApi } from '../../test/support/api-names.ts';
 import { type Later, shared } from '../../test/support/clean-up.ts';
 import { fakeClock } from '../../test/support/clock.ts';
 import { deckView, keptControl } from '../../test/support/control.ts';
@@ -67,7 +69,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ConfigureRequest: { code: 'x'.repeat(22) },
   SaveRequest: { revision: 'r1', set: { delay: 5 }, unset: ['osc.host'] },
   CheckRequest: { option: 'delay', value: '5', text: 'Blue' },
-  AuthorizationRequest: { part: 'streamingsource' },
+  AuthorizationRequest: { part: 'streamingsource', source: 'streamingsource' },
   CallbackRequest: { address: 'http://127.0.0.1:9090/setup/callback?code=1' },
   TestRequest: { sink: 'webhook' },
   ObsRequest: {
@@ -286,6 +288,37 @@ test('it has every route of the server, and no other', () => {
     .filter(({ path, method }) => !isFolder(path) && method !== 'ALL')
     .map(({ path, method }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)(\{.+?\})?$/g, '{$1}')}`);
   expect(new Set(answers.places.map(({ path, method }) => `${method} ${path}`))).toEqual(new Set(served));
+});
+
+test('it has every address and field of version 0.2', async () => {
+  const names = namesInApi({ ...answers.description });
+  const released = (await readFile('test/golden/api-v1.txt', 'utf8')).trim().split('\n');
+  expect(released.filter((name) => !names.has(name))).toEqual([]);
+});
+
+test.each(['[]', '[{}]', 'null', '"x"', '7', '{'])(
+  'every address that takes a body refuses %s with status 400',
+  async (body) => {
+    const taking = answers.places.filter((where) => endpointOf(where)?.body !== undefined);
+    expect(taking.length).toBeGreaterThan(15);
+    for (const where of taking) {
+      const { status } = await open.send(where, { at: where.path.replace('{deck}', '1'), body });
+      expect(status, `${where.method} ${where.path}`).toBe(400);
+    }
+  },
+);
+
+test.each(['part', 'source'])('an authorization begins for what %s names', async (field) => {
+  const authorize = place('post /api/v1/setup/authorize');
+  const answer = await open.send(authorize, { body: JSON.stringify({ [field]: 'streamingsource' }) });
+  expect(await answer.json()).toMatchObject({ done: true, page: expect.any(String) });
+});
+
+test('names of a thousand letters are taken, however many units of UTF-16 they have', async () => {
+  const edit = place('post /api/v1/edit');
+  const statusOf = async (title: string) =>
+    (await open.send(edit, { body: JSON.stringify({ title }) })).status;
+  expect([await statusOf('🎧'.repeat(1_000)), await statusOf('🎧'.repeat(1_001))]).toEqual([200, 400]);
 });
 
 test('every answer has the form that it says, and every answer in it is given', async () => {

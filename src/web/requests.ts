@@ -4,10 +4,14 @@
  * those of their sources.)
  */
 import * as v from 'valibot';
-import { MAX_TEXT } from '../core/text.ts';
+import { hasAtMost, MAX_TEXT } from '../core/text.ts';
 import type { WireSettingValue } from './wire/settings.ts';
 
 const text = (about: string) => v.pipe(v.string(), v.description(about));
+
+/** JSON Schema counts code points, and so do we; valibot's own check counts UTF-16 units. */
+const isShort = (written: string): boolean => hasAtMost(written, MAX_TEXT);
+const AS_SHORT = { json: { maxLength: MAX_TEXT } } as const;
 
 const position = v.optional(
   v.pipe(
@@ -56,7 +60,7 @@ export const OnAirRequest = v.pipe(
   v.description('`POST /api/v1/onair`.'),
 );
 
-const name = v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT)));
+const name = v.optional(v.pipe(v.string(), v.check(isShort), v.metadata(AS_SHORT)));
 
 export const EditRequest = v.pipe(
   v.strictObject({ position, artist: name, title: name }),
@@ -130,7 +134,8 @@ export const CheckRequest = v.pipe(
     text: v.optional(
       v.pipe(
         v.string(),
-        v.maxLength(MAX_TEXT),
+        v.check(isShort),
+        v.metadata(AS_SHORT),
         v.description('For a regular expression: what to match it against.'),
       ),
     ),
@@ -142,7 +147,11 @@ export const CheckRequest = v.pipe(
 export type CheckRequest = v.InferInput<typeof CheckRequest>;
 
 export const AuthorizationRequest = v.pipe(
-  v.object({ part: text('The name of the source or of the sink.') }),
+  v.object({
+    part: v.optional(text('The name of the source or of the sink.')),
+    source: v.optional(text('The same, as version 0.2 spelled it.')),
+  }),
+  v.check(({ part, source }) => part !== undefined || source !== undefined),
   v.description('`POST /api/v1/setup/authorize`.'),
 );
 

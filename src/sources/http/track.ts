@@ -1,12 +1,10 @@
 /** A track as another program posts it: `POST /api/v1/track`. The description of the API has this form, too. */
 import * as v from 'valibot';
 import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts';
-import { cleanText } from '../../core/text.ts';
+import { cleanText, hasAtMost, MAX_TEXT } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { LONGEST_MS } from '../playing-time.ts';
 
-/** Longer texts are rejected. */
-export const MAX_TEXT_LENGTH = 1000;
 const MAX_SECONDS = LONGEST_MS / 1_000;
 const MAX_BPM = 1_000;
 const FIELDS =
@@ -15,7 +13,8 @@ const FIELDS =
 const name = (field: string) =>
   v.pipe(
     v.string(`"${field}" is not text`),
-    v.maxLength(MAX_TEXT_LENGTH, `"${field}" has more than ${MAX_TEXT_LENGTH} characters`),
+    v.check((text) => hasAtMost(text, MAX_TEXT), `"${field}" has more than ${MAX_TEXT} characters`),
+    v.metadata({ json: { maxLength: MAX_TEXT } }),
     // Blanks and control characters alone are no name.
     v.transform(cleanText),
   );

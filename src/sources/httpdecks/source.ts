@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import type { PostResult, Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
+import { hasAtMost, MAX_TEXT } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
 import { filenameOf } from '../file-name.ts';
-import { MAX_TEXT_LENGTH, readPostedTrack, type TrackRequest } from '../http/track.ts';
+import { readPostedTrack, type TrackRequest } from '../http/track.ts';
 import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
 import { type HttpDecksState, httpDecksFindings } from './findings.ts';
 
@@ -44,7 +45,8 @@ export const DECK = v.pipe(
       path: v.optional(
         v.pipe(
           v.string('"path" is not text'),
-          v.maxLength(MAX_TEXT_LENGTH, '"path" is too long'),
+          v.check((written) => hasAtMost(written, MAX_TEXT), '"path" is too long'),
+          v.metadata({ json: { maxLength: MAX_TEXT } }),
           v.description(
             "The track's file on the computer that deckcast runs on, by which the room is listened to.",
           ),

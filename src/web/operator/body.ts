@@ -1,11 +1,15 @@
 /** What callers send: JSON of a known form, of a limited length. */
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 import { refuse } from '../refuse.ts';
 
 const MAX_BODY = 1024 * 1024;
+
+const JSON_OBJECT = v.custom<object>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
 
 export const limitBody = bodyLimit({
   maxSize: MAX_BODY,
@@ -16,10 +20,12 @@ export const limitBody = bodyLimit({
   },
 });
 
-/** Undefined for a body of another form. */
+/** Undefined for a body of another form; every form is an object, for which the schemas also take a list. */
 export async function bodyOf<Schema extends v.GenericSchema>(
   context: Context,
   schema: Schema,
 ): Promise<v.InferOutput<Schema> | undefined> {
-  return jsonIn(await context.req.text().catch(() => undefined), schema);
+  const text = await context.req.text().catch(() => undefined);
+  const { success, output } = v.safeParse(schema, jsonIn(text, JSON_OBJECT));
+  return success ? output : undefined;
 }

@@ -17,6 +17,12 @@ export function createDoctorHandlers(doctor: Doctor, health: () => HealthMessage
   /** Concurrent requests share one examination, so services get one query each. */
   let underWay: Promise<DoctorMessage['findings']> | undefined;
 
+  const report: Handlers['GET /doctor/report'] = async (context) => {
+    context.header('Content-Type', 'application/zip');
+    context.header('Content-Disposition', 'attachment; filename="deckcast-report.zip"');
+    return context.body(new Uint8Array(await doctor.report(health())));
+  };
+
   return {
     'GET /doctor': async (context) => {
       underWay ??= doctor.examine().finally(() => {
@@ -24,10 +30,7 @@ export function createDoctorHandlers(doctor: Doctor, health: () => HealthMessage
       });
       return context.json({ v: WIRE_VERSION, findings: await underWay } satisfies DoctorMessage);
     },
-    'GET /doctor/report': async (context) => {
-      context.header('Content-Type', 'application/zip');
-      context.header('Content-Disposition', 'attachment; filename="deckcast-report.zip"');
-      return context.body(new Uint8Array(await doctor.report(health())));
-    },
+    'GET /doctor/report': report,
+    'GET /doctor/bundle': report,
   } satisfies Partial<Handlers>;
 }

@@ -98,7 +98,7 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
     'POST /setup/authorize': verb(
       AuthorizationRequest,
       'send which: {"part": "streamingsource"}',
-      async (setup, { part }): Promise<Omit<AuthorizationAnswer, 'v' | 'done'>> => ({
+      async (setup, { source = '', part = source }): Promise<Omit<AuthorizationAnswer, 'v' | 'done'>> => ({
         reason: '',
         ...(await setup.authorize(part, callback())),
       }),
