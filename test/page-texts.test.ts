@@ -175,7 +175,7 @@ test.each([
 test('whatever the detection gives as its reason is German as a whole', () => {
   const translated = translator(GERMAN);
   const reasons = new Set<string>();
-  const time = fc.constantFrom(0, 9_000, 10_000);
+  const time = fc.constantFrom(-1_000, 0, 9_000, 10_000);
   const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
   const candidate = fc.record({
     level: maybe(fc.constantFrom(0, 0.2, 0.9, 1)),
@@ -194,16 +194,19 @@ test('whatever the detection gives as its reason is German as a whole', () => {
     counted: maybe(fc.nat(9)),
   });
   const leading = maybe(fc.record({ deck: fc.constantFrom('a', 'b'), play: fc.constantFrom('one', 'two') }));
+  const room = maybe(fc.record({ unheardSince: maybe(time) }));
   const several = fc.array(candidate, { minLength: 1, maxLength: 3 });
   const english =
     /\b(waits|leads|loudest|against|heard|until|known|unknown|closes|stops|which|when|is|it|its|of|was|decks|other|and)\b/;
   fc.assert(
-    fc.property(several, leading, fc.constantFrom(0, 50, 100), (given, leader, percent) => {
+    fc.property(several, leading, room, fc.constantFrom(0, 50, 100), (given, leader, sound, percent) => {
       const playing = given.map((one, at): DeckCandidate => {
         const deck = 'abc'[at] ?? '';
         return { ...one, deck, label: String(at + 1) } as DeckCandidate;
       });
-      const context = { at: 10_000, percent, leading: leader } as Parameters<typeof latest.explain>[2];
+      const context = { at: 10_000, percent, leading: leader, room: sound } as Parameters<
+        typeof latest.explain
+      >[2];
       for (const algorithm of [...Object.values(ALGORITHMS), latest]) {
         for (const deck of playing) {
           reasons.add(algorithm.explain(deck, playing, context));

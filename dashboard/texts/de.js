@@ -71,6 +71,7 @@ export const TEXTS = {
   playing: 'spielt',
   stopped: 'steht',
   '{text} (no levels known)': '{text} (kein Pegel bekannt)',
+  '{text} (no deck is heard)': '{text} (kein Deck ist zu hören)',
   'deck {deck}': 'Deck {deck}',
   'decks {one} and {two} and {three}': 'den Decks {one}, {two} und {three}',
   'decks {one} and {two}': 'den Decks {one} und {two}',
@@ -116,6 +117,10 @@ export const TEXTS = {
     'Deck {deck} wartet: der Pegel von {text} ist unbekannt, bis sich der Fader bewegt',
   'Deck {deck} stays: the level of {text} is unknown until the fader moves':
     'Deck {deck} bleibt: der Pegel von {text} ist unbekannt, bis sich der Fader bewegt',
+  'Deck {deck} stays: no deck is heard': 'Deck {deck} bleibt: kein Deck ist zu hören',
+  'Deck {deck} waits: no deck is heard': 'Deck {deck} wartet: kein Deck ist zu hören',
+  'Deck {deck} waits: no deck is heard; leads when that lasts for ten seconds':
+    'Deck {deck} wartet: kein Deck ist zu hören; führt, wenn das zehn Sekunden so bleibt',
   'Deck {deck} waits: it is not heard': 'Deck {deck} wartet: es ist nicht zu hören',
   'Deck {deck} waits until it plays alone: it is unknown which deck started first':
     'Deck {deck} wartet, bis es allein spielt: es ist nicht bekannt, welches Deck zuerst lief',

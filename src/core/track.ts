@@ -97,6 +97,11 @@ export interface Transition {
   readonly at: number;
   /** Hidden by the source (deck color). */
   readonly hidden: boolean;
+  /**
+   * Corrects what is on air, because the room surely hears this track. `mistake`: the play on air, which was never heard and
+   * leaves the set; absent when the audience may have heard it.
+   */
+  readonly correction?: { readonly mistake?: PlayId } | undefined;
   /** Fetches the art that the hardware or software itself stores; absent when it cannot have any. */
   readonly nativeArt?: NativeArt | undefined;
 }

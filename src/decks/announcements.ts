@@ -1,7 +1,7 @@
 import type { SourceListener } from '../core/contracts.ts';
 import { readLive } from '../core/option.ts';
 import type { Clock } from '../core/tools.ts';
-import type { PlayId } from '../core/track.ts';
+import type { PlayId, Transition } from '../core/track.ts';
 import {
   colorName,
   colorOf,
@@ -55,8 +55,8 @@ export class Announcements {
     }
   }
 
-  /** The play leads, on this deck. */
-  transition(playId: PlayId, deck: Deck, table: Detection): void {
+  /** The play leads on this deck. `correction`: by ear, of what is on air. */
+  transition(playId: PlayId, deck: Deck, table: Detection, correction?: Transition['correction']): void {
     const { listener, library, clock } = this.#options;
     const tags = tagsOn(deck, table);
     const hidden = this.isHidden(deck, table);
@@ -69,6 +69,7 @@ export class Announcements {
       at: clock.now(),
       hidden,
       nativeArt: library.artOf(tags),
+      ...(correction && { correction }),
     });
   }
 

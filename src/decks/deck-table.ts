@@ -4,6 +4,7 @@ import { Timer } from '../core/waiting.ts';
 import { Announcements } from './announcements.ts';
 import {
   advanceTime,
+  type Correction,
   type DeckEvent,
   type Detection,
   type DetectionStep,
@@ -70,7 +71,6 @@ export class DeckTable {
         hearing,
         fileOf,
         clock: tools.clock,
-        givesUp: loadsAlone === true,
         apply: (events) => this.apply(...events),
       });
   }
@@ -165,6 +165,7 @@ export class DeckTable {
       this.#announcements.loaded(deck, table);
     }
     this.#announce(step.announced ?? step.returned);
+    this.#correct(step.corrected);
     // Behind the announcement, for which the audience waits.
     if (this.#detection === table) {
       this.#wakeAt(step.checkAt);
@@ -191,6 +192,17 @@ export class DeckTable {
 
   #wake(): void {
     this.#advance(advanceTime(this.#detection, this.#tools.clock.monotonic(), this.#rule));
+  }
+
+  #correct(correction: Correction | undefined): void {
+    const table = this.#detection;
+    const deck = correction && table.decks.get(correction.deck);
+    if (correction !== undefined && deck !== undefined) {
+      const { play, mistake } = correction;
+      this.#announcements.transition(play, deck, table, mistake === undefined ? {} : { mistake });
+      const { log } = this.#tools;
+      log.info('another track is heard; correcting what is on air', { deck: labelOf(deck, table) });
+    }
   }
 
   #announce(played: PlayedOn | undefined): void {

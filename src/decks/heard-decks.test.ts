@@ -111,11 +111,164 @@ test('of two decks with the same recording the one that was heard first stays, a
   expect(reason()).toBe('Deck 2 waits: it is not heard');
 });
 
-test('while one deck is heard, one whose file is still being read is not', () => {
+test('a deck has no level while its file is being read', () => {
   hearLevels({ One: 1 });
-  expect(table.views().map(({ level }) => level)).toEqual([1, 0]);
-  hearLevels({ One: 0 });
-  expect(table.views().map(({ level }) => level)).toEqual([0, undefined]);
+  expect(table.views().map(({ level }) => level)).toEqual([1, undefined]);
+});
+
+describe('while sound arrives', () => {
+  const streamed = async (number: number, title: string): Promise<void> => {
+    const tags = { ...UNKNOWN_TRACK, title, location: '' };
+    table.apply(
+      { ...DEVICE, number, kind: 'tags', tags },
+      { ...DEVICE, number, kind: 'loaded', loaded: true },
+    );
+    table.apply({ ...DEVICE, number, kind: 'engaged', engaged: true });
+    await clock.advance(2_000);
+  };
+  const stop = (number: number): void => table.apply({ ...DEVICE, number, kind: 'engaged', engaged: false });
+  const hearFor = async (levels: Readonly<Record<string, number>>, seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second += 1) {
+      hearLevels(levels);
+      await clock.advance(1_000);
+    }
+  };
+
+  test('keeps the deck on air in a loop that is not heard, when a track is loaded and still being read', async () => {
+    await hearFor({ One: 0 }, 37);
+    expect(featured()).toEqual(['One']);
+    expect(table.views().map(({ reason }) => reason)).toEqual([
+      'Deck 1 stays: no deck is heard',
+      'Deck 2 waits: no deck is heard',
+    ]);
+    await hearFor({ One: 1, Two: 0 }, 1);
+    expect(featured()).toEqual(['One']);
+  });
+
+  test('keeps the deck on air that jumps to a cue point, when a streaming track is cued', async () => {
+    await streamed(2, 'Streamed');
+    await hearFor({ One: 0 }, 12);
+    expect(featured()).toEqual(['One']);
+    await hearFor({ One: 1 }, 1);
+    expect(table.views().map(({ reason }) => reason)).toEqual([
+      'Deck 1 is heard: 1.00, deck 2: 0.00',
+      'Deck 2 waits: it is not heard',
+    ]);
+  });
+
+  test('waits for the deck that is heard, when a cut deck gets a track for the headphones at once', async () => {
+    hearLevels({ One: 1, Two: 0 });
+    stop(1);
+    await play(1, 'Three');
+    await hearFor({ Two: 0 }, 6);
+    expect(featured()).toEqual(['One']);
+    await hearFor({ Two: 1, Three: 0 }, 1);
+    expect(featured()).toEqual(['One', 'Two']);
+  });
+
+  test('features neither of two decks that run at the start before one of them is heard', async () => {
+    open();
+    hearLevels({});
+    for (const number of [1, 2]) {
+      const filename = `Track ${number}.mp3`;
+      const tags = { ...UNKNOWN_TRACK, title: `Track ${number}`, filename, location: `/music/${filename}` };
+      const about = { ...DEVICE, number };
+      table.apply({ ...about, kind: 'tags', tags }, { ...about, kind: 'loaded', loaded: true });
+      table.apply({ ...about, kind: 'engaged', engaged: true });
+      await clock.advance(500);
+    }
+    await hearFor({ 'Track 1': 0 }, 20);
+    expect(featured()).toEqual([]);
+    await hearFor({ 'Track 1': 0.9, 'Track 2': 0 }, 1);
+    expect(featured()).toEqual(['Track 1']);
+  });
+
+  test('features the only deck left at once, when nothing was heard for ten seconds before the other stopped', async () => {
+    await hearFor({ One: 0, Two: 0 }, 50);
+    stop(1);
+    await clock.advance(1_000);
+    expect(featured()).toEqual(['One', 'Two']);
+    expect(table.views()[1]?.reason).toBe('Deck 2 stays: no deck is heard');
+  });
+
+  test('features the only deck left ten seconds after the other one was heard last', async () => {
+    hearLevels({ One: 1, Two: 0 });
+    stop(1);
+    await hearFor({ One: 0, Two: 0 }, 9);
+    expect(featured()).toEqual(['One']);
+    expect(table.views()[1]?.reason).toBe(
+      'Deck 2 waits: no deck is heard; leads when that lasts for ten seconds',
+    );
+    await hearFor({ One: 0, Two: 0 }, 2);
+    expect(featured()).toEqual(['One', 'Two']);
+  });
+
+  test('decides nothing in the first two seconds of a run, in which sound may still begin', async () => {
+    open();
+    const filename = 'Three.mp3';
+    const tags = { ...UNKNOWN_TRACK, title: 'Three', filename, location: `/music/${filename}` };
+    table.apply(
+      { ...DEVICE, number: 1, kind: 'tags', tags },
+      { ...DEVICE, number: 1, kind: 'engaged', engaged: true },
+    );
+    await clock.advance(1_900);
+    expect(featured()).toEqual([]);
+    await clock.advance(100);
+    expect(featured()).toEqual(['Three']);
+  });
+});
+
+describe('a correction by ear', () => {
+  const shown = (): readonly string[] =>
+    notes.transitions.map(({ track: { title }, correction }) =>
+      correction === undefined
+        ? title
+        : `${title} (${correction.mistake === undefined ? 'again' : 'in place of a mistake'})`,
+    );
+  const hearFor = async (levels: Readonly<Record<string, number>>, seconds: number): Promise<void> => {
+    for (let quarter = 0; quarter <= seconds * 4; quarter += 1) {
+      hearLevels(levels);
+      await clock.advance(250);
+    }
+  };
+
+  beforeEach(async () => {
+    // Without sound, the second track counts as the only one that plays.
+    changed({ levels: undefined, unreadable: new Set() });
+    table.apply({ ...DEVICE, number: 1, kind: 'engaged', engaged: false });
+    await clock.advance(1_000);
+    table.apply({ ...DEVICE, number: 1, kind: 'engaged', engaged: true });
+    await clock.advance(1_000);
+    expect(featured()).toEqual(['One', 'Two']);
+  });
+
+  test('brings back the track that is heard at 1.00 for five seconds, and announces the mistake when it is heard', async () => {
+    await hearFor({ One: 1, Two: 0 }, 4);
+    expect(shown()).toEqual(['One', 'Two', 'One']);
+    await hearFor({ One: 1, Two: 0 }, 1);
+    expect(shown()).toEqual(['One', 'Two', 'One', 'One (in place of a mistake)']);
+    expect(table.views().map((deck) => deck.featured)).toEqual([true, false]);
+    await hearFor({ One: 0, Two: 1 }, 1);
+    expect(shown().at(-1)).toBe('Two');
+    expect(table.views().map((deck) => deck.featured)).toEqual([false, true]);
+  });
+
+  test('keeps the other track in the set when it was heard', async () => {
+    await hearFor({ One: 0.4, Two: 1 }, 2);
+    await hearFor({ One: 1, Two: 0 }, 6);
+    expect(shown().at(-1)).toBe('One (again)');
+  });
+
+  test('does not happen below 1.00, and never overrules the operator', async () => {
+    await hearFor({ One: 0.98, Two: 0 }, 20);
+    expect(shown()).toEqual(['One', 'Two', 'One']);
+    table.putOnAir('2');
+    await hearFor({ One: 1, Two: 0 }, 6);
+    expect(shown().at(-1)).toBe('One (in place of a mistake)');
+    table.putOnAir('2');
+    await hearFor({ One: 1, Two: 0 }, 20);
+    expect(shown().slice(-1)).toEqual(['Two']);
+  });
 });
 
 describe('decks whose program records loads alone', () => {
@@ -177,9 +330,28 @@ describe('decks whose program records loads alone', () => {
     expect(new Set(notes.transitions.map(({ playId }) => playId)).size).toBe(2);
   });
 
-  test('a file that cannot be read is featured when it counts as played', () => {
-    changed({ levels: new Map([['/music/One.mp3', 1]]), unreadable: new Set(['/music/Two.mp3']) });
+  test('a file that cannot be read is featured when it counts as played and nothing was heard for ten seconds', async () => {
+    const unreadable = new Set(['/music/Two.mp3']);
+    changed({ levels: new Map([['/music/One.mp3', 1]]), unreadable });
     count(2, 2);
+    expect(featured()).toEqual(['One']);
+    changed({ levels: new Map([['/music/One.mp3', 0]]), unreadable });
+    await clock.advance(10_000);
     expect(featured()).toEqual(['One', 'Two']);
+  });
+
+  test('a load that arrives already counted as played waits while another deck is heard', async () => {
+    hearLevels({ One: 1, Two: 0 });
+    const number = 2;
+    const tags = { ...UNKNOWN_TRACK, title: 'Three', location: '/music/Three.mp3' };
+    table.apply({ ...DEVICE, number, kind: 'loaded', loaded: false });
+    table.apply(
+      { ...DEVICE, number, kind: 'tags', tags },
+      { ...DEVICE, number, kind: 'loaded', loaded: true },
+      { ...DEVICE, number, kind: 'counted', load: 3 },
+    );
+    await clock.advance(2_000);
+    hearLevels({ One: 1, Three: 0 });
+    expect(featured()).toEqual(['One']);
   });
 });

@@ -40,6 +40,8 @@ export class Booth {
   readonly announcedIds: string[] = [];
   /** Titles of announced tracks that led again. */
   readonly returned: string[] = [];
+  /** Titles of tracks that were corrected by ear, and of the mistakes that they replaced. */
+  readonly corrected: { readonly title: string; readonly mistake?: string }[] = [];
   readonly loaded: DeckId[] = [];
   now = 0;
   /** Called in the moment of an announcement. */
@@ -145,9 +147,17 @@ export class Booth {
     this.apply({ ...at(deck), kind: 'level', level, fader: level });
   }
 
+  /** Whether sound of the room arrives. */
+  hearSound(hasSound: boolean): void {
+    this.apply({ kind: 'room', hasSound });
+  }
+
   /** How clearly its track is heard; undefined when nobody listens. */
   hearLevel(deck: number, level: number | undefined): void {
-    this.apply({ ...at(deck), kind: 'heard', ...(level === undefined ? {} : { level }) });
+    this.apply(
+      { kind: 'room', hasSound: level !== undefined },
+      { ...at(deck), kind: 'heard', ...(level === undefined ? {} : { level }) },
+    );
   }
 
   /** How loud the audience hears the deck; `fader` is the position of its own fader, when that is reported. */
@@ -192,6 +202,13 @@ export class Booth {
     }
     if (step.returned !== undefined) {
       this.returned.push(this.#title(step.returned.play));
+    }
+    if (step.corrected !== undefined) {
+      const { play, mistake } = step.corrected;
+      this.corrected.push({
+        title: this.#title(play),
+        ...(mistake === undefined ? {} : { mistake: this.#title(mistake) }),
+      });
     }
   }
 

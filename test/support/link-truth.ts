@@ -373,7 +373,7 @@ export class LinkTruth {
 
   #check(events: readonly DeckEvent[]): void {
     for (const event of events) {
-      const number = Number(/\/(\d+)#/.exec(event.device)?.[1]);
+      const number = Number(/\/(\d+)#/.exec('device' in event ? event.device : '')?.[1]);
       const { title, location = '' } = event.kind === 'tags' ? event.tags : {};
       if (title !== undefined) {
         const shown = { ...UNKNOWN_TRACK, title, location };

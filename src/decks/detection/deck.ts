@@ -3,6 +3,7 @@
  * monotonic clock.
  */
 import { type PlayId, TRACK_FIELDS, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import type { OnAirEvidence, SureEvidence } from './by-ear.ts';
 import type { LabeledDevice } from './label.ts';
 
 /** The source's id of a device; unique within the source. */
@@ -32,7 +33,19 @@ export interface Detection {
   readonly withoutLevels: boolean;
   /** Nobody can say which of the playing decks is heard before levels are told. */
   readonly waitsForLevels: boolean;
+  /** Absent while no sound of the room arrives. */
+  readonly room?: Room | undefined;
+  /** Evidence about `featured`; absent before the first play. */
+  readonly onAirEvidence?: OnAirEvidence | undefined;
+  /** Evidence for a correction by ear. */
+  readonly sureEvidence?: SureEvidence | undefined;
   readonly playsMade: number;
+}
+
+/** The sound of the room arrives. */
+export interface Room {
+  /** Since when no deck has been heard; undefined while one is. */
+  readonly unheardSince: number | undefined;
 }
 
 export interface Leader {

@@ -3,6 +3,7 @@ import type { PlayId } from '../../core/track.ts';
 import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
 import type { Deck, DeckId, Detection, Leader } from './deck.ts';
 import { applyEvent, type DeckEvent } from './events.ts';
+import { type Correction, correctByEar, noteHeard } from './hearing.ts';
 import { labelOf } from './label.ts';
 import { doublesOf, type LevelRule, levelOf, reportedLevelOf } from './level.ts';
 import { emptyCountsAt, holdsTrack, isLoaded, isSettled, settlesAt } from './loaded-track.ts';
@@ -27,6 +28,8 @@ export interface DetectionStep {
   readonly announced?: PlayedOn;
   /** A play that was announced before leads again. */
   readonly returned?: PlayedOn;
+  /** A play that was announced before is surely heard, and featured again. */
+  readonly corrected?: Correction;
   /** When time alone changes something, if nothing happens before. */
   readonly checkAt?: number | undefined;
 }
@@ -61,7 +64,7 @@ function withMuted(table: Detection, at: number, rule: Rule): Detection {
 }
 
 function evaluate(before: Detection, changed: Detection, at: number, rule: Rule): DetectionStep {
-  const current = withMuted(assignPlays(changed, at), at, rule);
+  const current = noteHeard(withMuted(assignPlays(changed, at), at, rule), at);
   const decision = rule.algorithm.decide(candidates(current, at, rule), ruleContext(current, at, rule));
   const announced = announceLeader(
     {
@@ -72,12 +75,15 @@ function evaluate(before: Detection, changed: Detection, at: number, rule: Rule)
     decision.leader,
     at,
   );
+  const heard = correctByEar(announced.detection, decision.leader, at, rule);
   const checkAt = Math.min(
     decision.checkAt ?? Number.POSITIVE_INFINITY,
-    nextChange(announced.detection, at, rule),
+    heard.checkAt ?? Number.POSITIVE_INFINITY,
+    nextChange(heard.detection, at, rule),
   );
   return {
     ...announced,
+    ...heard,
     loaded: [...current.decks.values()].filter((deck) => isNewOn(deck, before)).map(({ id }) => id),
     checkAt: Number.isFinite(checkAt) ? checkAt : undefined,
   };
@@ -106,8 +112,8 @@ export function explain(deck: Deck, table: Detection, at: number, rule: Rule): s
   return isLoaded(deck.loaded) ? `Deck ${label} does not play` : `Deck ${label} is empty`;
 }
 
-function ruleContext({ leading }: Detection, at: number, { percent }: Rule): RuleContext {
-  return { at, percent, leading };
+function ruleContext({ leading, room }: Detection, at: number, { percent }: Rule): RuleContext {
+  return { at, percent, leading, room };
 }
 
 function candidates(table: Detection, at: number, rule: Rule): readonly DeckCandidate[] {

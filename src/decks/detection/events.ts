@@ -18,7 +18,13 @@ import { changeCounted, changeLoaded, changeTags, forgetNames } from './loaded-t
 import { changeTransport, type StopGrace } from './transport.ts';
 
 /** The events of a deck source: each as soon as it is known, in any order, as often as necessary. */
-export type DeckEvent = DeviceEvent | StripEvent | PlayerEvent;
+export type DeckEvent = DeviceEvent | StripEvent | PlayerEvent | RoomEvent;
+
+/** Whether sound of the room arrives. */
+interface RoomEvent {
+  readonly kind: 'room';
+  readonly hasSound: boolean;
+}
 
 type DeviceEvent = {
   readonly device: DeviceId;
@@ -87,6 +93,10 @@ const DEVICES = 32;
 
 /** The table after the event; the same object when the event changes nothing. */
 export function applyEvent(before: Detection, event: DeckEvent, at: number, grace: StopGrace): Detection {
+  if (event.kind === 'room') {
+    const isSame = event.hasSound === (before.room !== undefined);
+    return isSame ? before : { ...before, room: event.hasSound ? { unheardSince: at } : undefined };
+  }
   const device = before.devices.get(event.device) ?? newDevice(event.device, at);
   if (event.kind === 'level' || event.kind === 'color' || event.kind === 'heard') {
     return withDevice(before, changeStrip(device, event));

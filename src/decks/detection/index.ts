@@ -1,6 +1,7 @@
 /** From the deck table to the deck that the audience hears. Pure: time and events come in as data. */
 
 export { recorded } from './algorithms/volume.ts';
+export { SOUND_BEGINS_MS } from './by-ear.ts';
 export { colorName, colorOf } from './color.ts';
 export {
   type Deck,
@@ -20,6 +21,7 @@ export {
   type Rule,
 } from './detect.ts';
 export type { DeckEvent } from './events.ts';
+export type { Correction } from './hearing.ts';
 export { labelOf } from './label.ts';
 export { levelOf } from './level.ts';
 export { isLoaded, isSettled } from './loaded-track.ts';

@@ -8,7 +8,12 @@ export interface LevelRule {
 
 /** 0 to 1, as it was reported, else as it is heard; undefined when neither is known. */
 export function levelOf(deck: Deck, table: Detection, rule: LevelRule): number | undefined {
-  return reportedLevelOf(deck, table, rule) ?? stripOf(deck, table).heardLevel;
+  return reportedLevelOf(deck, table, rule) ?? heardLevelOf(deck, table);
+}
+
+/** How clearly the room hears the deck's track, 0 to 1; undefined when it is not compared with any sound. */
+export function heardLevelOf(deck: Deck, table: Detection): number | undefined {
+  return stripOf(deck, table).heardLevel;
 }
 
 /** As the hardware or the program reports it, 0 to 1; undefined when unknown. */

@@ -1,5 +1,5 @@
 import type { PlayId } from '../../../core/track.ts';
-import type { DeckId, Leader } from '../deck.ts';
+import type { DeckId, Leader, Room } from '../deck.ts';
 import type { StopGrace } from '../transport.ts';
 
 /** How one detection rule decides which of the playing decks leads. Everything in it is pure. */
@@ -54,6 +54,8 @@ export interface RuleContext {
   readonly percent: number;
   /** The last leader. */
   readonly leading: Leader | undefined;
+  /** Undefined while no sound of the room arrives. */
+  readonly room: Room | undefined;
 }
 
 export interface RuleDecision {

@@ -4,10 +4,20 @@
  * or for programs that record loads alone `latest`. Where one is unknown only because it has not changed since anybody
  * listened, nobody can say which deck is heard: none leads, but for one that plays alone before any level was told, as
  * with an external mixer.
+ *
+ * While sound of the room arrives, a deck that is not heard never wins as the last one left: what is on air stays until
+ * another deck is heard, or until it has stopped, exactly one other deck plays, and none has been heard for ten seconds.
  */
 import { SILENT_LEVEL } from '../../../core/level.ts';
+import { NOTHING_HEARD_MS } from '../by-ear.ts';
 import { HAND_GRACE } from '../transport.ts';
-import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
+import {
+  type Algorithm,
+  type DeckCandidate,
+  namesOf,
+  type RuleContext,
+  type RuleDecision,
+} from './algorithm.ts';
 import { latest } from './latest.ts';
 import { firstStarted, lead } from './lead.ts';
 
@@ -16,69 +26,187 @@ const ROUNDING = 1e-9;
 
 type Known = DeckCandidate & { readonly level: number };
 
-export const volume = byLevel(lead);
+/** The decks that may take over when nothing is heard. `onAir`: the last leader, if it still plays its track. */
+type HeirsOf = (
+  possible: readonly DeckCandidate[],
+  onAir: DeckCandidate | undefined,
+) => readonly DeckCandidate[];
 
-/** For programs that record loads alone. */
-export const recorded = byLevel(latest);
+export const volume = byLevel(lead, (possible, onAir) =>
+  onAir === undefined && possible.length === 1 ? possible : [],
+);
 
-function byLevel(unknown: Algorithm): Algorithm {
+/** For programs that record loads alone: a stop is not recorded, but that a later load counts as played is. */
+export const recorded = byLevel(latest, (possible, onAir) =>
+  possible.filter(
+    ({ counted, waitsSince }) =>
+      counted !== undefined && waitsSince > (onAir?.waitsSince ?? Number.NEGATIVE_INFINITY),
+  ),
+);
+
+/** `unknown` decides where levels are unknown. */
+function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
+  function decideUnheard(playing: readonly DeckCandidate[], context: RuleContext): RuleDecision {
+    const { possible, onAir, heirs, dueAt } = unheardOf(playing, context, heirsOf);
+    if (waitsForLevels(possible)) {
+      return { waitsForLevels: true };
+    }
+    if (context.at >= dueAt) {
+      const next = unknown.decide(heirs, context);
+      return { ...next, leader: next.leader ?? onAir?.deck };
+    }
+    return {
+      leader: onAir?.deck,
+      checkAt: heirs.length > 0 && Number.isFinite(dueAt) ? dueAt : undefined,
+    };
+  }
+
+  function explainUnheard(
+    deck: DeckCandidate,
+    playing: readonly DeckCandidate[],
+    context: RuleContext,
+  ): string {
+    const { possible, onAir, heirs, dueAt } = unheardOf(playing, context, heirsOf);
+    if (!possible.includes(deck)) {
+      return silent(deck, playing);
+    }
+    if (waitsForLevels(possible)) {
+      return undecided(deck, possible);
+    }
+    if (heirs.length > 0 && context.at >= dueAt) {
+      return `${unknown.explain(deck, heirs, context)} (no deck is heard)`;
+    }
+    if (deck === onAir) {
+      return `Deck ${deck.label} stays: no deck is heard`;
+    }
+    return heirs.includes(deck)
+      ? `Deck ${deck.label} waits: no deck is heard; leads when that lasts for ten seconds`
+      : `Deck ${deck.label} waits: no deck is heard`;
+  }
+
   return {
     stopGrace: HAND_GRACE,
     usesLevels: true,
 
     decide(playing, context) {
-      if (!playing.every(hasLevel)) {
-        const audible = playing.filter(mayBeAudible);
+      if (isUnheard(playing, context)) {
+        return decideUnheard(playing, context);
+      }
+      const decks = besideHeard(playing, context);
+      if (!decks.every(hasLevel)) {
+        const audible = decks.filter(mayBeAudible);
         return waitsForLevels(audible)
           ? { waitsForLevels: true }
           : { withoutLevels: true, ...unknown.decide(audible, context) };
       }
-      const loudest = loudestOf(playing);
-      return loudest !== undefined && rivalsOf(loudest, playing, context).length === 0
+      const loudest = loudestOf(decks);
+      return loudest !== undefined && rivalsOf(loudest, decks, context).length === 0
         ? { leader: loudest.deck }
         : {};
     },
 
     explain(deck, playing, context) {
-      if (!playing.every(hasLevel)) {
-        const audible = playing.filter(mayBeAudible);
-        if (!mayBeAudible(deck)) {
-          return silent(deck, playing);
+      if (isUnheard(playing, context)) {
+        return explainUnheard(deck, playing, context);
+      }
+      const decks = besideHeard(playing, context);
+      const own = decks.find((one) => one.deck === deck.deck) ?? deck;
+      if (!decks.every(hasLevel)) {
+        const audible = decks.filter(mayBeAudible);
+        if (!mayBeAudible(own)) {
+          return silent(own, decks);
         }
         return waitsForLevels(audible)
-          ? undecided(deck, audible)
-          : `${unknown.explain(deck, audible, context)} (no levels known)`;
+          ? undecided(own, audible)
+          : `${unknown.explain(own, audible, context)} (no levels known)`;
       }
-      const loudest = loudestOf(playing);
-      if (loudest === undefined || !mayBeAudible(deck)) {
-        return silent(deck, playing);
+      const loudest = loudestOf(decks);
+      if (loudest === undefined || !mayBeAudible(own)) {
+        return silent(own, decks);
       }
-      const rivals = rivalsOf(loudest, playing, context);
-      if (deck.isHeard) {
-        const levels = heardBeside(deck, playing);
-        if (loudest.deck !== deck.deck) {
-          return `Deck ${deck.label} waits: it is heard: ${levels}`;
-        }
-        const until =
-          rivals.length > 0
-            ? `; leads when ${namesOf(rivals)} ${down(loudest.level, context, 'is no longer heard')}`
-            : '';
-        return `Deck ${deck.label} is heard: ${levels}${until}`;
-      }
-      if (loudest.deck !== deck.deck) {
-        return `Deck ${deck.label} waits: ${shown(deck.level ?? 0)} against ${shown(loudest.level)} of deck ${loudest.label}`;
-      }
-      const others = playing.filter((other) => other !== loudest);
-      if (others.length === 0) {
-        return `Deck ${deck.label} leads: no other plays`;
-      }
-      const next = Math.max(...others.map(({ level }) => level));
-      const against = `${shown(loudest.level)} against ${shown(next)}`;
-      return rivals.length > 0
-        ? `Deck ${deck.label} is loudest: ${against}; leads when ${namesOf(rivals)} ${down(loudest.level, context)}`
-        : `Deck ${deck.label} leads: ${against}; changes when it ${down(next, context)}`;
+      return own.isHeard
+        ? explainHeard(own, loudest, decks, context)
+        : explainReported(own, loudest, decks, context);
     },
   };
+}
+
+function explainHeard(
+  deck: DeckCandidate,
+  loudest: Known,
+  playing: readonly Known[],
+  context: RuleContext,
+): string {
+  const levels = heardBeside(deck, playing);
+  if (loudest.deck !== deck.deck) {
+    return `Deck ${deck.label} waits: it is heard: ${levels}`;
+  }
+  const rivals = rivalsOf(loudest, playing, context);
+  const until =
+    rivals.length > 0
+      ? `; leads when ${namesOf(rivals)} ${down(loudest.level, context, 'is no longer heard')}`
+      : '';
+  return `Deck ${deck.label} is heard: ${levels}${until}`;
+}
+
+function explainReported(
+  deck: DeckCandidate,
+  loudest: Known,
+  playing: readonly Known[],
+  context: RuleContext,
+): string {
+  if (loudest.deck !== deck.deck) {
+    return `Deck ${deck.label} waits: ${shown(deck.level ?? 0)} against ${shown(loudest.level)} of deck ${loudest.label}`;
+  }
+  const others = playing.filter((other) => other !== loudest);
+  if (others.length === 0) {
+    return `Deck ${deck.label} leads: no other plays`;
+  }
+  const next = Math.max(...others.map(({ level }) => level));
+  const against = `${shown(loudest.level)} against ${shown(next)}`;
+  const rivals = rivalsOf(loudest, playing, context);
+  return rivals.length > 0
+    ? `Deck ${deck.label} is loudest: ${against}; leads when ${namesOf(rivals)} ${down(loudest.level, context)}`
+    : `Deck ${deck.label} leads: ${against}; changes when it ${down(next, context)}`;
+}
+
+/** Sound arrives, and neither it nor a reported level tells which of these decks the audience hears. */
+function isUnheard(playing: readonly DeckCandidate[], { room }: RuleContext): boolean {
+  return (
+    room !== undefined &&
+    playing.some(({ level, isHeard }) => level === undefined || isHeard) &&
+    !playing.some(({ level = 0 }) => level > SILENT_LEVEL)
+  );
+}
+
+function unheardOf(
+  playing: readonly DeckCandidate[],
+  { leading, room }: RuleContext,
+  heirsOf: HeirsOf,
+): {
+  /** Without those whose reported level is silent. */
+  readonly possible: readonly DeckCandidate[];
+  readonly onAir: DeckCandidate | undefined;
+  readonly heirs: readonly DeckCandidate[];
+  /** When one of them may take over; infinity while a deck is heard that does not play. */
+  readonly dueAt: number;
+} {
+  const possible = playing.filter(({ level, isHeard }) => level === undefined || isHeard);
+  const onAir = possible.find(({ incumbent, play }) => incumbent && play === leading?.play);
+  return {
+    possible,
+    onAir,
+    heirs: heirsOf(possible, onAir),
+    dueAt: (room?.unheardSince ?? Number.POSITIVE_INFINITY) + NOTHING_HEARD_MS,
+  };
+}
+
+/** While one deck is heard, a deck that is not compared with the sound does not count: it never wins as the last one left. */
+function besideHeard(playing: readonly DeckCandidate[], { room }: RuleContext): readonly DeckCandidate[] {
+  const isOneHeard = room !== undefined && playing.some((deck) => deck.isHeard && mayBeAudible(deck));
+  return isOneHeard
+    ? playing.map((deck) => (deck.level === undefined ? { ...deck, level: 0, isHeard: true } : deck))
+    : playing;
 }
 
 function hasLevel(deck: DeckCandidate): deck is Known {

@@ -1,0 +1,94 @@
+/** What the sound of the room changes in the deck table. */
+import { SILENT_LEVEL } from '../../core/level.ts';
+import type { PlayId } from '../../core/track.ts';
+import { correctsAt, noteOnAir, noteSure, wasMistake } from './by-ear.ts';
+import type { Deck, DeckId, Detection } from './deck.ts';
+import { heardLevelOf, type LevelRule, reportedLevelOf } from './level.ts';
+import { isSettled } from './loaded-track.ts';
+import { runsNow } from './transport.ts';
+
+/** A play that is surely heard, and featured again. */
+export interface Correction {
+  readonly play: PlayId;
+  readonly deck: DeckId;
+  /** The play that was featured by mistake; absent when the audience may have heard it. */
+  readonly mistake?: PlayId;
+}
+
+/** Notes since when no deck has been heard. The same table when there is nothing new. */
+export function noteHeard(table: Detection, at: number): Detection {
+  const { room } = table;
+  if (room === undefined) {
+    return table;
+  }
+  const isHeard = [...table.decks.values()].some((deck) => (heardLevelOf(deck, table) ?? 0) > SILENT_LEVEL);
+  const unheardSince = isHeard ? undefined : (room.unheardSince ?? at);
+  return unheardSince === room.unheardSince ? table : { ...table, room: { unheardSince } };
+}
+
+/**
+ * Features the leader again although its play was announced before, once it has surely been heard for long enough. Never
+ * overrules the operator.
+ */
+export function correctByEar(
+  before: Detection,
+  leader: DeckId | undefined,
+  at: number,
+  rule: LevelRule,
+): { readonly detection: Detection; readonly corrected?: Correction; readonly checkAt?: number } {
+  const { featured } = before;
+  if (featured === undefined) {
+    return { detection: before };
+  }
+  const table = withOnAirEvidence(before, featured, at, rule);
+  const deck = leader === undefined ? undefined : table.decks.get(leader);
+  const play = deck && announcedPlayOn(deck, table);
+  const sureEvidence =
+    play !== undefined && play !== featured && featured !== table.putOnAir && table.room !== undefined
+      ? noteSure(table.sureEvidence, play, levelByEar(deck, table, rule), at)
+      : undefined;
+  if (deck === undefined || play === undefined || sureEvidence === undefined) {
+    return { detection: table.sureEvidence === undefined ? table : { ...table, sureEvidence: undefined } };
+  }
+  const dueAt = correctsAt(sureEvidence);
+  if (at < dueAt) {
+    return { detection: { ...table, sureEvidence }, checkAt: dueAt };
+  }
+  const isMistake = wasMistake(table.onAirEvidence);
+  const mistake = isMistake ? table.plays.get(featured) : undefined;
+  const plays = new Map(table.plays);
+  if (mistake !== undefined) {
+    // When the audience hears it, it is announced.
+    plays.set(mistake.id, { ...mistake, announced: false });
+  }
+  const corrected = { ...table, plays, featured: play, sureEvidence: undefined };
+  return {
+    detection: withOnAirEvidence(corrected, play, at, rule),
+    corrected: { play, deck: deck.id, ...(isMistake && { mistake: featured }) },
+  };
+}
+
+/** The play of a deck that runs, if it was announced before. */
+function announcedPlayOn({ loaded, transport }: Deck, { plays }: Detection): PlayId | undefined {
+  const play = loaded.play === undefined ? undefined : plays.get(loaded.play);
+  return play?.announced === true && isSettled(loaded) && runsNow(transport) ? play.id : undefined;
+}
+
+/** Undefined also where the level is reported. */
+function levelByEar(deck: Deck | undefined, table: Detection, rule: LevelRule): number | undefined {
+  return deck === undefined || reportedLevelOf(deck, table, rule) !== undefined
+    ? undefined
+    : heardLevelOf(deck, table);
+}
+
+function withOnAirEvidence(table: Detection, featured: PlayId, at: number, rule: LevelRule): Detection {
+  const decks = [...table.decks.values()].filter(({ loaded }) => loaded.play === featured);
+  const levels = decks.flatMap((deck) => {
+    const level = reportedLevelOf(deck, table, rule) ?? heardLevelOf(deck, table);
+    return level === undefined ? [] : [level];
+  });
+  const level = levels.length === 0 ? undefined : Math.max(...levels);
+  const sound = { hasSound: table.room !== undefined, level };
+  const onAirEvidence = noteOnAir(table.onAirEvidence, featured, sound, at);
+  return onAirEvidence === table.onAirEvidence ? table : { ...table, onAirEvidence };
+}
