@@ -1809,6 +1809,13 @@ export const TEXTS = {
   'this computer is on several networks: {names}': 'dieser Computer ist in mehreren Netzen: {names}',
   'times in tracklists are wrong, and secure connections to services fail':
     'Zeiten in Titellisten sind falsch, und sichere Verbindungen zu Diensten scheitern',
+  'some titles from {medium} are unknown: {text}': 'einige Titel von {medium} sind unbekannt: {text}',
+  'tracks whose titles are unknown are shown without names':
+    'Stücke, deren Titel unbekannt sind, werden ohne Namen gezeigt',
+  'its library is damaged: {count} tracks can be read, others may be missing':
+    'seine Bibliothek ist beschädigt: {count} Titel sind lesbar, andere fehlen vielleicht',
+  'export the tracks to it again with rekordbox, or use another stick':
+    'exportiere die Titel noch einmal mit rekordbox darauf, oder nimm einen anderen Stick',
   'titles from {medium} are unknown: {text}': 'Titel von {medium} sind unbekannt: {text}',
   'titles of player {number} ({model}) are unknown: it reads the newer library (OneLibrary), which is encrypted':
     'Titel von Player {number} ({model}) sind unbekannt: er liest die neuere Bibliothek (OneLibrary), die verschlüsselt ist',

@@ -14,6 +14,7 @@
  * | `not-ready` | the player has no database yet: it is starting, or has no medium |
  * | `missing` | there is no such file, export or track |
  * | `stale` | the file or its medium has gone |
+ * | `unreadable` | the player cannot read this part of its medium; other parts may be intact |
  * | `busy` | too many requests are waiting already |
  */
 export type ProDjLinkErrorCode =
@@ -28,6 +29,7 @@ export type ProDjLinkErrorCode =
   | 'not-ready'
   | 'missing'
   | 'stale'
+  | 'unreadable'
   | 'busy';
 
 /** The only kind of error that this library throws for anything that a network or a device did. */

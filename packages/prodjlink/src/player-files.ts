@@ -32,7 +32,8 @@ export interface PlayerFile {
   readonly modified: number;
   /**
    * Bytes from this offset on: as many as requested, fewer only at the end of the file.
-   * @throws ProDjLinkError `stale` once the file or its medium has gone, and as every call
+   * @throws ProDjLinkError `stale` once the file or its medium has gone, `unreadable` where the medium is defective, and as
+   *   every call
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**
@@ -255,6 +256,8 @@ function checkStatus(status: number): void {
       return;
     case NFS_STATUS.noEntry:
       throw new ProDjLinkError('missing', 'the player has no such file or medium');
+    case NFS_STATUS.ioError:
+      throw new ProDjLinkError('unreadable', 'the player cannot read its medium here');
     case NFS_STATUS.noAccess:
       throw new ProDjLinkError('refused', 'the player does not let us read');
     case NFS_STATUS.stale:

@@ -185,3 +185,44 @@ test('a medium without a library is looked at four times, while its player may s
   expect(server.calls.filter((call) => call === 'mount').length).toBeLessThanOrEqual(4);
   expect(library.state).toBe('it has no rekordbox library');
 });
+
+describe('a damaged library', () => {
+  const COUNT = 200;
+  const tracks = Array.from({ length: COUNT }, (_, index) => ({ id: index + 1, title: `Tide ${index + 1}` }));
+  const { files: written } = mediumOf(tracks);
+  const bytes = Buffer.from(written[LIBRARY_PATH] ?? []);
+  /** The first page with tracks after the empty ones of all tables. */
+  const damagedAt = Array.from({ length: bytes.length / PAGE }, (_, page) => page * PAGE).find(
+    (at) => at > 40 * PAGE && bytes.readUInt32LE(at + 8) === 0 && bytes.readUInt32LE(at + 4) > 0,
+  );
+
+  test.each<readonly [string, (copy: Buffer, at: number) => void]>([
+    ['a page is overwritten', (copy, at) => copy.fill(0xff, at, at + PAGE)],
+    [
+      'the stick has a defect',
+      (_copy, at) => {
+        server.faults.defectAt = at + 100;
+      },
+    ],
+  ])('keeps its other tracks where %s, and is reported once', async (_, damage) => {
+    const copy = Buffer.from(bytes);
+    damage(copy, damagedAt ?? 0);
+    exports['/C/'] = { [LIBRARY_PATH]: copy };
+    const log = keptLog();
+    read(true, { log });
+    expect((await library.track(1))?.row.title).toBe('Tide 1');
+    expect((await library.track(COUNT))?.row.title).toBe(`Tide ${COUNT}`);
+    await waitFor('the report', () => library.problem);
+    expect(library.problem).toMatchObject({
+      medium: 'USB of player 1',
+      isPartial: true,
+      finding: expect.stringMatching(/^its library is damaged: 1\d\d tracks can be read/),
+    });
+    expect(library.state).toBe(library.problem?.finding);
+    const missing = await Promise.all(tracks.map(({ id }) => library.track(id)));
+    const count = missing.filter((track) => track === undefined).length;
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(40);
+    expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  });
+});

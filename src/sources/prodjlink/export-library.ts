@@ -10,7 +10,9 @@ import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
 import type { PlayerLibrary } from './models.ts';
 
 /** The rows of a library of either kind. */
-export interface LibraryRows extends Pick<RekordboxLibrary, 'track' | 'hasMet' | 'indexed' | 'trackCount'> {
+export interface LibraryRows
+  extends Pick<RekordboxLibrary, 'track' | 'hasMet' | 'indexed' | 'trackCount'>,
+    Partial<Pick<RekordboxLibrary, 'damaged'>> {
   /** Copies what `track` needs. `between`: what to wait for before each piece. */
   index(between: () => Promise<unknown> | undefined): Promise<void>;
   /** Removes what is kept of it. Never rejects. */
@@ -39,7 +41,15 @@ export const EXPORT_LIBRARY: LibraryFormat = {
   open: (file, signal) =>
     RekordboxLibrary.open({
       size: file.size,
-      read: (offset, length) => file.read(offset, length, signal),
+      async read(offset, length) {
+        try {
+          return await file.read(offset, length, signal);
+        } catch (error) {
+          throw linkErrorCode(error) === 'unreadable'
+            ? new LibraryError('unreadable', messageOf(error))
+            : error;
+        }
+      },
     }),
 };
 
@@ -74,10 +84,12 @@ export interface ExportTrack {
   readonly art?: NativeArt | undefined;
 }
 
-/** Why the tracks of a medium have no names, for a person. */
+/** Why tracks of a medium have no names, for a person. */
 export interface MediumProblem extends Pick<Finding, 'finding' | 'todo'> {
   /** `USB of player 1` */
   readonly medium: string;
+  /** Only some of its tracks have no names. */
+  readonly isPartial: boolean;
 }
 
 /** The library, and its file. */
@@ -267,6 +279,7 @@ export class ExportLibrary {
     const { rows, file } = this.#library ?? {};
     try {
       const row = await rows?.track(id);
+      this.#reportDamage();
       if (row === undefined || file === undefined || this.#signal.aborted) {
         return undefined;
       }
@@ -325,7 +338,7 @@ export class ExportLibrary {
     ) {
       // Said once, because tracks of the medium have no names all night.
       const { name, log } = this.#options;
-      this.#problem = { medium: name, ...failure };
+      this.#problem = { medium: name, isPartial: false, ...failure };
       log.warn('the tracks of a medium have no names', { medium: name, ...problemFields(failure) });
     }
   }
@@ -343,6 +356,23 @@ export class ExportLibrary {
     await rows.index(() => this.#giveWay(rows));
     this.#state = `its library is known, ${rows.trackCount} tracks`;
     log.info('the rekordbox library of a medium is known', { medium: name, tracks: rows.trackCount });
+    this.#reportDamage();
+  }
+
+  /** Once: a damaged row may turn up long after the library was copied. */
+  #reportDamage(): void {
+    const { rows } = this.#library ?? {};
+    if (rows?.indexed !== true || rows.damaged !== true || this.#problem !== undefined) {
+      return;
+    }
+    const { name, log } = this.#options;
+    const damage = {
+      finding: `its library is damaged: ${rows.trackCount} tracks can be read, others may be missing`,
+      todo: 'export the tracks to it again with rekordbox, or use another stick',
+    };
+    this.#state = damage.finding;
+    this.#problem = { medium: name, isPartial: true, ...damage };
+    log.warn('the library of a medium is damaged', { medium: name, ...problemFields(damage) });
   }
 
   /** The library that the medium has, or the first of those that it has. */

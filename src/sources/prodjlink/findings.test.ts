@@ -58,6 +58,19 @@ test('all is well with players that send their state, and a mixer that reports w
   ]);
 });
 
+test('a damaged library is said to tell some titles, an unreadable one none', () => {
+  const medium = 'USB of player 1';
+  const unreadable = [
+    { medium, isPartial: true, finding: 'its library is damaged', todo: 'export again' },
+    { medium, isPartial: false, finding: 'it has no rekordbox library', todo: 'export' },
+  ];
+  const found = linkFindings({ ...WELL, unreadable }).filter(({ severity }) => severity === 'warning');
+  expect(found.map(({ finding }) => finding)).toEqual([
+    'some titles from USB of player 1 are unknown: its library is damaged',
+    'titles from USB of player 1 are unknown: it has no rekordbox library',
+  ]);
+});
+
 describe('the problem', () => {
   test.each<readonly [string, LinkState, RegExp]>([
     [

@@ -42,17 +42,25 @@ export function linkFindings(state: LinkState): readonly Finding[] {
         ? well('devices', `${printable(name)} reports which channels are open`)
         : well('devices', `${printable(name)} is on the network`),
     ),
-    ...unreadable.map(
-      ({ medium, finding, todo }): Finding => ({
-        area: 'devices',
-        severity: 'warning',
-        finding: `titles from ${medium} are unknown: ${finding}`,
-        means: 'what is played from it is shown without names',
-        todo,
-      }),
-    ),
+    ...unreadable.map(aboutMedium),
     ...unnamed.map(withoutNames),
   ];
+}
+
+/** Why titles from a medium are unknown, and what to do. */
+export function aboutMedium({ medium, isPartial, finding, todo }: MediumProblem): Finding {
+  const about = { area: 'devices', severity: 'warning', todo } as const;
+  return isPartial
+    ? {
+        ...about,
+        finding: `some titles from ${medium} are unknown: ${finding}`,
+        means: 'tracks whose titles are unknown are shown without names',
+      }
+    : {
+        ...about,
+        finding: `titles from ${medium} are unknown: ${finding}`,
+        means: 'what is played from it is shown without names',
+      };
 }
 
 /** Why the titles of a player are unknown, and what to do. */

@@ -3,7 +3,7 @@
 import { MEDIUM, PLAY_STATE, SLOT } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SentPacket } from '../../../packages/prodjlink/src/sender.ts';
-import type { LinkMedium } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
+import { LIBRARY_PATH, type LinkMedium } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
 import { memoryDisk } from '../../../test/support/disk.ts';
 import { watchedComplaints } from '../../../test/support/link-audit-setup.ts';
 import { type KeptLog, keptLog } from '../../../test/support/log.ts';
@@ -343,6 +343,24 @@ describe('a name is that of the very medium', () => {
     await running.announces(1);
     expect(one.files.calls).toEqual([]);
   });
+});
+
+test('of a damaged library, the other tracks have their names, and health says what is wrong', async () => {
+  const tracks = Array.from({ length: 200 }, (_, index) => ({ id: index + 1, title: `Tide ${index + 1}` }));
+  const stick = mediumOf(tracks);
+  const library = Buffer.from(stick.files[LIBRARY_PATH] ?? []);
+  const page = library.lastIndexOf('Tide 100') & ~0xfff;
+  library.fill(0, page, page + 0x1000);
+  const one = await players.player(1, { usb: { ...stick, files: { [LIBRARY_PATH]: library } } });
+  start();
+  one.loads(200);
+  await shows(one, 'Tide 200');
+  await waitFor('the problem', () => source.health().problem);
+  expect(source.health().problem).toMatch(
+    /^some titles from USB of player 1 are unknown: its library is damaged: 1\d\d tracks/,
+  );
+  one.loads(1);
+  await shows(one, 'Tide 1');
 });
 
 describe('with the key of newer libraries', () => {

@@ -21,7 +21,7 @@ import { DeckSource, type DeckTable } from '../../decks/index.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
 import { RecentEvents } from '../recent-events.ts';
 import { RecordingFile } from '../recording-file.ts';
-import { type LinkState, linkFindings, linkProblems } from './findings.ts';
+import { aboutMedium, type LinkState, linkFindings, linkProblems } from './findings.ts';
 import { LinkBooth } from './link-booth.ts';
 import { Media } from './media.ts';
 import { OneLibraries } from './one-library.ts';
@@ -89,7 +89,13 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
     return {
       watching: players === 1 ? '1 player on PRO DJ LINK' : `${players} players on PRO DJ LINK`,
       lastHeardAt: booth.lastHeardAt,
-      problem: problemOf(firstProblem(linkProblems(this.#state(running)))),
+      problem: problemOf(
+        firstProblem([
+          ...linkProblems(this.#state(running)),
+          // A DJ who plays from a medium without any library knows that; of a damaged one, names are missing by surprise.
+          ...media.problems().flatMap((medium) => (medium.isPartial ? [aboutMedium(medium)] : [])),
+        ]),
+      ),
       details: [...booth.health(), ...media.health()],
     };
   }

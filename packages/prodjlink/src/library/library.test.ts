@@ -3,7 +3,7 @@ import { amount } from '../../../wire-kit/src/testing/full-length.ts';
 import { PageBytes } from './bytes.ts';
 import { LibraryError } from './errors.ts';
 import { RekordboxLibrary } from './library.ts';
-import { pageHead, rowOffsets } from './page.ts';
+import { hasRows, pageHead, rowOffsets } from './page.ts';
 import type { LibraryFile } from './pages.ts';
 import { TABLE } from './tables.ts';
 import { type WrittenTrack, writeLibrary } from './writer.ts';
@@ -170,25 +170,139 @@ describe('whatever the bytes are', () => {
     }
   });
 
-  test('a file that ends in the middle is truncated', async () => {
-    const bytes = writeLibrary(tracks(500));
-    const library = await RekordboxLibrary.open({
-      ...fileOf(bytes.subarray(0, 60 * PAGE)),
-      size: bytes.length,
-    });
-    await expect(library.index()).rejects.toMatchObject({ code: 'truncated' });
+  test('of a file that ends in the middle, the tracks before are known, and it is damaged', async () => {
+    const written = tracks(500);
+    const bytes = writeLibrary(written);
+    for (const size of [bytes.length, 60 * PAGE]) {
+      const library = await RekordboxLibrary.open({ ...fileOf(bytes.subarray(0, 60 * PAGE)), size });
+      await library.index();
+      expect(library.damaged).toBe(true);
+      expect(library.trackCount).toBeGreaterThan(20);
+      expect(library.trackCount).toBeLessThan(written.length);
+      expect((await library.track(1))?.title).toBe(written[0]?.title);
+    }
   });
 
-  test.each([
-    ['in a circle', 2],
-    ['out of the file', 1_000_000],
-    ['to a page of another table', 4],
-  ])('a chain of pages that leads %s ends there', async (_, next) => {
-    const bytes = writeLibrary(tracks(500));
-    bytes.writeUInt32LE(next, 2 * PAGE + 0x0c);
+  test('a page that cannot be read costs its own tracks', async () => {
+    const written = tracks(500);
+    const bytes = writeLibrary(written);
+    const [, page = 0] = pagesOf(bytes, TABLE.tracks);
+    const file = fileOf(bytes);
+    const library = await RekordboxLibrary.open({
+      ...file,
+      async read(offset, length) {
+        if (offset <= page * PAGE && page * PAGE < offset + length) {
+          throw new LibraryError('unreadable', 'the medium is worn');
+        }
+        return await file.read(offset, length);
+      },
+    });
+    await library.index();
+    expect(library.damaged).toBe(true);
+    expect(library.trackCount).toBe(written.length - rowsOn(bytes, page).length);
+  });
+});
+
+/** Numbers of the pages of a table that have rows, in their order. */
+function pagesOf(bytes: Buffer, type: number): number[] {
+  return Array.from({ length: bytes.length / PAGE - 1 }, (_, index) => index + 1).filter(
+    (number) => bytes.readUInt32LE(number * PAGE + 0x08) === type && rowsOn(bytes, number).length > 0,
+  );
+}
+
+/** Where the rows of a page begin. */
+function rowsOn(bytes: Buffer, number: number): readonly number[] {
+  const page = bytes.subarray(number * PAGE, (number + 1) * PAGE);
+  const head = pageHead.get(page, 0);
+  return hasRows(head) ? rowOffsets(new PageBytes(page), head) : [];
+}
+
+/** Ways to break the page at this byte. */
+const BREAKS: Readonly<Record<string, (bytes: Buffer, at: number) => void>> = {
+  'is all zero': (bytes, at) => bytes.fill(0, at, at + PAGE),
+  'is all ones': (bytes, at) => bytes.fill(0xff, at, at + PAGE),
+  'says that it is of another table': (bytes, at) => bytes.writeUInt32LE(0x13, at + 0x08),
+  'leads in a circle': (bytes, at) => bytes.writeUInt32LE(2, at + 0x0c),
+  'leads out of the file': (bytes, at) => bytes.writeUInt32LE(1_000_000, at + 0x0c),
+  'leads to a page of another table': (bytes, at) => bytes.writeUInt32LE(4, at + 0x0c),
+  'has lost its row index': (bytes, at) => bytes.fill(0, at + PAGE - 0x48, at + PAGE),
+  'has rows that begin outside': (bytes, at) => bytes.fill(0xff, at + PAGE - 0x24, at + PAGE - 4),
+};
+
+describe.each(Object.entries(BREAKS))('with a page that %s', (_, breakAt) => {
+  const COUNT = 500;
+  const written = tracks(COUNT);
+  const intact = writeLibrary(written);
+
+  test.each([0, 3])('keeps the tracks of the other pages (page %i), and is damaged', async (which) => {
+    const bytes = Buffer.from(intact);
+    const page = pagesOf(bytes, TABLE.tracks).at(which) ?? 0;
+    const onPage = rowsOn(bytes, page).length;
+    breakAt(bytes, page * PAGE);
     const library = await RekordboxLibrary.open(fileOf(bytes));
     await library.index();
-    const before = bytes.subarray(2 * PAGE, 3 * PAGE);
-    expect(library.trackCount).toBe(rowOffsets(new PageBytes(before), pageHead.get(before, 0)).length);
+    expect(library.damaged).toBe(true);
+    expect(library.trackCount).toBeGreaterThanOrEqual(COUNT - onPage);
+    for (const id of library.trackIds()) {
+      expect(await library.track(id)).toEqual(expected(written[id - 1] ?? { id }));
+    }
   });
+
+  test('keeps the names of the other pages', async () => {
+    const bytes = Buffer.from(intact);
+    const page = pagesOf(bytes, TABLE.artists)[0] ?? 0;
+    const names = new Set(rowsOn(bytes, page).map((at) => bytes.readUInt32LE(page * PAGE + at + 4)));
+    breakAt(bytes, page * PAGE);
+    const library = await RekordboxLibrary.open(fileOf(bytes));
+    await library.index();
+    for (const { id, title, artist } of written) {
+      const found = await library.track(id);
+      expect(found?.title).toBe(title);
+      if (!names.has(Number(artist?.slice('Artist '.length)) + 1)) {
+        expect(found?.artist).toBe(artist);
+      }
+    }
+  });
+});
+
+test('a library that is whole is not damaged, whatever was deleted from it', async () => {
+  const written = tracks(2_000);
+  const deleted = new Set(written.filter(({ id }) => id % 3 === 0).map(({ id }) => id));
+  const library = await RekordboxLibrary.open(fileOf(writeLibrary(written, { deleted, far: true })));
+  await library.index();
+  expect(library.damaged).toBe(false);
+});
+
+test('of two rows with one id on pages outside the chain, neither is taken', async () => {
+  const written = tracks(500);
+  const bytes = writeLibrary(written);
+  const [first = 0, , , fourth = 0] = pagesOf(bytes, TABLE.tracks);
+  const [row = 0] = rowsOn(bytes, fourth);
+  bytes.writeUInt32LE(500, fourth * PAGE + row + 0x48);
+  bytes.writeUInt32LE(0x13, first * PAGE + 0x08);
+  const library = await RekordboxLibrary.open(fileOf(bytes));
+  await library.index();
+  expect(await library.track(500)).toBeUndefined();
+  expect((await library.track(499))?.title).toBe(written[498]?.title);
+});
+
+test('a page that was being written is read again, and the library is whole', async () => {
+  const written = tracks(500);
+  const bytes = writeLibrary(written);
+  const [, page = 0] = pagesOf(bytes, TABLE.tracks);
+  const file = fileOf(bytes);
+  let isFirst = true;
+  const library = await RekordboxLibrary.open({
+    ...file,
+    async read(offset, length) {
+      const part = await file.read(offset, length);
+      if (offset !== page * PAGE || !isFirst) {
+        return part;
+      }
+      isFirst = false;
+      return Buffer.alloc(part.length);
+    },
+  });
+  await library.index();
+  expect([library.damaged, library.trackCount]).toEqual([false, written.length]);
 });

@@ -95,6 +95,14 @@ export class RekordboxLibrary {
     return this.#tracks.size;
   }
 
+  /**
+   * Whether tracks or names may be missing, because pages are damaged; tracks on other pages are known. Sure once `index`
+   * has ended; a damaged row may also turn up in `track`.
+   */
+  get damaged(): boolean {
+    return [this.#tracks, ...Object.values(this.#names)].some(({ isDamaged }) => isDamaged);
+  }
+
   /** Their ids. */
   trackIds(): IterableIterator<number> {
     return this.#tracks.ids();

@@ -34,6 +34,8 @@ export class Pages {
   readonly count: number;
   readonly #file: LibraryFile;
   readonly #kept: Map<number, Page>;
+  /** Table types of the pages that were read in full, by page number. */
+  readonly #types: Map<number, number>;
   /** Pages that may still be read. */
   #left: number;
 
@@ -41,12 +43,14 @@ export class Pages {
     file: LibraryFile,
     head: LibraryHead,
     kept = new Map<number, Page>(),
+    types = new Map<number, number>(),
     limit = Number.POSITIVE_INFINITY,
   ) {
     this.#file = file;
     this.head = head;
     this.count = Math.floor(file.size / head.pageBytes);
     this.#kept = kept;
+    this.#types = types;
     this.#left = limit;
   }
 
@@ -57,7 +61,7 @@ export class Pages {
 
   /** The same pages, of which no more than `limit` are read, in full or in part: then reading fails with `too-far`. */
   limited(limit: number): Pages {
-    return new Pages(this.#file, this.head, this.#kept, limit);
+    return new Pages(this.#file, this.head, this.#kept, this.#types, limit);
   }
 
   table(type: number): TablePointer | undefined {
@@ -80,7 +84,16 @@ export class Pages {
       this.#kept.delete(oldest);
     }
     this.#kept.set(number, page);
+    if (page.head.number === number) {
+      this.#types.set(number, page.head.type);
+    }
     return page;
+  }
+
+  /** Reads the page from the file at its next use. */
+  forget(number: number): void {
+    this.#kept.delete(number);
+    this.#types.delete(number);
   }
 
   /** The first bytes of a page: its head and the begin of its first row. */
@@ -90,28 +103,51 @@ export class Pages {
   }
 
   /**
-   * The numbers of a table's pages, in order. Also ends where a chain leads out of the file, to another table's page or
-   * back to a page before.
-   * @param readPage reads the needed part of a page, at least its head
+   * A table's pages, in order. Also ends where a chain leads out of the file, to another table's page or back to a page
+   * before: then the table has pages that are not in the chain.
+   * @param readPage reads the needed part of a page, at least its head; undefined for an unreadable page
+   * @param onBroken called when the chain does not end with the table's last page
    */
   async *chain(
     type: number,
-    readPage: (number: number) => Promise<Page>,
+    readPage: (number: number) => Promise<Page | undefined>,
+    onBroken: () => void = () => undefined,
   ): AsyncGenerator<Page, void, undefined> {
     const table = this.table(type);
+    if (table === undefined) {
+      return;
+    }
     const seen = new Set<number>();
-    let number = table?.first ?? 0;
-    while (number > 0 && number < this.count && !seen.has(number)) {
+    for (let number = table.first; number > 0 && number < this.count && !seen.has(number); ) {
       seen.add(number);
       const page = await readPage(number);
-      if (page.head.type !== type || page.head.number !== number) {
-        return;
+      if (page === undefined || !isPageOf(page, type, number)) {
+        break;
       }
       yield page;
-      if (number === table?.last) {
+      if (number === table.last) {
         return;
       }
       number = page.head.next;
+    }
+    onBroken();
+  }
+
+  /**
+   * All pages of the file that may be a table's, without those that were read and are another table's.
+   * @param readHead reads at least the head of a page; undefined for an unreadable page
+   */
+  async *allOf(
+    type: number,
+    readHead: (number: number) => Promise<Page | undefined>,
+  ): AsyncGenerator<number, void, undefined> {
+    for (let number = 1; number < this.count; number++) {
+      if ((this.#types.get(number) ?? type) === type) {
+        const page = await readHead(number);
+        if (page !== undefined && isPageOf(page, type, number)) {
+          yield number;
+        }
+      }
     }
   }
 
@@ -126,4 +162,9 @@ export class Pages {
     }
     return new PageBytes(bytes);
   }
+}
+
+/** Whether the head of a page says that it is this page of this table. */
+export function isPageOf({ head }: Page, type: number, number: number): boolean {
+  return head.type === type && head.number === number;
 }

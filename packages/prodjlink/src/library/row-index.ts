@@ -1,6 +1,6 @@
-import { LibraryError } from './errors.ts';
+import { isDamage, LibraryError } from './errors.ts';
 import { hasRows, PAGE_HEAD_BYTES } from './page.ts';
-import { type Page, type Pages, rowsOf } from './pages.ts';
+import { isPageOf, type Page, type Pages, rowsOf } from './pages.ts';
 import type { RowCodec } from './rows.ts';
 
 /** More rows than any library has in one table. */
@@ -14,6 +14,7 @@ export class RowIndex<Row extends { readonly id: number }> {
   /** Byte of the file where a row begins, by its id, on the pages that were read. */
   readonly #places = new Map<number, number>();
   #isBuilt = false;
+  #isDamaged = false;
 
   /** @param dense whether most pages of the file are this table's */
   constructor(type: number, codec: RowCodec<Row>, dense = false) {
@@ -30,54 +31,71 @@ export class RowIndex<Row extends { readonly id: number }> {
     return this.#places.keys();
   }
 
+  /** Whether rows may be missing, because a page of the table is damaged. Sure once the index is built. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
   /** Whether the row was met. */
   has(id: number): boolean {
     return this.#places.has(id);
   }
 
   /**
-   * Reads every page of the table, unless that was done.
+   * Reads every page of the table, unless that was done. A damaged page is read twice, and left out then; where it breaks
+   * the chain of pages, the others are found by their type.
    * @param between called before each page
-   * @throws LibraryError, and what `read` throws
+   * @throws LibraryError `too-far`, `too-large`, and what `read` throws
    */
   async build(pages: Pages, between: Between = () => undefined): Promise<void> {
     if (this.#isBuilt) {
       return;
     }
-    const readPage = async (number: number): Promise<Page> => {
+    let isBroken = false;
+    const inChain = new Set<number>();
+    const readPage = async (number: number): Promise<Page | undefined> => {
       await between();
-      return await pages.page(number);
+      return await this.#wholePage(pages, number);
     };
-    for await (const page of pages.chain(this.#type, readPage)) {
-      for (const at of rowsOf(page)) {
-        const id = this.#idAt(page, at);
-        if (id !== NO_ID) {
-          this.#places.set(id, page.head.number * pages.head.pageBytes + at);
-        }
+    const chain = pages.chain(this.#type, readPage, () => {
+      isBroken = true;
+    });
+    for await (const page of chain) {
+      inChain.add(page.head.number);
+      for (const [id, place] of this.#rowsOn(page, pages)) {
+        this.#places.set(id, place);
       }
-      if (this.#places.size > MAX_ROWS) {
-        throw new LibraryError('too-large', 'more rows than a library has');
-      }
+      this.#checkSize();
+    }
+    if (isBroken) {
+      this.#isDamaged = true;
+      await this.#addOthers(pages, inChain, readPage, between);
     }
     this.#isBuilt = true;
   }
 
-  /** A row by its id: with the index always, without it only if it is where ascending ids would put it, or was met. */
+  /**
+   * A row by its id: with the index always, without it only if it is where ascending ids would put it, or was met. Undefined
+   * for a damaged row, too.
+   */
   async find(pages: Pages, id: number): Promise<Row | undefined> {
     if (id === NO_ID) {
       return undefined;
     }
-    const place = this.#places.get(id);
-    if (place === undefined) {
+    try {
+      const place = this.#places.get(id);
+      if (place !== undefined) {
+        return await this.#readAt(pages, id, place);
+      }
       return this.#isBuilt ? undefined : await this.#search(pages, id);
+    } catch (error) {
+      if (!isDamage(error)) {
+        throw error;
+      }
+      // Before, the file may have been changing.
+      this.#isDamaged ||= this.#isBuilt;
+      return undefined;
     }
-    const { pageBytes } = pages.head;
-    const page = await pages.page(Math.floor(place / pageBytes));
-    const at = place % pageBytes;
-    // The file may have changed since.
-    return rowsOf(page).includes(at) && this.#idAt(page, at) === id
-      ? this.#codec.read(page.bytes, at)
-      : undefined;
   }
 
   /** A row by its id, for sure: where ascending ids do not lead to it, every page is read. */
@@ -88,6 +106,85 @@ export class RowIndex<Row extends { readonly id: number }> {
     }
     await this.build(pages);
     return await this.find(pages, id);
+  }
+
+  async #readAt(pages: Pages, id: number, place: number): Promise<Row | undefined> {
+    const { pageBytes } = pages.head;
+    const page = await pages.page(Math.floor(place / pageBytes));
+    const at = place % pageBytes;
+    // The file may have changed since.
+    return rowsOf(page).includes(at) && this.#idAt(page, at) === id
+      ? this.#codec.read(page.bytes, at)
+      : undefined;
+  }
+
+  /** Adds the rows of pages outside the chain. An id in the chain counts; one on two other pages may be either row. */
+  async #addOthers(
+    pages: Pages,
+    inChain: ReadonlySet<number>,
+    readPage: (number: number) => Promise<Page | undefined>,
+    between: Between,
+  ): Promise<void> {
+    const readHead = async (number: number): Promise<Page | undefined> => {
+      await between();
+      return await unlessDamaged(pages.beginning(number, 0));
+    };
+    const others = new Map<number, number | undefined>();
+    for await (const number of pages.allOf(this.#type, readHead)) {
+      const page = inChain.has(number) ? undefined : await readPage(number);
+      if (page !== undefined && isPageOf(page, this.#type, number)) {
+        for (const [id, place] of this.#rowsOn(page, pages)) {
+          others.set(id, others.has(id) ? undefined : place);
+        }
+      }
+    }
+    for (const [id, place] of others) {
+      if (place !== undefined && !this.#places.has(id)) {
+        this.#places.set(id, place);
+      }
+    }
+    this.#checkSize();
+  }
+
+  /** Read once more where it is damaged: it may have been written meanwhile. Undefined where it cannot be read. */
+  async #wholePage(pages: Pages, number: number): Promise<Page | undefined> {
+    const page = await unlessDamaged(pages.page(number));
+    if (page !== undefined && isPageOf(page, this.#type, number) && this.#isWhole(page)) {
+      return page;
+    }
+    pages.forget(number);
+    const again = await unlessDamaged(pages.page(number));
+    this.#isDamaged ||= again === undefined || !this.#isWhole(again);
+    return again;
+  }
+
+  /** Whether a page has as many rows as its head says, each inside the page. */
+  #isWhole(page: Page): boolean {
+    const rows = rowsOf(page);
+    return (
+      (!hasRows(page.head) || rows.length === page.head.existing) &&
+      rows.every((at) => this.#isInside(page, at))
+    );
+  }
+
+  #isInside({ bytes }: Page, at: number): boolean {
+    const { id } = this.#codec;
+    return at + id.at + id.field.size <= bytes.length;
+  }
+
+  /** Each row's id, and the byte of the file where the row begins. */
+  #rowsOn(page: Page, pages: Pages): readonly (readonly [id: number, place: number])[] {
+    const start = page.head.number * pages.head.pageBytes;
+    return rowsOf(page).flatMap((at) => {
+      const id = this.#isInside(page, at) ? this.#idAt(page, at) : NO_ID;
+      return id === NO_ID ? [] : [[id, start + at] as const];
+    });
+  }
+
+  #checkSize(): void {
+    if (this.#places.size > MAX_ROWS) {
+      throw new LibraryError('too-large', 'more rows than a library has');
+    }
   }
 
   #idAt({ bytes }: Page, at: number): number {
@@ -153,7 +250,7 @@ export class RowIndex<Row extends { readonly id: number }> {
     for (let number = from; number <= to; number++) {
       const page = await readPage(number);
       // A damaged page may say that it is another one: the search would go back to that, again and again.
-      if (page.head.type === this.#type && page.head.number === number && hasRows(page.head)) {
+      if (isPageOf(page, this.#type, number) && hasRows(page.head)) {
         return page;
       }
     }
@@ -170,3 +267,15 @@ type ReadPage = (number: number) => Promise<Page>;
 const NO_ID = 0;
 /** Pages of other tables to skip at most: a new file begins with two of each of its 20 tables. */
 const MAX_FOREIGN = 64;
+
+/** Undefined where the page's bytes are damaged or cannot be read. */
+async function unlessDamaged(page: Promise<Page>): Promise<Page | undefined> {
+  try {
+    return await page;
+  } catch (error) {
+    if (isDamage(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}

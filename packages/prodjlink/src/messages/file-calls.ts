@@ -38,7 +38,7 @@ export const EXPORT_OF_SLOT: Readonly<Record<number, string>> = { 2: '/B/', 3: '
 
 export const FILE_TYPE = { file: 1, folder: 2 } as const;
 
-export const NFS_STATUS = { ok: 0, noEntry: 2, noAccess: 13, stale: 70 } as const;
+export const NFS_STATUS = { ok: 0, noEntry: 2, ioError: 5, noAccess: 13, stale: 70 } as const;
 
 /** Bytes of a file handle. Their content is opaque. */
 export const HANDLE_BYTES = 32;

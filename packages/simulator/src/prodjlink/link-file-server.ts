@@ -30,6 +30,8 @@ export interface FileFaults {
   silent?: boolean;
   /** Milliseconds before each answer. */
   delayMs?: number;
+  /** The medium is defective at this byte of each file. */
+  defectAt?: number;
   /** The handles stay valid, but refer to another file. */
   replaced?: boolean;
 }
@@ -177,6 +179,10 @@ export class LinkFileServer {
       case 'read': {
         const data = files[node.path] ?? Buffer.alloc(0);
         const count = Math.min(call.count, this.faults.shortReads ?? call.count);
+        const { defectAt } = this.faults;
+        if (defectAt !== undefined && call.offset <= defectAt && defectAt < call.offset + count) {
+          return { kind, status: NFS_STATUS.ioError };
+        }
         const fileId = this.#idOf(node.path, files) + (this.faults.replaced === true ? 1 : 0);
         return {
           kind,
