@@ -2058,6 +2058,13 @@ export const TEXTS = {
   'what arrives is not OSC': 'was kommt, ist kein OSC',
   'OSC arrives, but at other addresses, such as {address}':
     'OSC kommt, aber an andere Adressen, zum Beispiel {address}',
+  'OSC arrives at {address}, but no track has been named yet':
+    'OSC kommt an {address} an, aber noch wurde kein Titel genannt',
+  'load a track: programs name it when it is loaded (rkbx_link does so from version 1.0 on)':
+    'lade einen Titel: Programme nennen ihn, wenn er geladen wird (rkbx_link ab Version 1.0)',
+  'tracks are loaded, but none counts as playing': 'Titel sind geladen, aber keiner gilt als laufend',
+  'play one; if one plays already, check --osc.in.preset and --osc.in.playing (rkbx_link: osc.msg.time or osc.msg.n/time is true for every deck)':
+    'spiele einen; läuft schon einer, prüfe --osc.in.preset und --osc.in.playing (rkbx_link: osc.msg.time oder osc.msg.n/time ist für jedes Deck true)',
   'choose --osc.in.preset, or name its addresses with --osc.in.title, --osc.in.artist and --osc.in.playing':
     'wähle --osc.in.preset, oder nenne seine Adressen mit --osc.in.title, --osc.in.artist und --osc.in.playing',
   'what is shown is the track on the master deck of rekordbox, which need not be the one that is heard':

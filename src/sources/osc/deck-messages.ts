@@ -13,7 +13,7 @@ const GATHER_MS = 100;
 const PAIR_MS = 1_000;
 /** A deck whose position has not changed for this many milliseconds stands still. */
 const STANDS_AFTER_MS = 1_500;
-/** The one deck of a program that names none. */
+/** The one deck of a program that names none, and has no main deck. */
 const ONLY_DECK = '1';
 
 interface OscDeck {
@@ -45,6 +45,8 @@ export class OscDecks {
   readonly #targets: readonly Target[];
   readonly #reported = new ReportedDecks('OSC');
   readonly #decks = new Map<string, OscDeck>();
+  #hasLoaded = false;
+  #hasPlayed = false;
 
   constructor(preset: OscPreset) {
     this.#preset = preset;
@@ -65,6 +67,16 @@ export class OscDecks {
       .sort();
   }
 
+  /** Whether a deck has had a track since the start. */
+  get hasLoaded(): boolean {
+    return this.#hasLoaded;
+  }
+
+  /** Whether a deck with a track has played since the start, or may have: some programs don't say what plays. */
+  get hasPlayed(): boolean {
+    return this.#hasPlayed;
+  }
+
   /** It counts as playing what the program takes for the main track, because no deck says where it is. */
   get goesByMainDeck(): boolean {
     const { mainDeck } = this.#preset;
@@ -81,11 +93,14 @@ export class OscDecks {
     return Number.isFinite(next) ? next : undefined;
   }
 
-  /** False for a message at another address, or with another argument than that address has. */
+  /** False for a message at an unknown address, or with an argument that the address doesn't have. */
   receive({ address, args }: OscMessage, at: number): boolean {
+    if (this.#preset.unused?.test(address)) {
+      return true;
+    }
     for (const { field, pattern } of this.#targets) {
       const found = pattern.exec(address);
-      const label = found === null ? undefined : this.#labelOf(found[1] ?? ONLY_DECK);
+      const label = found === null ? undefined : this.#labelIn(found);
       if (label !== undefined) {
         return this.#note(label, field, args[0], at);
       }
@@ -114,12 +129,17 @@ export class OscDecks {
     });
   }
 
+  /** Whether a deck other than the main one has reported its position. */
   get #knowsPositions(): boolean {
-    return [...this.#decks.values()].some(({ position }) => position !== undefined);
+    return [...this.#decks].some(
+      ([label, { position }]) => label !== this.#preset.mainDeck && position !== undefined,
+    );
   }
 
-  #labelOf(name: string): string | undefined {
-    return deckLabelOf(this.#preset.labelOf?.(name) ?? name);
+  #labelIn([, name]: RegExpExecArray): string | undefined {
+    return name === undefined
+      ? (this.#preset.mainDeck ?? ONLY_DECK)
+      : deckLabelOf(this.#preset.labelOf?.(name) ?? name);
   }
 
   #note(label: string, field: OscField, value: OscArgument, at: number): boolean {
@@ -144,7 +164,7 @@ export class OscDecks {
       deck.newsAt ??= at;
     }
     const main = this.#decks.get(this.#preset.mainDeck ?? '');
-    if (main !== undefined && field === 'position' && before === 'unknown') {
+    if (main !== undefined && main !== deck && field === 'position' && before === 'unknown') {
       // From now on the decks themselves say what plays.
       main.newsAt ??= at;
     }
@@ -166,9 +186,12 @@ export class OscDecks {
       return EMPTY_DECK;
     }
     const { title, artist, album, path, level } = deck;
+    const loaded = isLoaded(deck);
     const tags = { ...UNKNOWN_TRACK, title, artist, album, location: path, filename: filenameOf(path) };
     const playing = this.#playingOf(label, deck);
-    return { tags: isLoaded(deck) ? tags : undefined, playing, level, master: false };
+    this.#hasLoaded ||= loaded;
+    this.#hasPlayed ||= loaded && playing !== false;
+    return { tags: loaded ? tags : undefined, playing, level, master: false };
   }
 }
 

@@ -11,6 +11,10 @@ export interface OscState {
   readonly understood: boolean;
   /** The address of the last message that was not understood; empty when there was none. */
   readonly strange: string;
+  /** A deck has had a track since the start. */
+  readonly hasLoaded: boolean;
+  /** A deck with a track has played since the start, or may have. */
+  readonly hasPlayed: boolean;
   /** Labels of decks of which nobody says whether they play, or how loud they are. */
   readonly unknownDecks: readonly string[];
   /** What plays is guessed from the deck that rekordbox takes for the master. */
@@ -18,7 +22,7 @@ export interface OscState {
 }
 
 export function oscFindings(state: OscState): readonly Finding[] {
-  const { at, received, understood, strange, unknownDecks, goesByMainDeck } = state;
+  const { at, received, understood, strange, hasLoaded, hasPlayed, unknownDecks, goesByMainDeck } = state;
   const nothing = { area: 'software', severity: 'warning', means: 'nothing is shown from it' } as const;
   const another = { ...nothing, means: 'another track than the one that is heard may be shown' };
   if (!received) {
@@ -41,6 +45,26 @@ export function oscFindings(state: OscState): readonly Finding[] {
             ? 'what arrives is not OSC'
             : `OSC arrives, but at other addresses, such as ${strange}`,
         todo: 'choose --osc.in.preset, or name its addresses with --osc.in.title, --osc.in.artist and --osc.in.playing',
+      },
+    ];
+  }
+  if (!hasLoaded) {
+    return [
+      {
+        ...nothing,
+        finding: `OSC arrives at ${at}, but no track has been named yet`,
+        todo: 'load a track: programs name it when it is loaded (rkbx_link does so from version 1.0 on)',
+        waits: true,
+      },
+    ];
+  }
+  if (!hasPlayed) {
+    return [
+      {
+        ...nothing,
+        finding: 'tracks are loaded, but none counts as playing',
+        todo: 'play one; if one plays already, check --osc.in.preset and --osc.in.playing (rkbx_link: osc.msg.time or osc.msg.n/time is true for every deck)',
+        waits: true,
       },
     ];
   }

@@ -6,11 +6,13 @@ export type OscField = 'title' | 'artist' | 'album' | 'path' | 'playing' | 'leve
 export interface OscPreset {
   /** With `{deck}` where the deck stands; without it there is one deck. */
   readonly addresses: Readonly<Partial<Record<OscField, readonly string[]>>>;
+  /** Addresses of messages that say nothing about a deck's track. */
+  readonly unused?: RegExp;
   /** What it calls its decks, where that is not what people see. */
   readonly labelOf?: (deck: string) => string;
   /**
-   * It has no message about playing: the deck with this label has the track that it takes for the main one, which counts
-   * until positions say more.
+   * Label of the deck that repeats the main deck's track, and stands for messages that name no deck. The program has no
+   * message about playing, so this deck counts until a position of another deck arrives.
    */
   readonly mainDeck?: string;
 }
@@ -29,14 +31,16 @@ const PRESETS = {
       level: ['/deck/{deck}/level'],
     },
   },
-  // Its versions differ in the order of the parts.
+  // From 1.2 on the deck comes first. 1.0 sends the time of the master only, with no deck in the address, and uses
+  // /beat/1, /beat/2, and /beat/4 for fractions of a beat, so a beat's address doesn't name a deck.
   rkbx_link: {
     addresses: {
       title: ['/{deck}/track/title', '/track/{deck}/title'],
       artist: ['/{deck}/track/artist', '/track/{deck}/artist'],
       album: ['/{deck}/track/album', '/track/{deck}/album'],
-      position: ['/{deck}/time', '/time/{deck}', '/beat/{deck}'],
+      position: ['/{deck}/time', '/time/{deck}', '/time'],
     },
+    unused: /^\/(?:[^/]+\/)?(?:beat|bpm|phrase|playback_speed)(?:\/|$)/,
     // It counts its decks from 0.
     labelOf: (deck) => (deck === 'master' ? MASTER : /^\d$/.test(deck) ? String(Number(deck) + 1) : ''),
     mainDeck: MASTER,

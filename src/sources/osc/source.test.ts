@@ -131,6 +131,68 @@ describe('rkbx_link', () => {
     ]);
   });
 
+  // What each version sends as it is shipped while its master deck plays: `moment` is the time in seconds.
+  const VERSIONS: readonly [string, 'named last' | 'named first', (moment: number) => [string, number][]][] =
+    [
+      [
+        '1.0',
+        'named last',
+        (moment) => [
+          ['/beat', moment * 2],
+          ['/beat/1', (moment * 2) % 1],
+          ['/beat/2', moment % 1],
+          ['/beat/4', (moment / 2) % 1],
+          ['/time', moment],
+        ],
+      ],
+      [
+        '1.1',
+        'named last',
+        (moment) => [
+          ['/beat/master', moment * 2],
+          ['/time/master', moment],
+          ['/phrase/master/current', 1],
+        ],
+      ],
+      ['1.2', 'named first', (moment) => [['/master/beat/subdiv/4', (moment / 2) % 1]]],
+    ];
+
+  test.each(VERSIONS)('%s as shipped names the track on the master deck', async (_, order, moving) => {
+    await open({ 'osc.in.preset': 'rkbx_link' });
+    const load = (deck: string, title: string) =>
+      ['title', 'artist', 'album'].map((field): [string, string] => [
+        order === 'named last' ? `/track/${deck}/${field}` : `/${deck}/track/${field}`,
+        `${field} of ${title}`,
+      ]);
+    let moment = 0;
+    const play = async (): Promise<void> => {
+      for (let step = 0; step < 4; step += 1) {
+        moment += 0.4;
+        await send(...moving(moment));
+        await pass(400);
+      }
+    };
+    await send(...moving(moment));
+    expect(source.health().problem).toContain('no track has been named yet');
+    await send(...load('0', 'One'), ...load('master', 'One'));
+    await play();
+    await send(...load('1', 'Two'));
+    await play();
+    expect(show.story()).toEqual(['track title of One']);
+    await send(...load('master', 'Two'));
+    await play();
+    expect(show.story()).toEqual(['track title of One', 'track title of Two']);
+    expect(source.health().problem).toContain('track on the master deck of rekordbox');
+  });
+
+  test('reports that nothing counts as playing while the master deck stands still', async () => {
+    await open({ 'osc.in.preset': 'rkbx_link' });
+    await send(['/time/master', 0], ['/track/master/title', 'One'], ['/track/master/artist', 'Ada']);
+    await pass(3_000);
+    expect(show.story()).toEqual([]);
+    expect(source.health().problem).toContain('none counts as playing');
+  });
+
   test('with the time of every deck is shown by which decks move', async () => {
     await open({ 'osc.in.preset': 'rkbx_link' });
     let time = 0;
@@ -165,7 +227,16 @@ test('why it is silent is reported: nothing, no OSC, other addresses', async () 
   // The address of a level, but none.
   await send(['/deck/1/level', 'loud']);
   expect(source.health().problem).toContain('such as /deck/1/level');
-  await send(['/deck/1/title', 'One']);
+  await send(['/deck/1/level', 0.5]);
+  expect(source.health().problem).toContain('no track has been named yet');
+  await send(['/deck/1/title', 'One'], ['/deck/1/artist', 'Ada'], ['/deck/1/playing', 0]);
+  await pass();
+  expect(source.health().problem).toContain('none counts as playing');
+  await send(['/deck/1/playing', 1]);
+  await pass();
+  expect(source.health().problem).toBeUndefined();
+  await send(['/deck/1/playing', 0]);
+  await pass();
   expect(source.health().problem).toBeUndefined();
 });
 

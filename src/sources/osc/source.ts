@@ -114,6 +114,8 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
       received: this.#lastHeardAt !== undefined,
       understood: this.#understood,
       strange: this.#strange,
+      hasLoaded: this.#decks.hasLoaded,
+      hasPlayed: this.#decks.hasPlayed,
       unknownDecks: this.#decks.unknownDecks,
       goesByMainDeck: this.#decks.goesByMainDeck,
     };
