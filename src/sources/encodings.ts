@@ -1,4 +1,4 @@
-/** Text that programs send in one of two encodings without saying in which. Pure; never throws. */
+/** Text in the encodings that programs use, named or not. Pure; never throws. */
 import iconv from 'iconv-lite';
 
 /** Undefined when it is not UTF-8. A byte-order mark is not part of the text. */
@@ -18,4 +18,12 @@ export function windows1252In(bytes: Uint8Array): string {
 /** UTF-8, or else Windows-1252: text of that other encoding is hardly ever UTF-8, too. */
 export function textIn(bytes: Uint8Array): string {
   return utf8In(bytes) ?? windows1252In(bytes);
+}
+
+/** `encoding`: a result of `encodingNamed`. Bytes that are no text in it become replacement characters. */
+export function decoded(bytes: Uint8Array, encoding: string): string {
+  // Node's decoder lacks the first, and gets the second wrong (`windows1252In`).
+  return encoding === 'iso-8859-16' || encoding === 'windows-1252'
+    ? iconv.decode(Buffer.from(bytes), encoding)
+    : new TextDecoder(encoding).decode(bytes);
 }

@@ -13,6 +13,8 @@ export interface BroadcastTags {
 
 interface BroadcastProgram {
   readonly name: string;
+  /** It makes up a name that is missing. */
+  readonly needsBothNames?: true;
   /**
    * Broadcasts the tracks one after the other to this port of this computer, with the password `hackme`; `announced`
    * waits until so many of them have been announced. Resolves when they are over.
@@ -65,25 +67,30 @@ const ffmpeg: BroadcastProgram = {
   },
 };
 
-const ezstream: BroadcastProgram = {
-  name: 'ezstream',
-  async play(tracks, port, folder) {
-    const list = join(folder, 'list.m3u');
-    await writeFile(list, (await writeFiles(tracks, folder, 'ogg')).join('\n'));
-    const config = join(folder, 'ezstream.xml');
-    await writeFile(
-      config,
-      `<ezstream><servers><server><name>s</name><protocol>HTTP</protocol><hostname>127.0.0.1</hostname>
+/** By libshout, which names the tracks of an MP3 stream in requests beside it. */
+function ezstream(format: 'Ogg' | 'MP3'): BroadcastProgram {
+  return {
+    name: `ezstream, ${format}`,
+    ...(format === 'MP3' && { needsBothNames: true }),
+    async play(tracks, port, folder) {
+      const list = join(folder, 'list.m3u');
+      const type = format === 'Ogg' ? 'ogg' : 'mp3';
+      await writeFile(list, (await writeFiles(tracks, folder, type)).join('\n'));
+      const config = join(folder, 'ezstream.xml');
+      await writeFile(
+        config,
+        `<ezstream><servers><server><name>s</name><protocol>HTTP</protocol><hostname>127.0.0.1</hostname>
       <port>${port}</port><password>${PASSWORD}</password></server></servers>
-      <streams><stream><mountpoint>/live.ogg</mountpoint><format>Ogg</format><server>s</server><intake>i</intake>
+      <streams><stream><mountpoint>/live.${type}</mountpoint><format>${format}</format><server>s</server><intake>i</intake>
       </stream></streams><intakes><intake><name>i</name><type>playlist</type><filename>${list}</filename>
       <stream_once>yes</stream_once></intake></intakes></ezstream>`,
-    );
-    // It refuses a file with a password that others can read.
-    await chmod(config, 0o600);
-    await untilItEnds('ezstream', ['-c', config], folder);
-  },
-};
+      );
+      // It refuses a file with a password that others can read.
+      await chmod(config, 0o600);
+      await untilItEnds('ezstream', ['-c', config], folder);
+    },
+  };
+}
 
 function liquidsoap(format: string, mount: string): BroadcastProgram {
   return {
@@ -150,23 +157,26 @@ async function type(
 /** Those in every run, and in full length also those that are large. */
 export const PROGRAMS: readonly BroadcastProgram[] = [
   ffmpeg,
-  ezstream,
+  ezstream('Ogg'),
+  ezstream('MP3'),
   ...(FULL_LENGTH
     ? [liquidsoap('%vorbis(quality=0.1)', '/live.ogg'), liquidsoap('%mp3(bitrate=32)', '/live.mp3'), butt]
     : []),
 ];
 
+const ENCODERS = { ogg: 'libvorbis', flac: 'flac', mp3: 'libmp3lame' } as const;
+
 /** A file of a moment's silence for each track. */
 async function writeFiles(
   tracks: readonly BroadcastTags[],
   folder: string,
-  type: 'ogg' | 'flac',
+  type: keyof typeof ENCODERS,
 ): Promise<readonly string[]> {
   await mkdir(join(folder, 'music'));
   const files = tracks.map((_, index) => join(folder, 'music', `${String(index).padStart(3, '0')}.${type}`));
   const outputs = tracks.flatMap((tags, index) => [
     ...['-t', String(SECONDS), ...namesFor(tags)],
-    ...['-c:a', type === 'ogg' ? 'libvorbis' : 'flac', files[index] ?? ''],
+    ...['-c:a', ENCODERS[type], files[index] ?? ''],
   ]);
   const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=stereo'];
   await untilItEnds('ffmpeg', ['-loglevel', 'fatal', ...silence, ...outputs], folder);

@@ -16,7 +16,10 @@ const MAX_WAITING = 256;
 const MAX_BROADCASTERS = 32;
 /** Programs that are remembered for a mount point. */
 const MAX_REPLACED = 16;
-/** Milliseconds in which a program that was asked for its password gives it: that of Mixxx tries without it first. */
+/**
+ * Milliseconds in which a program that was asked for its password gives it: libshout, in Mixxx and others, tries each
+ * broadcast and each update without the password first.
+ */
 const PASSWORD_WITHIN_MS = 3_000;
 /** Clients that were asked for their password and have not given it yet. */
 const MAX_CHALLENGED = 100;
@@ -55,7 +58,7 @@ export class Receiver {
     this.#options = options;
   }
 
-  /** Address of the last client without the right password, until one with it broadcasts. */
+  /** Address of the last client without the right password, until that client gives it, or another one broadcasts. */
   get refusedPassword(): string | undefined {
     return this.#refusedPassword;
   }
@@ -67,6 +70,10 @@ export class Receiver {
       clock,
       audio,
       names: (mount, names) => {
+        if (connection.broadcaster === undefined) {
+          // An update, which had the password.
+          this.#passwordAccepted(connection.host);
+        }
         onReceived();
         broadcasts.names(mount, names);
       },
@@ -154,6 +161,13 @@ export class Receiver {
       this.#challenged.delete(host);
       this.#refuse(host, NO_PASSWORD);
     });
+  }
+
+  #passwordAccepted(host: string): void {
+    this.#passwordReceived(host);
+    if (this.#refusedPassword === host) {
+      this.#refusedPassword = undefined;
+    }
   }
 
   /** Right or wrong. */

@@ -247,7 +247,16 @@ describe('names beside the audio', () => {
   test.each([
     ['song=Bj%C3%B6rk%20-%20J%C3%B3ga', 'Björk - Jóga'],
     [Buffer.from('song=坂本龍一 - 戦場の'), '坂本龍一 - 戦場の'],
-    [Buffer.from('song=Bj\xf6rk%20-%20A%26B%23+C', 'latin1'), 'Björk - A&B#+C'],
+    [Buffer.from('song=Bj\xf6rk%20-%20A%26B%23%2BC', 'latin1'), 'Björk - A&B#+C'],
+    // As Icecast 2.4.4 reads the same requests.
+    ['song=Mira+Vale+-+Low%2BTide', 'Mira Vale - Low+Tide'],
+    ['charset=windows-1251&song=%CA%E8%ED%EE+-+%C3%F0%F3%EF%EF%E0', 'Кино - Группа'],
+    ['artist=%EB%C9%CE%CF&title=%E7&charset=koi8-r', 'Кино - Г'],
+    ['charset=ISO-8859-2&song=%A3%F3d%BC+-+x', 'Łódź - x'],
+    ['charset=Shift_JIS&song=%8D%E2%96%7B+-+x', '坂本 - x'],
+    ['charset=iso-8859-1&song=Bj%F6rk+-+x', 'Björk - x'],
+    ['charset=iso-8859-1&song=Bj%C3%B6rk+-+x', 'Björk - x'],
+    ['charset=nonsense&song=Bj%F6rk+-+x', 'Björk - x'],
     ['artist=Bj%F6rk&title=J%C3%B3ga&charset=UTF-8', 'Björk - Jóga'],
     ['artist=Ada&title=Two&song=Ada%20-%20One', 'Ada - Two'],
     ['artist=&title=Ada%20-%20Two', 'Ada - Two'],
@@ -313,6 +322,23 @@ test('while what hears a broadcast needs no more of it nothing is read, and then
 
 describe('a password', () => {
   beforeEach(() => start({ 'icecast.password': new Secret('s3cret') }));
+
+  test('that is given when it is asked for is no problem, for a broadcast and for each update', async () => {
+    const right = `${basic('s3cret')}\r\n`;
+    await answerTo('PUT /live HTTP/1.1\r\nContent-Length: 0\r\n\r\n');
+    await sent(`PUT /live HTTP/1.1\r\nContent-Type: audio/mpeg\r\n${right}\r\n`);
+    expect(await update('song=One')).toMatch(/ 401 /);
+    expect(await update('song=One', right)).toMatch(/ 200 /);
+    await pass(5);
+    expect(await update('song=Two')).toMatch(/ 401 /);
+    await pass(5);
+    expect(source.health().problem).toBe(
+      `a program at ${HOST} does not give the password (type the password of --icecast.password into its broadcast settings)`,
+    );
+    expect(await update('song=Two', right)).toMatch(/ 200 /);
+    expect(source.health().problem ?? '').not.toContain('password');
+    expect(running.announced).toEqual([' - One', ' - Two']);
+  });
 
   test('is asked of everybody who sends something', async () => {
     expect(await answerTo(`SOURCE /live HTTP/1.0\r\n${basic('wrong')}\r\n\r\n`)).toMatch(/ 401 /);

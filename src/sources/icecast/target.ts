@@ -1,6 +1,7 @@
 /** The target of a request, whose parts may be in any encoding. Pure. */
+import { encodingNamed } from '../../core/encoding.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
-import { textIn } from '../encodings.ts';
+import { decoded, textIn } from '../encodings.ts';
 import type { SentNames } from './names.ts';
 
 const MAX_MOUNT_LENGTH = 255;
@@ -23,18 +24,25 @@ export function readUpdate(target: string): Update | undefined {
   if (query < 0 || (path !== '/admin/metadata' && path !== '/admin.cgi')) {
     return undefined;
   }
-  const fields = new Map<string, string>();
+  const fields = new Map<string, Buffer>();
   for (const field of target.slice(query + 1).split('&')) {
     const equals = field.indexOf('=');
     if (equals > 0) {
-      fields.set(field.slice(0, equals).toLowerCase(), decoded(field.slice(equals + 1)));
+      // Icecast reads a plus sign in a query as a space.
+      const value = percentDecoded(field.slice(equals + 1).replaceAll('+', ' '));
+      fields.set(field.slice(0, equals).toLowerCase(), value);
     }
   }
-  const mount = fields.get('mount');
-  const get = (name: string): string => fields.get(name) ?? '';
+  const text = (name: string): string | undefined => {
+    const value = fields.get(name);
+    return value && textIn(value);
+  };
+  const mount = text('mount');
+  const encoding = encodingNamed(text('charset') ?? '') ?? 'utf-8';
+  const get = (name: string): string => textNamed(fields.get(name), encoding);
   return {
     mount: path === '/admin.cgi' ? SHOUTCAST_MOUNT : mount === undefined ? undefined : mountNamed(mount),
-    password: fields.get('pass'),
+    password: text('pass'),
     names: {
       ...UNKNOWN_TRACK,
       artist: get('artist'),
@@ -48,7 +56,7 @@ export function readUpdate(target: string): Update | undefined {
 
 /** Without the query. */
 export function pathOf(target: string): string {
-  return decoded(target.replace(/\?.*$/s, ''));
+  return textIn(percentDecoded(target.replace(/\?.*$/s, '')));
 }
 
 /** The mount point that a source names as its target. */
@@ -61,10 +69,15 @@ function mountNamed(name: string): string {
   return `/${name.replace(/^\/+/, '')}`.slice(0, MAX_MOUNT_LENGTH);
 }
 
-/** A `+` stands for itself, as Icecast reads it. */
-function decoded(text: string): string {
+/** Programs mix up UTF-8 and Latin-1, which can be told apart. */
+function textNamed(bytes: Buffer = Buffer.alloc(0), encoding: string): string {
+  return ['utf-8', 'windows-1252'].includes(encoding) ? textIn(bytes) : decoded(bytes, encoding);
+}
+
+/** `text` has one character for each byte. */
+function percentDecoded(text: string): Buffer {
   const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  return textIn(Buffer.from(bytes, 'latin1'));
+  return Buffer.from(bytes, 'latin1');
 }
