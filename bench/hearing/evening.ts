@@ -5,6 +5,7 @@ import type { Disk } from '../../src/core/tools.ts';
 import { deckOptions } from '../../src/decks/options.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { HeardSource } from '../../src/sources/heard-source.ts';
+import { textFileOptions } from '../../src/sources/softa/options.ts';
 import { TextFileSource } from '../../src/sources/softa/source.ts';
 import { historyLocations } from '../../src/sources/softb/locations.ts';
 import { DjSoftwareSource } from '../../src/sources/softb/source.ts';
@@ -159,7 +160,11 @@ function textFileOn(
   clock: FakeClock,
   heardBy: { readonly room: SimulatedRoom; readonly evening: Evening } | undefined,
 ): Source {
-  const source = new TextFileSource(TEXT, { clock, disk, log: silent });
+  const source = new TextFileSource(settingsOf(textFileOptions, { 'softa.filename': TEXT }), {
+    clock,
+    disk,
+    log: silent,
+  });
   if (heardBy === undefined) {
     return source;
   }

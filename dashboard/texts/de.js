@@ -740,6 +740,7 @@ export const TEXTS = {
   'Key of the newer library on sticks': 'Schlüssel der neueren Bibliothek auf Sticks',
   'Recording of Pioneer devices': 'Mitschnitt von Geräten von Pioneer',
   'Text file of the DJ software': 'Textdatei der DJ-Software',
+  'Encoding of the text file': 'Zeichenkodierung der Textdatei',
   'Address of VirtualDJ': 'Adresse von VirtualDJ',
   'Password of VirtualDJ': 'Passwort von VirtualDJ',
   'Password for programs that broadcast': 'Passwort für Programme, die senden',
@@ -961,8 +962,10 @@ export const TEXTS = {
     'OSC-Adresse dafür, wie laut das Publikum ein Deck hört, 0 bis 1',
   'OSC address of the path of the file on this computer, for hearing the room':
     'OSC-Adresse für den Pfad der Datei auf diesem Computer, um dem Raum zuzuhören',
-  'text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays':
-    'Textdatei, in die DJ-Software (djay, VirtualDJ, DJUCED und andere) schreibt, was sie spielt',
+  'text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays, or the folder of the playlists that VirtualDJ writes for each day':
+    'Textdatei, in die DJ-Software (djay, VirtualDJ, DJUCED und andere) schreibt, was sie spielt, oder der Ordner der Playlists, die VirtualDJ für jeden Tag schreibt',
+  'encoding of that file, such as windows-1251, shift_jis or gbk; auto tells UTF-8, UTF-16 and windows-1252 apart':
+    'Zeichenkodierung dieser Datei, etwa windows-1251, shift_jis oder gbk; auto unterscheidet UTF-8, UTF-16 und windows-1252',
   'key of the database of rekordbox 6 or 7 on this computer, as SQLCipher takes it; deckcast does not know it':
     'Schlüssel der Datenbank von rekordbox 6 oder 7 auf diesem Computer, wie ihn SQLCipher nimmt; deckcast kennt ihn nicht',
   'the master.db of rekordbox; empty for its usual place':
@@ -1472,6 +1475,8 @@ export const TEXTS = {
   '{text} is {min} to {max}, not {given}': '{text} ist {min} bis {max}, nicht {given}',
   '{text} is at least {min}, not {given}': '{text} ist mindestens {min}, nicht {given}',
   '{given} is not one of {allowed}': '{given} ist keines von {allowed}',
+  '{given} is not a text encoding: auto, utf-8, windows-1251, shift_jis, gbk and others':
+    '{given} ist keine Zeichenkodierung: auto, utf-8, windows-1251, shift_jis, gbk und andere',
   'an OSC address begins with / and has no blanks and none of # * , ? [ ] { }, not {text}':
     'eine OSC-Adresse beginnt mit / und enthält weder Leerzeichen noch # * , ? [ ] { }, anders als {text}',
   'such an address is written like /deck/{deck}/title, with none of # * , ? [ ] and no other braces, not {text}':
@@ -1800,6 +1805,13 @@ export const TEXTS = {
   'there is a record of {program}, too: {path}': 'es gibt auch eine Aufzeichnung von {program}: {path}',
   'there is no database of rekordbox: {path}': 'es gibt keine Datenbank von rekordbox: {path}',
   'there is no file {path} yet (--softa.filename)': 'es gibt noch keine Datei {path} (--softa.filename)',
+  'there is no playlist of a day, such as 2026-01-31.m3u, in {path} yet (--softa.filename)':
+    'in {path} gibt es noch keine Playlist eines Tages wie 2026-01-31.m3u (--softa.filename)',
+  'the file is not in UTF-8, and its letters are not Western European':
+    'die Datei ist nicht in UTF-8, und ihre Buchstaben sind nicht westeuropäisch',
+  'names from it are shown in wrong letters': 'Namen daraus werden in falschen Buchstaben gezeigt',
+  'set --softa.encoding to the encoding of the file: windows-1251, shift_jis, gbk, or another one':
+    'setze --softa.encoding auf die Zeichenkodierung der Datei: windows-1251, shift_jis, gbk oder eine andere',
   'there is no log': 'es gibt kein Protokoll',
   'they count as empty, so that they do not play forever':
     'sie gelten als leer, damit sie nicht endlos spielen',

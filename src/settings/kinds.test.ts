@@ -278,6 +278,14 @@ test('an OSC address begins with a slash and holds no pattern characters', async
   }
 });
 
+test('a text encoding has any label of the standard, and is kept by its name there', async () => {
+  expect(await read(kinds.textEncoding, 'AUTO')).toBe('auto');
+  expect(await read(kinds.textEncoding, 'cp1251')).toBe('windows-1251');
+  expect(await read(kinds.textEncoding, 'Latin1')).toBe('windows-1252');
+  expect(await read(kinds.textEncoding, 'ISO-8859-16')).toBe('iso-8859-16');
+  expect(await read(kinds.textEncoding, 'klingon')).toMatch(/^refused: "klingon" is not a text encoding/);
+});
+
 test('a color has three or six digits and becomes six', async () => {
   expect(await read(kinds.hexColor, '0099CC')).toBe('0099cc');
   expect(await read(kinds.hexColor, '09c')).toBe('0099cc');

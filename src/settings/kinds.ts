@@ -23,9 +23,11 @@ export {
   existingDirectory,
   existingFile,
   expandHome,
+  fileOrFolderToRead,
   filePath,
   fileToRead,
   hexColor,
   secret,
   text,
+  textEncoding,
 } from './kinds/text.ts';

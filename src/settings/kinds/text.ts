@@ -2,6 +2,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { encodingNamed } from '../../core/encoding.ts';
 import { codeOf, messageOf } from '../../core/errors.ts';
 import { type Files, type Kind, type Parsed, Secret } from '../../core/option.ts';
 import type { FileInfo } from '../../core/tools.ts';
@@ -72,6 +73,18 @@ export function choice<const Values extends readonly string[]>(values: Values): 
   });
 }
 
+/** `auto`, or a label of the WHATWG encoding standard; once read, `auto` or the canonical name (`encodingNamed`). */
+export const textEncoding: Kind<string> = textual({
+  type: 'string',
+  parse(given) {
+    const encoding = given.toLowerCase() === 'auto' ? 'auto' : encodingNamed(given);
+    return encoding === undefined
+      ? bad(`${quoted(given)} is not a text encoding: auto, utf-8, windows-1251, shift_jis, gbk and others`)
+      : good(encoding);
+  },
+  print: (value) => value,
+});
+
 const problemOfFile: ProblemOf = (found) =>
   found?.kind === 'folder' ? 'is a folder: name a file in it' : undefined;
 
@@ -80,6 +93,9 @@ const problemOfFile: ProblemOf = (found) =>
  * directory.
  */
 export const fileToRead: Kind<string> = pathKind('file', problemOfFile);
+
+/** The name of a file, or of a folder with files, that is read once it is there. Otherwise as `fileToRead`. */
+export const fileOrFolderToRead: Kind<string> = pathKind('file', () => undefined);
 
 /** The name of a file that is written, and is there or will be. Otherwise as `fileToRead`. */
 export const filePath: Kind<string> = { ...fileToRead, isWritten: true };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { decodeText } from './decode.ts';
 
@@ -36,6 +37,37 @@ test('a line in Windows-1252 leaves the other lines of a list in UTF-8', () => {
   const old = Buffer.from('20:00 : Bj\xf6rk - Blue\n', 'latin1');
   const bytes = Buffer.concat([old, Buffer.from('21:00 : Sólstafir - Ótta\n')]);
   expect(decodeText(bytes)).toEqual({ text: '20:00 : Björk - Blue\n21:00 : Sólstafir - Ótta\n', cut: false });
+});
+
+test.each(['Mötley Crüe - Ænima', 'Émilie Simon - Désert', '«Ó» - Árið', 'Beyonc\u00e9 – “Halo”'])(
+  'Western European text in Windows-1252 is not doubtful: %s',
+  (name) => {
+    const bytes = iconv.encode(`${name}\n`, 'win1252');
+    expect(decodeText(bytes)).toEqual({ text: `${name}\n`, cut: false });
+  },
+);
+
+test.each([
+  ['windows-1251', 'Title: Группа крови'],
+  ['koi8-r', 'Кино - Пачка сигарет'],
+  ['windows-1253', 'Βαγγέλης - Χαριωτς'],
+  ['shift_jis', 'ビートルズ - x'],
+  ['gbk', '周杰伦 - x'],
+  ['euc-kr', '아이유 - x'],
+])('text in %s is doubtful until that is given as its encoding', (encoding, name) => {
+  const bytes = iconv.encode(`${name}\n`, encoding);
+  expect(decodeText(bytes).doubtful).toBe(true);
+  expect(decodeText(bytes, encoding)).toEqual({ text: `${name}\n`, cut: false });
+});
+
+test('a mark of UTF-8 or UTF-16 wins over a given encoding', () => {
+  expect(decodeText(utf16(NAME, { mark: true, bigEndian: true }), 'gbk').text).toBe(NAME);
+  expect(decodeText(Buffer.from(`\ufeff${NAME}`), 'windows-1251').text).toBe(NAME);
+});
+
+test('text in a given encoding that stops inside a character is known to be cut', () => {
+  const bytes = iconv.encode('坂本', 'shift_jis');
+  expect(decodeText(bytes.subarray(0, 3), 'shift_jis').cut).toBe(true);
 });
 
 test.each([

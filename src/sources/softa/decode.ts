@@ -1,6 +1,6 @@
-/** Decodes a text file of unknown encoding. Pure; never throws. */
+/** Decodes a text file. Pure; never throws. */
 import iconv from 'iconv-lite';
-import { utf8In, windows1252In } from '../encodings.ts';
+import { decoded, utf8In, windows1252In } from '../encodings.ts';
 
 const LINE_FEED = 0x0a;
 
@@ -8,10 +8,15 @@ export interface Decoded {
   readonly text: string;
   /** The bytes end within a character: the writer may not be done. */
   readonly cut: boolean;
+  /** A line was read as Windows-1252, and its bytes are those of another script. */
+  readonly doubtful?: true;
 }
 
-/** Byte-order mark, else UTF-16 by its zero bytes, else UTF-8, else Windows-1252 for the lines that are not UTF-8. */
-export function decodeText(bytes: Uint8Array): Decoded {
+/**
+ * A byte-order mark wins. `encoding`: a result of `encodingNamed`, or `auto`: UTF-16 by its zero bytes, else UTF-8, else
+ * Windows-1252 for the lines that are not UTF-8.
+ */
+export function decodeText(bytes: Uint8Array, encoding = 'auto'): Decoded {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
     return decodeLines(bytes.subarray(3));
   }
@@ -20,6 +25,9 @@ export function decodeText(bytes: Uint8Array): Decoded {
   }
   if (bytes[0] === 0xfe && bytes[1] === 0xff) {
     return decodeUtf16(bytes.subarray(2), 'utf-16be');
+  }
+  if (encoding !== 'auto') {
+    return { text: decoded(bytes, encoding), cut: isCut(bytes, encoding) };
   }
   const unmarked = utf16WithoutMark(bytes);
   if (unmarked !== undefined) {
@@ -30,33 +38,52 @@ export function decodeText(bytes: Uint8Array): Decoded {
 
 /** Line by line where it is not all UTF-8: an old entry in another encoding must not spoil the new ones of a list. */
 function decodeLines(bytes: Uint8Array): Decoded {
-  const whole = decodeUtf8(bytes);
+  const whole = utf8In(bytes);
   if (whole !== undefined) {
-    return whole;
+    return { text: whole, cut: false };
   }
   const lines: string[] = [];
   let cut = false;
+  let doubtful = false;
   for (let start = 0; start < bytes.length; ) {
     const feed = bytes.indexOf(LINE_FEED, start);
     const end = feed < 0 ? bytes.length : feed + 1;
     const line = bytes.subarray(start, end);
-    const decoded = decodeUtf8(line) ?? { text: windows1252In(line), cut: isCutUtf8(line) };
-    lines.push(decoded.text);
-    cut = decoded.cut;
+    const utf8 = utf8In(line);
+    lines.push(utf8 ?? windows1252In(line));
+    cut = utf8 === undefined && isCut(line, 'utf-8');
+    doubtful ||= utf8 === undefined && !cut && isOfAnotherScript(line);
     start = end;
   }
-  return { text: lines.join(''), cut };
+  return { text: lines.join(''), cut, ...(doubtful && { doubtful }) };
 }
 
-function decodeUtf8(bytes: Uint8Array): Decoded | undefined {
-  const text = utf8In(bytes);
-  return text === undefined ? undefined : { text, cut: false };
+/**
+ * In Western European text letters above 0x7F stand alone among those below. In Cyrillic, Greek, or East Asian text they
+ * are most letters, or stand together.
+ */
+function isOfAnotherScript(line: Uint8Array): boolean {
+  const quotationMarks = /[\x91-\x94\xab\xbb]/g;
+  const text = Buffer.from(line).toString('latin1').replace(quotationMarks, ' ');
+  const count = (letters: RegExp): number => text.match(letters)?.length ?? 0;
+  const above = count(/[\x80-\xff]/g);
+  return /[\x80-\xff]{3}/.test(text) || (above >= 4 && above > count(/[a-z]/gi));
 }
 
-/** True when only the last character is incomplete. A Windows-1252 text that ends in `é` looks the same. */
-function isCutUtf8(bytes: Uint8Array): boolean {
+/** True when only the last character is incomplete. A Windows-1252 text that ends in `é` looks the same as cut UTF-8. */
+function isCut(bytes: Uint8Array, encoding: string): boolean {
+  // Each character of the others is one byte.
+  return (
+    /^(?:utf|gb|big5|euc|iso-2022|shift)/.test(encoding) &&
+    !isText(bytes, encoding) &&
+    isText(bytes, encoding, true)
+  );
+}
+
+/** `stream`: more bytes may follow. */
+function isText(bytes: Uint8Array, encoding: string, stream = false): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream });
     return true;
   } catch {
     return false;

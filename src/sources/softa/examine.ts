@@ -5,6 +5,9 @@ import { messageOf } from '../../core/errors.ts';
 import { type Finding, unused, well } from '../../core/finding.ts';
 import type { Disk } from '../../core/tools.ts';
 import type { UserHome } from '../user-home.ts';
+import { latestPlaylist } from './daily-playlist.ts';
+import { decodeText } from './decode.ts';
+import type { TextFileSettings } from './options.ts';
 
 interface WrittenFile {
   readonly program: string;
@@ -34,15 +37,36 @@ export function usualFiles({ platform, directory, env }: UserHome): readonly Wri
   ];
 }
 
-export async function textFileFinding(path: string, disk: Disk): Promise<Finding> {
+export const NOT_UTF8 = 'the file is not in UTF-8, and its letters are not Western European';
+export const CHOOSE_ENCODING =
+  'set --softa.encoding to the encoding of the file: windows-1251, shift_jis, gbk, or another one';
+
+export async function textFileFinding(
+  { 'softa.filename': path, 'softa.encoding': encoding }: TextFileSettings,
+  disk: Disk,
+): Promise<Finding> {
   try {
-    if ((await disk.read(path)) !== undefined) {
-      return well('software', `${path} can be read`);
+    const isFolder = (await disk.stat(path))?.kind === 'folder';
+    const file = isFolder ? await latestPlaylist(path, disk) : path;
+    const bytes = file === undefined ? undefined : await disk.read(file);
+    if (bytes !== undefined && decodeText(bytes, encoding).doubtful) {
+      return {
+        area: 'software',
+        severity: 'warning',
+        finding: NOT_UTF8,
+        means: 'names from it are shown in wrong letters',
+        todo: CHOOSE_ENCODING,
+      };
+    }
+    if (bytes !== undefined) {
+      return well('software', `${file} can be read`);
     }
     return {
       area: 'software',
       severity: 'warning',
-      finding: `there is no file ${path} yet (--softa.filename)`,
+      finding: isFolder
+        ? `there is no playlist of a day, such as 2026-01-31.m3u, in ${path} yet (--softa.filename)`
+        : `there is no file ${path} yet (--softa.filename)`,
       means: 'nothing is shown until your DJ software writes it',
       todo: 'switch the file on in the settings of your DJ software, and play a track',
       waits: true,

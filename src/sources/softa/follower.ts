@@ -21,6 +21,7 @@ export interface FollowerResult {
   readonly readAgainAfterMs?: number;
 }
 
+const EMPTY: Content = { format: 'empty', entries: [], state: 'unfinished' };
 const NOTHING: FollowerResult = { plays: [], accepted: false };
 
 export class Follower {
@@ -29,6 +30,15 @@ export class Follower {
   /** The last play that was announced, or that was in the file before the start. */
   #last: Track | undefined;
   #announcedAny = false;
+
+  /** The next content is that of a new file, which was empty before. */
+  beginFile(): void {
+    if (this.#accepted !== undefined) {
+      this.#accepted = EMPTY;
+      this.#pending = undefined;
+      this.#last = undefined;
+    }
+  }
 
   /** `now` is monotonic. The first content is from before the start: it announces nothing. */
   update(content: Content, now: number): FollowerResult {

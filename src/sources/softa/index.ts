@@ -1,20 +1,11 @@
 import type { SourcePart } from '../../core/contracts.ts';
-import { defineOptions } from '../../core/option.ts';
-import { fileToRead } from '../../settings/kinds.ts';
 import { userHome } from '../user-home.ts';
-
-const options = defineOptions('Source and discovery', {
-  'softa.filename': {
-    kind: fileToRead,
-    default: '',
-    help: 'text file in which DJ software (djay, VirtualDJ, DJUCED and others) writes what it plays',
-  },
-});
+import { textFileOptions } from './options.ts';
 
 /** A text file that DJ software writes; its format is recognized, not configured. */
-export const softa: SourcePart<typeof options> = {
+export const softa: SourcePart<typeof textFileOptions> = {
   name: 'softa',
-  options,
+  options: textFileOptions,
   card: {
     title: 'djay, DJUCED, VirtualDJ, or any text file',
     about: 'A text file in which your DJ software writes what it plays.',
@@ -22,6 +13,9 @@ export const softa: SourcePart<typeof options> = {
       group: 'DJ software',
       common: {
         'softa.filename': 'Text file of the DJ software',
+      },
+      rest: {
+        'softa.encoding': 'Encoding of the text file',
       },
     },
     steps: () => [
@@ -36,10 +30,10 @@ export const softa: SourcePart<typeof options> = {
       : [],
   async diagnose(settings, { chosen, disk }) {
     const { filesThere, textFileFinding } = await import('./examine.ts');
-    return chosen ? [await textFileFinding(settings['softa.filename'], disk)] : filesThere(userHome(), disk);
+    return chosen ? [await textFileFinding(settings, disk)] : filesThere(userHome(), disk);
   },
   async create(settings, tools) {
     const { TextFileSource } = await import('./source.ts');
-    return new TextFileSource(settings['softa.filename'], tools);
+    return new TextFileSource(settings, tools);
   },
 };

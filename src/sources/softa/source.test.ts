@@ -1,10 +1,12 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testFolder } from '../../../test/support/folder.ts';
 import { amount, FULL_LENGTH } from '../../../test/support/full-length.ts';
 import { hurriedClock } from '../../../test/support/hurried-clock.ts';
 import { keptLog } from '../../../test/support/log.ts';
+import { settingsOf } from '../../../test/support/settings.ts';
 import { type RunningSource, runSource } from '../../../test/support/source.ts';
 import {
   FORMATS,
@@ -18,6 +20,8 @@ import { waitFor } from '../../../test/support/wait.ts';
 import type { Disk } from '../../core/tools.ts';
 import { systemClock } from '../../host/clock.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
+import { textFileFinding } from './examine.ts';
+import { type TextFileSettings, textFileOptions } from './options.ts';
 import { TextFileSource } from './source.ts';
 
 let folder: string;
@@ -37,9 +41,13 @@ afterEach(async () => {
   running = undefined;
 });
 
+function settingsFor(file: string, encoding = 'auto'): TextFileSettings {
+  return settingsOf(textFileOptions, { 'softa.filename': file, 'softa.encoding': encoding });
+}
+
 /** Starts the source and waits until it has looked at the file once. */
-async function start(): Promise<RunningSource> {
-  source = new TextFileSource(path, { log, clock: hurriedClock(20), disk: nodeDisk });
+async function start(encoding?: string, disk: Disk = nodeDisk): Promise<RunningSource> {
+  source = new TextFileSource(settingsFor(path, encoding), { log, clock: hurriedClock(20), disk });
   running = runSource(source);
   await waitFor('a first look', () => (stateOf(source) === 'not looked at yet' ? undefined : true));
   return running;
@@ -83,7 +91,7 @@ const AT_ONCE = 6;
  */
 async function announcedOf(format: WriterFormat, way: Way, file: string): Promise<readonly string[]> {
   const played = names(CHANGES);
-  const followed = new TextFileSource(file, { log, clock: systemClock, disk: nodeDisk });
+  const followed = new TextFileSource(settingsFor(file), { log, clock: systemClock, disk: nodeDisk });
   const { announced, stop } = runSource(followed);
   await waitFor('a first look', () => (stateOf(followed) === 'not looked at yet' ? undefined : true));
   const started = performance.now();
@@ -186,10 +194,59 @@ test('a file in an unknown format is reported once, and read when it becomes rea
   await waitFor('no problem', () => (source.health().problem === undefined ? true : undefined));
 });
 
-test('a path that is not a file is a problem with its reason', async () => {
+test('a file that cannot be read is a problem with its reason', async () => {
+  await writeFile(path, 'A - One\n');
+  const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
+  await start('auto', { ...nodeDisk, read: () => Promise.reject(denied) });
+  expect(await waitFor('a problem', () => source.health().problem)).toBe('the file cannot be read: EACCES');
+});
+
+test.each([
+  ['windows-1251', 'Кино - Привет'],
+  ['shift_jis', '坂本 - データ'],
+  ['gbk', '周杰伦 - 亲爱的'],
+])('a file in %s is a problem until its encoding is set', async (encoding, name) => {
+  const bytes = iconv.encode(`${name}\n`, encoding);
+  await writeFile(path, 'A - One\n');
+  const unset = await start();
+  await writeFile(path, bytes);
+  expect(await waitFor('a problem', () => source.health().problem)).toContain('set --softa.encoding to');
+  expect(await textFileFinding(settingsFor(path), nodeDisk)).toMatchObject({ severity: 'warning' });
+  await unset.stop();
+
+  await writeFile(path, 'A - One\n');
+  const { announced, announces } = await start(encoding);
+  await writeFile(path, bytes);
+  await announces(1);
+  expect(announced).toEqual([name]);
+  expect(source.health().problem).toBeUndefined();
+  expect(await textFileFinding(settingsFor(path, encoding), nodeDisk)).toMatchObject({ severity: 'ok' });
+});
+
+test('of a folder the latest daily playlist is followed, and the next day’s takes over', async () => {
+  path = join(folder, 'History');
+  const day = (date: string): string => join(path, `${date}.m3u`);
+  const play = (title: string): string =>
+    `#EXTVDJ:<artist>A</artist><title>${title}</title>\n/${title}.mp3\n`;
   await mkdir(path);
-  await start();
-  expect(await waitFor('a problem', () => source.health().problem)).toBe('the file cannot be read: EISDIR');
+  expect((await textFileFinding(settingsFor(path), nodeDisk)).finding).toContain('no playlist of a day');
+  await writeFile(join(path, 'tracklist.txt'), 'VirtualDJ History\n');
+  await writeFile(day('2026-01-30'), play('Old'));
+  await writeFile(day('2026-01-31'), play('One'));
+  const { announced, announces } = await start();
+  await writeFile(day('2026-01-31'), play('One') + play('Two'));
+  await announces(1);
+  // An older playlist that changes, or is all that is left, counts for nothing.
+  await writeFile(day('2026-01-30'), play('Old') + play('Older'));
+  await writeFile(day('2026-02-01'), play('Two'));
+  await announces(2);
+  await rm(day('2026-02-01'));
+  await waitFor('the file to be missed', () => stateOf(source) === 'waiting for the file' || undefined);
+  await writeFile(day('2026-02-01'), play('Two') + play('Three'));
+  await announces(3);
+  expect(announced).toEqual(['A - Two', 'A - Two', 'A - Three']);
+  expect(source.health().details).toEqual([{ name: day('2026-02-01'), state: 'playlist' }]);
+  expect(await textFileFinding(settingsFor(path), nodeDisk)).toMatchObject({ severity: 'ok' });
 });
 
 test('a disk that answers after the end has nothing watched', async () => {
@@ -208,7 +265,7 @@ test('a disk that answers after the end has nothing watched', async () => {
       return info;
     },
   };
-  source = new TextFileSource(path, { log, clock: hurriedClock(20), disk });
+  source = new TextFileSource(settingsFor(path), { log, clock: hurriedClock(20), disk });
   running = runSource(source);
   await running.stop();
   answer();

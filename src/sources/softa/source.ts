@@ -5,8 +5,10 @@ import { unlessAborted, WakeSignal } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
 import type { Content } from './content.ts';
 import { decodeText } from './decode.ts';
+import { CHOOSE_ENCODING, NOT_UTF8 } from './examine.ts';
 import { Follower } from './follower.ts';
 import { readContent } from './formats.ts';
+import type { TextFileSettings } from './options.ts';
 import { type Reading, WatchedFile } from './watch.ts';
 
 /** A fallback for network shares and other file systems without events. */
@@ -25,19 +27,25 @@ export interface TextFileTools {
 
 /** Announces the plays in a text file of a DJ program. */
 export class TextFileSource implements Source {
+  /** A file, or a folder with daily playlists. */
   readonly #path: string;
+  readonly #encoding: string;
   readonly #tools: TextFileTools;
   readonly #follower = new Follower();
   readonly #plays: PlayIds;
   #failedReads = 0;
   #content = NO_CONTENT;
   #bytes: Uint8Array = new Uint8Array();
+  /** The file that was read last; within the folder, where a folder is watched. */
+  #file: string | undefined;
+  #isDoubtful = false;
   #state = NOT_READ;
   #problem: string | undefined;
   #lastHeardAt: number | undefined;
 
-  constructor(path: string, tools: TextFileTools) {
-    this.#path = path;
+  constructor(settings: TextFileSettings, tools: TextFileTools) {
+    this.#path = settings['softa.filename'];
+    this.#encoding = settings['softa.encoding'];
     this.#tools = tools;
     this.#plays = new PlayIds('softa', tools.clock);
   }
@@ -61,7 +69,7 @@ export class TextFileSource implements Source {
       watching: this.#path,
       lastHeardAt: this.#lastHeardAt,
       problem: this.#problem,
-      details: [{ name: this.#path, state: this.#state }],
+      details: [{ name: this.#file ?? this.#path, state: this.#state }],
     };
   }
 
@@ -77,7 +85,7 @@ export class TextFileSource implements Source {
     }
     this.#failedReads = 0;
     if (reading.is === 'content') {
-      this.#parse(reading.bytes);
+      this.#parse(reading.bytes, reading.path);
     } else if (reading.is === 'missing') {
       this.#content = NO_CONTENT;
       this.#bytes = new Uint8Array();
@@ -96,12 +104,17 @@ export class TextFileSource implements Source {
     return readAgainAfterMs;
   }
 
-  #parse(bytes: Uint8Array): void {
-    if (Buffer.compare(bytes, this.#bytes) === 0) {
+  #parse(bytes: Uint8Array, path: string): void {
+    if (this.#file !== undefined && path !== this.#file) {
+      this.#tools.log.info('watching the playlist of a new day', { source: 'softa', file: path });
+      this.#follower.beginFile();
+    } else if (path === this.#file && Buffer.compare(bytes, this.#bytes) === 0) {
       return;
     }
-    const { text, cut } = decodeText(bytes);
-    const content = readContent(text, this.#path);
+    this.#file = path;
+    const { text, cut, doubtful = false } = decodeText(bytes, this.#encoding);
+    const content = readContent(text, path);
+    this.#isDoubtful = doubtful;
     this.#bytes = bytes;
     this.#content = cut ? { ...content, state: 'unfinished' } : content;
   }
@@ -119,6 +132,8 @@ export class TextFileSource implements Source {
       this.#setState('waiting for the file');
     } else if (this.#content.format === 'unknown') {
       this.#setState('unknown format', 'the file is in no format that deckcast knows');
+    } else if (this.#isDoubtful) {
+      this.#setState(this.#content.format, `${NOT_UTF8} (${CHOOSE_ENCODING})`);
     } else {
       this.#setState(this.#content.format);
     }
@@ -130,7 +145,7 @@ export class TextFileSource implements Source {
     }
     this.#state = state;
     this.#problem = problem;
-    const fields = { source: 'softa', file: this.#path };
+    const fields = { source: 'softa', file: this.#file ?? this.#path };
     if (problem === undefined) {
       this.#tools.log.debug('file state', { ...fields, state });
     } else {

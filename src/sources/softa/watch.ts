@@ -1,15 +1,17 @@
-/** Watches and reads one file. */
+/** Watches and reads one file, or the latest of a folder's daily playlists. */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { codeOf, messageOf } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
+import { isDailyPlaylist, latestPlaylist } from './daily-playlist.ts';
 
 /** A file is read at every poll up to this size; a larger one only when its time or size has changed. */
 const READ_ANYWAY_BYTES = 64 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export type Reading =
-  | { readonly is: 'content'; readonly bytes: Uint8Array }
+  /** `path`: of the file. */
+  | { readonly is: 'content'; readonly bytes: Uint8Array; readonly path: string }
   /** The same as at the last reading, as far as the disk reports. */
   | { readonly is: 'unchanged' }
   | { readonly is: 'missing' }
@@ -22,7 +24,10 @@ export type Reading =
  * call `read` at intervals.
  */
 export class WatchedFile {
+  /** As given: a file, or a folder with daily playlists. */
   readonly #path: string;
+  /** Latest playlist that the folder has had. */
+  #playlist: string | undefined;
   readonly #disk: Disk;
   readonly #onChange: () => void;
   readonly #signal: AbortSignal;
@@ -40,25 +45,29 @@ export class WatchedFile {
 
   /** `mustRead`: reads even when time and size are unchanged. */
   async read(mustRead: boolean): Promise<Reading> {
-    await this.#watchFolder();
     try {
-      const about = await this.#disk.stat(this.#path);
-      if (about === undefined) {
+      const given = await this.#disk.stat(this.#path);
+      const isFolder = given?.kind === 'folder';
+      await this.#watchFolder(isFolder);
+      const path = isFolder ? await this.#latestPlaylist() : this.#path;
+      const about = isFolder && path !== undefined ? await this.#disk.stat(path) : given;
+      if (path === undefined || about === undefined) {
         return { is: 'missing' };
       }
-      const { size, mark: seen } = about;
+      const { size } = about;
+      const seen = `${path} ${about.mark}`;
       if (size > MAX_BYTES) {
         return { is: 'unreadable', why: `it is larger than ${MAX_BYTES / 1024 / 1024} MiB` };
       }
       if (!mustRead && size > READ_ANYWAY_BYTES && seen === this.#lastSeen) {
         return { is: 'unchanged' };
       }
-      const bytes = await this.#disk.read(this.#path);
+      const bytes = await this.#disk.read(path);
       if (bytes === undefined) {
         return { is: 'missing' };
       }
       this.#lastSeen = seen;
-      return { is: 'content', bytes };
+      return { is: 'content', bytes, path };
     } catch (error) {
       const code = codeOf(error);
       if (code === 'ENOTDIR') {
@@ -70,8 +79,18 @@ export class WatchedFile {
     }
   }
 
-  async #watchFolder(): Promise<void> {
-    const path = dirname(this.#path);
+  /** Never goes back to an earlier day: a playlist that is gone is missing. */
+  async #latestPlaylist(): Promise<string | undefined> {
+    const latest = await latestPlaylist(this.#path, this.#disk);
+    if (latest !== undefined && (this.#playlist === undefined || latest > this.#playlist)) {
+      this.#playlist = latest;
+    }
+    return this.#playlist;
+  }
+
+  /** `isFolder`: a folder was given. */
+  async #watchFolder(isFolder: boolean): Promise<void> {
+    const path = isFolder ? this.#path : dirname(this.#path);
     const identity = await this.#disk.stat(path).then(
       (about) => about?.id ?? '',
       () => '',
@@ -87,7 +106,9 @@ export class WatchedFile {
       const name = basename(this.#path).toLowerCase();
       // The disk may answer after the end.
       this.#watcher = watch(path, { signal: this.#signal }, (_event, changed) => {
-        if (changed === null || changed.toLowerCase() === name) {
+        const isOurs = (file: string): boolean =>
+          isFolder ? isDailyPlaylist(file) : file.toLowerCase() === name;
+        if (changed === null || isOurs(changed)) {
           this.#onChange();
         }
       }).on('error', () => this.#close());

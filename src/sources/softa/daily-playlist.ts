@@ -1,0 +1,15 @@
+/** VirtualDJ's history: a playlist for each day, named by its date. */
+import { join } from 'node:path';
+import type { Disk } from '../../core/tools.ts';
+
+const DATED = /^\d{4}-\d{2}-\d{2}\b.*[.]m3u8?$/i;
+
+export function isDailyPlaylist(name: string): boolean {
+  return DATED.test(name);
+}
+
+/** Path of the latest day's playlist in this folder; undefined while it has none. */
+export async function latestPlaylist(folder: string, disk: Disk): Promise<string | undefined> {
+  const latest = (await disk.list(folder)).filter(isDailyPlaylist).sort().at(-1);
+  return latest && join(folder, latest);
+}
