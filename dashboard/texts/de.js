@@ -883,6 +883,7 @@ export const TEXTS = {
   'SoundExchange: hours of all listeners': 'SoundExchange: Stunden aller Hörer',
   'Token for phones and other devices': 'Token für Telefone und andere Geräte',
   'Token for settings from other devices': 'Token für Einstellungen von anderen Geräten',
+  'Proxies on other computers': 'Proxys auf anderen Computern',
   'Address and port of these pages': 'Adresse und Port dieser Seiten',
   'License key': 'Lizenzschlüssel',
   'Port for Prometheus': 'Port für Prometheus',
@@ -1168,6 +1169,8 @@ export const TEXTS = {
     'wie lange gewartet wird, bis die Seite des Sets einen Titel zeigt; einer, der inzwischen verborgen wird, kommt nie dorthin',
   'address of the HTTP listener; 127.0.0.1:9090 restricts it to this computer':
     'Adresse, an der HTTP lauscht; 127.0.0.1:9090 beschränkt es auf diesen Computer',
+  'addresses or networks of proxies on other computers that say whose request it is; one on this computer is always believed':
+    'Adressen oder Netze von Proxys auf anderen Computern, die sagen, von wem eine Anfrage kommt; einem auf diesem Computer wird immer geglaubt',
   'token of the operator; without one only this computer may operate, so set one behind a proxy or a tunnel':
     'Token zum Bedienen; ohne eines darf nur dieser Computer bedienen, also setze hinter einem Proxy oder Tunnel eines',
   'token with which other devices change settings and set up; it is not the one of --http.token':
@@ -1357,6 +1360,8 @@ export const TEXTS = {
   'discord slack telegram twitch bot message': 'discord slack telegram twitch bot nachricht',
   'resolume touchdesigner visuals vj lights': 'resolume touchdesigner visuals vj licht',
   'port network lan ip': 'port netz netzwerk lan ip',
+  'nginx caddy traefik docker tunnel reverse forwarded':
+    'nginx caddy traefik docker tunnel reverse weitergeleitet',
   'phone tablet remote password operator': 'telefon handy tablet fernbedienung passwort bedienen',
   'look design style skin layout overlay': 'look aussehen design stil layout overlay',
   'logo brand picture typeface': 'logo marke bild schrift',

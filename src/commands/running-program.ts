@@ -28,6 +28,9 @@ export type ProgramContext = Pick<
   'settings' | 'tools' | 'signal' | 'print'
 >;
 
+/** A deckcast probably runs there, but has no answer now. */
+class BusyError extends RunError {}
+
 /** The program is on this computer or nearby. */
 const TIME_LIMIT_MS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
@@ -67,12 +70,12 @@ export async function operate(verb: string, body: object, context: ProgramContex
   await read(verb, v.object({ done: v.literal(true) }), context, request);
 }
 
-/** The version of the deckcast that runs; undefined when none answers. */
+/** The version of the deckcast that runs; undefined when none does. Throws a RunError when it is too busy to say. */
 export async function runningVersion(context: ProgramContext): Promise<string | undefined> {
   try {
     return (await read('health', v.object({ version: v.string() }), context)).version;
   } catch (error) {
-    if (error instanceof RunError) {
+    if (error instanceof RunError && !(error instanceof BusyError)) {
       return undefined;
     }
     throw error;
@@ -125,6 +128,11 @@ async function answerOf(
     const limited = { timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_ANSWER, ...request, url, signal };
     return (await exchange('deckcast', limited, tools)).bytes;
   } catch (error) {
+    if (error instanceof NoAnswerError && error.maybeArrived) {
+      throw new BusyError(
+        `${base.origin} takes connections but does not answer: deckcast may be busy, so try again, or another program is there`,
+      );
+    }
     if (error instanceof NoAnswerError) {
       throw new RunError(
         `no deckcast answers at ${base.origin}: start it with "deckcast start", or say with --url where it runs`,
@@ -140,7 +148,7 @@ async function answerOf(
     if (error instanceof StatusError) {
       const refusal = jsonIn(error.answer.bytes, v.object({ reason: v.string() }));
       if (refusal !== undefined) {
-        throw new RunError(refusal.reason);
+        throw error.status === 503 ? new BusyError(refusal.reason) : new RunError(refusal.reason);
       }
     }
     throw error instanceof StatusError ? noDeckcast(base) : error;

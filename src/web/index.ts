@@ -120,7 +120,20 @@ export function createAudience(
   return new EventBroadcaster(clock, selectedTheme(settings), page, earlierSet, expectedSet, tap);
 }
 
-export function createServer(settings: ServerSettings, tools: Tools, deps: ServerDeps): Server {
+/** How long a request may take to arrive, in milliseconds, and how often that is looked at. */
+const PATIENCE = {
+  headersTimeout: 10_000,
+  // The largest body at 20 kB a second, slower than any phone network that still loads a page.
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+export function createServer(
+  settings: ServerSettings,
+  tools: Tools,
+  deps: ServerDeps,
+  patience = PATIENCE,
+): Server {
   const { clock, log } = tools;
   const { audience, control } = deps;
   const address = settings['http.addr'];
@@ -214,11 +227,17 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   });
   // The adaptor creates a plain HTTP server by default.
   const http = createAdaptorServer({
-    fetch: serializeRequests(keepOperators(refuseBadHost(routes.fetch))),
+    fetch: (request, env) => answer(request, env),
     // A page waits for the next track for minutes; one that is gone must not keep its place.
-    serverOptions: KEEP_ALIVE,
+    serverOptions: { ...KEEP_ALIVE, ...patience },
   }) as HttpServer;
-  const connectionFindings = limitConnections(http, tools);
+  const limiter = limitConnections(http, {
+    log,
+    clock,
+    proxies: settings['http.proxy'],
+    mayOperate: (request) => operatorsOnly(request) === undefined,
+  });
+  const answer = limiter.limited(serializeRequests(keepOperators(refuseBadHost(routes.fetch))));
   const answered = followAnswers(http);
   const sockets = acceptSockets(
     [
@@ -238,10 +257,15 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
     OPERATOR_PROTOCOL,
   );
   http.on('upgrade', (request, socket, head) => {
-    if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      answerAsItIs(http, request, request.socket);
+      return;
+    }
+    const reason = limiter.admit(request);
+    if (reason === undefined) {
       sockets.upgrade(request, socket, head);
     } else {
-      answerAsItIs(http, request, request.socket);
+      sockets.refuseBusy(socket, reason);
     }
   });
 
@@ -257,7 +281,7 @@ export function createServer(settings: ServerSettings, tools: Tools, deps: Serve
   return {
     name: 'server',
     health,
-    findings: connectionFindings,
+    findings: limiter.findings,
     listening,
     settingsChanged: () => changes.emit('changed'),
     answered,

@@ -7,7 +7,7 @@ import { codeOf, RunError } from '../core/errors.ts';
 import { closeServer, listen } from '../core/listening.ts';
 import type { Tools } from '../core/tools.ts';
 import { type Address, address as addressKind } from '../settings/kinds.ts';
-import type { Refusal } from './wire/answers.ts';
+import { refuseWith } from './refuse.ts';
 import { WIRE_VERSION } from './wire/events.ts';
 
 export interface ListeningAt {
@@ -109,7 +109,7 @@ export function answerAsItIs(server: Server, request: IncomingMessage, socket: S
 }
 
 /** The adaptor allows for HTTP/2, which this program does not speak. */
-type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>;
+export type Answer = (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 /**
  * Answers the requests of a connection one after the other, each when the one before has been sent. Node would answer
@@ -165,10 +165,7 @@ export function refuseBadHost(answer: Answer): Answer {
     const { host } = env.incoming.headers;
     return host === undefined || URL.canParse(`http://${host}/`)
       ? answer(request, env)
-      : Response.json(
-          { v: WIRE_VERSION, done: false, reason: 'the Host header names no host' } satisfies Refusal,
-          { status: 400 },
-        );
+      : refuseWith(400, 'the Host header names no host');
   };
 }
 

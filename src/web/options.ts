@@ -1,7 +1,8 @@
 import type { Problem } from '../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../core/option.ts';
-import { type Address, address, choice, existingDirectory, map, secret } from '../settings/kinds.ts';
+import { type Address, address, choice, existingDirectory, map, phrases, secret } from '../settings/kinds.ts';
 import { pageOptions, reportOptions } from '../settings/shared.ts';
+import { isNetwork } from './client.ts';
 
 /** Folders of `themes/`, as `--theme.internal` spells them. */
 export const THEMES = [
@@ -45,6 +46,12 @@ export const serverOptions = defineOptions('Sinks', {
     default: new Secret(''),
     help: 'token with which other devices change settings and set up; it is not the one of --http.token',
   },
+  'http.proxy': {
+    kind: phrases,
+    default: [],
+    help: 'addresses or networks of proxies on other computers that say whose request it is; one on this computer is always believed',
+    words: 'nginx caddy traefik docker tunnel reverse forwarded',
+  },
   'theme.internal': {
     kind: choice(THEMES),
     default: 'default',
@@ -86,15 +93,23 @@ export const serverOptions = defineOptions('Sinks', {
 export type ServerSettings = SettingsOf<typeof serverOptions>;
 
 export function checkServer(
-  settings: Pick<ServerSettings, 'http.token' | 'http.admin_token'>,
+  settings: Pick<ServerSettings, 'http.token' | 'http.admin_token' | 'http.proxy'>,
 ): readonly Problem[] {
   const admin = settings['http.admin_token'];
-  return !admin.isEmpty && admin.reveal() === settings['http.token'].reveal()
-    ? [
-        {
-          where: '--http.admin_token',
-          what: 'operators could configure, too: choose a token other than --http.token',
-        },
-      ]
-    : [];
+  return [
+    ...(!admin.isEmpty && admin.reveal() === settings['http.token'].reveal()
+      ? [
+          {
+            where: '--http.admin_token',
+            what: 'operators could configure, too: choose a token other than --http.token',
+          },
+        ]
+      : []),
+    ...settings['http.proxy']
+      .filter((network) => !isNetwork(network))
+      .map((network) => ({
+        where: '--http.proxy',
+        what: `"${network}" is no address or network: 192.168.1.5, 172.17.0.0/16`,
+      })),
+  ];
 }

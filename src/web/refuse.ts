@@ -11,6 +11,12 @@ export function refuse(context: Context, status: Status, reason: string): Respon
   return context.json({ v: WIRE_VERSION, done: false, reason } satisfies Refusal, status);
 }
 
+/** The same where no route was found yet. */
+export function refuseWith(status: 400 | 503, reason: string, headers?: Record<string, string>): Response {
+  const body = { v: WIRE_VERSION, done: false, reason } satisfies Refusal;
+  return Response.json(body, { status, ...(headers && { headers }) });
+}
+
 /** What callers read of an error that is ours. */
 export function failure(error: unknown): string {
   return isFileMissing(error) ? messageOf(error) : 'internal error, see the log';

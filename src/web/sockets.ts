@@ -20,6 +20,8 @@ export interface SocketRoute {
 export interface Sockets {
   /** Listener for the server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Refuses a WebSocket that there is no room for. */
+  refuseBusy(socket: Duplex, reason: string): void;
   /** Cuts off connections that have not answered the closing handshake. */
   terminate(): void;
 }
@@ -32,6 +34,10 @@ export function acceptSockets(routes: readonly SocketRoute[], protocol: string):
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   });
   return {
+    refuseBusy(socket, reason) {
+      socket.on('error', () => undefined);
+      refuse(socket, '503 Service Unavailable', reason);
+    },
     upgrade(request, socket, head) {
       // It may fail before the library handles its errors.
       socket.on('error', () => undefined);

@@ -28,6 +28,7 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
     'http.addr': { host: '127.0.0.1', port: 0 },
     'http.token': new Secret(''),
     'http.admin_token': new Secret(''),
+    'http.proxy': [],
     'theme.internal': 'default',
     'theme.dir': '',
     'theme.files': '',
@@ -74,12 +75,16 @@ export async function testServer(...args: Parameters<typeof startServer>): Promi
 }
 
 /** Stop it in every exit path of the test. */
-export async function startServer(change: Partial<ServerSettings> = {}, deps: Deps = WELL) {
+export async function startServer(
+  change: Partial<ServerSettings> = {},
+  deps: Deps = WELL,
+  patience?: Parameters<typeof createServer>[3],
+) {
   const log = keptLog();
   const settings = serverSettings(change);
   const audience = createAudience(settings, systemClock, deps.earlierSet, deps.expectedSet);
   const pass = new LocalPass(systemClock);
-  const server = createServer(settings, realTools(log), { ...deps, audience, pass });
+  const server = createServer(settings, realTools(log), { ...deps, audience, pass }, patience);
   const stopping = new AbortController();
   const ended = server.run(stopping.signal);
   const at = await Promise.race([server.listening, ended.then(() => server.listening)]);

@@ -113,6 +113,7 @@ const OWN: Readonly<Record<SettingsGroup, Titles<StartSettings>>> = {
       'license.key': 'License key',
     },
     rest: {
+      'http.proxy': 'Proxies on other computers',
       'metrics.addr': 'Port for Prometheus',
       'log.level': 'What is logged',
       'log.file': 'Log file',
