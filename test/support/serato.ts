@@ -15,6 +15,8 @@ export interface SeratoEntry {
   readonly start: number;
   readonly deck?: number;
   readonly played: boolean;
+  /** Written by Windows: times in eight bytes. */
+  readonly longTimes?: boolean;
 }
 
 function chunk(tag: string, content: Buffer): Buffer {
@@ -34,6 +36,12 @@ function text(value: string): Buffer {
   return Buffer.from(`${value}\0`, 'utf16le').swap16();
 }
 
+function longNumber(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(value));
+  return bytes;
+}
+
 function number(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
@@ -45,6 +53,7 @@ export const SESSION_HEAD: Buffer = chunk('vrsn', text('1.0/Serato Scratch LIVE 
 
 /** One entry as it is appended to the file, again at each change. */
 export function sessionEntry(entry: SeratoEntry): Buffer {
+  const time = entry.longTimes ? longNumber : number;
   const fields = [
     field(1, number(entry.row)),
     field(2, text(entry.path ?? `Music/${entry.title ?? ''}.mp3`)),
@@ -56,12 +65,12 @@ export function sessionEntry(entry: SeratoEntry): Buffer {
     field(20, text(entry.remixer ?? '')),
     field(21, text(entry.label ?? '')),
     field(23, text(entry.year ?? '')),
-    field(28, number(entry.start)),
+    field(28, time(entry.start)),
     field(31, number(entry.deck ?? 1)),
     field(48, number(7)),
     field(50, Buffer.from([entry.played ? 1 : 0])),
     field(51, text(entry.key ?? '')),
-    field(53, number(entry.start)),
+    field(53, time(entry.start)),
   ];
   return chunk('oent', chunk('adat', Buffer.concat(fields)));
 }

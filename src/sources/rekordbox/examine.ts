@@ -24,7 +24,7 @@ export async function examineRekordbox(
   const copy = join(folder, 'copy.db');
   const record = new DatabaseRecord(path, REKORDBOX, tools, { key: settings['rekordbox.key'], copy });
   try {
-    await record.playsAfter(undefined);
+    await record.newest();
     return [well('software', `the history of rekordbox can be read: ${path}`)];
   } catch (error) {
     return [unreadable(path, messageOf(error))];

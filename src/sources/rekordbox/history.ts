@@ -33,10 +33,10 @@ export const REKORDBOX: PlayTable = {
   },
   plays: (
     details,
-  ) => `SELECT play_order, id, NULL AS deck, artist, title, album, genre, filename, file, seconds,
+  ) => `SELECT recorded_at, id, NULL AS deck, artist, title, album, genre, filename, file, seconds,
      bpm / 100.0 AS bpm, key_name AS musical_key, comment, label_name AS label, remixer_name AS remixer, year
    FROM (
-     SELECT round((julianday(substr(entry.created_at, 1, 23)) - 2440587.5) * 86400000) AS play_order,
+     SELECT round((julianday(substr(entry.created_at, 1, 23)) - 2440587.5) * 86400000) AS recorded_at,
        entry.id, artist.Name AS artist, track.Title AS title, album.Name AS album, genre.Name AS genre,
        track.FileNameL AS filename, track.FolderPath AS file, track.Length AS seconds,
        tone.ScaleName AS key_name, company.Name AS label_name, remixer.Name AS remixer_name, ${details}
@@ -52,4 +52,6 @@ export const REKORDBOX: PlayTable = {
      LEFT JOIN djmdLabel AS company ON company.ID = track.LabelID
      LEFT JOIN djmdKey AS tone ON tone.ID = track.KeyID
    )`,
+  // Two decks may come to count as played in one moment.
+  playsApartMs: 0,
 };

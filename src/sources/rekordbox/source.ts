@@ -40,7 +40,7 @@ export class RekordboxSource implements Source {
       const cipher = { key: this.#settings['rekordbox.key'], copy: join(folder, 'copy.db') };
       const record = new DatabaseRecord(path, REKORDBOX, this.#tools, cipher);
       const looks = new RecordLooks({ source: 'rekordbox', program: 'rekordbox', path, ...this.#tools });
-      this.#followed = new RecordSource(record, looks, new PlayIds('rekordbox', clock));
+      this.#followed = new RecordSource(record, looks, new PlayIds('rekordbox', clock), clock);
       await this.#followed.run(listener, signal);
     } finally {
       await removeCopyFolder(folder);

@@ -13,14 +13,15 @@ import { WatchedDatabase } from './watched-database.ts';
 
 /** Counts without end while the table has a row. */
 const ENDLESS =
-  'WITH RECURSIVE endless(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless WHERE EXISTS (SELECT 1 FROM Slow)) SELECT max(n) AS play_order FROM endless';
+  'WITH RECURSIVE endless(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless WHERE EXISTS (SELECT 1 FROM Slow)) SELECT max(n) AS recorded_at FROM endless';
 const PLAYS: PlayTable = {
   tables: { Slow: ['id'] },
   details: { table: 'Slow', columns: {} },
   plays: (
     details,
-  ) => `SELECT play_order, 0 AS id, NULL AS seconds, NULL AS deck, NULL AS artist, NULL AS title,
+  ) => `SELECT recorded_at, 0 AS id, NULL AS seconds, NULL AS deck, NULL AS artist, NULL AS title,
     NULL AS album, NULL AS genre, NULL AS filename, NULL AS file, ${details} FROM (${ENDLESS})`,
+  playsApartMs: 0,
 };
 
 async function open(): Promise<{ path: string; database: Database.Database }> {
@@ -34,7 +35,7 @@ async function open(): Promise<{ path: string; database: Database.Database }> {
 async function openRecord(path: string, tools: { clock: Clock; disk: Disk }): Promise<DatabaseRecord> {
   const record = new DatabaseRecord(path, PLAYS, tools);
   onTestFinished(() => record.close());
-  expect(await record.playsAfter(undefined)).toMatchObject([{ order: 1 }]);
+  expect(await record.newest()).toMatchObject([{ at: 1 }]);
   return record;
 }
 
@@ -67,14 +68,14 @@ test('a database that takes too long is not read again until it changes', async 
   database.exec('INSERT INTO Slow VALUES (1)');
 
   const refused = { advice: 'drop', message: 'reading it takes longer than 10 seconds' };
-  const first = expect(record.playsAfter(undefined)).rejects.toMatchObject(refused);
+  const first = expect(record.newest()).rejects.toMatchObject(refused);
   await untilSettled(clock, first);
   await first;
   // At once: the clock stands still.
-  await expect(record.playsAfter(undefined)).rejects.toMatchObject(refused);
+  await expect(record.newest()).rejects.toMatchObject(refused);
 
   database.exec('DELETE FROM Slow');
-  expect(await record.playsAfter(undefined)).toMatchObject([{ order: 1 }]);
+  expect(await record.newest()).toMatchObject([{ at: 1 }]);
 });
 
 test('what is written while a database is read in vain makes it be read again', async () => {
@@ -93,14 +94,14 @@ test('what is written while a database is read in vain makes it be read again', 
   const record = await openRecord(path, { clock, disk });
   database.exec('INSERT INTO Slow VALUES (1)');
   seen = 0;
-  const first = expect(record.playsAfter(undefined)).rejects.toMatchObject({ advice: 'drop' });
+  const first = expect(record.newest()).rejects.toMatchObject({ advice: 'drop' });
   await waitFor('the database and its log to be seen', () => (seen === 2 ? true : undefined));
   database.exec('INSERT INTO Slow VALUES (2)');
   await untilSettled(clock, first);
   await first;
 
   // Without another try it would say again that it took too long.
-  const again = expect(record.playsAfter(undefined)).rejects.toThrow('the program is stopping');
+  const again = expect(record.newest()).rejects.toThrow('the program is stopping');
   record.close();
   await again;
 });

@@ -49,7 +49,7 @@ async function read({ program, path }: HistoryLocation, tools: DiagnoseTools): P
     return;
   }
   const record = openRecord({ program, path }, tools);
-  await record.playsAfter(undefined).finally(() => record.close());
+  await record.newest().finally(() => record.close());
 }
 
 function nothing(): Finding {

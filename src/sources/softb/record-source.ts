@@ -1,7 +1,9 @@
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import type { Clock } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
 import type { PlayIds } from '../play-ids.ts';
-import { BEFORE_ALL, type PlayRecord, type RecordedPlay } from './record.ts';
+import { NewPlays } from './new-plays.ts';
+import type { PlayRecord, RecordedPlay } from './record.ts';
 import type { RecordLooks } from './record-looks.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -11,14 +13,16 @@ export class RecordSource implements Source {
   readonly #record: PlayRecord;
   readonly #looks: RecordLooks;
   readonly #plays: PlayIds;
-  /** Undefined until the record was read once; later plays are new. */
-  #last: RecordedPlay | undefined;
+  readonly #clock: Clock;
+  readonly #newPlays: NewPlays;
   #onAir: Track | undefined;
 
-  constructor(record: PlayRecord, looks: RecordLooks, plays: PlayIds) {
+  constructor(record: PlayRecord, looks: RecordLooks, plays: PlayIds, clock: Clock) {
     this.#record = record;
     this.#looks = looks;
     this.#plays = plays;
+    this.#clock = clock;
+    this.#newPlays = new NewPlays(record.playsApartMs);
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
@@ -34,13 +38,10 @@ export class RecordSource implements Source {
   }
 
   async #read(listener: SourceListener): Promise<boolean> {
-    const plays = await this.#record.playsAfter(this.#last);
-    const isNew = this.#last !== undefined && plays.length > 0;
-    if (isNew) {
-      this.#announce(plays, listener);
-    }
-    this.#last = plays.at(-1) ?? this.#last ?? BEFORE_ALL;
-    return isNew;
+    const snapshot = await this.#record.newest();
+    const plays = snapshot === undefined ? [] : this.#newPlays.update(snapshot, this.#clock.now());
+    this.#announce(plays, listener);
+    return plays.length > 0;
   }
 
   #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {

@@ -1,11 +1,13 @@
-import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import type { Track } from '../../core/track.ts';
 
-/** One play, as a DJ program records it. */
+/** One entry of a DJ program's play history. */
 export interface RecordedPlay {
-  /** Increases from play to play: the time of loading, or a row's number. Unit and origin depend on the program. */
-  readonly order: number;
-  /** Distinguishes plays of the same order. */
+  /** When the program loaded or recorded the track: milliseconds since 1970-01-01 UTC; 0 when unknown. */
+  readonly at: number;
+  /** The row's number. Programs may give it to another entry once the row is deleted. */
   readonly id: number;
+  /** The program counts it as played. */
+  readonly played: boolean;
   /** The deck's label; absent when the program does not record it. */
   readonly deck?: string | undefined;
   readonly track: Track;
@@ -13,24 +15,18 @@ export interface RecordedPlay {
   readonly file?: string | undefined;
 }
 
-/** Sorts before every play; for a record that was empty. */
-export const BEFORE_ALL: RecordedPlay = { order: Number.MIN_SAFE_INTEGER, id: 0, track: UNKNOWN_TRACK };
-
 /** A DJ program's own play history. */
 export interface PlayRecord {
+  /** The program never records two plays within so many milliseconds: a user added entries that are closer. */
+  readonly playsApartMs: number;
   /**
-   * Plays after the given one, oldest first; without one, the latest play alone.
+   * The newest entries, oldest first; undefined when the record has not changed since the last call.
    * Throws when the record cannot be read at this moment.
    */
-  playsAfter(last: RecordedPlay | undefined): Promise<readonly RecordedPlay[]>;
+  newest(): Promise<readonly RecordedPlay[] | undefined>;
   close(): void;
 }
 
-/** True when the first was recorded after the second. */
-export function isAfter(one: RecordedPlay, other: RecordedPlay): boolean {
-  return one.order > other.order || (one.order === other.order && one.id > other.id);
-}
-
 export function inOrder(plays: readonly RecordedPlay[]): readonly RecordedPlay[] {
-  return plays.toSorted((one, other) => one.order - other.order || one.id - other.id);
+  return plays.toSorted((one, other) => one.at - other.at || one.id - other.id);
 }

@@ -15,8 +15,9 @@ test('a played entry gives names, details, length, file and deck', () => {
   const names = { artist: 'Björk', title: 'Jóga', filename: 'joga.flac' };
   expect(readSession(session(played))).toEqual([
     {
-      order: 1000,
+      at: 1_000_000,
       id: 1,
+      played: true,
       deck: '1',
       file: '/Users/dj/Music/joga.flac',
       track: { ...UNKNOWN_TRACK, ...names, ...more, bpm: 128, year: 1997, durationMs: 305_250 },
@@ -24,13 +25,22 @@ test('a played entry gives names, details, length, file and deck', () => {
   ]);
 });
 
-test('of an entry that was written again the last holds, only what was played counts, in the order of loading', () => {
+test('the last version of an entry counts, and entries are in the order of loading', () => {
   const loaded = { ...ONE, played: false };
   const later = { ...ONE, row: 2, start: 2000, title: 'Later' };
-  const plays = readSession(
+  const entries = readSession(
     session({ ...loaded, row: 3 }, later, loaded, ONE, { ...ONE, title: 'Jóga (Live)' }),
   );
-  expect(plays.map(({ track }) => track.title)).toEqual(['Jóga (Live)', 'Later']);
+  expect(entries.map(({ id, played, track }) => [id, played, track.title])).toEqual([
+    [1, true, 'Jóga (Live)'],
+    [3, false, 'Jóga'],
+    [2, true, 'Later'],
+  ]);
+});
+
+test('times of eight bytes, as Serato writes them on Windows, are read', () => {
+  const start = 1_795_880_000;
+  expect(readSession(session({ ...ONE, start, longTimes: true }))).toMatchObject([{ at: start * 1000 }]);
 });
 
 test('a file that is being written gives what is whole', () => {

@@ -32,7 +32,7 @@ const FIELD = {
   key: 51,
 } as const;
 
-/** The entries that are marked played, in the order of loading. A file that is being written may end anywhere. */
+/** The entries in the order of loading. A file that is being written may end anywhere. */
 export function readSession(bytes: Buffer): readonly RecordedPlay[] {
   const entries = new Map<number, RecordedPlay>();
   for (const [tag, entry] of chunks(bytes)) {
@@ -42,12 +42,7 @@ export function readSession(bytes: Buffer): readonly RecordedPlay[] {
     for (const [innerTag, fields] of chunks(entry)) {
       if (innerTag === 'adat') {
         const play = readEntry(fields);
-        // A later version that is not marked as played removes the play.
-        if (play.played) {
-          entries.set(play.row, play.recorded);
-        } else {
-          entries.delete(play.row);
-        }
+        entries.set(play.id, play);
       }
     }
   }
@@ -66,11 +61,7 @@ export function* chunks(bytes: Buffer): Generator<readonly [tag: string, content
   }
 }
 
-function readEntry(bytes: Buffer): {
-  readonly row: number;
-  readonly played: boolean;
-  readonly recorded: RecordedPlay;
-} {
+function readEntry(bytes: Buffer): RecordedPlay {
   const fields = new Map<number, Buffer>();
   for (let at = 0; at + 8 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32BE(at + 4);
@@ -82,32 +73,28 @@ function readEntry(bytes: Buffer): {
   }
   const text = (field: number): string => textOf(fields.get(field));
   const number = (field: number): number => numberOf(fields.get(field));
-  const row = number(FIELD.row);
   const deck = number(FIELD.deck);
   const file = wholePath(text(FIELD.path));
   return {
-    row,
+    at: number(FIELD.start) * 1000,
+    id: number(FIELD.row),
     played: number(FIELD.played) !== 0,
-    recorded: {
-      order: number(FIELD.start),
-      id: row,
-      deck: deck === 0 ? undefined : String(deck),
-      file: file || undefined,
-      track: {
-        ...UNKNOWN_TRACK,
-        artist: text(FIELD.artist),
-        title: text(FIELD.title),
-        album: text(FIELD.album),
-        genre: text(FIELD.genre),
-        label: text(FIELD.label),
-        remixer: text(FIELD.remixer),
-        comment: text(FIELD.comment),
-        key: text(FIELD.key),
-        bpm: believedBpm(number(FIELD.bpm)),
-        year: believedYear(text(FIELD.year)),
-        filename: baseName(file),
-        durationMs: parsePlayingTime(text(FIELD.length)),
-      },
+    deck: deck === 0 ? undefined : String(deck),
+    file: file || undefined,
+    track: {
+      ...UNKNOWN_TRACK,
+      artist: text(FIELD.artist),
+      title: text(FIELD.title),
+      album: text(FIELD.album),
+      genre: text(FIELD.genre),
+      label: text(FIELD.label),
+      remixer: text(FIELD.remixer),
+      comment: text(FIELD.comment),
+      key: text(FIELD.key),
+      bpm: believedBpm(number(FIELD.bpm)),
+      year: believedYear(text(FIELD.year)),
+      filename: baseName(file),
+      durationMs: parsePlayingTime(text(FIELD.length)),
     },
   };
 }
@@ -126,8 +113,11 @@ export function textOf(value: Buffer | undefined): string {
   return whole.swap16().toString('utf16le').replace(/\0.*$/s, '');
 }
 
-/** One byte or four, depending on the field. */
+/** One or four bytes, depending on the field; eight for times on Windows. */
 function numberOf(value: Buffer | undefined): number {
+  if (value?.length === 8) {
+    return Number(value.readBigUInt64BE());
+  }
   return value !== undefined && value.length >= 1 && value.length <= 4
     ? value.readUIntBE(0, value.length)
     : 0;

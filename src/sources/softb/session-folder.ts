@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Disk } from '../../core/tools.ts';
-import { isAfter, type PlayRecord, type RecordedPlay } from './record.ts';
+import type { PlayRecord, RecordedPlay } from './record.ts';
 import { readSession } from './session-file.ts';
 
 /** Far more than a night's file, which has some hundred kilobytes. */
@@ -8,30 +8,34 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Serato DJ 3's folder of session files: the current one is the one that was written last. */
 export class SessionFolder implements PlayRecord {
+  /** Several decks may be loaded within a second, and come to count as played at any time. */
+  readonly playsApartMs = 0;
   readonly #folder: string;
   readonly #disk: Disk;
-  #seen = '';
+  /** The file of the last call and its state; empty when there was none. */
+  #seen: string | undefined;
 
   constructor(folder: string, disk: Disk) {
     this.#folder = folder;
     this.#disk = disk;
   }
 
-  async playsAfter(last: RecordedPlay | undefined): Promise<readonly RecordedPlay[]> {
-    const newest = await this.#newest();
-    if (newest === undefined || (last !== undefined && newest.seen === this.#seen)) {
-      return [];
+  async newest(): Promise<readonly RecordedPlay[] | undefined> {
+    const newest = await this.#newestFile();
+    const seen = newest?.seen ?? '';
+    if (seen === this.#seen) {
+      return undefined;
     }
-    const plays = readSession(Buffer.from((await this.#disk.read(newest.path)) ?? []));
-    this.#seen = newest.seen;
-    return last === undefined ? plays.slice(-1) : plays.filter((play) => isAfter(play, last));
+    const entries = newest && readSession(Buffer.from((await this.#disk.read(newest.path)) ?? []));
+    this.#seen = seen;
+    return entries ?? [];
   }
 
   close(): void {
-    this.#seen = '';
+    this.#seen = undefined;
   }
 
-  async #newest(): Promise<{ readonly path: string; readonly seen: string } | undefined> {
+  async #newestFile(): Promise<{ readonly path: string; readonly seen: string } | undefined> {
     const names = (await this.#disk.list(this.#folder)).filter((name) => name.endsWith('.session'));
     const files = await Promise.all(
       names.map(async (name) => {

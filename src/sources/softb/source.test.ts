@@ -203,6 +203,50 @@ describe('Serato DJ 3', () => {
     await announces(2);
     expect(announced).toEqual(['Artist - One', 'Artist - Two']);
   });
+
+  test('announces a track that was loaded before the one on air, once it is played', async () => {
+    const file = join(sessions(), '1.session');
+    await writeFile(file, SESSION_HEAD);
+    const { announced, announces } = await started('Serato DJ 3');
+    await appendFile(file, sessionEntry(entry(1, 'Loaded first', false)));
+    await appendFile(file, sessionEntry(entry(2, 'Played first')));
+    await announces(1);
+    await appendFile(file, sessionEntry(entry(1, 'Loaded first')));
+    await announces(2);
+    expect(announced).toEqual(['Artist - Played first', 'Artist - Loaded first']);
+  });
+
+  test.each([false, true])(
+    'goes on after the History folder was rebuilt (times of 8 bytes: %s)',
+    async (longTimes) => {
+      const started3 = () => started('Serato DJ 3');
+      const at = (row: number, title: string, start: number) => ({ ...entry(row, title), start, longTimes });
+      await writeFile(
+        join(sessions(), '7.session'),
+        Buffer.concat([SESSION_HEAD, sessionEntry(at(9, 'Before', 1000))]),
+      );
+      const { announced, announces } = await started3();
+      await appendFile(join(sessions(), '7.session'), sessionEntry(at(10, 'One', 2000)));
+      await announces(1);
+      await rm(join(home, 'Music', '_Serato_', 'History'), { recursive: true });
+      await waitFor('the problem', () => source.health().problem);
+      await mkdir(sessions(), { recursive: true });
+      // Serato counts rows from the first again.
+      await writeFile(
+        join(sessions(), '1.session'),
+        Buffer.concat([SESSION_HEAD, sessionEntry(at(1, 'Two', 3000))]),
+      );
+      await announces(2);
+      await writeFile(
+        join(sessions(), '2.session'),
+        Buffer.concat([SESSION_HEAD, sessionEntry(at(2, 'Restored', 500))]),
+      );
+      await appendFile(join(sessions(), '2.session'), sessionEntry(at(3, 'Three', 4000)));
+      await announces(3);
+      expect(announced).toEqual(['Artist - One', 'Artist - Two', 'Artist - Three']);
+      expect(source.health().problem).toBeUndefined();
+    },
+  );
 });
 
 describe('Mixxx', () => {
@@ -222,8 +266,11 @@ describe('Mixxx', () => {
     database.close();
   });
 
-  /** As Mixxx does it when the audience has heard a track: the track is in the library, its playlist entry is new. */
-  function played(id: number, title: string, playlist: number): void {
+  /**
+   * As Mixxx does it when the audience has heard a track: the track is in the library, its playlist entry is new.
+   * `ago`: a modifier of SQLite's date functions.
+   */
+  function played(id: number, title: string, playlist: number, ago = '+0 seconds'): void {
     database.prepare('INSERT INTO track_locations (id, filename) VALUES (?, ?)').run(id, `${title}.ogg`);
     database
       .prepare(
@@ -232,9 +279,28 @@ describe('Mixxx', () => {
       .run(id, title, id);
     database
       .prepare(
-        "INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added) VALUES (?, ?, ?, datetime('now'))",
+        "INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added) VALUES (?, ?, ?, datetime('now', ?))",
       )
-      .run(playlist, id, id);
+      .run(playlist, id, id, ago);
+  }
+
+  /** As Mixxx does it for "Remove": the position tells the row. */
+  function removed(playlist: number, position: number): void {
+    database.exec(`BEGIN;
+      DELETE FROM PlaylistTracks WHERE playlist_id = ${playlist} AND position = ${position};
+      UPDATE PlaylistTracks SET position = position - 1
+        WHERE position >= ${position} AND playlist_id = ${playlist};
+      COMMIT`);
+  }
+
+  /** As Mixxx does it at its start with sessions of too few tracks. */
+  function purged(playlist: number): void {
+    database.exec(`BEGIN; DELETE FROM PlaylistTracks WHERE playlist_id = ${playlist};
+      DELETE FROM Playlists WHERE id = ${playlist}; COMMIT`);
+  }
+
+  function session(id: number, name: string): void {
+    database.exec(`INSERT INTO Playlists (id, name, position, hidden) VALUES (${id}, '${name}', ${id}, 2)`);
   }
 
   /** Of the fixture's playlists. */
@@ -260,17 +326,70 @@ describe('Mixxx', () => {
       filename: 'One.ogg',
     });
   });
+
+  test('shows the next track after the newest row was removed', async () => {
+    played(1, 'Before', SESSION, '-10 minutes');
+    const { announced, announces } = await started('Mixxx');
+    played(2, 'One', SESSION, '-5 minutes');
+    await announces(1);
+    removed(SESSION, 2);
+    // The row that Mixxx adds next has the number of the removed one.
+    played(3, 'Two', SESSION);
+    await announces(2);
+    expect(announced).toEqual(['Artist - One', 'Artist - Two']);
+  });
+
+  test('shows the next tracks after a session was purged', async () => {
+    for (const [id, title] of ['A', 'B', 'C'].entries()) {
+      played(id + 1, title, SESSION, `-${9 - id} minutes`);
+    }
+    const { announced, announces } = await started('Mixxx');
+    purged(SESSION);
+    session(3, 'Next');
+    for (const [id, title] of ['One', 'Two', 'Three'].entries()) {
+      played(id + 4, title, 3, `-${6 - 2 * id} seconds`);
+      await announces(id + 1);
+    }
+    expect(announced).toEqual(['Artist - One', 'Artist - Two', 'Artist - Three']);
+  });
+
+  test('announces nothing when sessions are joined, or tracks are dropped into the running one', async () => {
+    for (const [id, title] of ['A', 'B', 'C', 'D'].entries()) {
+      played(id + 1, title, SESSION, `-${60 - id} minutes`);
+    }
+    session(3, 'Current');
+    const { announced, announces } = await started('Mixxx');
+    played(5, 'One', 3, '-5 seconds');
+    await announces(1);
+    // "Join with previous", from the current session and from the one before.
+    database.exec(`BEGIN; INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added)
+      SELECT ${SESSION}, track_id, position + 4, pl_datetime_added FROM PlaylistTracks WHERE playlist_id = 3; COMMIT`);
+    purged(3);
+    session(3, 'Current');
+    database.exec(`INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added)
+      SELECT 3, track_id, position, pl_datetime_added FROM PlaylistTracks WHERE playlist_id = ${SESSION}`);
+    // Mixxx drops tracks without a time, other programs may add one.
+    database.exec(`INSERT INTO PlaylistTracks (playlist_id, track_id, position) VALUES (3, 4, 6)`);
+    database.exec(`BEGIN;
+      INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added) VALUES (3, 1, 7, datetime('now', '-3 seconds'));
+      INSERT INTO PlaylistTracks (playlist_id, track_id, position, pl_datetime_added) VALUES (3, 2, 8, datetime('now', '-3 seconds'));
+      COMMIT`);
+    played(6, 'Two', 3);
+    await announces(2);
+    expect(announced).toEqual(['Artist - One', 'Artist - Two']);
+  });
 });
 
 test('a database that cannot be used is reported at once', async () => {
   const reason = 'reading it takes longer than 10 seconds';
   const clock = fakeClock();
   const record = {
-    playsAfter: () => Promise.reject(new UpstreamError(reason, 'drop')),
+    playsApartMs: 0,
+    newest: () => Promise.reject(new UpstreamError(reason, 'drop')),
     close: () => undefined,
   };
   const looks = new RecordLooks({ source: 'softb', program: 'Mixxx', path: 'mixxxdb.sqlite', log, clock });
-  const failing = new RecordSource(record, looks, new PlayIds('softb', clock));
+  const failing = new RecordSource(record, looks, new PlayIds('softb', clock), clock);
   running = runSource(failing);
   const warning = await waitFor('a warning', () => log.lines.find(({ level }) => level === 'warn'));
   expect(warning).toMatchObject({

@@ -74,7 +74,7 @@ export class DjSoftwareSource implements Source {
       return new SeratoSource(path, this.#settings, looks, this.#tools);
     }
     const record = openRecord({ program, path }, this.#tools);
-    const source = new RecordSource(record, looks, new PlayIds('softb', clock));
+    const source = new RecordSource(record, looks, new PlayIds('softb', clock), clock);
     return hearing === undefined ? source : new HeardSource(source, hearing, clock);
   }
 }

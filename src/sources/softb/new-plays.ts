@@ -1,0 +1,53 @@
+/** Tells new plays from entries that a user copied, moved or restored. Pure. */
+import { inOrder, type RecordedPlay } from './record.ts';
+
+/** After the computer's clock was set back, older entries than this are not new, milliseconds. */
+const RECENT_MS = 60_000;
+
+export class NewPlays {
+  readonly #apartMs: number;
+  /** The last snapshot by row; undefined before the first. */
+  #known: ReadonlyMap<string, RecordedPlay> | undefined;
+  /** Time of the newest entry so far, also of one that is gone. */
+  #latestAt = Number.NEGATIVE_INFINITY;
+
+  /** `apartMs`: `PlayRecord.playsApartMs`. */
+  constructor(apartMs: number) {
+    this.#apartMs = apartMs;
+  }
+
+  /** The new plays in a snapshot of the newest entries, oldest first; none in the first one. `now`: wall clock. */
+  update(snapshot: readonly RecordedPlay[], now: number): readonly RecordedPlay[] {
+    const known = this.#known;
+    // Times after the present come from a clock that was set back since, and cannot be compared.
+    const oldBefore = this.#latestAt <= now ? this.#latestAt : now - RECENT_MS;
+    this.#known = new Map(snapshot.map((entry) => [rowOf(entry), entry]));
+    this.#latestAt = snapshot.reduce((latest, { at }) => Math.max(latest, at), this.#latestAt);
+    if (known === undefined) {
+      return [];
+    }
+    const originals = new Set([...known.values()].map(contentOf));
+    const added = snapshot.filter((entry) => {
+      const before = known.get(rowOf(entry));
+      const isNew = before === undefined && entry.at >= oldBefore && !originals.has(contentOf(entry));
+      return entry.played && (isNew || before?.played === false);
+    });
+    return this.#apart(inOrder(added));
+  }
+
+  #apart(plays: readonly RecordedPlay[]): readonly RecordedPlay[] {
+    return plays.filter(({ at }, index) => {
+      const neighbors = [plays[index - 1], plays[index + 1]];
+      return neighbors.every((other) => other === undefined || Math.abs(other.at - at) >= this.#apartMs);
+    });
+  }
+}
+
+/** Without names, which a user may correct, as long as there is a file. */
+function contentOf({ at, file, track: { artist, title } }: RecordedPlay): string {
+  return JSON.stringify([at, file ?? [artist, title]]);
+}
+
+function rowOf(entry: RecordedPlay): string {
+  return `${entry.id} ${contentOf(entry)}`;
+}
