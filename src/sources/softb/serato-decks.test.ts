@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { SeratoDecks } from './serato-decks.ts';
-import { fileOf, MAX_ROWS, type SeratoRow } from './serato-rows.ts';
+import { fileOf, type SeratoRow } from './serato-rows.ts';
 
 function row(id: number, change: Partial<SeratoRow> = {}): SeratoRow {
   return {
@@ -97,10 +97,19 @@ test('a session that rolls over leaves the decks as they are, and the next rows 
   expect(decks.first).toBe(7);
 });
 
-test('what is older than the rows of one look stays on its deck', () => {
-  const decks = watching(row(1, { deck: '4' }));
-  const newest = Array.from({ length: MAX_ROWS }, (_, index) => row(2 + index));
-  expect(changes(decks, ...newest)).not.toContain('4 empty');
+test('rows that are loaded are asked for, however many newer ones there are', () => {
+  const decks = watching(row(1, { deck: '4' }), row(2, { deck: '2' }));
+  changes(decks, row(1, { deck: '4' }), row(2, { deck: '2', ended: true }), row(300));
+  expect(decks.loaded).toEqual([1, 300]);
+  expect(changes(decks, row(1, { deck: '4', ended: true }), row(300))).toEqual(['4 empty']);
+});
+
+test('a history that was deleted empties the decks, and is read from the first row again', () => {
+  const decks = watching(row(7));
+  expect(changes(decks)).toEqual(['1 empty']);
+  expect(decks.first).toBeUndefined();
+  expect(changes(decks, row(1))).toEqual(['1 Track 1', '1 loaded']);
+  expect(changes(decks, row(1, { played: true }))).toEqual(['1 played']);
 });
 
 test('another load with the id of one before is a load', () => {

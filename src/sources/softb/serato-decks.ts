@@ -1,7 +1,7 @@
 /** What the loads in Serato's history say of its decks. Pure: snapshots in, events of the deck table out. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DeckEvent } from '../../decks/index.ts';
-import { MAX_ROWS, type SeratoRow } from './serato-rows.ts';
+import type { SeratoRow } from './serato-rows.ts';
 
 const DEVICE = 'serato';
 const DECKS = 8;
@@ -27,14 +27,23 @@ export class SeratoDecks {
     return this.#first;
   }
 
-  /** The events of one look, from the newest rows. They happen at once. */
+  /** The rows that are loaded on decks: the next snapshot needs them, too. */
+  get loaded(): readonly number[] {
+    return [...this.#loads.values()].map(({ row }) => row.id);
+  }
+
+  /** The events of one look, from the newest and the loaded rows. They happen at once. */
   update(snapshot: readonly SeratoRow[]): readonly DeckEvent[] {
     const isFirst = this.#first === undefined;
     this.#first ??= snapshot.length === 0 ? 0 : Math.min(...snapshot.map(({ id }) => id));
     const before = this.#loads;
     const loads = this.#loadsAfter(snapshot, isFirst);
     this.#loads = loads;
-    this.#rows = this.#known(snapshot);
+    this.#rows = byId(snapshot);
+    if (!isFirst && snapshot.length === 0 && this.#first > 0) {
+      // The history was deleted. A new database counts rows from 1 again.
+      this.#first = undefined;
+    }
     const to = movesOf(before, loads);
     // As the decks are once their loads have moved.
     const moved = new Map([...before].filter(([deck]) => !to.has(deck) && ![...to.values()].includes(deck)));
@@ -53,7 +62,7 @@ export class SeratoDecks {
   }
 
   #loadsAfter(snapshot: readonly SeratoRow[], isFirst: boolean): ReadonlyMap<number, Load> {
-    const rows = this.#known(snapshot);
+    const rows = byId(snapshot);
     const loads = new Map<number, Load>();
     const moved: Load[] = [];
     for (const [deck, load] of this.#loads) {
@@ -83,17 +92,13 @@ export class SeratoDecks {
     }
     return loads;
   }
-
-  /** A row that is missing was deleted, unless there are more than a snapshot has. */
-  #known(snapshot: readonly SeratoRow[]): ReadonlyMap<number, SeratoRow> {
-    const rows = new Map(snapshot.map((row) => [row.id, row]));
-    const oldest = snapshot.length < MAX_ROWS ? Number.NEGATIVE_INFINITY : Math.min(...rows.keys());
-    const beyond = [...this.#loads.values()].flatMap(({ row }) => (row.id < oldest ? [row] : []));
-    return new Map([...beyond.map((row) => [row.id, row] as const), ...rows]);
-  }
 }
 
 const CONNECTED: DeckEvent = { device: DEVICE, kind: 'connected', name: 'Serato DJ', labels: 'number' };
+
+function byId(rows: readonly SeratoRow[]): ReadonlyMap<number, SeratoRow> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** From 1. What has no number that a deck can have is on one deck more. */
 function deckOf({ deck }: SeratoRow): number {

@@ -28,8 +28,8 @@ export interface SeratoRow {
   readonly track: Track;
 }
 
-/** The latest loads that count: more than a night has decks, and as many as are made between two looks. */
-export const MAX_ROWS = 200;
+/** More loads than are made between two looks. */
+const MAX_ROWS = 200;
 
 export const SERATO_4: WatchedTables = {
   required: {
@@ -74,17 +74,28 @@ const TEXTS = {
   portable: 'portable_id',
 };
 
-/** The loads from this row on, newest first; without one, those of the latest session. */
-export function loadsSince(first: number | undefined): (columns: Columns) => Query {
-  const since =
+/**
+ * The newest loads from the row `first` on, and the `loaded` rows however old they are; without a first one, those of the
+ * latest session, and the last one of each deck.
+ */
+export function loadsSince(
+  first: number | undefined,
+  loaded: readonly number[] = [],
+): (columns: Columns) => Query {
+  const newest = (since: string): string =>
+    `SELECT id FROM history_entry WHERE ${since} ORDER BY id DESC LIMIT ${MAX_ROWS}`;
+  const which =
     first === undefined
-      ? 'session_id = (SELECT session_id FROM history_entry ORDER BY id DESC LIMIT 1)'
-      : 'id >= @first';
+      ? `WHERE id IN (${newest(LATEST_SESSION)})
+           OR id IN (SELECT max(id) FROM history_entry WHERE ${LATEST_SESSION} GROUP BY deck)`
+      : `WHERE id IN (${newest('id >= @first')}) OR id IN (SELECT value FROM json_each(@loaded))`;
   return (columns) => ({
-    sql: rowsFrom('history_entry', columns, `WHERE ${since} ORDER BY id DESC LIMIT ${MAX_ROWS}`),
-    ...(first === undefined ? {} : { values: { first } }),
+    sql: rowsFrom('history_entry', columns, `${which} ORDER BY id DESC`),
+    ...(first === undefined ? {} : { values: { first, loaded: JSON.stringify(loaded) } }),
   });
 }
+
+const LATEST_SESSION = 'session_id = (SELECT session_id FROM history_entry ORDER BY id DESC LIMIT 1)';
 
 /** Selects rows of a table with the columns of `history_entry`, or some of them, for `seratoRow`. */
 export function rowsFrom(table: string, columns: Columns, which: string): string {

@@ -28,7 +28,7 @@ export class SeratoSource extends DeckSource<DeckSettings, SeratoTools> implemen
     const decks = new SeratoDecks();
     const read = async (): Promise<boolean> => {
       const isFirst = decks.first === undefined;
-      const rows = await database.rows(loadsSince(decks.first), isFirst);
+      const rows = await database.rows(loadsSince(decks.first, decks.loaded), isFirst);
       if (rows === undefined) {
         return false;
       }

@@ -170,6 +170,54 @@ describe('Serato DJ 4', () => {
     await announces(2);
   });
 
+  test('sees what happens to a deck that was loaded more than 200 rows ago', async () => {
+    load(1, 'Long ago', { deck: 3, played: 0 });
+    load(2, 'Swapped', { deck: 4, played: 0 });
+    const { announced, announces, loaded } = await started('Serato DJ 4');
+    await waitFor('the loads', () => (loaded.length === 2 ? true : undefined));
+    database.exec('BEGIN');
+    for (let id = 3; id < 300; id++) {
+      load(id, `Previewed ${id}`, { played: 0 });
+    }
+    database.exec('COMMIT');
+    const decks = (): string =>
+      (source.decks() ?? []).map(({ deck, track }) => `${deck} ${track.title}`).join();
+    await waitFor('the last load', () => decks().includes('Previewed 299') || undefined);
+    database.exec("UPDATE history_entry SET deck = '2' WHERE id = 2");
+    await waitFor('the swap', () => decks().includes('2 Swapped') || undefined);
+    database.exec('UPDATE history_entry SET played = 1 WHERE id = 1');
+    await announces(1);
+    expect(announced).toEqual(['Artist - Long ago']);
+    database.exec('UPDATE history_entry SET end_time = 2000 WHERE id = 1');
+    await waitFor('the eject', () => !decks().includes('Long ago') || undefined);
+  });
+
+  test('finds the deck that was loaded more than 200 rows before the start', async () => {
+    load(1, 'Long ago', { deck: 3, played: 0 });
+    for (let id = 2; id < 300; id++) {
+      load(id, `Previewed ${id}`, { played: 0 });
+    }
+    const { announces, announced } = await started('Serato DJ 4');
+    database.exec('UPDATE history_entry SET played = 1 WHERE id = 1');
+    await announces(1);
+    expect(announced).toEqual(['Artist - Long ago']);
+  });
+
+  test('goes on after its database was replaced by a new one', async () => {
+    load(500, 'Before');
+    const { announces, announced } = await started('Serato DJ 4');
+    database.close();
+    await rm(folder(), { recursive: true });
+    await mkdir(folder(), { recursive: true });
+    database = new Database(join(folder(), 'master.sqlite'));
+    database.exec(SERATO_4_SCHEMA);
+    load(1, 'One', { played: 0 });
+    await waitFor('its load', () => source.decks()?.some(({ track }) => track.title === 'One') || undefined);
+    database.exec('UPDATE history_entry SET played = 1 WHERE id = 1');
+    await announces(1);
+    expect(announced).toEqual(['Artist - One']);
+  });
+
   test('a database of another form is reported with its path, and the rest goes on', async () => {
     database.exec('ALTER TABLE history_entry RENAME TO something_else');
     start();
