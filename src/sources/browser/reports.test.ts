@@ -25,6 +25,7 @@ describe('a post of Tuna’s browser script', () => {
         playing: true,
         track: { ...UNKNOWN_TRACK, title: 'Étude 3', artist: 'Ada, Bo', durationMs: 215_000 },
         cover: 'https://i1.sndcdn.com/a-t500x500.jpg',
+        player: '',
       },
     });
   });
@@ -42,6 +43,16 @@ describe('a post of Tuna’s browser script', () => {
       {};
     expect(report).toMatchObject({ track: { title: 'One', artist: 'Ada', durationMs: 0 }, cover: '' });
     expect(tunaReport(posted({ title: 'One', artists: null }))?.report.track.artist).toBe('');
+  });
+
+  test('does not play while its link is that of an advertisement', () => {
+    const ad = {
+      title: 'Sale',
+      artists: ['Shop'],
+      status: 'playing',
+      album_url: 'https://open.spotify.com/ad/1f',
+    };
+    expect(tunaReport(posted(ad))?.report.playing).toBe(false);
   });
 
   test.each([
@@ -72,11 +83,12 @@ test('the messages of WebNowPlaying are the fields of one report', () => {
     report = next ?? report;
     return next !== undefined;
   });
-  expect(understood).toHaveLength(6);
+  expect(understood).toHaveLength(7);
   expect(report).toEqual({
     playing: true,
     track: { ...UNKNOWN_TRACK, title: 'Étude No. 3', artist: 'Ada', durationMs: 215_000 },
     cover: 'https://lh3.googleusercontent.com/a',
+    player: 'YouTube Music',
   });
   expect(nowPlayingReport(report, 'STATE PAUSED')).toEqual({ ...report, playing: false });
 });

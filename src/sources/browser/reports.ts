@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { isSpotifyAd } from '../mediacontrol/spotify-ads.ts';
 import { believedLength } from '../playing-time.ts';
 
 /** A site may name anything. */
@@ -16,9 +17,16 @@ export interface TabReport {
   readonly track: Track;
   /** Address of its picture; empty when there is none. */
   readonly cover: string;
+  /** Name of the web player; empty when unknown. */
+  readonly player: string;
 }
 
-export const NOTHING_PLAYS: TabReport = { playing: false, track: UNKNOWN_TRACK, cover: '' };
+export const NOTHING_PLAYS: TabReport = { playing: false, track: UNKNOWN_TRACK, cover: '', player: '' };
+
+/** Whether a report is an advertisement of Spotify: its tracks have artists. */
+export function isAdvertisement({ player, track: { artist } }: TabReport): boolean {
+  return player === 'Spotify' && (artist === '' || artist === 'Spotify');
+}
 
 const text = v.fallback(v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH), v.trim()), '');
 
@@ -33,6 +41,8 @@ const TUNA = v.object({
     /** Milliseconds. */
     duration: v.fallback(v.number(), 0),
     cover_url: text,
+    /** The track's own link. */
+    album_url: v.fallback(text, ''),
   }),
 });
 
@@ -42,7 +52,7 @@ export function tunaReport(body: string): { readonly site: string; readonly repo
   if (read === undefined || read.hostname === '') {
     return undefined;
   }
-  const { status, title, artists, album, duration, cover_url: cover } = read.data;
+  const { status, title, artists, album, duration, cover_url: cover, album_url: link } = read.data;
   const artist = artists
     .slice(0, MAX_ARTISTS)
     .filter((name) => name !== '')
@@ -51,9 +61,10 @@ export function tunaReport(body: string): { readonly site: string; readonly repo
     site: read.hostname,
     report: {
       // "unknown": the script does not find the site's buttons.
-      playing: status === 'playing',
+      playing: status === 'playing' && !isSpotifyAd(link),
       track: { ...UNKNOWN_TRACK, title, artist, album, durationMs: believedLength(duration) },
       cover,
+      player: read.hostname === 'open.spotify.com' ? 'Spotify' : '',
     },
   };
 }
@@ -67,6 +78,8 @@ export function nowPlayingReport(before: TabReport, message: string): TabReport 
   const value = v.parse(text, given);
   const { track } = before;
   switch (key) {
+    case 'PLAYER_NAME':
+      return { ...before, player: value };
     case 'STATE':
       return { ...before, playing: value === 'PLAYING' };
     case 'TITLE':

@@ -31,10 +31,7 @@ export class TabSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const plays = new PlayIds('browser', clock);
-    const players = new Players(clock, (track, nativeArt) =>
-      listener.transition(plays.next(track, { nativeArt })),
-    );
+    const players = new Players(clock, new PlayIds('browser', clock), listener);
     const tabs = new Tabs(players, clock, ({ cover }) => {
       const address = coverAddress(cover);
       return address === undefined ? undefined : artAt(address, this.#tools);

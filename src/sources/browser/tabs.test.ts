@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { Players } from '../mediacontrol/players.ts';
+import { PlayIds } from '../play-ids.ts';
 import { Tabs } from './tabs.ts';
 
 let clock: FakeClock;
@@ -11,12 +12,15 @@ let tabs: Tabs;
 beforeEach(() => {
   clock = fakeClock();
   announced = [];
-  const players = new Players(clock, ({ artist, title }) => announced.push(`${artist} - ${title}`));
+  const players = new Players(clock, new PlayIds('browser', clock), {
+    transition: ({ track: { artist, title } }) => announced.push(`${artist} - ${title}`),
+    namesChanged: () => undefined,
+  });
   tabs = new Tabs(players, clock, () => undefined);
 });
 
-function report(site: string, artist: string, title: string, playing: boolean): void {
-  tabs.site(site, { playing, track: { ...UNKNOWN_TRACK, artist, title }, cover: '' });
+function report(site: string, artist: string, title: string, playing: boolean, player = ''): void {
+  tabs.site(site, { playing, track: { ...UNKNOWN_TRACK, artist, title }, cover: '', player });
 }
 
 /** As a script reports it, twice a second. */
@@ -57,4 +61,23 @@ test('a page that names a thousand sites does not fill the memory', async () => 
     report(`s${count}.example`, 'Ada', 'One', true);
   }
   expect(tabs.states.length).toBe(64);
+});
+
+test.each(['', 'Spotify'])('an advertisement of Spotify by "%s" is not announced', async (artist) => {
+  report('open.spotify.com', artist, 'Advertisement', true, 'Spotify');
+  await clock.advance(5000);
+  report('open.spotify.com', 'Ada', 'One', true, 'Spotify');
+  await clock.advance(5000);
+  expect(announced).toEqual(['Ada - One']);
+});
+
+test('an advertisement is known by the messages of an extension, too', async () => {
+  for (const message of ['PLAYER_NAME Spotify', 'STATE PLAYING', 'TITLE Sale', 'ARTIST ']) {
+    tabs.extension('1', message);
+  }
+  await clock.advance(5000);
+  expect(announced).toEqual([]);
+  tabs.extension('1', 'ARTIST Ada');
+  await clock.advance(5000);
+  expect(announced).toEqual(['Ada - Sale']);
 });

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 import type { Players } from '../mediacontrol/players.ts';
-import { NOTHING_PLAYS, nowPlayingReport, type TabReport } from './reports.ts';
+import { isAdvertisement, NOTHING_PLAYS, nowPlayingReport, type TabReport } from './reports.ts';
 
 /** A script reports twice a second what plays, once a second from a tab behind others. */
 const SILENCE_MS = 10_000;
@@ -103,7 +103,7 @@ export class Tabs {
 
   #report(id: string, report: TabReport): void {
     this.#players.report(id, {
-      playing: report.playing,
+      playing: report.playing && !isAdvertisement(report),
       track: report.track,
       artFollows: true,
       isSlow: false,

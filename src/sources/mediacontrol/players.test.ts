@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../test/support/clock.ts';
-import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
+import { type NativeArt, type Track, UNKNOWN_TRACK } from '../../core/track.ts';
+import { PlayIds } from '../play-ids.ts';
 import { Players } from './players.ts';
 
 let clock: FakeClock;
 let announced: string[];
+let corrected: string[];
 let art: NativeArt[];
 let players: Players;
 
@@ -12,16 +14,24 @@ beforeEach(() => {
   clock = fakeClock();
   announced = [];
   art = [];
-  players = new Players(clock, (track, nativeArt) => {
-    announced.push(`${track.artist} - ${track.title}`);
-    art.push(nativeArt);
+  corrected = [];
+  const named = ({ artist, title }: Track): string => `${artist} - ${title}`;
+  players = new Players(clock, new PlayIds('mediacontrol', clock), {
+    transition({ track, nativeArt }) {
+      announced.push(named(track));
+      art.push(nativeArt ?? (async () => undefined));
+    },
+    namesChanged(playId, track, nativeArt) {
+      corrected.push(`${playId.split(':').at(-1)} ${named(track)}`);
+      art.push(nativeArt ?? (async () => undefined));
+    },
   });
 });
 
 function report(
   id: string,
   names: string,
-  change: { playing?: boolean; art?: NativeArt; artFollows?: boolean } = {},
+  change: { playing?: boolean; art?: NativeArt; artFollows?: boolean; trackId?: string } = {},
 ): void {
   const [artist = '', title = ''] = names.split(' - ');
   players.report(id, {
@@ -208,4 +218,61 @@ test('waiting for art ends when the next track is announced, without its art', a
   report('a', 'A - Two', { art: () => pictureOf(3) });
   await clock.advance(200);
   expect(await reading).toBeUndefined();
+});
+
+describe('names that come after the name of the file was announced', () => {
+  const NEXT = { trackId: '/player/2' };
+
+  beforeEach(async () => {
+    await plays('a', 'A - One');
+    report('a', ' - two.flac', NEXT);
+    await clock.advance(1000);
+    expect(announced).toEqual(['A - One', ' - two.flac']);
+  });
+
+  test('correct it, with their art', async () => {
+    await clock.advance(2000);
+    report('a', 'B - Two', { ...NEXT, art: () => pictureOf(5) });
+    await clock.advance(60_000);
+    report('a', 'B - Two', NEXT);
+    await clock.advance(1000);
+    expect(announced).toHaveLength(2);
+    expect(corrected).toEqual(['2 B - Two']);
+    expect(await art.at(-1)?.(NEVER)).toEqual(new Uint8Array([5]));
+  });
+
+  test('correct it once: the next names are another track, as on a radio', async () => {
+    report('a', 'B - Two', NEXT);
+    await clock.advance(200);
+    report('a', 'B - Three', NEXT);
+    await clock.advance(200);
+    expect(corrected).toEqual(['2 B - Two']);
+    expect(announced.at(-1)).toBe('B - Three');
+  });
+
+  test.each([
+    ['of another id', { trackId: '/player/3' }, 0],
+    ['without an id', {}, 0],
+    ['after ten seconds', NEXT, 10_000],
+  ])('are a track of their own %s', async (_, change, waited) => {
+    await clock.advance(waited);
+    report('a', 'B - Two', change);
+    await clock.advance(200);
+    expect(corrected).toEqual([]);
+    expect(announced.at(-1)).toBe('B - Two');
+  });
+
+  test('are a track of their own when another player reports them', async () => {
+    report('b', 'B - Two', NEXT);
+    await clock.advance(200);
+    expect(announced.at(-1)).toBe('B - Two');
+  });
+});
+
+test('titles of a radio without artists are tracks of their own', async () => {
+  for (const title of ['One', 'Two']) {
+    report('a', ` - ${title}`, { trackId: '/radio' });
+    await clock.advance(1000);
+  }
+  expect(announced).toEqual([' - One', ' - Two']);
 });

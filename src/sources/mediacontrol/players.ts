@@ -3,13 +3,17 @@
  * the track on air, announce nothing. When the player on air has stopped, the one that started last of those that still
  * play follows.
  */
+import type { SourceListener } from '../../core/contracts.ts';
 import type { Clock } from '../../core/tools.ts';
-import type { NativeArt, Track } from '../../core/track.ts';
+import type { NativeArt, PlayId, Track } from '../../core/track.ts';
 import { pause, Timer } from '../../core/waiting.ts';
+import type { PlayIds } from '../play-ids.ts';
 
 export interface PlayerState {
   readonly playing: boolean;
   readonly track: Track;
+  /** Identifies the file or stream at its player; absent where the player does not tell. A stream keeps it for all its tracks. */
+  readonly trackId?: string;
   /** Absent until the player has reported its art. */
   readonly art?: NativeArt | undefined;
   /** The player reports the art a moment after the names, if there is any. */
@@ -26,6 +30,8 @@ const SLOW_STABLE_AFTER_MS = 1000;
 const ART_FOLLOWS_WITHIN_MS = 1000;
 /** How long a paused track stays on air while others play: a short pause must not change it twice. */
 const GRACE_MS = 3000;
+/** After this long, the names of a file are a new play: the pipeline corrects a track for ten seconds only. */
+const CORRECTED_WITHIN_MS = 9000;
 
 interface Player {
   state: PlayerState;
@@ -40,7 +46,12 @@ interface Player {
 
 interface FeaturedPlayer {
   readonly player: Player;
-  readonly identity: string;
+  identity: string;
+  readonly playId: PlayId;
+  /** Id of the file whose name was announced in place of its tags; absent when names were announced. */
+  namelessId: string | undefined;
+  /** When it was announced, milliseconds on the monotonic clock. */
+  readonly at: number;
   readonly artFollows: boolean;
   art: NativeArt | undefined;
   /** Fires when its art has come, or none will. */
@@ -49,16 +60,18 @@ interface FeaturedPlayer {
 
 export class Players {
   readonly #clock: Clock;
-  readonly #announce: (track: Track, art: NativeArt) => void;
+  readonly #listener: Pick<SourceListener, 'transition' | 'namesChanged'>;
+  readonly #plays: PlayIds;
   readonly #players = new Map<string, Player>();
   #onAir: FeaturedPlayer | undefined;
   #starts = 0;
   readonly #grace: Timer;
 
-  constructor(clock: Clock, announce: (track: Track, art: NativeArt) => void) {
+  constructor(clock: Clock, plays: PlayIds, listener: Pick<SourceListener, 'transition' | 'namesChanged'>) {
     this.#clock = clock;
     this.#grace = new Timer(clock);
-    this.#announce = announce;
+    this.#plays = plays;
+    this.#listener = listener;
   }
 
   /** Updates the state of a player. `id` identifies the player while it runs. */
@@ -113,7 +126,9 @@ export class Players {
       player.considered = player.identity;
       this.#starts += 1;
       player.start = this.#starts;
-      if (this.#onAir?.identity !== player.identity) {
+      if (this.#onAir !== undefined && this.#areLateNames(this.#onAir, player)) {
+        this.#correct(this.#onAir, player);
+      } else if (this.#onAir?.identity !== player.identity) {
         this.#putOnAir(player);
       }
     }
@@ -122,16 +137,38 @@ export class Players {
 
   #putOnAir(player: Player): void {
     this.#onAir?.artDecided.abort();
-    const { track, art, artFollows } = player.state;
+    const { track, trackId, art, artFollows } = player.state;
+    const transition = this.#plays.next(track, { nativeArt: (signal) => this.#artOf(onAir, signal) });
     const onAir: FeaturedPlayer = {
       player,
       identity: player.identity,
+      playId: transition.playId,
+      namelessId: isFileName(track) ? trackId : undefined,
+      at: this.#clock.monotonic(),
       artFollows,
       art,
       artDecided: new AbortController(),
     };
     this.#onAir = onAir;
-    this.#announce(track, (signal) => this.#artOf(onAir, signal));
+    this.#listener.transition(transition);
+  }
+
+  /** The player has read the tags of the file that it first announced by its name. */
+  #areLateNames(onAir: FeaturedPlayer, player: Player): boolean {
+    return (
+      onAir.player === player &&
+      onAir.identity !== player.identity &&
+      onAir.namelessId !== undefined &&
+      onAir.namelessId === player.state.trackId &&
+      this.#clock.monotonic() - onAir.at <= CORRECTED_WITHIN_MS
+    );
+  }
+
+  #correct(onAir: FeaturedPlayer, { identity, state: { track, art } }: Player): void {
+    onAir.identity = identity;
+    onAir.namelessId = undefined;
+    onAir.art = art;
+    this.#listener.namesChanged(onAir.playId, track, (signal) => this.#artOf(onAir, signal));
   }
 
   /** Switches to another player when the one on air has not played for a while. Called after every change. */
@@ -192,3 +229,14 @@ function plays({ playing, track }: PlayerState): boolean {
 function identityOf(track: Track): string {
   return `${track.artist}\0${track.title}`;
 }
+
+/** Players show this until they have read the file's tags. */
+function isFileName({ artist, title, filename }: Track): boolean {
+  const isNamed = (name: string): boolean => name !== '' && name === title;
+  return (
+    artist === '' &&
+    (AUDIO_FILE.test(title) || isNamed(filename) || isNamed(filename.replace(/\.[^.]+$/, '')))
+  );
+}
+
+const AUDIO_FILE = /\.(aac|aiff?|alac|ape|flac|m4a|mp[34]|og[ag]|opus|wav|wma|webm)$/i;

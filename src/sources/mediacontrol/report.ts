@@ -36,6 +36,8 @@ const STATE = v.object({
   durationMicros: number,
   playing: flag,
   isAdvertisement: flag,
+  /** Identifies the item at its player. */
+  contentItemIdentifier: text,
   artworkData: base64,
 });
 

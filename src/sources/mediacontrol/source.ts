@@ -36,10 +36,7 @@ export class MediaControlSource implements Source {
     const path = await this.#program.find(disk);
     this.#path = path;
     log.info('watching media players', { source: 'mediacontrol', program: path });
-    const plays = new PlayIds('mediacontrol', clock);
-    const players = new Players(clock, (track, nativeArt) =>
-      listener.transition(plays.next(track, { nativeArt })),
-    );
+    const players = new Players(clock, new PlayIds('mediacontrol', clock), listener);
     try {
       await this.#keepRunning(path, players, signal);
     } finally {

@@ -5,6 +5,7 @@ import type { NativeArt } from '../../core/track.ts';
 import { LineSplitter } from './lines.ts';
 import type { PlayerState, Players } from './players.ts';
 import { applyLine, bundlesOf, type MediaState, NO_MEDIA, trackOf } from './report.ts';
+import { isSpotify, looksLikeSpotifyAd } from './spotify-ads.ts';
 
 /** Art comes inside the line, as base64. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -98,9 +99,12 @@ export class MediaStream {
     const state = this.#state;
     const bundles = bundlesOf(state);
     const counts = this.#options.bundleId === '' || bundles.includes(this.#options.bundleId);
+    const track = trackOf(state);
+    const isAd = state.isAdvertisement || (bundles.some(isSpotify) && looksLikeSpotifyAd(track));
     return {
-      playing: counts && state.playing && !state.isAdvertisement,
-      track: trackOf(state),
+      playing: counts && state.playing && !isAd,
+      track,
+      ...(state.contentItemIdentifier !== '' && { trackId: state.contentItemIdentifier }),
       art: artOf(state),
       artFollows: true,
       isSlow: bundles.some((bundle) => SLOW_BUNDLES.has(bundle)),

@@ -38,10 +38,7 @@ export class MediaControlTcpSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const plays = new PlayIds('mediacontroltcp', clock);
-    const players = new Players(clock, (track, nativeArt) =>
-      listener.transition(plays.next(track, { nativeArt })),
-    );
+    const players = new Players(clock, new PlayIds('mediacontroltcp', clock), listener);
     const server = createServer(KEEP_ALIVE, (socket) => this.#accept(socket, players));
     try {
       const port = await listen(

@@ -33,8 +33,7 @@ export class MpdSource implements Source {
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
-    const plays = new PlayIds('mpd', clock);
-    const players = new Players(clock, (track) => listener.transition(plays.next(track)));
+    const players = new Players(clock, new PlayIds('mpd', clock), listener);
     log.info('watching MPD', { source: 'mpd', address: this.#at });
     try {
       for (let failures = 0; !signal.aborted; ) {

@@ -30,11 +30,23 @@ test('names, length and art are read from the metadata', () => {
       durationMs: 314_500,
     },
     artUrl: 'file:///tmp/cover.png',
+    trackId: '/org/player/1 file:///music/My%20Song.flac',
   });
 });
 
 test.each(['Paused', 'Stopped', ''])('%j is not playing', (status) => {
   expect(readProperties(properties({}, status)).playing).toBe(false);
+});
+
+test.each([
+  ['mpris:trackid', '/com/spotify/ad/2b5a5d0c7d4d4b78a84df74a5c94ba8e'],
+  ['mpris:trackid', 'spotify:ad:000000012c603a6600000020316a17a1'],
+  ['xesam:url', 'https://open.spotify.com/ad/7af58bd5478e4c63b7a139d025c72772'],
+])('an advertisement of Spotify is not playing: %s %s', (key, value) => {
+  const names = { 'xesam:title': new Variant('s', 'Sale'), 'xesam:artist': new Variant('as', ['Shop']) };
+  expect(readProperties(properties({ ...names, [key]: new Variant('s', value) })).playing).toBe(false);
+  const track = value.replace(/([:/])ad([:/])/, '$1track$2');
+  expect(readProperties(properties({ ...names, [key]: new Variant('s', track) })).playing).toBe(true);
 });
 
 test('what Mixxx says while it idles is not a track', () => {

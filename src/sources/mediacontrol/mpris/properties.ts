@@ -1,10 +1,13 @@
 /** Reads the D-Bus properties of an MPRIS player as a player's state. Pure; never throws. */
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
 import { believedLength } from '../../playing-time.ts';
+import { isSpotifyAd } from '../spotify-ads.ts';
 
 export interface MprisState {
   readonly playing: boolean;
   readonly track: Track;
+  /** Absent where the player tells neither an id nor an address. */
+  readonly trackId?: string;
   /** `file:`, `http:`, `https:` or `data:` address of the art; empty when there is none. */
   readonly artUrl: string;
 }
@@ -29,10 +32,13 @@ export function readProperties(properties: unknown): MprisState {
     filename: fileNameOf(textOf(metadata.get('xesam:url'))),
     durationMs: millisecondsOf(metadata.get('mpris:length')),
   };
+  const ids = [textOf(metadata.get('mpris:trackid')), textOf(metadata.get('xesam:url'))];
   const idle = track.title === 'Mixxx' && IDLE_ARTISTS.has(artist);
   return {
-    playing: values.get('PlaybackStatus') === 'Playing' && !idle,
+    playing: values.get('PlaybackStatus') === 'Playing' && !idle && !ids.some(isSpotifyAd),
     track,
+    // Some players give every track the same id.
+    ...(ids.some((id) => id !== '') && { trackId: ids.join(' ') }),
     artUrl: textOf(metadata.get('mpris:artUrl')),
   };
 }

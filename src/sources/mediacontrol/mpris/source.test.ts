@@ -142,6 +142,56 @@ async function standIn(
   return bus;
 }
 
+/** A player on the bus; `now` gives it what it plays. */
+async function changingPlayer() {
+  const bus = sessionBus({ busAddress });
+  let metadata: Record<string, Variant> = {};
+  bus.addMethodHandler((call: Message) => {
+    const properties = {
+      PlaybackStatus: new Variant('s', 'Playing'),
+      Metadata: new Variant('a{sv}', metadata),
+    };
+    bus.send(Message.newMethodReturn(call, 'a{sv}', [properties]));
+    return true;
+  });
+  await bus.requestName('org.mpris.MediaPlayer2.spotify', 0);
+  return {
+    now(id: string, title: string, artist: string): void {
+      metadata = {
+        'mpris:trackid': new Variant('s', id),
+        'xesam:title': new Variant('s', title),
+        ...(artist !== '' && { 'xesam:artist': new Variant('as', [artist]) }),
+      };
+      const changed = ['org.mpris.MediaPlayer2.Player', {}, []];
+      const properties = 'org.freedesktop.DBus.Properties';
+      bus.send(
+        Message.newSignal('/org/mpris/MediaPlayer2', properties, 'PropertiesChanged', 'sa{sv}as', changed),
+      );
+    },
+    leave: () => bus.disconnect(),
+  };
+}
+
+test('an advertisement is not announced, and late tags correct the name of a file', async () => {
+  const player = await changingPlayer();
+  player.now('spotify:track:1', 'One', 'Ada');
+  await started();
+  await running?.announces(1);
+  player.now('/com/spotify/ad/2b5a5d0c7d4d4b78a84df74a5c94ba8e', 'Summer Sale', 'Shop');
+  // Longer than a track takes to settle.
+  await systemClock.sleep(500);
+  player.now('spotify:local:2', 'two.mp3', '');
+  await running?.announces(2);
+  player.now('spotify:local:2', 'Two', 'Bo');
+  const [learned] = await waitFor('the tags', () => (running?.learned[0] ? running.learned : undefined));
+  expect(running?.announced).toEqual(['Ada - One', ' - two.mp3']);
+  expect(learned).toMatchObject({
+    playId: running?.transitions[1]?.playId,
+    track: { artist: 'Bo', title: 'Two' },
+  });
+  player.leave();
+});
+
 test('a player that leaves right after its last words is not kept', async () => {
   const source = await started();
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {

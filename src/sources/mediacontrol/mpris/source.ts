@@ -38,10 +38,7 @@ export class MprisSource implements Source {
         'there is no D-Bus session here (DBUS_SESSION_BUS_ADDRESS is not set): start deckcast inside your desktop session',
       );
     }
-    const plays = new PlayIds('mediacontrol', clock);
-    const players = new Players(clock, (track, nativeArt) =>
-      listener.transition(plays.next(track, { nativeArt })),
-    );
+    const players = new Players(clock, new PlayIds('mediacontrol', clock), listener);
     log.info('watching media players', { source: 'mediacontrol', bus: busAddress });
     try {
       await this.#keepListening(busAddress, players, signal);
@@ -94,7 +91,7 @@ export class MprisSource implements Source {
   }
 
   #update(name: string, properties: unknown, players: Players): void {
-    const { playing, track, artUrl } = readProperties(properties);
+    const { playing, artUrl, ...about } = readProperties(properties);
     const counts = isPlayer(name, this.#settings.player);
     if (!this.#states.has(name)) {
       // Shows users the values for --mediacontrol.bundleid.
@@ -103,8 +100,8 @@ export class MprisSource implements Source {
     this.#states.set(name, counts ? (playing ? 'playing' : 'not playing') : 'not the chosen player');
     this.#lastHeardAt = this.#tools.clock.now();
     players.report(name, {
+      ...about,
       playing: playing && counts,
-      track,
       artFollows: false,
       isSlow: false,
       art: artAt(artUrl, this.#tools),
