@@ -85,6 +85,7 @@ const KNOWN: readonly (readonly [string, string])[] = [
   ['deckcast start --log.format js', 'deckcast start --log.format json '],
   ['deckcast start --theme.internal sliderst', 'deckcast start --theme.internal sliderstreaming '],
   ['deckcast start --source mediacontrolt', 'deckcast start --source mediacontroltcp '],
+  ['deckcast start --source softa,ser', 'deckcast start --source softa,serato '],
   ['deckcast start --detection.algorithm al', 'deckcast start --detection.algorithm altlead '],
   ['deckcast start --hide.color lime', 'deckcast start --hide.color limegreen '],
   ['deckcast start --log.level=wa', 'deckcast start --log.level=warn '],

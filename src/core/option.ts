@@ -33,6 +33,8 @@ export interface Kind<T> {
   readonly fileOnly?: true;
   /** Every allowed value, for errors and completion. */
   readonly choices?: readonly string[];
+  /** Other words for a choice, which become that choice: `mixxx` for `softb`. */
+  readonly choiceAliases?: Readonly<Record<string, string>>;
   /** What people call a choice, where the word itself says too little to them. */
   readonly choiceTitles?: Readonly<Record<string, string>>;
   /** Several of `choices`, in an order. */

@@ -7,6 +7,7 @@ import type { OptionEnvironment } from '../core/option.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { quickFiles } from '../host/disk/quick-files.ts';
 import type { ConfigFile } from '../settings/file.ts';
+import { meaningOf } from '../settings/help.ts';
 import { resolve } from '../settings/resolve.ts';
 import { checkStart, startOptions } from './options.ts';
 
@@ -59,6 +60,20 @@ test('what a CUE sheet writes beside it is found through links of its folder', a
     'outfile.featured': join(folder, 'tonight', 'set-2.cue'),
   };
   expect(await problemsOf({ source: 'dummy', ...flags })).toHaveLength(1);
+});
+
+test('sources may be called by brands and programs', async () => {
+  const given = [{ name: 'source', text: 'denon,pioneer,serato,textfile,mixxx,spotify,player' }];
+  const { settings } = await resolve(startOptions, { given, environment: LINUX });
+  expect(settings.source).toEqual([
+    'hwdevice',
+    'prodjlink',
+    'softb',
+    'softa',
+    'streamingsource',
+    'mediacontrol',
+  ]);
+  expect(meaningOf(startOptions.source)).toContain('softb (or serato, mixxx), ');
 });
 
 const DATABASE = '/home/ada/.local/share/deckcast/sessions.db';

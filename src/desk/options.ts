@@ -9,7 +9,7 @@ import type { Resolution } from '../settings/resolve.ts';
 import { checkEnrich, enrichOptions } from '../show/pictures/options.ts';
 import { pipelineOptions } from '../show/pipeline/options.ts';
 import { sinkParts } from '../sinks/index.ts';
-import { sourceParts } from '../sources/index.ts';
+import { sourceAliases, sourceParts } from '../sources/index.ts';
 import { metricsOptions } from '../web/metrics/options.ts';
 import { checkServer, serverOptions } from '../web/options.ts';
 import { clashingFiles } from './clashing-files.ts';
@@ -23,7 +23,7 @@ const SOURCE_TITLES = Object.fromEntries(sourceParts.map(({ name, card }) => [na
 
 const sourceOptions = defineOptions('Source and discovery', {
   source: {
-    kind: choices(SOURCE_NAMES, SOURCE_TITLES),
+    kind: choices(SOURCE_NAMES, SOURCE_TITLES, sourceAliases),
     default: ['hwdevice'],
     help: 'where tracks come from; with several, the first with a new track wins',
     words: 'denon pioneer traktor serato rekordbox virtualdj djay mixxx player software program',

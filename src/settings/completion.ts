@@ -64,7 +64,8 @@ function valuesOf(table: OptionTable, name: string, current: string, prefix: str
   const kind = table[name]?.kind;
   // Of several values separated by commas, the last one is being typed.
   const done = current.slice(0, current.lastIndexOf(',') + 1);
-  const choices = (kind?.choices ?? []).map((choice) => `${done}${choice}`);
+  const words = [...(kind?.choices ?? []), ...Object.keys(kind?.choiceAliases ?? {})];
+  const choices = words.map((word) => `${done}${word}`);
   const fitting = choices.filter((choice) => choice.startsWith(current));
   const paths = { file: 'files', directory: 'directories' } as const;
   return {

@@ -111,7 +111,12 @@ export function flagWord(name: string, { kind }: OptionSpec<unknown>): string {
 export function meaningOf({ kind, help }: OptionSpec<unknown>): string {
   const choices = kind.standsAlone ? [] : (kind.choices ?? []);
   const isListed = choices.every((choice) => help.includes(choice));
-  return isListed ? help : `${help}: ${choices.join(', ')}`;
+  const aliases = Object.entries(kind.choiceAliases ?? {});
+  const words = choices.map((choice) => {
+    const others = aliases.flatMap(([alias, meant]) => (meant === choice ? [alias] : []));
+    return others.length === 0 ? choice : `${choice} (or ${others.join(', ')})`;
+  });
+  return isListed ? help : `${help}: ${words.join(', ')}`;
 }
 
 /** The help sentence of an option with its default, which is apart when it is a path. */

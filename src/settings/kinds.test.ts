@@ -160,6 +160,13 @@ test('choices keep the order in which they were given', async () => {
   expect(art.print(['streaming', 'native'])).toBe('streaming,native');
 });
 
+test('an alias of a choice becomes that choice, once', async () => {
+  const source = kinds.choices(['softb', 'softa'], undefined, { serato: 'softb', mixxx: 'softb' });
+  expect(await read(source, 'Serato,softa,mixxx,softb')).toEqual(['softb', 'softa']);
+  expect(await readFromFile(source, ['mixxx'])).toEqual(['softb']);
+  expect(await read(source, 'serrato')).toContain('did you mean serato?');
+});
+
 describe('a secret', () => {
   test('prints as stars wherever it goes', async () => {
     const parsed = await kinds.secret.parse('hunter2');

@@ -39,3 +39,14 @@ export const sourceParts = [
   http,
   httpDecks,
 ] as const;
+
+/** Other words for `--source`: brands and programs. Logs, health and the API have the sources' own names. */
+export const sourceAliases = {
+  denon: 'hwdevice',
+  pioneer: 'prodjlink',
+  serato: 'softb',
+  mixxx: 'softb',
+  textfile: 'softa',
+  spotify: 'streamingsource',
+  player: 'mediacontrol',
+} as const satisfies Readonly<Record<string, (typeof sourceParts)[number]['name']>>;

@@ -13,7 +13,7 @@ import * as kinds from '../../src/settings/kinds.ts';
 import { environmentName } from '../../src/settings/names.ts';
 import { defaultOf, resolve } from '../../src/settings/resolve.ts';
 import { sinkParts } from '../../src/sinks/index.ts';
-import { sourceParts } from '../../src/sources/index.ts';
+import { sourceAliases, sourceParts } from '../../src/sources/index.ts';
 
 /** An environment that looks the same on every machine. */
 export const SOMEWHERE = {
@@ -74,7 +74,8 @@ export async function partsPage(): Promise<string> {
 
 ## Sources
 
-\`--source\` names one or several of these.
+\`--source\` names one or several of these. Where several words name one source, the first is the one in the log, in the
+health and in the API.
 
 ${rows(sourceParts)}
 
@@ -96,7 +97,9 @@ function partRow(
   const own = Object.keys({ ...settings?.common, ...settings?.rest });
   const set = steps(defaults, { here: '', host: '', callback: '' }).flatMap((step) => step.set ?? []);
   const all = [...new Set([...own, ...set])];
-  return row(`\`${name}\``, `**${title}**: ${about}`, all.map((option) => `\`${option}\``).join(', '));
+  const aliases = Object.entries(sourceAliases).flatMap(([alias, meant]) => (meant === name ? [alias] : []));
+  const words = [name, ...aliases].map((word) => `\`${word}\``).join(', ');
+  return row(words, `**${title}**: ${about}`, all.map((option) => `\`${option}\``).join(', '));
 }
 
 /** The options of one group: those of a command itself, unless another one is named. */

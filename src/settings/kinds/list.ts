@@ -36,17 +36,25 @@ function withoutEmpty(given: Parsed<readonly string[]>): Parsed<readonly string[
   return given.ok ? good(given.value.map((text) => text.trim()).filter((text) => text !== '')) : given;
 }
 
-/** Some of the given words in an order of preference; case is ignored, repetitions are dropped. */
+/**
+ * Some of the given words in an order of preference; case is ignored, repetitions are dropped. An alias becomes the word
+ * that it stands for.
+ */
 export function choices<const Values extends readonly string[]>(
   values: Values,
   titles?: Readonly<Record<Values[number], string>>,
+  aliases: Readonly<Record<string, Values[number]>> = {},
 ): Kind<readonly Values[number][]> {
+  const meanings = new Map<string, Values[number]>([
+    ...values.map((value) => [value, value] as const),
+    ...Object.entries(aliases),
+  ]);
   const select = (given: Parsed<readonly string[]>): Parsed<readonly Values[number][]> => {
     const chosen = new Set<Values[number]>();
     for (const item of given.ok ? given.value : []) {
-      const value = values.find((candidate) => candidate === item.trim().toLowerCase());
+      const value = meanings.get(item.trim().toLowerCase());
       if (value === undefined) {
-        return bad(notOneOf(item.trim(), values));
+        return bad(notOneOf(item.trim(), [...meanings.keys()]));
       }
       chosen.add(value);
     }
@@ -56,6 +64,7 @@ export function choices<const Values extends readonly string[]>(
     type: 'string',
     choices: values,
     ...(titles && { choiceTitles: titles }),
+    choiceAliases: aliases,
     several: true,
     parse: (text) => select(readText(text)),
     fromFile: (value) => select(Array.isArray(value) ? readItems(value) : readText(value)),
