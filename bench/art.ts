@@ -169,6 +169,7 @@ async function measureDeckcast(database: string, copies: string): Promise<Times>
     transition: () => undefined,
     visibility: () => undefined,
     namesChanged: () => undefined,
+    offAir: () => undefined,
     loaded(loaded, nativeArt) {
       if (loads.has(loaded.title)) {
         return;

@@ -114,6 +114,7 @@ class Show {
         },
         visibility: () => undefined,
         namesChanged: () => undefined,
+        offAir: () => undefined,
         loaded: () => undefined,
       };
       return this.#sourceOn(this.#disk, hearing).run(listener, signal);

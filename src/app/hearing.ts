@@ -110,6 +110,7 @@ function listenFor(settings: StartSettings, tools: Tools) {
     transition: () => undefined,
     visibility: () => undefined,
     namesChanged: () => undefined,
+    offAir: () => undefined,
     loaded: () => undefined,
   };
   return async (audio: BroadcastAudio, signal: AbortSignal): Promise<void> => {

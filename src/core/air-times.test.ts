@@ -22,6 +22,22 @@ test('tells what was on air at a time, and what was on before that', () => {
   expect([at(5_000, 1), at(4_999, 1), at(5_000, 2)]).toEqual(['One', undefined, undefined]);
 });
 
+test('a mistake was never on air, and the track before it goes on', () => {
+  air.change(hiddenPublication({ kind: 'retract', position: 2 }));
+  air.record({ ...played('One', 1), kind: 'correction' }, 9_000);
+  expect([at(5_000), at(9_000), at(9_000, 1)]).toEqual(['One', 'One', undefined]);
+});
+
+test('a track that is back on air is on air twice', () => {
+  air.record({ ...played('One', 1), kind: 'correction' }, 9_000);
+  expect([at(8_999), at(9_000), at(9_000, 1)]).toEqual(['Two', 'One', 'Two']);
+});
+
+test('nothing is on air after the end, and the last track is the one before', () => {
+  air.end(9_000);
+  expect([at(8_999), at(9_000), at(9_000, 1), at(9_000, 2)]).toEqual(['Two', undefined, 'Two', 'One']);
+});
+
 test('what is hidden now is hidden at every time', () => {
   air.record(hiddenPublication({ position: 2 }), 9_000);
   air.change(hiddenPublication({ position: 1 }));

@@ -8,7 +8,8 @@ interface Airing {
   /** On the monotonic clock. */
   readonly since: number;
   /** Without its pictures: a thousand covers are more than the program takes otherwise. */
-  entry: SetEntry;
+  /** Undefined while nothing is on air. */
+  entry: SetEntry | undefined;
 }
 
 /**
@@ -23,7 +24,7 @@ export class AirTimes {
   /** Records a publication that goes out at `now`, on the monotonic clock. */
   record(publication: Publication, now: number): void {
     const last = this.#airings.at(-1);
-    if (last?.entry.position === publication.position) {
+    if (last?.entry?.position === publication.position) {
       last.entry = entryOf(publication);
       return;
     }
@@ -33,9 +34,16 @@ export class AirTimes {
     }
   }
 
+  /** Nothing is on air from `now` on, on the monotonic clock. */
+  end(now: number): void {
+    this.#airings.push({ since: now, entry: undefined });
+  }
+
   /** The newest of those that were on air by this time and that this applies to. */
   find(time: number, applies: (entry: SetEntry) => boolean): SetEntry | undefined {
-    return this.#airings.findLast(({ since, entry }) => since <= time && applies(entry))?.entry;
+    return this.#airings.findLast(
+      ({ since, entry }) => since <= time && entry !== undefined && applies(entry),
+    )?.entry;
   }
 
   /** What an earlier run of the set had on air, in order, before anything is recorded. `now`: on both clocks. */
@@ -45,10 +53,15 @@ export class AirTimes {
     }
   }
 
-  /** A play that is over was hidden, or may be shown again. */
+  /** A play that is over was hidden, may be shown again, or was a mistake. */
   change(publication: Publication): void {
+    if (publication.kind === 'retract') {
+      const kept = this.#airings.filter(({ entry }) => entry?.position !== publication.position);
+      this.#airings.splice(0, Number.POSITIVE_INFINITY, ...kept);
+      return;
+    }
     for (const airing of this.#airings) {
-      if (airing.entry.position === publication.position) {
+      if (airing.entry?.position === publication.position) {
         airing.entry = entryOf(publication);
       }
     }
@@ -56,7 +69,10 @@ export class AirTimes {
 
   /** What was on air at this time, or this many tracks `before` that; undefined when there was none. */
   at(time: number, before = 0): SetEntry | undefined {
-    const index = this.#airings.findLastIndex(({ since }) => since <= time) - before;
-    return index < 0 ? undefined : this.#airings[index]?.entry;
+    const aired = this.#airings.filter(({ since }) => since <= time);
+    const now = aired.at(-1)?.entry;
+    const entries = aired.flatMap(({ entry }) => entry ?? []);
+    const back = now === undefined ? before - 1 : before;
+    return before === 0 ? now : entries.at(-1 - back);
   }
 }

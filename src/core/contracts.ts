@@ -287,7 +287,7 @@ export type PostResult = { readonly ok: true } | { readonly ok: false; readonly 
 export interface SourceListener {
   /**
    * A play that wins again after another one is reported again with the same `playId`: it replaces what is held, and is
-   * published only if it never was. `hidden` is what its deck says now. `file`: the path of the track's file on this
+   * published only if it never was, or as a correction. `hidden` is what its deck says now. `file`: the path of the track's file on this
    * computer, by which the room is listened to.
    */
   transition(transition: Transition, file?: string): void;
@@ -300,6 +300,8 @@ export interface SourceListener {
    * `nativeArt`: of the track with these names; absent when there is none, or none that is new.
    */
   namesChanged(playId: PlayId, track: Track, nativeArt?: NativeArt): void;
+  /** The play is over, and no other one follows yet: nothing is on air. */
+  offAir(playId: PlayId): void;
   /** A track was loaded and may be played soon: slow lookups can begin. */
   loaded(track: Track, nativeArt?: NativeArt): void;
 }
@@ -409,10 +411,12 @@ export interface Sink {
    */
   hide?(publication: Publication): void;
   /**
-   * A play that is over was hidden, or may be shown again: for sinks that name earlier plays on request. A `record`
+   * A play that is over was hidden, may be shown again, or was a mistake: for sinks that name earlier plays on request. A `record`
    * without this gets it by `publish`.
    */
   earlier?(publication: Publication): void;
+  /** Nothing is on air: for a sink that is no `state` sink, but tells what is on. Returns at once. */
+  offAir?(publication: Publication): void;
   /**
    * What it makes of a publication now: when a change of live settings, or of an earlier play, changes that, a `state` sink
    * gets what it shows once more.

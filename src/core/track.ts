@@ -115,9 +115,10 @@ export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>
 /**
  * Why a publication went out. `track`: a new featured track (hidden or not). The others repeat a play that was
  * published before: `hide` and `reveal` when its visibility changed, `correction` when its names did because they came
- * late or the operator edited them.
+ * late or the operator edited them, or when it is on air again. `off air`: nothing is on air; `state` sinks alone get it.
+ * `retract`: the play was a mistake, and leaves the set; sinks get it as a change of an earlier play. Neither has names.
  */
-export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction';
+export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction' | 'off air' | 'retract';
 
 /** What lets a run that continues the set recognize a track that has other names there. They cannot be read from it. */
 export interface ReportedAs {

@@ -73,6 +73,10 @@ export class Announcements {
     });
   }
 
+  offAir(playId: PlayId): void {
+    this.#options.listener.offAir(playId);
+  }
+
   /** The names of a play may come, or change, after it was announced. */
   namesChanged(id: PlayId, table: Detection): void {
     const { listener, library } = this.#options;

@@ -133,6 +133,15 @@ export class DeckTable {
     return true;
   }
 
+  /** Nothing that the source knows is on air any more; a track that leads later is featured, also the same one. */
+  clearAir(): void {
+    const { featured } = this.#detection;
+    if (featured !== undefined) {
+      this.#detection = { ...this.#detection, featured: undefined, leading: undefined, putOnAir: undefined };
+      this.#announcements.offAir(featured);
+    }
+  }
+
   /** Another threshold or hiding color decides again. */
   settingsChanged(): void {
     this.#wake();

@@ -40,6 +40,9 @@ export class HeardDecks {
     this.#beginning.set(SOUND_BEGINS_MS, () => this.#report());
     this.#followed = options.hearing.follow((state) => {
       this.#lastHeard = state;
+      if (state.levels !== undefined) {
+        this.#beginning.cancel();
+      }
       this.#report();
     });
     this.#report();

@@ -2,6 +2,16 @@
 
 export { DeckSource, type DeckTools } from './deck-source.ts';
 export { DeckTable } from './deck-table.ts';
+export {
+  correctsAt,
+  NOTHING_HEARD_MS,
+  noteOnAir,
+  noteSure,
+  type OnAirEvidence,
+  SOUND_BEGINS_MS,
+  type SureEvidence,
+  wasMistake,
+} from './detection/by-ear.ts';
 export type { DeckEvent, Tags } from './detection/index.ts';
 export { deckId } from './detection/index.ts';
 export { ownFile } from './heard-decks.ts';

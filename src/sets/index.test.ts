@@ -4,7 +4,7 @@ import { fakeClock } from '../../test/support/clock.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import { frozenDisk } from '../../test/support/frozen-disk.ts';
 import { helpersNamed } from '../../test/support/processes.ts';
-import { publication } from '../../test/support/publication.ts';
+import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { smallDisk } from '../../test/support/small-disk.ts';
 import { track } from '../../test/support/tracks.ts';
 import { waitFor } from '../../test/support/wait.ts';
@@ -48,6 +48,27 @@ describe('the session file of the program', () => {
       advice: 'retry',
       message: 'cannot write /dev/null/folder/sessions.db: what should be a folder is a file',
     });
+  });
+
+  test('gives the place of a mistake to the next track, and loses none of the set with its process', async () => {
+    const { sessions } = sessionsIn(await testFolder());
+    await sessions.store(nth(1), undefined);
+    await sessions.store(nth(2), undefined);
+    await sessions.store(hiddenPublication({ kind: 'retract', playId: 'play 2', position: 2 }), undefined);
+    const titles = async (): Promise<readonly string[]> =>
+      (await sessions.entries(1)).map(({ track: { title } }) => title);
+    expect(await titles()).toEqual(['Title 1']);
+    for (const pid of await helpersNamed('sessions')) {
+      process.kill(pid, 'SIGKILL');
+    }
+    await waitFor(
+      'the end of the process',
+      async () => (await helpersNamed('sessions')).length === 0 || undefined,
+    );
+    const store = (): Promise<void> => sessions.store({ ...nth(3), position: 2 }, undefined);
+    // Tried again, as the sink's queue does.
+    await store().catch(store);
+    expect(await titles()).toEqual(['Title 1', 'Title 3']);
   });
 
   test('goes on with a set that was cut off, and read while its disk was read-only, once that can be written', async () => {

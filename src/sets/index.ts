@@ -70,7 +70,11 @@ export class Sessions implements SessionFile {
     const { art: _art, code: _code, ...plain } = publication;
     const entry = entryOf(publication);
     this.#session = (await this.#request({ do: 'store', publication: plain, earlier })) as number;
-    this.#set.set(entry.position, entry);
+    if (publication.kind === 'retract') {
+      this.#set.delete(entry.position);
+    } else {
+      this.#set.set(entry.position, entry);
+    }
   }
 
   async end(): Promise<void> {

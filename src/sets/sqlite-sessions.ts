@@ -84,8 +84,14 @@ export class SqliteSessions implements SessionFile {
         this.#set.set(one.position, one);
       }
     }
-    this.#set.set(entry.position, entry);
-    this.#missing.set(entry.position, entry);
+    const isRetracted = publication.kind === 'retract';
+    if (isRetracted) {
+      this.#set.delete(entry.position);
+      this.#missing.delete(entry.position);
+    } else {
+      this.#set.set(entry.position, entry);
+      this.#missing.set(entry.position, entry);
+    }
     try {
       const { store, file } = await this.#openToWrite();
       this.#session ??= this.#sessionIn(store, earlier);
@@ -93,9 +99,12 @@ export class SqliteSessions implements SessionFile {
         store.put(this.#session, missing);
         this.#missing.delete(position);
       }
+      if (isRetracted) {
+        store.remove(this.#session, entry);
+      }
       await store.persist();
       // The writing connection sees its own memory, even when the file is gone.
-      if (this.#readerOf(file, this.#openToRead)?.holds(this.#session, entry) !== true) {
+      if (this.#readerOf(file, this.#openToRead)?.holds(this.#session, entry) !== !isRetracted) {
         throw await this.#setAside();
       }
       if (publication.kind === 'hide') {

@@ -274,6 +274,11 @@ export class SessionStore {
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
 
+  /** The entry was a mistake. */
+  remove(session: number, { position }: Pick<SetEntry, 'position'>): void {
+    this.#database.change('DELETE FROM track WHERE session = ? AND position = ?', [session, position]);
+  }
+
   /** Whether the store contains the entry unchanged. */
   holds(session: number, { position, at }: Pick<SetEntry, 'position' | 'at'>): boolean {
     const query = 'SELECT 1 FROM track WHERE session = ? AND position = ? AND featured_at = ?';

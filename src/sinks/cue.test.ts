@@ -44,6 +44,18 @@ async function cueIn(
   };
 }
 
+test('a CUE sheet gives the place of a mistake to the next track', async () => {
+  const { publish, sink, text } = await cueIn(await testFolder());
+  await publish(nth(1, 0));
+  await publish(nth(2, 60_000, 'Mistake'));
+  const retract = hiddenPublication({ kind: 'retract', playId: 'play 2', position: 2 });
+  sink.hide?.(retract);
+  await publish(retract);
+  expect(await text()).not.toMatch(/Mistake|ID|TRACK 02/);
+  await publish(nth(2, 120_000, 'Right'));
+  expect(await text()).toMatch(/TRACK 02[\s\S]*Right/);
+});
+
 /** A track every two minutes. */
 function tracks(count: number): Publication[] {
   return Array.from({ length: count }, (_, index) => nth(index + 1, index * 120_000));

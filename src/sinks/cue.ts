@@ -91,7 +91,7 @@ export const cueSink: SinkPart<typeof options> = {
       kind: 'record',
       prepare: () => disk.prepare(path, { durable: true }),
       hide(publication) {
-        if (tracks.has(publication.position)) {
+        if (publication.kind !== 'retract' && tracks.has(publication.position)) {
           // The sheet is written whole, also for another track that comes first.
           tracks.set(publication.position, cueTrack(publication));
         }
@@ -103,7 +103,11 @@ export const cueSink: SinkPart<typeof options> = {
           }
           goesOn = tracks.size > 0;
         }
-        tracks.set(publication.position, cueTrack(publication));
+        if (publication.kind === 'retract') {
+          tracks.delete(publication.position);
+        } else {
+          tracks.set(publication.position, cueTrack(publication));
+        }
         const sheets = (): readonly string[] => cueSheets(header, [...tracks.values()]);
         written ??= await makeRoom(path, sheets(), goesOn, disk, log);
         for (const index of sheets().keys()) {

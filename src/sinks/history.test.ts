@@ -35,6 +35,16 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
   });
 
+  test('keeps the line of a mistake, which counts when its track is featured again', async () => {
+    const history = await historyIn(await testFolder());
+    await history.publish(blue);
+    await history.publish(red);
+    await history.publish(hiddenPublication({ ...red, kind: 'retract' }));
+    await history.publish({ ...blue, kind: 'correction' });
+    await history.publish(red);
+    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
+  });
+
   test('keeps what earlier runs wrote', async () => {
     const history = await historyIn(await testFolder());
     await history.publish(blue);

@@ -7,7 +7,7 @@
 import type { SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
-import { isNamed, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
+import { isNamed, type PlayId, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
 import { nameLine, namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
@@ -55,6 +55,8 @@ export const historySink: SinkPart<typeof options> = {
     }
     /** The newest publication of a track whose line is not written yet. */
     let unwritten: Publication | undefined;
+    /** Plays that left the set after their line was written: it stays, and counts when they are featured again. */
+    const retracted = new Set<PlayId>();
 
     async function write(): Promise<void> {
       if (unwritten !== undefined) {
@@ -103,6 +105,19 @@ export const historySink: SinkPart<typeof options> = {
         }
       },
       async publish(publication) {
+        const { kind, playId } = publication;
+        if (kind === 'retract') {
+          if (unwritten?.playId === playId) {
+            unwritten = undefined;
+          } else {
+            retracted.add(playId);
+          }
+          return;
+        }
+        if (kind === 'track' && retracted.delete(playId)) {
+          await write();
+          return;
+        }
         if (unwritten?.playId !== publication.playId) {
           if (publication.kind !== 'track') {
             // A written line stays.

@@ -165,6 +165,7 @@ class ViewersPages {
   readonly #earlierSet: GetEarlierSet;
   /** By what has certainly arrived of each: the number of the publication. */
   readonly #plays = new Map<PlayId, number | undefined>();
+  #newest: PlayId | undefined;
   /** The last position of the set that went on when this sink began: pages may have what was sent of that. */
   #before: number | undefined;
   #isFirst = true;
@@ -207,12 +208,13 @@ class ViewersPages {
 
   got({ playId, seq }: Publication): void {
     this.#plays.set(playId, seq);
+    this.#newest = playId;
   }
 
-  /** They have the play by an earlier publication, which is enough; the same one is sent again where that is asked for. */
+  /** They have the play as the newest, by an earlier publication, which is enough; the same one is sent again where that is asked for. */
   hasOther({ playId, seq }: Publication): boolean {
     const arrived = this.#plays.get(playId);
-    return arrived !== undefined && arrived !== seq;
+    return arrived !== undefined && arrived !== seq && playId === this.#newest;
   }
 
   forget(): void {

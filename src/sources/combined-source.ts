@@ -95,6 +95,10 @@ export class CombinedSource implements Source {
       },
       visibility: (playId, hidden) => publish(arbiter.visibility(rank, playId, hidden)),
       namesChanged: (playId, track, nativeArt) => publish(arbiter.learned(rank, playId, track, nativeArt)),
+      offAir(playId) {
+        listener.offAir(arbiter.announcedAs(playId));
+        check();
+      },
       loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
     });
     const nextCheck = new Timer(clock);

@@ -34,7 +34,11 @@ function hearLevels(levels: Readonly<Record<string, number>>, seconds = 0): void
 beforeEach(() => {
   announced = [];
   now = 1_000;
-  plays = new HeardPlays(({ track: { title } }) => announced.push(title));
+  plays = new HeardPlays(({ track: { title }, correction }) => {
+    announced.push(
+      correction === undefined ? title : `${title} (corrects ${correction.mistake ?? 'nothing'})`,
+    );
+  }, now);
   hearLevels({});
   report('One');
   hearLevels({ One: 1 });
@@ -92,6 +96,38 @@ test('the track before is reported again when it is heard after all', () => {
   hearLevels({ One: 0, Two: 1 });
   hearLevels({ One: 1, Two: 0 });
   expect(announced).toEqual(['One', 'Two', 'One']);
+});
+
+test('two rows that come before the sound are corrected, and the mistake is announced when it is heard', () => {
+  announced = [];
+  plays = new HeardPlays(({ track: { title }, correction }) => {
+    announced.push(
+      correction === undefined ? title : `${title} (corrects ${correction.mistake ?? 'nothing'})`,
+    );
+  }, now);
+  report('One', '1');
+  report('Two', '2');
+  expect(announced).toEqual([]);
+  now += 2_000;
+  plays.decide(now);
+  expect(announced).toEqual(['Two']);
+  hearLevels({ One: 1, Two: 0 }, 4);
+  expect(announced).toEqual(['Two', 'One']);
+  hearLevels({ One: 0, Two: 1 });
+  hearLevels({ One: 1, Two: 0 }, 6);
+  expect(announced).toEqual(['Two', 'One', 'Two', 'One']);
+});
+
+test('a row that nobody hears is corrected once another one has been heard at 1.00 for five seconds', () => {
+  plays.update({ levels: undefined, unreadable: new Set() }, now);
+  report('Two');
+  expect(announced).toEqual(['One', 'Two']);
+  hearLevels({ One: 0.98, Two: 0 }, 20);
+  expect(announced).toEqual(['One', 'Two', 'One']);
+  hearLevels({ One: 1, Two: 0 }, 5);
+  expect(announced).toEqual(['One', 'Two', 'One', 'One (corrects test:Two)']);
+  hearLevels({ One: 0, Two: 1 });
+  expect(announced.slice(4)).toEqual(['Two']);
 });
 
 test('a deck has one track: its last', () => {

@@ -1,21 +1,31 @@
 /**
  * Which of the tracks that a source without decks has reported the room hears. A track is announced once it is heard more
- * clearly than the others; at once when nobody can tell: no sound comes, its file cannot be read, or none of the tracks
- * is heard for ten seconds. Pure: reports and times in, announcements out.
+ * clearly than the others; at once when no sound comes, its file cannot be read, or none of the tracks is heard for ten
+ * seconds. A track that was announced before is featured again once it is surely heard. Pure: reports and times in,
+ * announcements out.
  */
 import type { HeardTrack, RoomHeard } from '../core/contracts.ts';
 import type { PlayId, Transition } from '../core/track.ts';
+import {
+  correctsAt,
+  NOTHING_HEARD_MS,
+  noteOnAir,
+  noteSure,
+  type OnAirEvidence,
+  SOUND_BEGINS_MS,
+  type SureEvidence,
+  wasMistake,
+} from '../decks/index.ts';
 
 /** From this level on, a track is heard. */
 const HEARD = 0.3;
-/** Milliseconds in which none of the tracks is heard. */
-const NOTHING_KNOWN_MS = 10_000;
 /** Without decks, so many last tracks may be heard. */
 const LAST_TRACKS = 4;
 
 interface Candidate {
   transition: Transition;
   readonly file: string | undefined;
+  wasAnnounced: boolean;
 }
 
 export class HeardPlays {
@@ -24,13 +34,21 @@ export class HeardPlays {
   #candidates: readonly Candidate[] = [];
   /** The newest, until it was announced or another one was found to be heard after all. */
   #waiting: Candidate | undefined;
+  /** The track that won last. */
+  #winner: Candidate | undefined;
   #onAir: Candidate | undefined;
+  #onAirEvidence: OnAirEvidence | undefined;
+  #sureEvidence: SureEvidence | undefined;
+  /** Until when the first sound of the run may come. */
+  #soundBeginsBy: number;
   #lastHeard: RoomHeard = { levels: undefined, unreadable: new Set() };
   /** When one of the tracks was last heard, or its file read, or the newest reported; monotonic. */
   #heardAt = 0;
 
-  constructor(announce: (transition: Transition) => void) {
+  /** `now`: monotonic, as at each call. */
+  constructor(announce: (transition: Transition) => void, now: number) {
     this.#announce = announce;
+    this.#soundBeginsBy = now + SOUND_BEGINS_MS;
   }
 
   /** The files to listen for. */
@@ -48,7 +66,7 @@ export class HeardPlays {
 
   /** The source reports a track; true when it has to wait. */
   report(transition: Transition, file: string | undefined, now: number): boolean {
-    const candidate = { transition, file };
+    const candidate = { transition, file, wasAnnounced: false };
     const { deck, playId } = transition;
     const others = this.#candidates.filter(
       (other) => other.transition.playId !== playId && (deck === undefined || other.transition.deck !== deck),
@@ -56,7 +74,7 @@ export class HeardPlays {
     this.#candidates = [...others, candidate].slice(-LAST_TRACKS);
     this.#waiting = candidate;
     this.#heardAt = now;
-    this.#decide(now);
+    this.decide(now);
     return this.#waiting !== undefined;
   }
 
@@ -71,13 +89,22 @@ export class HeardPlays {
 
   update(state: RoomHeard, now: number): void {
     this.#lastHeard = state;
+    if (state.levels !== undefined) {
+      this.#soundBeginsBy = now;
+    }
     if (this.#candidates.some((candidate) => this.#isRead(candidate) || this.#levelOf(candidate) > 0)) {
       this.#heardAt = now;
     }
-    this.#decide(now);
+    this.decide(now);
   }
 
-  #decide(now: number): void {
+  /** Also for time alone: the first sound of a run may come within two seconds. */
+  decide(now: number): void {
+    this.#choose(now);
+    this.#correct(now);
+  }
+
+  #choose(now: number): void {
     const waiting = this.#waiting;
     if (waiting !== undefined && !this.#canBeHeard(waiting)) {
       // The one before is heard until this one, which never is, has drowned it.
@@ -85,10 +112,7 @@ export class HeardPlays {
       this.#lead(waiting);
       return;
     }
-    if (
-      waiting !== undefined &&
-      (this.#lastHeard.levels === undefined || now >= this.#heardAt + NOTHING_KNOWN_MS)
-    ) {
+    if (waiting !== undefined && (this.#isWithoutSound(now) || now >= this.#heardAt + NOTHING_HEARD_MS)) {
       this.#lead(waiting);
       return;
     }
@@ -109,10 +133,41 @@ export class HeardPlays {
     if (candidate === this.#waiting) {
       this.#waiting = undefined;
     }
-    if (candidate !== this.#onAir) {
-      this.#onAir = candidate;
+    if (candidate !== this.#winner) {
+      this.#winner = candidate;
       this.#announce(candidate.transition);
     }
+    if (!candidate.wasAnnounced) {
+      candidate.wasAnnounced = true;
+      this.#onAir = candidate;
+    }
+  }
+
+  /** The winner was announced before, and is surely heard in place of what was featured since. */
+  #correct(now: number): void {
+    const winner = this.#winner;
+    const onAir = this.#onAir;
+    if (winner === undefined || onAir === undefined) {
+      return;
+    }
+    const hasSound = this.#lastHeard.levels !== undefined;
+    const level = onAir.file === undefined ? undefined : this.#lastHeard.levels?.get(onAir.file);
+    const { playId } = onAir.transition;
+    this.#onAirEvidence = noteOnAir(this.#onAirEvidence, playId, { hasSound, level }, now);
+    const id = winner.transition.playId;
+    this.#sureEvidence =
+      winner === onAir ? undefined : noteSure(this.#sureEvidence, id, this.#levelOf(winner), now);
+    if (this.#sureEvidence !== undefined && now >= correctsAt(this.#sureEvidence)) {
+      const isMistake = wasMistake(this.#onAirEvidence);
+      onAir.wasAnnounced = !isMistake;
+      this.#onAir = winner;
+      this.#sureEvidence = undefined;
+      this.#announce({ ...winner.transition, correction: isMistake ? { mistake: playId } : {} });
+    }
+  }
+
+  #isWithoutSound(now: number): boolean {
+    return this.#lastHeard.levels === undefined && now >= this.#soundBeginsBy;
   }
 
   /** Its file is just being read, so that nobody can say whether it is heard. */

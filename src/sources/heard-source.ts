@@ -9,6 +9,8 @@ import type {
 } from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Clock } from '../core/tools.ts';
+import { Timer } from '../core/waiting.ts';
+import { SOUND_BEGINS_MS } from '../decks/index.ts';
 import { HeardPlays } from './heard-plays.ts';
 
 /** A source without decks whose tracks are announced once the room hears them. */
@@ -40,15 +42,18 @@ export class HeardSource implements Source {
   }
 
   async run(listener: SourceListener, signal: AbortSignal): Promise<void> {
-    const plays = new HeardPlays((transition) => listener.transition(transition));
+    const now = (): number => this.#clock.monotonic();
+    const plays = new HeardPlays((transition) => listener.transition(transition), now());
+    const beginning = new Timer(this.#clock);
+    beginning.set(SOUND_BEGINS_MS, () => plays.decide(now()));
     this.#plays = plays;
-    const followed = this.#hearing.follow((state) => plays.update(state, this.#clock.monotonic()));
+    const followed = this.#hearing.follow((state) => plays.update(state, now()));
     try {
       await this.#source.run(
         {
           transition: (transition, named) => {
             const file = named ?? this.#collection?.fileOf(transition.track);
-            if (plays.report(transition, file, this.#clock.monotonic())) {
+            if (plays.report(transition, file, now())) {
               listener.loaded(transition.track, transition.nativeArt);
             }
             followed.want(plays.files);
@@ -58,11 +63,13 @@ export class HeardSource implements Source {
             plays.changeNames(playId, { track, ...(nativeArt && { nativeArt }) });
             listener.namesChanged(playId, track, nativeArt);
           },
+          offAir: (playId) => listener.offAir(playId),
           loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
         },
         signal,
       );
     } finally {
+      beginning.cancel();
       followed.close();
     }
   }

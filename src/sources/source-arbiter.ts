@@ -107,6 +107,11 @@ export class SourceArbiter {
     return this.#announced.get(playId)?.playId ?? playId;
   }
 
+  #correctionOf({ correction }: Transition): Transition['correction'] {
+    const mistake = correction?.mistake;
+    return mistake === undefined ? correction : { mistake: this.announcedAs(mistake) };
+  }
+
   get hasWaiting(): boolean {
     return this.#waiting().length > 0;
   }
@@ -151,7 +156,15 @@ export class SourceArbiter {
       const changes = hide(announced, rank, hidden);
       const isHidden = announced.hiddenBy.size > 0;
       return [
-        { is: 'transition', transition: { ...transition, playId: announced.playId, hidden: isHidden } },
+        {
+          is: 'transition',
+          transition: {
+            ...transition,
+            playId: announced.playId,
+            hidden: isHidden,
+            correction: this.#correctionOf(transition),
+          },
+        },
         ...changes,
       ];
     }

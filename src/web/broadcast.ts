@@ -64,14 +64,19 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.records.send(this.#latestRecord);
     this.#goOn();
     this.onAir.record(publication, this.#clock.now());
-    this.air.record(publication, this.#clock.monotonic());
+    if (publication.kind === 'off air') {
+      this.air.end(this.#clock.monotonic());
+    } else {
+      this.air.record(publication, this.#clock.monotonic());
+    }
     this.page.record(publication, this.#clock.monotonic());
     const { track, previous } = this.onAir;
     if (track === undefined) {
       this.#send({ type: 'hidden', position: publication.position, previous });
     } else {
-      // A `hide` is never visible, which the compiler cannot know.
-      const reason = publication.kind === 'hide' ? 'track' : publication.kind;
+      // The others are never visible, which the compiler cannot know.
+      const { kind } = publication;
+      const reason = kind === 'reveal' || kind === 'correction' ? kind : 'track';
       this.#send({ type: 'track', reason, track, previous });
     }
     this.#tap?.shown(publication);

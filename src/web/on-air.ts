@@ -49,10 +49,16 @@ export class OnAirStore {
   /** Records a publication that goes out at `now`. */
   record(publication: Publication, now: number): void {
     const id = this.#idOf(publication);
+    this.#position = publication.position;
+    if (publication.kind === 'off air') {
+      this.#state = 'hidden';
+      this.#track = undefined;
+      this.#shownAt = undefined;
+      return;
+    }
     this.#startedAt ??= publication.at;
     this.#set.set(id, entryOf(publication));
     evictOldest(this.#set, MAX_SET);
-    this.#position = publication.position;
     if (publication.hidden) {
       this.#state = 'hidden';
       this.#track = undefined;
@@ -67,10 +73,12 @@ export class OnAirStore {
     }
   }
 
-  /** A play that is over was hidden, or may be shown again. */
+  /** A play that is over was hidden, may be shown again, or was a mistake. */
   changeEarlier(publication: Publication): void {
     const id = this.#idOf(publication);
-    if (this.#set.has(id)) {
+    if (publication.kind === 'retract') {
+      this.#set.delete(id);
+    } else if (this.#set.has(id)) {
       this.#set.set(id, entryOf(publication));
     }
     if (publication.hidden) {
@@ -128,7 +136,7 @@ export class OnAirStore {
   /** Those before the one on air, newest first. */
   get previous(): readonly WireHistoryEntry[] {
     const { set } = this;
-    const before = this.#state === 'idle' ? set : set.slice(0, -1);
+    const before = set.filter(({ position }) => position !== this.#position);
     return this.#forBrowsers(before.slice(-MAX_PREVIOUS).reverse());
   }
 

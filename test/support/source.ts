@@ -18,6 +18,7 @@ export function sourceNotes() {
   const announced: string[] = [];
   const visibility: { readonly playId: PlayId; readonly hidden: boolean }[] = [];
   const learned: { readonly playId: PlayId; readonly track: Track; readonly nativeArt?: NativeArt }[] = [];
+  const offAir: PlayId[] = [];
   const loaded: Track[] = [];
   /** How the art of each loaded track is fetched, in the same order. */
   const loadedArt: (NativeArt | undefined)[] = [];
@@ -32,12 +33,15 @@ export function sourceNotes() {
     namesChanged(playId, track, nativeArt) {
       learned.push({ playId, track, ...(nativeArt && { nativeArt }) });
     },
+    offAir(playId) {
+      offAir.push(playId);
+    },
     loaded(track, nativeArt) {
       loaded.push(track);
       loadedArt.push(nativeArt);
     },
   };
-  return { listener, transitions, announced, visibility, learned, loaded, loadedArt };
+  return { listener, transitions, announced, visibility, learned, offAir, loaded, loadedArt };
 }
 
 /** The port that a source listens on, where the system chooses it: as its health says; undefined before it listens. */

@@ -189,7 +189,11 @@ function announceLeader(
   }
   const on = { play: play.id, deck: deck.id };
   if (play.announced) {
-    return leading?.play === play.id ? { detection } : { detection, returned: on };
+    // Nothing was on air: what plays on is featured again.
+    const featured = table.featured ?? play.id;
+    return leading?.play === play.id
+      ? { detection }
+      : { detection: { ...detection, featured }, returned: on };
   }
   const plays = new Map(table.plays).set(play.id, { ...play, announced: true });
   return { detection: { ...detection, plays, featured: play.id }, announced: on };

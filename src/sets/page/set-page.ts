@@ -26,7 +26,7 @@ export interface PageView {
   readonly version: string;
   /** Oldest first, each as it may be shown now. */
   readonly entries: readonly SetEntry[];
-  /** The last of them, when this run featured it; the others are over. */
+  /** One that this run featured, mostly the last; the others are over. */
   readonly onAir: SetEntry | undefined;
   /** Of what is on air. */
   readonly art: string | undefined;
@@ -44,6 +44,8 @@ export class SetPage {
   /** By position, oldest first. */
   readonly #set = new Map<number, Kept>();
   #revision = 0;
+  /** Position of the play on air where that is not the newest; 0 while nothing is on air. */
+  #back: number | undefined;
 
   /** `delayMs` is read at each use. */
   constructor(delayMs: () => number) {
@@ -64,6 +66,16 @@ export class SetPage {
 
   /** Records a publication that goes out at `now`, on the monotonic clock. */
   record(publication: Publication, now: number): void {
+    if (publication.kind === 'off air') {
+      this.#back = 0;
+      this.#revision += 1;
+      return;
+    }
+    const newest = [...this.#set.keys()].at(-1);
+    this.#back =
+      this.#set.has(publication.position) && publication.position !== newest
+        ? publication.position
+        : undefined;
     if (!this.#update(publication)) {
       const art = publication.art && named(publication.art);
       this.#set.set(publication.position, { entry: entryOf(publication), since: now, art });
@@ -76,14 +88,19 @@ export class SetPage {
     }
   }
 
-  /** A play that is over was hidden, or may be shown again. */
+  /** A play that is over was hidden, may be shown again, or was a mistake. */
   change(publication: Publication): void {
-    this.#update(publication);
+    if (publication.kind !== 'retract') {
+      this.#update(publication);
+    } else if (this.#set.delete(publication.position)) {
+      this.#revision += 1;
+    }
   }
 
   view(now: number): PageView {
     const shown = this.#shown(now);
-    const last = shown.at(-1);
+    const last =
+      this.#back === undefined ? shown.at(-1) : shown.find(({ entry }) => entry.position === this.#back);
     const onAir = last?.since === undefined ? undefined : last;
     const pictures = shown.slice(-2).flatMap(({ art }) => art ?? []);
     return {

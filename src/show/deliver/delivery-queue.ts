@@ -91,7 +91,11 @@ export class DeliveryQueue {
       this.#shown = publication;
       this.#shownText = this.#sink.textOf?.(publication);
     }
-    const isWaiting = publication.kind !== 'track' && this.#updateWaiting(publication);
+    if (publication.kind === 'retract') {
+      this.#queue.drop(publication.playId);
+    }
+    const mayUpdate = publication.kind !== 'track' && publication.kind !== 'retract';
+    const isWaiting = mayUpdate && this.#updateWaiting(publication);
     if (!shouldDeliver(this.#sink.kind, publication, this.#announced)) {
       return;
     }

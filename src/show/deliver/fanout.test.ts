@@ -38,6 +38,43 @@ test('sinks that keep the set learn of a track that was hidden when it was over;
   }
 });
 
+test('nothing on air reaches those that show what is on air, and is told to others that ask for it', () => {
+  for (const [kind, calls] of [
+    ['record', ['1 One', 'off air']],
+    ['state', ['1 One', '1 ']],
+    ['message', ['1 One', 'off air']],
+  ] as const) {
+    const sink = sinkOf(kind);
+    const fanout = fanoutOf(kind, { ...sink, offAir: () => void sink.calls.push('off air') });
+    fanout.publish(played('One', 1));
+    fanout.publish(hiddenPublication({ kind: 'off air', playId: 'play-1', position: 1 }));
+    expect(sink.calls).toEqual(calls);
+  }
+});
+
+test('a mistake leaves those that keep the set, and is not sent where it still waits', async () => {
+  const retract = hiddenPublication({ kind: 'retract', playId: 'play-2', position: 2 });
+  for (const [kind, calls] of [
+    ['record', ['track One', 'retract ']],
+    ['message', ['track One']],
+  ] as const) {
+    const sent: string[] = [];
+    const sink: Sink = {
+      kind,
+      async publish({ kind: what, track }) {
+        await Promise.resolve();
+        sent.push(`${what} ${track.title}`);
+      },
+    };
+    const fanout = fanoutOf(kind, sink);
+    fanout.publish(played('One', 1));
+    fanout.publish(played('Two', 2));
+    fanout.publishEarlier(retract);
+    await waitFor('the deliveries', () => sent.length >= calls.length || undefined);
+    expect(sent).toEqual(calls);
+  }
+});
+
 test('a sink that fails over a change of an earlier track is a fault of the program, and the next one learns of it', async () => {
   const kept = keepFaults();
   onTestFinished(kept.stop);

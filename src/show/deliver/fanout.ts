@@ -81,8 +81,17 @@ export function createFanout(
       delays.set(name, delay);
     }
     const receiver: Receiver = {
-      publish: delay?.publish.bind(delay) ?? queue.publish.bind(queue),
+      publish(publication) {
+        if (publication.kind !== 'off air' || sink.kind === 'state') {
+          (delay ?? queue).publish(publication);
+        } else {
+          sink.offAir?.(publication);
+        }
+      },
       publishEarlier(publication) {
+        if (publication.kind === 'retract') {
+          delay?.withdraw(publication.playId);
+        }
         const isStillShown = delay?.publishEarlier(publication) === true;
         if (publication.hidden) {
           queue.withdraw(publication.playId);

@@ -147,6 +147,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
     transition: (transition) => happened({ kind: 'transition', transition }),
     visibility: (playId, hidden) => happened({ kind: 'visibility', playId, hidden }),
     namesChanged: (playId, track, nativeArt) => happened({ kind: 'names', playId, track, nativeArt }),
+    offAir: (playId) => void happened({ kind: 'off air', playId }),
     loaded: (track, nativeArt) => happened({ kind: 'loaded', track, nativeArt }),
     sourceReplaced: () => void happened({ kind: 'new source' }),
     hide: (position) => happened({ kind: 'hide', position }),

@@ -21,7 +21,11 @@ import {
   renamed,
   shownOf,
   updated,
+  withColor,
 } from './judgement.ts';
+
+/** What a publication with a track of its own may be. */
+export type ChangeKind = Exclude<PublicationKind, 'off air' | 'retract'>;
 
 /** When and where in the set a play was featured; fields as in `Publication`. */
 export interface SetPosition {
@@ -52,6 +56,8 @@ export interface FeaturedPlay {
   readonly earlierPictures: Enrichment | undefined;
   /** Until when its publication may wait for pictures, on the monotonic clock; absent until they were requested. */
   readonly deadline: number | undefined;
+  /** On air again after another play: it is published once more. */
+  readonly isBack: boolean;
   /**
    * Ended while hidden: later news from its source must not reveal it. A DJ clears the color of a deck for
    * the track that is loaded next.
@@ -78,6 +84,7 @@ export function featured(
     heardAs: playId,
     ...NOT_SOUGHT,
     deadline: undefined,
+    isBack: false,
     endedHidden: false,
     published: 'nothing',
     publishedBy: judgement,
@@ -161,13 +168,30 @@ export function enriched(
   return { ...shown, track: track.isrc === '' ? { ...track, isrc } : track, ...pictures };
 }
 
+/** On air again, as the deck that is heard reports it. Its pictures are looked for again. */
+export function backOnAir(play: FeaturedPlay, { playId, hidden, nativeArt }: Transition): FeaturedPlay {
+  return {
+    ...play,
+    heardAs: playId,
+    judgement: withColor(play.judgement, hidden),
+    nativeArt,
+    ...NOT_SOUGHT,
+    deadline: undefined,
+    isBack: true,
+    endedHidden: false,
+  };
+}
+
 /** The kind of publication that would bring the sinks up to date; undefined when they are. */
-export function pendingChange(play: FeaturedPlay): PublicationKind | undefined {
+export function pendingChange(play: FeaturedPlay): ChangeKind | undefined {
   if (play.published === 'nothing') {
     return 'track';
   }
   const now = publishedAs(play, shownOf(play.judgement));
   if (now === play.published) {
+    if (play.isBack) {
+      return typeof now === 'string' ? 'hide' : 'correction';
+    }
     const { pictures, earlierPictures } = play;
     return earlierPictures === undefined || isDeepStrictEqual(earlierPictures, pictures)
       ? undefined
@@ -200,6 +224,7 @@ export function afterPublication(play: FeaturedPlay, shown: Shown): FeaturedPlay
     published: publishedAs(play, shown),
     publishedBy: play.judgement,
     earlierPictures: undefined,
+    isBack: false,
   };
 }
 

@@ -87,6 +87,7 @@ export type PipelineEvent =
   | { readonly kind: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }
   | ({ readonly kind: 'names'; readonly playId: PlayId } & Named)
   | ({ readonly kind: 'loaded' } & Named)
+  | { readonly kind: 'off air'; readonly playId: PlayId }
   /** What reports from now on may report what is on air, by another id. */
   | { readonly kind: 'new source' }
   // From the operator; see `Pipeline`.

@@ -232,6 +232,72 @@ describe('waiting for pictures or time', () => {
   });
 });
 
+describe('a correction by ear', () => {
+  const corrects = (one: Transition, mistake?: Transition): PipelineEvent =>
+    announced({ ...one, correction: mistake === undefined ? {} : { mistake: mistake.playId } });
+
+  test('puts the track before on air again, in its place in the set', () => {
+    const stage = given(announced(A), announced(B));
+    expect(stage.when(announced(A))).toEqual([]);
+    expect(stage.effects(corrects(A))).toMatchObject([
+      { kind: 'seek pictures' },
+      { kind: 'end pictures' },
+      { kind: 'publish', publication: { kind: 'correction', position: 1, track: { title: 'Blue' } } },
+      { kind: 'log' },
+    ]);
+    expect(stage.when(announced(C))).toEqual(['track Green']);
+  });
+
+  test('takes the mistake out of the set, whose place the next track gets', () => {
+    const stage = given(announced(A), announced(B));
+    expect(stage.when(corrects(A, B))).toEqual(['earlier retract 2', 'correction Blue']);
+    const [effect] = stage.effects(announced(B)).filter(({ kind }) => kind === 'publish');
+    expect(effect).toMatchObject({ publication: { kind: 'track', position: 2, track: { title: 'Red' } } });
+  });
+
+  test('names nothing of the mistake, and keeps the track before hidden', () => {
+    const stage = given(announced(A), hidden, announced(B));
+    const effects = stage
+      .effects(corrects(A, B))
+      .flatMap((one) => ('publication' in one ? one.publication : []));
+    expect(effects).toMatchObject([
+      { kind: 'retract', hidden: true, track: { artist: '', title: '' } },
+      { kind: 'hide', hidden: true, position: 1, track: { artist: '', title: '' } },
+    ]);
+  });
+
+  test('keeps another track than the mistake on air', () => {
+    expect(given(announced(A), announced(B), announced(C)).when(corrects(A, B))).toEqual(['correction Blue']);
+  });
+
+  test('is over with the next correction of the operator', () => {
+    const stage = given(announced(A), announced(B), corrects(A));
+    expect(stage.when(corrected('Bluer'))).toEqual(['correction Bluer']);
+  });
+});
+
+describe('nothing on air', () => {
+  const offAir = ({ playId }: Transition): PipelineEvent => ({ kind: 'off air', playId });
+
+  test('is published once, and there is nothing to hide or to correct', () => {
+    const stage = given(announced(A));
+    expect(stage.when(offAir(A), offAir(A))).toEqual(['off air (hidden)']);
+    expect(stage.when(hidden, revealed, corrected('Bluer'))).toEqual([]);
+    expect(stage.when(announced(B))).toEqual(['track Red']);
+  });
+
+  test('ends when the same track is heard again, in its place in the set', () => {
+    const stage = given(announced(A), offAir(A));
+    expect(stage.when(announced(A))).toEqual(['correction Blue']);
+    const [effect] = stage.effects(announced(B)).filter(({ kind }) => kind === 'publish');
+    expect(effect).toMatchObject({ publication: { position: 2 } });
+  });
+
+  test('is not said of a track that is no longer on air', () => {
+    expect(given(announced(A), announced(B)).when(offAir(A))).toEqual([]);
+  });
+});
+
 describe('late names', () => {
   test('of the held track are published with it, or drop it as the one on air', () => {
     expect(held(announced(NAMELESS), named(NAMELESS, A.track)).when(passed(10))).toEqual(['track Blue']);

@@ -9,7 +9,7 @@ import type { EarlierSet } from '../../core/contracts.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { readLive } from '../../core/option.ts';
 import { cleanText, cleanTrack } from '../../core/text.ts';
-import { isNamed, type PlayId, type PublicationKind, type Shown, type Transition } from '../../core/track.ts';
+import { isNamed, type PlayId, type Shown, type Transition } from '../../core/track.ts';
 import { NOTHING_HIDDEN, wasHidden, withHidden, withoutHidden } from './hidden-before.ts';
 import {
   concealed,
@@ -32,6 +32,8 @@ import {
 import { counted, waitMs } from './pace.ts';
 import {
   afterPublication,
+  backOnAir,
+  type ChangeKind,
   ended,
   enriched,
   type FeaturedPlay,
@@ -116,6 +118,9 @@ class Step {
           this.#prefetch({ track: cleanTrack(event.track), hidden: false }, event.nativeArt);
         }
         return true;
+      case 'off air':
+        this.#goOffAir(event.playId);
+        return true;
       case 'new source':
         this.#newSource();
         return true;
@@ -196,16 +201,80 @@ class Step {
     }
     const transition = { ...raw, track: cleanTrack(raw.track) };
     const known = playOf(this.state, transition.playId);
-    if (known !== undefined && known === currentPlay(this.state)) {
+    const current = currentPlay(this.state);
+    if (known === undefined) {
+      this.#newPlay(transition);
+    } else if (known === current) {
       this.#hearAs(known, transition);
-      return;
-    }
-    if (known !== undefined) {
+    } else {
       // Back to what was featured before, so the held transition is obsolete.
       this.state.held = undefined;
-      this.#revealLater(currentPlay(this.state));
+      this.#revealLater(current);
+      if (transition.correction !== undefined || current === undefined) {
+        this.#bringBack(known.place.position, transition);
+      }
+    }
+  }
+
+  /** On air again. The play on air until now leaves the set when it was a mistake. */
+  #bringBack(position: number, transition: Transition): void {
+    const mistake = transition.correction?.mistake;
+    const isMistake = mistake !== undefined && playOf(this.state, mistake) === currentPlay(this.state);
+    if (isMistake) {
+      this.#endPictures();
+    } else {
+      this.#arrived({});
+    }
+    const before = currentPlay(this.state);
+    if (before !== undefined) {
+      if (isMistake) {
+        this.#retract(before);
+      } else {
+        this.#put(ended(before));
+      }
+    }
+    const play = playAt(this.state, position);
+    if (play !== undefined) {
+      this.#put(backOnAir(play, transition));
+      this.state.current = position;
+      this.#publishWhenReady();
+    }
+  }
+
+  #retract(play: FeaturedPlay): void {
+    const { position } = play.place;
+    const plays = new Map(this.state.plays);
+    plays.delete(position);
+    this.#plays = plays;
+    this.state.plays = plays;
+    this.state.ids = new Map([...this.state.ids].filter(([, at]) => at !== position));
+    this.state.withheld = new Set([...this.state.withheld].filter((at) => at !== position));
+    const { set } = this.state;
+    if (set?.position === position) {
+      this.state.set = { ...set, position: position - 1 };
+    }
+    if (play.published !== 'nothing') {
+      this.#sendWithoutNames(play, 'retract', 'publish earlier');
+    }
+  }
+
+  #goOffAir(playId: PlayId): void {
+    const current = currentPlay(this.state);
+    if (current === undefined || current !== playOf(this.state, playId)) {
       return;
     }
+    this.#arrived({});
+    const play = currentPlay(this.state) ?? current;
+    this.#put(ended(play));
+    this.#revealLater(play);
+    this.state.current = undefined;
+    this.state.onScreen = undefined;
+    this.#sendWithoutNames(play, 'off air', 'publish');
+    const message = 'nothing is on air';
+    this.effects.push({ kind: 'log', level: 'info', message, fields: { source: play.source } });
+  }
+
+  #newPlay(transition: Transition): void {
     if (this.#goesOn(transition)) {
       return;
     }
@@ -623,7 +692,17 @@ class Step {
     }
   }
 
-  #send(play: FeaturedPlay, kind: PublicationKind, shown: Shown, how: 'publish' | 'publish earlier'): void {
+  #sendWithoutNames(
+    { judgement, id, place, source }: FeaturedPlay,
+    kind: 'off air' | 'retract',
+    how: 'publish' | 'publish earlier',
+  ): void {
+    this.state.seq += 1;
+    const publication = { kind, seq: this.state.seq, playId: id, ...place, ...concealed(judgement), source };
+    this.effects.push({ kind: how, publication });
+  }
+
+  #send(play: FeaturedPlay, kind: ChangeKind, shown: Shown, how: 'publish' | 'publish earlier'): void {
     const { judgement, deck } = play;
     this.#put(afterPublication(play, shown));
     this.state.seq += 1;
@@ -656,7 +735,7 @@ class Step {
   }
 }
 
-const MESSAGES: Record<PublicationKind, string> = {
+const MESSAGES: Record<ChangeKind, string> = {
   track: 'track featured',
   hide: 'track hidden',
   reveal: 'track revealed',

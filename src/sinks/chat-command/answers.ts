@@ -75,6 +75,10 @@ export class ChatAnswers implements Sink {
     this.#withdraw(publication);
   }
 
+  offAir(): void {
+    this.#air.end(this.#tools.clock.monotonic());
+  }
+
   earlier(publication: Publication): void {
     this.#goOn();
     this.#air.change(publication);

@@ -63,6 +63,10 @@ export class PageWriter implements Sink {
     this.#wake.notify();
   }
 
+  offAir(publication: Publication): void {
+    this.publish(publication);
+  }
+
   earlier(publication: Publication): void {
     this.#goOn();
     this.#page.change(publication);

@@ -136,7 +136,32 @@ test('a track that comes again later is another play', async () => {
       await listenTo({ [track.path]: 0 });
     }
   }
-  expect(show.story()).toEqual(['track One', 'track Two', 'track One']);
+  expect(show.story()).toEqual([
+    'track One',
+    'off air (hidden)',
+    'track Two',
+    'off air (hidden)',
+    'track One',
+    'off air (hidden)',
+  ]);
+});
+
+test('nothing is on air after twenty seconds of other music, also while files are read, until a track is heard', async () => {
+  found([ONE]);
+  await listenTo({ [ONE.path]: 1 });
+  const listenFor = async (seconds: number): Promise<void> => {
+    for (let n = 0; n < seconds; n += 2) {
+      found([ONE, TWO]);
+      await listenTo({ [ONE.path]: 0 });
+    }
+  };
+  await listenFor(20);
+  expect(show.story()).toEqual(['track One']);
+  await listenFor(2);
+  expect(show.story()).toEqual(['track One', 'off air (hidden)']);
+  expect(source.decks().some((deck) => deck.featured)).toBe(false);
+  await listenTo({ [ONE.path]: 1 });
+  expect(show.story()).toEqual(['track One', 'off air (hidden)', 'correction One']);
 });
 
 test('music that is not in the collection is reported, and names nothing', async () => {

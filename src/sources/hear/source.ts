@@ -23,6 +23,8 @@ const FORGOTTEN_MS = 30_000;
 const MOST_OF_IT = 0.5;
 /** Milliseconds of sound without anything of the collection, after which that is reported. */
 const NOTHING_MS = 30_000;
+/** Milliseconds of sound in which none of the tracks is heard, after which nothing is on air. */
+const OFF_AIR_MS = 20_000;
 
 type HearTools = Pick<SourceTools, 'clock' | 'log' | 'hearing' | 'collection'>;
 
@@ -44,6 +46,8 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   #lastHeardAt: number | undefined;
   /** Since when sound comes in which nothing is heard; monotonic. */
   #nothingSince: number | undefined;
+  /** Since when sound comes and no track is heard, whether files are being read or not; monotonic. */
+  #unheardSince: number | undefined;
   readonly #silence = new Once();
 
   constructor(settings: DeckSettings, { hearing, ...tools }: HearTools) {
@@ -136,6 +140,10 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
         candidate.isHeard = isHeard;
         this.#report(label, isHeard);
       }
+    }
+    this.#unheardSince = levels === undefined || isAnyHeard ? undefined : (this.#unheardSince ?? now);
+    if (now >= (this.#unheardSince ?? Number.POSITIVE_INFINITY) + OFF_AIR_MS) {
+      this.table?.clearAir();
     }
     // While a file is read, nobody can say whether it is heard.
     const isNothing = levels !== undefined && !isAnyHeard && !isAnyRead;
