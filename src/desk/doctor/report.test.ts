@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { settingsOf } from '../../../test/support/settings.ts';
 import { Secret } from '../../core/option.ts';
 import { nodeDisk } from '../../host/disk/node-disk.js';
@@ -39,10 +39,69 @@ test('secrets that an error repeats are removed, and the home folder has no name
   const secrets = 'chat-t0ken t0ken-in-path qu3ry us3r-name p4ss-word str3am-pw k3y r4dio'.split(' ');
   expect([...secrets, homedir()].filter((word) => all.includes(word))).toEqual([]);
   expect(all).toContain('session.filename = ~/sets.db\n');
-  expect(all).toContain('hear.command = ffmpeg -i "http://***@radio.example/…" -f s16le -\n');
+  expect(all).toContain('hear.command = ffmpeg …\n');
   expect(all).toContain('unknown Bot ***');
   // The usual name at a radio is a word like any other.
   expect(all).toContain('source: ***');
+});
+
+test('passwords in a command line are removed wherever they are repeated', () => {
+  const commands = [
+    'ffmpeg -password hunt3r -i x',
+    "curl -u dj:hunt3r 'http://radio.example'",
+    'rec --token="hunt3r"',
+    'PGPASSWORD=hunt3r rec',
+    'wget --header "Authorization: Bearer hunt3r"',
+  ];
+  for (const command of commands) {
+    const settings = settingsOf(startOptions, { 'hear.command': command });
+    const archive = unzipSync(report({ settings, findings: [], log: 'msg="refused: hunt3r"\n' }));
+    const texts = Object.values(archive).map((bytes) => strFromU8(bytes));
+    expect(texts.filter((text) => text.includes('hunt3r'))).toEqual([]);
+    expect(strFromU8(archive['log.txt'] ?? new Uint8Array())).toBe('msg="refused: ***"\n');
+  }
+});
+
+describe('of networks', () => {
+  const logIn = (text: string, change: Parameters<typeof settingsOf<typeof startOptions>>[1] = {}) => {
+    const archive = unzipSync(
+      report({ settings: settingsOf(startOptions, change), findings: [], log: text }),
+    );
+    return strFromU8(archive['log.txt'] ?? new Uint8Array());
+  };
+
+  test.each([
+    ['10.0.0.7:4455 and 10.0.0.8, then 10.0.0.7.', '(address 1):4455 and (address 2), then (address 1).'],
+    ['[fd00::17]:9090 fe80::1%eth0', '[(address 1)]:9090 (address 2)'],
+    ['00:0c:29:3E:a1:0b 00-0C-29-3E-A1-0C', '(device 1) (device 2)'],
+    ['ws://studio.local:4455 lights.lan', 'ws://(computer 1):4455 (computer 2)'],
+    ['/home/ada/x /media/ada/USB', '/home/(user)/x /media/(user)/USB'],
+    [String.raw`"C:\Users\Ada Vale\x"`, String.raw`"C:\Users\(user)\x"`],
+  ])('%s reads %s', (text, masked) => {
+    expect(logIn(text)).toBe(masked);
+  });
+
+  test.each([
+    '127.0.0.1:9090 0.0.0.0 [::1]:9090 ::',
+    'at 22:15:03, 2026-01-31T22:15:03.123+01:00',
+    'firmware 4.3.0, version 1.28.3',
+    'https://radio.example:8000/',
+  ])('%s stays', (text) => {
+    expect(logIn(text)).toBe(text);
+  });
+
+  test('names of computers that settings have are masked everywhere', () => {
+    expect(logIn('obs at studio-pc refused', { 'obs.url': 'ws://studio-pc:4455' })).toBe(
+      'obs at (computer 1) refused',
+    );
+  });
+});
+
+test('settings that are as they were made name no computer', () => {
+  const archive = unzipSync(report({ settings: settingsOf(startOptions, {}), findings: [], log: '' }));
+  const configuration = strFromU8(archive['configuration.txt'] ?? new Uint8Array());
+  expect(configuration).toContain('theme.internal = default\n');
+  expect(configuration).not.toMatch(/\((address|computer|device) \d/);
 });
 
 test('what hides tracks is not written out: it contains their names', () => {

@@ -2,18 +2,17 @@
  * The archive for a bug report, a .zip. It contains no secret and no name of a track, so that people can publish it
  * without reading it first.
  */
-import { homedir, hostname } from 'node:os';
-import { unescape as percentDecoded } from 'node:querystring';
 import { strToU8, zipSync } from 'fflate';
 import { messageOf } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
-import { type OptionTable, Secret } from '../../core/option.ts';
+import type { OptionTable } from '../../core/option.ts';
 import type { Disk, LoggedLine } from '../../core/tools.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { textLine } from '../../host/log/log-line.ts';
-import { WEB_ADDRESSES } from '../../settings/kinds/kind.ts';
+import { commandLine } from '../../settings/kinds.ts';
 import { pipelineOptions } from '../../show/pipeline/options.ts';
 import { type StartSettings, startOptions } from '../options.ts';
+import { cleaner } from './cleaner.ts';
 import { versions } from './computer.ts';
 import { findingsText, summaryOf } from './text.ts';
 
@@ -28,11 +27,6 @@ export interface ReportContent {
   readonly recordings?: ReadonlyMap<string, string>;
 }
 
-/** A shorter value would be found everywhere. */
-const SHORTEST_SECRET = 4;
-/** At the server of a radio; a word that a report has everywhere. */
-const USUAL_NAME = 'source';
-
 export function report(content: ReportContent): Uint8Array {
   const { settings, findings, log, health, recordings = new Map<string, string>() } = content;
   const files = {
@@ -42,11 +36,16 @@ export function report(content: ReportContent): Uint8Array {
     'log.txt': log === '' ? 'nothing was logged\n' : log,
     'health.json': health === undefined ? json({ running: false }) : json(health),
     'versions.txt': `${versions()}\n`,
-    ...Object.fromEntries([...recordings].map(([source, text]) => [`recording-${source}.jsonl`, text])),
   };
   const clean = cleaner(startOptions, settings);
+  const texts = Object.entries(files).map(([name, text]) => [name, clean.addresses(clean.secrets(text))]);
+  // Masked already, and played again: their addresses have to stay addresses.
+  const recorded = [...recordings].map(([source, text]) => [
+    `recording-${source}.jsonl`,
+    clean.secrets(text),
+  ]);
   return zipSync(
-    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(clean(text))])),
+    Object.fromEntries([...texts, ...recorded].map(([name = '', text = '']) => [name, strToU8(text)])),
   );
 }
 
@@ -99,7 +98,8 @@ const RULES = Object.keys(pipelineOptions).filter((name) => /^hide\.|\.regex\./.
 function configurationText(table: OptionTable, settings: Readonly<Record<string, unknown>>): string {
   return Object.entries(table)
     .map(([name, { kind, default: usual }]) => {
-      const value = kind.print(settings[name]);
+      const value =
+        kind === commandLine ? withoutArguments(String(settings[name])) : kind.print(settings[name]);
       const isRule = RULES.includes(name) && value !== kind.print(usual);
       return `${name} = ${isRule ? '(given)' : value}\n`;
     })
@@ -107,37 +107,9 @@ function configurationText(table: OptionTable, settings: Readonly<Record<string,
     .join('');
 }
 
-/** Removes secrets that an error of another program may contain, and the names of the home folder and this computer. */
-function cleaner(table: OptionTable, settings: Readonly<Record<string, unknown>>): (text: string) => string {
-  const secrets = Object.entries(table)
-    .flatMap(([name, { kind }]) => secretsIn(settings[name], kind.mayHoldPassword === true))
-    .filter((secret) => secret.length >= SHORTEST_SECRET);
-  const home = homedir();
-  const host = hostname();
-  // Not within another word.
-  const itsName = new RegExp(`(?<![\\w.-])${host.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`, 'g');
-  const isTelling = host.length >= SHORTEST_SECRET && host !== 'localhost';
-  return (text) => {
-    const redacted = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
-    const homeless = home.length > 1 ? redacted.replaceAll(home, '~') : redacted;
-    return isTelling ? homeless.replace(itsName, '(this computer)') : homeless;
-  };
-}
-
-function secretsIn(value: unknown, mayHoldPassword: boolean): readonly string[] {
-  if (value instanceof Secret) {
-    return [value.reveal()];
-  }
-  const texts = mayHoldPassword && (typeof value === 'string' || Array.isArray(value)) ? [value].flat() : [];
-  return texts
-    .flatMap((text) => text.match(WEB_ADDRESSES) ?? [])
-    .filter((address) => URL.canParse(address))
-    .flatMap((address) => {
-      // The path of a webhook's address may be its token.
-      const { username, password, pathname, search } = new URL(address);
-      const names = username === USUAL_NAME ? [] : [username];
-      return [`${pathname}${search}`, password, percentDecoded(password), ...names, search];
-    });
+/** Any argument of a command may be a password. */
+function withoutArguments(command: string): string {
+  return command.replace(/^(\s*(?:"[^"]*"|'[^']*'|\S+))\s.*$/s, '$1 …');
 }
 
 function json(value: unknown): string {

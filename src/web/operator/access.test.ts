@@ -6,6 +6,7 @@ const LOCAL: Caller = {
   remoteAddress: '127.0.0.1',
   host: '127.0.0.1:9090',
   origin: undefined,
+  site: undefined,
   token: undefined,
   forwarded: false,
   hasPass: false,
@@ -23,6 +24,9 @@ describe('without a token', () => {
     ['over IPv6', { remoteAddress: '::1', host: '[::1]:9090' }],
     ['an IPv4 address written as IPv6', { remoteAddress: '::ffff:127.0.0.1' }],
     ['our own page', { origin: 'http://127.0.0.1:9090' }],
+    ['a GET of our own page', { site: 'same-origin' }],
+    ['an address that was typed', { site: 'none' }],
+    ['a WebSocket of our own page', { site: 'cross-site', origin: 'http://127.0.0.1:9090' }],
     ['our own page by its usual name', { host: 'localhost:9090', origin: 'http://localhost:9090' }],
     ['our own page by the computer’s name', { host: 'Booth.local:9090', origin: 'http://Booth.local:9090' }],
   ])('%s may operate', (_who, change) => {
@@ -33,6 +37,8 @@ describe('without a token', () => {
     ['another computer', { remoteAddress: '192.168.1.20' }],
     ['somebody behind a proxy on this computer', { forwarded: true }],
     ['a page elsewhere', { origin: 'https://evil.example' }],
+    ['a picture on a page elsewhere', { site: 'cross-site' }],
+    ['a picture on a page on another port', { site: 'same-site' }],
     ['a page on another port', { origin: 'http://127.0.0.1:8080' }],
     ['a page without an origin of its own', { origin: 'null' }],
     ['a name elsewhere that was pointed here', { host: 'evil.example', origin: 'http://evil.example' }],
@@ -76,6 +82,7 @@ describe('configuring', () => {
     ['the cookie from another computer', { ...PHONE, hasPass: true }, [401, 401, 403]],
     ['the cookie through a proxy', { forwarded: true, hasPass: true }, [401, 401, 403]],
     ['the cookie from a page elsewhere', { origin: 'https://evil.example', hasPass: true }, [401, 401, 403]],
+    ['the cookie from a picture elsewhere', { site: 'same-site', hasPass: true }, [401, 401, 403]],
     ['the cookie under another name', { host: 'evil.example', hasPass: true }, [401, 401, 403]],
   ])('%s gets what it may have', (_who, change, wanted) => {
     expect(answers(change)).toEqual(wanted);

@@ -12,6 +12,8 @@ export interface Caller {
   readonly remoteAddress: string | undefined;
   readonly host: string | undefined;
   readonly origin: string | undefined;
+  /** How the page that sent it is related to us, as browsers say (`Sec-Fetch-Site`). */
+  readonly site: string | undefined;
   /** The token that it carries, without `Bearer`. */
   readonly token: string | undefined;
   /** It came through a proxy, so the remote address is the proxy's. */
@@ -95,7 +97,12 @@ function strangeness(
   if (!isOwn(hostName(caller.host ?? ''), ownNames)) {
     return 'this computer is not known by that name: use its address';
   }
-  if (caller.origin !== undefined && caller.origin !== `http://${caller.host}`) {
+  // Browsers name the origin with a WebSocket and with what changes something, but not with each GET.
+  const isForeign =
+    caller.origin === undefined
+      ? caller.site === 'cross-site' || caller.site === 'same-site'
+      : caller.origin !== `http://${caller.host}`;
+  if (isForeign) {
     return `another page may not ${right}`;
   }
   return undefined;

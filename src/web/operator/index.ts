@@ -42,6 +42,7 @@ export function createAuthorizer(settings: ServerSettings, pass: LocalPass): Aut
     remoteAddress: socket.remoteAddress,
     host: headers.host,
     origin: headers.origin,
+    site: headers['sec-fetch-site'],
     token: tokenOf(headers),
     forwarded: isForwarded(headers),
     hasPass: pass.isShownIn(headers.cookie),
