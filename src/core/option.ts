@@ -98,6 +98,11 @@ export interface OptionSpec<T> {
   readonly without?: string;
   /** Of a path that is written: other files that are written, or moved, with it. They belong to no other option. */
   readonly more?: (path: string) => readonly string[];
+  /**
+   * Of an address that the program connects to: the options whose secrets go there, or the files with them; none for an
+   * address that gets none, or holds its own. Another computer changes the address only together with these.
+   */
+  readonly sends?: readonly string[];
   /** Where help and the reference list it. */
   readonly group: OptionGroup;
 }

@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve as resolvePath } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../test/support/clock.ts';
 import { testFolder } from '../../test/support/folder.ts';
 import type { OptionEnvironment } from '../core/option.ts';
@@ -170,4 +170,35 @@ test.each([
   { source: 'traktor', 'traktor.addr': ':0', 'http.addr': ':0' },
 ])('the same port on another address, any free port, or of a source that is off: %o', async (flags) => {
   expect(await problemsOf(flags)).toEqual([]);
+});
+
+describe('an address that the program connects to', () => {
+  /** Where the program listens. */
+  const LISTENING = /^(http|metrics|traktor|icecast|osc\.in|mediacontroltcp|browser|os2l)\.addr$/;
+  const connecting = Object.entries(startOptions).filter(
+    ([name, { kind }]) =>
+      kind.path === undefined &&
+      !LISTENING.test(name) &&
+      (['url', 'address'].includes(kind.format ?? '') || kind.mayHoldPassword || name.endsWith('.host')),
+  );
+
+  test('states which secrets go there', () => {
+    expect(connecting.length).toBeGreaterThan(15);
+    expect(connecting.flatMap(([name, option]) => ('sends' in option ? [] : [name]))).toEqual([]);
+  });
+
+  test('names secrets, or files that other computers cannot choose', () => {
+    const named = connecting.flatMap(([, option]) => ('sends' in option ? option.sends : []));
+    const isSafe = (name: string): boolean => {
+      const { kind } = startOptions[name as keyof typeof startOptions];
+      return kind.secret === true || kind.path !== undefined;
+    };
+    expect(named.filter((name) => !isSafe(name))).toEqual([]);
+    const secrets = Object.entries(startOptions).filter(([, { kind }]) => kind.secret);
+    // Keys of files here, and what callers show to this program.
+    const kept = /^(license|prodjlink|rekordbox)\.key$|^(http\.(admin_)?token|icecast\.password)$/;
+    expect(
+      secrets.flatMap(([name]) => (kept.test(name) || named.includes(name as never) ? [] : [name])),
+    ).toEqual([]);
+  });
 });

@@ -40,6 +40,7 @@ export const pageOptions = defineOptions('Sinks', {
     kind: url,
     default: '',
     help: "where readers open the set's page, for its QR code; this deckcast if empty",
+    sends: [],
     live: true,
   },
 });
@@ -55,11 +56,20 @@ export const streamingAddresses = defineOptions('Enrichment', {
     kind: url,
     default: 'https://api.spotify.com',
     help: "base address of the streaming service's API",
+    sends: ['streaming.id', 'streaming.secret', 'streamingsource.refresh', 'streamingsource.tokenfile'],
   },
   'streaming.auth_url': {
     kind: url,
     default: 'https://accounts.spotify.com',
     help: "base address of the streaming service's sign-in",
+    sends: [
+      'streaming.id',
+      'streaming.secret',
+      'streamingsource.id',
+      'streamingsource.secret',
+      'streamingsource.refresh',
+      'streamingsource.tokenfile',
+    ],
   },
 });
 

@@ -51,11 +51,13 @@ export const chatOptions = defineOptions('Sinks', {
     default: '',
     help: "base address of the chat service; empty is the service's own",
     live: true,
+    sends: ['chat.token', 'chat.tokenfile'],
   },
   'chat.auth_url': {
     kind: url,
     default: 'https://id.twitch.tv',
     help: 'base address of the sign-in to Twitch',
+    sends: ['chat.tokenfile'],
   },
   'chat.client_id': {
     kind: text,

@@ -30,11 +30,13 @@ export const liveOptions = defineOptions('Sinks', {
     default: 'http://127.0.0.1:9292',
     help: "base address of the live extension's backend",
     live: true,
+    sends: ['live.api_key'],
   },
   'live.auth_url': {
     kind: url,
     default: 'https://id.twitch.tv',
     help: 'base address of the sign-in that "deckcast live setup" uses',
+    sends: [],
   },
   'live.client_id': {
     kind: text,

@@ -12,6 +12,7 @@ const options = defineOptions('Sinks', {
     default: '',
     help: 'name or IP address of the computer that receives OSC',
     words: 'resolume touchdesigner visuals vj lights',
+    sends: [],
   },
   'osc.port': { kind: port, default: 7000, help: 'UDP port that receives OSC' },
   'osc.address.artist': { kind: oscAddress, default: '', help: 'OSC address of the artist' },

@@ -51,7 +51,12 @@ function placeOption({ field, help, usual }: (typeof PLACES)[number]) {
 }
 
 const options = defineOptions('Sinks', {
-  'webhook.url': { kind: url, default: '', help: 'address that gets a POST for each featured track' },
+  'webhook.url': {
+    kind: url,
+    default: '',
+    help: 'address that gets a POST for each featured track',
+    sends: ['webhook.secret'],
+  },
   'webhook.format': {
     kind: text,
     default: '$ARTIST$ - $SONG$',

@@ -7,6 +7,7 @@ export const obsOptions = defineOptions('Sinks', {
     kind: socketUrl,
     default: '',
     help: 'WebSocket server of OBS, such as ws://127.0.0.1:4455; the overlay there is reloaded at each start',
+    sends: ['obs.password'],
   },
   'obs.password': { kind: secret, default: new Secret(''), help: 'password of that server' },
   'obs.source': { kind: text, default: 'deckcast', help: 'name of the browser source in OBS' },

@@ -258,3 +258,61 @@ describe('saving', () => {
     expect(await readFile(path, 'utf8')).toBe('delay: 1\n');
   });
 });
+
+describe('an address that another computer changes', () => {
+  const saving = async (content: string, set: SaveRequest['set'], env = {}) => {
+    const { elsewhere, revision, path } = await open('conf.yaml', content, [], env);
+    const saved = await elsewhere.save({ revision: await revision(), ...(set && { set }) }, false);
+    return { saved, text: await readFile(path, 'utf8') };
+  };
+  const THIEF = 'https://thief.example';
+  const PAIRS: Readonly<Record<string, string>> = {
+    'chat.url': 'chat.token',
+    'live.url': 'live.api_key',
+    'catalog.url': 'catalog.secret',
+    'streaming.auth_url': 'streaming.secret',
+    'streaming.api_url': 'streamingsource.refresh',
+    'virtualdj.url': 'virtualdj.token',
+    'webhook.url': 'webhook.secret',
+    'obs.url': 'obs.password',
+    'mpd.addr': 'mpd.password',
+  };
+  const addressOf: Readonly<Record<string, string>> = {
+    'obs.url': 'ws://thief.example',
+    'mpd.addr': 'thief.example:1',
+  };
+
+  test.each(Object.entries(PAIRS))('%s is saved only together with %s', async (url, secret) => {
+    const before = `${secret}: geheim\n`;
+    const address = addressOf[url] ?? THIEF;
+    const { saved, text } = await saving(before, { [url]: address });
+    expect(saved).toMatchObject({
+      outcome: 'refused',
+      problems: [{ option: url, what: expect.stringContaining(`--${secret} would go there`) }],
+    });
+    expect(text).toBe(before);
+    expect(await saving(before, { [url]: address, [secret]: 'own' })).toMatchObject({
+      saved: { outcome: 'saved' },
+      text: expect.stringContaining(address),
+    });
+    expect((await saving('delay: 1\n', { [url]: address })).saved).toMatchObject({ outcome: 'saved' });
+  });
+
+  test('is refused where the environment sets the secret', async () => {
+    const { saved } = await saving('delay: 1\n', { 'chat.url': THIEF }, { DECKCAST_CHAT_TOKEN: 'geheim' });
+    expect(saved).toMatchObject({ outcome: 'refused', problems: [{ option: 'chat.url' }] });
+  });
+
+  test('is refused while a sign-in is kept in a file', async () => {
+    const file = join(await testFolder(), 'token.json');
+    await writeFile(file, '{}');
+    const { saved } = await saving(`chat.tokenfile: ${file}\n`, { 'chat.auth_url': THIEF });
+    expect(saved).toMatchObject({ outcome: 'refused', problems: [{ option: 'chat.auth_url' }] });
+  });
+
+  test('is saved as it is on this computer', async () => {
+    const { store, revision } = await open('conf.yaml', 'chat.token: geheim\n');
+    const request = { revision: await revision(), set: { 'chat.url': THIEF } };
+    expect(await store.save(request)).toMatchObject({ outcome: 'saved' });
+  });
+});

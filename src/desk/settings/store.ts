@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
-import type { Files, OptionTable } from '../../core/option.ts';
+import { type Files, type OptionTable, Secret } from '../../core/option.ts';
 import { Turns } from '../../core/waiting.ts';
 import { whyNotWritten, writtenFinding } from '../../host/folders.ts';
 import { HERE_ONLY, type OptionProblem, readChanges } from '../../settings/changes.ts';
@@ -10,6 +10,7 @@ import type { CommandContext, Reloaded } from '../../settings/command.ts';
 import { type Change, editText, settingLines } from '../../settings/edit/index.ts';
 import { type ConfigFile, extensionOf, readConfigContent } from '../../settings/file.ts';
 import { expandHome, type Pattern } from '../../settings/kinds.ts';
+import { isSame } from '../../settings/resolve.ts';
 import type { ReadSettings, SaveOutcome, SettingsStore } from '../../web/index.ts';
 import type { CheckRequest, SaveRequest } from '../../web/requests.ts';
 import type { CheckAnswer, SettingProblem } from '../../web/wire/settings.ts';
@@ -116,6 +117,11 @@ export function createSettingsStore<Options extends OptionTable>(
       return refused(named, 'these settings do not go together, so nothing was saved');
     }
 
+    const exposed = isHere ? [] : await exposedSecrets(set, loaded.resolution.settings, next);
+    if (exposed.length > 0) {
+      return refused(exposed, 'a secret would go to another address, so nothing was saved');
+    }
+
     let still = revision;
     const {
       changed,
@@ -156,6 +162,36 @@ export function createSettingsStore<Options extends OptionTable>(
       needRestart,
       ...(wrong.length > 0 && { problems: wrong }),
     };
+  }
+
+  /**
+   * Addresses that another computer changes, each with the stored secrets that would go there unless it gives them, too:
+   * it may be an address of its own.
+   */
+  async function exposedSecrets(
+    set: Readonly<Record<string, unknown>>,
+    before: Readonly<Record<string, unknown>>,
+    { resolution: { settings: after } }: Reloaded,
+  ): Promise<readonly OptionProblem[]> {
+    const changed = Object.entries(table).filter(
+      ([name, { sends = [] }]) => sends.length > 0 && !isSame(before[name], after[name]),
+    );
+    const found = await Promise.all(
+      changed.map(async ([name, { sends = [] }]): Promise<readonly OptionProblem[]> => {
+        const kept = await Promise.all(sends.map((secret) => secret in set || isEmptySecret(after[secret])));
+        const missing = sends.filter((_, index) => kept[index] === false).map((secret) => `--${secret}`);
+        const what = `${missing.join(' and ')} would go there: give it again, or change this on the computer that deckcast runs on`;
+        return missing.length === 0 ? [] : [{ option: name, where: `--${name}`, what }];
+      }),
+    );
+    return found.flat();
+  }
+
+  /** `value`: a secret, or the path of a file that holds one. */
+  async function isEmptySecret(value: unknown): Promise<boolean> {
+    return value instanceof Secret
+      ? value.isEmpty
+      : typeof value !== 'string' || (await disk.stat(expandHome(value))) === undefined;
   }
 
   /** Those of these options whose files or folders cannot be written. That is no obstacle: a disk may come later. */

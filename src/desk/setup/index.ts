@@ -119,11 +119,13 @@ export function createSetup(
     };
   }
 
-  /** What a caller wants of OBS, completed by the settings. */
+  /** What a caller wants of OBS, completed by the settings. The password of the settings goes to their address alone. */
   function obsOf({ url, password }: Pick<CheckedObsRequest, 'url' | 'password'>) {
+    const known = settings['obs.url'] || USUAL_OBS;
+    const isKnown = url === '' || url === known;
     return {
-      url: url || settings['obs.url'] || USUAL_OBS,
-      password: password === '' ? settings['obs.password'] : new Secret(password),
+      url: url || known,
+      password: password === '' && isKnown ? settings['obs.password'] : new Secret(password),
     };
   }
 

@@ -524,4 +524,12 @@ describe('OBS', () => {
     const wrong = { url: '', password: 'wrong', scene: '', fit: false };
     await expect(setup.scenes(wrong)).rejects.toThrow('another password');
   });
+
+  test('gets the password of the settings at their address alone', async () => {
+    const obs = await standInObs({ password: 'secret' });
+    later(() => obs.close());
+    const { setup } = await open({ source: ['dummy'], 'obs.password': new Secret('secret') });
+    const request = { url: obs.url, password: '', scene: '', fit: false };
+    await expect(setup.scenes(request)).rejects.toThrow('password');
+  });
 });

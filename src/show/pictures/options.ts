@@ -56,6 +56,7 @@ export const enrichOptions = defineOptions('Enrichment', {
     kind: url,
     default: 'https://api.discogs.com',
     help: "base address of the catalog's API",
+    sends: ['catalog.key', 'catalog.secret'],
   },
   'streaming.id': {
     kind: secret,
@@ -99,6 +100,7 @@ export const enrichOptions = defineOptions('Enrichment', {
     kind: url,
     default: 'https://scannables.scdn.co',
     help: "base address of the streaming service's code images",
+    sends: [],
   },
 });
 

@@ -11,6 +11,7 @@ const options = defineOptions('Sinks', {
     kind: serviceAddress(problemOfStore),
     default: '',
     help: "where the set's page is written, with name and password: https://user:password@host/folder/ for WebDAV, s3://key:secret@endpoint/bucket/folder/?region=us-east-1 for stores that speak S3",
+    sends: [],
   },
   ...pageOptions,
 });

@@ -13,6 +13,7 @@ const options = defineOptions('Sinks', {
     kind: addresses(problemOfStation),
     default: [],
     help: 'addresses of the stations whose titles are written, each with its name and password: icecast://user:password@host:8000/mount, shoutcast://:password@host:8000/, azuracasts://:key@host/station; icecasts:// and shoutcasts:// use TLS',
+    sends: [],
   },
   'radio.format': {
     kind: text,

@@ -9,6 +9,7 @@ export const mpdOptions = defineOptions('Source and discovery', {
     kind: address,
     default: { host: '127.0.0.1', port: 6600 },
     help: 'where the Music Player Daemon (MPD) listens',
+    sends: ['mpd.password'],
   },
   'mpd.socket': {
     kind: fileToRead,

@@ -7,6 +7,7 @@ export const virtualDjOptions = defineOptions('Source and discovery', {
     kind: url,
     default: '',
     help: "address of VirtualDJ's Network Control; empty tries http://127.0.0.1 and http://127.0.0.1:8080",
+    sends: ['virtualdj.token'],
   },
   'virtualdj.token': {
     kind: secret,
