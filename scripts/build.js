@@ -18,7 +18,7 @@ import { build } from 'esbuild';
 import { helpFiles } from './help.js';
 import { HELPER_PROCESSES } from './helper-processes.js';
 import { oneStart } from './one-start.js';
-import { bundledLibraries, thirdParty } from './third-party.js';
+import { bundledLibraries, thirdParty } from './third-party/notices.js';
 
 const root = new URL('..', import.meta.url);
 const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
@@ -92,7 +92,10 @@ for (const output of outputs.filter((path) => path.endsWith('.js'))) {
   dropIdleRequire(new URL(output, root));
 }
 const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-writeFileSync(new URL('THIRD-PARTY.txt', `${beside}/`), thirdParty(inputs, fileURLToPath(root)));
+writeFileSync(
+  new URL('THIRD-PARTY.txt', `${beside}/`),
+  thirdParty(inputs, Object.keys(dependencies), fileURLToPath(root)),
+);
 // The list of contents of a package is made from it (`scripts/package/sbom.js`).
 writeFileSync(
   new URL('bundled.json', `${beside}/`),

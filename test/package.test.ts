@@ -209,7 +209,7 @@ test('the list of contents names what is inside, and nothing else', () => {
       TIME,
       [
         `hono@${lock.packages['node_modules/hono'].version}`,
-        `ws@${lock.packages['node_modules/ws'].version}`,
+        `opus-decoder@${lock.packages['node_modules/opus-decoder'].version}`,
       ],
       contents(
         ['lib/node', 'binary'],
@@ -217,12 +217,22 @@ test('the list of contents names what is inside, and nothing else', () => {
           `${folder}/sharp/package.json`,
           JSON.stringify({ version: lock.packages['node_modules/sharp'].version }),
         ],
-        [`${folder}/@img/sharp-libvips-linux-x64/versions.json`, '{"zlib-ng": "2.3.3"}'],
+        [`${folder}/@img/sharp-libvips-linux-x64/versions.json`, '{"vips": "8.18.7", "zlib-ng": "2.3.3"}'],
+        [
+          `${folder}/@libsql/linux-x64-gnu/index.node`,
+          '\0/registry/src/index.crates.io-6f17/tokio-1.40.0/src/lib.rs\0',
+        ],
       ),
     ),
   );
   const names: readonly string[] = bill.components.map(({ name }: { name: string }) => name);
-  expect(names).toEqual(expect.arrayContaining(['hono', 'ws', 'sharp', 'node', 'zlib-ng']));
+  expect(names).toEqual(expect.arrayContaining(['hono', 'opus-decoder', 'sharp', 'node', 'zlib-ng']));
+  const purls: readonly string[] = bill.components.map(({ purl }: { purl: string }) => purl);
+  expect(purls).toEqual(expect.arrayContaining(['pkg:generic/libopus@1.5.2', 'pkg:cargo/tokio@1.40.0']));
+  expect(bill.components.find(({ name }: { name: string }) => name === 'vips')).toMatchObject({
+    version: '8.18.7',
+    licenses: [{ expression: 'LGPL-3.0-or-later' }],
+  });
   expect(names).not.toContain('vitest');
   expect(names).not.toContain('libsql');
   expect(bill.metadata.timestamp).toBe('2026-01-31T22:15:08.000Z');

@@ -26,7 +26,7 @@ test(
       folder,
       change: (step) =>
         // Here everything is installed; `--full-length` has tried all packages but the one from npm before.
-        /^(apt-get|npm ci|lintian)/.test(step)
+        /^(apt-get|npm ci|lintian|node scripts\/library-sources)/.test(step)
           ? undefined
           : `umask 077\n${step.replace('package -- all', 'package -- npm libraries')}`,
     });

@@ -1,11 +1,16 @@
 // The list of what a package contains (SBOM, CycloneDX 1.5): npm's own, cut down to what really is inside, and with what
-// npm does not know about: the libraries in the bundle, Node, and those within a native library.
+// npm does not know about: the libraries in the bundle, Node, and those within WebAssembly and native modules.
 import { createHash } from 'node:crypto';
+import { partsOf } from '../third-party/compiled.js';
 import { NODE_VERSION } from './platforms.js';
 import { npm } from './sources.js';
 
 const PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/;
 const WITHIN_NATIVE = /(?:^|\/)@img\/sharp-[^/]+\/versions\.json$/;
+/** The package that a file of an archive belongs to. */
+const PACKAGE_FILE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+/** A compiled Rust library keeps the paths of its sources. */
+const CRATE = /index\.crates\.io-[0-9a-f]+[/\\]([A-Za-z0-9_-]+)-(\d+\.\d+\.\d+)[/\\]/g;
 
 /**
  * @param {number} time seconds since 1970-01-01 UTC
@@ -35,6 +40,7 @@ export function billOfMaterials(time, inBundle, contents) {
   const kept = new Set([root, ...listed]);
   /** @type {{ ref: string, dependsOn: string[] }[]} */
   const dependencies = all.dependencies;
+  const foreign = [...new Map([...compiled(components), ...separate(contents)])].map(([, part]) => part);
   return withNumber({
     ...all,
     metadata: {
@@ -42,7 +48,7 @@ export function billOfMaterials(time, inBundle, contents) {
       timestamp: new Date(time * 1_000).toISOString(),
       component: { ...all.metadata.component, name: 'deckcast', type: 'application' },
     },
-    components: [...components, ...foreign(contents)],
+    components: [...components, ...foreign],
     dependencies: dependencies
       .filter(({ ref }) => kept.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => kept.has(other)) })),
@@ -68,29 +74,70 @@ function* installedIn(contents) {
 }
 
 /**
- * What does not come from npm as a package of its own.
- * @param {import('./archive.js').Contents | undefined} contents
+ * Libraries compiled into those that npm knows, by their identifiers. Of some only the archive says the version.
+ * @param {readonly { 'bom-ref': string }[]} components
+ * @returns {Iterable<[string, object]>}
  */
-function* foreign(contents) {
-  for (const [path, { bytes }] of contents ?? []) {
-    if (/^lib\/node(\.exe)?$/.test(path)) {
-      const content = createHash('sha512').update(bytes).digest('hex');
-      yield { ...generic('node', NODE_VERSION), hashes: [{ alg: 'SHA-512', content }] };
-    } else if (WITHIN_NATIVE.test(path)) {
-      for (const [name, version] of Object.entries(JSON.parse(Buffer.from(bytes).toString()))) {
-        yield generic(name, String(version));
+function* compiled(components) {
+  for (const { 'bom-ref': ref } of components) {
+    for (const part of partsOf(nameOf(ref)) ?? []) {
+      if (part.version !== undefined || !ref.startsWith('@img/')) {
+        yield entry('generic', part.name, part.version, part.license);
       }
     }
   }
 }
 
 /**
- * @param {string} name
- * @param {string} version
+ * Parts of an archive that its files name: Node, and what is compiled into native libraries.
+ * @param {import('./archive.js').Contents | undefined} contents
+ * @returns {Iterable<[string, object]>}
  */
-function generic(name, version) {
-  const purl = `pkg:generic/${name}@${version}`;
-  return { 'bom-ref': purl, type: 'library', name, version, scope: 'required', purl };
+function* separate(contents) {
+  for (const [path, { bytes }] of contents ?? []) {
+    if (/^lib\/node(\.exe)?$/.test(path)) {
+      const content = createHash('sha512').update(bytes).digest('hex');
+      const [ref, node] = entry('generic', 'node', NODE_VERSION);
+      yield [ref, { ...node, hashes: [{ alg: 'SHA-512', content }] }];
+    } else if (WITHIN_NATIVE.test(path)) {
+      const parts = partsOf(PACKAGE_FILE.exec(path)?.[1] ?? '') ?? [];
+      for (const [name, version] of Object.entries(JSON.parse(Buffer.from(bytes).toString()))) {
+        yield entry('generic', name, String(version), parts.find((part) => part.name === name)?.license);
+      }
+    } else if (path.endsWith('.node')) {
+      for (const [, name = '', version] of Buffer.from(bytes).toString('latin1').matchAll(CRATE)) {
+        yield entry('cargo', name, version);
+      }
+    }
+  }
+}
+
+/** @param {string} ref `name@version` */
+function nameOf(ref) {
+  return ref.slice(0, ref.lastIndexOf('@'));
+}
+
+/**
+ * @param {'generic' | 'cargo'} type of the package URL
+ * @param {string} name
+ * @param {string} [version]
+ * @param {string} [license] SPDX expression
+ * @returns {[string, object]}
+ */
+function entry(type, name, version, license) {
+  const purl = `pkg:${type}/${name}${version === undefined ? '' : `@${version}`}`;
+  return [
+    purl,
+    {
+      'bom-ref': purl,
+      type: 'library',
+      name,
+      ...(version !== undefined && { version }),
+      scope: 'required',
+      ...(license !== undefined && { licenses: [{ expression: license }] }),
+      purl,
+    },
+  ];
 }
 
 /**
