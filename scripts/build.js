@@ -19,9 +19,11 @@ import { helpFiles } from './help.js';
 import { HELPER_PROCESSES } from './helper-processes.js';
 import { oneStart } from './one-start.js';
 import { bundledLibraries, thirdParty } from './third-party/notices.js';
+import { buildVersion } from './version.js';
 
 const root = new URL('..', import.meta.url);
-const { version, dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const version = buildVersion(fileURLToPath(root));
 
 // Built in another folder and then swapped, so that a program started meanwhile finds a complete build.
 const [folder = 'dist'] = process.argv.slice(2);
@@ -96,6 +98,9 @@ writeFileSync(
   new URL('THIRD-PARTY.txt', `${beside}/`),
   thirdParty(inputs, Object.keys(dependencies), fileURLToPath(root)),
 );
+// A running program sees by it that it was built again; in a checkout, package.json names the last release.
+const { version: packageVersion } = JSON.parse(readFileSync(new URL('../package.json', `${dist}/`), 'utf8'));
+writeFileSync(new URL('build.json', `${beside}/`), `${JSON.stringify({ version, packageVersion })}\n`);
 // The list of contents of a package is made from it (`scripts/package/sbom.js`).
 writeFileSync(
   new URL('bundled.json', `${beside}/`),

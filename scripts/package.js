@@ -9,6 +9,7 @@ import { DEBIAN, debianPackage } from './package/debian.js';
 import { PLATFORMS } from './package/platforms.js';
 import { billOfMaterials } from './package/sbom.js';
 import { makeProgram, npm, output, PROGRAM, packLibraries, ROOT } from './package/sources.js';
+import { buildVersion } from './version.js';
 
 const PACKAGES = join(ROOT, 'release');
 const MOST_BYTES = 100_000_000;
@@ -28,7 +29,7 @@ if (output('git', ['status', '--porcelain']) !== '') {
   process.exit(1);
 }
 
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const version = buildVersion(ROOT);
 /** Seconds; every packaged file has this time. */
 const time = Number(output('git', ['log', '-1', '--format=%ct']));
 process.env.SOURCE_DATE_EPOCH = String(time);
@@ -36,7 +37,7 @@ process.umask(0o022);
 
 rmSync(PACKAGES, { recursive: true, force: true });
 mkdirSync(PACKAGES);
-makeProgram();
+makeProgram(version);
 /** @type {readonly string[]} the libraries in the bundle, `name@version` */
 const bundled = JSON.parse(readFileSync(join(PROGRAM, 'dist', 'bundled.json'), 'utf8'));
 for (const kind of wanted) {
@@ -51,17 +52,17 @@ function make(kind) {
   const platform = PLATFORMS[kind];
   if (kind === 'npm') {
     npm(['pack', '--ignore-scripts', '--pack-destination', PACKAGES], PROGRAM);
-    write(`deckcast-${version}.cdx.json`, billOfMaterials(time, bundled));
+    write(`deckcast-${version}.cdx.json`, billOfMaterials({ version, time, bundled }));
     return;
   }
   if (kind === 'libraries') {
-    packLibraries(PACKAGES);
+    packLibraries(PACKAGES, version);
     return;
   }
   const debian = DEBIAN[kind];
   if (debian !== undefined) {
     const contents = debianPackage(debian, { version, time, folder: PACKAGES });
-    write(`deckcast-${version}-${kind}.cdx.json`, billOfMaterials(time, bundled, contents));
+    write(`deckcast-${version}-${kind}.cdx.json`, billOfMaterials({ version, time, bundled, contents }));
     return;
   }
   if (platform === undefined) {
@@ -76,7 +77,7 @@ function make(kind) {
     throw new Error(`${name} has ${bytes.length} bytes, more than anyone wants to download`);
   }
   write(`${name}${isZip ? '.zip' : '.tar.gz'}`, bytes);
-  write(`${name}.cdx.json`, billOfMaterials(time, bundled, contents));
+  write(`${name}.cdx.json`, billOfMaterials({ version, time, bundled, contents }));
 }
 
 /**

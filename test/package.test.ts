@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -7,8 +8,10 @@ import lock from '../package-lock.json' with { type: 'json' };
 import { type Contents, tarGz, zip } from '../scripts/package/archive.js';
 import { doorway, launchers, refuseOtherPlatforms } from '../scripts/package/contents.js';
 import { kindOf } from '../scripts/package/executable.js';
+import { publishedManifest } from '../scripts/package/manifest.js';
 import { PLATFORMS, type Platform } from '../scripts/package/platforms.js';
 import { billOfMaterials } from '../scripts/package/sbom.js';
+import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 
 /** 2026-01-31 22:15:08 UTC. */
@@ -205,13 +208,14 @@ describe('launchers', () => {
 test('the list of contents names what is inside, and nothing else', () => {
   const folder = 'lib/node_modules';
   const bill = JSON.parse(
-    billOfMaterials(
-      TIME,
-      [
+    billOfMaterials({
+      version: '0.3.0-dev.7+4f2a09c',
+      time: TIME,
+      bundled: [
         `hono@${lock.packages['node_modules/hono'].version}`,
         `opus-decoder@${lock.packages['node_modules/opus-decoder'].version}`,
       ],
-      contents(
+      contents: contents(
         ['lib/node', 'binary'],
         [
           `${folder}/sharp/package.json`,
@@ -223,7 +227,7 @@ test('the list of contents names what is inside, and nothing else', () => {
           '\0/registry/src/index.crates.io-6f17/tokio-1.40.0/src/lib.rs\0',
         ],
       ),
-    ),
+    }),
   );
   const names: readonly string[] = bill.components.map(({ name }: { name: string }) => name);
   expect(names).toEqual(expect.arrayContaining(['hono', 'opus-decoder', 'sharp', 'node', 'zlib-ng']));
@@ -235,6 +239,7 @@ test('the list of contents names what is inside, and nothing else', () => {
   });
   expect(names).not.toContain('vitest');
   expect(names).not.toContain('libsql');
+  expect(bill.metadata.component.version).toBe('0.3.0-dev.7+4f2a09c');
   expect(bill.metadata.timestamp).toBe('2026-01-31T22:15:08.000Z');
   expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   const listed = new Set(bill.components.map((component: { 'bom-ref': string }) => component['bom-ref']));
@@ -243,4 +248,38 @@ test('the list of contents names what is inside, and nothing else', () => {
     expect([root, ...listed]).toContain(ref);
     expect(dependsOn.filter((other: string) => !listed.has(other))).toEqual([]);
   }
+});
+
+describe('a published package.json', () => {
+  const published = publishedManifest(
+    {
+      name: 'deckcast',
+      version: '0.2.0',
+      private: true,
+      workspaces: ['packages/*'],
+      scripts: { prepare: 'node build.js' },
+      bin: { deckcast: 'bin/deckcast.js' },
+      dependencies: { sharp: '^1.0.0', '@deckcast/wire-kit': '0.2.0' },
+      devDependencies: { vitest: '*' },
+    },
+    '0.3.0-dev.7+4f2a09c',
+  );
+
+  test('has no scripts, workspaces or tools of this repository', () => {
+    expect(Object.keys(published).sort()).toEqual(['bin', 'dependencies', 'name', 'version']);
+  });
+
+  test('has the version of the build, and so have the libraries that it needs', () => {
+    expect(published).toMatchObject({
+      version: '0.3.0-dev.7+4f2a09c',
+      dependencies: { sharp: '^1.0.0', '@deckcast/wire-kit': '0.3.0-dev.7+4f2a09c' },
+    });
+  });
+
+  test('names what npm and Node read of the one here', () => {
+    const here = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(Object.keys(publishedManifest(here, '1.0.0'))).toEqual(
+      expect.arrayContaining(['description', 'license', 'type', 'engines', 'bin', 'files', 'publishConfig']),
+    );
+  });
 });

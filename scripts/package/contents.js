@@ -81,7 +81,7 @@ function* bundle(origin) {
       yield [path, file(join(PROGRAM, path))];
     }
   }
-  const { name, version, license, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const { name, version, license, type } = JSON.parse(readFileSync(join(PROGRAM, 'package.json'), 'utf8'));
   yield [
     'package.json',
     text(`${JSON.stringify({ name, version, license, type, packagedAs: origin }, undefined, 2)}\n`),

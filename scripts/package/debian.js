@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'fflate';
+import { debianVersion } from '../version.js';
 import { programFor } from './contents.js';
 import { PLATFORMS } from './platforms.js';
 import { output, PROGRAM, ROOT } from './sources.js';
@@ -40,7 +41,7 @@ export function debianPackage({ arch, id }, { version, time, folder }) {
     throw new Error(`${id} is not a platform`);
   }
   const program = programFor(id, platform, 'the Debian package');
-  const revision = `${version}-1`;
+  const revision = debianVersion(version);
   const files = new Map([...programFiles(program), ...companions(revision, time)]);
   const tree = mkdtempSync(join(tmpdir(), 'deckcast-deb-'));
   try {

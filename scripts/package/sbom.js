@@ -13,12 +13,14 @@ const PACKAGE_FILE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 const CRATE = /index\.crates\.io-[0-9a-f]+[/\\]([A-Za-z0-9_-]+)-(\d+\.\d+\.\d+)[/\\]/g;
 
 /**
- * @param {number} time seconds since 1970-01-01 UTC
- * @param {readonly string[]} inBundle the libraries in the bundle, `name@version`
- * @param {import('./archive.js').Contents} [contents] of an archive; of the npm package when absent
+ * @param {object} of
+ * @param {string} of.version of the program
+ * @param {number} of.time seconds since 1970-01-01 UTC
+ * @param {readonly string[]} of.bundled the libraries in the bundle, `name@version`
+ * @param {import('./archive.js').Contents} [of.contents] of an archive; of the npm package when absent
  * @returns {string} JSON
  */
-export function billOfMaterials(time, inBundle, contents) {
+export function billOfMaterials({ version, time, bundled: inBundle, contents }) {
   const all = JSON.parse(npm(['sbom', '--package-lock-only', '--sbom-format=cyclonedx']));
   const bundled = new Set(inBundle);
   const installed = contents === undefined ? undefined : new Set(installedIn(contents));
@@ -46,7 +48,7 @@ export function billOfMaterials(time, inBundle, contents) {
     metadata: {
       ...all.metadata,
       timestamp: new Date(time * 1_000).toISOString(),
-      component: { ...all.metadata.component, name: 'deckcast', type: 'application' },
+      component: { ...all.metadata.component, name: 'deckcast', type: 'application', version },
     },
     components: [...components, ...foreign],
     dependencies: dependencies

@@ -11,9 +11,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { publishedManifest } from './manifest.js';
 import { NODE_VERSION, PLATFORMS } from './platforms.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,11 +47,12 @@ export function npm(args, cwd = ROOT) {
 /**
  * Makes PROGRAM: a build of its own, which no other build in this checkout can change in the minutes that packaging
  * takes.
+ * @param {string} version
  */
-export function makeProgram() {
+export function makeProgram(version) {
   mkdirSync(PROGRAM, { recursive: true });
-  const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  for (const name of ['package.json', ...files]) {
+  const { files } = publishManifest(join(ROOT, 'package.json'), join(PROGRAM, 'package.json'), version);
+  for (const name of files) {
     if (name !== 'dist' && !name.startsWith('!')) {
       cpSync(join(ROOT, name), join(PROGRAM, name), { recursive: true });
     }
@@ -68,10 +71,23 @@ export function makeProgram() {
 export const LIBRARIES = ['wire-kit', 'stagelinq', 'prodjlink'];
 
 /**
+ * Writes a package.json as it is published, and returns the original.
+ * @param {string} from
+ * @param {string} to
+ * @param {string} version
+ */
+function publishManifest(from, to, version) {
+  const manifest = JSON.parse(readFileSync(from, 'utf8'));
+  writeFileSync(to, `${JSON.stringify(publishedManifest(manifest, version), undefined, 2)}\n`);
+  return manifest;
+}
+
+/**
  * Builds the libraries in a place of their own, and packs them.
  * @param {string} destination
+ * @param {string} version
  */
-export function packLibraries(destination) {
+export function packLibraries(destination, version) {
   const place = join(destination, 'libraries');
   for (const name of ['tsconfig.base.json', 'tsconfig.package.json', ...LIBRARIES.map(folderOf)]) {
     cpSync(join(ROOT, name), join(place, name), {
@@ -82,6 +98,10 @@ export function packLibraries(destination) {
   output('npx', ['tsc', '-b', ...LIBRARIES.map((name) => join(folderOf(name), 'tsconfig.build.json'))], {
     cwd: place,
   });
+  for (const name of LIBRARIES) {
+    const file = join(place, folderOf(name), 'package.json');
+    publishManifest(file, file, version);
+  }
   for (const path of filesIn(place)) {
     chmodSync(join(place, path), 0o644);
   }

@@ -7,10 +7,10 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import packageJson from '../../package.json' with { type: 'json' };
 import { launchChromium } from '../../scripts/chromium.js';
 import { kindOf } from '../../scripts/package/executable.js';
 import { PLATFORMS } from '../../scripts/package/platforms.js';
+import { buildVersion, debianVersion, npmVersion } from '../../scripts/version.js';
 import { type Architecture, BareSystem } from '../support/bare-system.ts';
 import { writeEngineDatabase } from '../support/engine-database.ts';
 import { ROOT } from '../support/files.ts';
@@ -20,13 +20,13 @@ import { coverOf } from '../support/services/streaming.ts';
 import { waitFor } from '../support/wait.ts';
 import { waitUntilShown } from './browser.ts';
 
-const { version } = packageJson;
+const version = buildVersion(ROOT);
 const PACKAGES = join(ROOT, 'release');
 const COMMIT = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
   cwd: ROOT,
   encoding: 'utf8',
 }).trim();
-const BUILD = new RegExp(`Build info: \\{${version} ${COMMIT} \\S+ release\\}`);
+const BUILD = new RegExp(`Build info: \\{${version.replace(/[.+]/g, '\\$&')} ${COMMIT} \\S+ release\\}`);
 const PATIENCE = 15 * 60_000;
 
 const STICK = 'SET (USB 1)';
@@ -284,13 +284,13 @@ test(
 );
 
 describe('the Debian package', () => {
-  const file = `deckcast_${version}-1_amd64.deb`;
+  const file = `deckcast_${debianVersion(version)}_amd64.deb`;
 
   test(
     'has no errors that lintian finds',
     () => {
       for (const arch of ['amd64', 'arm64']) {
-        const path = join(PACKAGES, `deckcast_${version}-1_${arch}.deb`);
+        const path = join(PACKAGES, `deckcast_${debianVersion(version)}_${arch}.deb`);
         execFileSync(tool('lintian'), ['--allow-root', '--fail-on', 'error', path], {
           stdio: ['ignore', 'inherit', 'inherit'],
         });
@@ -357,7 +357,7 @@ test(
   'the npm package is installed without scripts, and npx runs the demo',
   async () => {
     const folder = await testFolder();
-    const packed = join(PACKAGES, `deckcast-${version}.tgz`);
+    const packed = join(PACKAGES, `deckcast-${npmVersion(version)}.tgz`);
     execFileSync(
       'npm',
       ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', packed],

@@ -185,6 +185,21 @@ describe.each([LINUX, MAC])('on $platform', (system) => {
     expect(await at(one.account).moveHere()).toBeUndefined();
   });
 
+  test('a later build between two releases takes the place of an earlier one, in archives and in checkouts', async () => {
+    const [one, two] = await copies('0.3.0-dev.9+ffffff0', '0.3.0-dev.10+4f2a09c');
+    for (const { account } of [one, two]) {
+      // A checkout's package.json has the version of the last release.
+      const folder = join(dirname(account.script), '..');
+      await writeFile(join(folder, 'package.json'), '{ "version": "0.2.0" }');
+      await mkdir(join(folder, 'dist'));
+      const built = JSON.stringify({ version: account.version, packageVersion: '0.2.0' });
+      await writeFile(join(folder, 'dist', 'build.json'), built);
+    }
+    await at(one.account).set(true);
+    expect(await at(two.account).moveHere()).toBe(one.account.script);
+    expect(await at(one.account).moveHere()).toBeUndefined();
+  });
+
   test('what somebody wrote by hand is reported, and left as it is', async () => {
     const [one, two] = await copies('1.0.0', '2.0.0');
     const mine = at(one.account);

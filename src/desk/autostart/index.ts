@@ -2,11 +2,10 @@
 import { lstat, open, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, posix, resolve, win32 } from 'node:path';
-import * as v from 'valibot';
 import { codeOf } from '../../core/errors.ts';
-import { jsonIn } from '../../core/json.ts';
 import type { Disk } from '../../core/tools.ts';
 import { buildInfo } from '../../host/package/build-info.ts';
+import { installedVersion } from '../../host/package/installed-version.ts';
 import { packageFolder } from '../../host/package/package-folder.ts';
 import { isNewer } from '../../host/package/versions.ts';
 import type { ComputerStart } from '../../web/wire/setup.ts';
@@ -25,8 +24,6 @@ export interface Autostart {
    */
   moveHere(): Promise<string | undefined>;
 }
-
-const Description = v.object({ version: v.string() });
 
 type AutostartDisk = Pick<Disk, 'makeFolder' | 'read' | 'realpath' | 'replace' | 'remove' | 'stat'>;
 
@@ -82,8 +79,7 @@ export function createAutostart(account: Account, disk: AutostartDisk): Autostar
   }
 
   async function isOlder({ copy }: Started): Promise<boolean> {
-    const description = await disk.read(join(dirname(await disk.realpath(copy)), '..', 'package.json'));
-    const version = description && jsonIn(description, Description)?.version;
+    const version = await installedVersion(disk, join(dirname(await disk.realpath(copy)), '..'));
     return version !== undefined && isNewer(account.version, version);
   }
 

@@ -52,6 +52,26 @@ test('an update under the running program is found, and logged once', async () =
   expect(updates.findings()).toEqual([]);
 });
 
+test('a checkout that was built is of the version of its build, until package.json has another', async () => {
+  const build = (version: string): void => {
+    const built = JSON.stringify({ version, packageVersion: '0.2.0' });
+    disk.files.set(join(FOLDER, 'dist', 'build.json'), Buffer.from(built));
+  };
+  install('0.2.0');
+  build('0.3.0-dev.9+ffffff0');
+  const updates = running('0.3.0-dev.9+ffffff0');
+  await clock.advance(60_000);
+  expect(updates.findings()).toEqual([]);
+  build('0.3.0-dev.10+4f2a09c');
+  await clock.advance(60_000);
+  expect(updates.findings()).toMatchObject([
+    { finding: 'version 0.3.0-dev.10+4f2a09c of deckcast was installed while 0.3.0-dev.9+ffffff0 runs' },
+  ]);
+  install('99.0.0');
+  await clock.advance(60_000);
+  expect(updates.findings()).toMatchObject([{ finding: expect.stringMatching(/^version 99\.0\.0 of/) }]);
+});
+
 test('sources that run without a build have no version that could differ', async () => {
   install('0.3.0');
   const updates = running(UNBUILT);

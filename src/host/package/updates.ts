@@ -1,16 +1,12 @@
 /** What an update does to a program that runs: the files that it loads from then on are those of another version. */
-import { join } from 'node:path';
-import * as v from 'valibot';
 import { type Finding, problemFields } from '../../core/finding.ts';
-import { jsonIn } from '../../core/json.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import type { Service } from '../lifetime.ts';
 import { UNBUILT } from './build-info.ts';
+import { installedVersion } from './installed-version.ts';
 
 const CHECK_EVERY_MS = 15_000;
-
-const Description = v.object({ version: v.string() });
 
 export interface UpdatesOptions extends Pick<Tools, 'clock' | 'log'> {
   /** Reads the program's own files. */
@@ -45,8 +41,7 @@ export class PackageUpdates implements Service {
   /** A description that cannot be read says nothing: it may be about to be replaced. */
   async #check(): Promise<void> {
     const { disk, folder, log, version } = this.#options;
-    const bytes = await disk.read(join(folder, 'package.json')).catch(() => undefined);
-    const installed = bytes && jsonIn(bytes, Description)?.version;
+    const installed = await installedVersion(disk, folder);
     if (installed === undefined || version === UNBUILT) {
       return;
     }

@@ -1,0 +1,55 @@
+// The version of a build: that of package.json for the commit that sets it, or that has its tag. Later builds come before
+// the next minor version: `0.3.0-dev.17+4f2a09c`, 17 commits after the one that set 0.2.0.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Without git, as in an unpacked archive of the sources, it is that of package.json.
+ * @param {string} root folder of the checkout
+ * @returns {string}
+ */
+export function buildVersion(root) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  /** @param {readonly string[]} args */
+  const git = (...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    if (git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)) {
+      return version;
+    }
+    const set = git('log', '-1', '--format=%H', '-G^  "version":', '--', 'package.json');
+    const commits = set === '' ? 0 : Number(git('rev-list', '--count', `${set}..HEAD`));
+    return commits === 0
+      ? version
+      : developmentVersion(version, commits, git('rev-parse', '--short=7', 'HEAD'));
+  } catch {
+    return version;
+  }
+}
+
+/**
+ * @param {string} version that was released last
+ * @param {number} commits since then
+ * @param {string} hash
+ */
+export function developmentVersion(version, commits, hash) {
+  const [major, minor] = version.split('.');
+  return `${major}.${Number(minor) + 1}.0-dev.${commits}+${hash}`;
+}
+
+/**
+ * The same in the names of packed npm packages, without what stands behind `+`.
+ * @param {string} version
+ */
+export function npmVersion(version) {
+  return version.replace(/\+.*/, '');
+}
+
+/**
+ * The same as Debian orders it: a pre-release comes before its release only behind a tilde.
+ * @param {string} version
+ */
+export function debianVersion(version) {
+  return `${version.replace('-', '~')}-1`;
+}

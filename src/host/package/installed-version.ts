@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { jsonIn } from '../../core/json.ts';
+import type { Disk } from '../../core/tools.ts';
+
+const Description = v.object({ version: v.string() });
+/** Written by `scripts/build.js`; `packageVersion` is that of package.json at the time of the build. */
+const Build = v.object({ version: v.string(), packageVersion: v.string() });
+
+/**
+ * The version of the copy of deckcast in a folder; undefined where there is none, or its description cannot be read. In
+ * a checkout, package.json has the version of the last release, and the build one of its own.
+ */
+export async function installedVersion(
+  disk: Pick<Disk, 'read'>,
+  folder: string,
+): Promise<string | undefined> {
+  const read = (path: string) => disk.read(join(folder, path)).catch(() => undefined);
+  const description = await read('package.json');
+  const version = description && jsonIn(description, Description)?.version;
+  const built = await read(join('dist', 'build.json'));
+  const build = built && jsonIn(built, Build);
+  return build !== undefined && build.packageVersion === version ? build.version : version;
+}
