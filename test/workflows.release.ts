@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { LIBRARIES } from '../scripts/package/sources.js';
+import { buildVersion, npmVersion } from '../scripts/version.js';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
@@ -52,6 +53,9 @@ test(
   PATIENCE_MS,
 );
 
+/** The version of the packages that were made before these tests. */
+const PACKED = npmVersion(buildVersion(ROOT));
+
 /** What npm has of a release: the libraries that are not private, and the program. */
 const PUBLISHED = [
   ...readdirSync(join(ROOT, 'packages'))
@@ -83,36 +87,66 @@ describe('the steps of a release', () => {
   );
 
   test(
-    'publish the libraries and the program, and a page with every file',
+    'make a draft with every file, publish the libraries and the program, and then the page',
     async () => {
-      const folder = await downloaded();
-      const files = readdirSync(join(folder, 'release')).filter((name) => name !== 'notes.md');
-      const registry = await httpPeer(() => ({ status: 404, json: { error: 'not found' } }));
-      // GitHub's program needs GitHub: this one says what it was asked.
-      const programs = await testFolder();
-      writeFileSync(join(programs, 'gh'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
-      const said = await runJob('publish', {
-        folder,
-        values: { 'github.token': 'x' },
-        env: {
-          PATH: `${programs}:${process.env.PATH}`,
-          npm_config_registry: registry.url,
-          npm_config_dry_run: 'true',
-        },
-      });
-      const published = [...said.join('').matchAll(/^\+ (\S+)$/gm)].map(([, name]) => name);
-      expect(published.toSorted()).toEqual(PUBLISHED.map((name) => `${name}@${version}`).sort());
-      expect(published.indexOf(`@deckcast/wire-kit@${version}`)).toBe(0);
-      expect(said.at(-1)?.trim().split('\n')).toEqual([
-        'release',
-        'create',
-        TAG,
-        ...files.map((name) => `release/${name}`),
-        ...['--verify-tag', '--title', TAG, '--notes-file', 'notes.md'],
+      const { said, files, asked } = await published([]);
+      const names = publishedIn(said);
+      expect(names.toSorted()).toEqual(PUBLISHED.map((name) => `${name}@${PACKED}`).sort());
+      expect(names.indexOf(`@deckcast/wire-kit@${PACKED}`)).toBe(0);
+      expect(asked).toEqual([
+        `release view ${TAG}`,
+        `release create ${TAG} --draft --verify-tag --title ${TAG} --notes-file notes.md`,
+        `release upload ${TAG} ${files.map((name) => `release/${name}`).join(' ')} --clobber`,
+        `release edit ${TAG} --draft=false`,
       ]);
     },
     PATIENCE_MS,
   );
+
+  test(
+    'go on where a run failed: with the page that is there, and without what was published',
+    async () => {
+      const { said, asked } = await published(['@deckcast/wire-kit', '@deckcast/stagelinq'], {
+        hasPage: true,
+      });
+      expect(publishedIn(said)).toEqual([`@deckcast/prodjlink@${PACKED}`, `deckcast@${PACKED}`]);
+      expect(said.join('')).toContain(`@deckcast/wire-kit@${PACKED} is published already`);
+      expect(asked.map((line) => line.split(' ')[1])).toEqual(['view', 'upload', 'edit']);
+    },
+    PATIENCE_MS,
+  );
+
+  /** Runs the job that publishes, with a registry that has these packages already. */
+  async function published(present: readonly string[], { hasPage = false } = {}) {
+    const folder = await downloaded();
+    const files = readdirSync(join(folder, 'release')).filter((name) => name !== 'notes.md');
+    const registry = await httpPeer(({ path }) => {
+      const name = decodeURIComponent(path.slice(1));
+      const versions = { [PACKED]: { name, version: PACKED, dist: {} } };
+      return present.includes(name)
+        ? { json: { name, versions, 'dist-tags': { latest: PACKED } } }
+        : { status: 404, json: { error: 'not found' } };
+    });
+    // GitHub's program needs GitHub: this one keeps what it was asked.
+    const programs = await testFolder();
+    const script = `#!/bin/sh\necho "$*" >> "$0.asked"\n[ "$2" != view ] || exit ${hasPage ? 0 : 1}\n`;
+    writeFileSync(join(programs, 'gh'), script, { mode: 0o755 });
+    const said = await runJob('publish', {
+      folder,
+      values: { 'github.token': 'x' },
+      env: {
+        PATH: `${programs}:${process.env.PATH}`,
+        npm_config_registry: registry.url,
+        npm_config_dry_run: 'true',
+      },
+    });
+    const asked = readFileSync(join(programs, 'gh.asked'), 'utf8').trim().split('\n');
+    return { said, files, asked };
+  }
+
+  function publishedIn(said: readonly string[]): string[] {
+    return [...said.join('').matchAll(/^\+ (\S+)$/gm)].map(([, name = '']) => name);
+  }
 });
 
 /** A copy of what is here, as a runner checks it out of a repository that npm can prove it was built from. */
