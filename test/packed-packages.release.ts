@@ -1,35 +1,31 @@
 /** The packages as others get them: packed, installed into an empty folder without a network, and tried by their READMEs. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { builtPackages, PACKAGES } from './support/built-packages.ts';
-import { shared } from './support/clean-up.ts';
+import { LIBRARIES, packLibraries } from '../scripts/package/sources.js';
+import { buildVersion } from '../scripts/version.js';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { EXAMPLES, example, tryExamples } from './support/package-examples.ts';
 import { PATIENCE_MS } from './support/wait.ts';
 
-const built = shared((later) => builtPackages(later));
+const VERSION = buildVersion(ROOT);
 
-/** All packages, packed and installed. Returns the folder. */
+/** What the libraries need of others, as installed here: there is no network. */
+const NEEDED = ['@types/node', 'undici-types'];
+
+/** The libraries as a release packs them, and nothing else, installed. Returns the folder. */
 async function installed(): Promise<string> {
   const folder = await testFolder();
   const packed = join(folder, 'packed');
   mkdirSync(packed);
+  packLibraries(packed, VERSION);
   const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') };
   const npm = (...args: readonly string[]) =>
-    execFileSync('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    });
-  const pack = (folders: readonly string[], ...options: readonly string[]) =>
-    npm('pack', ...folders, '--pack-destination', packed, ...options);
-  // Each builds itself once more, as where it is published.
-  pack(PACKAGES.map((name) => join(built(), name)));
-  // What they need of others comes from there, too.
-  pack([join(ROOT, 'node_modules', 'valibot')], '--ignore-scripts');
+    execFileSync('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], { cwd: folder, env });
+  const others = NEEDED.map((name) => join(ROOT, 'node_modules', name));
+  npm('pack', ...others, '--pack-destination', packed, '--ignore-scripts');
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   npm('install', ...readdirSync(packed).map((file) => `./packed/${file}`));
   return folder;
@@ -42,9 +38,9 @@ test(
     for (const name of EXAMPLES) {
       writeFileSync(join(folder, `${name}.js`), example(name));
     }
-    tryExamples(folder);
+    await tryExamples(folder);
     const files = EXAMPLES.map((name) => `${name}.js`);
-    const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules', '@types')];
+    const types = ['--types', 'node'];
     const checked = ['--noEmit', '--checkJs', '--strict', '--noImplicitAny', 'false', '--module', 'nodenext'];
     execFileSync(
       join(ROOT, 'node_modules', '.bin', 'tsc'),
@@ -54,12 +50,26 @@ test(
         stdio: ['ignore', 'inherit', 'inherit'],
       },
     );
-    const shipped = PACKAGES.flatMap((name) =>
-      readdirSync(join(folder, 'node_modules', '@deckcast', name), { recursive: true }).map(
-        (path) => `${name}/${path}`,
-      ),
-    );
-    expect(shipped.filter((path) => /\.test\.|\/testing|tsbuildinfo|\/src\//.test(path))).toEqual([]);
+    for (const name of LIBRARIES) {
+      const place = join(folder, 'node_modules', '@deckcast', name);
+      const shipped = readdirSync(place, { recursive: true, encoding: 'utf8' });
+      expect(shipped.filter((path) => /\.test\.|testing|tsbuildinfo|^src/.test(path))).toEqual([]);
+      const described = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
+      expect(described).toMatchObject({ version: VERSION });
+      expect(Object.keys(described)).not.toEqual(expect.arrayContaining(['scripts']));
+      for (const page of shipped.filter((path) => path.endsWith('.md'))) {
+        expect([
+          name,
+          page,
+          linksIn(join(place, page)).filter((path) => !existsSync(join(place, path))),
+        ]).toEqual([name, page, []]);
+      }
+    }
   },
   3 * PATIENCE_MS,
 );
+
+/** The files that a page links to. */
+function linksIn(page: string): string[] {
+  return [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
+}

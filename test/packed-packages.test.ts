@@ -26,7 +26,7 @@ test('each does what its README shows', async () => {
       outfile: join(folder, `${name}.js`),
     });
   }
-  tryExamples(folder);
+  await tryExamples(folder);
 });
 
 test('the packages have the version of the program, and need each other in it', () => {
@@ -36,6 +36,30 @@ test('the packages have the version of the program, and need each other in it', 
     expect([name, version]).toEqual([name, packageJson.version]);
     expect(ours.filter(([, wanted]) => wanted !== packageJson.version)).toEqual([]);
   }
+});
+
+test('an API page explains the types that exported declarations refer to, and those that these refer to', async () => {
+  const folder = await testFolder();
+  const files = {
+    'index.d.ts': "export { open } from './open.ts';\n",
+    'open.d.ts':
+      "import type { Turns } from '@deckcast/wire-kit';\nimport { type Options } from './options.ts';\n/** Opens. */\nexport declare function open<Kind>(options: Options<Kind>): Promise<Turns>;\n",
+    'options.d.ts':
+      '/** How. */\nexport interface Options<Kind> {\n  readonly limits: Limits;\n}\n/** Bytes. */\ninterface Limits {\n  readonly bytes: number;\n}\nexport {};\n',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text);
+  }
+  const page = apiPage('x', { x: join(folder, 'index.d.ts') });
+  expect([...page.matchAll(/^##+ (.*)$/gm)].map(([, head]) => head)).toEqual([
+    '`x`',
+    '`open`',
+    'Types that these refer to',
+    '`Limits`',
+    '`Options`',
+    'Types of `@deckcast/wire-kit`',
+  ]);
+  expect(page).toContain('Its own API page explains `Turns`.');
 });
 
 test('the API pages of the packages say what their declarations say (`npm run docs` writes them)', async () => {

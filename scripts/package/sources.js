@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -95,6 +96,7 @@ export function packLibraries(destination, version) {
       filter: (path) => !['dist', 'node_modules'].includes(basename(path)),
     });
   }
+  symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'));
   output('npx', ['tsc', '-b', ...LIBRARIES.map((name) => join(folderOf(name), 'tsconfig.build.json'))], {
     cwd: place,
   });

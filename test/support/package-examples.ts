@@ -2,8 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { expect } from 'vitest';
+import { NODE_SCRIPT } from './bundle-options.js';
 import { ROOT } from './files.ts';
+import { testFolder } from './folder.ts';
 import { tool } from './judge.ts';
 import { PATIENCE_MS } from './wait.ts';
 
@@ -23,11 +26,22 @@ export function example(name: string): string {
 
 export const EXAMPLES = Object.keys(PRINTED);
 
-/** Runs the files `<package>.js` in this folder, which take the ports that hardware takes, each in a network of its own. */
-export function tryExamples(folder: string): void {
+/**
+ * Runs the files `<package>.js` in this folder beside simulated players, which take the ports that hardware takes: each in
+ * a network of its own. The players are of this repository, whatever the folder has.
+ */
+export async function tryExamples(folder: string): Promise<void> {
+  const players = join(await testFolder(), 'players.mjs');
+  await build({
+    ...NODE_SCRIPT,
+    absWorkingDir: ROOT,
+    entryPoints: ['test/support/players-script.ts'],
+    outfile: players,
+  });
   for (const [name, printed] of Object.entries(PRINTED)) {
-    const line = `${tool('ip')} link set lo up && exec "$0" "$1"`;
-    const said = execFileSync('unshare', ['--net', 'sh', '-c', line, process.execPath, `${name}.js`], {
+    const line = `${tool('ip')} link set lo up && exec "$0" "$@"`;
+    const command = [process.execPath, players, name, `${name}.js`];
+    const said = execFileSync('unshare', ['--net', 'sh', '-c', line, ...command], {
       cwd: folder,
       encoding: 'utf8',
       timeout: PATIENCE_MS,
