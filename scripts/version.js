@@ -39,14 +39,6 @@ export function developmentVersion(version, commits, hash) {
 }
 
 /**
- * The same in the names of packed npm packages, without what stands behind `+`.
- * @param {string} version
- */
-export function npmVersion(version) {
-  return version.replace(/\+.*/, '');
-}
-
-/**
  * The same as Debian orders it: a pre-release comes before its release only behind a tilde.
  * @param {string} version
  */

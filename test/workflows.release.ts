@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { LIBRARIES } from '../scripts/package/sources.js';
-import { buildVersion, npmVersion } from '../scripts/version.js';
+import { buildVersion } from '../scripts/version.js';
 import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { httpPeer } from './support/http-peer.ts';
@@ -54,7 +54,7 @@ test(
 );
 
 /** The version of the packages that were made before these tests. */
-const PACKED = npmVersion(buildVersion(ROOT));
+const PACKED = buildVersion(ROOT);
 
 /** What npm has of a release: the libraries that are not private, and the program. */
 const PUBLISHED = [

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { launchChromium } from '../../scripts/chromium.js';
 import { kindOf } from '../../scripts/package/executable.js';
 import { PLATFORMS } from '../../scripts/package/platforms.js';
-import { buildVersion, debianVersion, npmVersion } from '../../scripts/version.js';
+import { buildVersion, debianVersion } from '../../scripts/version.js';
 import { type Architecture, BareSystem } from '../support/bare-system.ts';
 import { writeEngineDatabase } from '../support/engine-database.ts';
 import { ROOT } from '../support/files.ts';
@@ -357,7 +357,7 @@ test(
   'the npm package is installed without scripts, and npx runs the demo',
   async () => {
     const folder = await testFolder();
-    const packed = join(PACKAGES, `deckcast-${npmVersion(version)}.tgz`);
+    const packed = join(PACKAGES, `deckcast-${version}.tgz`);
     execFileSync(
       'npm',
       ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', packed],
