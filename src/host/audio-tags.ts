@@ -1,4 +1,5 @@
 /** Reads an audio file's own tags through ranged reads, so that the file itself never has to be fetched. */
+import { extname } from 'node:path';
 import type { IAudioMetadata } from 'music-metadata';
 import { believedBpm, believedIsrc, believedYear } from '../core/believed.ts';
 import { UpstreamError } from '../core/errors.ts';
@@ -6,6 +7,8 @@ import { type Track, UNKNOWN_TRACK } from '../core/track.ts';
 
 /** A file on a device. */
 export interface RemoteFile {
+  /** Its ending helps where the content does not tell the format. */
+  readonly name: string;
   /** Bytes. */
   readonly size: number;
   /** The bytes from `start` to before `end`, both within the file; all of them, or it rejects. */
@@ -21,40 +24,126 @@ export interface AudioTags {
 
 /** Bytes of one read: enough for most covers and what precedes them. */
 const WINDOW_BYTES = 256 * 1024;
-/** All reads for one file together; covers beyond that are skipped. */
+/** All reads for one file together; a cover beyond that is skipped. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Throws UpstreamError (`drop`) for a file that is not audio or would need too many reads; the reads' own errors pass. */
+/** Media types by ending, for files whose beginning is broken. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.mp3': 'audio/mpeg',
+  '.flac': 'audio/flac',
+  '.ogg': 'audio/ogg',
+  '.oga': 'audio/ogg',
+  '.opus': 'audio/ogg',
+  '.m4a': 'audio/mp4',
+  '.mp4': 'audio/mp4',
+  '.wav': 'audio/wav',
+  '.aif': 'audio/aiff',
+  '.aiff': 'audio/aiff',
+};
+
+type Metadata = Pick<IAudioMetadata, 'common' | 'native'>;
+
+/**
+ * Takes what was read before an error in the tags. Throws UpstreamError (`drop`) for a file without tags that can be
+ * read; the reads' own errors pass.
+ */
 export async function readTags(file: RemoteFile): Promise<AudioTags> {
-  const { parseBlob, selectCover } = await import('music-metadata');
+  const { selectCover } = await import('music-metadata');
+  const { common, native } = await metadataOf(file);
+  const cover = selectCover(common.picture);
+  return {
+    track: {
+      ...UNKNOWN_TRACK,
+      title: firstOf(native, TITLES) ?? common.title ?? '',
+      artist: artistsOf(native) ?? common.artist ?? '',
+      album: common.album ?? '',
+      genre: common.genre?.join(', ') ?? '',
+      label: common.label?.join(', ') ?? '',
+      remixer: common.remixer?.join(', ') ?? '',
+      comment: common.comment?.map(({ text = '' }) => text).find((text) => text !== '') ?? '',
+      key: common.key ?? initialKeyOf(native),
+      bpm: believedBpm(common.bpm),
+      year: believedYear(common.year),
+      isrc: believedIsrc(common.isrc?.[0]),
+    },
+    ...(cover === null ? {} : { art: cover.data }),
+  };
+}
+
+async function metadataOf(file: RemoteFile): Promise<Metadata> {
+  const { parseBlob } = await import('music-metadata');
   const windows = new Windows(file);
-  try {
-    const options = { duration: false, skipPostHeaders: true };
-    const { common, native } = await parseBlob(new RangeBlob(windows, 0, file.size), options);
-    const cover = selectCover(common.picture);
-    return {
-      track: {
-        ...UNKNOWN_TRACK,
-        title: common.title ?? '',
-        artist: common.artist ?? '',
-        album: common.album ?? '',
-        genre: common.genre?.join(', ') ?? '',
-        label: common.label?.join(', ') ?? '',
-        remixer: common.remixer?.join(', ') ?? '',
-        comment: common.comment?.map(({ text = '' }) => text).find((text) => text !== '') ?? '',
-        key: common.key ?? initialKeyOf(native),
-        bpm: believedBpm(common.bpm),
-        year: believedYear(common.year),
-        isrc: believedIsrc(common.isrc?.[0]),
-      },
-      ...(cover === null ? {} : { art: cover.data }),
+  let problem: unknown;
+  // By the content first, because an ending may be wrong.
+  for (const type of ['', MEDIA_TYPES[extname(file.name).toLowerCase()]]) {
+    if (type === undefined) {
+      continue;
+    }
+    let read: Metadata | undefined;
+    const observer = ({ metadata }: { readonly metadata: Metadata }): void => {
+      read = metadata;
     };
-  } catch (error) {
-    throw (
-      windows.failure ??
-      new UpstreamError('the audio file has no tags that can be read', 'drop', { cause: error })
-    );
+    try {
+      const blob = new RangeBlob(windows, 0, file.size, type);
+      const whole = await parseBlob(blob, { duration: false, skipPostHeaders: true, observer });
+      // By its ending anything is audio.
+      if (type === '' || hasNames(whole)) {
+        return whole;
+      }
+    } catch (error) {
+      if (windows.failure !== undefined) {
+        throw windows.failure;
+      }
+      if (read !== undefined && hasNames(read)) {
+        return read;
+      }
+      problem ??= error;
+    }
   }
+  throw new UpstreamError('the audio file has no tags that can be read', 'drop', { cause: problem });
+}
+
+function hasNames({ common: { artist = '', title = '' } }: Metadata): boolean {
+  return artist !== '' || title !== '';
+}
+
+type TagType = keyof Metadata['native'];
+type FieldNames = Readonly<Record<TagType, string>>;
+
+/** Names of the fields by kind of tag, those that the parser prefers first. */
+const TITLES: FieldNames = { 'ID3v2.4': 'TIT2', 'ID3v2.3': 'TIT2', 'ID3v2.2': 'TT2', vorbis: 'TITLE' };
+const ARTISTS: FieldNames = {
+  iTunes: '©ART',
+  vorbis: 'ARTIST',
+  'ID3v2.4': 'TPE1',
+  'ID3v2.3': 'TPE1',
+  'ID3v2.2': 'TP1',
+  APEv2: 'Artist',
+};
+
+/** All artists; undefined where the file has none in these fields. */
+function artistsOf(native: Metadata['native']): string | undefined {
+  for (const [type, id] of Object.entries(ARTISTS)) {
+    const tags = native[type] ?? [];
+    const first = tags.findIndex((tag) => tag.id === id);
+    if (first >= 0) {
+      const afterFirst = tags.findIndex((tag, index) => index > first && tag.id !== id);
+      // A second ID3 tag that follows the first one is not more artists.
+      const end = type.startsWith('ID3') && afterFirst >= 0 ? afterFirst : tags.length;
+      const artists = tags.slice(first, end).flatMap((tag) => (tag.id === id ? [String(tag.value)] : []));
+      // The parser divides the text of older ID3 tags at each slash, also that of one artist.
+      return [...new Set(artists)].join(/^ID3v2[.][23]$/.test(type) ? '/' : ', ');
+    }
+  }
+  return undefined;
+}
+
+/** The first value: of a second ID3 tag the parser takes the last. */
+function firstOf(native: Metadata['native'], names: FieldNames): string | undefined {
+  const found = Object.entries(names)
+    .map(([type, name]) => native[type]?.find(({ id }) => id === name)?.value)
+    .find((value) => value !== undefined);
+  return typeof found === 'string' ? found : undefined;
 }
 
 /** Where most programs for DJs write the key of a FLAC or Ogg file, which the parser knows under another name only. */
@@ -92,10 +181,10 @@ class Windows {
     if (cached !== undefined) {
       return cached;
     }
+    if ((this.#windows.size + 1) * WINDOW_BYTES > MAX_BYTES) {
+      throw new RangeError(`the tags need more than ${MAX_BYTES} bytes of the audio file`);
+    }
     try {
-      if ((this.#windows.size + 1) * WINDOW_BYTES > MAX_BYTES) {
-        throw new UpstreamError(`the tags need more than ${MAX_BYTES} bytes of the audio file`, 'drop');
-      }
       const start = index * WINDOW_BYTES;
       const end = Math.min(start + WINDOW_BYTES, this.#file.size);
       const reading = this.#file.readRange(start, end);
@@ -118,8 +207,9 @@ class RangeBlob extends Blob {
   readonly #windows: Windows;
   readonly #start: number;
 
-  constructor(windows: Windows, start: number, end: number) {
-    super([]);
+  /** `type`: its media type; empty where the content shall tell. */
+  constructor(windows: Windows, start: number, end: number, type = '') {
+    super([], { type });
     // An own property, because the empty Blob has a size of its own.
     Object.defineProperty(this, 'size', { value: end - start });
     this.#windows = windows;

@@ -335,7 +335,8 @@ async function entryOf(path: string, listed: Track | undefined): Promise<Entry> 
     const content = createHash('sha256').update(`${size} `).update(beginning).digest('hex').slice(0, 40);
     const readRange = (start: number, end: number): Promise<Uint8Array> => bytesOf(file, start, end);
     const tags =
-      listed ?? (await readTags({ size, readRange }).catch(() => ({ track: UNKNOWN_TRACK }))).track;
+      listed ??
+      (await readTags({ name: path, size, readRange }).catch(() => ({ track: UNKNOWN_TRACK }))).track;
     return {
       path,
       size,

@@ -133,13 +133,17 @@ export class TextFileSource implements Source {
     } else if (this.#content.format === 'unknown') {
       this.#setState('unknown format', 'the file is in no format that deckcast knows');
     } else if (this.#isDoubtful) {
-      this.#setState(this.#content.format, `${NOT_UTF8} (${CHOOSE_ENCODING})`);
+      this.#setState(
+        this.#content.format,
+        `${NOT_UTF8} (${CHOOSE_ENCODING})`,
+        'names in the track file may be wrong',
+      );
     } else {
       this.#setState(this.#content.format);
     }
   }
 
-  #setState(state: string, problem?: string): void {
+  #setState(state: string, problem?: string, warning = 'the track file cannot be used'): void {
     if (state === this.#state && problem === this.#problem) {
       return;
     }
@@ -149,7 +153,7 @@ export class TextFileSource implements Source {
     if (problem === undefined) {
       this.#tools.log.debug('file state', { ...fields, state });
     } else {
-      this.#tools.log.warn('the track file cannot be used', { ...fields, problem });
+      this.#tools.log.warn(warning, { ...fields, problem });
     }
   }
 }

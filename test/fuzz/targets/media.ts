@@ -29,6 +29,7 @@ export const tags: FuzzTarget = {
     let fetched = 0;
     await acceptedLater(UpstreamError, () =>
       readTags({
+        name: 'a.mp3',
         size: bytes.length,
         async readRange(start, end) {
           hold(start >= 0 && start < end && end <= bytes.length, 'it reads what the file does not have');

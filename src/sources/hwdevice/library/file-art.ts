@@ -25,7 +25,7 @@ export async function artInFile(
     return Buffer.concat(pieces);
   };
   try {
-    return (await readTags({ size, readRange })).art;
+    return (await readTags({ name, size, readRange })).art;
   } catch (error) {
     if (error instanceof UpstreamError) {
       return undefined;
