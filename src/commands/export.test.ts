@@ -57,6 +57,12 @@ async function exported(change: Partial<Settings>): Promise<string> {
 }
 
 describe('deckcast export', () => {
+  test('reports that chapters were shortened to what YouTube takes', async () => {
+    store(Array.from({ length: 120 }, (_, index) => nth(index + 1, 'x'.repeat(100))));
+    expect((await exported({ format: 'youtube' })).length).toBeLessThanOrEqual(5_000);
+    expect(log.lines).toMatchObject([{ level: 'warn', fields: { names: 120, left_out: 0 } }]);
+  });
+
   test('prints the latest session that has a track, or an earlier one, from where the recording began', async () => {
     store([nth(1, 'Blue')]);
     store([nth(1, 'Red'), hiddenPublication({ position: 2, elapsedMs: 61_000 }), nth(3, 'Green')]);

@@ -11,6 +11,7 @@ import {
   report,
   SET_FORMATS,
   setTracks,
+  youtubeChapters,
 } from '../sets/formats/index.ts';
 import type { SetTrack } from '../sets/formats/set.ts';
 import { SessionStore } from '../sets/store.ts';
@@ -98,8 +99,21 @@ export async function exportSession(context: Context): Promise<void> {
   const tracks = setTracks(storedEntries(settings['session.filename'], settings.session), settings.offset);
   if (settings.format === 'cue') {
     await writeSheets(tracks, context);
+  } else if (settings.format === 'youtube') {
+    await writeChapters(tracks, context);
   } else {
     await write(SET_FORMATS[settings.format](tracks), settings.output, context);
+  }
+}
+
+async function writeChapters(tracks: readonly SetTrack[], context: Context): Promise<void> {
+  const { text, shortened, leftOut } = youtubeChapters(tracks);
+  await write(text, context.settings.output, context);
+  if (shortened > 0 || leftOut > 0) {
+    context.tools.log.warn('shortened to the 5,000 characters that YouTube takes', {
+      names: shortened,
+      left_out: leftOut,
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { csv, json, m3u, markdown, mixcloud, tracklists1001, youtube } from './l
 import type { SetTrack } from './set.ts';
 
 export { cueSheets } from './cue.ts';
+export { youtubeChapters } from './lists.ts';
 export { lacksInShort, REPORTS, type ReportHeader, type ReportName, report } from './reports.ts';
 export { namesInRecords, namesToTell, setTracks } from './set.ts';
 

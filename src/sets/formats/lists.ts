@@ -1,4 +1,5 @@
 /** Each format of a set that is one text. A new one is its function, its line in `index.ts` and its test. */
+import { shortened } from '../../core/text.ts';
 import { clockTime, hoursMinutesSeconds } from '../../core/units.ts';
 import { separated } from './separated.ts';
 import { nameLine, rowOf, type SetTrack } from './set.ts';
@@ -76,19 +77,55 @@ export function tracklists1001(tracks: readonly SetTrack[]): string {
   return tracks.map((track) => `[${clockTime(track.startMs, 2)}] ${nameLine(track)}\n`).join('');
 }
 
+/** Characters of a video's description. */
+const MAX_DESCRIPTION = 5_000;
+/** Fewest characters of a name that is shortened. */
+const SHORTEST_NAME = 20;
+
+export interface Chapters {
+  readonly text: string;
+  /** How many names were shortened, so that the description takes all chapters. */
+  readonly shortened: number;
+  /** How many of the last tracks were left out, because shorter names were not enough. */
+  readonly leftOut: number;
+}
+
 /**
  * Chapters for a description: the first at 0:00, whole seconds, each at least ten seconds after the one before: an
- * earlier track is delayed, none is left out.
+ * earlier track is delayed. At most 5,000 characters.
  */
-export function youtube(tracks: readonly SetTrack[]): string {
+export function youtubeChapters(tracks: readonly SetTrack[]): Chapters {
   let earliest = 0;
-  return tracks
-    .map((track, index) => {
-      const startMs = index === 0 ? 0 : Math.max(earliest, Math.floor(track.startMs / 1_000) * 1_000);
-      earliest = startMs + SHORTEST_CHAPTER_MS;
-      return `${clockTime(startMs, 1)} ${described(nameLine(track))}\n`;
-    })
-    .join('');
+  const chapters = tracks.map((track, index) => {
+    const startMs = index === 0 ? 0 : Math.max(earliest, Math.floor(track.startMs / 1_000) * 1_000);
+    earliest = startMs + SHORTEST_CHAPTER_MS;
+    return { time: clockTime(startMs, 1), name: described(nameLine(track)) };
+  });
+  const textWith = (most: number): string =>
+    chapters.map(({ time, name }) => `${time} ${shortened(name, most)}\n`).join('');
+  let most = Math.max(SHORTEST_NAME, ...chapters.map(({ name }) => name.length));
+  while (most > SHORTEST_NAME && textWith(most).length > MAX_DESCRIPTION) {
+    most -= 1;
+  }
+  const lines = textWith(most).split(/(?<=\n)/);
+  let text = '';
+  let kept = 0;
+  for (const line of lines) {
+    if (text.length + line.length > MAX_DESCRIPTION) {
+      break;
+    }
+    text += line;
+    kept += 1;
+  }
+  return {
+    text,
+    shortened: chapters.slice(0, kept).filter(({ name }) => shortened(name, most) !== name).length,
+    leftOut: lines.length - kept,
+  };
+}
+
+export function youtube(tracks: readonly SetTrack[]): string {
+  return youtubeChapters(tracks).text;
 }
 
 /** A description with angle brackets is refused. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { track } from '../../../test/support/tracks.ts';
 import type { SetEntry, Track } from '../../core/track.ts';
 import { rfc3339 } from '../../core/units.ts';
-import { SET_FORMATS, setTracks } from './index.ts';
+import { SET_FORMATS, setTracks, youtubeChapters } from './index.ts';
 
 const START = Date.UTC(2026, 0, 1, 20);
 
@@ -119,6 +119,26 @@ describe('YouTube chapters', () => {
   test('begin at 0:00, also when the first track came later, and count whole seconds', () => {
     expect(written('youtube')).toBe('0:00 Ada - Blue\n4:05 ID - ID\n1:02:03 Cy - Green\n');
     expect(written('youtube', [entry(7_000, { title: '<3' })])).toBe('0:00 ‹3\n');
+  });
+
+  test('fit into 5,000 characters: long names are shortened first, then the last tracks left out', () => {
+    const set = (count: number) =>
+      setTracks(
+        Array.from({ length: count }, (_, index) =>
+          entry(index * 60_000, { artist: 'Ada', title: index % 2 === 0 ? 'x'.repeat(80) : 'Blue' }),
+        ),
+        0,
+      );
+    const long = youtubeChapters(set(100));
+    expect(long.text.length).toBeLessThanOrEqual(5_000);
+    expect(long.text.match(/\n/g)).toHaveLength(100);
+    expect(long).toMatchObject({ shortened: 50, leftOut: 0 });
+    expect(long.text).toContain('Ada - Blue\n');
+    const endless = youtubeChapters(set(400));
+    expect(endless.text.length).toBeLessThanOrEqual(5_000);
+    expect(endless.text.match(/\n/g)).toHaveLength(400 - endless.leftOut);
+    expect(youtubeChapters(set(40))).toMatchObject({ shortened: 0, leftOut: 0 });
+    expect(youtubeChapters([])).toEqual({ text: '', shortened: 0, leftOut: 0 });
   });
 
   test('are at least ten seconds apart, and none is left out', () => {
