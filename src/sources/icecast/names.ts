@@ -6,6 +6,7 @@ import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts'
 import { cleanText, MAX_TEXT } from '../../core/text.ts';
 import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.ts';
 import { textIn } from '../encodings.ts';
+import { decodedFromWeb } from '../web-names.ts';
 
 /** What a program says about a track. Fields that were not sent are empty. */
 export interface SentNames extends Track {
@@ -50,7 +51,8 @@ export function namesIn(comments: readonly OggComment[]): SentNames {
  */
 export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track | undefined {
   const names = withTexts(sent, known);
-  const pair = names.artist === '' ? split(names.title === '' ? sent.song : names.title) : names;
+  const pair =
+    names.artist === '' ? split(names.title === '' ? decodedFromWeb(sent.song) : names.title) : names;
   const artist = cleanText(known(pair.artist));
   const title = cleanText(known(pair.title));
   const isOwnName = artist === '' && ownNames.includes(title);
@@ -67,7 +69,7 @@ function isNoName(text: string): boolean {
 
 /** The name; empty when it is none. */
 function known(name: string): string {
-  const text = name.trim();
+  const text = decodedFromWeb(name).trim();
   return UNKNOWN.test(text) ? '' : text;
 }
 

@@ -256,6 +256,8 @@ describe('names beside the audio', () => {
     ['charset=Shift_JIS&song=%8D%E2%96%7B+-+x', '坂本 - x'],
     ['charset=iso-8859-1&song=Bj%F6rk+-+x', 'Björk - x'],
     ['charset=iso-8859-1&song=Bj%C3%B6rk+-+x', 'Björk - x'],
+    ['song=Simon%20%26amp%3B%20Co%20-%20Don%26%23039%3Bt', "Simon & Co - Don't"],
+    ['song=Mira%2520Vale%2520-%2520Low%2520Tide', 'Mira Vale - Low Tide'],
     ['charset=nonsense&song=Bj%F6rk+-+x', 'Björk - x'],
     ['artist=Bj%F6rk&title=J%C3%B3ga&charset=UTF-8', 'Björk - Jóga'],
     ['artist=Ada&title=Two&song=Ada%20-%20One', 'Ada - Two'],

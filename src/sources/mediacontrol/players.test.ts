@@ -65,6 +65,13 @@ test('a track is announced once it has stayed the same for a moment', async () =
   expect(announced).toEqual(['New Artist - New Title']);
 });
 
+test('names come without what web pages add to them', async () => {
+  const track = { ...UNKNOWN_TRACK, artist: 'Ada &amp; Bo - Topic', title: 'Don&#39;t' };
+  players.report('a', { playing: true, artFollows: true, isSlow: false, track });
+  await clock.advance(1000);
+  expect(announced).toEqual(["Ada & Bo - Don't"]);
+});
+
 test('a title without an artist, often the name of the file, is given a second to get one', async () => {
   report('a', ' - One.wav');
   await clock.advance(999);

@@ -8,6 +8,7 @@ import type { Clock } from '../../core/tools.ts';
 import type { NativeArt, PlayId, Track } from '../../core/track.ts';
 import { pause, Timer } from '../../core/waiting.ts';
 import type { PlayIds } from '../play-ids.ts';
+import { namesFromWeb } from '../web-names.ts';
 
 export interface PlayerState {
   readonly playing: boolean;
@@ -75,7 +76,8 @@ export class Players {
   }
 
   /** Updates the state of a player. `id` identifies the player while it runs. */
-  report(id: string, state: PlayerState): void {
+  report(id: string, given: PlayerState): void {
+    const state = { ...given, track: namesFromWeb(given.track) };
     const identity = identityOf(state.track);
     const player = this.#players.get(id) ?? {
       state,

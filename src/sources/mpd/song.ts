@@ -4,6 +4,7 @@ import { believedYear } from '../../core/believed.ts';
 import { cleanText, MAX_TEXT } from '../../core/text.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { believedLength } from '../playing-time.ts';
+import { decodedFromWeb } from '../web-names.ts';
 import type { MpdPairs } from './answer.ts';
 
 export interface MpdStatus {
@@ -35,7 +36,7 @@ export function songIn(pairs: MpdPairs): Track | undefined {
   // Stations put both names into the title; a file without tags has its own name alone.
   const names =
     isStream && text('Artist') === ''
-      ? splitArtistTitle(text('Title'))
+      ? splitArtistTitle(decodedFromWeb(text('Title')))
       : { artist: text('Artist'), title: text('Title') || cleanText(filename.replace(/\.\w{1,5}$/, '')) };
   if (names.title === '') {
     return undefined;

@@ -3,6 +3,7 @@
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { parsePlayingTime } from '../playing-time.ts';
+import { decodedFromWeb } from '../web-names.ts';
 import type { Content, ContentEntry } from './content.ts';
 import { readPlaylist } from './playlist.ts';
 
@@ -34,7 +35,7 @@ function readSingleLine(lines: readonly string[], endsLine: boolean): Content | 
   if (line === undefined || others.length > 0) {
     return undefined;
   }
-  const names = splitArtistTitle(line);
+  const names = splitArtistTitle(decodedFromWeb(line));
   return {
     format: 'single line',
     entries: [{ track: { ...UNKNOWN_TRACK, ...names }, mark: line }],
@@ -46,7 +47,9 @@ function readSingleLine(lines: readonly string[], endsLine: boolean): Content | 
 function readTracklist(lines: readonly string[], endsLine: boolean): Content | undefined {
   const entries = lines.flatMap((line): readonly ContentEntry[] => {
     const text = LISTED_PLAY.exec(line)?.[1];
-    return text === undefined ? [] : [{ track: { ...UNKNOWN_TRACK, ...splitArtistTitle(text) }, mark: line }];
+    return text === undefined
+      ? []
+      : [{ track: { ...UNKNOWN_TRACK, ...splitArtistTitle(decodedFromWeb(text)) }, mark: line }];
   });
   if (entries.length === 0 && !lines.some((line) => TRACKLIST.test(line))) {
     return undefined;
@@ -60,7 +63,7 @@ function readKeyValues(lines: readonly string[], endsLine: boolean): Content | u
   for (const line of lines) {
     const [, key, value] = KEY_VALUE.exec(line) ?? [];
     if (key !== undefined && value !== undefined) {
-      values.set(key.toLowerCase(), value === 'N/A' ? '' : value);
+      values.set(key.toLowerCase(), value === 'N/A' ? '' : decodedFromWeb(value));
     }
   }
   if (!values.has('title') && !values.has('song') && !values.has('artist')) {

@@ -2,6 +2,7 @@
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { parsePlayingTime } from '../playing-time.ts';
+import { decodedFromWeb } from '../web-names.ts';
 import type { Content, ContentEntry } from './content.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;
@@ -54,7 +55,7 @@ function describe(line: string): Track | undefined {
   const seconds = SECONDS.exec(attributes)?.[1] ?? '';
   return names === undefined
     ? undefined
-    : { ...UNKNOWN_TRACK, ...splitArtistTitle(names), durationMs: parsePlayingTime(seconds) };
+    : { ...UNKNOWN_TRACK, ...splitArtistTitle(decodedFromWeb(names)), durationMs: parsePlayingTime(seconds) };
 }
 
 /** A path without a description names the track by its file name. */
@@ -87,20 +88,9 @@ function baseName(path: string): string {
   }
 }
 
+/** VirtualDJ escapes names in some versions and writes them bare in others. */
 function tagValue(tags: string, name: string): string {
   const start = tags.indexOf(`<${name}>`);
   const end = tags.indexOf(`</${name}>`, start);
-  return start < 0 || end < 0 ? '' : unescapeXml(tags.slice(start + name.length + 2, end)).trim();
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** VirtualDJ escapes these in some versions and writes them bare in others. */
-function unescapeXml(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|apos|#\d{1,6});/g, (whole, name: string) => {
-    if (name.startsWith('#')) {
-      return String.fromCodePoint(Number(name.slice(1)));
-    }
-    return ENTITIES[name] ?? whole;
-  });
+  return start < 0 || end < 0 ? '' : decodedFromWeb(tags.slice(start + name.length + 2, end)).trim();
 }

@@ -1,0 +1,45 @@
+/** Names from web pages and web radio, as people write them. Pure. */
+import type { Track } from '../core/track.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** Without HTML entities; without percent-encoding, where that stands for every blank. */
+export function decodedFromWeb(text: string): string {
+  const whole = /%20/.test(text) && !/\s/.test(text) ? percentDecoded(text) : text;
+  return whole.replace(
+    /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
+    (given, name, decimal, hex) => {
+      if (name !== undefined) {
+        return ENTITIES[String(name).toLowerCase()] ?? given;
+      }
+      const code = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : given;
+    },
+  );
+}
+
+/** YouTube's channels of an artist's releases are called `Artist - Topic`. */
+export function namesFromWeb<Given extends Track>(track: Given): Given {
+  return {
+    ...track,
+    artist: decodedFromWeb(track.artist).replace(/ - Topic$/, ''),
+    title: decodedFromWeb(track.title),
+    album: decodedFromWeb(track.album),
+    genre: decodedFromWeb(track.genre),
+  };
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
