@@ -1,5 +1,6 @@
 /** The whole program, from the hardware to the overlay. Read this first. */
 import type { GetEarlierSet, SinkTools, Tap } from '../core/contracts.ts';
+import { settlesWithin, unlessAborted } from '../core/waiting.ts';
 import { createArrivals } from '../desk/arrivals.ts';
 import { createLicensed } from '../desk/licensed.ts';
 import { createObsReload } from '../desk/obs/reload.ts';
@@ -13,7 +14,7 @@ import { runTogether } from '../host/lifetime.ts';
 import { buildInfo } from '../host/package/build-info.ts';
 import { packageFolder } from '../host/package/package-folder.ts';
 import { PackageUpdates } from '../host/package/updates.ts';
-import { findEarlierSet, setSoFar, shownSet } from '../sets/earlier-set.ts';
+import { CurrentSet, setSoFar, shownSet } from '../sets/earlier-set.ts';
 import { Sessions } from '../sets/index.ts';
 import { createFanout } from '../show/deliver/fanout.ts';
 import { enrichPart } from '../show/pictures/index.ts';
@@ -26,6 +27,9 @@ import { createPages, type PagesTools } from './pages.ts';
 import { partRestarts, passOnSettings, type RestartTools } from './part-restarts.ts';
 import { Replaceable, type Runs } from './replaceable.ts';
 
+/** Milliseconds that the pages wait for the session store. */
+const SET_KNOWN_WITHIN_MS = 1_000;
+
 /**
  * Watches the source and publishes what is featured until the signal fires.
  * Rejects with a RunError when something fails that the program cannot do without: the port is in use.
@@ -36,19 +40,20 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     Replaceable.create(name, make, tools);
 
   const sessions = new Sessions(() => settings['session.filename'], tools.clock);
-  const { earlierSet, expectedSet } = await findEarlierSet(sessions, tools);
+  const set = new CurrentSet(sessions, tools);
+  const earlierSet: GetEarlierSet = () => shownSet(set.earlier, pipeline);
   const licensed = createLicensed(settings, tools);
   const counts = createCounts(settings, tools.clock);
   const arrivals = createArrivals();
   const { published, shown } = counts;
   const tap: Tap = { arrived: arrivals.arrived, published, shown };
-  const expectedShown = () => shownSet(expectedSet(), pipeline);
-  const audience = createAudience(settings, tools.clock, earlierSet, expectedShown, tap);
-  const sinkTools = (set: GetEarlierSet): SinkTools => ({
+  const audience = createAudience(settings, tools.clock, earlierSet, tap);
+  const sinkTools = (earlier: GetEarlierSet): SinkTools => ({
     ...tools,
     audience,
     licensed: licensed(),
-    earlierSet: set,
+    earlierSet: earlier,
+    setId: () => set.id,
     sessions,
   });
 
@@ -61,8 +66,6 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const pipeline: Pipeline = createPipeline(settings, {
     ...tools,
     enricher: () => enrichment.current,
-    earlierSet,
-    earlierEntries: expectedSet()?.entries ?? [],
     publish,
     publishEarlier,
     tap,
@@ -111,13 +114,22 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
   const metrics = await replaceable('metrics', () => createMetrics(settings, counts, measured, tools));
   const obs = await replaceable('obs', () => createObsReload(settings, server.current.listening, tools));
 
-  const running = { ...parts, server, metrics, obs, sinkTools: () => sinkTools(setSoFar(audience)) };
+  const running = { ...parts, server, metrics, obs, sinkTools: () => sinkTools(setSoFar(audience, set.id)) };
   tools.onSettings?.(() => passOnSettings(running), partRestarts(settings, running, tools));
   server.current.listening.then(
     (at) => tools.onListening?.(at, pass),
     () => undefined,
   );
-  const watching = onceListening(source, () => server.current.listening, pipeline);
+  const known = set.find((earlier) => pipeline.resume(earlier), signal);
+  // Usually it is known at once, and then pages show it from the first moment on.
+  await settlesWithin(tools.clock, SET_KNOWN_WITHIN_MS, known);
+  const ready = async (): Promise<void> => {
+    await Promise.all([server.current.listening, unlessAborted(known, signal)]);
+    if (set.earlier !== undefined && !signal.aborted) {
+      pipeline.resume(set.earlier);
+    }
+  };
+  const watching = onceListening(source, ready, pipeline);
   // Started in this order and stopped in reverse: receivers start before senders.
   await runTogether(
     [fanout, tests, authorizations, server, metrics, enrichment, hearing, watching, obs, updates],

@@ -26,7 +26,7 @@ beforeEach(async () => {
 /** Stores a session of these tracks. */
 function store(tracks: readonly Publication[]): void {
   const database = new SessionStore(path);
-  const session = database.begin(tracks[0]?.at ?? 0, process.pid);
+  const session = database.begin(tracks[0]?.at ?? 0, process.pid, 'set');
   for (const each of tracks) {
     database.put(session, each);
   }

@@ -18,6 +18,7 @@ import type { SetupStep } from './setup-step.ts';
 import type { Tools } from './tools.ts';
 import type {
   NativeArt,
+  OperatorNames,
   Picture,
   PlayId,
   Publication,
@@ -464,15 +465,30 @@ export interface StoredSessions {
 export interface EarlierSet {
   /** Its number in the session store. */
   readonly session: number;
+  /** Tells it from every other set; absent for one that a version before 0.3 stored. */
+  readonly id?: string;
   /** When its first track was featured, milliseconds since 1970-01-01 UTC. */
   readonly startedAt: number;
   /** At least one, in order. */
   readonly entries: readonly SetEntry[];
+  /** Absent: no line of it is known to be written. */
+  readonly history?: HistoryMark;
+  /** It is the set of this run, for a sink that starts in the middle of it. */
+  readonly isOfThisRun?: true;
+}
+
+/** How far the history file has the set. */
+export interface HistoryMark {
+  readonly path: string;
+  /** Of the entry whose line was written last. */
+  readonly position: number;
+  /** Of the file after that line, in bytes. */
+  readonly size: number;
 }
 
 /**
- * The set that this run continues; undefined when it begins a new one. Call it when the first track is featured, and
- * not before: the first call decides.
+ * The set that this run continues, as it may be shown now; undefined when it begins a new one. It is known before the
+ * first publication.
  */
 export type GetEarlierSet = () => EarlierSet | undefined;
 
@@ -480,8 +496,13 @@ export type GetEarlierSet = () => EarlierSet | undefined;
 export interface SessionFile extends StoredSessions {
   /** The set that a run starting at `now` continues. `now`: milliseconds since 1970-01-01 UTC. */
   resumableSet(now: number): Promise<EarlierSet | undefined>;
-  /** Resolves when it is on the disk. Rejects with an UpstreamError. `earlier`: the set that this one continues. */
-  store(publication: Publication, earlier: EarlierSet | undefined): Promise<void>;
+  /**
+   * Resolves when it is on the disk. Rejects with an UpstreamError. `earlier`: the set that this one continues. `id`: of
+   * this set.
+   */
+  store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void>;
+  /** Notes a written line with the set, once that is stored. Never throws. */
+  noteHistory(mark: HistoryMark): void;
   /** The set is over. Never rejects. */
   end(): Promise<void>;
   close(): void;
@@ -506,7 +527,7 @@ export interface Control {
    */
   hideNextTime(): Promise<string | undefined>;
   /** Corrects the track on air; a field left out stays. False when nothing is on air. */
-  edit(names: { readonly artist?: string; readonly title?: string }): boolean;
+  edit(names: OperatorNames): boolean;
   /**
    * Features the track of this deck. False when there is no such deck, nothing with a name in it, or another play than
    * the one that is meant. Absent: no decks.
@@ -551,6 +572,8 @@ export interface SinkTools extends Tools {
   readonly licensed: boolean;
   /** For sinks that record the set. */
   readonly earlierSet: GetEarlierSet;
+  /** Of the set of this run. Call it when the first track is featured, and not before. */
+  readonly setId: () => string;
   readonly sessions: SessionFile;
 }
 

@@ -57,7 +57,7 @@ export function detailsOf({ track, position, deck }: Publication): RecordDetails
 
 /** A publication as the record of the set keeps it. */
 export function entryOf(publication: Publication): SetEntry {
-  const { kind: _kind, seq: _seq, art: _art, code: _code, ...entry } = publication;
+  const { kind: _kind, seq: _seq, art: _art, code: _code, isResumed: _isResumed, ...entry } = publication;
   return entry;
 }
 

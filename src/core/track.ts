@@ -5,6 +5,7 @@
  */
 
 import { folded } from './folded.ts';
+import type { Sealed } from './sealed.ts';
 import type { Clock } from './tools.ts';
 
 /** The tags of a piece of music. Text is never null: an unknown field is the empty string. */
@@ -120,16 +121,21 @@ export type NativeArt = (signal: AbortSignal) => Promise<Uint8Array | undefined>
  */
 export type PublicationKind = 'track' | 'hide' | 'reveal' | 'correction' | 'off air' | 'retract';
 
-/** What lets a run that continues the set recognize a track that has other names there. They cannot be read from it. */
-export interface ReportedAs {
-  /** A salted hash of the names that its source reports (`show/pipeline/fingerprint.ts`). */
-  readonly fingerprint: string;
-  /** The operator hid it, or corrected its names. */
-  readonly byHand: boolean;
-  /** The operator's names for it while it is hidden, for those alone who know the names that its source reports. */
-  readonly correction?: string;
-  /** While it is shown because the operator revealed it: salted hashes of the rules that would hide it. */
-  readonly revealedFrom?: string;
+/** The operator's names for a track; a field left out stays as its source reports it. */
+export interface OperatorNames {
+  readonly artist?: string;
+  readonly title?: string;
+}
+
+/** What a run that continues the set needs to judge a play again. It names the track, hidden or not. */
+export interface PlayFacts {
+  /** As its source reported it. */
+  readonly reported: Track;
+  readonly corrected: OperatorNames;
+  /** The operator hid it. */
+  readonly hiddenByHand: boolean;
+  /** The rules that would hide it, had the operator not revealed it. */
+  readonly revealedFrom?: readonly string[];
 }
 
 /** The finished record that every sink receives. A hidden one names nothing of the track. */
@@ -151,15 +157,14 @@ export interface Publication extends Shown {
   readonly at: number;
   /** Milliseconds from the first featured track of the set to this one. */
   readonly elapsedMs: number;
-  /**
-   * Of a track that is hidden or was revealed, or whose names the operator corrected; absent while it has neither names nor
-   * a file name. Only the session file keeps it.
-   */
-  readonly reportedAs?: ReportedAs;
+  /** Only the session file keeps them. Absent from sets that versions before 0.3 stored. */
+  readonly facts?: Sealed<PlayFacts>;
+  /** An earlier run featured it: people were notified then. */
+  readonly isResumed?: true;
 }
 
 /** A featured play in the record of the set. */
-export type SetEntry = Omit<Publication, 'kind' | 'seq' | 'art' | 'code'>;
+export type SetEntry = Omit<Publication, 'kind' | 'seq' | 'art' | 'code' | 'isResumed'>;
 
 /** The placeholder for a missing picture: one transparent pixel. */
 export const TRANSPARENT_PIXEL: Picture = {

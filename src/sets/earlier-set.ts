@@ -1,57 +1,85 @@
+import { randomUUID } from 'node:crypto';
 import type { EarlierSet, GetEarlierSet, SessionFile } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { SetEntry } from '../core/track.ts';
-import { within } from '../core/waiting.ts';
-
-/** A program that starts with the computer may wait for days: a first track later than this begins a new set. */
-const FIRST_TRACK_WITHIN_MS = 20 * 60_000;
+import { pause, within } from '../core/waiting.ts';
 
 /**
- * Milliseconds that the start waits for the lookup. Usually it takes a few, but a laptop that has just been turned on again
+ * Milliseconds that tracks wait for the lookup. Usually it takes a few, but a laptop that has just been turned on again
  * needs many seconds to start the process that looks; without it what the operator hid would be shown.
  */
 const ANSWERS_WITHIN_MS = 15_000;
+/** Milliseconds between attempts after that. */
+const TRIED_EVERY_MS = 15_000;
 
-export interface FoundSet {
-  readonly earlierSet: GetEarlierSet;
-  /** The set that goes on if the first track comes now. It decides nothing. */
-  readonly expectedSet: () => EarlierSet | undefined;
+export interface SetTools {
+  readonly clock: Clock;
+  readonly log: Logger;
 }
 
-/** Finds the set that this run continues. When that cannot be read, it logs why, and the run begins a new set. */
-export async function findEarlierSet(
-  sessions: Pick<SessionFile, 'resumableSet'>,
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
-): Promise<FoundSet> {
-  const late = () => new Error(`no answer within ${ANSWERS_WITHIN_MS / 1_000} seconds`);
-  const limit = { clock, ms: ANSWERS_WITHIN_MS, late };
-  const read = () => sessions.resumableSet(clock.now());
-  // Once more: the process that reads it may have been ended, by a system that is short of memory.
-  const found = await within(limit, () => read().catch(read)).catch((error: unknown) => {
-    log.warn('cannot read the previous set; starting a new one', { reason: messageOf(error) });
-    return undefined;
-  });
-  const foundAt = clock.now();
-  let decided: { readonly set: EarlierSet | undefined } | undefined;
+/** The set that this run plays: its own, or that of an earlier run, which it continues. */
+export class CurrentSet {
+  readonly #sessions: Pick<SessionFile, 'resumableSet'>;
+  readonly #tools: SetTools;
+  readonly #ownId = randomUUID();
+  #earlier: EarlierSet | undefined;
 
-  function expectedSet(): EarlierSet | undefined {
-    const waited = clock.now() - foundAt;
-    return waited >= 0 && waited <= FIRST_TRACK_WITHIN_MS ? found : undefined;
+  constructor(sessions: Pick<SessionFile, 'resumableSet'>, tools: SetTools) {
+    this.#sessions = sessions;
+    this.#tools = tools;
   }
 
-  function earlierSet(): EarlierSet | undefined {
-    if (decided === undefined) {
-      decided = { set: expectedSet() };
-      if (decided.set !== undefined) {
-        const { session, entries } = decided.set;
-        log.info('continuing the earlier set', { session, tracks: entries.length });
+  /** The set that this run continues. */
+  get earlier(): EarlierSet | undefined {
+    return this.#earlier;
+  }
+
+  get id(): string {
+    return this.#earlier?.id ?? this.#ownId;
+  }
+
+  /**
+   * Resolves when it is known which set this run plays. When the store cannot be read, it logs why, and the run begins a new
+   * set; `onLate` is called with the earlier one when the store can be read after all.
+   */
+  async find(onLate: (set: EarlierSet) => void, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#tools;
+    const startedAt = clock.now();
+    const read = () => this.#sessions.resumableSet(startedAt);
+    const late = () => new Error(`no answer within ${ANSWERS_WITHIN_MS / 1_000} seconds`);
+    const limit = { clock, ms: ANSWERS_WITHIN_MS, late };
+    try {
+      // Once more: the process that reads it may have been ended, by a system that is short of memory.
+      this.#earlier = await within(limit, () => read().catch(read));
+    } catch (error) {
+      log.warn('cannot read the previous set; starting a new one', { reason: messageOf(error) });
+      void this.#keepReading(read, onLate, signal);
+      return;
+    }
+    if (this.#earlier !== undefined) {
+      const { session, entries } = this.#earlier;
+      log.info('continuing the earlier set', { session, tracks: entries.length });
+    }
+  }
+
+  async #keepReading(
+    read: () => Promise<EarlierSet | undefined>,
+    onLate: (set: EarlierSet) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const set = await read();
+        if (set !== undefined && !signal.aborted) {
+          onLate(set);
+        }
+        return;
+      } catch {
+        await pause(this.#tools.clock, TRIED_EVERY_MS, signal);
       }
     }
-    return decided.set;
   }
-
-  return { earlierSet, expectedSet };
 }
 
 /** The set as it may be shown now. */
@@ -63,18 +91,23 @@ export function shownSet(
 }
 
 /** The set as it is now, for a sink that starts in the middle of it. */
-export function setSoFar({
-  onAir,
-}: {
-  readonly onAir: {
-    readonly hasBegun: boolean;
-    readonly startedAt: number | undefined;
-    readonly set: readonly SetEntry[];
-  };
-}): GetEarlierSet {
+export function setSoFar(
+  {
+    onAir,
+  }: {
+    readonly onAir: {
+      readonly hasBegun: boolean;
+      readonly startedAt: number | undefined;
+      readonly set: readonly SetEntry[];
+    };
+  },
+  id?: string,
+): GetEarlierSet {
   const { hasBegun, startedAt, set } = onAir;
-  const earlier =
-    !hasBegun || startedAt === undefined ? undefined : { session: IN_NO_FILE, startedAt, entries: set };
+  const earlier: EarlierSet | undefined =
+    !hasBegun || startedAt === undefined
+      ? undefined
+      : { session: IN_NO_FILE, ...(id !== undefined && { id }), startedAt, entries: set, isOfThisRun: true };
   return () => earlier;
 }
 

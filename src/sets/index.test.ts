@@ -35,15 +35,15 @@ describe('the session file of the program', () => {
     const folder = await testFolder();
     const { sessions } = sessionsIn(folder);
     expect(await sessions.list(9)).toEqual([]);
-    await sessions.store(nth(1), undefined);
-    await sessions.store(nth(2), undefined);
+    await sessions.store(nth(1), undefined, 'set');
+    await sessions.store(nth(2), undefined, 'set');
     expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);
     const { kind: _kind, seq: _seq, art: _art, ...entry } = nth(2);
     expect((await sessions.entries(1))[1]).toEqual(entry);
     await sessions.end();
     expect(await sessions.resumableSet(Date.now() + 1_000)).toMatchObject({ session: 1 });
     const wrong = sessionsIn('/dev/null/folder').sessions;
-    await expect(wrong.store(nth(1), undefined)).rejects.toMatchObject({
+    await expect(wrong.store(nth(1), undefined, 'set')).rejects.toMatchObject({
       name: 'UpstreamError',
       advice: 'retry',
       message: 'cannot write /dev/null/folder/sessions.db: what should be a folder is a file',
@@ -52,9 +52,13 @@ describe('the session file of the program', () => {
 
   test('gives the place of a mistake to the next track, and loses none of the set with its process', async () => {
     const { sessions } = sessionsIn(await testFolder());
-    await sessions.store(nth(1), undefined);
-    await sessions.store(nth(2), undefined);
-    await sessions.store(hiddenPublication({ kind: 'retract', playId: 'play 2', position: 2 }), undefined);
+    await sessions.store(nth(1), undefined, 'set');
+    await sessions.store(nth(2), undefined, 'set');
+    await sessions.store(
+      hiddenPublication({ kind: 'retract', playId: 'play 2', position: 2 }),
+      undefined,
+      'set',
+    );
     const titles = async (): Promise<readonly string[]> =>
       (await sessions.entries(1)).map(({ track: { title } }) => title);
     expect(await titles()).toEqual(['Title 1']);
@@ -65,7 +69,7 @@ describe('the session file of the program', () => {
       'the end of the process',
       async () => (await helpersNamed('sessions')).length === 0 || undefined,
     );
-    const store = (): Promise<void> => sessions.store({ ...nth(3), position: 2 }, undefined);
+    const store = (): Promise<void> => sessions.store({ ...nth(3), position: 2 }, undefined, 'set');
     // Tried again, as the sink's queue does.
     await store().catch(store);
     expect(await titles()).toEqual(['Title 1', 'Title 3']);
@@ -74,7 +78,7 @@ describe('the session file of the program', () => {
   test('goes on with a set that was cut off, and read while its disk was read-only, once that can be written', async () => {
     const { folder, protect } = await smallDisk(1_000_000);
     const before = sessionsIn(folder).sessions;
-    await before.store(nth(1), undefined);
+    await before.store(nth(1), undefined, 'set');
     for (const pid of await helpersNamed('sessions')) {
       process.kill(pid, 'SIGKILL');
     }
@@ -86,10 +90,10 @@ describe('the session file of the program', () => {
     const { sessions } = sessionsIn(folder);
     const earlier = await sessions.resumableSet(nth(1).at + 1_000);
     expect(earlier).toMatchObject({ session: 1 });
-    await expect(sessions.store(nth(2), earlier)).rejects.toThrow('the folder is read-only');
+    await expect(sessions.store(nth(2), earlier, 'set')).rejects.toThrow('the folder is read-only');
     protect(false);
     await waitFor('the second track', () =>
-      sessions.store(nth(2), earlier).then(
+      sessions.store(nth(2), earlier, 'set').then(
         () => true,
         () => undefined,
       ),
@@ -99,12 +103,12 @@ describe('the session file of the program', () => {
 
   test('goes on with the set when its process was ended', async () => {
     const { sessions } = sessionsIn(await testFolder());
-    await sessions.store(nth(1), undefined);
+    await sessions.store(nth(1), undefined, 'set');
     for (const pid of await helpersNamed('sessions')) {
       process.kill(pid, 'SIGKILL');
     }
     await waitFor('the second track', () =>
-      sessions.store(nth(2), undefined).then(
+      sessions.store(nth(2), undefined, 'set').then(
         () => true,
         () => undefined,
       ),
@@ -115,15 +119,15 @@ describe('the session file of the program', () => {
   test('says that the disk does not answer, and goes on when it does', async () => {
     const { folder, freeze, thaw } = await frozenDisk();
     const { clock, sessions } = sessionsIn(folder);
-    await sessions.store(nth(1), undefined);
+    await sessions.store(nth(1), undefined, 'set');
     freeze();
-    const second = expect(sessions.store(nth(2), undefined)).rejects.toMatchObject({
+    const second = expect(sessions.store(nth(2), undefined, 'set')).rejects.toMatchObject({
       advice: 'retry',
       message: `cannot use ${folder}/sessions.db: the disk does not answer`,
     });
     await clock.advance(9_000);
     await second;
-    const again = sessions.store(nth(2), undefined);
+    const again = sessions.store(nth(2), undefined, 'set');
     thaw();
     await again;
     expect(await sessions.list(9)).toMatchObject([{ id: 1, tracks: 2 }]);

@@ -1,11 +1,21 @@
 /** The session file, accessed by a process of its own, which is abandoned when it hangs. */
-import type { EarlierSet, SessionFile, StoredSession } from '../core/contracts.ts';
+import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication, SetEntry } from '../core/track.ts';
 import { HelperFailure, HelperProcess } from '../host/helper-process/index.ts';
-import { errorOf, type SessionAnswer, type SessionRequest } from './messages.ts';
+import {
+  errorOf,
+  type Plain,
+  type PlainSet,
+  type SessionAnswer,
+  type SessionRequest,
+  sealedAgain,
+  sealedSet,
+  unsealed,
+  unsealedSet,
+} from './messages.ts';
 
 /** Less than the time limit of a sink for one publication. */
 const ANSWERS_WITHIN_MS = 9_000;
@@ -18,6 +28,9 @@ export class Sessions implements SessionFile {
   /** The set as it was stored, by position: what a new process needs to go on. */
   readonly #set = new Map<number, SetEntry>();
   #session: number | undefined;
+  #id = '';
+  /** What the session lacks. */
+  #mark: HistoryMark | undefined;
   #path = '';
   #process: HelperProcess<SessionRequest, SessionAnswer>;
   #closing = new AbortController();
@@ -51,16 +64,18 @@ export class Sessions implements SessionFile {
   }
 
   async entries(session: number): Promise<readonly SetEntry[]> {
-    return this.#path === '' ? [] : ((await this.#request({ do: 'entries', session })) as SetEntry[]);
+    const entries = this.#path === '' ? [] : await this.#request({ do: 'entries', session });
+    return (entries as Plain<SetEntry>[]).map((entry) => sealedAgain<SetEntry>(entry));
   }
 
   async resumableSet(now: number): Promise<EarlierSet | undefined> {
     return this.#path === ''
       ? undefined
-      : ((await this.#request({ do: 'resumableSet', now })) as EarlierSet | undefined);
+      : sealedSet((await this.#request({ do: 'resumableSet', now })) as PlainSet | undefined);
   }
 
-  async store(publication: Publication, earlier: EarlierSet | undefined): Promise<void> {
+  async store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void> {
+    this.#id = id;
     if (this.#session === undefined && earlier !== undefined) {
       this.#session = earlier.session;
       for (const entry of earlier.entries) {
@@ -69,11 +84,31 @@ export class Sessions implements SessionFile {
     }
     const { art: _art, code: _code, ...plain } = publication;
     const entry = entryOf(publication);
-    this.#session = (await this.#request({ do: 'store', publication: plain, earlier })) as number;
+    this.#session = (await this.#request({
+      do: 'store',
+      publication: unsealed(plain),
+      earlier: unsealedSet(earlier),
+      id,
+    })) as number;
     if (publication.kind === 'retract') {
       this.#set.delete(entry.position);
     } else {
       this.#set.set(entry.position, entry);
+    }
+    this.#sendMark();
+  }
+
+  noteHistory(mark: HistoryMark): void {
+    this.#mark = mark;
+    this.#sendMark();
+  }
+
+  #sendMark(): void {
+    const mark = this.#mark;
+    if (mark !== undefined && this.#session !== undefined) {
+      this.#mark = undefined;
+      // The next one says more.
+      this.#request({ do: 'note history', mark }).catch(() => undefined);
     }
   }
 
@@ -101,7 +136,7 @@ export class Sessions implements SessionFile {
   async #request(request: SessionRequest): Promise<unknown> {
     const answer = await this.#answerTo(request);
     if (answer.is === 'fresh') {
-      await this.#answerTo({ do: 'open', path: this.#path, soFar: this.#soFar() });
+      await this.#answerTo({ do: 'open', path: this.#path, soFar: unsealedSet(this.#soFar()) });
       return this.#request(request);
     }
     if (answer.is === 'problem') {
@@ -125,7 +160,7 @@ export class Sessions implements SessionFile {
     const [first] = this.#set.values();
     return first === undefined || this.#session === undefined
       ? undefined
-      : { session: this.#session, startedAt: first.at, entries: [...this.#set.values()] };
+      : { session: this.#session, id: this.#id, startedAt: first.at, entries: [...this.#set.values()] };
   }
 }
 

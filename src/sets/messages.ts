@@ -1,15 +1,48 @@
 /** The messages between the program and the process that keeps the sessions. */
-import type { EarlierSet } from '../core/contracts.ts';
+import type { EarlierSet, HistoryMark } from '../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
-import type { Publication } from '../core/track.ts';
+import { Sealed } from '../core/sealed.ts';
+import type { PlayFacts, Publication, SetEntry } from '../core/track.ts';
 
 export type SessionRequest =
-  | { readonly do: 'open'; readonly path: string; readonly soFar: EarlierSet | undefined }
+  | { readonly do: 'open'; readonly path: string; readonly soFar: PlainSet | undefined }
   | { readonly do: 'list'; readonly limit: number }
   | { readonly do: 'entries'; readonly session: number }
   | { readonly do: 'resumableSet'; readonly now: number }
-  | { readonly do: 'store'; readonly publication: Publication; readonly earlier: EarlierSet | undefined }
+  | {
+      readonly do: 'store';
+      readonly publication: Plain<Publication>;
+      readonly earlier: PlainSet | undefined;
+      readonly id: string;
+    }
+  | { readonly do: 'note history'; readonly mark: HistoryMark }
   | { readonly do: 'end' };
+
+/** What is sealed does not pass from process to process. */
+export type Plain<Entry extends Pick<SetEntry, 'facts'>> = Omit<Entry, 'facts'> & {
+  readonly facts?: PlayFacts;
+};
+export type PlainSet = Omit<EarlierSet, 'entries'> & { readonly entries: readonly Plain<SetEntry>[] };
+
+export function unsealed<Entry extends Pick<SetEntry, 'facts'>>({ facts, ...entry }: Entry): Plain<Entry> {
+  return { ...entry, ...(facts && { facts: facts.open() }) };
+}
+
+export function sealedAgain<Entry extends Pick<SetEntry, 'facts'>>({
+  facts,
+  ...entry
+}: Plain<Entry>): Omit<Entry, 'facts'> & Pick<SetEntry, 'facts'> {
+  // Without its facts it is the entry that it was.
+  return { ...(entry as unknown as Omit<Entry, 'facts'>), ...(facts && { facts: new Sealed(facts) }) };
+}
+
+export function unsealedSet(set: EarlierSet | undefined): PlainSet | undefined {
+  return set && { ...set, entries: set.entries.map((entry) => unsealed(entry)) };
+}
+
+export function sealedSet(set: PlainSet | undefined): EarlierSet | undefined {
+  return set && { ...set, entries: set.entries.map((entry) => sealedAgain<SetEntry>(entry)) };
+}
 
 export type SessionAnswer =
   | { readonly is: 'answer'; readonly value: unknown }

@@ -8,7 +8,15 @@ const MINUTE = 60_000;
 /** A session that ended, or was cut off, this many minutes ago. */
 function session(id: number, ago: { readonly last: number; readonly ended?: number }, pid = 7): SessionEnd {
   const endedAt = ago.ended === undefined ? null : NOW - ago.ended * MINUTE;
-  return { id, startedAt: NOW - 180 * MINUTE, lastAt: NOW - ago.last * MINUTE, endedAt, pid };
+  return {
+    id,
+    startedAt: NOW - 180 * MINUTE,
+    lastAt: NOW - ago.last * MINUTE,
+    endedAt,
+    pid,
+    setId: '',
+    history: '',
+  };
 }
 
 const nobody = (): boolean => false;

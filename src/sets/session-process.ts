@@ -3,10 +3,19 @@
  * process can be abandoned. It answers one request at a time, in order, and ends with the program.
  */
 import type { EarlierSet } from '../core/contracts.ts';
+import type { Publication } from '../core/track.ts';
 import { systemClock } from '../host/clock.ts';
 import { nodeDisk } from '../host/disk/node-disk.js';
 import { answerRequests } from '../host/helper-process/answer-requests.js';
-import { problemOf, type SessionAnswer, type SessionRequest } from './messages.ts';
+import {
+  problemOf,
+  type SessionAnswer,
+  type SessionRequest,
+  sealedAgain,
+  sealedSet,
+  unsealed,
+  unsealedSet,
+} from './messages.ts';
 import { SqliteSessions } from './sqlite-sessions.ts';
 
 let sessions: SqliteSessions | undefined;
@@ -22,7 +31,7 @@ async function answerTo(request: SessionRequest): Promise<SessionAnswer> {
       disk: nodeDisk,
       pid: process.ppid,
     });
-    soFar = request.soFar;
+    soFar = sealedSet(request.soFar);
     return { is: 'answer', value: undefined };
   }
   return sessions === undefined ? { is: 'fresh' } : { is: 'answer', value: await perform(sessions, request) };
@@ -33,12 +42,18 @@ async function perform(all: SqliteSessions, request: Exclude<SessionRequest, { d
     case 'list':
       return all.list(request.limit);
     case 'entries':
-      return all.entries(request.session);
+      return (await all.entries(request.session)).map((entry) => unsealed(entry));
     case 'resumableSet':
-      return all.resumableSet(request.now);
+      return unsealedSet(await all.resumableSet(request.now));
     case 'store':
-      await all.store(request.publication, soFar ?? request.earlier);
+      await all.store(
+        sealedAgain<Publication>(request.publication),
+        soFar ?? sealedSet(request.earlier),
+        request.id,
+      );
       return all.session;
+    case 'note history':
+      return all.noteHistory(request.mark);
     case 'end':
       return all.end();
   }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,8 @@ import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { smallDisk } from '../../test/support/small-disk.ts';
 import { track } from '../../test/support/tracks.ts';
 import type { EarlierSet } from '../core/contracts.ts';
-import type { Publication } from '../core/track.ts';
+import { Sealed } from '../core/sealed.ts';
+import { type PlayFacts, type Publication, UNKNOWN_TRACK } from '../core/track.ts';
 import { defaultOf } from '../settings/resolve.ts';
 import { sessionOptions, sessionSink } from '../sinks/session.ts';
 import { SessionStore } from './store.ts';
@@ -309,7 +310,8 @@ describe('the session store', () => {
         hidden: false,
         track: { ...blue, durationMs: 240_000 },
       },
-      { position: 2, elapsedMs: 240_000, reportedAs: { fingerprint: 'salt.hash', byHand: true } },
+      // What that kept of its names, only that version could read.
+      { position: 2, elapsedMs: 240_000, hidden: true, track: UNKNOWN_TRACK },
     ];
     const kept = sessionsAt(path);
     expect(await kept.entries(1)).toMatchObject(set);
@@ -326,19 +328,29 @@ describe('the session store', () => {
     ]);
   });
 
-  test('keeps what a hidden track is recognized by, and a revealed one, until the next day, and nothing of it that can be read', async () => {
+  test('keeps what a later run needs to judge the tracks until the next day, in a file of its user alone', async () => {
     const folder = await testFolder();
     const before = await sessionIn(folder);
-    const reportedAs = { fingerprint: 'salt.hash', byHand: true, correction: 'salt.sealed' };
-    const revealed = { fingerprint: 'salt.other', byHand: false, revealedFrom: 'salt.rule' };
-    await before.publish(hiddenPublication({ position: 1, reportedAs }));
-    await before.publish({ ...nth(2, 'Red'), reportedAs: revealed });
+    const hidden: PlayFacts = {
+      reported: track({ artist: 'Ada', title: 'Blue' }),
+      corrected: { title: 'Blue (Dub)' },
+      hiddenByHand: true,
+    };
+    const revealed: PlayFacts = {
+      reported: track({ title: 'Red' }),
+      corrected: {},
+      hiddenByHand: false,
+      revealedFrom: ['hide.contains.title red'],
+    };
+    await before.publish(hiddenPublication({ position: 1, facts: new Sealed(hidden) }));
+    await before.publish({ ...nth(2, 'Red'), facts: new Sealed(revealed) });
+    expect((await stat(before.path)).mode & 0o777).toBe(0o600);
     await before.sink.close?.();
-    const kept = () => entries(before.path).map((entry) => entry.reportedAs);
-    expect(kept()).toEqual([reportedAs, revealed]);
+    const kept = () => entries(before.path).map((entry) => entry.facts?.open());
+    expect(kept()).toEqual([hidden, revealed]);
     const day = 24 * 3_600_000;
     for (const [later, expected] of [
-      [day, [reportedAs, revealed]],
+      [day, [hidden, revealed]],
       [day + 1, [undefined, undefined]],
     ] as const) {
       const next = await sessionIn(folder);

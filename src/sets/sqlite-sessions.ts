@@ -2,9 +2,9 @@
  * The sessions in their file, accessed from this process: while the disk hangs, so does the process. The set goes on in a
  * new file when the file was removed, replaced or damaged meanwhile.
  */
-import { access, constants, open as openFile, stat } from 'node:fs/promises';
+import { access, chmod, constants, open as openFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { EarlierSet, SessionFile, StoredSession } from '../core/contracts.ts';
+import type { EarlierSet, HistoryMark, SessionFile, StoredSession } from '../core/contracts.ts';
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
 import { entryOf } from '../core/record.ts';
 import type { Clock, Disk } from '../core/tools.ts';
@@ -29,6 +29,7 @@ interface Connection {
 
 /** How many sessions are considered for continuing: several programs may run side by side. */
 const SESSIONS_CONSIDERED = 8;
+const OWNER_ONLY = 0o600;
 /** How every SQLite database begins. */
 const MAGIC = Buffer.from('SQLite format 3\0');
 
@@ -71,13 +72,21 @@ export class SqliteSessions implements SessionFile {
       const end = sessionToResume(store.ends(SESSIONS_CONSIDERED), now, runs);
       return end === undefined
         ? []
-        : [{ session: end.id, startedAt: end.startedAt, entries: store.entries(end.id) }];
+        : [
+            {
+              session: end.id,
+              ...(end.setId !== '' && { id: end.setId }),
+              startedAt: end.startedAt,
+              entries: store.entries(end.id),
+              ...SessionStore.markOf(end),
+            },
+          ];
     });
     return earlier;
   }
 
   /** After `retry` it may go into another file. */
-  async store(publication: Publication, earlier: EarlierSet | undefined): Promise<void> {
+  async store(publication: Publication, earlier: EarlierSet | undefined, id: string): Promise<void> {
     const entry = entryOf(publication);
     if (this.#set.size === 0) {
       for (const one of earlier?.entries ?? []) {
@@ -94,7 +103,7 @@ export class SqliteSessions implements SessionFile {
     }
     try {
       const { store, file } = await this.#openToWrite();
-      this.#session ??= this.#sessionIn(store, earlier);
+      this.#session ??= this.#sessionIn(store, earlier, id);
       for (const [position, missing] of this.#missing) {
         store.put(this.#session, missing);
         this.#missing.delete(position);
@@ -112,6 +121,12 @@ export class SqliteSessions implements SessionFile {
       }
     } catch (error) {
       throw await this.#explained(error);
+    }
+  }
+
+  noteHistory(mark: HistoryMark): void {
+    if (this.#writer !== undefined && this.#session !== undefined) {
+      this.#writer.store.noteHistory(this.#session, mark);
     }
   }
 
@@ -177,7 +192,7 @@ export class SqliteSessions implements SessionFile {
     }
     await this.#tools.disk.makeFolder(dirname(this.#path));
     await refuseReadOnly(this.#path);
-    const store = new SessionStore(this.#path);
+    const store = await openForOwner(this.#path);
     try {
       const file = await fileMark(this.#path);
       this.#readerOf(file, this.#openToRead);
@@ -190,12 +205,12 @@ export class SqliteSessions implements SessionFile {
   }
 
   /** The session that continues, or a new one, which lacks all entries. */
-  #sessionIn(store: SessionStore, earlier: EarlierSet | undefined): number {
-    if (earlier !== undefined && store.resume(earlier.session, this.#tools.pid)) {
+  #sessionIn(store: SessionStore, earlier: EarlierSet | undefined, id: string): number {
+    if (earlier !== undefined && store.resume(earlier.session, this.#tools.pid, id)) {
       return earlier.session;
     }
     const [first] = this.#set.values();
-    const session = store.begin(first?.at ?? this.#tools.clock.now(), this.#tools.pid);
+    const session = store.begin(first?.at ?? this.#tools.clock.now(), this.#tools.pid, id);
     for (const [position, entry] of this.#set) {
       this.#missing.set(position, entry);
     }
@@ -263,6 +278,17 @@ async function refuseReadOnly(path: string): Promise<void> {
       throw error;
     }
   }
+}
+
+/** The store names hidden tracks: other users of the computer must not read it. */
+async function openForOwner(path: string): Promise<SessionStore> {
+  await (await openFile(path, 'a', OWNER_ONLY)).close();
+  const store = new SessionStore(path);
+  // Only now is it known to be a session store. What SQLite puts beside a file has the mode of that.
+  await Promise.all(
+    ['', '-wal', '-shm'].map((part) => chmod(`${path}${part}`, OWNER_ONLY).catch(() => undefined)),
+  );
+  return store;
 }
 
 async function fileMark(path: string): Promise<string> {

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { StoredSession } from '../core/contracts.ts';
+import type { EarlierSet, HistoryMark, StoredSession } from '../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
+import { Sealed } from '../core/sealed.ts';
 import { shown } from '../core/shown.ts';
 import type { SetEntry } from '../core/track.ts';
 import { SqliteDatabase } from '../host/sqlite/database.ts';
@@ -12,7 +13,8 @@ import { SqliteDatabase } from '../host/sqlite/database.ts';
  * The tables as deckcast 0.2.0 made them, the first one that was released.
  *
  * `pid`: the process that writes it. `ended_at`: when that stopped in order; empty while it runs, and after a crash.
- * `fingerprint`, `by_hand`, `correction`, `revealed_from`: what an entry has as `reportedAs`.
+ * `fingerprint`, `by_hand`, and `correction` and `revealed_from` below: what 0.2 kept of hidden tracks, which `facts`
+ * replaces. Tracks that it kept hidden stay hidden.
  */
 const FIRST_VERSION = 3;
 const FIRST_TABLES = `
@@ -46,29 +48,56 @@ const FIRST_TABLES = `
 /** A column by its type, and what rows have in it that were written before. */
 type Column = readonly [type: 'TEXT' | 'INTEGER' | 'REAL', byDefault: string];
 const TEXT: Column = ['TEXT', "''"];
-/** The columns of `track` that each later version has added. One more entry is one more version. */
-const ADDED: readonly Readonly<Record<string, Column>>[] = [
+interface Added {
+  readonly track?: Readonly<Record<string, Column>>;
+  readonly session?: Readonly<Record<string, Column>>;
+}
+
+/**
+ * The columns that each later version has added. One more entry is one more version. `facts`: `PlayFacts` as JSON, for a
+ * day. `history`: `HistoryMark` as JSON.
+ */
+const ADDED: readonly Added[] = [
   {
-    label: TEXT,
-    remixer: TEXT,
-    comment: TEXT,
-    musical_key: TEXT,
-    bpm: ['REAL', '0'],
-    year: ['INTEGER', '0'],
+    track: {
+      label: TEXT,
+      remixer: TEXT,
+      comment: TEXT,
+      musical_key: TEXT,
+      bpm: ['REAL', '0'],
+      year: ['INTEGER', '0'],
+    },
   },
-  { isrc: TEXT },
-  { correction: TEXT },
-  { revealed_from: TEXT },
+  { track: { isrc: TEXT } },
+  { track: { correction: TEXT } },
+  { track: { revealed_from: TEXT } },
+  { track: { facts: TEXT }, session: { set_id: TEXT, history: TEXT } },
 ];
 const VERSION = FIRST_VERSION + ADDED.length;
 
 /** The columns that a file of this version lacks. */
-function lackedBy(version: number): Readonly<Record<string, Column>> {
-  return Object.assign({}, ...ADDED.slice(version - FIRST_VERSION));
+function lackedBy(version: number, table: keyof Added): Readonly<Record<string, Column>> {
+  return Object.assign({}, ...ADDED.slice(version - FIRST_VERSION).map((added) => added[table]));
 }
 
 /** A set is over long before; then nothing of a hidden track has to be kept. */
-const FINGERPRINTS_KEPT_MS = 24 * 3_600_000;
+const FACTS_KEPT_MS = 24 * 3_600_000;
+
+const Text = v.optional(v.string(), '');
+const Amount = v.optional(v.number(), 0);
+const Facts = v.object({
+  reported: v.object({
+    ...v.entriesFromList(
+      ['artist', 'title', 'album', 'genre', 'label', 'remixer', 'comment', 'key', 'isrc', 'filename'],
+      Text,
+    ),
+    ...v.entriesFromList(['bpm', 'year', 'durationMs'], Amount),
+  }),
+  corrected: v.object({ artist: v.exactOptional(v.string()), title: v.exactOptional(v.string()) }),
+  hiddenByHand: v.boolean(),
+  revealedFrom: v.exactOptional(v.array(v.string())),
+});
+const Mark = v.object({ path: v.string(), position: v.number(), size: v.number() });
 
 const Session = v.object({ id: v.number(), startedAt: v.number(), tracks: v.number() });
 const End = v.object({
@@ -77,6 +106,8 @@ const End = v.object({
   lastAt: v.number(),
   endedAt: v.nullable(v.number()),
   pid: v.nullable(v.number()),
+  setId: v.string(),
+  history: v.string(),
 });
 /** How a session ended, as far as the store shows. */
 export type SessionEnd = v.InferOutput<typeof End>;
@@ -96,8 +127,6 @@ const Row = v.object({
   durationMs: v.number(),
   source: v.string(),
   deck: v.nullable(v.string()),
-  fingerprint: v.nullable(v.string()),
-  byHand: v.number(),
   label: v.string(),
   remixer: v.string(),
   comment: v.string(),
@@ -105,8 +134,7 @@ const Row = v.object({
   bpm: v.number(),
   year: v.number(),
   isrc: v.string(),
-  correction: v.string(),
-  revealedFrom: v.string(),
+  facts: v.string(),
 });
 type Row = v.InferOutput<typeof Row>;
 
@@ -116,9 +144,7 @@ const COLUMNS: Partial<Record<keyof Row, string>> = {
   at: 'featured_at',
   elapsedMs: 'elapsed_ms',
   durationMs: 'duration_ms',
-  byHand: 'by_hand',
   key: 'musical_key',
-  revealedFrom: 'revealed_from',
 };
 const FIELDS = v.keyof(Row).options;
 const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLUMNS[field] ?? field).join()})
@@ -126,7 +152,7 @@ const PUT = `INSERT OR REPLACE INTO track (session, ${FIELDS.map((field) => COLU
 
 /** Files of an older version are read without being changed. */
 function readQuery(version: number): string {
-  const lacked = lackedBy(version);
+  const lacked = lackedBy(version, 'track');
   const columns = FIELDS.map((field) => {
     const column = COLUMNS[field] ?? field;
     return `${lacked[column]?.[1] ?? column} AS ${field}`;
@@ -201,9 +227,11 @@ export class SessionStore {
     // What is hidden later is overwritten, not only marked as free.
     this.#database.pragma('secure_delete = ON');
     if (version < VERSION) {
-      const added = Object.entries(lackedBy(Math.max(version, FIRST_VERSION))).map(
-        ([name, [type, byDefault]]) =>
-          `ALTER TABLE track ADD COLUMN ${name} ${type} NOT NULL DEFAULT ${byDefault};`,
+      const added = (['track', 'session'] as const).flatMap((table) =>
+        Object.entries(lackedBy(Math.max(version, FIRST_VERSION), table)).map(
+          ([name, [type, byDefault]]) =>
+            `ALTER TABLE ${table} ADD COLUMN ${name} ${type} NOT NULL DEFAULT ${byDefault};`,
+        ),
       );
       const script = [version === 0 ? FIRST_TABLES : '', ...added, `PRAGMA user_version = ${VERSION};`];
       this.#database.script(script.join('\n'));
@@ -220,25 +248,29 @@ export class SessionStore {
   }
 
   /** Adds a session of the process `pid` and returns its number. `startedAt`: milliseconds since 1970-01-01 UTC. */
-  begin(startedAt: number, pid: number): number {
+  begin(startedAt: number, pid: number, setId: string): number {
     this.#database.change(
-      "UPDATE track SET fingerprint = NULL, correction = '', revealed_from = '' WHERE fingerprint IS NOT NULL AND featured_at < ?",
-      [startedAt - FINGERPRINTS_KEPT_MS],
+      "UPDATE track SET facts = '', fingerprint = NULL, correction = '', revealed_from = '' WHERE (facts != '' OR fingerprint IS NOT NULL) AND featured_at < ?",
+      [startedAt - FACTS_KEPT_MS],
     );
-    const { lastInsertRowid } = this.#database.change('INSERT INTO session (started_at, pid) VALUES (?, ?)', [
-      startedAt,
-      pid,
-    ]);
+    const { lastInsertRowid } = this.#database.change(
+      'INSERT INTO session (started_at, pid, set_id) VALUES (?, ?, ?)',
+      [startedAt, pid, setId],
+    );
     return Number(lastInsertRowid);
   }
 
   /** The process `pid` continues the session. False when there is no such session. */
-  resume(session: number, pid: number): boolean {
-    const { changes } = this.#database.change('UPDATE session SET ended_at = NULL, pid = ? WHERE id = ?', [
-      pid,
-      session,
-    ]);
+  resume(session: number, pid: number, setId: string): boolean {
+    const { changes } = this.#database.change(
+      'UPDATE session SET ended_at = NULL, pid = ?, set_id = ? WHERE id = ?',
+      [pid, setId, session],
+    );
     return changes > 0;
+  }
+
+  noteHistory(session: number, mark: HistoryMark): void {
+    this.#database.change('UPDATE session SET history = ? WHERE id = ?', [JSON.stringify(mark), session]);
   }
 
   /** Notes the time of an orderly end. */
@@ -248,9 +280,11 @@ export class SessionStore {
 
   /** How the latest sessions ended, newest first. */
   ends(limit: number): SessionEnd[] {
+    const lacked = lackedBy(this.#pragma('user_version'), 'session');
     const rows = this.#database.rows(
       // Not the latest time: the computer's clock may have been set back during the set.
-      `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, featured_at AS lastAt
+      `SELECT id, started_at AS startedAt, ended_at AS endedAt, pid, featured_at AS lastAt,
+         ${lacked.set_id?.[1] ?? 'set_id'} AS setId, ${lacked.history?.[1] ?? 'history'} AS history
        FROM session JOIN track ON track.session = id
        WHERE position = (SELECT MAX(position) FROM track WHERE session = id)
        ORDER BY id DESC LIMIT ?`,
@@ -260,16 +294,13 @@ export class SessionStore {
   }
 
   /** Adds the entry, or replaces the one at its position. */
-  put(session: number, { track, hidden, reportedAs, ...entry }: SetEntry): void {
+  put(session: number, { track, hidden, facts, ...entry }: SetEntry): void {
     const row: Row = {
       deck: null,
       ...entry,
       ...track,
       hidden: Number(hidden),
-      fingerprint: reportedAs?.fingerprint ?? null,
-      byHand: Number(reportedAs?.byHand ?? false),
-      correction: reportedAs?.correction ?? '',
-      revealedFrom: reportedAs?.revealedFrom ?? '',
+      facts: facts === undefined ? '' : JSON.stringify(facts.open()),
     };
     this.#database.change(PUT, [session, ...FIELDS.map((field) => row[field])]);
   }
@@ -311,41 +342,22 @@ export class SessionStore {
   entries(session: number): SetEntry[] {
     const query = readQuery(this.#pragma('user_version'));
     const rows = v.parse(v.array(Row), this.#database.rows(query, [session]));
-    return rows.map(
-      ({
-        playId,
-        position,
-        at,
-        elapsedMs,
-        source,
-        deck,
-        hidden,
-        fingerprint,
-        byHand,
-        correction,
-        revealedFrom,
-        ...track
-      }) => ({
-        playId,
-        position,
-        // As it was shown then: entries contain only what could be shown.
-        ...shown(track, hidden !== 0),
-        source,
-        ...(deck === null ? {} : { deck }),
-        at,
-        elapsedMs,
-        ...(fingerprint === null
-          ? {}
-          : {
-              reportedAs: {
-                fingerprint,
-                byHand: byHand !== 0,
-                ...(correction !== '' && { correction }),
-                ...(revealedFrom !== '' && { revealedFrom }),
-              },
-            }),
-      }),
-    );
+    return rows.map(({ playId, position, at, elapsedMs, source, deck, hidden, facts, ...track }) => ({
+      playId,
+      position,
+      // As it was shown then: entries contain only what could be shown.
+      ...shown(track, hidden !== 0),
+      source,
+      ...(deck === null ? {} : { deck }),
+      at,
+      elapsedMs,
+      ...(facts !== '' && { facts: new Sealed(parsed(Facts, facts)) }),
+    }));
+  }
+
+  /** The mark that `noteHistory` left there. */
+  static markOf({ history }: SessionEnd): Pick<EarlierSet, 'history'> {
+    return history === '' ? {} : { history: parsed(Mark, history) };
   }
 
   /** The sessions, newest first. Without those that ended before their first track. */
@@ -361,4 +373,8 @@ export class SessionStore {
   close(): void {
     this.#database.close();
   }
+}
+
+function parsed<Content>(schema: v.GenericSchema<unknown, Content>, json: string): Content {
+  return v.parse(schema, JSON.parse(json));
 }

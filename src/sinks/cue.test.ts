@@ -22,6 +22,7 @@ async function cueIn(
   folder: string,
   change: Parameters<typeof makeSink<(typeof cueSink)['options']>>[1] = {},
   earlier?: EarlierSet,
+  setId = 'this set',
 ) {
   const path = join(folder, 'set.cue');
   const sink = await makeSink(
@@ -30,6 +31,7 @@ async function cueIn(
     {
       ...sinkTools(),
       earlierSet: () => earlier,
+      setId: () => setId,
     },
   );
   return {
@@ -109,6 +111,7 @@ describe('the CUE file', () => {
     await cue.publish(nth(1, 0, 'Blue'));
     expect(await cue.text()).toBe(
       [
+        'REM DECKCAST_SET this set',
         'PERFORMER "DJ Ada"',
         'TITLE "Friday"',
         'FILE "set.wav" WAVE',
@@ -188,7 +191,9 @@ describe('the CUE file', () => {
     expect(await readByCuetools(cue.path)).toHaveLength(99);
     expect((await readByCuetools(second)).at(0)).toBe('1|Ada|Title 100');
     expect((await readByCuetools(second)).at(-1)).toBe('21|Ada|Title 120');
-    expect(await readFile(second, 'utf8')).toMatch(/^PERFORMER ""\nTITLE "Friday"\nFILE "set.wav" WAVE\n/);
+    expect(await readFile(second, 'utf8')).toMatch(
+      /^REM DECKCAST_SET this set\nPERFORMER ""\nTITLE "Friday"\nFILE "set.wav" WAVE\n/,
+    );
     expect(await readFile(second, 'utf8')).toContain('INDEX 01 198:00:00');
     expect(cue.log.lines).toMatchObject([{ level: 'info', fields: { path: second } }]);
   });
@@ -243,7 +248,7 @@ describe('the CUE file', () => {
   ])('for the audio file %j of type %j has the line %s', async (file, filetype, line) => {
     const cue = await cueIn(await testFolder(), { 'cue.header.file': file, 'cue.header.filetype': filetype });
     await cue.publish(nth(1, 0));
-    expect((await cue.text()).split('\n')[2]).toBe(line);
+    expect((await cue.text()).split('\n')[3]).toBe(line);
     expect(await readByCuetools(cue.path)).toHaveLength(1);
   });
 
@@ -263,7 +268,7 @@ describe('the CUE file', () => {
     );
     await utimes(join(folder, 'set.cue'), EVENING, EVENING);
 
-    const cue = await cueIn(folder);
+    const cue = await cueIn(folder, {}, undefined, 'another set');
     await cue.publishAll([nth(1, 0, 'Blue'), nth(2, 60_000, 'Red')]);
     expect(await readByCuetools(cue.path)).toEqual(['1|Ada|Blue', '2|Ada|Red']);
     const aside = ['set-2026-01-31-2215.cue', 'set-2-2026-01-31-2215.cue'];
@@ -281,25 +286,20 @@ describe('the CUE file', () => {
     await evening.publish(before);
     const sheet = await evening.text();
 
-    await (await cueIn(folder)).publish(begins);
+    await (await cueIn(folder, {}, undefined, 'another set')).publish(begins);
     expect(await movedAside(folder)).toEqual([sheet]);
   });
 
-  test('that was edited, or written by another program, while the set goes on is moved aside, and the sheet is whole', async () => {
+  test('is moved aside when another program has written it meanwhile, and is whole', async () => {
     const folder = await testFolder();
-    const [one, other] = [await cueIn(folder), await cueIn(folder)];
+    const one = await cueIn(folder);
+    const other = await cueIn(folder, {}, undefined, 'another set');
     await one.publish(nth(1, 0, 'Blue'));
-    const edited = (await one.text()).replace('Blue', 'Blue (Dub)');
-    await writeFile(one.path, edited);
+    await other.publish(nth(1, 30_000, 'White'));
     await one.publish(nth(2, 60_000, 'Red'));
     expect(await readByCuetools(one.path)).toEqual(['1|Ada|Blue', '2|Ada|Red']);
-    expect(await movedAside(folder)).toEqual([edited]);
-
-    await other.publish(nth(1, 30_000, 'White'));
-    await one.publish(nth(3, 120_000, 'Green'));
-    expect(await readByCuetools(one.path)).toEqual(['1|Ada|Blue', '2|Ada|Red', '3|Ada|Green']);
-    expect(await readdir(folder)).toHaveLength(4);
-    expect(one.log.lines.map(({ message }) => message)).toEqual(Array(2).fill('previous CUE sheet renamed'));
+    expect(await readdir(folder)).toHaveLength(3);
+    expect(one.log.lines.map(({ message }) => message)).toEqual(['previous CUE sheet renamed']);
   });
 
   describe('of a set that goes on', () => {
@@ -317,7 +317,8 @@ describe('the CUE file', () => {
     });
 
     test.each([
-      ['gets what the crash kept out of it', 'PERFORMER ""\nTITLE ""\n', []],
+      ['gets what the crash kept out of it', 'REM DECKCAST_SET this set\nPERFORMER ""\n', []],
+      ['leaves a sheet of 0.2, which has no id', 'PERFORMER ""\nTITLE ""\n', ['PERFORMER ""\nTITLE ""\n']],
       ['is whole beside what somebody wrote by hand', 'REM my notes\n', ['REM my notes\n']],
     ])('%s', async (_, written, kept) => {
       const folder = await testFolder();
@@ -342,12 +343,14 @@ describe('the CUE file', () => {
       expect([...cue.log.lines, ...again.log.lines]).toEqual([]);
     });
 
-    test('is another when a track that is hidden now began elsewhere in it', async () => {
+    test('keeps no name of a hidden track beside it, whatever else was known of the track', async () => {
       const folder = await testFolder();
-      await (await cueIn(folder)).publish(nth(1, 30_000, 'White'));
-      const cue = await goingOn(folder, [hiddenPublication({ position: 1, elapsedMs: 0 })]);
-      await cue.publish(nth(2, 60_000, 'Red'));
-      expect(await readdir(folder)).toHaveLength(2);
+      const { track: blue, ...first } = nth(1, 0, 'Blue');
+      await (await cueIn(folder)).publish({ ...first, track: { ...blue, isrc: 'DEABC2600001' } });
+      const hidden = hiddenPublication({ position: 1, elapsedMs: 0 });
+      await (await goingOn(folder, [hidden])).publish({ ...hidden, isResumed: true });
+      expect(await readdir(folder)).toEqual(['set.cue']);
+      expect(await readFile(join(folder, 'set.cue'), 'utf8')).not.toMatch(/Ada|Blue|DEABC/);
     });
   });
 

@@ -5,7 +5,7 @@ import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';
 import type { Disk, Logger } from '../core/tools.ts';
 import type { SetEntry } from '../core/track.ts';
-import { type CueHeader, type CueTrack, cueSheets } from '../sets/formats/cue.ts';
+import { type CueHeader, type CueTrack, cueSheets, setIdIn } from '../sets/formats/cue.ts';
 import { namesInRecords } from '../sets/formats/set.ts';
 import { filePath, text } from '../settings/kinds.ts';
 import { writing } from './files.ts';
@@ -74,7 +74,7 @@ export const cueSink: SinkPart<typeof options> = {
       },
     ],
   },
-  create(settings, { disk, log, earlierSet }) {
+  create(settings, { disk, log, earlierSet, setId }) {
     const path = settings['cue.filename'];
     if (path === '') {
       return undefined;
@@ -82,9 +82,7 @@ export const cueSink: SinkPart<typeof options> = {
     const header = cueHeader(settings, log);
     /** The whole set, by position. */
     const tracks = new Map<number, CueTrack>();
-    /** Whether the set began before this sink did. */
-    let goesOn = false;
-    /** The sheets as they are on the disk; absent until they were read. */
+    /** The sheets of this set as they are on the disk; absent until they were read. */
     let written: (string | undefined)[] | undefined;
 
     return {
@@ -101,15 +99,15 @@ export const cueSink: SinkPart<typeof options> = {
           for (const entry of earlierSet()?.entries ?? []) {
             tracks.set(entry.position, cueTrack(entry));
           }
-          goesOn = tracks.size > 0;
         }
         if (publication.kind === 'retract') {
           tracks.delete(publication.position);
         } else {
           tracks.set(publication.position, cueTrack(publication));
         }
-        const sheets = (): readonly string[] => cueSheets(header, [...tracks.values()]);
-        written ??= await makeRoom(path, sheets(), goesOn, disk, log);
+        const id = setId();
+        const sheets = (): readonly string[] => cueSheets({ ...header, setId: id }, [...tracks.values()]);
+        written ??= await makeRoom(path, id, disk, log);
         for (const index of sheets().keys()) {
           if (sheets()[index] === written[index]) {
             continue;
@@ -119,12 +117,12 @@ export const cueSink: SinkPart<typeof options> = {
             log.info('the CUE sheet is full; the set goes on in another file', { path: sheetPath });
           }
           const found = await textIn(sheetPath, disk);
-          // A slow disk may have answered after a hide.
-          const sheet = sheets()[index] ?? '';
-          if (found !== undefined && found !== written[index] && !isEarlierState(found, sheet)) {
-            // Edited by hand since, or by another program that has the same file.
+          if (found !== undefined && setIdIn(found) !== id) {
+            // Another program has the same file.
             await moveAside([sheetPath], disk, log);
           }
+          // A slow disk may have answered after a hide.
+          const sheet = sheets()[index] ?? '';
           await writing(sheetPath, disk.replace(sheetPath, sheet, { durable: true }));
           written[index] = sheet;
         }
@@ -141,57 +139,24 @@ function cueTrack(entry: SetEntry): CueTrack {
 /** Sheet numbers that are checked even where lower ones are missing: some sheets may have been moved. */
 const SHEETS_CHECKED = 9;
 
-/** Whether the file is what this sheet was before. What was hidden or revealed since has other names there. */
-function isEarlierState(file: string, sheet: string): boolean {
-  const wanted = blocksOf(sheet);
-  return (
-    sheet.startsWith(file) ||
-    blocksOf(file).every((block, index) => {
-      const other = wanted[index] ?? '';
-      const isHidden = NAMES_HIDDEN.test(block) || NAMES_HIDDEN.test(other);
-      return block === other || (isHidden && block.replace(NAMES, '') === other.replace(NAMES, ''));
-    })
-  );
-}
-
-/** The header, and each track. */
-function blocksOf(sheet: string): readonly string[] {
-  return sheet.split(/^(?= {2}TRACK )/m);
-}
-
-const NAMES = /^ {4}TITLE .*\n {4}PERFORMER .*\n/m;
-const NAMES_HIDDEN = /^ {4}TITLE "ID"\n {4}PERFORMER "ID"\n/m;
-
-/**
- * Moves the sheets of an earlier set aside. A file with which this set's sheet begins belongs to this set, and stays. So
- * does an earlier state of it when the set goes on; of a new set there is none, and one that begins with a hidden track
- * would take the only track of the set before for its own. Returns the content of each sheet's file.
- */
-async function makeRoom(
-  path: string,
-  sheets: readonly string[],
-  goesOn: boolean,
-  disk: Disk,
-  log: Logger,
-): Promise<(string | undefined)[]> {
+/** Moves the sheets of other sets aside. Returns the content of each sheet of this set. */
+async function makeRoom(path: string, id: string, disk: Disk, log: Logger): Promise<(string | undefined)[]> {
   const written: (string | undefined)[] = [];
-  const earlier: string[] = [];
+  const others: string[] = [];
   for (let number = 1; ; number += 1) {
     const sheetPath = pathOfSheet(path, number);
     const found = await textIn(sheetPath, disk);
     if (found === undefined && number >= SHEETS_CHECKED) {
       break;
     }
-    const sheet = sheets[number - 1] ?? '';
-    if (found === undefined || (goesOn ? isEarlierState(found, sheet) : sheet.startsWith(found))) {
-      written.push(found);
-    } else {
-      written.push(undefined);
-      earlier.push(sheetPath);
+    const isOurs = found !== undefined && setIdIn(found) === id;
+    written.push(isOurs ? found : undefined);
+    if (found !== undefined && !isOurs) {
+      others.push(sheetPath);
     }
   }
-  if (earlier.length > 0) {
-    await moveAside(earlier, disk, log);
+  if (others.length > 0) {
+    await moveAside(others, disk, log);
   }
   return written;
 }

@@ -1,25 +1,35 @@
-import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../test/support/folder.ts';
 import { hiddenPublication, publication } from '../../test/support/publication.ts';
 import { makeSink, sinkTools } from '../../test/support/sink.ts';
 import { track } from '../../test/support/tracks.ts';
+import type { HistoryMark } from '../core/contracts.ts';
 import type { Publication } from '../core/track.ts';
 import { historySink } from './history.ts';
 
 async function historyIn(folder: string, format = '$ELAPSED$ $SONG$') {
   const path = join(folder, 'sets', 'history.txt');
   const settings = { 'history.filename': path, 'history.format': format };
+  const marks: HistoryMark[] = [];
+  const tools = sinkTools();
   return {
-    ...(await makeSink(historySink, settings)),
+    ...(await makeSink(historySink, settings, { ...tools, noteHistory: (mark) => marks.push(mark) })),
     path,
+    marks,
     lines: () => readFile(path, 'utf8'),
     /** The sink of a run that goes on with the set of these entries. */
-    goingOn: (...entries: readonly Publication[]) =>
+    goingOn: (entries: readonly Publication[], history?: HistoryMark, isOfThisRun = false) =>
       makeSink(historySink, settings, {
         ...sinkTools(),
-        earlierSet: () => ({ session: 1, startedAt: 0, entries }),
+        earlierSet: () => ({
+          session: 1,
+          startedAt: 0,
+          entries,
+          ...(history && { history }),
+          ...(isOfThisRun && { isOfThisRun }),
+        }),
       }),
   };
 }
@@ -53,44 +63,64 @@ describe('the history file', () => {
     expect(await history.lines()).toBe('yesterday\n00:01:01 Red\n');
   });
 
-  test('gets no second line for the track that was on when the program ended, unless it has none yet', async () => {
-    const history = await historyIn(await testFolder());
-    await history.publish(blue);
-    await history.publish(red);
-    const next = await history.goingOn(blue, red);
-    await next.publish(red);
-    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
-    await writeFile(history.path, '00:00:00 Blue\n');
-    await next.publish(red);
-    expect(await history.lines()).toBe('00:00:00 Blue\n00:01:01 Red\n');
-  });
+  describe('of a set that goes on', () => {
+    const set = ['Blue', 'Red', 'Green', 'White'].map((title, index) =>
+      publication({ playId: title, position: index + 1, track: track({ title }), elapsedMs: index * 60_000 }),
+    );
+    const [first, second] = set as [Publication, Publication];
+    const resumed = (one: Publication): Publication => ({ ...one, playId: 'resumed', isResumed: true });
+    const lineOf = ({ track: { title }, elapsedMs }: Publication) =>
+      `00:0${elapsedMs / 60_000}:00 ${title}\n`;
 
-  const now = { at: Date.now() };
-  const hidden = hiddenPublication({ playId: 'a', elapsedMs: 0, ...now });
-  const corrected = {
-    ...{ ...blue, ...now, track: track({ title: 'Blue (Dub)' }) },
-    reportedAs: { fingerprint: 'salt.hash', byHand: true },
-  };
+    test.each([0, 1, 2, 3, 4])('gets every line that is missing once when %i were written', async (count) => {
+      for (const isNoted of [true, false]) {
+        const history = await historyIn(await testFolder());
+        for (const one of set.slice(0, count)) {
+          await history.publish(one);
+        }
+        const mark = isNoted ? history.marks.at(-1) : undefined;
+        const next = await history.goingOn(set, mark);
+        await next.publish(resumed(set[3] ?? first));
+        expect(await history.lines()).toBe(set.map(lineOf).join(''));
+      }
+    });
 
-  test.each([
-    ['hidden when the program ended and is visible now', hidden, hidden, blue, 'ID'],
-    ['revealed after its line was written', hidden, blue, blue, 'ID'],
-    ['hidden after its line was written', { ...blue, ...now }, hidden, hidden, 'Blue'],
-    ['corrected after its line was written', { ...blue, ...now }, corrected, corrected, 'Blue'],
-  ])('gets no second line for a track that was %s', async (_, before, entry, goesOn, line) => {
-    const history = await historyIn(await testFolder());
-    await history.publish(before);
-    await (await history.goingOn(entry)).publish(goesOn);
-    expect(await history.lines()).toBe(`00:00:00 ${line}\n`);
-  });
+    test('counts the lines that were written after the last one that was noted', async () => {
+      const history = await historyIn(await testFolder());
+      for (const one of set.slice(0, 3)) {
+        await history.publish(one);
+      }
+      const next = await history.goingOn(set, history.marks[0]);
+      await next.publish(resumed(set[3] ?? first));
+      expect(await history.lines()).toBe(set.map(lineOf).join(''));
+    });
 
-  test('gets the line of a hidden track where nothing was written since that was featured', async () => {
-    const history = await historyIn(await testFolder());
-    await history.publish(blue);
-    const before = new Date(now.at - 60_000);
-    await utimes(history.path, before, before);
-    await (await history.goingOn(hidden)).publish(hidden);
-    expect(await history.lines()).toBe('00:00:00 Blue\n00:00:00 ID\n');
+    const hidden = hiddenPublication({ playId: 'a', position: 1, elapsedMs: 0 });
+    test.each([
+      ['hidden when the program ended and is visible now', hidden, first, 'ID'],
+      ['hidden after its line was written', first, hidden, 'Blue'],
+      ['corrected after its line was written', first, { ...first, track: track({ title: 'Dub' }) }, 'Blue'],
+    ])('gets no second line for a track that was %s', async (_, before, entry, line) => {
+      const history = await historyIn(await testFolder());
+      await history.publish(before);
+      await (await history.goingOn([entry], history.marks[0])).publish(resumed(entry));
+      expect(await history.lines()).toBe(`00:00:00 ${line}\n`);
+    });
+
+    test('says ID in a missing line of a track that is hidden by now', async () => {
+      const history = await historyIn(await testFolder());
+      const next = await history.goingOn([hidden, second]);
+      await next.publish(resumed(second));
+      expect(await history.lines()).toBe('00:00:00 ID\n00:01:00 Red\n');
+    });
+
+    test('gets no line of the set again for a sink that is made in the middle of it', async () => {
+      const history = await historyIn(await testFolder());
+      await history.publish(first);
+      const next = await history.goingOn([first], undefined, true);
+      await next.publish(second);
+      expect(await history.lines()).toBe('00:00:00 Blue\n00:01:00 Red\n');
+    });
   });
 
   test('says ID for a hidden track, and gets no second line when it is revealed or corrected', async () => {

@@ -4,7 +4,7 @@
  * name of its file, or `ID`.
  */
 
-import type { SinkPart } from '../core/contracts.ts';
+import type { EarlierSet, SinkPart } from '../core/contracts.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { isNamed, type PlayId, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
@@ -28,9 +28,6 @@ const options = defineOptions('Sinks', {
   },
 });
 
-/** File systems round the time of a change down, FAT to two seconds. */
-const FILE_TIME_MS = 2_000;
-
 export const historySink: SinkPart<typeof options> = {
   name: 'history',
   options,
@@ -48,7 +45,7 @@ export const historySink: SinkPart<typeof options> = {
     },
     steps: () => [{ text: 'Name the file', set: ['history.filename'] }],
   },
-  create(settings, { disk, earlierSet }) {
+  create(settings, { disk, earlierSet, sessions }) {
     const path = settings['history.filename'];
     if (path === '') {
       return undefined;
@@ -57,14 +54,29 @@ export const historySink: SinkPart<typeof options> = {
     let unwritten: Publication | undefined;
     /** Plays that left the set after their line was written: it stays, and counts when they are featured again. */
     const retracted = new Set<PlayId>();
+    /** The position whose line was written last; absent until the lines of an earlier run were counted. */
+    let last: number | undefined;
+    let isComplete = false;
 
     async function write(): Promise<void> {
       if (unwritten !== undefined) {
-        if (!(await isWritten(unwritten))) {
-          // The file is opened for each line, so that it may be moved away or deleted at any time.
-          await writing(path, disk.append(path, lineOf(unwritten), { durable: true }));
-        }
+        await append(unwritten);
         unwritten = undefined;
+      }
+    }
+
+    async function append(entry: SetEntry): Promise<void> {
+      // The file is opened for each line, so that it may be moved away or deleted at any time.
+      await writing(path, disk.append(path, lineOf(entry), { durable: true }));
+      await note(entry.position);
+    }
+
+    /** The file has the lines up to this position, as the next run has to know. */
+    async function note(position: number): Promise<void> {
+      last = position;
+      const file = await disk.stat(path).catch(() => undefined);
+      if (file?.kind === 'file') {
+        sessions.noteHistory({ path, position, size: file.size });
       }
     }
 
@@ -74,25 +86,59 @@ export const historySink: SinkPart<typeof options> = {
       return `${fillTemplate(readLive(settings, 'history.format'), entry, shown)}\n`;
     }
 
-    /**
-     * Whether the line exists already: the track was on when the program ended, which may have been before the write.
-     * It may have been hidden then, and be visible now; one that was hidden or corrected after its line was written has a
-     * line with names that are no longer known, but nothing else has been written since it was featured.
-     */
-    async function isWritten(publication: Publication): Promise<boolean> {
-      const before = earlierSet()?.entries.at(-1);
-      if (before?.position !== publication.position) {
-        return false;
+    /** Adds the lines that an earlier run did not come to write, but that of its last track: it is published again. */
+    async function complete(): Promise<void> {
+      if (isComplete) {
+        return;
       }
-      const text = Buffer.from((await writing(path, disk.read(path))) ?? []).toString();
-      // It may have been written while the track was hidden.
-      const asHidden = { ...before, hidden: true, track: { ...before.track, ...UNKNOWN_TRACK } };
-      if ([publication, before, asHidden].some((entry) => text.endsWith(lineOf(entry)))) {
-        return true;
+      const set = earlierSet();
+      last ??= set === undefined ? 0 : await positionWritten(set);
+      for (const entry of set?.entries.slice(0, -1) ?? []) {
+        if (entry.position > last) {
+          await append(entry);
+        }
       }
-      const hadOthers = before.hidden || before.reportedAs !== undefined;
-      const about = hadOthers ? await writing(path, disk.stat(path)) : undefined;
-      return about !== undefined && about.modifiedMs >= before.at - FILE_TIME_MS;
+      isComplete = true;
+    }
+
+    /** The last position of the set that has a line. Each has one, in order; a kill may have come before it was noted. */
+    async function positionWritten({ entries, history, isOfThisRun }: EarlierSet): Promise<number> {
+      if (isOfThisRun) {
+        return entries.at(-1)?.position ?? 0;
+      }
+      const file = await writing(path, disk.stat(path));
+      if (file?.kind !== 'file') {
+        return 0;
+      }
+      const mark = history?.path === path ? history : undefined;
+      if (mark === undefined) {
+        const lines = await linesFrom(Math.max(0, file.size - MOST_READ));
+        return entries[countAtEnd(lines, entries) - 1]?.position ?? 0;
+      }
+      // One that is shorter than it was is another file.
+      const lines = await linesFrom(file.size < mark.size ? 0 : mark.size);
+      const since = entries.filter((entry) => entry.position > mark.position);
+      return since[Math.min(lines.length, since.length) - 1]?.position ?? mark.position;
+    }
+
+    async function linesFrom(start: number): Promise<readonly string[]> {
+      const text = Buffer.from((await writing(path, disk.read(path, MOST_READ, start))) ?? []).toString();
+      return text.split(/(?<=\n)/).filter((line) => line.endsWith('\n'));
+    }
+
+    /** How many of the first entries have the last lines. A hidden one may have been written with its names. */
+    function countAtEnd(lines: readonly string[], entries: readonly SetEntry[]): number {
+      for (let count = Math.min(lines.length, entries.length); count > 0; count -= 1) {
+        const ours = lines.slice(-count);
+        if (ours.every((line, index) => isLineOf(line, entries[index]))) {
+          return count;
+        }
+      }
+      return 0;
+    }
+
+    function isLineOf(line: string, entry: SetEntry | undefined): boolean {
+      return entry !== undefined && (entry.hidden || [entry, hiddenOf(entry)].map(lineOf).includes(line));
     }
 
     return {
@@ -105,22 +151,26 @@ export const historySink: SinkPart<typeof options> = {
         }
       },
       async publish(publication) {
+        await complete();
         const { kind, playId } = publication;
         if (kind === 'retract') {
           if (unwritten?.playId === playId) {
             unwritten = undefined;
           } else {
             retracted.add(playId);
+            await note(publication.position - 1);
           }
           return;
         }
         if (kind === 'track' && retracted.delete(playId)) {
           await write();
+          await note(publication.position);
           return;
         }
         if (unwritten?.playId !== publication.playId) {
-          if (publication.kind !== 'track') {
-            // A written line stays.
+          const isWritten = publication.isResumed && publication.position <= (last ?? 0);
+          if (publication.kind !== 'track' || isWritten) {
+            // It stays as it is.
             return;
           }
           await write();
@@ -134,3 +184,10 @@ export const historySink: SinkPart<typeof options> = {
     };
   },
 };
+
+/** A set of a thousand tracks. */
+const MOST_READ = 1024 * 1024;
+
+function hiddenOf(entry: SetEntry): SetEntry {
+  return { ...entry, hidden: true, track: { ...entry.track, ...UNKNOWN_TRACK } };
+}

@@ -51,13 +51,13 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
       sessions.close();
     }
   },
-  create(settings, { sessions, earlierSet }) {
+  create(settings, { sessions, earlierSet, setId }) {
     if (settings['session.filename'] === '') {
       return undefined;
     }
     return {
       kind: 'record',
-      publish: (publication) => sessions.store(publication, earlierSet()),
+      publish: (publication) => sessions.store(publication, earlierSet(), setId()),
       close: () => sessions.end(),
     };
   },

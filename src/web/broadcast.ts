@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AirTimes } from '../core/air-times.ts';
-import type { EarlierSet, GetEarlierSet, OverlayOutput, Tap } from '../core/contracts.ts';
+import type { GetEarlierSet, OverlayOutput, Tap } from '../core/contracts.ts';
 import { type RecordMessage, recordOf } from '../core/record.ts';
 import type { Clock } from '../core/tools.ts';
 import type { Publication } from '../core/track.ts';
@@ -40,13 +40,11 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
   #previousChanged = false;
   #latestRecord: Buffer | undefined;
 
-  /** `expectedSet`: see `OnAirStore`. */
   constructor(
     clock: Clock,
     theme: { readonly options: WireThemeOptions },
     page: SetPage,
     earlierSet: GetEarlierSet,
-    expectedSet: () => EarlierSet | undefined,
     tap?: Pick<Tap, 'shown'>,
   ) {
     this.#tap = tap;
@@ -54,7 +52,7 @@ export class EventBroadcaster implements OverlayOutput, ThemeListener {
     this.#theme = theme;
     this.page = page;
     this.#earlierSet = earlierSet;
-    this.onAir = new OnAirStore(this.#run, expectedSet);
+    this.onAir = new OnAirStore(this.#run);
   }
 
   show(publication: Publication): void {

@@ -34,15 +34,14 @@ test('the set that goes on after a restart is listed before its next track, and 
   const sessions = await keptRuns(entries);
   const [stored] = await sessions.list(1);
   const earlier = { session: 1, startedAt: stored?.startedAt ?? 0, entries };
-  const expectedSet = () => earlier;
-  const running = await testServer({}, { ...WELL, sessions, expectedSet, earlierSet: expectedSet });
+  const earlierSet = () => earlier;
+  const running = await testServer({}, { ...WELL, sessions, earlierSet });
   const get = async (what: string) => (await fetch(`${running.url}api/v1/${what}`)).json();
   const titles = async () => ((await get('history')) as HistoryMessage).tracks.map(({ title }) => title);
   const events = await openSocket(running.socketUrl('/api/v1/events'));
-  expect((await events.first(1))[0]).toMatchObject({
-    state: 'idle',
-    previous: [{ title: 'ID' }, { title: 'Blue' }],
-  });
+  const [last = nth(2, 'Blue', EVENING)] = entries.slice(-1);
+  running.server.audience.show({ ...last, isResumed: true });
+  expect((await events.first(2))[1]).toMatchObject({ type: 'hidden', previous: [{ title: 'Blue' }] });
   expect(await titles()).toEqual(['Blue', 'ID']);
   expect(((await get('sessions')) as SessionsMessage).sessions).toEqual([]);
   running.server.audience.show(nth(3, 'Red', EVENING));

@@ -252,7 +252,7 @@ describe('the listener', () => {
       const port = Number(new URL(url).port);
       const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
       const tools = realTools(keptLog());
-      const audience = createAudience(settings, tools.clock, WELL.earlierSet, WELL.expectedSet);
+      const audience = createAudience(settings, tools.clock, WELL.earlierSet);
       const second = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
       await expect(second.run(new AbortController().signal)).rejects.toThrow(
         `port ${port} is in use by another program: close it, or choose another port with --http.addr=127.0.0.1:`,
@@ -264,7 +264,7 @@ describe('the listener', () => {
     const { port } = await testServer();
     const settings = serverSettings({ 'http.addr': { host: '127.0.0.1', port } });
     const tools = realTools(keptLog());
-    const audience = createAudience(settings, tools.clock, WELL.earlierSet, WELL.expectedSet);
+    const audience = createAudience(settings, tools.clock, WELL.earlierSet);
     const second = createServer(settings, tools, { ...WELL, audience, pass: new LocalPass(tools.clock) });
     await expect(second.run(new AbortController().signal)).rejects.toThrow(
       `deckcast runs already: use its page, http://127.0.0.1:${port}/dashboard/, end it, or choose another port with --http.addr=127.0.0.1:${port + 1}`,

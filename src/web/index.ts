@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Control, EarlierSet, GetEarlierSet, StoredSessions, Tap } from '../core/contracts.ts';
+import type { Control, GetEarlierSet, StoredSessions, Tap } from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import { isFailing } from '../core/health.ts';
 import { KEEP_ALIVE } from '../core/listening.ts';
@@ -113,11 +113,10 @@ export function createAudience(
   settings: ServerSettings,
   clock: Clock,
   earlierSet: GetEarlierSet,
-  expectedSet: () => EarlierSet | undefined,
   tap?: Pick<Tap, 'shown'>,
 ): EventBroadcaster {
   const page = new SetPage(() => readLive(settings, 'page.delay'));
-  return new EventBroadcaster(clock, selectedTheme(settings), page, earlierSet, expectedSet, tap);
+  return new EventBroadcaster(clock, selectedTheme(settings), page, earlierSet, tap);
 }
 
 /** How long a request may take to arrive, in milliseconds, and how often that is looked at. */

@@ -25,12 +25,9 @@ export class OnAirStore {
   readonly #set = new Map<string, SetEntry>();
   /** By name in the URL, oldest first. */
   readonly #pictures = new Map<string, { readonly id: string; readonly png: Uint8Array }>();
-  readonly #expectedSet: () => EarlierSet | undefined;
 
-  /** `expectedSet`: the set that goes on if the first track comes now, as it may be shown. */
-  constructor(run: string, expectedSet: () => EarlierSet | undefined) {
+  constructor(run: string) {
     this.#run = run;
-    this.#expectedSet = expectedSet;
   }
 
   /** Whether the set is known: its first track in this run was. */
@@ -120,12 +117,12 @@ export class OnAirStore {
 
   /** When this session's first track was featured, milliseconds since 1970-01-01 UTC; absent before. */
   get startedAt(): number | undefined {
-    return this.#startedAt ?? this.#expectedSet()?.startedAt;
+    return this.#startedAt;
   }
 
-  /** Oldest first; the newest thousand. Until the set has begun, the one that is expected to go on. */
+  /** Oldest first; the newest thousand. */
   get set(): readonly SetEntry[] {
-    return this.hasBegun ? [...this.#set.values()] : (this.#expectedSet()?.entries ?? []);
+    return [...this.#set.values()];
   }
 
   /** The same for browsers. */

@@ -271,7 +271,7 @@ test('it has every route of the server, and no other', () => {
   const { routes } = createRoutes({
     log: keptLog(),
     disks: { own: nodeDisk, users: nodeDisk },
-    onAir: new OnAirStore('run', () => undefined),
+    onAir: new OnAirStore('run'),
     packageFolder: '',
     theme: { internal: 'default', custom: '', files: '' },
     looks: () => ({}),

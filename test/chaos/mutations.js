@@ -29,8 +29,8 @@ export const MUTATIONS = [
     name: 'forget at a restart what the operator hid',
     seed: 264,
     file: 'src/show/pipeline/hidden-before.ts',
-    replace: 'reportedAs?.byHand !== true',
-    by: 'reportedAs?.byHand !== undefined',
+    replace: 'return hidden.size > 0 && allOf(known)',
+    by: 'return hidden.size > 1_000 && allOf(known)',
   },
   {
     name: 'take no notice of the color of the deck on air',

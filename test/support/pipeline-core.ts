@@ -1,5 +1,3 @@
-/** The pipeline's core alone: what has happened, and what an event brings about. Time passes as data. */
-import type { EarlierSet } from '../../src/core/contracts.ts';
 import type { Publication, Track, Transition } from '../../src/core/track.ts';
 import { pipelineOptions } from '../../src/show/pipeline/options.ts';
 import {
@@ -45,7 +43,6 @@ export interface StageOptions {
   readonly delay?: number;
   /** Pictures come when the test says so; by default they are there at once. */
   readonly slowPictures?: boolean;
-  readonly earlierSet?: EarlierSet;
 }
 
 export class CoreStage {
@@ -77,11 +74,10 @@ export class CoreStage {
   }
 
   #apply(event: PipelineEvent): readonly Effect[] {
-    const { delay = 0, slowPictures = false, earlierSet } = this.#options;
+    const { delay = 0, slowPictures = false } = this.#options;
     const { state, effects } = advance(this.#state, event, {
       at: { monotonic: this.#now, wall: this.#now },
       settings: { ...SETTINGS, delay },
-      earlierSet: () => earlierSet,
     });
     this.#state = state;
     const isAnswered = !slowPictures && effects.at(-1)?.kind === 'seek pictures';

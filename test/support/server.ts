@@ -44,7 +44,6 @@ export function serverSettings(change: Partial<ServerSettings> = {}): ServerSett
 
 type Deps = Omit<ServerDeps, 'audience' | 'pass'> & {
   readonly earlierSet: GetEarlierSet;
-  readonly expectedSet: GetEarlierSet;
 };
 
 export const WELL: Deps = {
@@ -53,7 +52,6 @@ export const WELL: Deps = {
   ownDisk: nodeDisk,
   sessions: { list: async () => [], entries: async () => [] },
   earlierSet: () => undefined,
-  expectedSet: () => undefined,
   settings: undefined,
   doctor: { examine: async () => [], report: async () => new Uint8Array() },
   setup: async () => keptSetup(),
@@ -82,7 +80,7 @@ export async function startServer(
 ) {
   const log = keptLog();
   const settings = serverSettings(change);
-  const audience = createAudience(settings, systemClock, deps.earlierSet, deps.expectedSet);
+  const audience = createAudience(settings, systemClock, deps.earlierSet);
   const pass = new LocalPass(systemClock);
   const server = createServer(settings, realTools(log), { ...deps, audience, pass }, patience);
   const stopping = new AbortController();

@@ -10,7 +10,10 @@ import { waitFor } from './wait.ts';
 export async function startShow(args: readonly string[], options: ProgramOptions = {}) {
   const program = await startProgram(['start', '--source=http', '--http.addr=127.0.0.1:0', ...args], options);
   try {
-    return await showAt(await program.waitForLine('overlay ready'), program);
+    const said = await program.waitForLine('overlay ready');
+    // By then it is known which set goes on.
+    await program.waitForLine('waiting for tracks');
+    return await showAt(said, program);
   } catch (error) {
     await program.stop();
     throw error;

@@ -9,6 +9,7 @@ import { type KeptLog, keptLog } from './log.ts';
 import { settingsOf } from './settings.ts';
 
 export interface ToolsUnderTest extends SinkTools {
+  readonly noteHistory?: SinkTools['sessions']['noteHistory'];
   readonly log: KeptLog;
   readonly clock: FakeClock;
   readonly shown: Publication[];
@@ -42,6 +43,7 @@ export function sinkTools(): ToolsUnderTest {
     audience: { show: (publication) => shown.push(publication), changeEarlier: () => undefined },
     licensed: true,
     earlierSet: () => undefined,
+    setId: () => 'this set',
     shown,
   };
 }
@@ -56,7 +58,10 @@ export async function makeSink<Options extends OptionTable>(
   const path = String(Object(settings)['session.filename'] ?? '');
   const sink = await part.create(settings, {
     ...tools,
-    sessions: new SqliteSessions(path, { ...tools, pid: process.pid }),
+    sessions: Object.assign(
+      new SqliteSessions(path, { ...tools, pid: process.pid }),
+      tools.noteHistory && { noteHistory: tools.noteHistory },
+    ),
   });
   if (sink === undefined) {
     throw new Error(`these settings leave the sink ${part.name} off`);

@@ -90,7 +90,7 @@ export async function openOutputs(
   record: (where: string, what: unknown) => void,
 ) {
   const none = () => undefined;
-  const broadcast = new EventBroadcaster(clock, { options: {} }, new SetPage(() => LAG_MS), none, none);
+  const broadcast = new EventBroadcaster(clock, { options: {} }, new SetPage(() => LAG_MS), none);
   const disk = memoryDisk();
   /** What each service was sent last. */
   const titles = new Map<string, unknown>();
@@ -107,6 +107,7 @@ export async function openOutputs(
     }),
     sessions: {
       store: async (publication) => void stored.set(publication.position, entryOf(publication)),
+      noteHistory: () => undefined,
       end: async () => undefined,
       close: () => undefined,
       list: async () => [],

@@ -54,6 +54,7 @@ async function open(
     audience: { show: () => undefined, changeEarlier: () => undefined },
     licensed,
     earlierSet: () => undefined,
+    setId: () => 'set',
     sessions: {
       store: async () => undefined,
       end: async () => undefined,

@@ -15,6 +15,8 @@ export interface CueHeader {
   readonly file: string;
   /** `WAVE`, `MP3`, `AIFF`, `BINARY`, `MOTOROLA`; readers stumble over others. */
   readonly filetype: string;
+  /** Of the set, by which a later run knows its sheet; absent from an exported one. */
+  readonly setId?: string;
 }
 
 export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename' | 'isrc'> {
@@ -22,6 +24,7 @@ export interface CueTrack extends Pick<Track, 'artist' | 'title' | 'filename' | 
   readonly startMs: number;
 }
 
+const SET_REMARK = 'REM DECKCAST_SET ';
 const TRACKS_A_SHEET = 99;
 const FRAMES_A_SECOND = 75;
 
@@ -31,6 +34,7 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
   const sheets: string[] = [];
   for (let first = 0; first < tracks.length; first += TRACKS_A_SHEET) {
     const lines = [
+      ...(header.setId === undefined ? [] : [`${SET_REMARK}${header.setId}`]),
       `PERFORMER ${quoted(header.performer)}`,
       `TITLE ${quoted(header.title)}`,
       `FILE ${quoted(header.file)} ${header.filetype}`,
@@ -49,6 +53,12 @@ export function cueSheets(header: CueHeader, tracks: readonly CueTrack[]): strin
     sheets.push(`${lines.join('\n')}\n`);
   }
   return sheets;
+}
+
+/** The id of the set whose sheet this is; undefined when it has none. */
+export function setIdIn(sheet: string): string | undefined {
+  const line = sheet.split(/\r?\n/).find((one) => one.startsWith(SET_REMARK));
+  return line?.slice(SET_REMARK.length).trim();
 }
 
 /** The frame that each track starts in, every one later than the one before. */

@@ -23,8 +23,8 @@ function shouldDeliver(kind: SinkKind, publication: Publication, announced: Read
   if (kind !== 'message') {
     return true;
   }
-  const { hidden, track, playId } = publication;
-  return !hidden && isNamed(track) && !announced.has(playId);
+  const { hidden, track, playId, isResumed } = publication;
+  return !hidden && isNamed(track) && !announced.has(playId) && isResumed !== true;
 }
 
 /** `stop` pauses the whole sink. */
@@ -97,6 +97,10 @@ export class DeliveryQueue {
     const mayUpdate = publication.kind !== 'track' && publication.kind !== 'retract';
     const isWaiting = mayUpdate && this.#updateWaiting(publication);
     if (!shouldDeliver(this.#sink.kind, publication, this.#announced)) {
+      if (publication.isResumed && !publication.hidden) {
+        // By the earlier run.
+        this.#announced.add(publication.playId);
+      }
       return;
     }
     if (this.#sink.kind === 'state' || this.#sink.newestOnly === true) {

@@ -36,11 +36,14 @@ export class StreamDelay {
     if (this.#updateWaiting(publication)) {
       return;
     }
-    if (publication.hidden && publication.kind !== 'track') {
+    if (publication.hidden && (publication.kind !== 'track' || publication.isResumed)) {
       this.#passNow(publication);
     } else {
+      // What an earlier run featured has waited since then.
+      const waitedMs = publication.isResumed ? Math.max(0, this.#clock.now() - publication.at) : 0;
+      const delayMs = Math.max(0, this.#delayMs() - waitedMs);
       // A shorter delay than before changes no order.
-      const due = Math.max(this.#clock.monotonic() + this.#delayMs(), this.#waiting.at(-1)?.due ?? 0);
+      const due = Math.max(this.#clock.monotonic() + delayMs, this.#waiting.at(-1)?.due ?? 0);
       this.#waiting.push({ publication, due });
       this.#waiting = this.#waiting.slice(-LIMIT);
       this.#passDue();

@@ -1,5 +1,5 @@
 /** The pipeline as others see it: what it needs, and what it does. */
-import type { Control, Enricher, GetEarlierSet, Source, SourceListener, Tap } from '../../core/contracts.ts';
+import type { Control, EarlierSet, Enricher, Source, SourceListener, Tap } from '../../core/contracts.ts';
 import type { Clock, LoggedLine, Logger } from '../../core/tools.ts';
 import type { Publication, SetEntry } from '../../core/track.ts';
 import type { PipelineOptions } from './options.ts';
@@ -14,10 +14,6 @@ export interface PipelineTools {
   readonly log: Logger;
   /** What looks for pictures now; absent: nothing is looked up and nothing waits. */
   readonly enricher?: () => Enricher;
-  /** Absent: this run begins a set of its own. */
-  readonly earlierSet?: GetEarlierSet;
-  /** The entries of the set that this run may continue: what the operator hid in it stays hidden. */
-  readonly earlierEntries?: readonly SetEntry[];
   /** Receives each publication, in order; returns at once and never throws. */
   readonly publish: (publication: Publication) => void;
   /**
@@ -39,6 +35,11 @@ export interface PipelineTools {
 
 /** Reports come from the source; the operator sees and changes what becomes of them. */
 export interface Pipeline extends SourceListener, Control {
+  /**
+   * Continues the set of an earlier run: publishes what was on air when that ended, so that every output is brought in line
+   * with the set. Call it before a source reports; later, it only recalls what the operator hid.
+   */
+  resume(set: EarlierSet): void;
   /** An entry of an earlier run as it may be shown now: without names when something hides the track by now. */
   viewEntry(entry: SetEntry): SetEntry;
   /** The settings have changed: a rule that hides what is on air hides it at once. */

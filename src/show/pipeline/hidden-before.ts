@@ -1,67 +1,48 @@
-import type { SetEntry, Track } from '../../core/track.ts';
-import { identitiesOf, isFingerprintOf } from './fingerprint.ts';
+import { identityOf, type Track } from '../../core/track.ts';
 
-/** The tracks that the operator hid: they stay hidden until a reveal, whatever plays them. */
-export interface HiddenBefore {
-  /** Of an earlier run, which left nothing else of them. */
-  readonly fingerprints: readonly string[];
-  /** Of this run. */
-  readonly identities: ReadonlySet<string>;
-}
+/** What identifies the tracks that the operator hid: they stay hidden until a reveal, whatever plays them. */
+export type HiddenBefore = ReadonlySet<string>;
 
-export const NOTHING_HIDDEN: HiddenBefore = { fingerprints: [], identities: new Set() };
+export const NOTHING_HIDDEN: HiddenBefore = new Set();
 
 /** One track: as its source reports it, and as it is shown. The next source may report what this one is made to show. */
 export interface KnownTrack {
   readonly reported: Track;
   readonly track: Track;
-  /** Of what its source reported in an earlier run, where only other names are left of that. */
-  readonly reportedBefore?: string | undefined;
 }
 
-/** Those in the set that this run continues. One that was shown again after it was hidden had been revealed. */
-export function hiddenIn(set: readonly SetEntry[]): HiddenBefore {
-  const fingerprints = set.flatMap(({ position, hidden, reportedAs }) => {
-    if (!hidden || reportedAs?.byHand !== true) {
-      return [];
-    }
-    const { fingerprint } = reportedAs;
-    const isShownLater = set.some(
-      (later) => later.position > position && !later.hidden && isFingerprintOf(fingerprint, later.track),
-    );
-    return isShownLater ? [] : [fingerprint];
-  });
-  return { ...NOTHING_HIDDEN, fingerprints };
-}
-
-export function wasHidden({ fingerprints, identities }: HiddenBefore, known: KnownTrack): boolean {
-  return (
-    (identities.size > 0 && allOf(known).some((identity) => identities.has(identity))) ||
-    fingerprints.some((fingerprint) => isMadeOf(fingerprint, known))
-  );
+export function wasHidden(hidden: HiddenBefore, known: KnownTrack): boolean {
+  return hidden.size > 0 && allOf(known).some((identity) => hidden.has(identity));
 }
 
 /** The operator hides the track. */
-export function withHidden({ fingerprints, identities }: HiddenBefore, known: KnownTrack): HiddenBefore {
-  const best = [known.reported, known.track].flatMap((track) => identitiesOf(track).slice(0, 1));
-  const { reportedBefore } = known;
-  return {
-    fingerprints: reportedBefore === undefined ? fingerprints : [...fingerprints, reportedBefore],
-    identities: new Set([...identities, ...best]),
-  };
+export function withHidden(hidden: HiddenBefore, { reported, track }: KnownTrack): HiddenBefore {
+  return new Set([...hidden, ...[reported, track].flatMap((one) => identitiesOf(one).slice(0, 1))]);
 }
 
 /** The operator shows the track. */
-export function withoutHidden({ fingerprints, identities }: HiddenBefore, known: KnownTrack): HiddenBefore {
+export function withoutHidden(hidden: HiddenBefore, known: KnownTrack): HiddenBefore {
   const shown = new Set(allOf(known));
-  return {
-    fingerprints: fingerprints.filter((fingerprint) => !isMadeOf(fingerprint, known)),
-    identities: new Set([...identities].filter((identity) => !shown.has(identity))),
-  };
+  return new Set([...hidden].filter((identity) => !shown.has(identity)));
 }
 
-export function isMadeOf(fingerprint: string, { reported, track }: KnownTrack): boolean {
-  return isFingerprintOf(fingerprint, reported) || isFingerprintOf(fingerprint, track);
+/** Whether both are of one track: their names agree, or the names of their files where one of them has no title. */
+export function isSamePlay(one: KnownTrack, other: KnownTrack): boolean {
+  const names = namesOf(one);
+  const otherNames = namesOf(other);
+  return names.length > 0 && otherNames.length > 0
+    ? names.some((name) => otherNames.includes(name))
+    : one.reported.filename !== '' && one.reported.filename === other.reported.filename;
+}
+
+/** Its names, if it has a title, and its file: names may have come later. The best first. */
+export function identitiesOf(track: Track): string[] {
+  const { title, filename } = track;
+  return [...(title === '' ? [] : [identityOf(track)]), ...(filename === '' ? [] : [`\0\0${filename}`])];
+}
+
+function namesOf({ reported, track }: KnownTrack): string[] {
+  return [reported, track].filter(({ title }) => title !== '').map(identityOf);
 }
 
 function allOf({ reported, track }: KnownTrack): string[] {

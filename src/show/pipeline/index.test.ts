@@ -5,8 +5,9 @@ import { A, B, C, pipelineUnderTest, textOf } from '../../../test/support/pipeli
 import { track, transition } from '../../../test/support/tracks.ts';
 import type { DeckState } from '../../core/contracts.ts';
 import { BugError } from '../../core/errors.ts';
+import { Sealed } from '../../core/sealed.ts';
 import type { LoggedLine } from '../../core/tools.ts';
-import { type SetEntry, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
+import { type SetEntry, type ShownTrack, type Transition, UNKNOWN_TRACK } from '../../core/track.ts';
 import { regex } from '../../settings/kinds.ts';
 
 let show = pipelineUnderTest();
@@ -32,8 +33,10 @@ describe('without a hold', () => {
         deck: '1',
         at: clock.now(),
         elapsedMs: 0,
+        facts: expect.any(Sealed),
       },
     ]);
+    expect(published[0]?.facts?.open()).toEqual({ reported: A.track, corrected: {}, hiddenByHand: false });
     expect(clock.waiting).toBe(0);
   });
 
@@ -431,6 +434,7 @@ describe('a set that goes on', () => {
     pipeline.transition(A);
     const hour = 3_600_000;
     expect(published.map(({ position, elapsedMs }) => [position, elapsedMs])).toEqual([
+      [2, 3_000_000],
       [3, hour],
       [4, hour + 60_000],
     ]);
@@ -449,20 +453,25 @@ describe('a set that goes on', () => {
   });
 
   test('counts on from its last track, where the clock was set during the set', () => {
-    const { clock, pipeline, published } = goingOn(entry(1, A, 0), {
-      ...entry(2, B, 3_000_000),
-      at: startedAt + 90 * 24 * 3_600_000,
-    });
+    const { clock, pipeline, published } = pipelineUnderTest();
     clock.setWall(startedAt + 90 * 24 * 3_600_000 + 60_000);
+    const last = { ...entry(2, B, 3_000_000), at: startedAt + 90 * 24 * 3_600_000 };
+    pipeline.resume({ session: 1, startedAt, entries: [entry(1, A, 0), last] });
     pipeline.transition(C);
-    expect(published).toMatchObject([{ position: 3, elapsedMs: 3_060_000 }]);
+    expect(published.slice(1)).toMatchObject([{ position: 3, elapsedMs: 3_060_000 }]);
   });
 
   test('never goes back in time, and never mistakes a hidden track for another', () => {
-    const { clock, pipeline, published } = goingOn({ ...entry(7, B, 3_000_000), hidden: true });
+    const { clock, pipeline, published } = pipelineUnderTest();
     clock.setWall(0);
+    const nameless = UNKNOWN_TRACK as ShownTrack;
+    pipeline.resume({
+      session: 1,
+      startedAt,
+      entries: [{ ...entry(7, B, 3_000_000), track: nameless, hidden: true }],
+    });
     pipeline.transition({ ...B, hidden: true });
-    expect(published).toMatchObject([{ position: 8, elapsedMs: 3_000_000 }]);
+    expect(published.slice(1)).toMatchObject([{ position: 8, elapsedMs: 3_000_000 }]);
   });
 });
 

@@ -6,10 +6,9 @@
 import type { Enrichment } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import { raise } from '../../core/faults.ts';
-import type { PlayId, Publication } from '../../core/track.ts';
+import type { PlayId } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
 import type { Pipeline, PipelineSettings, PipelineTools } from './contract.ts';
-import { fingerprintOf, fingerprintOfRules, sealed } from './fingerprint.ts';
 import { listEntry } from './hide.ts';
 import { type Grounds, hiddenBy } from './judgement.ts';
 import { currentPlay, type Effect, emptyPipeline, type PipelineEvent, wakesAt } from './state.ts';
@@ -19,9 +18,9 @@ import { viewEntry, viewHeld, viewLine, viewOf } from './views.ts';
 export type { Pipeline, PipelineSettings, PipelineTools };
 
 export function createPipeline(settings: PipelineSettings, tools: PipelineTools): Pipeline {
-  const { clock, enricher, log, tap, source, logged, listHidden, earlierSet = () => undefined } = tools;
+  const { clock, enricher, log, tap, source, logged, listHidden } = tools;
   const wakeTimer = new Timer(clock);
-  let state = emptyPipeline(tools.earlierEntries);
+  let state = emptyPipeline();
   /** Ends the search for pictures that is under way. */
   let search: AbortController | undefined;
   /** For the next one that takes time: most end at once, and the audience does not wait until each has one of its own. */
@@ -37,7 +36,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
         tap?.arrived(event.transition);
       }
       const at = { monotonic: clock.monotonic(), wall: clock.now() };
-      const step = advance(state, event, { at, settings, earlierSet });
+      const step = advance(state, event, { at, settings });
       state = step.state;
       effects.push(...step.effects);
       if (!isBusy) {
@@ -76,13 +75,13 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   function carryOut(effect: Effect): void {
     switch (effect.kind) {
       case 'publish': {
-        const publication = finished(effect);
+        const { publication } = effect;
         tap?.published(publication);
         tools.publish(publication);
         break;
       }
       case 'publish earlier':
-        tools.publishEarlier?.(finished(effect));
+        tools.publishEarlier?.(effect.publication);
         break;
       case 'log':
         log[effect.level](effect.message, effect.fields);
@@ -144,6 +143,7 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
   }
 
   return {
+    resume: (set) => void happened({ kind: 'resume', set }),
     transition: (transition) => happened({ kind: 'transition', transition }),
     visibility: (playId, hidden) => happened({ kind: 'visibility', playId, hidden }),
     namesChanged: (playId, track, nativeArt) => happened({ kind: 'names', playId, track, nativeArt }),
@@ -197,24 +197,5 @@ export function createPipeline(settings: PipelineSettings, tools: PipelineTools)
       })),
     viewEntry: (entry) => viewEntry(entry, state, grounds()),
     logged: () => (logged?.() ?? []).map((line) => viewLine(line, state)),
-  };
-}
-
-/** With the fingerprint of what it conceals, and the operator's names for it. */
-function finished({ publication, conceals }: Extract<Effect, { publication: Publication }>): Publication {
-  const fingerprint = conceals && (conceals.reportedBefore ?? fingerprintOf(conceals.reported));
-  if (fingerprint === undefined || conceals === undefined) {
-    return publication;
-  }
-  const { reported, byHand, corrected, revealedFrom } = conceals;
-  const correction = corrected && sealed(JSON.stringify(corrected), reported);
-  return {
-    ...publication,
-    reportedAs: {
-      fingerprint,
-      byHand,
-      ...(correction !== undefined && { correction }),
-      ...(revealedFrom && { revealedFrom: fingerprintOfRules(revealedFrom) }),
-    },
   };
 }

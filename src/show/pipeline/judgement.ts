@@ -8,20 +8,16 @@ import {
   identityOf,
   isSameTrack,
   isUnchanged,
+  type OperatorNames,
+  type PlayFacts,
   type SetEntry,
   type Shown,
   type Track,
 } from '../../core/track.ts';
 import { extract } from './extract.ts';
-import { identitiesOf, isMadeOfRules, opened } from './fingerprint.ts';
-import { type HiddenBefore, isMadeOf, type KnownTrack, wasHidden } from './hidden-before.ts';
+import { type HiddenBefore, identitiesOf, type KnownTrack, wasHidden } from './hidden-before.ts';
 import { type HideRule, listingsMet, rulesMet } from './hide.ts';
 import type { Extraction, HideRules } from './options.ts';
-
-export interface OperatorNames {
-  readonly artist?: string;
-  readonly title?: string;
-}
 
 /** What a judgement rests on beside the track. */
 export interface Grounds {
@@ -108,22 +104,16 @@ export function hides(judgement: Judgement, other: Track): boolean {
   return isHidden(judgement) && other.title !== '' && judgement.identities.includes(identityOf(other));
 }
 
-/** Of an entry of an earlier run. Nothing shows it again that was hidden when it was over: nobody knows its names. */
-export function judgeEntry(entry: SetEntry, grounds: Grounds): Judgement {
-  const { track, hidden, reportedAs } = entry;
-  const judgement = { ...judge(track, hidden, grounds), reportedBefore: reportedAs?.fingerprint };
-  return hidden && reportedAs?.byHand === true
-    ? withVerdict(judgement, 'hide')
-    : revealedAs(judgement, entry);
-}
-
-/** Whether the entry of an earlier run is of this track. */
-export function isOf(judgement: Judgement, { hidden, reportedAs, track }: SetEntry): boolean {
-  if (hidden || reportedAs !== undefined) {
-    return reportedAs !== undefined && isMadeOf(reportedAs.fingerprint, judgement);
+/** Of an entry of an earlier run. Only the operator, or its source, shows it again when it was hidden then. */
+export function judgeEntry({ track, hidden, facts }: SetEntry, grounds: Grounds): Judgement {
+  const known = facts?.open();
+  const { reported = track, corrected: names = {} } = known ?? {};
+  const isByHand = hidden && known?.hiddenByHand === true;
+  const judged = corrected(judge(reported, hidden && !isByHand, grounds), names);
+  if (isByHand) {
+    return withVerdict(judged, 'hide');
   }
-  const { artist, title } = judgement.track;
-  return track.title !== '' && track.artist === artist && track.title === title;
+  return hidden ? judged : revealedAs(withTrack(judged, track), known?.revealedFrom);
 }
 
 /** Whether another source could report it under these names. */
@@ -179,35 +169,32 @@ export function corrected(judgement: Judgement, names: OperatorNames): Judgement
   return withTrack({ ...judgement, corrected: all }, { ...judgement.track, ...names });
 }
 
-/** With what the operator said of the same play in an earlier run, which is in its entry. */
-export function continuedAs(judgement: Judgement, entry: SetEntry): Judgement {
-  return correctedAs(revealedAs(judgement, entry), entry);
-}
-
 /** What the operator revealed it from; undefined when no rule would hide it. */
 export function revealedFrom({ verdict, rules }: Judgement): readonly HideRule[] | undefined {
   return verdict === 'reveal' && rules.length > 0 ? rules : undefined;
 }
 
-/** A reveal speaks of the rules that hid the play then. Whether a color is a new one, nobody can say after a restart. */
-function revealedAs(judgement: Judgement, { hidden, reportedAs }: SetEntry): Judgement {
+/** A reveal speaks of the rules that hid the play then. Whether a color is a new one is unknown after a restart. */
+function revealedAs(judgement: Judgement, revealed: readonly string[] = []): Judgement {
   const { verdict, rules, hiddenAtSource } = judgement;
   const isRevealed =
-    !hidden &&
     !hiddenAtSource &&
     verdict === undefined &&
-    reportedAs?.revealedFrom !== undefined &&
-    isMadeOfRules(reportedAs.revealedFrom, rules);
+    rules.length > 0 &&
+    rules.every((rule) => revealed.includes(rule));
   return isRevealed ? withVerdict(judgement, 'reveal') : judgement;
 }
 
-function correctedAs(judgement: Judgement, { hidden, reportedAs, track }: SetEntry): Judgement {
-  const { artist, title } = track;
-  if (!hidden) {
-    return reportedAs?.byHand ? corrected(judgement, { artist, title }) : judgement;
-  }
-  const names = opened(reportedAs?.correction ?? '', judgement.reported);
-  return names === undefined ? judgement : corrected(judgement, JSON.parse(names));
+/** What a later run has to know of it. */
+export function factsOf(judgement: Judgement): PlayFacts {
+  const { reported, corrected: names, verdict } = judgement;
+  const from = revealedFrom(judgement);
+  return {
+    reported,
+    corrected: names,
+    hiddenByHand: verdict === 'hide',
+    ...(from && { revealedFrom: from }),
+  };
 }
 
 /** Whether a later run would recognize the hidden track by the same, and give it the same names. */
@@ -215,10 +202,6 @@ export function isRecordedAs(one: Judgement, other: Judgement): boolean {
   return (
     one.corrected === other.corrected && identitiesOf(one.reported)[0] === identitiesOf(other.reported)[0]
   );
-}
-
-export function isCorrected({ corrected: names }: Judgement): boolean {
-  return Object.keys(names).length > 0;
 }
 
 function namesNow({ reported, corrected: names }: Judgement, rules: Extraction): Track {

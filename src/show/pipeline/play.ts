@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Enrichment } from '../../core/contracts.ts';
 import type {
   NativeArt,
+  OperatorNames,
   PlayId,
   PublicationKind,
   SetEntry,
@@ -17,7 +18,6 @@ import {
   isHidden,
   isRecordedAs,
   type Judgement,
-  type OperatorNames,
   renamed,
   shownOf,
   updated,
@@ -67,6 +67,8 @@ export interface FeaturedPlay {
   readonly published: 'nothing' | 'hidden' | 'hidden by hand' | ShownTrack;
   /** The judgement then, for the same reason. */
   readonly publishedBy: Judgement;
+  /** An earlier run featured it. */
+  readonly isResumed: boolean;
 }
 
 /** The pictures of a track with other names are not its own. */
@@ -88,6 +90,7 @@ export function featured(
     endedHidden: false,
     published: 'nothing',
     publishedBy: judgement,
+    isResumed: false,
   };
 }
 
@@ -102,7 +105,7 @@ export function ofEarlierRun(entry: SetEntry, judgement: Judgement): FeaturedPla
     { position, at, elapsedMs },
     { reportedAt: 0, featuredAt: Number.NEGATIVE_INFINITY },
   );
-  return afterPublication(play, entry);
+  return { ...afterPublication(play, entry), isResumed: true };
 }
 
 /** `mayRename`: its names may still change after they were published. `nativeArt`: of the reported track, if new. */

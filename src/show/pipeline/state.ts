@@ -10,26 +10,17 @@ import type { EarlierSet, Enrichment } from '../../core/contracts.ts';
 import type { LogFields } from '../../core/tools.ts';
 import type {
   NativeArt,
+  OperatorNames,
   PlayId,
   Publication,
-  SetEntry,
   Shown,
   ShownTrack,
   Track,
   Transition,
 } from '../../core/track.ts';
 import type { PipelineSettings } from './contract.ts';
-import { type HiddenBefore, hiddenIn, isMadeOf } from './hidden-before.ts';
-import type { HideRule } from './hide.ts';
-import {
-  type Grounds,
-  hides,
-  isHidden,
-  type Judgement,
-  judge,
-  type OperatorNames,
-  shownOf,
-} from './judgement.ts';
+import { type HiddenBefore, NOTHING_HIDDEN } from './hidden-before.ts';
+import { type Grounds, hides, isHidden, type Judgement, judge, shownOf } from './judgement.ts';
 import { NO_PACE, type Pace } from './pace.ts';
 import type { FeaturedPlay } from './play.ts';
 
@@ -82,6 +73,8 @@ export interface Awaited {
 }
 
 export type PipelineEvent =
+  /** The set of an earlier run, which this run continues. */
+  | { readonly kind: 'resume'; readonly set: EarlierSet }
   // From a source; see `SourceListener`.
   | { readonly kind: 'transition'; readonly transition: Transition }
   | { readonly kind: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }
@@ -116,7 +109,6 @@ export type Effect =
   | {
       readonly kind: 'publish' | 'publish earlier';
       readonly publication: Publication;
-      readonly conceals?: Concealed;
     }
   | {
       readonly kind: 'log';
@@ -131,23 +123,10 @@ export type Effect =
   | { readonly kind: 'flush pictures' }
   | { readonly kind: 'end pictures' };
 
-/** A track that is hidden or was revealed, or has corrected names, for the fingerprint that goes out in place of those it has. */
-export interface Concealed {
-  readonly reported: Track;
-  readonly byHand: boolean;
-  /** While they cannot be read in the publication. */
-  readonly corrected?: OperatorNames;
-  readonly revealedFrom?: readonly HideRule[];
-  /** See `KnownTrack`. */
-  readonly reportedBefore?: string | undefined;
-}
-
 /** What a step meets outside the state. */
 export interface PipelineEnvironment {
   readonly at: EventTime;
   readonly settings: PipelineSettings;
-  /** Called when the first track is featured, or the operator hides one of that set, and not before. */
-  readonly earlierSet: () => EarlierSet | undefined;
 }
 
 export interface EventTime {
@@ -156,8 +135,8 @@ export interface EventTime {
   readonly wall: number;
 }
 
-/** Before any event. `earlier`: the entries of the set that this run may continue. */
-export function emptyPipeline(earlier: readonly SetEntry[] = []): PipelineState {
+/** Before any event. */
+export function emptyPipeline(): PipelineState {
   return {
     plays: new Map(),
     withheld: new Set(),
@@ -168,7 +147,7 @@ export function emptyPipeline(earlier: readonly SetEntry[] = []): PipelineState 
     isCleared: false,
     awaited: undefined,
     isNewSource: false,
-    hiddenBefore: hiddenIn(earlier),
+    hiddenBefore: NOTHING_HIDDEN,
     pace: NO_PACE,
     toldOfRush: false,
     set: undefined,
@@ -227,13 +206,7 @@ export function hiddenAgain(
   { judgement, place }: FeaturedPlay,
   hidden: ReadonlyMap<string, FeaturedPlay>,
 ): FeaturedPlay | undefined {
-  const { identities, reportedBefore } = judgement;
-  // Of a track that was corrected in an earlier run, other names are left than those that its source reports again.
-  const again =
-    reportedBefore === undefined
-      ? []
-      : [...new Set(hidden.values())].filter((play) => isMadeOf(reportedBefore, play.judgement));
-  return [...identities.map((identity) => hidden.get(identity)), ...again].find(
-    (later) => later !== undefined && later.place.position > place.position,
-  );
+  return judgement.identities
+    .map((identity) => hidden.get(identity))
+    .find((later) => later !== undefined && later.place.position > place.position);
 }

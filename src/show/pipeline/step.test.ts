@@ -333,7 +333,8 @@ describe('publishes nothing', () => {
 
 test('publishes a hidden track without names, but with its reported names for the session store', () => {
   const [publish] = given(announced(A)).effects(hidden);
-  expect(publish).toMatchObject({ kind: 'publish', conceals: { reported: A.track, byHand: true } });
+  const facts = publish?.kind === 'publish' ? publish.publication.facts?.open() : undefined;
+  expect(facts).toMatchObject({ reported: A.track, hiddenByHand: true });
   expect(publish).toMatchObject({
     publication: { kind: 'hide', hidden: true, track: { title: '', artist: '' } },
   });

@@ -8,23 +8,22 @@
 import type { EarlierSet } from '../../core/contracts.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { readLive } from '../../core/option.ts';
+import { Sealed } from '../../core/sealed.ts';
 import { cleanText, cleanTrack } from '../../core/text.ts';
-import { isNamed, type PlayId, type Shown, type Transition } from '../../core/track.ts';
-import { NOTHING_HIDDEN, wasHidden, withHidden, withoutHidden } from './hidden-before.ts';
+import { isNamed, type PlayId, type SetEntry, type Shown, type Transition } from '../../core/track.ts';
+import { isSamePlay, NOTHING_HIDDEN, wasHidden, withHidden, withoutHidden } from './hidden-before.ts';
 import {
   concealed,
-  continuedAs,
+  factsOf,
   type Grounds,
-  isCorrected,
   isHidden,
-  isOf,
   isReportedAs,
   type Judgement,
   judge,
   judgedAgain,
   judgeEntry,
-  revealedFrom,
   shownOf,
+  updated,
   withColor,
   withListing,
   withVerdict,
@@ -104,6 +103,9 @@ class Step {
   /** False: there is no play that this is about. */
   apply(event: PipelineEvent): boolean {
     switch (event.kind) {
+      case 'resume':
+        this.#resume(event.set);
+        return true;
       case 'transition':
         this.#transition(event.transition);
         return true;
@@ -191,6 +193,58 @@ class Step {
     const ids = new Map(this.state.ids).set(id, position);
     evictOldest(ids, REMEMBERED_PLAYS);
     this.state.ids = ids;
+  }
+
+  // ───────────────────────────────────────────────────────────── the earlier run
+
+  /**
+   * Continues the set where the earlier run left it: what was on air then is on air. When tracks have been featured before
+   * the set was found, only what the operator hid in it counts.
+   */
+  #resume({ entries }: EarlierSet): void {
+    const last = entries.at(-1);
+    if (last === undefined || this.state.isStopped) {
+      return;
+    }
+    for (const entry of entries) {
+      this.#recall(entry);
+    }
+    if (this.state.set !== undefined) {
+      this.#judgeAll(({ judgement }) => updated(judgement, judgement.reported, this.#grounds));
+      this.#publishWhenReady();
+      this.#clearScreen();
+      this.#publishEarlierChanges();
+      return;
+    }
+    const { monotonic, wall } = this.#environment.at;
+    // From the last track on: the computer's clock may have been set since the first one, forward or back. Elapsed times
+    // must not decrease.
+    const startedAt = monotonic - (last.elapsedMs + Math.max(0, wall - last.at));
+    this.state.set = { startedAt, position: last.position };
+    this.state.current = last.position;
+    for (const entry of entries) {
+      this.#put(ofEarlierRun(entry, judgeEntry(entry, this.#grounds)));
+    }
+    const play = currentPlay(this.state);
+    if (play !== undefined) {
+      this.#name(play.id, last.position);
+      // The outputs may show something else. They don't wait for pictures, which follow.
+      this.#put({ ...play, published: 'nothing', pictures: {} });
+      this.#publish(last.position);
+      this.#lookAgain();
+    }
+    // Whichever source reports it first.
+    this.state.isNewSource = true;
+  }
+
+  /** One that was shown again after it was hidden had been revealed. */
+  #recall(entry: SetEntry): void {
+    const judgement = judgeEntry(entry, { ...this.#grounds, hiddenBefore: NOTHING_HIDDEN });
+    if (!entry.hidden) {
+      this.state.hiddenBefore = withoutHidden(this.state.hiddenBefore, judgement);
+    } else if (judgement.verdict === 'hide') {
+      this.#remember(judgement);
+    }
   }
 
   // ───────────────────────────────────────────────────────────── what sources report
@@ -316,7 +370,7 @@ class Step {
     const mayBe = transition.deck !== undefined || this.state.isNewSource;
     this.state.isNewSource = false;
     const current = currentPlay(this.state);
-    if (!mayBe || current === undefined || !isReportedAs(current.judgement, transition.track)) {
+    if (!mayBe || current === undefined || !this.#isReportOf(current, transition)) {
       return false;
     }
     this.#name(transition.playId, current.place.position);
@@ -324,11 +378,25 @@ class Step {
     return true;
   }
 
+  /** A source of another run may have reported the same track with other tags, or without any. */
+  #isReportOf({ isResumed, judgement }: FeaturedPlay, { track, hidden }: Transition): boolean {
+    return (
+      isReportedAs(judgement, track) ||
+      (isResumed && isSamePlay(judgement, judge(track, hidden, this.#grounds)))
+    );
+  }
+
   /** The current play is heard under this id from now on: what its deck says now decides, not what another one said. */
-  #hearAs(current: FeaturedPlay, { playId, hidden }: Transition): void {
+  #hearAs(current: FeaturedPlay, { playId, hidden, nativeArt }: Transition): void {
     this.state.held = undefined;
-    this.#put({ ...current, heardAs: playId });
+    const isReported = current.isResumed && current.heardAs === current.id;
+    // After a restart its names may still come.
+    this.#put({ ...current, heardAs: playId, ...(isReported && { featuredAt: this.#now }) });
     this.#color(current, hidden);
+    if (current.isResumed && current.nativeArt === undefined && nativeArt !== undefined) {
+      this.#changeAlone((play) => ({ ...play, nativeArt }));
+      this.#lookAgain();
+    }
   }
 
   #visibility(playId: PlayId, hidden: boolean): void {
@@ -430,7 +498,6 @@ class Step {
     if (position === undefined || this.state.isStopped) {
       return false;
     }
-    this.#goOn();
     const play = playAt(this.state, position);
     if (play === undefined) {
       return false;
@@ -469,12 +536,16 @@ class Step {
   }
 
   #newSettings(): void {
-    for (const play of this.state.plays.values()) {
-      this.#put({ ...play, judgement: judgedAgain(play.judgement, this.#grounds) });
-    }
+    this.#judgeAll(({ judgement }) => judgedAgain(judgement, this.#grounds));
     this.#correct((play) => withExtraction(play, this.#grounds));
     this.#clearScreen();
     this.#publishEarlierChanges();
+  }
+
+  #judgeAll(judgeAgain: (play: FeaturedPlay) => Judgement): void {
+    for (const play of this.state.plays.values()) {
+      this.#put({ ...play, judgement: judgeAgain(play) });
+    }
   }
 
   /** What finds the same publishes nothing. */
@@ -515,7 +586,8 @@ class Step {
   /** `reportedAt`: on the monotonic clock. */
   #feature(transition: Transition, reportedAt: number): void {
     this.state.pace = counted(this.state.pace, this.#now);
-    const { place, judgement } = this.#begin(judge(transition.track, transition.hidden, this.#grounds));
+    const judgement = judge(transition.track, transition.hidden, this.#grounds);
+    const place = this.#nextPlace();
     this.#put(featured(transition, judgement, place, { reportedAt, featuredAt: this.#now }));
     this.#name(transition.playId, place.position);
     // The earlier track was featured too: it goes out first, with the pictures that have come.
@@ -529,39 +601,8 @@ class Step {
     this.#publishWhenReady();
   }
 
-  /** A play in its place in the set: a new set, or the earlier one that this run continues. */
-  #begin(judgement: Judgement): { readonly place: SetPosition; readonly judgement: Judgement } {
-    const earlier = this.#goOn();
-    const place = this.#place(judgement, earlier);
-    const entry = earlier?.entries.find(({ position }) => position === place.position);
-    return { place, judgement: entry === undefined ? judgement : continuedAs(judgement, entry) };
-  }
-
-  /** Before its first track, and with that: what hides a track now hides it in the set that this run continues, too. */
-  #goOn(): EarlierSet | undefined {
-    const earlier = this.state.set === undefined ? this.#environment.earlierSet() : undefined;
-    for (const entry of earlier?.entries ?? []) {
-      if (!this.state.plays.has(entry.position)) {
-        this.#put(ofEarlierRun(entry, judgeEntry(entry, this.#grounds)));
-      }
-    }
-    return earlier;
-  }
-
-  #place(judgement: Judgement, earlier: EarlierSet | undefined): SetPosition {
+  #nextPlace(): SetPosition {
     const { monotonic, wall } = this.#environment.at;
-    const last = earlier?.entries.at(-1);
-    if (earlier !== undefined && last !== undefined) {
-      // From the last track on: the computer's clock may have been set since the first one, forward or back. Elapsed times
-      // must not decrease.
-      const startedAt = monotonic - (last.elapsedMs + Math.max(0, wall - last.at));
-      this.state.set = { startedAt, position: last.position };
-      if (isOf(judgement, last)) {
-        // It was on when the earlier run ended, and is in the set.
-        const { position, at, elapsedMs } = last;
-        return { position, at, elapsedMs };
-      }
-    }
     const { startedAt, position: before } = this.state.set ?? { startedAt: monotonic, position: 0 };
     const position = before + 1;
     this.state.set = { startedAt, position };
@@ -714,24 +755,10 @@ class Step {
       ...(shown.hidden ? shown : enriched(play, shown)),
       source: play.source,
       ...(deck === undefined ? {} : { deck }),
+      facts: new Sealed(factsOf(judgement)),
+      ...(play.isResumed && kind === 'track' && { isResumed: true as const }),
     };
-    const { reported, reportedBefore, verdict, corrected } = judgement;
-    const isNamedByHand = isCorrected(judgement);
-    const from = revealedFrom(judgement);
-    const conceals = shown.hidden
-      ? isHidden(judgement) && {
-          reported,
-          reportedBefore,
-          byHand: verdict === 'hide',
-          ...(isNamedByHand && { corrected }),
-        }
-      : (isNamedByHand || from !== undefined || reportedBefore !== undefined) && {
-          reported,
-          reportedBefore,
-          byHand: isNamedByHand || from === undefined,
-          ...(from && { revealedFrom: from }),
-        };
-    this.effects.push({ kind: how, publication, ...(conceals && { conceals }) });
+    this.effects.push({ kind: how, publication });
   }
 }
 

@@ -175,6 +175,10 @@ export function checkPublished(
 
   function entryOf(one: SeenPublication, run: ChaosRun, before: readonly OpenEntry[]): OpenEntry | undefined {
     const { at, token, position } = one;
+    const resumed = before.length === 0 ? resumedAs(one) : undefined;
+    if (resumed !== undefined) {
+      return opened(one, run, resumed);
+    }
     const audible = audibleIn(hearing, windowBefore(at));
     const fitting = audible.filter(({ play }) =>
       token === undefined ? mayBe(play, true, at) : set.tracks[play.track]?.token === token,
@@ -200,16 +204,30 @@ export function checkPublished(
     if (lastHeard?.sure === true && found.sure && found.to <= ended) {
       problems.push(`${at}: ${token ?? 'a hidden track'} was published after what followed it`);
     }
+    return opened(one, run, found.play);
+  }
+
+  function opened({ at, token, position }: SeenPublication, run: ChaosRun, play: ChaosPlay): OpenEntry {
     return {
       run,
       position,
-      play: found.play,
+      play,
       at,
       changedAt: at,
       tokens: [token],
       token,
       visibleAt: token === undefined ? undefined : at,
     };
+  }
+
+  /** What was on air when the run before ended is on air again, until a deck says otherwise. */
+  function resumedAs({ token, position }: SeenPublication): ChaosPlay | undefined {
+    const last = entries.at(-1);
+    return last !== undefined &&
+      last.position === position &&
+      (token === undefined || set.tracks[last.play.track]?.token === token)
+      ? last.play
+      : undefined;
   }
 
   function audibleNames(audible: readonly { readonly play: ChaosPlay }[]): string {
@@ -242,7 +260,8 @@ export function checkPublished(
         }
       }
       const play = ofRun.at(-1)?.play;
-      if (play !== undefined && !mayBe(play, one.token === undefined, one.at)) {
+      const isResumed = ofRun.length === 1 && one === own[0] && entries.at(-2)?.position === one.position;
+      if (play !== undefined && !isResumed && !mayBe(play, one.token === undefined, one.at)) {
         problems.push(
           `${one.at}: ${set.tracks[play.track]?.token} is ${one.token === undefined ? 'hidden for no reason' : 'shown although it is hidden'}`,
         );

@@ -112,7 +112,7 @@ export function tokenIn(text: string): string | undefined {
   return tokensIn(text)[0];
 }
 
-const HEADER = /^(PERFORMER|TITLE|FILE) ".*"( WAVE)?$/;
+const HEADER = /^(?:REM DECKCAST_SET [0-9a-f-]{36}$|(PERFORMER|TITLE|FILE) ".*"( WAVE)?$)/;
 
 export interface CueReading {
   readonly tokens: readonly (string | undefined)[];

@@ -8,7 +8,7 @@ import type { StartSettings } from '../../../src/desk/options.ts';
 import { nodeDisk } from '../../../src/host/disk/node-disk.js';
 import { runTogether, type Service } from '../../../src/host/lifetime.ts';
 import { LogTail } from '../../../src/host/log/log-tail.ts';
-import { findEarlierSet, shownSet } from '../../../src/sets/earlier-set.ts';
+import { CurrentSet, shownSet } from '../../../src/sets/earlier-set.ts';
 import { SqliteSessions } from '../../../src/sets/sqlite-sessions.ts';
 import { createFanout } from '../../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../../src/show/pipeline/index.ts';
@@ -83,10 +83,10 @@ export class ChaosProgram {
     const source = decks.listen(settings, { ...tools, arrive: (arrival) => this.#arrive(arrival) });
     this.#listener = source;
     const sessions = this.#sessions(tools, run);
-    const { earlierSet, expectedSet } = await findEarlierSet(sessions, tools);
-    const audience = createAudience(settings, program.clock, earlierSet, () =>
-      shownSet(expectedSet(), pipeline),
-    );
+    const set = new CurrentSet(sessions, tools);
+    await set.find((earlier) => pipeline.resume(earlier), new AbortController().signal);
+    const earlierSet = () => shownSet(set.earlier, pipeline);
+    const audience = createAudience(settings, program.clock, earlierSet);
     const show = audience.show.bind(audience);
     audience.show = (publication) => {
       if (!program.isDead) {
@@ -94,15 +94,20 @@ export class ChaosProgram {
         show(publication);
       }
     };
-    const sinks = await createSinks(settings, { ...tools, audience, licensed: true, earlierSet, sessions });
+    const sinks = await createSinks(settings, {
+      ...tools,
+      audience,
+      licensed: true,
+      earlierSet,
+      setId: () => set.id,
+      sessions,
+    });
     const fanout = createFanout(sinks, tools);
     const enricher = this.#enricher();
     const { publish, publishEarlier } = fanout;
     const pipeline = createPipeline(settings, {
       ...tools,
       enricher: () => enricher,
-      earlierSet,
-      earlierEntries: expectedSet()?.entries ?? [],
       publish,
       publishEarlier,
       source: () => source,
@@ -130,7 +135,15 @@ export class ChaosProgram {
       run: (stop) =>
         clock
           .track(server.listening.then(({ url }) => this.#open(url)))
-          .then(() => (stop.aborted ? undefined : source.run(pipeline, stop)))
+          .then(() => {
+            if (stop.aborted) {
+              return;
+            }
+            if (set.earlier !== undefined) {
+              pipeline.resume(set.earlier);
+            }
+            return source.run(pipeline, stop);
+          })
           .finally(() => pipeline.stop()),
     };
     this.#ended = runTogether([fanout, server, watching], this.#stop.signal, tools).finally(() => {
@@ -218,7 +231,8 @@ export class ChaosProgram {
       list: (limit) => local.list(limit),
       entries: (session) => local.entries(session),
       resumableSet: (now) => attempt(() => local.resumableSet(now), false),
-      store: (publication, earlier) => attempt(() => local.store(publication, earlier), true),
+      store: (publication, earlier, id) => attempt(() => local.store(publication, earlier, id), true),
+      noteHistory: (mark) => local.noteHistory(mark),
       end: () => attempt(() => local.end(), true).catch(() => undefined),
       close: () => local.close(),
     };
