@@ -4,6 +4,7 @@ import { RunError } from '../core/errors.ts';
 import { firstProblem } from '../core/finding.ts';
 import { problemOf } from '../core/health.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
+import { settlesWithin } from '../core/waiting.ts';
 import type { Arrivals } from '../desk/arrivals.ts';
 import { createDoctor } from '../desk/doctor/running.ts';
 import type { StartSettings } from '../desk/options.ts';
@@ -22,6 +23,9 @@ import { createServer, type Server, type ServerDeps, type SettingsStore, type Se
 import type { ConnectedSource } from './create-parts.ts';
 import type { HearingPart } from './hearing.ts';
 import type { Replaceable } from './replaceable.ts';
+
+/** Milliseconds that the answer to a hide waits for the disk. */
+const STORED_WITHIN_MS = 3_000;
 
 export interface ShownParts extends Pick<ServerDeps, 'audience' | 'sessions' | 'pass'> {
   readonly source: Replaceable<ConnectedSource>;
@@ -103,6 +107,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     pass,
     ownDisk: nodeDisk,
     control: pipeline,
+    hidesStored: () => settlesWithin(tools.clock, STORED_WITHIN_MS, fanout.hidesDelivered('session')),
     doctor: createDoctor(settings, tools, () => ({
       members: source.current.members,
       others: { hearing: hearing.current, server, sinks: fanout, updates },

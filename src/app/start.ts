@@ -120,7 +120,8 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     (at) => tools.onListening?.(at, pass),
     () => undefined,
   );
-  const known = set.find((earlier) => pipeline.resume(earlier), signal);
+  const over = new AbortController();
+  const known = set.find((earlier) => pipeline.resume(earlier), over.signal);
   // Usually it is known at once, and then pages show it from the first moment on.
   await settlesWithin(tools.clock, SET_KNOWN_WITHIN_MS, known);
   const ready = async (): Promise<void> => {
@@ -135,7 +136,10 @@ export async function start(settings: StartSettings, tools: StartTools, signal: 
     [fanout, tests, authorizations, server, metrics, enrichment, hearing, watching, obs, updates],
     signal,
     tools,
-  ).finally(() => sessions.close());
+  ).finally(() => {
+    over.abort();
+    sessions.close();
+  });
 }
 
 export interface StartTools extends PagesTools, RestartTools {

@@ -14,6 +14,9 @@ const WHERE =
   'Speaks to the deckcast that runs on this computer, or at --url. When that was started with --http.token, this ' +
   'command needs the same token: as a flag, in the configuration file, or as DECKCAST_HTTP_TOKEN.';
 
+/** The disk of the session store does not answer. */
+const NOT_STORED = ', but not stored yet: after a crash the track may be shown again';
+
 /** A verb without arguments; `done` is printed after success. */
 function verb(name: string, details: string, done: string): CtlCommand {
   return {
@@ -21,8 +24,8 @@ function verb(name: string, details: string, done: string): CtlCommand {
     options: programOptions,
     configuration: 'own',
     async run(context) {
-      await operate(name, {}, context);
-      context.print(`${done}\n`);
+      const { stored = true } = await operate(name, {}, context);
+      context.print(`${done}${stored ? '' : NOT_STORED}\n`);
     },
   };
 }

@@ -63,11 +63,17 @@ export async function read<Shape extends v.GenericSchema>(
   }
 }
 
+const Done = v.object({ done: v.literal(true), stored: v.optional(v.literal(false)) });
+
 /** Calls one of the operator's verbs. Throws a RunError with the reason when it was refused. */
-export async function operate(verb: string, body: object, context: ProgramContext): Promise<void> {
+export async function operate(
+  verb: string,
+  body: object,
+  context: ProgramContext,
+): Promise<v.InferOutput<typeof Done>> {
   const headers = { 'content-type': 'application/json', ...authorization(context) };
   const request = { method: 'POST', headers, body: JSON.stringify(body) } as const;
-  await read(verb, v.object({ done: v.literal(true) }), context, request);
+  return read(verb, Done, context, request);
 }
 
 /** The version of the deckcast that runs; undefined when none does. Throws a RunError when it is too busy to say. */

@@ -53,6 +53,9 @@ export class CurrentSet {
       // Once more: the process that reads it may have been ended, by a system that is short of memory.
       this.#earlier = await within(limit, () => read().catch(read));
     } catch (error) {
+      if (signal.aborted) {
+        return;
+      }
       log.warn('cannot read the previous set; starting a new one', { reason: messageOf(error) });
       void this.#keepReading(read, onLate, signal);
       return;

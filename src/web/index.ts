@@ -71,6 +71,8 @@ export interface ServerDeps {
   readonly health: () => ProgramHealth;
   /** What the operator can do. */
   readonly control: Control;
+  /** Whether the session store has what was hidden; waits for it a moment. */
+  readonly hidesStored: () => Promise<boolean>;
   /** Reads the program's own files, from the disk that it runs from. */
   readonly ownDisk: Disk;
   /** The sets of earlier runs. */
@@ -205,7 +207,7 @@ export function createServer(
       reportHeader: () => reportHeader(settings),
     }),
     'GET /hear': (context) => context.json(room.message()),
-    ...createVerbHandlers(audience, control),
+    ...createVerbHandlers(audience, control, deps.hidesStored),
     ...createDoctorHandlers(deps.doctor, health),
     ...createConfigureHandlers(authorizer, deps.pass),
     ...createSettingsHandlers(deps.settings, authorizer),

@@ -41,6 +41,10 @@ export class Backlog {
     return this.#waiting.shift();
   }
 
+  get hasHidden(): boolean {
+    return this.#waiting.some(({ publication }) => publication.hidden);
+  }
+
   of(playId: PlayId): readonly QueuedPublication[] {
     return this.#waiting.filter(({ publication }) => publication.playId === playId);
   }

@@ -50,6 +50,7 @@ export class DeliveryQueue {
   /** Unused controller of a synchronous delivery, so that the next delivery need not allocate one. */
   #spareAbort: AbortController | undefined;
   #whenIdle: (() => void) | undefined;
+  readonly #whenHidden: (() => void)[] = [];
   #shown: Publication | undefined;
   #shownText: string | undefined;
   /** Monotonic ms; requested by the service. */
@@ -124,6 +125,22 @@ export class DeliveryQueue {
       this.#delivering.abort.abort();
     }
     this.#deliverNext();
+  }
+
+  /** Resolves once no hidden publication waits for its delivery. */
+  hidesDelivered(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenHidden.push(resolve);
+      this.#reportHidden();
+    });
+  }
+
+  #reportHidden(): void {
+    if (this.#delivering?.publication.hidden !== true && !this.#queue.hasHidden) {
+      for (const resolve of this.#whenHidden.splice(0)) {
+        resolve();
+      }
+    }
   }
 
   /** Redelivers the shown publication. Returns false if there is none. */
@@ -254,6 +271,7 @@ export class DeliveryQueue {
     if (this.#delivering !== undefined) {
       return;
     }
+    this.#reportHidden();
     const next = this.#refusalPause.isSet ? undefined : this.#queue.shift();
     if (next === undefined) {
       this.#whenIdle?.();

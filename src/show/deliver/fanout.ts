@@ -20,6 +20,8 @@ export interface Fanout extends Service {
   publishEarlier(publication: Publication): void;
   /** Delivers once more what the `state` sink of this name shows; false when it was given nothing yet. */
   repeat(name: string): boolean;
+  /** Resolves once the sink of this name, if there is one, has delivered all that hides a track. */
+  hidesDelivered(name: string): Promise<void>;
   health(): readonly SinkHealth[];
   /** What the sinks have noticed. */
   findings(): readonly Finding[];
@@ -131,6 +133,7 @@ export function createFanout(
       pass('publishEarlier', publication, receivers.values());
     },
     repeat: (name) => queues.get(name)?.repeat() ?? false,
+    hidesDelivered: (name) => queues.get(name)?.hidesDelivered() ?? Promise.resolve(),
     health: () => inOrder().map((queue) => queue.health()),
     findings: () => inOrder().flatMap((queue) => queue.findings()),
     async replace(name, make) {

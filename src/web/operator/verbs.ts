@@ -23,7 +23,12 @@ const NO_TRACK_IN_DECK = 'no track is loaded in that deck';
 const NAMES_TO_COME = 'what is loaded in that deck has no name yet';
 const NOT_IN_DECK = 'that deck no longer has this track';
 
-export function createVerbHandlers(broadcast: EventBroadcaster, control: Control) {
+/** `hidesStored`: see `ServerDeps`. */
+export function createVerbHandlers(
+  broadcast: EventBroadcaster,
+  control: Control,
+  hidesStored: () => Promise<boolean>,
+) {
   /** Why no track is changed when the one at this position is meant; undefined when that is on air. */
   function notOnAir(position: number | undefined): string | undefined {
     if (position === undefined || control.isOnAir(position)) {
@@ -76,14 +81,15 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
 
   return {
     // Gives a page the reason why its WebSocket was refused, which a browser does not.
-    'GET /operator': done,
+    'GET /operator': (context) => done(context),
     'POST /hide': async (context) => {
       const body = await playIn(context);
       if (body instanceof Response) {
         return body;
       }
       if (control.hide(body.position)) {
-        return done(context);
+        // Whoever reads the answer relies on it, also after a crash.
+        return done(context, await hidesStored());
       }
       return refuse(context, 409, body.position === undefined ? NOTHING_ON_AIR : NO_SUCH_TRACK);
     },
@@ -167,6 +173,6 @@ export function createVerbHandlers(broadcast: EventBroadcaster, control: Control
   } satisfies Partial<Handlers>;
 }
 
-function done(context: Context): Response {
-  return context.json({ v: WIRE_VERSION, done: true } satisfies Done);
+function done(context: Context, isStored = true): Response {
+  return context.json({ v: WIRE_VERSION, done: true, ...(!isStored && { stored: false }) } satisfies Done);
 }

@@ -4,6 +4,8 @@ import type { WIRE_VERSION } from './events.ts';
 export interface Done {
   readonly v: typeof WIRE_VERSION;
   readonly done: true;
+  /** Of `hide`: outputs show nothing of the track, but after a crash they may, because the disk has not taken it yet. */
+  readonly stored?: false;
 }
 
 /** Every answer below `/api/` whose status is 400 or above. */

@@ -117,6 +117,7 @@ export class ChaosProgram {
       version: '0',
       audience,
       control: pipeline,
+      hidesStored: async () => true,
       ownDisk: nodeDisk,
       sessions,
       pass: new LocalPass(program.clock),
