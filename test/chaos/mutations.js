@@ -8,8 +8,8 @@ export const MUTATIONS = [
     name: 'announce twice',
     seed: 20,
     file: 'src/show/pipeline/step.ts',
-    replace: 'if (known !== undefined) {',
-    by: 'if (known !== undefined && known === currentPlay(this.state)) {',
+    replace: 'if (known === undefined) {',
+    by: 'if (known !== current || known === undefined) {',
   },
   {
     name: 'leak a hidden name into the log',
