@@ -2274,8 +2274,8 @@ export const TEXTS = {
   'the file is in no format that deckcast knows': 'die Datei hat kein Format, das deckcast kennt',
   'the record cannot be read: {reason}': 'die Aufzeichnung kann nicht gelesen werden: {reason}',
   'the D-Bus session went away: {reason}': 'die D-Bus-Sitzung ist weg: {reason}',
-  '{text}; it keeps ending, and is started again every minute':
-    '{text}; es endet immer wieder und wird jede Minute neu gestartet',
+  '{text}; it keeps ending, and is started again after a minute at most':
+    '{text}; es endet immer wieder und wird nach höchstens einer Minute neu gestartet',
   '{program} ended ({how}): {words}': '{program} wurde beendet ({how}): {words}',
   '{program} ended ({how})': '{program} wurde beendet ({how})',
   // Where covers come from

@@ -15,6 +15,13 @@ const MESSAGE = v.object({
   payload: v.record(v.string(), v.unknown()),
 });
 
+/** What our script for Windows prints once when it could not read a cover. */
+const PICTURE_FAILURE = v.object({
+  type: v.literal('failure'),
+  what: v.literal('picture'),
+  reason: v.string(),
+});
+
 /** Longer names are dropped: any program on the network may send them, and each player's are kept. */
 const MAX_TEXT_LENGTH = 1000;
 
@@ -54,6 +61,11 @@ export function applyLine(state: MediaState, line: string): MediaState | undefin
   }
   const { diff, payload } = message;
   return v.parse(STATE, diff ? { ...state, ...payload } : payload);
+}
+
+/** Why a cover could not be read; undefined for any other line. */
+export function pictureFailureIn(line: string): string | undefined {
+  return jsonIn(line, PICTURE_FAILURE)?.reason;
 }
 
 /** The application's own id, then that of the helper process that plays (Safari uses WebKit's). */

@@ -131,11 +131,19 @@ test('after five quick exits it goes on, says so once with a way to look further
     `run "${path} test" to see whether it works on this system`,
   ]);
   expect(source.health().problem).toBe(
-    'media-control ended (status 3): mediaremote is not available; it keeps ending, and is started again every minute',
+    'media-control ended (status 3): mediaremote is not available; it keeps ending, and is started again after a minute at most',
   );
   await giveCue();
   await running?.announces(1);
   expect(source.health().problem).toBeUndefined();
+});
+
+test('the first cover that could not be read is logged, once', async () => {
+  const line = JSON.stringify({ type: 'failure', what: 'picture', reason: 'Not implemented' });
+  run(await program(`${printLines(`${line}\n${line}\n`, fullLine(payload('A', 'One')))} stay();`));
+  await running?.announces(1);
+  const warnings = log.lines.filter(({ level }) => level === 'warn');
+  expect(warnings.map(({ fields }) => fields.reason)).toEqual(['Not implemented']);
 });
 
 test('a program that hangs is ended with the source, even when it refuses to go', async () => {

@@ -24,6 +24,7 @@ export class MediaControlSource implements Source {
   #stream: MediaStream | undefined;
   #lastHeardAt: number | undefined;
   #problem: string | undefined;
+  #isPictureReported = false;
 
   constructor(program: MediaProgram, bundleId: string, tools: Pick<Tools, 'log' | 'clock' | 'disk'>) {
     this.#program = program;
@@ -70,11 +71,13 @@ export class MediaControlSource implements Source {
           ? `${this.#program.name} ended (${how})`
           : `${this.#program.name} ended (${how}): ${lastWords}`;
       this.#problem =
-        quickExits < QUICK_EXITS ? reason : `${reason}; it keeps ending, and is started again every minute`;
+        quickExits < QUICK_EXITS
+          ? reason
+          : `${reason}; it keeps ending, and is started again after a minute at most`;
       if (quickExits < QUICK_EXITS) {
-        log.warn('what reads the media players ended', { program: path, how, lastWords });
+        log.warn('media player reader exited', { program: path, how, lastWords });
       } else if (quickExits === QUICK_EXITS) {
-        log.error('what reads the media players keeps ending, and is started again every minute', {
+        log.error('media player reader keeps exiting; retrying', {
           program: path,
           how,
           lastWords,
@@ -85,9 +88,23 @@ export class MediaControlSource implements Source {
     }
   }
 
+  /** Logs the first cover that could not be read. */
+  #reportPicture(reason: string): void {
+    if (!this.#isPictureReported) {
+      this.#isPictureReported = true;
+      this.#tools.log.warn('cannot read the cover of a media player', { source: 'mediacontrol', reason });
+    }
+  }
+
   async #runOnce(path: string, players: Players, signal: AbortSignal): Promise<Ending> {
     const { clock, log } = this.#tools;
-    const stream = new MediaStream({ id: 'stream', bundleId: this.#bundleId, players, log });
+    const stream = new MediaStream({
+      id: 'stream',
+      bundleId: this.#bundleId,
+      players,
+      log,
+      onPictureFailure: (reason) => this.#reportPicture(reason),
+    });
     this.#stream = stream;
     const onBytes = (bytes: Buffer): void => {
       if (stream.push(bytes) > 0) {

@@ -4,7 +4,7 @@ import type { Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { LineSplitter } from './lines.ts';
 import type { PlayerState, Players } from './players.ts';
-import { applyLine, bundlesOf, type MediaState, NO_MEDIA, trackOf } from './report.ts';
+import { applyLine, bundlesOf, type MediaState, NO_MEDIA, pictureFailureIn, trackOf } from './report.ts';
 import { isSpotify, looksLikeSpotifyAd } from './spotify-ads.ts';
 
 /** Art comes inside the line, as base64. */
@@ -20,6 +20,8 @@ export interface StreamOptions {
   readonly bundleId: string;
   readonly players: Players;
   readonly log: Logger;
+  /** Receives why our own script could not read a cover; absent for streams of other programs, which have no such line. */
+  readonly onPictureFailure?: (reason: string) => void;
 }
 
 export class MediaStream {
@@ -71,6 +73,11 @@ export class MediaStream {
   #apply(line: string): boolean {
     const state = applyLine(this.#state, line);
     if (state === undefined) {
+      const failure = this.#options.onPictureFailure && pictureFailureIn(line);
+      if (failure !== undefined) {
+        this.#options.onPictureFailure?.(failure);
+        return true;
+      }
       this.#strangeLines += 1;
       return false;
     }

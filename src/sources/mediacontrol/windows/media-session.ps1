@@ -11,6 +11,7 @@ $EveryMs = 300
 $AnswerMs = 5000
 # A picture that is larger is left out.
 $MaxPictureBytes = 4194304
+$BlockBytes = 65536
 # Players name a picture late, and some show the one of the track before at first: that often it is read after a change.
 $PictureLooks = 10
 # In a row.
@@ -22,9 +23,17 @@ $Out.AutoFlush = $true
 $Errors = New-Object System.IO.StreamWriter([Console]::OpenStandardError(), $Utf8)
 $Errors.AutoFlush = $true
 
+function Write-Line($Message) {
+    $Out.Write((ConvertTo-Json -Compress -Depth 4 -InputObject $Message) + "`n")
+}
+
 function Write-Media([bool]$Diff, $Payload) {
-    $line = ConvertTo-Json -Compress -Depth 4 -InputObject @{ type = 'data'; diff = $Diff; payload = $Payload }
-    $Out.Write($line + "`n")
+    Write-Line @{ type = 'data'; diff = $Diff; payload = $Payload }
+}
+
+# What went wrong, on one line.
+function Get-Reason($Failure) {
+    return "$($Failure.Exception.GetBaseException().Message)" -replace '\s+', ' '
 }
 
 # What an operation of Windows gives.
@@ -52,24 +61,38 @@ function Select-Session($Manager) {
     return $ordered | Select-Object -First 1
 }
 
-# The picture in base64; empty when there is none, or none that can be read now.
+# The picture in base64; empty when there is none, or one that is too large. Throws when it cannot be read.
+# Bytes are counted while they are read, because Windows PowerShell does not always see the properties of such an object.
 function Read-Picture($Reference) {
     if ($null -eq $Reference) {
         return ''
     }
     $memory = New-Object System.IO.MemoryStream
+    $stream = $null
+    $picture = Wait-Operation ($Reference.OpenReadAsync()) ([Windows.Storage.Streams.IRandomAccessStreamWithContentType])
     try {
-        $picture = Wait-Operation ($Reference.OpenReadAsync()) ([Windows.Storage.Streams.IRandomAccessStreamWithContentType])
-        if ([uint64]$picture.Size -gt $MaxPictureBytes) {
-            return ''
-        }
         $bytes = $GetInputStreamAt.Invoke($picture, @([uint64]0))
-        $AsStreamForRead.Invoke($null, @($bytes)).CopyTo($memory)
+        $stream = $AsStreamForRead.Invoke($null, @($bytes))
+        $block = New-Object byte[] $BlockBytes
+        while (($count = $stream.Read($block, 0, $BlockBytes)) -gt 0) {
+            if ($memory.Length + $count -gt $MaxPictureBytes) {
+                return ''
+            }
+            $memory.Write($block, 0, $count)
+        }
         return [Convert]::ToBase64String($memory.ToArray())
-    } catch {
-        return ''
     } finally {
+        if ($null -ne $stream) {
+            $stream.Dispose()
+        }
         $memory.Dispose()
+        try {
+            # By reflection, for the same reason: Windows PowerShell sees no method of it.
+            $null = $Dispose.Invoke($picture, @())
+        } catch {
+            # The picture was read all the same.
+            $null = $_
+        }
     }
 }
 
@@ -87,6 +110,8 @@ try {
         $_.Name -eq 'AsStreamForRead' -and $_.GetParameters().Count -eq 1
     } | Select-Object -First 1
 
+    $Dispose = [System.IDisposable].GetMethod('Dispose')
+
     $manager = Wait-Operation ([Windows.Media.Control.GlobalSystemMediaTransportControlsSessionManager]::RequestAsync()) ([Windows.Media.Control.GlobalSystemMediaTransportControlsSessionManager])
     $parentProcess = $null
     if ($Parent -ne 0) {
@@ -97,6 +122,7 @@ try {
     $lastPicture = ''
     $looks = 0
     $failures = 0
+    $isPictureFailureTold = $false
     while ($null -eq $parentProcess -or -not $parentProcess.HasExited) {
         try {
             $session = Select-Session $manager
@@ -138,7 +164,15 @@ try {
         $lastState = $state
         if ($null -ne $session -and $looks -lt $PictureLooks) {
             $looks += 1
-            $picture = Read-Picture $media.Thumbnail
+            $picture = ''
+            try {
+                $picture = Read-Picture $media.Thumbnail
+            } catch {
+                if (-not $isPictureFailureTold) {
+                    $isPictureFailureTold = $true
+                    Write-Line @{ type = 'failure'; what = 'picture'; reason = (Get-Reason $_) }
+                }
+            }
             if ($picture -ne '' -and $picture -cne $lastPicture) {
                 $lastPicture = $picture
                 Write-Media $true @{ artworkData = $picture }
@@ -147,6 +181,6 @@ try {
         Start-Sleep -Milliseconds $EveryMs
     }
 } catch {
-    $Errors.Write(("$($_.Exception.GetBaseException().Message)" -replace '\s+', ' ') + "`n")
+    $Errors.Write((Get-Reason $_) + "`n")
     exit 1
 }

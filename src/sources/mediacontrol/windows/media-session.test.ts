@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { memoryDisk } from '../../../../test/support/disk.ts';
 import { windowsMediaSession } from '../program.ts';
-import { applyLine, NO_MEDIA } from '../report.ts';
+import { applyLine, NO_MEDIA, pictureFailureIn } from '../report.ts';
 
 const SCRIPT = readFileSync(new URL('./media-session.ps1', import.meta.url), 'utf8');
 
@@ -57,6 +57,19 @@ test('every command is one of Windows PowerShell 5.1, or a function of the scrip
   const known = [...COMMANDS, ...functions];
   expect(called.filter((name) => !known.includes(name))).toEqual([]);
   expect(functions.filter((name) => called.filter((each) => each === name).length < 2)).toEqual([]);
+});
+
+test('a picture is counted while it is read, closed afterwards, and its first failure is printed once', () => {
+  const [, body = ''] = /function Read-Picture[^{]*\{\n([\s\S]*?)\n\}/.exec(CODE) ?? [];
+  // Windows PowerShell does not see the properties of this object, and a read of one is a failure.
+  expect(body).not.toMatch(/\$picture\.\w/);
+  expect(body).toContain('$stream.Dispose()');
+  expect(body).toContain('$Dispose.Invoke($picture');
+  const line = /Write-Line @\{ type = 'failure'; what = 'picture'; reason = [^}]*\}/.exec(SCRIPT);
+  expect(SCRIPT.slice(0, line?.index).split('\n').at(-2)).toContain('$isPictureFailureTold = $true');
+  expect(pictureFailureIn('{"reason":"Not implemented","type":"failure","what":"picture"}')).toBe(
+    'Not implemented',
+  );
 });
 
 test('a line of it is one that is understood, key by key', () => {
