@@ -44,5 +44,8 @@ export function configFilePaths(directories: readonly string[]): readonly string
 
 /** The warning that none was found, as the logger takes it. */
 export function noConfigFile(searched: readonly string[]): readonly [message: string, fields: LogFields] {
-  return ['no configuration file found', { searched: searched.join(' ') }];
+  return [
+    'no configuration file found: defaults are used, and set-up writes one',
+    { searched: searched.join(' ') },
+  ];
 }
