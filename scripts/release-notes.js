@@ -1,5 +1,5 @@
 // Prints what the changelog says about this version, for the page of the release: `node scripts/release-notes.js v0.2.0`.
-// Fails when the tag, package.json and CHANGELOG.md do not agree, or when npm could not prove where a
+// Fails when the tag, package.json, CHANGELOG.md and the guides do not agree, or when npm could not prove where a
 // package was built.
 import { readFileSync } from 'node:fs';
 import { LIBRARIES } from './package/sources.js';
@@ -15,6 +15,7 @@ const problems = [
   ...(tag === `v${version}` ? [] : [`the tag is ${tag || 'missing'}, but package.json says ${version}`]),
   ...(notes === undefined ? [`CHANGELOG.md has no section "## ${version} - <date>"`] : []),
   ...published.flatMap((file) => problemsOf(file, JSON.parse(read(file)))),
+  ...['docs/guide/install.md', 'docs/platforms.md'].flatMap((file) => staleNumbersIn(file, read(file))),
 ];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
@@ -38,6 +39,17 @@ function problemsOf(file, { version: own, repository, dependencies = {} }) {
         ]
       : []),
   ];
+}
+
+/**
+ * Files of another version that a guide names, and the version that a page was written for.
+ * @param {string} file
+ * @param {string} text
+ */
+function staleNumbersIn(file, text) {
+  const named = [...text.matchAll(/\bdeckcast[-_](\d+\.\d+\.\d+)|^What was tried .* for (\d+\.\d+\.\d+)/gm)];
+  const stale = new Set(named.map(([, archive, tried]) => archive ?? tried).filter((one) => one !== version));
+  return [...stale].map((one) => `${file} still says ${one}`);
 }
 
 /**
