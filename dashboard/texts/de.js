@@ -1955,7 +1955,23 @@ export const TEXTS = {
   'its tracks are called what their files say': 'seine Titel heißen so, wie es in ihren Dateien steht',
   'set --prodjlink.key to the key of the newer library (help page: /help/hear-the-room)':
     'setze --prodjlink.key auf den Schlüssel der neueren Bibliothek (help page: /help/hear-the-room)',
-  'the collection cannot be described: {reason}': 'die Sammlung kann nicht erfasst werden: {reason}',
+  'the collection cannot be described: {text}': 'die Sammlung kann nicht erfasst werden: {text}',
+  'the process that looks through the folders does not start':
+    'der Prozess, der die Ordner durchsucht, startet nicht',
+  'a disk with music does not answer': 'ein Laufwerk mit Musik antwortet nicht',
+  'the process that looks through the folders ended': 'der Prozess, der die Ordner durchsucht, ist zu Ende',
+  '{link} leads back to a folder that it is in':
+    '{link} führt zurück in einen Ordner, in dem es selbst liegt',
+  'it is left out; each file of the collection counts once':
+    'es wird ausgelassen; jede Datei der Sammlung zählt einmal',
+  'remove that link if you do not need it': 'entferne diese Verknüpfung, wenn du sie nicht brauchst',
+  'folders and files of the collection that this user may not read: {count} ({path})':
+    'Ordner und Dateien der Sammlung, die dieser Benutzer nicht lesen darf: {count} ({path})',
+  'give this user read access to them': 'gib diesem Benutzer das Recht, sie zu lesen',
+  'files of the collection whose names are not in UTF-8: {count} ({path})':
+    'Dateien der Sammlung, deren Namen nicht in UTF-8 sind: {count} ({path})',
+  'music in them is not heard': 'Musik darin wird nicht gehört',
+  'rename them': 'benenne sie um',
   'tracks that are not described yet are not heard':
     'Titel, die noch nicht erfasst sind, werden nicht gehört',
   'correct --hear.library or --hear.index; it is tried again by itself':

@@ -8,6 +8,7 @@ import {
   readFile,
   rename,
   rm,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
@@ -207,6 +208,55 @@ test('of a folder that cannot be looked through, nothing is forgotten', async ()
   await rename(music, away);
   expect(await collect()).toMatchObject({ missing: [music], known: 3 });
   await rename(away, music);
+});
+
+describe('the folders', () => {
+  test('are looked through once each, whatever links lead back to them, and such links are named', async () => {
+    const deeper = join(music, 'deeper');
+    await mkdir(deeper);
+    await rename(join(music, 'Ada 0 - Song 0.wav'), join(deeper, 'Ada 0 - Song 0.wav'));
+    const loops = [join(music, 'a'), join(music, 'b'), join(deeper, 'up'), join(music, 'root')].sort();
+    const targets = new Map([
+      [join(deeper, 'up'), '..'],
+      [join(music, 'root'), '/'],
+    ]);
+    await Promise.all(loops.map((link) => symlink(targets.get(link) ?? '.', link)));
+    // Another way to the same folder, and to the same file.
+    await symlink('deeper', join(music, 'again'));
+    await symlink('Ada 1 - Song 1.wav', join(music, '0.wav'));
+    const answer = await collected();
+    expect(answer).toMatchObject({ total: 3, known: 3, unreadable: 0, isLooking: false });
+    expect(answer.loops.toSorted()).toEqual(loops);
+    expect(found(stretchOf(0))[0]).toBe('Ada 0: Song 0');
+  });
+
+  test('may be below a link, under the names by which they were reached', async () => {
+    const elsewhere = await testFolder();
+    await rename(music, join(elsewhere, 'music'));
+    await mkdir(music);
+    await symlink(join(elsewhere, 'music'), join(music, 'link'));
+    const begun = await collect(0);
+    expect(begun.file?.path).toBe(join(music, 'link', 'Ada 0 - Song 0.wav'));
+    expect(await collected()).toMatchObject({ total: 3, known: 3, loops: [], missing: [] });
+  });
+
+  test('give files with a line break in their names, too', async () => {
+    await rename(join(music, 'Ada 0 - Song 0.wav'), join(music, 'Ada 0 - Song\n0.wav'));
+    expect(await collected()).toMatchObject({ total: 3, known: 3 });
+    expect(found(stretchOf(0))[0]).toBe('Ada 0: Song\n0');
+  });
+
+  test('with a name that is not in UTF-8, or that may not be read, are counted', async () => {
+    await mkdir(Buffer.concat([Buffer.from(`${music}/caf`), Buffer.from([0xe9])]));
+    const [link, target] = [join(music, 'x'), join(music, 'y')];
+    await symlink(target, link);
+    await symlink(link, target);
+    const answer = await collected();
+    expect(answer.unnamed).toEqual([join(music, 'caf\u{fffd}')]);
+    // Links that lead to each other.
+    expect(answer.loops.toSorted()).toEqual([link, target]);
+    expect(answer).toMatchObject({ known: 3, blocked: [] });
+  });
 });
 
 describe('what a DJ program lists', () => {

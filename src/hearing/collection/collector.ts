@@ -1,7 +1,7 @@
 /** Brings the index up to date with the files that are there, a little at a time. It may be killed at any moment. */
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import type { CollectionTrack } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -18,9 +18,8 @@ import { PeakFinder } from './peaks.ts';
 import { FRAMES_A_PLACE } from './search.ts';
 import { MarkList, type PlaceNumber } from './segment.ts';
 import { Segments } from './segments.ts';
+import { type FoundFile, Walk } from './walk.ts';
 
-/** Names of files that may hold music. */
-const SOUND = /^[^.].*\.(?:mp3|ogg|oga|opus|flac|wav|aiff?|m4a|mp4|aac)$/i;
 /** Bytes of a file's beginning, which with its size identify it. Changed tags make it another file. */
 const IDENTIFYING_BYTES = 256 * 1024;
 /** Seconds of sound of one answer. */
@@ -33,8 +32,8 @@ const GAP = 120;
 const WRITTEN_TOGETHER = 16;
 /** Tenths of a second that may ever be described: 3,500 hours, an index of at most 600 MB. */
 const MOST_PLACES = 2 ** 27;
-/** The deepest nesting of folders: deeper ones are a loop. */
-const DEEPEST = 32;
+/** Milliseconds of one request while the folders are looked through. */
+const LOOK_MS = 1_000;
 
 type BeginRequest = Extract<CollectRequest, { readonly kind: 'begin' }>;
 
@@ -47,7 +46,9 @@ export class Collector {
   readonly #catalog: Catalog;
   readonly #segments: Segments;
   #waiting: FileState[] = [];
-  readonly #missing: string[] = [];
+  #walk = new Walk([]);
+  /** The folders are still looked through. */
+  #isLooking = true;
   /** What DJ programs list, by their paths. */
   readonly #listed = new Map<string, Track>();
   #isListed = true;
@@ -96,26 +97,34 @@ export class Collector {
     }
     const isWaitedFor = [...this.#catalog.entries.values()].some(({ needsFfmpeg }) => needsFfmpeg);
     this.#hasFfmpeg = isWaitedFor && (await hasFfmpeg());
-    const found = new Map<string, Pick<Entry, 'size' | 'modifiedMs'>>();
-    for (const place of places) {
-      await this.#walk(place, found, 0);
+    this.#walk = new Walk(places);
+    await this.#look();
+    return this.#answer();
+  }
+
+  /** Looks through the folders for a moment; in the end it is known what is new. */
+  async #look(): Promise<void> {
+    await this.#walk.goOn(LOOK_MS);
+    if (!this.#walk.isOver) {
+      return;
     }
+    const { found, missing, blocked } = this.#walk;
     await this.#findListed(found);
     this.#rename();
     const known = [...this.#catalog.entries.values()];
-    if (this.#missing.length === 0 && isListed) {
+    if (missing.length === 0 && blocked.length === 0 && this.#isListed) {
       this.#gone = known.flatMap(({ path }) => (found.has(path) || this.#listed.has(path) ? [] : [path]));
     }
     for (const entry of known) {
       this.#note(entry);
     }
     this.#waiting = [...found].flatMap(([path, now]) => (this.#isKnown(path, now) ? [] : [{ path, ...now }]));
+    this.#isLooking = false;
     this.#dropGone();
-    return this.#answer();
   }
 
   /** A file that is listed may be on a disk that is not there just now. */
-  async #findListed(found: Map<string, Pick<Entry, 'size' | 'modifiedMs'>>): Promise<void> {
+  async #findListed(found: Map<string, FoundFile>): Promise<void> {
     for (const path of this.#listed.keys()) {
       const info = await stat(path).catch(() => undefined);
       if (info?.isFile()) {
@@ -139,6 +148,10 @@ export class Collector {
 
   /** Works for a moment. */
   async next(): Promise<CollectAnswer> {
+    if (this.#isLooking) {
+      await this.#look();
+      return this.#answer();
+    }
     this.#current ??= await this.#beginNext();
     const current = this.#current;
     if (current !== undefined) {
@@ -166,7 +179,7 @@ export class Collector {
   }
 
   get #isOver(): boolean {
-    return this.#waiting.length === 0 && this.#current === undefined;
+    return !this.#isLooking && this.#waiting.length === 0 && this.#current === undefined;
   }
 
   /** Not before the end: what has moved is known by what it was. */
@@ -194,7 +207,11 @@ export class Collector {
       known,
       unreadable: unreadable.length,
       problem: unreadable[0]?.problem ?? '',
-      missing: this.#missing,
+      missing: this.#walk.missing,
+      blocked: this.#walk.blocked,
+      unnamed: this.#walk.unnamed,
+      loops: this.#walk.loops,
+      isLooking: this.#isLooking,
       absent: this.#absent,
       file: next && { path: next.path, size: next.size, modifiedMs: next.modifiedMs },
       generation: this.#generation,
@@ -202,28 +219,7 @@ export class Collector {
     };
   }
 
-  async #walk(
-    place: string,
-    found: Map<string, Pick<Entry, 'size' | 'modifiedMs'>>,
-    depth: number,
-  ): Promise<void> {
-    try {
-      const info = await stat(place);
-      if (info.isFile() && (depth === 0 || SOUND.test(basename(place)))) {
-        found.set(place, { size: info.size, modifiedMs: info.mtimeMs });
-      } else if (info.isDirectory() && depth < DEEPEST) {
-        const names = await readdir(place);
-        for (const name of names.filter((one) => !one.startsWith('.')).sort()) {
-          await this.#walk(join(place, name), found, depth + 1);
-        }
-      }
-    } catch {
-      // Below a folder that can be read, it has just gone, or its link leads nowhere.
-      this.#missing.push(...(depth === 0 ? [place] : []));
-    }
-  }
-
-  #isKnown(path: string, { size, modifiedMs }: Pick<Entry, 'size' | 'modifiedMs'>): boolean {
+  #isKnown(path: string, { size, modifiedMs }: FoundFile): boolean {
     const entry = this.#catalog.entries.get(path);
     return (
       entry !== undefined &&

@@ -41,6 +41,8 @@ const MAX_WAITING = 4 * SAMPLE_RATE;
 /** Milliseconds after which what was heard last is over. */
 const SOUND_ENDS_MS = 2_000;
 const MOST_NAMES = 100_000;
+/** Links that findings name. */
+const MOST_LOOPS = 3;
 /** Nothing wants to know what the sound is, but names are still requested. */
 const NO_SAMPLES = new Float32Array(0);
 
@@ -66,6 +68,14 @@ interface CollectingOptions {
   readonly broken: Extract<CollectRequest, { readonly kind: 'begin' }>['broken'];
   readonly signal: AbortSignal;
 }
+
+/** Why the folders could not be looked through: a disk that does not answer, most often. */
+const LOOKING_FAILURES: typeof DECODER_FAILURES = {
+  ...DECODER_FAILURES,
+  'not-started': 'the process that looks through the folders does not start',
+  overtime: 'a disk with music does not answer',
+  ended: 'the process that looks through the folders ended',
+};
 
 const SOFTWARE = { area: 'software', severity: 'warning' } as const;
 
@@ -94,6 +104,33 @@ function unlistedFinding({ from, error }: Unlisted): Finding {
         means: 'its tracks are called what their files say',
         todo: 'set --prodjlink.key to the key of the newer library (help page: /help/hear-the-room)',
       };
+}
+
+/** What lies below the user's folders and cannot be read; each with the first of them. */
+function blockedFindings({ blocked, unnamed }: CollectAnswer): readonly Finding[] {
+  const means = 'music in them is not heard';
+  return [
+    ...(blocked.length === 0
+      ? []
+      : [
+          {
+            ...SOFTWARE,
+            finding: `folders and files of the collection that this user may not read: ${blocked.length} (${blocked[0]})`,
+            means,
+            todo: 'give this user read access to them',
+          },
+        ]),
+    ...(unnamed.length === 0
+      ? []
+      : [
+          {
+            ...SOFTWARE,
+            finding: `files of the collection whose names are not in UTF-8: ${unnamed.length} (${unnamed[0]})`,
+            means,
+            todo: 'rename them',
+          },
+        ]),
+  ];
 }
 
 function nameOfList(from: TrackList): string {
@@ -153,17 +190,19 @@ export class OwnMusic implements HeardCollection {
         clock,
         closing: signal,
       });
+      let isLooking = true;
       let file: FileState | undefined;
       try {
-        await this.#collect(collector, { library, broken, signal }, (now) => {
-          file = now;
+        await this.#collect(collector, { library, broken, signal }, (answer) => {
+          ({ isLooking, file } = answer);
         });
         broken = undefined;
         collector.end();
         await pause(clock, AGAIN_MS, signal);
       } catch (error) {
         collector.end();
-        this.#problem = error instanceof HelperFailure ? DECODER_FAILURES[error.reason] : messageOf(error);
+        const failures = isLooking ? LOOKING_FAILURES : DECODER_FAILURES;
+        this.#problem = error instanceof HelperFailure ? failures[error.reason] : messageOf(error);
         if (!signal.aborted) {
           log.warn('the collection could not be described further; it is tried again', {
             reason: this.#problem,
@@ -218,7 +257,7 @@ export class OwnMusic implements HeardCollection {
     if (this.#progress === undefined) {
       return [];
     }
-    const { total, known, unreadable, problem, missing, absent } = this.#progress;
+    const { total, known, unreadable, problem, missing, absent, loops } = this.#progress;
     return [
       known < total
         ? well('software', `tracks of the collection that are described: ${known} of ${total}`)
@@ -239,6 +278,14 @@ export class OwnMusic implements HeardCollection {
         means: 'tracks in it that are not described yet are not heard',
         todo: 'connect its disk, or correct the option',
       })),
+      ...blockedFindings(this.#progress),
+      ...loops.slice(0, MOST_LOOPS).map((link) => ({
+        ...SOFTWARE,
+        severity: 'note' as const,
+        finding: `${link} leads back to a folder that it is in`,
+        means: 'it is left out; each file of the collection counts once',
+        todo: 'remove that link if you do not need it',
+      })),
       ...this.#unlisted.map(unlistedFinding),
       ...(absent === 0
         ? []
@@ -257,7 +304,7 @@ export class OwnMusic implements HeardCollection {
   async #collect(
     collector: HelperProcess<CollectRequest, CollectAnswer | Failed>,
     { library, broken, signal }: CollectingOptions,
-    working: (file: FileState | undefined) => void,
+    working: (answer: CollectAnswer) => void,
   ): Promise<void> {
     const { clock, log } = this.#options;
     const { folder, places } = library;
@@ -270,6 +317,12 @@ export class OwnMusic implements HeardCollection {
       generation: (this.#progress?.generation ?? 0) + 1,
       ...(broken && { broken }),
     });
+    while (answer.isLooking) {
+      working(answer);
+      const begun = clock.monotonic();
+      answer = await answerOf(collector, { kind: 'next' });
+      await this.#rest(begun, signal);
+    }
     this.#problem = undefined;
     this.#begun = { at: clock.monotonic(), known: answer.known };
     let toldAt = clock.monotonic();
@@ -279,7 +332,7 @@ export class OwnMusic implements HeardCollection {
     }
     log.info('describing the collection', { tracks: answer.total, known: answer.known });
     while (!answer.isOver) {
-      working(answer.file);
+      working(answer);
       const begun = clock.monotonic();
       answer = await answerOf(collector, { kind: 'next' });
       this.#progress = answer;
@@ -293,12 +346,19 @@ export class OwnMusic implements HeardCollection {
           ...(left === undefined ? {} : { minutesLeft: Math.ceil(left / 60) }),
         });
       }
-      if (now < this.#soundAt + SOUND_ENDS_MS) {
-        // During a set it takes half a core at most.
-        await pause(clock, now - begun, signal);
-      }
+      await this.#rest(begun, signal);
     }
     log.info('the collection is described', { tracks: answer.total, unreadable: answer.unreadable });
+  }
+
+  /** `begun`: when the work began, monotonic. */
+  async #rest(begun: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const now = clock.monotonic();
+    if (now < this.#soundAt + SOUND_ENDS_MS) {
+      // During a set it takes half a core at most.
+      await pause(clock, now - begun, signal);
+    }
   }
 
   /** Hands on what is listed; the lists that cannot be read. */

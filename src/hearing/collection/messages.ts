@@ -40,6 +40,12 @@ export interface CollectAnswer {
   readonly problem: string;
   /** Places that could not be looked through. */
   readonly missing: readonly string[];
+  /** Folders and files below them that cannot be read, files whose names cannot, and links to a folder that they are in. */
+  readonly blocked: readonly string[];
+  readonly unnamed: readonly string[];
+  readonly loops: readonly string[];
+  /** The folders are still looked through: what is new is not known yet. */
+  readonly isLooking: boolean;
   /** Files that are listed and not there. */
   readonly absent: number;
   /** The file that is described now, or next, as it was before; undefined when none is. */
