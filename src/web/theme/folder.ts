@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { codeOf } from '../../core/errors.ts';
 import type { Disk, FileInfo } from '../../core/tools.ts';
 
-/** Deeper than any theme, and shallow enough for links that lead back. */
+/** Deeper than any theme, and shallow enough for links that lead to each other. */
 const DEPTH = 8;
 /** More files than any theme has; a home folder given by mistake has more. */
 const MOST_FILES = 2_000;
@@ -39,6 +39,17 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
   let kind: FileInfo['kind'] | undefined;
   let changedAt = 0;
   let problem: string | undefined;
+  /** Real paths of folders, by their names. */
+  const reals = new Map<string, string>();
+
+  /** Whether this folder is one that it is in itself, by a link that leads back. */
+  async function leadsBack(name: string): Promise<boolean> {
+    const real = await disk.realpath(join(folder, name));
+    reals.set(name, real);
+    const parent = dirname(name) === '.' ? '' : dirname(name);
+    const above = name === '' ? undefined : reals.get(parent);
+    return above !== undefined && `${above}${sep}`.startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
+  }
 
   /** Resolves with what is in it, where it is a folder. */
   async function visit(name: string, isDeepest: boolean): Promise<readonly string[]> {
@@ -52,7 +63,8 @@ export async function stateOf(folder: string, disk: Disk): Promise<FolderState> 
       if (about?.kind === 'file') {
         files.push({ name, path, size: about.size });
       }
-      const names = about?.kind === 'folder' && !isDeepest ? await disk.list(path) : [];
+      const isEntered = about?.kind === 'folder' && !isDeepest && !(await leadsBack(name));
+      const names = isEntered ? await disk.list(path) : [];
       const inFolder = name === '' ? '' : `${name}/`;
       return names.filter((one) => !FOR_BUILDING.includes(one)).map((one) => `${inFolder}${one}`);
     } catch (error) {

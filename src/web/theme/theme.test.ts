@@ -15,6 +15,7 @@ import { nodeDisk } from '../../host/disk/node-disk.js';
 import { THEMES } from '../options.ts';
 import type { ThemesMessage } from '../wire/themes.ts';
 import { checkTheme } from './check.ts';
+import { stateOf } from './folder.ts';
 import { watchTheme } from './watch.ts';
 
 const later = cleanUps();
@@ -30,6 +31,20 @@ async function theme(files: Record<string, string>): Promise<string> {
   }
   return folder;
 }
+
+test('a folder whose links lead back to it is read once', async () => {
+  const folder = await theme({ 'index.html': PAGE, 'style.css': '' });
+  const links = [
+    join(folder, 'a'),
+    join(folder, 'b'),
+    join(folder, 'img', 'up'),
+    join(folder, 'img', 'root'),
+  ];
+  await Promise.all(links.map((link) => symlink(link.endsWith('root') ? '/' : folder, link)));
+  const { files, problem } = await stateOf(folder, nodeDisk);
+  expect(files.map(({ name }) => name).toSorted()).toEqual(['index.html', 'style.css']);
+  expect(problem).toBeUndefined();
+});
 
 describe('a theme is checked', () => {
   test.each(THEMES)('the built-in %s is well', async (id) => {
