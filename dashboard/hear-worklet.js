@@ -3,6 +3,8 @@
 const RATE = 11_025;
 /** A message of the server's takes 1,024 bytes. */
 const SAMPLES = 500;
+/** Part of the first channel's power below which the mean of both is mere cancellation. */
+const CANCELED = 0.01;
 
 class Ear extends AudioWorkletProcessor {
   #message = new Int16Array(SAMPLES);
@@ -10,13 +12,16 @@ class Ear extends AudioWorkletProcessor {
   /** Where the next sample is, in samples of the input from the beginning of the next block. */
   #next = 0;
   #last = 0;
+  #meanPower = 0;
+  #firstPower = 0;
 
   /** @param {Float32Array[][]} inputs */
-  process([channels = []]) {
-    const [first] = channels;
+  process([given = []]) {
+    const [first] = given;
     if (first === undefined) {
       return true;
     }
+    const channels = this.#isCanceled(given, first) ? [first] : given;
     const step = sampleRate / RATE;
     for (; this.#next < first.length; this.#next += step) {
       const at = Math.floor(this.#next);
@@ -27,6 +32,23 @@ class Ear extends AudioWorkletProcessor {
     this.#next -= first.length;
     this.#last = mean(channels, first.length - 1);
     return true;
+  }
+
+  /**
+   * Whether one side is the other one inverted: their mean is silence then.
+   *
+   * @param {Float32Array[]} channels
+   * @param {Float32Array} first
+   */
+  #isCanceled(channels, first) {
+    const kept = Math.exp(-first.length / sampleRate);
+    this.#meanPower *= kept;
+    this.#firstPower *= kept;
+    for (let at = 0; at < first.length; at += 1) {
+      this.#meanPower += mean(channels, at) ** 2;
+      this.#firstPower += (first[at] ?? 0) ** 2;
+    }
+    return this.#meanPower < CANCELED * this.#firstPower;
   }
 
   /** @param {number} sample */

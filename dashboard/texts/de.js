@@ -1857,6 +1857,9 @@ export const TEXTS = {
     'nimm dasselbe --http.token, oder öffne die Seite zum Bedienen',
   'a program at {address} asks for a password; it may be VirtualDJ':
     'was unter {address} antwortet, verlangt ein Passwort, wie es VirtualDJ kann',
+  'the sound of {door} has samples of 8 bits': 'der Ton von {door} besteht aus Werten mit 8 Bit',
+  'let the command write signed 16-bit little-endian mono: s16le, as ffmpeg and parec call it':
+    'lass den Befehl 16 Bit mit Vorzeichen schreiben, little-endian, mono: s16le, wie ffmpeg und parec es nennen',
   'what comes has another format: signed 16-bit little-endian mono at --hear.rate is read':
     'was kommt, hat ein anderes Format: gelesen wird 16 Bit mit Vorzeichen, little-endian, mono, mit --hear.rate',
   'what is played from it is shown without names': 'was davon gespielt wird, wird ohne Namen gezeigt',
@@ -2017,6 +2020,10 @@ export const TEXTS = {
     'ob das Publikum sie hört, ist nur aus Fadern und Starts bekannt',
   'play files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too':
     'spiele Dateien, die dieser Computer lesen kann: MP3, FLAC, WAV, AIFF oder Ogg, mit installiertem ffmpeg auch M4A',
+  'the sound came in bursts, of which a part was not compared':
+    'der Ton kam stoßweise, und ein Teil davon wurde nicht verglichen',
+  'let the program that sends it hand it on more often, at least once a second (help page: /help/hear-the-room)':
+    'lass das Programm, das ihn sendet, ihn öfter weitergeben, mindestens einmal in der Sekunde (help page: /help/hear-the-room)',
   'this computer was too busy to compare all of the sound':
     'dieser Computer war zu beschäftigt, um den ganzen Ton zu vergleichen',
   'a change of track is heard late': 'ein Titelwechsel wird spät gehört',

@@ -63,6 +63,7 @@ async function listening(files?: 'loaded' | 'proposed') {
     followed,
     states,
     begin,
+    receive: (sound: Sound) => receive(sound),
     play,
     /** Plays the first track on, each piece after the one before was judged, until something is so. */
     playUntil: (isSo: () => boolean) =>
@@ -142,4 +143,27 @@ test('a process that dies is replaced, and everything is heard again', async () 
   expect(room.lines.map(({ message }) => message)).toContain(
     'the process that compares the sound failed; another one begins',
   );
+});
+
+test('sound that comes in bursts is not blamed on the computer, and a judge that is late is', async () => {
+  const { room, clock, begin, receive } = await listening();
+  const second = one.subarray(0, SAMPLE_RATE);
+  const finding = () => room.findings().map((found) => found.finding);
+  const [burst, busy] = [
+    'the sound came in bursts, of which a part was not compared',
+    'this computer was too busy to compare all of the sound',
+  ];
+  const pid = await waitFor('the judge', () => room.pid);
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+  process.kill(pid, 'SIGSTOP');
+  begin();
+  for (let pieces = 0; pieces < 4; pieces += 1) {
+    receive({ samples: second, at: clock.monotonic() });
+  }
+  expect(finding()).toEqual([burst]);
+  await clock.advance(1_600);
+  receive({ samples: second, at: clock.monotonic() });
+  expect(finding()).toEqual([burst, busy]);
+  await clock.advance(70_000);
+  expect(finding()).toEqual([]);
 });

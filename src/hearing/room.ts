@@ -19,6 +19,11 @@ const SOUND_ENDS_MS = 2_000;
 const REQUESTED = SAMPLE_RATE / 5;
 /** Samples that wait for the judge at most; when it is that late, the oldest are dropped. */
 const MAX_WAITING = 2 * SAMPLE_RATE;
+/**
+ * Milliseconds of one request after which the judge is late. Sound that comes as it is played cannot fill the wait before
+ * that: it comes in bursts.
+ */
+const LATE_AFTER_MS = 1_500;
 /** Time limit in milliseconds for a quarter of a second of sound, which takes a fortieth of that. */
 const TIME_LIMIT_MS = 5_000;
 /** Milliseconds for which it is reported that sound was dropped. */
@@ -67,8 +72,11 @@ export class Room implements RoomHearing {
   #doubles: ReadonlyMap<string, string> = new Map();
   #shares: ReadonlyMap<string, number> = new Map();
   readonly #doubt = new Doubt();
-  /** When sound was last dropped; monotonic. */
+  /** When sound was last dropped because the judge was late, and because too much came at once; monotonic. */
   #lateAt = Number.NEGATIVE_INFINITY;
+  #burstAt = Number.NEGATIVE_INFINITY;
+  /** When the request that is under way began; monotonic. */
+  #requestedAt = Number.POSITIVE_INFINITY;
 
   constructor(options: RoomOptions) {
     this.#options = options;
@@ -128,6 +136,7 @@ export class Room implements RoomHearing {
   }
 
   findings(): readonly Finding[] {
+    const now = this.#options.clock.monotonic();
     const problems = [...this.#files.values()].flatMap(({ problem }) => problem ?? []);
     const [first] = problems;
     const compared = this.#files.size - problems.length;
@@ -146,8 +155,18 @@ export class Room implements RoomHearing {
               todo: 'play files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
             },
           ]),
-      ...this.#doubt.findings(this.#options.clock.monotonic()),
-      ...(this.#options.clock.monotonic() < this.#lateAt + LATE_FOR_MS
+      ...this.#doubt.findings(now),
+      ...(now < this.#burstAt + LATE_FOR_MS
+        ? [
+            {
+              ...warning,
+              finding: 'the sound came in bursts, of which a part was not compared',
+              means: 'a change of track is heard late',
+              todo: 'let the program that sends it hand it on more often, at least once a second (help page: /help/hear-the-room)',
+            },
+          ]
+        : []),
+      ...(now < this.#lateAt + LATE_FOR_MS
         ? [
             {
               ...warning,
@@ -218,8 +237,13 @@ export class Room implements RoomHearing {
   #receive({ samples }: Sound): void {
     this.#ending.cancel();
     this.#ending.set(SOUND_ENDS_MS, () => this.#soundStops());
+    const now = this.#options.clock.monotonic();
     if (this.#waiting.push(samples)) {
-      this.#lateAt = this.#options.clock.monotonic();
+      if (now >= this.#requestedAt + LATE_AFTER_MS) {
+        this.#lateAt = now;
+      } else {
+        this.#burstAt = now;
+      }
     }
     void this.#request();
   }
@@ -229,6 +253,7 @@ export class Room implements RoomHearing {
       return;
     }
     this.#isBusy = true;
+    this.#requestedAt = this.#options.clock.monotonic();
     const pieces = [...this.#changed].map((path) => [path, this.#piece(path)] as const);
     const request = { pieces, samples: this.#waiting.drain() };
     this.#changed = new Set();
@@ -241,6 +266,7 @@ export class Room implements RoomHearing {
       this.#judgeFailed(error);
     }
     this.#isBusy = false;
+    this.#requestedAt = Number.POSITIVE_INFINITY;
     void this.#request();
   }
 

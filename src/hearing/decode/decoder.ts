@@ -4,6 +4,7 @@ import { UndecodableError } from './errors.ts';
 import { openAac } from './ffmpeg.ts';
 import { openFlac } from './flac.ts';
 import { FORMAT_BYTES, formatOf, id3Bytes, type SoundFormat } from './format.ts';
+import { MonoMix } from './mono.ts';
 import { openMp3 } from './mp3.ts';
 import { OggSound } from './ogg.ts';
 import { PcmCodec } from './pcm.ts';
@@ -111,24 +112,16 @@ async function codecFor(format: SoundFormat | undefined): Promise<SoundCodec> {
 /** One channel at the rate that everything works with. */
 class MonoSound {
   readonly rate: number;
+  readonly #mix: MonoMix;
   readonly #resampler: Resampler;
 
   constructor(rate: number) {
     this.rate = rate;
+    this.#mix = new MonoMix(rate);
     this.#resampler = new Resampler(rate);
   }
 
   of(channels: readonly Float32Array[]): Float32Array {
-    const mixed = new Float32Array(channels[0]?.length ?? 0);
-    for (let at = 0; at < mixed.length; at += 1) {
-      let sum = 0;
-      for (const channel of channels) {
-        sum += channel[at] ?? 0;
-      }
-      const sample = sum / channels.length;
-      // Floats of a file may be anything.
-      mixed[at] = Number.isNaN(sample) ? 0 : Math.max(-1, Math.min(1, sample));
-    }
-    return this.#resampler.push(mixed);
+    return this.#resampler.push(this.#mix.of(channels));
   }
 }

@@ -8,7 +8,7 @@ import { UndecodableError } from './errors.ts';
 
 const FFMPEG = 'ffmpeg';
 const QUIET = ['-nostdin', '-hide_banner', '-loglevel', 'error'];
-/** The first sound of it, and nothing else; the mean of its channels, as of other formats. */
+/** The first sound of it, and nothing else, in two channels. */
 const SOUND = [
   '-map',
   '0:a:0',
@@ -17,7 +17,7 @@ const SOUND = [
   '-f',
   'f32le',
   '-ac',
-  '1',
+  '2',
   '-ar',
   String(SAMPLE_RATE),
   'pipe:1',
@@ -48,9 +48,9 @@ export async function* ffmpegFile(
   });
   const failed = failureOf(child);
   try {
-    const samplesIn = sampleReader(FLOAT_32);
+    const soundIn = stereoReader();
     for await (const bytes of child.stdout) {
-      yield mono(samplesIn(bytes));
+      yield soundIn(bytes);
     }
     await failed.check();
   } catch (error) {
@@ -68,9 +68,9 @@ export async function openAac(): Promise<SoundCodec> {
     windowsHide: true,
   });
   const failed = failureOf(child);
-  const samplesIn = sampleReader(FLOAT_32);
+  const soundIn = stereoReader();
   const decoded: DecodedSound[] = [];
-  child.stdout.on('data', (bytes: Buffer) => decoded.push(mono(samplesIn(bytes))));
+  child.stdout.on('data', (bytes: Buffer) => decoded.push(soundIn(bytes)));
   // It may end while it is written to; what it said is in `failed`.
   child.stdin.on('error', () => undefined);
   return {
@@ -124,6 +124,16 @@ function failureOf(child: ChildProcess): Failure {
   };
 }
 
-function mono(samples: Float32Array): DecodedSound {
-  return { rate: SAMPLE_RATE, channels: [samples] };
+/** Takes the bytes of both channels, which alternate and may end anywhere. */
+function stereoReader(): (bytes: Buffer) => DecodedSound {
+  const samplesIn = sampleReader(FLOAT_32);
+  let left: number | undefined;
+  return (bytes) => {
+    const samples = samplesIn(bytes);
+    const all = left === undefined ? samples : Float32Array.of(left, ...samples);
+    left = all.length % 2 === 0 ? undefined : all.at(-1);
+    const length = Math.floor(all.length / 2);
+    const channel = (which: 0 | 1) => Float32Array.from({ length }, (_, at) => all[2 * at + which] ?? 0);
+    return { rate: SAMPLE_RATE, channels: [channel(0), channel(1)] };
+  };
 }

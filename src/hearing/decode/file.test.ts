@@ -134,3 +134,12 @@ test('AAC is refused where ffmpeg is not installed', async () => {
   process.env.PATH = '';
   await expect(decoded(bytes)).rejects.toMatchObject({ reason: 'needs-ffmpeg' });
 });
+
+test.each([
+  '-c:a pcm_s16le -f wav',
+  '-c:a libmp3lame -b:a 128k -f mp3',
+  '-c:a aac -movflags frag_keyframe+empty_moov -f mp4',
+])('sound of which one side is inverted (%s) is not silence', async (encoding) => {
+  const inverted = '-af pan=stereo|c0=c0|c1=-1*c1';
+  expectTone(await decoded(toneAs(`${inverted} ${encoding}`)));
+});

@@ -5,6 +5,7 @@ import { SoundDecoder } from './decoder.ts';
 import { UndecodableError } from './errors.ts';
 import { ffmpegFile } from './ffmpeg.ts';
 import { FORMAT_BYTES, formatNamed, formatOf, id3Bytes, type SoundFormat } from './format.ts';
+import { MonoMix } from './mono.ts';
 
 const PIECE_BYTES = 64 * 1024;
 /** A long mix; what promises more is damaged. */
@@ -45,8 +46,9 @@ async function* stretchesOf(
 ): AsyncGenerator<Float32Array> {
   const format = await formatIn(file, formatNamed(path));
   if (format === 'mp4' || format === 'aac') {
+    const mono = new MonoMix(SAMPLE_RATE);
     for await (const { channels } of ffmpegFile(path, format, signal)) {
-      yield* channels;
+      yield mono.of(channels);
     }
     return;
   }

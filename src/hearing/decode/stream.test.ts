@@ -1,21 +1,23 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../../test/support/clock.ts';
 import { amount } from '../../../test/support/full-length.ts';
 import { joined, loudnessOf, pitchOf, toneAs } from '../../../test/support/sounds.ts';
 import { waitFor } from '../../../test/support/wait.ts';
+import type { Clock } from '../../core/tools.ts';
 import { systemClock } from '../../host/clock.ts';
 import { SAMPLE_RATE } from '../sound.ts';
 import { type DecodingProblem, StreamDecoder } from './stream.ts';
 
 const SCRIPT = new URL('../../../dist/decode-process.js', import.meta.url);
 
-function decoderFor(contentType: string) {
+function decoderFor(contentType: string, clock: Clock = systemClock) {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
   const pieces: Float32Array[] = [];
   const problems: DecodingProblem[] = [];
   const decoder = new StreamDecoder({
     contentType,
-    clock: systemClock,
+    clock,
     closing: closing.signal,
     script: SCRIPT,
     onSound: (samples) => pieces.push(samples),
@@ -128,3 +130,24 @@ test.each(CODECS.slice(0, amount({ short: 1, full: CODECS.length })))(
     expect(Math.abs(pitchOf(sound().subarray(before), SAMPLE_RATE) - 440)).toBeLessThan(30);
   },
 );
+
+/** More than waits to be decoded. */
+const FLOOD = Array.from({ length: 40 }, () => Buffer.alloc(16 * 1024));
+
+test('a broadcast of which too much comes at once is not blamed on the computer, and one that waits for long is', async () => {
+  const clock = fakeClock();
+  const { decoder, problems } = decoderFor('audio/mpeg', clock);
+  decoder.push(toneAs('-c:a libmp3lame -b:a 128k -f mp3'));
+  const pid = await waitFor('its process', () => decoder.pid);
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+  process.kill(pid, 'SIGSTOP');
+  for (const piece of FLOOD) {
+    decoder.push(piece);
+  }
+  expect(problems.map(({ reason }) => reason)).toEqual(['burst']);
+  await clock.advance(3_000);
+  for (const piece of FLOOD) {
+    decoder.push(piece);
+  }
+  expect(problems.map(({ reason }) => reason)).toEqual(['burst', 'behind']);
+});

@@ -14,6 +14,8 @@ const LINGER_MS = 15_000;
 const TIME_LIMIT_MS = 5_000;
 /** Bytes that wait to be decoded: three seconds of the highest bit rate that programs offer, and more of others. */
 const MAX_WAITING_BYTES = 512 * 1024;
+/** Milliseconds in which no broadcast fills that while it comes as it is played: more has come at once. */
+const BURST_MS = 2_500;
 /** Of one request. */
 const MAX_PIECE_BYTES = 32 * 1024;
 const BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
@@ -22,7 +24,7 @@ const WELL_AFTER_MS = 60_000;
 
 /** Why a broadcast is heard only in part, or not at all. */
 export interface DecodingProblem {
-  readonly reason: UndecodableError['reason'] | HelperFailure['reason'] | 'behind';
+  readonly reason: UndecodableError['reason'] | HelperFailure['reason'] | 'behind' | 'burst';
   /** For people, about the broadcast: "it is in none of the formats that are read". */
   readonly message: string;
 }
@@ -48,6 +50,8 @@ export class StreamDecoder {
   readonly #head = new StreamHead();
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
+  /** When the oldest of what waits arrived, at the latest; monotonic. */
+  #waitingSince = Number.NEGATIVE_INFINITY;
   /** What it is, as its program or its first bytes say: from the middle on, bytes alone no longer tell. */
   #format: SoundFormat | undefined;
   /** Id of the process that has begun with this broadcast. */
@@ -86,12 +90,19 @@ export class StreamDecoder {
       return;
     }
     this.#format ??= formatOf(bytes);
+    const now = this.#options.clock.monotonic();
     if (this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) {
       this.#remove(this.#waitingBytes);
       if (!this.#pause.isSet) {
-        this.#problem({ reason: 'behind', message: 'this computer does not keep up with decoding it' });
+        const isBurst = now < this.#waitingSince + BURST_MS;
+        this.#problem(
+          isBurst
+            ? { reason: 'burst', message: 'too much of it came at once' }
+            : { reason: 'behind', message: 'this computer does not keep up with decoding it' },
+        );
       }
     }
+    this.#waitingSince = this.#waitingBytes === 0 ? now : this.#waitingSince;
     this.#waiting.push(Buffer.from(bytes));
     this.#waitingBytes += bytes.length;
     // What has come by now may come in several pieces: each request costs two processes more than what is decoded.

@@ -6,6 +6,7 @@ import { type Ending, runCommandLine } from '../../host/child.ts';
 import { Resampler } from '../decode/resample.ts';
 import { SIGNED_16, sampleReader } from '../sound.ts';
 import type { DoorProblem, SoundDoor } from './door.ts';
+import { SampleWidth } from './sample-width.ts';
 
 const AGAIN = { firstMs: 1_000, longestMs: 30_000 };
 /** A program that has run for this many milliseconds has worked. */
@@ -27,9 +28,15 @@ export class CommandDoor implements SoundDoor {
   #ended: Ending | undefined;
   /** Monotonic. */
   #startedAt = 0;
+  /** Of its last run. */
+  #width = new SampleWidth();
 
   constructor(options: CommandDoorOptions) {
     this.#options = options;
+  }
+
+  get isEightBit(): boolean {
+    return this.#width.isEightBit;
   }
 
   async run(onSound: (samples: Float32Array) => number, signal: AbortSignal): Promise<void> {
@@ -66,10 +73,13 @@ export class CommandDoor implements SoundDoor {
     const { command, rate, clock } = this.#options;
     const resampler = new Resampler(rate);
     const samplesIn = sampleReader(SIGNED_16);
+    const width = new SampleWidth();
+    this.#width = width;
     return runCommandLine(
       command,
       (bytes) => {
         this.#ended = undefined;
+        width.push(bytes);
         const restMs = onSound(resampler.push(samplesIn(bytes)));
         return restMs > 0 ? pause(clock, restMs, signal) : undefined;
       },

@@ -16,6 +16,8 @@ export interface SoundDoor {
    * to wait before more is read: sound comes faster than it can be heard. Never rejects.
    */
   run(onSound: (samples: Float32Array) => number, signal: AbortSignal): Promise<void>;
+  /** What comes now are samples of 8 bits, which are read as if they had 16; absent where that cannot be. */
+  readonly isEightBit?: boolean;
   /** What is wrong with it, and what to do; undefined when nothing is known to be. */
   problem(): DoorProblem | undefined;
 }

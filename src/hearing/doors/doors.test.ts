@@ -92,6 +92,13 @@ test('a program that writes without end does not fill the memory, and is told ap
   expect(room.sounds().length).toBeLessThan(60 * SAMPLE_RATE);
 });
 
+test('samples of 8 bits are told apart from sound', async () => {
+  const room = open(command(`${FFMPEG} -ar 44100 -f u8 -`, 44_100));
+  const finding = 'the sound of the command has samples of 8 bits';
+  await waitFor('the finding', () => (room.findings()[0] === finding ? true : undefined));
+  expect(room.views()).toMatchObject([{ sound: { state: 'eight-bit' } }]);
+});
+
 test('everything that the command has started ends with it', async () => {
   const pids = join(await testFolder(), 'pids');
   const noted = async () => (await readFile(pids, 'utf8')).split('\n').filter(Boolean).map(Number);

@@ -41,6 +41,10 @@ const STATES: Readonly<
     finding: `the sound of ${from} is nothing but noise`,
     todo: 'what comes has another format: signed 16-bit little-endian mono at --hear.rate is read',
   }),
+  'eight-bit': (from) => ({
+    finding: `the sound of ${from} has samples of 8 bits`,
+    todo: 'let the command write signed 16-bit little-endian mono: s16le, as ffmpeg and parec call it',
+  }),
 };
 
 /** Of each door one. */

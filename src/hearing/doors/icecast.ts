@@ -27,6 +27,12 @@ interface ReceivedBroadcast {
   problem: DecodingProblem | undefined;
 }
 
+/** What to do where the format is not the reason. */
+const TODO: Partial<Record<DecodingProblem['reason'], string>> = {
+  behind: 'close programs that you do not need',
+  burst: 'look at the network between the program and this computer',
+};
+
 export class IcecastDoor implements SoundDoor, BroadcastAudio {
   readonly name = 'icecast';
   readonly #options: IcecastDoorOptions;
@@ -105,7 +111,7 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
     const { broadcast, problem } = newest;
     return {
       finding: `the broadcast of ${broadcast.program} to ${broadcast.mount} is not heard: ${problem.message}`,
-      todo: 'choose MP3, Ogg Vorbis, Ogg Opus or FLAC in its broadcast settings',
+      todo: TODO[problem.reason] ?? 'choose MP3, Ogg Vorbis, Ogg Opus or FLAC in its broadcast settings',
     };
   }
 

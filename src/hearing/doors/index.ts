@@ -72,7 +72,7 @@ export class Doors {
     return this.#doors.map((one) => ({
       name: one.door.name,
       counts: one === counting,
-      sound: hasSound(one, now) ? { level: one.meter.level, state: one.meter.state } : undefined,
+      sound: hasSound(one, now) ? { level: one.meter.level, state: stateOf(one) } : undefined,
       isFlooded: one.pace.isFlooded(now),
       problem: one.door.problem(),
     }));
@@ -110,6 +110,10 @@ export class Doors {
       this.#log.warn('sound lost', { door: name, reason: door.problem()?.finding }),
     );
   }
+}
+
+function stateOf({ door, meter }: OpenDoor): SoundState {
+  return door.isEightBit ? 'eight-bit' : meter.state;
 }
 
 function hasSound({ heardAt }: OpenDoor, now: number): boolean {

@@ -1,8 +1,11 @@
 /** How loud it is, and whether it can be the sound of a room. Pure. */
 import { SAMPLE_RATE, type Sound } from '../sound.ts';
 
-/** `noise`: what samples in another format sound like. `silent`: for ten seconds. */
-export type SoundState = 'well' | 'silent' | 'quiet' | 'clipping' | 'noise';
+/**
+ * `noise`: what samples in another format sound like. `silent`: for ten seconds. `eight-bit`: samples of 8 bits, which a
+ * meter cannot tell.
+ */
+export type SoundState = 'well' | 'silent' | 'quiet' | 'clipping' | 'noise' | 'eight-bit';
 
 /** dBFS of the whole below which nothing is heard, or little. */
 const SILENT_BELOW = -50;
