@@ -51,7 +51,7 @@ const SERVER = [
   'src/show',
   'src/decks',
   'src/web/operator',
-  'src/hearing/doors',
+  'src/hearing',
   'src/settings',
   'src/desk',
   ...PARTS,
