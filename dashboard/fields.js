@@ -21,7 +21,7 @@
  */
 import { orderedChoices } from './choices.js';
 import { make, setText } from './dom.js';
-import { inWords, sentence } from './saved.js';
+import { sentence } from './saved.js';
 import { phrase } from './text.js';
 
 let made = 0;
@@ -41,7 +41,7 @@ export function fieldFor(option) {
   } else {
     label.htmlFor = id;
   }
-  label.textContent = sentence(inWords(option.help)).replace(/\.$/, '');
+  label.textContent = option.title;
   const help = make('p', 'help', helpOf(option));
   help.id = `${id}-help`;
   element.append(label, entry.element, help);
@@ -81,8 +81,9 @@ function single(option) {
 }
 
 /** @param {WireOption} option */
-function helpOf({ isFixed, isElsewhere, isSet, range }) {
+function helpOf({ title, help, isFixed, isElsewhere, isSet, range }) {
   return [
+    help.toLowerCase() === title.toLowerCase() ? '' : sentence(help),
     range?.max === undefined ? '' : phrase('From {min} to {max}.', range),
     isSet ? phrase('It is set, and not shown. Type another one to replace it.') : '',
     isElsewhere

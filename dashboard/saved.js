@@ -136,7 +136,7 @@ function reasonOf(answer) {
     const isOne = answer.problems.length === 1;
     return answer.problems
       .map(({ option: name, where, what }) => {
-        const words = inWords(translated(what));
+        const words = translated(what);
         // Of several, each says what it is about.
         const about = name === undefined ? where : isOne ? '' : (option(name)?.title ?? name);
         return sentence(about === '' ? words : `${about}: ${words}`);
@@ -150,21 +150,6 @@ function reasonOf(answer) {
     ? phrase('Saved.')
     : phrase('Saved. It takes effect when deckcast starts again.');
 }
-
-/**
- * The same without flags, which mean something in a terminal alone: an option is called by what it sets.
- *
- * @param {string} text
- */
-export function inWords(text) {
-  const bare = text.replace(FLAG_IN_PARENTHESES, '');
-  return bare.replace(/--([a-z][\w.]*\w)/g, (flag, name) => {
-    const title = option(name)?.title;
-    return title === undefined ? flag : `“${title}”`;
-  });
-}
-
-const FLAG_IN_PARENTHESES = / \([^()]*--[a-z][^()]*\)/g;
 
 /**
  * What the server said when it refused.

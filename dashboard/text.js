@@ -3,7 +3,8 @@
  * English text (`texts/`). What has no translation stays English.
  */
 
-import { sourceTranslator, translator } from './translator.js';
+import { OPTION_TITLES } from './option-titles.js';
+import { flagNamer, sourceTranslator, translator } from './translator.js';
 
 /** Each in its own words. @type {Readonly<Record<string, string>>} */
 const LANGUAGES = { en: 'English', de: 'Deutsch' };
@@ -28,16 +29,45 @@ export function phrase(text, data = {}) {
   return (table[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => String(data[name] ?? ''));
 }
 
+const translate = translator(table);
+const translateSource = sourceTranslator(translate);
+const withoutFlags = flagNamer((name) => {
+  const title = OPTION_TITLES[name];
+  return title === undefined ? undefined : phrase('“{title}”', { title: phrase(title) });
+});
+
 /**
- * What the server says in English, in the reader's language. What the table has not stays English.
+ * What the server says in English, in the reader's language, with titles of fields in place of flags. What the table has
+ * not stays English.
  *
  * @param {string} text
- * @returns {string}
  */
-export const translated = translator(table);
+export function translated(text) {
+  return withoutFlags(translate(text));
+}
 
-/** What sources say of themselves, in the reader's language. */
-export const translatedSource = sourceTranslator(translated);
+/**
+ * What sources say of themselves, in the reader's language.
+ *
+ * @param {string} text
+ * @param {(name: string) => string} [titleOf]  by source
+ */
+export function translatedSource(text, titleOf) {
+  return withoutFlags(translateSource(text, titleOf));
+}
+
+/**
+ * Where the reader finds the fields that a text of the server names and this place does not have. Empty where it has all.
+ *
+ * @param {string} text  with flags, as the server sent it
+ * @param {readonly string[]} here  options with a field here
+ */
+export function elsewhere(text, here) {
+  const named = [...text.matchAll(/--([a-z][\w.]*\w)/g)].map(([, name = '']) => name);
+  return named.some((name) => OPTION_TITLES[name] !== undefined && !here.includes(name))
+    ? phrase('The page Settings has that field.')
+    : '';
+}
 
 /** Puts the page itself into the reader's language, with the choice of another one at its end. */
 export function translatePage() {

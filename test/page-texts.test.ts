@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { OPTION_TITLES } from '../dashboard/option-titles.js';
 import { PRODUCTS } from '../dashboard/setup/products.js';
 import { TEXTS as GERMAN } from '../dashboard/texts/de.js';
-import { sourceTranslator, translator } from '../dashboard/translator.js';
+import { flagNamer, sourceTranslator, translator } from '../dashboard/translator.js';
 import { BEFORE_SENDING } from '../src/clients/http.ts';
 import { messageOf } from '../src/core/errors.ts';
 import { refusedNext } from '../src/core/health.ts';
@@ -262,6 +263,32 @@ test('no style sheet has words, which no table would translate', () => {
     (path) => read(path).match(/content: "[^"]*\p{L}[^"]*"/gu) ?? [],
   );
   expect(written).toEqual([]);
+});
+
+const named = flagNamer((name) => OPTION_TITLES[name] && `“${OPTION_TITLES[name]}”`);
+
+test('what pages show names options by the titles of their fields', () => {
+  expect(named('set --obs.password to the one that OBS shows')).toBe(
+    'set “Password of OBS” to the one that OBS shows',
+  );
+  expect(named('use --detection.algorithm=lead, or leave it')).toBe(
+    'use “How the track on air is found” (lead), or leave it',
+  );
+  expect(named('there is no file x yet (--softa.filename)')).toBe('there is no file x yet');
+  expect(named('x is refused (check --page.url; y)')).toBe(
+    `x is refused (check “${OPTION_TITLES['page.url']}”; y)`,
+  );
+  expect(named('nothing listens (set --http.token)')).toBe(
+    'nothing listens (set “Token for phones and other devices”)',
+  );
+  expect(named('run "deckcast doctor --report"')).toBe('run "deckcast doctor --report"');
+});
+
+test('no page shows a flag, except in a command to type', () => {
+  const said = [FINDINGS, CARDS, OPTIONS, TOLD, ANSWERS, FAILURES].flatMap((texts) => [...texts]);
+  const commands = /"deckcast [^"]*"|„deckcast [^“]*“|\(deckcast [^)]*\)/g;
+  const shown = [...said, ...Object.values(GERMAN)].map((text) => named(text).replace(commands, ''));
+  expect(shown.filter((text) => /(^|[^\w-])--[a-z]/.test(text))).toEqual([]);
 });
 
 test('the German table holds nothing that nobody says', () => {

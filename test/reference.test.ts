@@ -10,7 +10,14 @@ import { ROOT } from './support/files.ts';
 import { testFolder } from './support/folder.ts';
 import { manualPage } from './support/manual.ts';
 import { openApi } from './support/openapi.ts';
-import { commandsPage, errorsPage, optionsPage, partsPage, SOMEWHERE } from './support/reference.ts';
+import {
+  commandsPage,
+  errorsPage,
+  optionsPage,
+  optionTitles,
+  partsPage,
+  SOMEWHERE,
+} from './support/reference.ts';
 
 const reference = (name: string) => join(ROOT, 'docs', 'reference', name);
 const golden = (name: string) => join(ROOT, 'test', 'golden', name);
@@ -39,6 +46,7 @@ test('the reference pages say what the code says (`npm run docs` writes them)', 
   await expect(await commandsPage()).toMatchFileSnapshot(reference('commands.md'));
   await expect(await errorsPage(await testFolder())).toMatchFileSnapshot(reference('errors.md'));
   await expect(await manualPage()).toMatchFileSnapshot(reference('deckcast.1'));
+  await expect(optionTitles()).toMatchFileSnapshot(join(ROOT, 'dashboard', 'option-titles.js'));
 });
 
 test('the description of the API is the one that is served', async () => {

@@ -7,7 +7,7 @@
 
 import { storeToken } from '../api.js';
 import { byId, make, makeButton, onPress, setText, setUsable, showList } from '../dom.js';
-import { allSettings, inWords, readSettings, refusalIn, save, sentence } from '../saved.js';
+import { allSettings, readSettings, refusalIn, save, sentence } from '../saved.js';
 import { signIn, untilAnswered } from '../sign-in.js';
 import { phrase, translated, translatePage } from '../text.js';
 import { createRow } from './row.js';
@@ -233,7 +233,7 @@ async function saveAll() {
 function showProblems(problems, outcome) {
   const named = problems.filter(({ option }) => option !== undefined && rows.has(option));
   for (const { option = '', what } of named) {
-    rows.get(option)?.showProblem(sentence(inWords(translated(what))));
+    rows.get(option)?.showProblem(sentence(translated(what)));
   }
   const [first] = named;
   if (first?.option !== undefined) {

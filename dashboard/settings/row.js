@@ -5,7 +5,7 @@
  */
 import { showNewest } from '../api.js';
 import { make, makeButton, onPress, setText } from '../dom.js';
-import { inWords, sentence } from '../saved.js';
+import { sentence } from '../saved.js';
 import { phrase } from '../text.js';
 import { entryFor } from './inputs.js';
 import { createLook } from './look.js';
@@ -201,7 +201,7 @@ export function createRow(first, onChange) {
 
 /** Where it says more than the title. @param {WireOption} option */
 function helpOf({ title, help }) {
-  return help.toLowerCase() === title.toLowerCase() ? '' : sentence(inWords(help));
+  return help.toLowerCase() === title.toLowerCase() ? '' : sentence(help);
 }
 
 /** Its default, in the words that people have for it. @param {WireOption} option */

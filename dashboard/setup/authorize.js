@@ -6,7 +6,7 @@
  */
 import { NO_ANSWER, send } from '../api.js';
 import { make, makeButton, onPress, setShown, setText, setUsable } from '../dom.js';
-import { inWords, sentence } from '../saved.js';
+import { sentence } from '../saved.js';
 import { phrase, translated } from '../text.js';
 
 const WORDS = {
@@ -44,7 +44,7 @@ export function authorizeForm({ name, title }, kind, { saveFirst, given }) {
   /** @param {boolean} good @param {string} text */
   function showAnswer(good, text) {
     answer.classList.toggle('wrong', !good);
-    setText(answer, inWords(sentence(translated(text))));
+    setText(answer, sentence(translated(text)));
   }
 
   /** @param {string} page @param {string} [wanted]  what to enter there */

@@ -7,7 +7,7 @@
  */
 import { copyText, make, onPress, part, setText, showList } from '../dom.js';
 import { fieldFor } from '../fields.js';
-import { inWords, option } from '../saved.js';
+import { option } from '../saved.js';
 import { phrase, translated } from '../text.js';
 
 /**
@@ -48,7 +48,7 @@ export function cardForm({ options }, authorization) {
   /** @param {HTMLElement} row @param {SetupStep} step */
   function fill(row, { text, copy, set = [], authorize }) {
     const isNew = row.childElementCount === 0;
-    setText(part(row, 'span', 'text'), `${inWords(text)}${copy === undefined ? '.' : ':'}`);
+    setText(part(row, 'span', 'text'), `${text}${copy === undefined ? '.' : ':'}`);
     if (copy !== undefined) {
       showCopy(row, text, copy);
     }

@@ -1,8 +1,8 @@
 /** The overlay's way into OBS: by its WebSocket server, or by hand. */
 import { NO_ANSWER, send } from '../api.js';
-import { byId, onPress, setText, setUsable } from '../dom.js';
+import { byId, onPress, setText, setTextWithHelp, setUsable } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
-import { phrase, translated } from '../text.js';
+import { elsewhere, phrase, translated } from '../text.js';
 import { copyFrom } from './card.js';
 import { finish } from './steps.js';
 
@@ -48,10 +48,11 @@ export function show(other) {
  */
 async function work(button, act) {
   setUsable(button, false);
-  setText(answer, phrase('Asking OBS…'));
+  setTextWithHelp(answer, phrase('Asking OBS…'));
   const { done, reason } = await act().catch(() => ({ done: false, reason: NO_ANSWER }));
   answer.classList.toggle('wrong', !done);
-  setText(answer, sentence(translated(reason)));
+  const where = elsewhere(reason, ['obs.url', 'obs.password']);
+  setTextWithHelp(answer, [sentence(translated(reason)), where].filter(Boolean).join(' '));
   setUsable(button, true);
 }
 
@@ -67,12 +68,10 @@ async function showScenes() {
   if (!done) {
     return { done, reason };
   }
-  const { saved, reason: why } = await saveWay();
-  const next = phrase('OBS answers. Choose the scene, and add the overlay.');
-  return { done, reason: saved ? next : `${next} ${why}` };
+  return { done, reason: phrase('OBS answers. Choose the scene, and add the overlay.') };
 }
 
-/** Keeps the way to an OBS that answers, so that each start of deckcast reloads the overlay there. */
+/** Keeps the way to an OBS that has the overlay, so that each start of deckcast reloads it there. */
 async function saveWay() {
   const answered = await save({
     'obs.url': url.value.trim() || url.placeholder,
@@ -84,8 +83,11 @@ async function saveWay() {
 
 async function addOverlay() {
   const { done, reason } = await send('POST', 'setup/obs', request());
-  if (done) {
-    finish('obs', `${translated(reason)} ${phrase('Each start of deckcast reloads it there.')}`);
+  if (!done) {
+    return { done, reason };
   }
-  return { done, reason };
+  const { saved, reason: why } = await saveWay();
+  const shown = `${translated(reason)} ${saved ? phrase('Each start of deckcast reloads it there.') : why}`;
+  finish('obs', shown);
+  return { done, reason: shown };
 }

@@ -6,8 +6,8 @@
  */
 import { NO_ANSWER, send } from '../api.js';
 import { byId, make, makeButton, onPress, part, setText, setUsable, showList } from '../dom.js';
-import { inWords, readSettings, save, sentence } from '../saved.js';
-import { phrase, translated } from '../text.js';
+import { readSettings, save, sentence } from '../saved.js';
+import { elsewhere, phrase, translated } from '../text.js';
 import { authorizeForm } from './authorize.js';
 import { cardForm, worded } from './card.js';
 
@@ -34,7 +34,12 @@ function fill(row, card) {
   setText(part(row, 'p', 'dim'), about);
   const trouble = part(row, 'p', 'problem');
   trouble.hidden = problem === undefined;
-  setText(trouble, problem === undefined ? '' : sentence(inWords(translated(problem))));
+  setText(
+    trouble,
+    problem === undefined
+      ? ''
+      : [sentence(translated(problem)), elsewhere(problem, card.options)].filter(Boolean).join(' '),
+  );
   if (isNew) {
     makeInside(row, card);
   }

@@ -19,8 +19,8 @@ import {
   setUsable,
   showList,
 } from '../dom.js';
-import { inWords, option, save, sentence } from '../saved.js';
-import { phrase, translated, translatedSource } from '../text.js';
+import { option, save, sentence } from '../saved.js';
+import { elsewhere, phrase, translated, translatedSource } from '../text.js';
 import { agoOf } from '../times.js';
 import { authorizeForm } from './authorize.js';
 import { cardForm, worded } from './card.js';
@@ -236,7 +236,7 @@ function fill(row, card) {
     (line, one) => setText(line, [translated(one.name), translated(one.state)].filter(Boolean).join(': ')),
   );
   const troubles = part(row, 'ul', 'findings');
-  const wrong = [...(problem === undefined ? [] : [asFinding(translatedSource(problem))]), ...findings];
+  const wrong = [...(problem === undefined ? [] : [asFinding(problem, card.options)]), ...findings];
   const answer = part(row, 'p', 'answer');
   answer.setAttribute('role', 'status');
   const how = part(row, 'details', 'how');
@@ -245,7 +245,7 @@ function fill(row, card) {
     wrong,
     ({ finding }) => finding,
     (line, finding) => {
-      fillFinding(line, finding);
+      fillFinding(line, finding, card.options);
       const { offers } = finding;
       const canUse = offers !== undefined && !Object.keys(offers).some((one) => option(one)?.isFixed);
       if (!isOn && canUse && how instanceof HTMLDetailsElement) {
@@ -386,9 +386,12 @@ function stateOf({ state, trackAt }) {
   }
 }
 
-/** @param {string} problem @returns {Finding} */
-function asFinding(problem) {
-  return { area: 'program', severity: 'fault', finding: problem, means: '', todo: '' };
+/** @param {string} problem @param {readonly string[]} options  with a field in this card @returns {Finding} */
+function asFinding(problem, options) {
+  const finding = [sentence(translatedSource(problem)), elsewhere(problem, options)]
+    .filter(Boolean)
+    .join(' ');
+  return { area: 'program', severity: 'fault', finding, means: '', todo: '' };
 }
 
 /**
@@ -408,16 +411,15 @@ function showOffer(row, offers, act) {
   }
 }
 
-/** @param {HTMLElement} row @param {Finding} finding */
-function fillFinding(row, { severity, finding, todo, plain, waits }) {
+/** @param {HTMLElement} row @param {Finding} one @param {readonly string[]} options  with a field in this card */
+function fillFinding(row, { severity, finding, todo, plain, waits }, options) {
   row.className = 'finding';
   row.dataset.severity = waits ? 'warning' : severity;
   const exact = [finding, todo].filter((text) => text !== '').map((text) => sentence(translated(text)));
-  const words = exact.map(inWords).join(' ');
+  const words = [...exact, elsewhere(`${finding} ${todo}`, options)].filter(Boolean).join(' ');
   setTextWithHelp(part(row, 'span', 'text'), plain === undefined ? words : sentence(translated(plain)));
   const details = part(row, 'details', 'exact');
-  const isExact = plain === undefined && words === exact.join(' ');
-  details.hidden = isExact;
+  details.hidden = plain === undefined;
   setText(part(details, 'summary', 'name'), phrase('Details'));
-  setTextWithHelp(part(details, 'p', 'dim'), isExact ? '' : exact.join(' '));
+  setTextWithHelp(part(details, 'p', 'dim'), plain === undefined ? '' : words);
 }

@@ -121,6 +121,8 @@ export const TEXTS = {
   'Deck {deck} waits: no deck is heard': 'Deck {deck} wartet: kein Deck ist zu hören',
   'Deck {deck} waits: no deck is heard; leads when that lasts for ten seconds':
     'Deck {deck} wartet: kein Deck ist zu hören; führt, wenn das zehn Sekunden so bleibt',
+  'The page Settings has that field.': 'Das Feld ist auf der Seite Einstellungen.',
+  '“{title}”': '„{title}“',
   'Deck {deck} waits: it is not heard': 'Deck {deck} wartet: es ist nicht zu hören',
   'Deck {deck} waits until it plays alone: it is unknown which deck started first':
     'Deck {deck} wartet, bis es allein spielt: es ist nicht bekannt, welches Deck zuerst lief',
@@ -1773,8 +1775,8 @@ export const TEXTS = {
     'starte rekordbox einmal als derselbe Benutzer, oder nenne seine master.db mit --rekordbox.database',
   'start the DJ software once, so that it repairs its database':
     'starte die DJ-Software einmal, damit sie ihre Datenbank repariert',
-  'start the DJ software once; other programs write a text file, which --source=softa reads':
-    'starte die DJ-Software einmal; andere Programme schreiben eine Textdatei, die --source=softa liest',
+  'start the DJ software once; other programs write a text file, which the source softa reads':
+    'starte die DJ-Software einmal; andere Programme schreiben eine Textdatei, die die Quelle softa liest',
   'switch the VPN off, or allow local network access in it':
     'schalte das VPN aus, oder erlaube darin den Zugriff auf das lokale Netz',
   'switch the file on in the settings of your DJ software, and play a track':

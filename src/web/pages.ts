@@ -39,16 +39,24 @@ export function brokenTheme(folder: string | undefined): Response {
   if (folder === undefined) {
     return html(503, `<!doctype html>${RELOADS}`);
   }
-  const problem = `<p>There is no <code>index.html</code> in <code>${escapeHtml(folder)}</code> (--theme.dir).</p>`;
+  const problem = `<p>There is no <code>index.html</code> in <code>${escapeHtml(folder)}</code>, the folder of your own look.</p>`;
   return page(503, 'The theme has no page', problem, RELOADS);
 }
+
+/** Puts `data-said` into the reader's words, with titles of fields in place of flags. */
+const SAID = '<script type="module" src="/dashboard/said.js"></script>';
 
 /** Shown after a service has sent the browser back. `problem`: why there is no authorization. */
 export function authorizationPage(problem: string | undefined): Response {
   const back = '<p><a href="/setup/">Back to the set-up page</a></p>';
   return problem === undefined
     ? page(200, 'Authorized', `<p>You can close this page: the set-up page knows it already.</p>${back}`)
-    : page(400, 'Not authorized', `<p>${escapeHtml(sentence(problem))}</p>${back}`);
+    : page(
+        400,
+        'Not authorized',
+        `<p data-said="${escapeHtml(problem)}">${escapeHtml(sentence(problem))}</p>${back}`,
+        SAID,
+      );
 }
 
 /** Shown after an internal error. */

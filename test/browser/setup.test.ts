@@ -96,9 +96,30 @@ describe('the first question', () => {
     const card = page.locator('[data-source="softa"]');
     await card.getByText('Name it first.').waitFor();
     await expect
-      .poll(() => card.getByLabel('Text file in which').evaluate((field) => field === document.activeElement))
+      .poll(() =>
+        card.getByLabel('Text file of the DJ software').evaluate((field) => field === document.activeElement),
+      )
       .toBe(true);
     expect(await page.locator('#steps').innerText()).not.toContain('--');
+  });
+
+  test('calls options in findings by the titles of their fields, and says where the others are', async () => {
+    const { setup, page } = await open();
+    const finding = { area: 'files', severity: 'fault', finding: 'it is refused', means: '' } as const;
+    setup.sources = [
+      {
+        ...TEXT_FILE,
+        state: 'trouble',
+        problem: 'nothing listens (set --http.addr=:9090)',
+        findings: [{ ...finding, todo: 'correct --softa.filename' }],
+      },
+    ];
+    const card = page.locator('[data-source="softa"]');
+    await card.getByText('It is refused. Correct “Text file of the DJ software”.', { exact: true }).waitFor();
+    const other =
+      'Nothing listens (set “Address and port of these pages” (:9090)). The page Settings has that field.';
+    await card.getByText(other).waitFor();
+    expect(await card.innerText()).not.toContain('--');
   });
 
   test('keeps a source that has delivered a track, below the one that is chosen', async () => {
@@ -149,7 +170,7 @@ describe('the set-up page', () => {
     const card = page.locator('[data-source="softa"]');
     await everything(page);
     await card.getByText('What to do').click();
-    await card.getByLabel('Text file in which').fill('/home/dj/now.txt');
+    await card.getByLabel('Text file of the DJ software').fill('/home/dj/now.txt');
     await page.getByRole('button', { name: 'Use it: djay' }).click();
     await card.getByText('Saved.', { exact: true }).waitFor();
     expect(saved).toEqual([
@@ -157,8 +178,8 @@ describe('the set-up page', () => {
     ]);
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, state: 'waiting' }];
     await page.getByRole('button', { name: 'Switch off: djay' }).waitFor();
-    await card.getByLabel('Text file in which').fill('/home/dj/other.txt');
-    await card.getByLabel('Text file in which').press('Enter');
+    await card.getByLabel('Text file of the DJ software').fill('/home/dj/other.txt');
+    await card.getByLabel('Text file of the DJ software').press('Enter');
     await expect.poll(() => saved.length).toBe(2);
     expect(saved[1]).toMatchObject({ set: { 'softa.filename': '/home/dj/other.txt' } });
   });
@@ -176,7 +197,7 @@ describe('the set-up page', () => {
     ]);
     setup.sources = [sourceCard({ state: 'waiting' }), { ...TEXT_FILE, state: 'waiting' }];
     await page.getByRole('button', { name: 'Switch off: djay' }).waitFor();
-    expect(await card.getByLabel('Text file in which').inputValue()).toBe(WRITTEN_FILE);
+    expect(await card.getByLabel('Text file of the DJ software').inputValue()).toBe(WRITTEN_FILE);
   });
 
   test('leads through an authorization, and takes the address of a browser that cannot come back', async () => {
@@ -210,7 +231,7 @@ describe('the set-up page', () => {
 
   test('signs in by a code that can be read from afar, notices by itself, and shows what was chosen with it', async () => {
     const { setup, settings, page } = await open({ width: 390 });
-    const channel = { name: 'chat.channel', field: 'text', help: 'the channel' } as const;
+    const channel = { name: 'chat.channel', field: 'text', title: 'Chat channel' } as const;
     let value = '';
     settings.read = (isHere) => keptSettings(wireOption({ ...channel, value })).settings.read(isHere);
     const chat = {
@@ -259,7 +280,7 @@ describe('the set-up page', () => {
     await card.getByText('Signed in.', { exact: true }).waitFor();
     expect(await shown.isVisible()).toBe(false);
     await card.getByRole('button', { name: 'Sign in: Answers' }).getByText('Sign in again').waitFor();
-    await expect.poll(() => card.getByLabel('The channel').inputValue()).toBe('dj_ada');
+    await expect.poll(() => card.getByLabel('Chat channel').inputValue()).toBe('dj_ada');
   });
 
   test('offers to save only what is in sight', async () => {
@@ -297,12 +318,12 @@ describe('the set-up page', () => {
     await step(page, OUTPUTS);
     await page.getByText('Set it up', { exact: true }).click();
     const card = page.locator('[data-sink="webhook"]');
-    await card.getByLabel('Text file in which').fill('/home/dj/now.txt');
+    await card.getByLabel('Text file of the DJ software').fill('/home/dj/now.txt');
     await card.getByRole('button', { name: 'Send a test' }).click();
     await card.getByText('Delivered.').waitFor();
     expect(saved).toMatchObject([{ set: { 'softa.filename': '/home/dj/now.txt' } }]);
     settings.save = async () => ({ outcome: 'refused', reason: 'that is no file' });
-    await card.getByLabel('Text file in which').fill('/home/dj');
+    await card.getByLabel('Text file of the DJ software').fill('/home/dj');
     await card.getByRole('button', { name: 'Send a test' }).click();
     await card.getByText('That is no file.').waitFor();
     expect(setup.calls).toEqual([{ sink: 'webhook' }]);
@@ -311,12 +332,12 @@ describe('the set-up page', () => {
   test('brings the overlay into the scene of OBS that is chosen, and keeps where OBS is', async () => {
     const { setup, page, saved } = await open();
     await step(page, OBS);
-    await page.getByLabel('Password', { exact: true }).fill('from obs');
+    await page.getByLabel('Password of OBS').fill('from obs');
     await page.getByRole('button', { name: 'Connect to OBS' }).click();
     await page.getByText('OBS answers. Choose the scene').waitFor();
     await page.getByLabel('Scene', { exact: true }).selectOption('Full camera');
     await page.getByRole('button', { name: 'Add the overlay' }).click();
-    await page.getByText('Added. Each start of deckcast reloads it there.').waitFor();
+    await page.locator('#said-obs').getByText('Added. Each start of deckcast reloads it there.').waitFor();
     expect(setup.calls).toEqual([{ url: '', password: 'from obs', scene: 'Full camera', fit: false }]);
     expect(saved).toMatchObject([{ set: { 'obs.url': 'ws://127.0.0.1:4455', 'obs.password': 'from obs' } }]);
   });

@@ -5,6 +5,7 @@ import { commands, program } from '../../src/commands/index.ts';
 import { type Problem, UsageError } from '../../src/core/errors.ts';
 import type { Kind, OptionSpec, OptionTable } from '../../src/core/option.ts';
 import { type StartSettings, startOptions } from '../../src/desk/options.ts';
+import { PLACES } from '../../src/desk/settings/titles.ts';
 import { readConfigFile } from '../../src/settings/file.ts';
 import { commandHelp, GROUPS, meaningOf } from '../../src/settings/help.ts';
 import { layOut } from '../../src/settings/help-page.ts';
@@ -22,6 +23,18 @@ export const SOMEWHERE = {
   configDir: '~/.config/deckcast',
   cwd: '/somewhere',
 } as const;
+
+/** What pages call the options: `dashboard/option-titles.js`. */
+export function optionTitles(): string {
+  const titles = Object.fromEntries([...PLACES].map(([name, { title }]) => [name, title]));
+  return `/**
+ * What pages call the options. Made by \`npm run docs\` from the code; do not edit.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+export const OPTION_TITLES = ${JSON.stringify(titles, undefined, 2)};
+`;
+}
 
 const GENERATED = '<!-- Made by `npm run docs` from the code; do not edit. -->';
 

@@ -58,7 +58,7 @@ function nothing(): Finding {
     severity: 'fault',
     finding: 'no record of Serato DJ or Mixxx was found',
     means: 'nothing will be shown until one of them is started by the same user',
-    todo: 'start the DJ software once; other programs write a text file, which --source=softa reads',
+    todo: 'start the DJ software once; other programs write a text file, which the source softa reads',
     plain: 'no Serato DJ or Mixxx has run on this computer yet. Start it once',
     waits: true,
   };
