@@ -1906,6 +1906,11 @@ export const TEXTS = {
     'Version {version} von deckcast wurde installiert, während {running} läuft',
   'pages, settings, outputs and the doctor may fail, because what they load now is of another version':
     'Seiten, Einstellungen, Ausgänge und die Untersuchung können scheitern, weil das, was sie jetzt laden, aus einer anderen Version ist',
+  'the folder of deckcast is gone: {folder}': 'der Ordner von deckcast ist nicht mehr da: {folder}',
+  'pages and overlays cannot be opened any more, and outputs may fail; what is open goes on':
+    'Seiten und Overlays lassen sich nicht mehr öffnen, und Ausgaben können ausfallen; was offen ist, läuft weiter',
+  'move it back, or start deckcast again where it is now: the set goes on':
+    'verschiebe ihn zurück, oder starte deckcast neu, wo er jetzt ist: das Set geht weiter',
   'start it again: the set goes on': 'starte es neu: das Set geht weiter',
   'a file of deckcast is missing, as after an update while it runs: start it again':
     'eine Datei von deckcast fehlt, wie nach einer Aktualisierung im Betrieb: starte es neu',

@@ -34,7 +34,7 @@ test('an update under the running program is found, and logged once', async () =
   expect(updates.findings()).toEqual([]);
   // In the middle of an update.
   disk.files.clear();
-  await clock.advance(60_000);
+  await clock.advance(30_000);
   install('0.3.0');
   await clock.advance(60_000);
   expect(updates.findings()).toMatchObject([
@@ -70,6 +70,28 @@ test('a checkout that was built is of the version of its build, until package.js
   install('99.0.0');
   await clock.advance(60_000);
   expect(updates.findings()).toMatchObject([{ finding: expect.stringMatching(/^version 99\.0\.0 of/) }]);
+});
+
+test('a folder that is gone is found, and logged once, until it is back', async () => {
+  install('0.2.0');
+  const updates = running('0.2.0');
+  await clock.advance(60_000);
+  disk.files.clear();
+  await clock.advance(600_000);
+  expect(updates.findings()).toMatchObject([
+    { severity: 'fault', finding: `the folder of deckcast is gone: ${FOLDER}` },
+  ]);
+  expect(log.lines.map(({ level, message, fields }) => [level, message, fields.hint])).toEqual([
+    [
+      'warn',
+      'the folder of deckcast is gone',
+      'move it back, or start deckcast again where it is now: the set goes on',
+    ],
+  ]);
+  install('0.2.0');
+  await clock.advance(60_000);
+  expect(updates.findings()).toEqual([]);
+  expect(log.lines).toHaveLength(1);
 });
 
 test('sources that run without a build have no version that could differ', async () => {

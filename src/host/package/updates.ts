@@ -1,4 +1,4 @@
-/** What an update does to a program that runs: the files that it loads from then on are those of another version. */
+/** What happens to the files of a program that runs: an update replaces them, or somebody moves or deletes their folder. */
 import { type Finding, problemFields } from '../../core/finding.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
@@ -7,6 +7,8 @@ import { UNBUILT } from './build-info.ts';
 import { installedVersion } from './installed-version.ts';
 
 const CHECK_EVERY_MS = 15_000;
+/** Checks in a row that find no description until the folder counts as gone: an update replaces it for a moment. */
+const GONE_AFTER = 3;
 
 export interface UpdatesOptions extends Pick<Tools, 'clock' | 'log'> {
   /** Reads the program's own files. */
@@ -17,11 +19,13 @@ export interface UpdatesOptions extends Pick<Tools, 'clock' | 'log'> {
   readonly version: string;
 }
 
-/** Looks whether an update has replaced the files of this program. */
+/** Looks whether the files of this program are still there, and still of its version. */
 export class PackageUpdates implements Service {
   readonly name = 'updates';
   readonly #options: UpdatesOptions;
   #found: Finding | undefined;
+  /** Checks in a row that found no description. */
+  #missed = 0;
 
   constructor(options: UpdatesOptions) {
     this.#options = options;
@@ -38,19 +42,33 @@ export class PackageUpdates implements Service {
     }
   }
 
-  /** A description that cannot be read says nothing: it may be about to be replaced. */
   async #check(): Promise<void> {
     const { disk, folder, log, version } = this.#options;
     const installed = await installedVersion(disk, folder);
-    if (installed === undefined || version === UNBUILT) {
-      return;
-    }
+    this.#missed = installed === undefined ? this.#missed + 1 : 0;
     const before = this.#found?.finding;
-    this.#found = installed === version ? undefined : updated(version, installed);
+    if (installed !== undefined) {
+      const isSame = installed === version || version === UNBUILT;
+      this.#found = isSame ? undefined : updated(version, installed);
+    } else if (this.#missed >= GONE_AFTER) {
+      this.#found = gone(folder);
+    }
     if (this.#found !== undefined && this.#found.finding !== before) {
-      log.warn('deckcast was updated while it runs', problemFields(this.#found));
+      const message =
+        installed === undefined ? 'the folder of deckcast is gone' : 'deckcast was updated while it runs';
+      log.warn(message, problemFields(this.#found));
     }
   }
+}
+
+function gone(folder: string): Finding {
+  return {
+    area: 'program',
+    severity: 'fault',
+    finding: `the folder of deckcast is gone: ${folder}`,
+    means: 'pages and overlays cannot be opened any more, and outputs may fail; what is open goes on',
+    todo: 'move it back, or start deckcast again where it is now: the set goes on',
+  };
 }
 
 function updated(version: string, installed: string): Finding {
