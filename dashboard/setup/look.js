@@ -49,8 +49,12 @@ export async function load() {
   showSize(current);
   showOptions(true);
   showPreview();
-  const onAir = { width: current?.size.width ?? 800, height: current?.size.height ?? 160 };
-  const { place, frame } = placeFor('/', onAir);
+  showOnAir(current);
+}
+
+/** @param {WireTheme | undefined} theme  at the overlay's address */
+function showOnAir(theme) {
+  const { place, frame } = placeFor('/', theme?.size ?? { width: 800, height: 160 });
   frame.title = phrase('The overlay, as the audience sees it');
   byId('on-air').replaceChildren(place);
 }
@@ -129,6 +133,7 @@ async function use() {
     const shown = phrase('Saved. Overlays that are open show it.');
     finish('look', shown);
     if (before !== undefined && !isSameSize(before, theme)) {
+      showOnAir(theme);
       finish('look', `${shown} ${await sizeInObs(theme)}`);
     }
   }

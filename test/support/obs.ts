@@ -25,6 +25,8 @@ export interface StandInObs {
   readonly requests: string[];
   /** It takes requests and answers none. */
   silent: boolean;
+  /** It has no plug-in for browser sources, as OBS of Debian. */
+  lacksBrowser: boolean;
   close(): Promise<void>;
 }
 
@@ -32,9 +34,11 @@ export interface StandInObs {
 export const SCENE = 'Main camera';
 const SCENES = ['Full camera', SCENE, 'Starting soon'];
 const HEIGHT = 1080;
+/** How OBS aligns what is added. */
+const TOP_LEFT = 5;
 
 const CLOSE = { notIdentified: 4007, authenticationFailed: 4009 } as const;
-const STATUS = { success: 100, unknownRequest: 204, notFound: 600, exists: 601 } as const;
+const STATUS = { success: 100, unknownRequest: 204, notFound: 600, exists: 601, unknownKind: 605 } as const;
 
 export async function standInObs(
   options: { readonly password?: string; readonly port?: number } = {},
@@ -52,6 +56,7 @@ export async function standInObs(
     inputs: new Map(),
     requests: [],
     silent: false,
+    lacksBrowser: false,
     close: () =>
       new Promise((resolve) => {
         for (const client of server.clients) {
@@ -109,7 +114,7 @@ function missing(comment: string): Answer {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a client sends; a request that does not fit fails the test.
-function answer({ inputs }: StandInObs, type: string, request: any): Answer {
+function answer({ inputs, lacksBrowser }: StandInObs, type: string, request: any): Answer {
   const input = inputs.get(request.inputName);
   switch (type) {
     case 'GetInputList':
@@ -136,14 +141,30 @@ function answer({ inputs }: StandInObs, type: string, request: any): Answer {
       if (!SCENES.includes(request.sceneName)) {
         return missing('No source was found by the name of that scene.');
       }
+      if (lacksBrowser) {
+        return { code: STATUS.unknownKind, comment: 'Your specified input kind is not supported by OBS.' };
+      }
       inputs.set(request.inputName, {
         kind: request.inputKind,
         settings: { ...request.inputSettings },
-        transform: {},
+        transform: { alignment: TOP_LEFT, positionX: 0, positionY: 0, rotation: 0 },
         scene: request.sceneName,
         reloads: 0,
       });
       return good({ inputUuid: 'a0f2', sceneItemId: inputs.size });
+    case 'GetSceneItemList': {
+      const items = [...inputs].map(([sourceName, { scene, settings, transform }], at) => ({
+        scene,
+        item: {
+          sceneItemId: at + 1,
+          sourceName,
+          sceneItemTransform: { ...transform, height: Number(settings.height ?? 0) },
+        },
+      }));
+      return good({
+        sceneItems: items.filter(({ scene }) => scene === request.sceneName).map(({ item }) => item),
+      });
+    }
     case 'SetSceneItemTransform': {
       const item = [...inputs.values()][request.sceneItemId - 1];
       if (item === undefined) {

@@ -1,4 +1,5 @@
 /** Our browser source in OBS. */
+import { OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import type { Obs } from './session.ts';
@@ -14,6 +15,12 @@ export interface BrowserSource {
 
 /** The kind of input that OBS calls "Browser". */
 const KIND = 'browser_source';
+/** Status of a request for a kind of input that no plug-in of this OBS provides (RequestStatus::InvalidInputKind). */
+const UNKNOWN_KIND = 605;
+/** Left and bottom (OBS_ALIGN_LEFT | OBS_ALIGN_BOTTOM): a taller page grows upward from its place. */
+const BOTTOM_LEFT = 9;
+/** Left and top, as OBS places what is added by hand, and deckcast did before 0.3. */
+const TOP_LEFT = 5;
 /** The button "Refresh cache of current page" in a browser source's properties. */
 const RELOAD = 'refreshnocache';
 
@@ -24,6 +31,24 @@ const ProgramScene = v.object({ currentProgramSceneName: v.string() });
 const SceneList = v.object({ scenes: v.array(v.object({ sceneName: v.string() })) });
 const Created = v.object({ sceneItemId: v.number() });
 const Video = v.object({ baseHeight: v.number() });
+/** Pixels of the picture, degrees. */
+const SceneItems = v.object({
+  sceneItems: v.array(
+    v.object({
+      sceneItemId: v.number(),
+      sourceName: v.string(),
+      sceneItemTransform: v.object({
+        alignment: v.number(),
+        positionY: v.number(),
+        height: v.number(),
+        rotation: v.number(),
+      }),
+    }),
+  ),
+});
+
+const NO_BROWSER =
+  'this OBS has no browser sources, as the packages of Debian and other systems leave them out: install OBS from obsproject.com or Flathub, or let it show a text file (help page: /help/obs)';
 
 /** The names of the scenes, the one on air first. */
 export async function listScenes(obs: Obs): Promise<readonly string[]> {
@@ -55,30 +80,57 @@ export async function ensureBrowserSource(
   }
   const sceneName = scene ?? (await sceneOnAir(obs));
   const inputSettings = { url, width, height };
-  const created = await obs.call('CreateInput', {
-    sceneName,
-    inputName: name,
-    inputKind: KIND,
-    inputSettings,
-    sceneItemEnabled: true,
-  });
+  const created = await obs
+    .call('CreateInput', {
+      sceneName,
+      inputName: name,
+      inputKind: KIND,
+      inputSettings,
+      sceneItemEnabled: true,
+    })
+    .catch((error: unknown) => {
+      throw error instanceof OBSWebSocketError && error.code === UNKNOWN_KIND
+        ? new UpstreamError(NO_BROWSER, 'drop', { cause: error })
+        : error;
+    });
   const { sceneItemId } = v.parse(Created, created);
   const { baseHeight } = v.parse(Video, await obs.call('GetVideoSettings'));
-  const sceneItemTransform = { positionX: 0, positionY: Math.max(0, baseHeight - height) };
+  const sceneItemTransform = { positionX: 0, positionY: baseHeight, alignment: BOTTOM_LEFT };
   await obs.call('SetSceneItemTransform', { sceneName, sceneItemId, sceneItemTransform });
   return sceneName;
 }
 
-/** Gives the source the size of its page. False when OBS has no such source. */
+/**
+ * Gives the source the size of its page, and keeps its lower edge where it is: a scene item whose place is that of its top
+ * would hang below the picture. False when OBS has no such source.
+ */
 export async function resizeBrowserSource(
   obs: Obs,
   { name, width, height }: Omit<BrowserSource, 'url'>,
 ): Promise<boolean> {
   const found = await exists(obs, name);
   if (found) {
+    await standOnBottom(obs, name);
     await obs.call('SetInputSettings', { inputName: name, inputSettings: { width, height } });
   }
   return found;
+}
+
+/** Measures the place of each item that shows the source, where it touches the lower edge of the picture, from below. */
+async function standOnBottom(obs: Obs, name: string): Promise<void> {
+  const { baseHeight } = v.parse(Video, await obs.call('GetVideoSettings'));
+  const { scenes } = v.parse(SceneList, await obs.call('GetSceneList'));
+  for (const { sceneName } of scenes) {
+    const { sceneItems } = v.parse(SceneItems, await obs.call('GetSceneItemList', { sceneName }));
+    for (const { sceneItemId, sourceName, sceneItemTransform } of sceneItems) {
+      const { alignment, positionY, height, rotation } = sceneItemTransform;
+      const isOurs = sourceName === name && alignment === TOP_LEFT && rotation === 0;
+      if (isOurs && Math.abs(positionY + height - baseHeight) < 1) {
+        const fromBelow = { positionY: baseHeight, alignment: BOTTOM_LEFT };
+        await obs.call('SetSceneItemTransform', { sceneName, sceneItemId, sceneItemTransform: fromBelow });
+      }
+    }
+  }
 }
 
 /** Reloads the source's page. False when OBS has no such source. */

@@ -5,7 +5,7 @@ import { httpPeer } from '../../../test/support/http-peer.ts';
 import { SCENE, standInObs } from '../../../test/support/obs.ts';
 import { waitFor } from '../../../test/support/wait.ts';
 import { Secret } from '../../core/option.ts';
-import { ensureBrowserSource, reloadBrowserSource } from './browser-source.ts';
+import { ensureBrowserSource, reloadBrowserSource, resizeBrowserSource } from './browser-source.ts';
 import { sceneCollection } from './scene-collection.ts';
 import { type Obs, withObs } from './session.ts';
 
@@ -29,7 +29,7 @@ describe('the browser source', () => {
     expect(obs.inputs.get('deckcast')).toEqual({
       kind: 'browser_source',
       settings: { url: SOURCE.url, width: 800, height: 160 },
-      transform: { positionX: 0, positionY: 920 },
+      transform: { positionX: 0, positionY: 1080, alignment: 9, rotation: 0 },
       scene: SCENE,
       reloads: 0,
     });
@@ -48,6 +48,39 @@ describe('the browser source', () => {
     expect(obs.inputs.size).toBe(1);
     expect(await talk(obs.url, (session) => reloadBrowserSource(session, 'deckcast'))).toBe(true);
     expect(obs.inputs.get('deckcast')).toMatchObject({ settings: { url: again.url }, reloads: 2 });
+  });
+
+  test.each([
+    { placed: 'by deckcast', transform: {}, becomes: { positionY: 1080, alignment: 9 } },
+    {
+      placed: 'at the lower edge by its top, as deckcast did before',
+      transform: { alignment: 5, positionY: 920 },
+      becomes: { positionY: 1080, alignment: 9 },
+    },
+    {
+      placed: 'elsewhere by the DJ',
+      transform: { alignment: 5, positionY: 300 },
+      becomes: { positionY: 300, alignment: 5 },
+    },
+  ])('that was placed $placed does not hang below the picture in a taller look', async (row) => {
+    const obs = await open();
+    await talk(obs.url, (session) => ensureBrowserSource(session, SOURCE));
+    Object.assign(obs.inputs.get('deckcast')?.transform ?? {}, row.transform);
+    const taller = { name: 'deckcast', width: 560, height: 800 };
+    expect(await talk(obs.url, (session) => resizeBrowserSource(session, taller))).toBe(true);
+    expect(obs.inputs.get('deckcast')).toMatchObject({
+      settings: { width: 560, height: 800 },
+      transform: row.becomes,
+    });
+  });
+
+  test('is refused with what to do where OBS was packaged without browser sources', async () => {
+    const obs = await open();
+    obs.lacksBrowser = true;
+    await expect(talk(obs.url, (session) => ensureBrowserSource(session, SOURCE))).rejects.toMatchObject({
+      advice: 'drop',
+      message: expect.stringContaining('obsproject.com'),
+    });
   });
 
   test('does not take the place of another kind of source', async () => {
