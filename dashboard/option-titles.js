@@ -179,6 +179,7 @@ export const OPTION_TITLES = {
   "http.admin_token": "Token for settings from other devices",
   "http.addr": "Address and port of these pages",
   "license.key": "License key",
+  "http.proxy": "Proxies on other computers",
   "metrics.addr": "Port for Prometheus",
   "log.level": "What is logged",
   "log.file": "Log file",
