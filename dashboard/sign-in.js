@@ -11,7 +11,7 @@ const RETRY_MS = 1_500;
 const USED_ADDRESS = phrase('The address that this page was opened with was used already, or is too old.');
 const NEEDS_TOKEN = phrase('This page needs the token that deckcast was started with.');
 const NOT_HERE = phrase(
-  'This page may not change anything yet. Use the page that deckcast opened when it started, on the computer that it runs on.',
+  'This page may not change anything yet. On the computer that deckcast runs on, use the page that it opened when it started, or run “deckcast open” in a terminal.',
 );
 const NOT_YET = phrase('This device may not operate yet.');
 const WRONG_TOKEN = phrase('That is not the token that deckcast was started with.');

@@ -287,8 +287,8 @@ export const TEXTS = {
   'this code was used already, or is too old: show a new one':
     'dieser Code wurde schon benutzt oder ist zu alt: zeige einen neuen',
   'without a token only this computer may operate': 'ohne Token darf nur dieser Computer bedienen',
-  'This page may not change anything yet. Use the page that deckcast opened when it started, on the computer that it runs on.':
-    'Diese Seite darf noch nichts ändern. Nimm die Seite, die deckcast beim Start geöffnet hat, auf dem Computer, auf dem es läuft.',
+  'This page may not change anything yet. On the computer that deckcast runs on, use the page that it opened when it started, or run “deckcast open” in a terminal.':
+    'Diese Seite darf noch nichts ändern. Nimm auf dem Computer, auf dem deckcast läuft, die Seite, die es beim Start geöffnet hat, oder führe „deckcast open“ in einem Terminal aus.',
   'This device may not operate yet.': 'Dieses Gerät darf noch nicht bedienen.',
   Details: 'Einzelheiten',
   'only this computer reaches deckcast: change “Address and port of these pages” in the settings first':
@@ -1428,6 +1428,10 @@ export const TEXTS = {
     'dieses Programm liest keine Konfigurationsdatei, also wurde nichts gespeichert',
   'some values are not allowed, so nothing was saved':
     'einige Werte sind nicht erlaubt, also wurde nichts gespeichert',
+  'a secret would go to another address, so nothing was saved':
+    'ein Geheimnis ginge an eine andere Adresse, also wurde nichts gespeichert',
+  '{names} would go there: save that again together with this, or change this on the computer that deckcast runs on':
+    '{names} ginge dorthin: speichere das noch einmal zusammen hiermit, oder ändere dies auf dem Computer, auf dem deckcast läuft',
   'these settings do not go together, so nothing was saved':
     'diese Einstellungen passen nicht zusammen, also wurde nichts gespeichert',
   'the configuration file has a mistake: correct it with an editor first':

@@ -16,6 +16,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./demo.ts')).demo,
   },
   {
+    name: 'open',
+    summary: 'let one more browser on this computer in',
+    load: async () => (await import('./open.ts')).open,
+  },
+  {
     name: 'probe',
     summary: 'list the devices on the network and their states',
     load: async () => (await import('./probe.ts')).probe,

@@ -38,8 +38,9 @@ export const start: Command<typeof options> = {
     const store = createSettingsStore(startOptions, context, followed.saveAndRead);
     const onListening = async (at: ListeningAt, pass: LocalPass): Promise<void> => {
       await Promise.all([
-        settings.open ? openPage(at, pass, context, settings['http.addr']) : undefined,
+        settings.open ? openPage(at, pass, context, settings) : undefined,
         keepAutostart(context),
+        keepKey(at, pass, context),
       ]);
     };
     const { onSettings, configFile } = followed;
@@ -57,8 +58,9 @@ async function openPage(
   { url }: ListeningAt,
   pass: LocalPass,
   { configFile, tools }: Started,
-  { host }: StartSettings['http.addr'],
+  settings: Pick<StartSettings, 'http.addr' | 'http.admin_token'>,
 ): Promise<void> {
+  const { host } = settings['http.addr'];
   const { openBrowser } = await import('../host/open-browser.ts');
   const page = new URL(configFile === undefined ? 'setup/' : 'dashboard/', url);
   const elsewhere = async (): Promise<string | undefined> => {
@@ -69,7 +71,20 @@ async function openPage(
     const hostname = host ?? (await addressForOthers());
     return hostname && Object.assign(new URL(page), { hostname }).href;
   };
-  await openBrowser({ url: page.href, secret: () => `#configure=${pass.issueCode()}`, elsewhere }, tools);
+  const secret = () => `#configure=${pass.issueCode()}`;
+  const hasAdminToken = !settings['http.admin_token'].isEmpty;
+  await openBrowser({ url: page.href, secret, elsewhere, hasAdminToken }, tools);
+}
+
+/** For `deckcast open`. */
+async function keepKey({ url }: ListeningAt, { key }: LocalPass, context: CommandContext): Promise<void> {
+  const { environment, tools } = context;
+  const { keepWayIn } = await import('./way-in.ts');
+  try {
+    await keepWayIn({ url, key }, { environment, disk: tools.disk });
+  } catch (error) {
+    tools.log.debug('the key of "deckcast open" could not be written', { reason: messageOf(error) });
+  }
 }
 
 /** What starts deckcast with the computer starts this copy after an update. */

@@ -11,6 +11,7 @@ const PAGE = {
   url: URL,
   secret: () => '#configure=c0de',
   elsewhere: async () => 'http://10.0.5.2:9090/setup/',
+  hasAdminToken: true,
 };
 
 describe('the browser', () => {
@@ -51,11 +52,16 @@ describe('the browser', () => {
     const log = keptLog();
     const nowhere = { platform: 'linux', env: {} } as const;
     await openBrowser(PAGE, { log }, nowhere);
+    await openBrowser({ ...PAGE, hasAdminToken: false }, { log }, nowhere);
     await openBrowser({ ...PAGE, elsewhere: async () => undefined }, { log }, nowhere);
     expect(log.lines).toMatchObject([
       {
         message: 'no display found: open this page on another computer',
-        fields: { url: await PAGE.elsewhere() },
+        fields: { url: await PAGE.elsewhere(), hint: 'it asks for the token of --http.admin_token' },
+      },
+      {
+        message: 'no display found, and other computers need a token',
+        fields: { url: await PAGE.elsewhere(), hint: expect.stringContaining('deckcast open') },
       },
       {
         message: 'no display found, and no other computer reaches the pages',

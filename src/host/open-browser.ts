@@ -27,36 +27,58 @@ interface Page {
   readonly secret: () => string;
   /** Its address for other computers; undefined where only this one reaches it. */
   readonly elsewhere: () => Promise<string | undefined>;
+  /** Another computer can be let in. */
+  readonly hasAdminToken: boolean;
+}
+
+/**
+ * Opens an address. Returns false on a computer without a screen. Rejects when the browser cannot be started, which must
+ * outlive this program.
+ */
+export async function startBrowser(
+  address: string | (() => string),
+  { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'> = process,
+): Promise<boolean> {
+  const opener = openerOf(platform, env);
+  if (opener === undefined) {
+    return false;
+  }
+  const [file, ...args] = opener;
+  const url = typeof address === 'string' ? address : address();
+  const child = spawn(file, [...args, url], { detached: true, stdio: 'ignore', env });
+  await once(child, 'spawn');
+  child.unref();
+  return true;
 }
 
 /** Never rejects: without a browser, the log says which address to open. */
 export async function openBrowser(
-  { url, secret, elsewhere }: Page,
+  { url, secret, elsewhere, hasAdminToken }: Page,
   { log }: { readonly log: Logger },
-  { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'> = process,
+  process?: Pick<NodeJS.Process, 'platform' | 'env'>,
 ): Promise<void> {
-  const opener = openerOf(platform, env);
-  if (opener === undefined) {
-    const address = await elsewhere();
-    if (address === undefined) {
-      log.info('no display found, and no other computer reaches the pages', {
-        hint: 'start with --http.addr=:9090 and --http.admin_token=choose-something-long',
-      });
-    } else {
-      log.info('no display found: open this page on another computer', {
-        url: address,
-        hint: 'it asks for the token of --http.admin_token',
-      });
-    }
-    return;
-  }
-  const [file, ...args] = opener;
   try {
-    // A browser that it starts must outlive this program.
-    const child = spawn(file, [...args, url + secret()], { detached: true, stdio: 'ignore', env });
-    await once(child, 'spawn');
-    child.unref();
+    if (await startBrowser(() => url + secret(), process)) {
+      return;
+    }
   } catch (error) {
     log.warn('the browser could not be opened: open the page yourself', { url, reason: messageOf(error) });
+    return;
+  }
+  const address = await elsewhere();
+  if (address === undefined) {
+    log.info('no display found, and no other computer reaches the pages', {
+      hint: 'start with --http.addr=:9090 and --http.admin_token=choose-something-long',
+    });
+  } else if (hasAdminToken) {
+    log.info('no display found: open this page on another computer', {
+      url: address,
+      hint: 'it asks for the token of --http.admin_token',
+    });
+  } else {
+    log.info('no display found, and other computers need a token', {
+      url: address,
+      hint: 'set --http.admin_token, or run "deckcast open" and forward the port of this computer',
+    });
   }
 }

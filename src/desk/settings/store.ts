@@ -180,7 +180,7 @@ export function createSettingsStore<Options extends OptionTable>(
       changed.map(async ([name, { sends = [] }]): Promise<readonly OptionProblem[]> => {
         const kept = await Promise.all(sends.map((secret) => secret in set || isEmptySecret(after[secret])));
         const missing = sends.filter((_, index) => kept[index] === false).map((secret) => `--${secret}`);
-        const what = `${missing.join(' and ')} would go there: give it again, or change this on the computer that deckcast runs on`;
+        const what = `${missing.join(' and ')} would go there: save that again together with this, or change this on the computer that deckcast runs on`;
         return missing.length === 0 ? [] : [{ option: name, where: `--${name}`, what }];
       }),
     );

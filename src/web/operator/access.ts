@@ -41,8 +41,8 @@ const TOKEN_OPTION = { operate: '--http.token', configure: '--http.admin_token' 
 
 const HERE_ONLY = 'only the computer that deckcast runs on may do this, whatever the token';
 const NO_PASS =
-  'on this computer, the page that came first may configure, or the one that "deckcast start --open" opens: ' +
-  'use that one, or set --http.admin_token and show it here';
+  'on this computer, the page that came first may configure: use that one, or run "deckcast open" in a terminal here, ' +
+  'or set --http.admin_token and show it';
 
 /**
  * Undefined when the caller has the right. A page with the cookie has every right. The admin token gives all but

@@ -5,6 +5,7 @@ import { localPage } from '../../../test/support/local-page.ts';
 import { testServer } from '../../../test/support/server.ts';
 import { Secret } from '../../core/option.ts';
 import { LocalPass } from './local-pass.ts';
+import { signCode } from './signed-codes.ts';
 
 async function start({ token = '', adminToken = '' } = {}) {
   const running = await testServer({
@@ -40,7 +41,7 @@ describe('without a token', () => {
     expect(await request()).toMatchObject({
       status: 403,
       cookie: null,
-      reason: expect.stringContaining('the page that came first may configure'),
+      reason: expect.stringContaining('run "deckcast open" in a terminal here'),
     });
   });
 
@@ -61,6 +62,24 @@ test('the page that is opened for the user is let in by its code, once, and come
   const { running, request, origin } = await start();
   const code = running.pass.issueCode();
   expect(await request()).toMatchObject({ status: 403 });
+  expect(await request({ Origin: 'https://elsewhere.example' }, { code })).toMatchObject({ status: 403 });
+  expect(await request({ Origin: origin }, { code })).toMatchObject({
+    status: 200,
+    cookie: expect.stringContaining('deckcast-'),
+  });
+  expect(await request({ Origin: origin }, { code })).toMatchObject({ status: 403 });
+});
+
+test('a code that the same user signs lets a page in, once and in time', async () => {
+  const { running, request, origin } = await start();
+  await request();
+  const { key } = running.pass;
+  const code = signCode(key, Date.now());
+  const late = signCode(key, Date.now() - 120_000);
+  const foreign = signCode('another key', Date.now());
+  for (const wrong of [late, foreign, code.slice(4), `${code.slice(0, -4)}aaaa`]) {
+    expect(await request({ Origin: origin }, { code: wrong })).toMatchObject({ status: 403 });
+  }
   expect(await request({ Origin: 'https://elsewhere.example' }, { code })).toMatchObject({ status: 403 });
   expect(await request({ Origin: origin }, { code })).toMatchObject({
     status: 200,

@@ -3,6 +3,7 @@ import { knows } from '../../core/credentials.ts';
 import { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { SignInCodes } from './sign-in-codes.ts';
+import { SignedCodes } from './signed-codes.ts';
 
 /** How long the first place is kept for a page that was opened for the user: longer than a browser starts. */
 const KEPT_FREE_MS = 20_000;
@@ -15,14 +16,15 @@ const MAX_AGE_S = 400 * 86_400;
  */
 export class LocalPass {
   readonly #value = new Secret(randomBytes(32).toString('base64url'));
-  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #clock: Pick<Clock, 'monotonic' | 'now'>;
   readonly #codes: SignInCodes;
+  readonly #signed = new SignedCodes();
   /** Until when no page that comes without a code is the first one, on the monotonic clock. */
   #firstFrom = 0;
   /** Absent until a page has it. */
   #name: string | undefined;
 
-  constructor(clock: Pick<Clock, 'monotonic'>) {
+  constructor(clock: Pick<Clock, 'monotonic' | 'now'>) {
     this.#clock = clock;
     this.#codes = new SignInCodes(clock);
   }
@@ -33,9 +35,14 @@ export class LocalPass {
     return this.#codes.issue();
   }
 
+  /** Signs codes that `redeem` takes, too, for a program that the same user runs. */
+  get key(): string {
+    return this.#signed.key;
+  }
+
   /** Whether the code is valid; it can be used once. */
   redeem(code: string): boolean {
-    return this.#codes.redeem(code);
+    return this.#codes.redeem(code) || this.#signed.redeem(code, this.#clock.now());
   }
 
   /** Whether a page that comes now is the first one. */

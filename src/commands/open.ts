@@ -1,0 +1,43 @@
+/** `deckcast open`: lets one more browser on this computer in. */
+import { RunError } from '../core/errors.ts';
+import { defineOptions, Secret } from '../core/option.ts';
+import { globalOptions } from '../desk/global-options.ts';
+import { startBrowser } from '../host/open-browser.ts';
+import type { Command, CommandContext } from '../settings/command.ts';
+import { reachableUrl } from '../web/listener.ts';
+import { serverOptions } from '../web/options.ts';
+import { runningVersion } from './running-program.ts';
+import { addressThatLetsIn } from './way-in.ts';
+
+const options = defineOptions('Command flags', { ...globalOptions, 'http.addr': serverOptions['http.addr'] });
+
+export const open: Command<typeof options> = {
+  details:
+    "Opens the operator's page of the deckcast that runs on this computer, and prints its address, which lets one " +
+    'browser operate and configure: once, within two minutes, on this computer. For a second browser, a private window, ' +
+    'or when the first page was closed. It works for the user who started deckcast.\n\n' +
+    'On a computer without a screen, forward the port first ("ssh -L 9090:127.0.0.1:9090 HOST"), and open the address ' +
+    'in the browser of your own computer.',
+  options,
+  configuration: 'own',
+  run: openPage,
+};
+
+async function openPage(context: CommandContext<typeof options>): Promise<void> {
+  const { settings, configFile, environment, print, tools } = context;
+  const { host, port } = settings['http.addr'];
+  const program = { ...settings, url: '', 'http.token': new Secret('') };
+  if ((await runningVersion({ ...context, settings: program })) === undefined) {
+    throw new RunError(
+      `no deckcast answers at ${new URL(reachableUrl(host, port)).origin}: start it with "deckcast start --open"`,
+    );
+  }
+  const place = { environment, disk: tools.disk, now: tools.clock.now() };
+  const { page, secret } = await addressThatLetsIn(
+    port,
+    configFile === undefined ? 'setup/' : 'dashboard/',
+    place,
+  );
+  await startBrowser(page + secret).catch(() => undefined);
+  print(`${page}${secret}\n`);
+}

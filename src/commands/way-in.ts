@@ -1,0 +1,48 @@
+/** The file by which `deckcast open` lets a browser in: only the user who started deckcast can read it. */
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { RunError } from '../core/errors.ts';
+import { jsonIn } from '../core/json.ts';
+import type { OptionEnvironment } from '../core/option.ts';
+import type { Disk } from '../core/tools.ts';
+import { cacheFolder } from '../core/xdg.ts';
+import { signCode } from '../web/operator/signed-codes.ts';
+
+const WayIn = v.object({ url: v.string(), key: v.string() });
+
+const OWNER_ONLY = 0o600;
+
+/** One file for each port, because a user may run several. */
+function fileFor(port: number, environment: OptionEnvironment): string {
+  return join(cacheFolder(environment), `open-${port}.json`);
+}
+
+interface Place {
+  readonly environment: OptionEnvironment;
+  readonly disk: Disk;
+}
+
+/** Keeps the key of this run. `url`: our pages, for this computer. */
+export async function keepWayIn(
+  wayIn: v.InferOutput<typeof WayIn>,
+  { environment, disk }: Place,
+): Promise<void> {
+  const file = fileFor(Number(new URL(wayIn.url).port || 80), environment);
+  await disk.replace(file, JSON.stringify(wayIn), { mode: OWNER_ONLY });
+}
+
+/** Returns an address that lets one browser of this computer in, once. Throws a RunError for another user's deckcast. */
+export async function addressThatLetsIn(
+  port: number,
+  page: string,
+  { environment, disk, now }: Place & { readonly now: number },
+): Promise<{ readonly page: string; readonly secret: string }> {
+  const file = fileFor(port, environment);
+  const found = jsonIn(await disk.read(file).catch(() => undefined), WayIn);
+  if (found === undefined) {
+    throw new RunError(
+      `deckcast runs, but its key cannot be read (${file}): run "deckcast open" as the user who started it, or set --http.admin_token`,
+    );
+  }
+  return { page: new URL(page, found.url).href, secret: `#configure=${signCode(found.key, now)}` };
+}

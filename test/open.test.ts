@@ -1,0 +1,49 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cleanUps } from './support/clean-up.ts';
+import { freePort } from './support/free-port.ts';
+import { startProgram } from './support/program.ts';
+import { waitFor } from './support/wait.ts';
+
+const later = cleanUps();
+
+async function outputOf(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  const program = await startProgram(args, { env });
+  later(() => program.stop());
+  await program.ended;
+  return program.stdout + program.stderr;
+}
+
+test('`deckcast open` prints an address that lets one more browser in, for the same user alone', async () => {
+  const port = await freePort();
+  const addr = `--http.addr=127.0.0.1:${port}`;
+  const program = await startProgram(['start', '--source=http', '--session.filename=', addr]);
+  later(() => program.stop());
+  await program.waitForLine('overlay ready');
+  const origin = `http://127.0.0.1:${port}`;
+  const configure = async (body: object): Promise<number> => {
+    const init = { method: 'POST', headers: { Origin: origin }, body: JSON.stringify(body) };
+    return (await fetch(`${origin}/api/v1/configure`, init)).status;
+  };
+  expect([await configure({}), await configure({})]).toEqual([200, 403]);
+
+  const XDG_CACHE_HOME = join(program.folder, '.cache');
+  const key = join(XDG_CACHE_HOME, 'deckcast', `open-${port}.json`);
+  const { mode } = await waitFor('the key', () => stat(key).catch(() => undefined));
+  expect(mode & 0o777).toBe(0o600);
+  const printed = await outputOf(['open', addr], { XDG_CACHE_HOME });
+  const [, code] = new RegExp(`${origin}/setup/#configure=([\\w-]+)`).exec(printed) ?? [];
+  expect([await configure({ code }), await configure({ code })]).toEqual([200, 403]);
+
+  expect(await outputOf(['open', addr], {})).toContain('run "deckcast open" as the user who started it');
+  // Of an earlier run.
+  await writeFile(key, JSON.stringify({ url: `${origin}/`, key: 'x' }));
+  const old = /configure=([\w-]+)/.exec(await outputOf(['open', addr], { XDG_CACHE_HOME }))?.[1];
+  expect(await configure({ code: old })).toBe(403);
+});
+
+test('`deckcast open` says how to start one where none runs', async () => {
+  const addr = `--http.addr=127.0.0.1:${await freePort()}`;
+  expect(await outputOf(['open', addr], {})).toContain('start it with "deckcast start --open"');
+});
