@@ -2177,6 +2177,12 @@ export const TEXTS = {
     'Deck {deck}: wie laut es zu hören ist, ist unbekannt, bis sich sein Fader bewegt',
   'decks {decks}: how loud they are heard is unknown until their faders move':
     'Decks {decks}: wie laut sie zu hören sind, ist unbekannt, bis sich ihre Fader bewegen',
+  'deck {deck} has a track and an open channel, and Traktor does not report that it plays':
+    'Deck {deck} hat einen Titel und einen offenen Kanal, und Traktor meldet nicht, dass es läuft',
+  'decks {decks} have tracks and open channels, and Traktor does not report that they play':
+    'die Decks {decks} haben Titel und offene Kanäle, und Traktor meldet nicht, dass sie laufen',
+  'start it; if it plays already, it is played by timecode, which Traktor does not report: let Traktor broadcast, or let deckcast hear the room (help page: /help/traktor)':
+    'starte es; wenn es schon läuft, wird es mit Timecode gespielt, was Traktor nicht meldet: lass Traktor senden, oder lass deckcast den Raum hören (help page: /help/traktor)',
   'Traktor sends a level only when it changes: stop the decks that nobody hears, or move their faders':
     'Traktor sendet einen Pegel nur, wenn er sich ändert: stoppe die Decks, die niemand hört, oder bewege ihre Fader',
   'Traktor sends a track only when it loads it: load it again, or start deckcast before Traktor':

@@ -14,13 +14,31 @@ const GAP_MS = 1_500;
 /** This many decks loaded within this many milliseconds mean that Traktor has started and reports all of them. */
 const START_DECKS = 3;
 const START_MS = 1_000;
+/**
+ * With timecode, Traktor never reports that a deck plays, but its tempo follows the record and changes all the time. So
+ * many changes, each within `TEMPO_STEP_MS` of the one before, mean that the deck plays. More are needed from a Traktor
+ * that has reported a play: there, somebody may move the tempo fader of a stopped deck.
+ */
+const TEMPO_CHANGES = { withoutPlays: 3, withPlays: 6 };
+const TEMPO_STEP_MS = 10_000;
+/** A record that turns slower stands still. */
+const STANDSTILL_TEMPO = 0.05;
+/** A loaded deck with an open channel that has not played for so many milliseconds is reported as a problem. */
+const STILL_MS = 60_000;
 /** The level of an open channel that has not been reported yet, as while its fader moves: no louder than any other. */
 const OPEN_LEVEL = 0.05;
 
 interface TraktorDeck {
   /** `unknown`: it plays a track that was loaded before deckcast listened. Absent: nothing has been reported. */
   holds?: 'nothing' | 'unknown' | 'track';
+  /** Traktor has reported that it plays. */
   playing: boolean;
+  /** Its tempo says that it plays by timecode. */
+  turning: boolean;
+  tempo?: number;
+  /** Changes of its tempo in a row, and when the last one was reported. */
+  tempoChanges: number;
+  tempoChangedAt: number;
   /** All times in milliseconds on the caller's monotonic clock; minus infinity: never. */
   loadedAt: number;
   /** When its play state was last reported. */
@@ -56,6 +74,7 @@ export class TraktorDecks {
   #heardAt = Number.NEGATIVE_INFINITY;
   #heardSince = Number.NEGATIVE_INFINITY;
   #master: number | undefined;
+  #hasReportedPlay = false;
 
   /** `name`: for people. */
   constructor(device: string, name: string) {
@@ -85,9 +104,29 @@ export class TraktorDecks {
   /** Letters of the decks that play an unknown track. */
   get unknownDecks(): readonly string[] {
     return [...this.#decks]
-      .filter(([, { holds, playing }]) => holds === 'unknown' && playing)
-      .map(([number]) => String.fromCharCode(64 + number))
+      .filter(([number, { holds }]) => holds === 'unknown' && this.#runs(number))
+      .map(([number]) => letterOf(number))
       .sort();
+  }
+
+  /**
+   * Letters of loaded decks with open channels, once they have been so for a minute without any deck that plays, and
+   * Traktor has never reported a play.
+   */
+  stillDecks(at: number): readonly string[] {
+    const stillAt = this.stillAt;
+    return stillAt === undefined || at < stillAt
+      ? []
+      : this.#still.map(([number]) => letterOf(number)).sort();
+  }
+
+  /** From when on `stillDecks` has some; undefined while it can have none. */
+  get stillAt(): number | undefined {
+    const still = this.#still;
+    const runs = [...this.#decks.keys()].some((number) => this.#runs(number));
+    return this.#hasReportedPlay || runs || still.length === 0
+      ? undefined
+      : Math.min(...still.map(([, { loadedAt }]) => loadedAt)) + STILL_MS;
   }
 
   /** When to call `checkSilence` unless a message comes before; undefined while no deck plays. */
@@ -138,8 +177,12 @@ export class TraktorDecks {
     }
     return silent.map(([number, deck]) => {
       deck.playing = false;
-      return this.#engaged(number, false);
+      return this.#engaged(number);
     });
+  }
+
+  get #still(): readonly (readonly [number: number, deck: TraktorDeck])[] {
+    return [...this.#decks].filter(([number, { holds }]) => holds === 'track' && this.#isOpen(number));
   }
 
   get #playing(): readonly (readonly [number: number, deck: TraktorDeck])[] {
@@ -172,10 +215,17 @@ export class TraktorDecks {
     deck.holds = isLoaded ? 'track' : 'nothing';
     deck.loadedAt = at;
     deck.fellSilent = false;
+    const turned = deck.turning;
+    Object.assign(deck, { turning: false, tempoChanges: 0, tempoChangedAt: Number.NEGATIVE_INFINITY });
+    if (message.tempo !== undefined) {
+      deck.tempo = message.tempo;
+    }
     const events: DeckEvent[] = this.#loaded(number, isLoaded ? tagsOf(message) : undefined);
     if (message.isPlaying !== undefined && at > deck.playReportedAt + REORDER_MS) {
       // A report from a moment ago may have been sent after this one.
       events.push(this.#play(number, message.isPlaying, at));
+    } else if (turned) {
+      events.push(this.#engaged(number));
     }
     this.#noteReceived(deck, message, at);
     return [...events, ...this.#startOfTraktor(at)];
@@ -194,9 +244,13 @@ export class TraktorDecks {
     } else if (message.elapsedTime !== undefined && !deck.playing && at > deck.playReportedAt + REORDER_MS) {
       // Only playing decks report their position by themselves.
       deck.playing = true;
-      events.push(this.#engaged(number, true));
+      this.#hasReportedPlay = true;
+      events.push(this.#engaged(number));
     }
-    if (deck.playing && (deck.holds ?? 'nothing') === 'nothing' && at > deck.loadedAt + START_MS) {
+    if (message.tempo !== undefined && this.#hasTurned(deck, message.tempo, at)) {
+      events.push(this.#engaged(number));
+    }
+    if (this.#runs(number) && (deck.holds ?? 'nothing') === 'nothing' && at > deck.loadedAt + START_MS) {
       // It plays, so a track is loaded that was not reported.
       deck.holds = 'unknown';
       events.push(...this.#loaded(number, NOTHING_KNOWN));
@@ -227,15 +281,50 @@ export class TraktorDecks {
     const deck = this.#deckOf(number);
     deck.playing = playing;
     deck.playReportedAt = at;
-    return this.#engaged(number, playing);
+    if (playing) {
+      deck.turning = false;
+      this.#hasReportedPlay = true;
+    }
+    return this.#engaged(number);
   }
 
-  #engaged(number: number, engaged: boolean): DeckEvent {
-    return { device: this.#device, number, kind: 'engaged', engaged };
+  #engaged(number: number): DeckEvent {
+    return { device: this.#device, number, kind: 'engaged', engaged: this.#runs(number) };
+  }
+
+  /** It plays: Traktor reports so, or its record turns and its channel is not closed. */
+  #runs(number: number): boolean {
+    const { playing, turning } = this.#deckOf(number);
+    return playing || (turning && this.#channels.get(number)?.open !== false);
+  }
+
+  #isOpen(number: number): boolean {
+    return this.#channels.get(number)?.open === true;
+  }
+
+  /** Notes the tempo; returns whether its record has begun to turn, or has stopped. */
+  #hasTurned(deck: TraktorDeck, tempo: number, at: number): boolean {
+    const before = deck.tempo;
+    const turned = deck.turning;
+    deck.tempo = tempo;
+    if (Math.abs(tempo) < STANDSTILL_TEMPO) {
+      deck.turning = false;
+      deck.tempoChanges = 0;
+    } else if (this.#playing.length > 0) {
+      // The tempo of a deck that waits for its turn may be set beside one that plays.
+      deck.tempoChanges = 0;
+    } else if (before !== undefined && before !== tempo) {
+      deck.tempoChanges = at <= deck.tempoChangedAt + TEMPO_STEP_MS ? deck.tempoChanges + 1 : 1;
+      deck.tempoChangedAt = at;
+      const needed = this.#hasReportedPlay ? TEMPO_CHANGES.withPlays : TEMPO_CHANGES.withoutPlays;
+      deck.turning ||= deck.tempoChanges >= needed;
+    }
+    return deck.turning !== turned;
   }
 
   #channel({ channel: number, isOnAir, onAirLevel }: ChannelMessage, at: number): readonly DeckEvent[] {
     const channel = this.#channelOf(number);
+    const wasClosed = channel.open === false;
     channel.heardAt = at;
     if (isOnAir !== undefined) {
       channel.open = isOnAir;
@@ -245,7 +334,8 @@ export class TraktorDecks {
       // Sent once the fader rests, so it is newer than any report while it moved.
       channel.open = onAirLevel > 0;
     }
-    return this.#level(number);
+    const turns = this.#decks.get(number)?.turning === true && wasClosed !== (channel.open === false);
+    return [...this.#level(number), ...(turns ? [this.#engaged(number)] : [])];
   }
 
   #level(number: number): readonly DeckEvent[] {
@@ -277,10 +367,13 @@ export class TraktorDecks {
     if (loads.length !== START_DECKS) {
       return [];
     }
+    // It may be played by timecode from now on.
+    this.#hasReportedPlay = false;
     const events: DeckEvent[] = [];
     for (const [number, deck] of this.#decks) {
       if (!isFresh(deck.heardAt)) {
         deck.holds = 'nothing';
+        deck.turning = false;
         events.push(...this.#loaded(number, undefined), this.#play(number, false, at));
       }
     }
@@ -297,6 +390,9 @@ export class TraktorDecks {
   #deckOf(number: number): TraktorDeck {
     const deck = this.#decks.get(number) ?? {
       playing: false,
+      turning: false,
+      tempoChanges: 0,
+      tempoChangedAt: Number.NEGATIVE_INFINITY,
       loadedAt: Number.NEGATIVE_INFINITY,
       playReportedAt: Number.NEGATIVE_INFINITY,
       heardAt: Number.NEGATIVE_INFINITY,
@@ -311,6 +407,10 @@ export class TraktorDecks {
     this.#channels.set(number, channel);
     return channel;
   }
+}
+
+function letterOf(deck: number): string {
+  return String.fromCharCode(64 + deck);
 }
 
 const NOTHING_KNOWN: Tags = { ...UNKNOWN_TRACK, location: '' };

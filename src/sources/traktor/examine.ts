@@ -20,7 +20,15 @@ export async function examineTraktor(
     }),
     findTraktor(process, disk),
   ]);
-  const state = { address, received: false, lost: [], unknownDecks: [], untoldDecks: [], installed };
+  const state = {
+    address,
+    received: false,
+    lost: [],
+    stillDecks: [],
+    unknownDecks: [],
+    untoldDecks: [],
+    installed,
+  };
   return [port, ...traktorFindings(state, false)];
 }
 

@@ -49,6 +49,7 @@ function findings(change: Partial<TraktorState>, listens: boolean) {
     address,
     received: false,
     lost: [],
+    stillDecks: [],
     unknownDecks: [],
     untoldDecks: [],
     installed: [],
@@ -115,6 +116,9 @@ test('what was received counts more than what is installed', () => {
   expect(said({ installed, received: true }, true)).toEqual(['ok: Traktor reports what it plays']);
   expect(said({ received: true, unknownDecks: ['A', 'C'] }, true)).toEqual([
     'warning: decks A and C: what plays is unknown until the next load',
+  ]);
+  expect(said({ received: true, stillDecks: ['A'], unknownDecks: ['C'] }, true)).toEqual([
+    'warning: deck A has a track and an open channel, and Traktor does not report that it plays',
   ]);
   const untold = { untoldDecks: ['C'], unknownDecks: ['C'] };
   expect(said({ received: true, ...untold }, true)).toEqual([

@@ -11,6 +11,8 @@ export interface TraktorState {
   readonly lost: readonly string[];
   /** Letters of decks that play a track from before deckcast listened. */
   readonly unknownDecks: readonly string[];
+  /** Letters of loaded decks with open channels, where nothing has been reported to play so far. */
+  readonly stillDecks: readonly string[];
   /** Letters of decks whose levels have to be told before anybody can say which deck is heard. */
   readonly untoldDecks: readonly string[];
   /** What is installed on this computer. */
@@ -43,7 +45,7 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
 
 /** Undefined when there is no problem. */
 function problemOf(state: TraktorState): Finding | undefined {
-  const { lost, received, unknownDecks, untoldDecks } = state;
+  const { lost, received, stillDecks, unknownDecks, untoldDecks } = state;
   const [first] = lost;
   if (first !== undefined) {
     return {
@@ -54,6 +56,18 @@ function problemOf(state: TraktorState): Finding | undefined {
   }
   if (!received) {
     return installationProblem(state) ?? SILENT;
+  }
+  if (stillDecks.length > 0) {
+    return {
+      ...NOT_SHOWN,
+      severity: 'warning',
+      finding:
+        stillDecks.length === 1
+          ? `deck ${stillDecks[0]} has a track and an open channel, and Traktor does not report that it plays`
+          : `decks ${stillDecks.join(' and ')} have tracks and open channels, and Traktor does not report that they play`,
+      todo: 'start it; if it plays already, it is played by timecode, which Traktor does not report: let Traktor broadcast, or let deckcast hear the room (help page: /help/traktor)',
+      waits: true,
+    };
   }
   if (untoldDecks.length > 0) {
     return {

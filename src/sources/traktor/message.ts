@@ -45,6 +45,8 @@ const UPDATE = v.object({
   isPlaying: TRUTH,
   /** Seconds. */
   elapsedTime: NUMBER,
+  /** 1: as fast as the file was recorded. */
+  tempo: NUMBER,
 });
 
 const LOAD = v.object({

@@ -111,6 +111,75 @@ async function unheard(happens: () => Promise<void>): Promise<void> {
   traktor.moveTo(port);
 }
 
+/** A timecode record turns: Traktor reports a tempo that never rests for long, and no play. */
+async function turn(deck: Letter, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    traktor.tempo(deck, 1 + (second % 2 === 0 ? 0.001 : -0.002));
+    await pass(1_000);
+  }
+}
+
+describe('with timecode, which Traktor reports as decks that never play', () => {
+  beforeEach(async () => {
+    await open();
+    await startTraktor();
+    traktor.fader('A', 1);
+    traktor.load('A', { title: 'One', artist: 'Ada' });
+    await pass(1_000);
+  });
+
+  test('the deck whose tempo moves behind an open fader is on air, and the next one once it has taken over', async () => {
+    await turn('A', 5);
+    expect(show.story()).toEqual(['track One']);
+    traktor.load('B', { title: 'Two', artist: 'Bo' });
+    await turn('B', 5);
+    expect(show.story()).toEqual(['track One']);
+    traktor.fader('B', 1);
+    await pass(1_000);
+    traktor.fader('A', 0);
+    await pass(1_000);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+    // The next record is cued behind a closed fader, while this one stands still for a moment.
+    traktor.load('A', { title: 'Three', artist: 'Cy' });
+    await turn('A', 5);
+    traktor.tempo('B', 0);
+    await pass(1_000);
+    expect(show.story()).toEqual(['track One', 'track Two']);
+  });
+
+  test('a deck that is only set to a tempo is not on air', async () => {
+    await turn('A', 2);
+    await pass(20_000);
+    await turn('A', 2);
+    expect(show.story()).toEqual([]);
+  });
+
+  test('a track that stays silent for a minute is a finding, until something plays', async () => {
+    await pass(50_000);
+    expect(source.health().problem).toBeUndefined();
+    await pass(10_000);
+    expect(source.health().problem).toContain(
+      'deck A has a track and an open channel, and Traktor does not report that it plays',
+    );
+    traktor.play('A');
+    await pass(1_000);
+    expect(source.health().problem).toBeUndefined();
+  });
+});
+
+test('the tempo of a stopped deck says nothing where Traktor reports plays', async () => {
+  await openPlaying();
+  traktor.load('B', { title: 'Two', artist: 'Bo' });
+  traktor.fader('B', 1);
+  await turn('B', 20);
+  traktor.fader('A', 0);
+  await pass(2_000);
+  expect(show.story()).toEqual(['track One']);
+  traktor.play('A', false);
+  await turn('B', 4);
+  expect(show.story()).toEqual(['track One']);
+});
+
 test('each of the thirty requests of its start is answered, and a channel that sends nothing is closed', async () => {
   await open();
   traktor.fader('A', 1);

@@ -117,7 +117,10 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
 
   #awaitSilence(): void {
     const next = Math.min(
-      ...[...this.#senders.values()].map(({ silentAt }) => silentAt ?? Number.POSITIVE_INFINITY),
+      ...[...this.#senders.values()].flatMap(({ silentAt, stillAt }) => [
+        silentAt ?? Number.POSITIVE_INFINITY,
+        stillAt === undefined || stillAt <= this.tools.clock.monotonic() ? Number.POSITIVE_INFINITY : stillAt,
+      ]),
     );
     if (!Number.isFinite(next)) {
       this.#silence.cancel();
@@ -194,6 +197,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
       address: this.#place.address,
       received: this.#lastHeardAt !== undefined,
       lost: senders.filter(({ isLost }) => isLost).map(({ name }) => name),
+      stillDecks: senders.flatMap((sender) => sender.stillDecks(this.tools.clock.monotonic())),
       unknownDecks: senders.flatMap(({ unknownDecks }) => unknownDecks),
       untoldDecks: this.table?.untoldDecks ?? [],
       installed: this.#installed,

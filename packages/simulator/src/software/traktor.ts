@@ -121,6 +121,11 @@ export class SimulatedTraktor {
     this.#tickFrom(letter);
   }
 
+  /** What its pitch fader, sync, or the timecode record under its needle makes of it; 1 is as recorded. */
+  tempo(letter: Letter, to: number): void {
+    this.#clock.after(REST_MS, () => this.#send(`updateDeck/${letter}`, { tempo: to }));
+  }
+
   /** 0 to 1. */
   fader(letter: Letter, to: number): void {
     this.#deck(letter).fader = to;
