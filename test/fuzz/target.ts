@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 export interface FuzzTarget {
   /** Inputs to begin with, as the other side writes them. */
   readonly seeds: readonly Uint8Array[];
-  /** What inputs are made of, beside what the fuzzer finds in the code. */
+  /** Texts that mean something to the reader; damaged inputs contain them. */
   readonly words?: readonly string[];
-  /** Inputs of the short form in the suite. */
-  readonly short?: number;
+  /** Damaged inputs in a short run. Default 40. */
+  readonly runs?: number;
   /** Reads it. Throws, or rejects, for what no input may do; what the readers refuse with a typed error is right. */
   run(bytes: Buffer): void | Promise<void>;
   /** Ends what it has started. */

@@ -34,7 +34,7 @@ export function collection(): FuzzTarget {
   return {
     seeds: [...whole.values()],
     words: ['"path":', '"from":', '"to":', '"gone":true', '"problem":'],
-    short: 6,
+    runs: 2,
     async run(bytes) {
       const name = bytes.includes('{') && bytes.length < 100_000 ? 'tracks.jsonl' : MARKS_FILE;
       for (const [other, content] of whole) {

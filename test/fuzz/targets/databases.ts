@@ -81,7 +81,7 @@ export function databases(): FuzzTarget {
       written('rekordbox.db', tables(REKORDBOX_SCHEMA + REKORDBOX_PLAY)),
       written('one-library.db', tables(ONE_LIBRARY_SCHEMA + ONE_LIBRARY_TRACK)),
     ],
-    short: 20,
+    runs: 4,
     async run(bytes) {
       // Another file each time: one that is open does not change under its reader.
       writeFileSync(`${path}.new`, bytes);
@@ -148,7 +148,7 @@ export function encrypted(): FuzzTarget {
   database.close();
   return {
     seeds: [Buffer.concat([main, log])],
-    short: 50,
+    runs: 10,
     run(bytes) {
       writeFileSync(path, bytes.subarray(0, main.length));
       writeFileSync(`${path}-wal`, bytes.subarray(main.length));
@@ -198,7 +198,7 @@ export function encryptedLibrary(): FuzzTarget {
   const libraries = new OneLibraries({ key: new Secret(KEY), clock: systemClock, signal: closing.signal });
   return {
     seeds: [whole, Buffer.concat([main, log]), whole.subarray(0, whole.length - 2_000)],
-    short: 10,
+    runs: 2,
     async run(bytes) {
       const file = inPlayer(bytes.subarray(0, main.length), bytes.subarray(main.length));
       const rows = await acceptedLater(UpstreamError, () => libraries.open(file, closing.signal));

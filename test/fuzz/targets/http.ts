@@ -33,7 +33,7 @@ export function http(): FuzzTarget {
   return {
     seeds: seedsOf(SEEDS),
     words: ['GET ', 'POST ', 'OPTIONS ', '%00', '%2e%2e/', 'Origin: null\r\n', 'Expect: 100-continue\r\n'],
-    short: 100,
+    runs: 20,
     async run(bytes) {
       const { port, log } = await starting;
       const answer = await exchange(port, bytes);

@@ -54,7 +54,7 @@ export function pictures(): FuzzTarget {
   const drawing = new PictureProcess(systemClock, closing.signal);
   return {
     seeds: [Buffer.from(TRANSPARENT_PIXEL.png), GIF, WEBP, JPEG],
-    short: 20,
+    runs: 4,
     async run(bytes) {
       const picture = await acceptedLater(UpstreamError, () => drawing.draw(bytes));
       hold(picture === undefined || picture.png.length > 0, 'a picture without bytes');

@@ -22,7 +22,7 @@ function target(tables: readonly AnyTable[], also?: (bytes: Buffer) => void): Fu
   return {
     seeds: tables.flatMap(({ rows }) => rows.map(bytesOf)),
     // They are read quickly.
-    short: 5_000,
+    runs: 1_000,
     run(bytes) {
       for (const { codec } of tables) {
         checkCodec(codec, ProDjLinkError, bytes);

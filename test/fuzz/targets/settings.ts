@@ -66,7 +66,7 @@ export function settings(): FuzzTarget {
   return {
     seeds: SEEDS.map(([route, body]) => Buffer.concat([Buffer.of(route), Buffer.from(body)])),
     words: [REVISION, '"set":', '"unset":', 'null', '[]', '{}', '\\u0000', '\\n', '__proto__', '"osc.port"'],
-    short: 50,
+    runs: 10,
     async run(bytes) {
       const { disk, settings: store, server, page } = await opening;
       disk.files.clear();

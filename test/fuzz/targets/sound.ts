@@ -13,7 +13,7 @@ const MAX_SAMPLES = 200 * SAMPLE_RATE;
 function target(...encodings: readonly string[]): () => FuzzTarget {
   return () => ({
     seeds: encodings.map((encoding) => toneAs(encoding, { seconds: 0.2 })),
-    short: 30,
+    runs: 6,
     async run(bytes) {
       const decoder = new SoundDecoder();
       let samples = 0;
