@@ -39,7 +39,6 @@ if (isFullLength) {
   run('npm', CHECK);
   run('npm', ['run', '--silent', 'package', '--', 'all']);
   run('npx', VITEST, { DECKCAST_FULL_LENGTH: '1' });
-  run('node', ['scripts/mutants.js']);
 } else {
   // Tests wait for sockets and programs part of the time: that is when the checks run.
   const check = spawn('npm', CHECK, { stdio: ['ignore', 'pipe', 'inherit'] });
