@@ -1,7 +1,6 @@
 // Random sets in which everything goes wrong, judged by an oracle: `npm run chaos -- --seed 7 --minutes 60 --sets 20`.
 // Time is simulated, so an hour takes seconds; a seed plays the same set again. See docs/decisions/chaos.md.
 // `--real --seconds 60` plays to the executable in real time; only root may, because it makes a network and a disk.
-// `--break NAME` breaks the program first, by a mutation of test/chaos/mutations.js, to see that the oracle notices.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,20 +11,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 const isReal = args.includes('--real');
 if (isReal) {
-  if (args.includes('--break')) {
-    throw new Error('--break breaks what is played in simulated time: leave out --real');
-  }
   if (process.getuid?.() !== 0) {
     throw new Error('--real makes a network and a disk of its own: run it as root on Linux');
   }
   execFileSync(process.execPath, [join(root, 'scripts', 'build.js')], { cwd: root, stdio: 'inherit' });
 }
-const at = args.indexOf('--break');
-const [, mutation] = at < 0 ? [] : args.splice(at, 2);
 // Inside the checkout, so that native dependencies are found.
 const folder = mkdtempSync(join(root, 'node_modules', '.chaos-'));
 try {
-  const script = await bundleChaos(folder, mutation);
+  const script = await bundleChaos(folder);
   const [command = process.execPath, ...rest] = [...(isReal ? ALONE : []), process.execPath, script, ...args];
   const { status } = spawnSync(command, rest, { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;

@@ -1,5 +1,4 @@
 /** Random sets in which everything goes wrong; `docs/decisions/chaos.md` says what the oracle believes. */
-import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesBelow, ROOT } from '../support/files.ts';
@@ -7,7 +6,6 @@ import { amount, FULL_LENGTH } from '../support/full-length.ts';
 import { importsOf } from '../support/source-code.ts';
 import { FILES } from './evidence.ts';
 import { chaosSet } from './generate.ts';
-import { MUTATIONS } from './mutations.js';
 import { wasFollowed } from './oracle/followed.ts';
 import { type Heard, listenTo } from './oracle/hearing.ts';
 import { checkPublished, type PublishedEntry } from './oracle/published.ts';
@@ -271,24 +269,6 @@ describe('the oracle', () => {
       expect(problemsOf()).toEqual(['the sessions: tok3q is number 2, which should be tok2q']);
     });
   });
-
-  test.each(MUTATIONS.slice(0, amount({ short: 1, full: MUTATIONS.length })))(
-    'notices a program that is broken by hand: $name',
-    { timeout: 120_000 },
-    async ({ name, seed }) => {
-      const set = ['--decks', 'on-air lights', '--seed', String(seed), '--minutes', '4'];
-      const { status, stdout } = await runChaos(set, { broken: name });
-      expect(stdout).toContain('VIOLATED');
-      expect(status).toBe(1);
-    },
-  );
-});
-
-test('what is broken by hand is still a line of the program', () => {
-  const places = MUTATIONS.map(
-    ({ file, replace }) => readFileSync(join(ROOT, file), 'utf8').split(replace).length,
-  );
-  expect(places).toEqual(MUTATIONS.map(() => 2));
 });
 
 test('a seed gives the same set, and another one another', () => {

@@ -12,16 +12,16 @@ interface ChaosEnd {
 }
 
 /**
- * Plays sets in a process of its own: a whole program is started and killed there again and again. `broken`: name of a
- * mutation; `within`: what the command begins with.
+ * Plays sets in a process of its own: a whole program is started and killed there again and again. `within`: what the
+ * command begins with.
  */
 export async function runChaos(
   args: readonly string[],
-  { broken, within = [] }: { readonly broken?: string; readonly within?: readonly string[] } = {},
+  { within = [] }: { readonly within?: readonly string[] } = {},
 ): Promise<ChaosEnd> {
   const folder = await mkdtemp(join(ROOT, 'node_modules', '.chaos-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const script = await bundleChaos(folder, broken);
+  const script = await bundleChaos(folder);
   const [command = process.execPath, ...rest] = [...within, process.execPath, script, ...args];
   return promisify(execFile)(command, rest).then(
     ({ stdout }) => ({ status: 0, stdout }),
