@@ -1,4 +1,4 @@
-// Format and lint, types, dead code (and what only tests use), and what the program weighs: `npm run check`. All at once;
+// Format and lint, types, dead code (and what only tests use): `npm run check`. All at once;
 // the output of each is printed when it has ended.
 import { spawn } from 'node:child_process';
 
@@ -10,7 +10,6 @@ const CHECKS = [
     ...['knip', '--production', '--treat-config-hints-as-errors'],
     ...['--cache', '--cache-location', 'node_modules/.cache/knip-production'],
   ],
-  ['node', 'scripts/budget.js'],
 ];
 
 const passed = await Promise.all(CHECKS.map(passes));
