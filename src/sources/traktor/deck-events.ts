@@ -36,10 +36,10 @@ interface TraktorDeck {
   /** Its tempo says that it plays by timecode. */
   turning: boolean;
   tempo?: number;
-  /** Changes of its tempo in a row, and when the last one was reported. */
+  /** Changes of its tempo in a row. */
   tempoChanges: number;
-  tempoChangedAt: number;
   /** All times in milliseconds on the caller's monotonic clock; minus infinity: never. */
+  tempoChangedAt: number;
   loadedAt: number;
   /** When its play state was last reported. */
   playReportedAt: number;
