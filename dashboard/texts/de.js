@@ -1609,8 +1609,6 @@ export const TEXTS = {
   'a token that the service replaces is lost, and you have to authorize deckcast again':
     'ein Token, das der Dienst ersetzt, geht verloren, und du musst deckcast noch einmal Zugriff geben',
   'all of them are searched for players': 'in allen wird nach Playern gesucht',
-  'another program writes titles to the radio {name}, too':
-    'auch ein anderes Programm schreibt Titel an das Radio {name}',
   'another track may stay on air until then': 'bis dahin kann ein anderer Titel auf Sendung bleiben',
   'another track than the one that is heard may be shown':
     'ein anderer Titel als der zu hörende kann gezeigt werden',
@@ -1692,7 +1690,6 @@ export const TEXTS = {
     'seine Meldungen kommen an, aber es ist nicht erreichbar: was es spielt, wird nicht gezeigt',
   'its art is missing': 'seine Cover fehlen',
   'its listeners read no titles': 'seine Hörer lesen keine Titel',
-  'its listeners read what came last': 'seine Hörer lesen, was zuletzt kam',
   'its readers see what was written before, and since when it is not sure':
     'ihre Leser sehen, was vorher geschrieben wurde, und seit wann, ist nicht sicher',
   'its tracks are not shown; the other sources work':
@@ -1789,8 +1786,6 @@ export const TEXTS = {
     'schalte das VPN aus, oder erlaube darin den Zugriff auf das lokale Netz',
   'switch the file on in the settings of your DJ software, and play a track':
     'schalte die Datei in den Einstellungen deiner DJ-Software ein, und spiele einen Titel',
-  'switch the titles off in the encoder or in the DJ software':
-    'schalte die Titel im Encoder oder in der DJ-Software aus',
   'tabs of a browser tell {address} what they play':
     'Tabs eines Browsers sagen unter {address}, was sie spielen',
   'take the sound from the mixer, not from the room, or turn down what talks over it':

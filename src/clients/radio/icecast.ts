@@ -1,9 +1,7 @@
 /** Icecast 2, and what speaks its dialect: the harbor of Liquidsoap, and so the streamers' logins of AzuraCast. */
 import { unescape as percentDecoded } from 'node:querystring';
-import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
-import { JsonError, readJson } from '../../core/json.ts';
 import { basicAuthorization, StatusError } from '../http.ts';
 import {
   get,
@@ -12,21 +10,10 @@ import {
   type Station,
   type StationPlace,
   type StationTools,
-  type Stream,
   sentText,
 } from './station.ts';
 
 const CHARSET_NAMES = { 'utf-8': 'UTF-8', latin1: 'ISO-8859-1' } as const;
-
-const SOURCE = v.object({
-  listenurl: v.string(),
-  stream_start_iso8601: v.optional(v.string(), ''),
-  artist: v.optional(v.string()),
-  title: v.optional(v.string()),
-});
-const STATUS = v.object({
-  icestats: v.object({ source: v.optional(v.union([SOURCE, v.array(SOURCE)]), []) }),
-});
 
 export function icecastStation(address: URL, tools: StationTools): Station {
   const place = placeOf(address, { port: ':8000', user: 'source' });
@@ -56,14 +43,6 @@ export function icecastStation(address: URL, tools: StationTools): Station {
         );
       }
     },
-    query: (signal) =>
-      queryStatus(place, mount, tools, signal).catch((error: unknown) => {
-        signal.throwIfAborted();
-        if (error instanceof UpstreamError || error instanceof JsonError) {
-          return undefined;
-        }
-        throw error;
-      }),
     async examine(signal) {
       // No such mode: the server refuses it, but compares the name and password first, and looks for the mount. A harbor
       // fails at it (500) after the same.
@@ -81,25 +60,4 @@ function explained(place: StationPlace, error: unknown): unknown {
   return error instanceof StatusError && [400, 404, 405].includes(error.status)
     ? new UpstreamError(`nobody streams to ${place.name} at the moment`, 'retry', { cause: error })
     : refusal(place, error);
-}
-
-/** From the public page of status, which a harbor does not have. */
-async function queryStatus(
-  place: StationPlace,
-  mount: string,
-  tools: StationTools,
-  signal: AbortSignal,
-): Promise<Stream | undefined> {
-  const { bytes } = await get(place, 'status-json.xsl', {}, { headers: {}, tools, signal });
-  const found = [readJson(bytes, STATUS).icestats.source]
-    .flat()
-    .find(
-      ({ listenurl }) => URL.canParse(listenurl) && percentDecoded(new URL(listenurl).pathname) === mount,
-    );
-  if (found === undefined) {
-    return { connection: undefined };
-  }
-  const { stream_start_iso8601: connection, artist, title } = found;
-  const whole = [artist, title].filter((text) => text !== undefined && text !== '').join(' - ');
-  return { connection, ...(title !== undefined && { title: whole }) };
 }

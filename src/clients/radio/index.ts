@@ -37,7 +37,6 @@ function shoutcastStation(address: URL, tools: StationTools): Station {
         throw refusal(place, error);
       });
     },
-    query: async () => undefined,
     examine: async () => undefined,
   };
 }
@@ -56,7 +55,6 @@ function azuraCastStation(address: URL, tools: StationTools): Station {
         throw refusal(place, error);
       });
     },
-    query: async () => undefined,
     examine: async () => undefined,
   };
 }

@@ -7,7 +7,7 @@ import type { ServiceTools } from '../service.ts';
 import type { Charset } from './address.ts';
 
 const REQUEST_LIMIT_MS = 5_000;
-/** A page of status with hundreds of mounts. */
+/** An error page of a server. */
 const MAX_ANSWER_BYTES = 1_000_000;
 
 /** One mount or stream of a server. Promises reject with an UpstreamError, or with the signal's reason. */
@@ -16,8 +16,6 @@ export interface Station {
   readonly name: string;
   /** Replaces the title. */
   write(title: Title, signal: AbortSignal): Promise<void>;
-  /** How the server describes the stream; undefined where it does not. */
-  query(signal: AbortSignal): Promise<Stream | undefined>;
   /** Rejects with what would stop a title. None is written: where the server cannot be asked without, it resolves. */
   examine(signal: AbortSignal): Promise<void>;
 }
@@ -28,14 +26,6 @@ export interface Title {
   /** For servers that keep both apart. */
   readonly artist: string;
   readonly title: string;
-}
-
-/** A stream as its server describes it. */
-export interface Stream {
-  /** Differs for each connection of an encoder; undefined while none is connected. */
-  readonly connection: string | undefined;
-  /** Undefined where the server tells none. */
-  readonly title?: string;
 }
 
 export interface StationTools extends ServiceTools {

@@ -85,7 +85,6 @@ export const radioSink: SinkPart<typeof options> = {
       delayMs: () => readLive(settings, 'radio.delay'),
       textOf: (publication) => titleOf(publication, settings).text,
       publish: (publication, signal) => stations.write(titleOf(publication, settings), publication, signal),
-      findings: () => stations.findings(),
       close: () => stations.close(),
     };
   },
