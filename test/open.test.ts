@@ -2,9 +2,10 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUps } from './support/clean-up.ts';
+import { testFolder } from './support/folder.ts';
 import { freePort } from './support/free-port.ts';
 import { startProgram } from './support/program.ts';
-import { waitFor } from './support/wait.ts';
+import { waitFor, waitForFile } from './support/wait.ts';
 
 const later = cleanUps();
 
@@ -46,4 +47,33 @@ test('`deckcast open` prints an address that lets one more browser in, for the s
 test('`deckcast open` says how to start one where none runs', async () => {
   const addr = `--http.addr=127.0.0.1:${await freePort()}`;
   expect(await outputOf(['open', addr], {})).toContain('start it with "deckcast start --open"');
+});
+
+test('a second `deckcast start --open` opens the page of the first one, which lets its browser in', async () => {
+  const port = await freePort();
+  const flags = ['start', '--source=http', '--session.filename=', `--http.addr=127.0.0.1:${port}`];
+  const first = await startProgram(flags);
+  later(() => first.stop());
+  await first.waitForLine('overlay ready');
+  const XDG_CACHE_HOME = join(first.folder, '.cache');
+  await waitFor('the key', () =>
+    stat(join(XDG_CACHE_HOME, 'deckcast', `open-${port}.json`)).catch(() => undefined),
+  );
+  const tools = await testFolder();
+  const asked = join(tools, 'asked');
+  const script = `#!/bin/sh\nprintf %s "$1" > ${asked}.new\n/bin/mv ${asked}.new ${asked}\n`;
+  await writeFile(join(tools, 'xdg-open'), script, { mode: 0o755 });
+  const env = { XDG_CACHE_HOME, DISPLAY: ':0', PATH: tools };
+  const second = await startProgram([...flags, '--open'], { env });
+  later(() => second.stop());
+  expect(await second.ended).toMatchObject({ status: 1 });
+  expect(second.stderr).toContain('deckcast runs already');
+  const opened = await waitForFile(asked, (text) => text !== '');
+  const code = new RegExp(`^http://127.0.0.1:${port}/setup/#configure=([\\w-]+)$`).exec(opened)?.[1];
+  const init = {
+    method: 'POST',
+    headers: { Origin: `http://127.0.0.1:${port}` },
+    body: JSON.stringify({ code }),
+  };
+  expect((await fetch(`http://127.0.0.1:${port}/api/v1/configure`, init)).status).toBe(200);
 });

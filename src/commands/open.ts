@@ -24,7 +24,7 @@ export const open: Command<typeof options> = {
 };
 
 async function openPage(context: CommandContext<typeof options>): Promise<void> {
-  const { settings, configFile, environment, print, tools } = context;
+  const { settings } = context;
   const { host, port } = settings['http.addr'];
   const program = { ...settings, url: '', 'http.token': new Secret('') };
   if ((await runningVersion({ ...context, settings: program })) === undefined) {
@@ -32,12 +32,21 @@ async function openPage(context: CommandContext<typeof options>): Promise<void> 
       `no deckcast answers at ${new URL(reachableUrl(host, port)).origin}: start it with "deckcast start --open"`,
     );
   }
-  const place = { environment, disk: tools.disk, now: tools.clock.now() };
-  const { page, secret } = await addressThatLetsIn(
-    port,
-    configFile === undefined ? 'setup/' : 'dashboard/',
-    place,
-  );
-  await startBrowser(page + secret).catch(() => undefined);
-  print(`${page}${secret}\n`);
+  context.print(`${await openRunning(port, context)}\n`);
+}
+
+/** Opens the page of the deckcast at this port in the browser, and returns its address. Throws a RunError for another user's. */
+export async function openRunning(
+  port: number,
+  {
+    configFile,
+    environment,
+    tools: { disk, clock },
+  }: Pick<CommandContext, 'configFile' | 'environment' | 'tools'>,
+): Promise<string> {
+  const page = configFile === undefined ? 'setup/' : 'dashboard/';
+  const address = await addressThatLetsIn(port, page, { environment, disk, now: clock.now() });
+  // Who reads the printed address needs no browser here.
+  await startBrowser(address).catch(() => undefined);
+  return address;
 }

@@ -8,6 +8,7 @@ import { followConfiguration } from '../desk/settings/reload.ts';
 import type { Command, CommandContext } from '../settings/command.ts';
 import { flag } from '../settings/kinds.ts';
 import type { ListeningAt, LocalPass } from '../web/index.ts';
+import { RunsAlreadyError } from '../web/listener.ts';
 
 const options = defineOptions('Command flags', {
   ...startOptions,
@@ -44,11 +45,26 @@ export const start: Command<typeof options> = {
       ]);
     };
     const { onSettings, configFile } = followed;
-    await startProgram(
-      settings,
-      { ...tools, logged, faults, reopenLog, onSettings, settings: store, configFile, onListening },
-      signal,
-    );
+    const deps = {
+      ...tools,
+      logged,
+      faults,
+      reopenLog,
+      onSettings,
+      settings: store,
+      configFile,
+      onListening,
+    };
+    try {
+      await startProgram(settings, deps, signal);
+    } catch (error) {
+      if (settings.open && error instanceof RunsAlreadyError) {
+        // A second double-click on the program means its page.
+        const { openRunning } = await import('./open.ts');
+        await openRunning(settings['http.addr'].port, context).catch(() => undefined);
+      }
+      throw error;
+    }
   },
 };
 

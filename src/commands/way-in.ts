@@ -36,7 +36,7 @@ export async function addressThatLetsIn(
   port: number,
   page: string,
   { environment, disk, now }: Place & { readonly now: number },
-): Promise<{ readonly page: string; readonly secret: string }> {
+): Promise<string> {
   const file = fileFor(port, environment);
   const found = jsonIn(await disk.read(file).catch(() => undefined), WayIn);
   if (found === undefined) {
@@ -44,5 +44,5 @@ export async function addressThatLetsIn(
       `deckcast runs, but its key cannot be read (${file}): run "deckcast open" as the user who started it, or set --http.admin_token`,
     );
   }
-  return { page: new URL(page, found.url).href, secret: `#configure=${signCode(found.key, now)}` };
+  return `${new URL(page, found.url).href}#configure=${signCode(found.key, now)}`;
 }

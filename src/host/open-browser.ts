@@ -68,7 +68,7 @@ export async function openBrowser(
   const address = await elsewhere();
   if (address === undefined) {
     log.info('no display found, and no other computer reaches the pages', {
-      hint: 'start with --http.addr=:9090 and --http.admin_token=choose-something-long',
+      hint: 'run "deckcast open" and forward the port of this computer, or start with --http.addr=:9090 and --http.admin_token=choose-something-long',
     });
   } else if (hasAdminToken) {
     log.info('no display found: open this page on another computer', {

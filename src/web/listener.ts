@@ -36,6 +36,9 @@ const ANSWERS_MS = 1_000;
 /** What its health says, and that of hardly any other program. */
 const HEALTH = v.object({ v: v.literal(WIRE_VERSION), version: v.string(), sinks: v.array(v.unknown()) });
 
+/** The port is that of a deckcast on this computer. */
+export class RunsAlreadyError extends RunError {}
+
 /** The error for a port that another deckcast has, which is running already; else the error itself. */
 export async function runsAlready(
   error: unknown,
@@ -52,7 +55,7 @@ export async function runsAlready(
   } catch {
     return error;
   }
-  return new RunError(
+  return new RunsAlreadyError(
     `deckcast runs already: use its page, ${url}dashboard/, end it, ` +
       `or choose another port with ${otherPort('http.addr', address)}`,
     { cause: error },
