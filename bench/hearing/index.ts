@@ -2,10 +2,11 @@ import { SILENT_LEVEL } from '../../src/core/level.ts';
 import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 import { type Figure, type Measurement, percentile, withFolder } from '../measure.ts';
 import { Bands, type Technique } from './bands.ts';
+import { deckFigures } from './decks.ts';
 import { Pairs } from './pairs.ts';
 import { changeOf, realMusic, type TrackChange, techno } from './sets.ts';
 
-/** `HEARING_CHANGES=50 npm run bench -- hearing` for more. */
+/** `HEARING_CHANGES=50 npm run bench -- hearing` for more; 0 leaves them out. */
 const CHANGES = Number(process.env.HEARING_CHANGES ?? 16);
 /** Of them so many are judged by peaks in pairs, too, which takes six times as long. */
 const PAIRED = 5;
@@ -26,16 +27,20 @@ export const hearing: Measurement = {
   name: 'hearing',
   async run(): Promise<readonly Figure[]> {
     return await withFolder(async (folder) => {
-      const kinds = [
-        { name: 'game music', files: realMusic(), changes: CHANGES },
-        { name: 'techno with the same drums', files: techno(folder), changes: Math.ceil(CHANGES / 2) },
-      ];
-      return kinds.flatMap(({ name, files, changes }) => {
+      const kinds =
+        CHANGES === 0
+          ? []
+          : [
+              { name: 'game music', files: realMusic(), changes: CHANGES },
+              { name: 'techno with the same drums', files: techno(folder), changes: Math.ceil(CHANGES / 2) },
+            ];
+      const changed = kinds.flatMap(({ name, files, changes }) => {
         const made = Array.from({ length: changes }, (_, seed) => changeOf(seed, files, folder));
         const ours = made.map((change) => outcomeOf(new Bands(), change));
         const theirs = made.slice(0, PAIRED).map((change) => outcomeOf(new Pairs(), change));
         return figuresOf(`${name}, ${changes} changes`, ours, theirs);
       });
+      return [...changed, ...(await deckFigures(folder))];
     });
   },
 };

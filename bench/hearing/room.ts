@@ -1,6 +1,7 @@
 import type { RoomHeard, RoomHearing } from '../../src/core/contracts.ts';
 import { BANDS, Describer, type Description } from '../../src/hearing/describe.ts';
 import { Judge } from '../../src/hearing/judge.ts';
+import { SAMPLE_RATE } from '../../src/hearing/sound.ts';
 
 /** How clearly a room hears the files that sources follow, without processes and in no time. */
 export class SimulatedRoom implements RoomHearing {
@@ -11,10 +12,19 @@ export class SimulatedRoom implements RoomHearing {
   readonly #compared = new Set<string>();
   #wanted: ReadonlySet<string> = new Set();
   #areProposed = false;
+  readonly #readSeconds: number;
+  /** Samples received so far, and of which on a file is known, by path. */
+  #received = 0;
+  readonly #reading = new Map<string, number>();
 
-  /** `descriptions`: of files, which rooms may share. */
-  constructor(soundOf: (path: string) => Float32Array, descriptions: Map<string, Description> = new Map()) {
+  /** `descriptions`: of files, which rooms may share. `readSeconds`: how long a file is being read. */
+  constructor(
+    soundOf: (path: string) => Float32Array,
+    descriptions: Map<string, Description> = new Map(),
+    readSeconds = 0,
+  ) {
     this.#soundOf = soundOf;
+    this.#readSeconds = readSeconds;
     this.#descriptions = descriptions;
   }
 
@@ -41,6 +51,13 @@ export class SimulatedRoom implements RoomHearing {
 
   /** A quarter of a second of sound. */
   receive(samples: Float32Array): void {
+    this.#received += samples.length;
+    for (const [path, until] of this.#reading) {
+      if (this.#received >= until) {
+        this.#reading.delete(path);
+        this.#compare(path);
+      }
+    }
     const levels = this.#judge.push(samples);
     if (levels !== undefined) {
       const { shares, doubles } = this.#judge;
@@ -55,15 +72,24 @@ export class SimulatedRoom implements RoomHearing {
     for (const path of this.#wanted) {
       if (!wanted.has(path)) {
         this.#judge.remove(path);
+        this.#reading.delete(path);
       }
     }
     for (const path of wanted) {
       if (!this.#wanted.has(path)) {
-        this.#compared.add(path);
-        this.#judge.add(path, { description: this.#descriptionOf(path), isProposed: this.#areProposed });
+        if (this.#readSeconds > 0) {
+          this.#reading.set(path, this.#received + this.#readSeconds * SAMPLE_RATE);
+        } else {
+          this.#compare(path);
+        }
       }
     }
     this.#wanted = wanted;
+  }
+
+  #compare(path: string): void {
+    this.#compared.add(path);
+    this.#judge.add(path, { description: this.#descriptionOf(path), isProposed: this.#areProposed });
   }
 
   #descriptionOf(path: string): Description {

@@ -208,9 +208,10 @@ export class DeckTable {
     const deck = correction && table.decks.get(correction.deck);
     if (correction !== undefined && deck !== undefined) {
       const { play, mistake } = correction;
+      this.#tools.log.info('another track is heard; correcting what is on air', {
+        deck: labelOf(deck, table),
+      });
       this.#announcements.transition(play, deck, table, mistake === undefined ? {} : { mistake });
-      const { log } = this.#tools;
-      log.info('another track is heard; correcting what is on air', { deck: labelOf(deck, table) });
     }
   }
 

@@ -10,7 +10,14 @@ import { evictOldest } from '../../core/evict.ts';
 import { readLive } from '../../core/option.ts';
 import { Sealed } from '../../core/sealed.ts';
 import { cleanText, cleanTrack } from '../../core/text.ts';
-import { isNamed, type PlayId, type SetEntry, type Shown, type Transition } from '../../core/track.ts';
+import {
+  isNamed,
+  type PlayId,
+  type SetEntry,
+  type Shown,
+  type Track,
+  type Transition,
+} from '../../core/track.ts';
 import { isSamePlay, NOTHING_HIDDEN, wasHidden, withHidden, withoutHidden } from './hidden-before.ts';
 import {
   concealed,
@@ -702,7 +709,7 @@ class Step {
     this.effects.push({
       kind: 'log',
       level: 'info',
-      message: track === play.published ? 'track has other pictures' : MESSAGES[kind],
+      message: messageOf(play, kind, track),
       fields: {
         ...(hidden ? { hidden } : { artist: track.artist, title: track.title }),
         deck: play.deck,
@@ -760,6 +767,13 @@ class Step {
     };
     this.effects.push({ kind: how, publication });
   }
+}
+
+function messageOf({ isBack, published }: FeaturedPlay, kind: ChangeKind, track: Track): string {
+  if (isBack && kind === 'correction') {
+    return 'track on air again';
+  }
+  return track === published ? 'track has other pictures' : MESSAGES[kind];
 }
 
 const MESSAGES: Record<ChangeKind, string> = {
