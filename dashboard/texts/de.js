@@ -1574,8 +1574,6 @@ export const TEXTS = {
     'OBS antwortet nicht unter {address}: ist es offen, und sein WebSocket-Server eingeschaltet (Werkzeuge)? ({reason})',
   'this OBS has no browser sources, as the packages of Debian and other systems leave them out: install OBS from obsproject.com or Flathub, or let it show a text file (help page: /help/obs)':
     'dieses OBS hat keine Browser-Quellen, wie sie die Pakete von Debian und anderen Systemen weglassen: installiere OBS von obsproject.com oder Flathub, oder lass es eine Textdatei zeigen (help page: /help/obs)',
-  '{secrets} would go there: give it again, or change this on the computer that deckcast runs on':
-    '{secrets} würde dorthin gesendet: gib es noch einmal an, oder ändere das auf dem Computer, auf dem deckcast läuft',
   'OBS expects another password: set --obs.password to the one that Tools → WebSocket Server Settings shows':
     'OBS erwartet ein anderes Passwort: setze --obs.password auf das, das unter Werkzeuge → WebSocket-Servereinstellungen steht',
   'OBS refused: {reason} ({code})': 'OBS hat abgelehnt: {reason} ({code})',
