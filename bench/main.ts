@@ -2,7 +2,6 @@ import { cpus, totalmem } from 'node:os';
 import { art } from './art.ts';
 import { cpu } from './cpu.ts';
 import { decode } from './decode.ts';
-import { encrypted, encryptedLarge } from './encrypted.ts';
 import { floods } from './flood.ts';
 import { hearingCollection } from './hearing/collection.ts';
 import { hearingConditions } from './hearing/conditions.ts';
@@ -16,10 +15,8 @@ import { type Measurement, row } from './measure.ts';
 import { memory } from './memory.ts';
 import { overlays } from './overlays.ts';
 import { page } from './page.ts';
-import { linkStatus, rekordboxLibrary } from './prodjlink.ts';
+import { rekordboxLibrary } from './prodjlink.ts';
 import { linkLatency } from './prodjlink-latency.ts';
-import { linkCpu } from './prodjlink-set.ts';
-import { radio } from './radio.ts';
 import { records } from './records.ts';
 import { restart } from './restart.ts';
 import { software } from './software.ts';
@@ -40,14 +37,9 @@ const MEASUREMENTS: readonly Measurement[] = [
   records,
   restart,
   page,
-  radio,
   hide,
   linkLatency,
-  linkStatus,
-  linkCpu,
   rekordboxLibrary,
-  encrypted,
-  encryptedLarge,
   hearing,
   hearingConditions,
   hearingCollection,

@@ -14,7 +14,7 @@ import {
   RELAYED_PORT,
 } from './latency.ts';
 import { type Figure, type Measurement, silent, withFolder } from './measure.ts';
-import { startGuest } from './prodjlink-set.ts';
+import { type BenchPeer, startDeckcast } from './peer.ts';
 import type { Latency } from './stopwatch.ts';
 
 const PLAYERS = 4;
@@ -75,3 +75,18 @@ export const linkLatency: Measurement = {
     });
   },
 };
+
+/** The program as a guest of players on loopback. */
+function startGuest(http: string, ...flags: readonly string[]): Promise<BenchPeer> {
+  return startDeckcast(
+    [
+      'start',
+      '--source=prodjlink',
+      '--prodjlink.interface=lo',
+      `--http.addr=${http}`,
+      '--session.filename=',
+      ...flags,
+    ],
+    'announced to the players',
+  );
+}

@@ -1,90 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { type PlayerStatus, statusCodec } from '@deckcast/prodjlink';
 import { RekordboxLibrary, type WrittenTrack, writeLibrary } from '@deckcast/prodjlink/library';
-import { bytesOf } from '../packages/prodjlink/src/testing/fixtures.ts';
-import { statusFixtures } from '../packages/prodjlink/src/testing/status-fixtures.ts';
-import { bestRates, type Figure, type Measurement } from './measure.ts';
+import type { Figure, Measurement } from './measure.ts';
 
 const ROUNDS = 9;
-const PACKETS = 200_000;
 const TRACKS = 50_000;
-
-/** Packets of players as they were recorded. */
-function recordedStatuses(): Buffer[] {
-  const real = statusFixtures.rows
-    .filter((row) => row.real === true && row.value.kind === 'status')
-    .map(bytesOf);
-  return Array.from({ length: PACKETS }, (_, index) => real[index % real.length] ?? Buffer.alloc(0));
-}
-
-/** The fields that a deck source would need, from either way of reading. */
-type Needed = Pick<PlayerStatus, 'number' | 'trackId' | 'slot' | 'playState' | 'pitch'> & {
-  readonly flags: number | null;
-  readonly bpm: number | null;
-};
-
-function library(bytes: Buffer): Needed {
-  const message = statusCodec.decode(bytes);
-  if (message.kind !== 'status') {
-    throw new Error('the recording holds status packets alone');
-  }
-  return message;
-}
-
-function plain(bytes: Buffer): Needed {
-  const bpm = bytes.readUInt16BE(0x92);
-  return {
-    number: bytes.readUInt8(0x21),
-    trackId: bytes.readUInt32BE(0x2c),
-    slot: bytes.readUInt8(0x29),
-    playState: bytes.readUInt8(0x7b),
-    flags: bytes.readUInt8(0x89),
-    pitch: bytes.readUInt32BE(0x8c) / 0x100000,
-    bpm: bpm === 0xffff ? null : bpm / 100,
-  };
-}
-
-function rate(packets: readonly Buffer[], read: (bytes: Buffer) => Needed, expected: number): number {
-  const start = process.hrtime.bigint();
-  const sum = sumOf(packets, read);
-  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  if (sum !== expected) {
-    throw new Error('the two ways of decoding disagree');
-  }
-  return Math.round(packets.length / seconds);
-}
-
-function sumOf(packets: readonly Buffer[], read: (bytes: Buffer) => Needed): number {
-  let sum = 0;
-  for (const bytes of packets) {
-    const { number, trackId, slot, playState, flags, pitch, bpm } = read(bytes);
-    sum += number + trackId + slot + playState + (flags ?? 0) + pitch + (bpm ?? 0);
-  }
-  return sum;
-}
-
-/** Status packets of players decoded a second on one core: all fields here, seven in the plain loop. */
-export const linkStatus: Measurement = {
-  name: 'link-status',
-  async run(): Promise<readonly Figure[]> {
-    const packets = recordedStatuses();
-    const expected = sumOf(packets, plain);
-    const { ours, theirs } = bestRates(
-      ROUNDS,
-      () => rate(packets, library, expected),
-      () => rate(packets, plain, expected),
-    );
-    return [
-      {
-        what: 'player status decoded, one core',
-        unit: 'a second',
-        ours,
-        against: 'plain loop over seven of its fields',
-        theirs,
-      },
-    ];
-  },
-};
 
 function collection(): WrittenTrack[] {
   return Array.from({ length: TRACKS }, (_, index) => ({
