@@ -1,7 +1,7 @@
 /** The connection of the `ctl` commands to the running deckcast. */
 import * as v from 'valibot';
 import { exchange, type HttpRequest, NoAnswerError, StatusError } from '../clients/http.ts';
-import { RunError } from '../core/errors.ts';
+import { codeOf, RunError } from '../core/errors.ts';
 import { AREAS, type Finding, SEVERITIES } from '../core/finding.ts';
 import { JsonError, jsonIn, readJson } from '../core/json.ts';
 import { defineOptions } from '../core/option.ts';
@@ -134,9 +134,9 @@ async function answerOf(
     const limited = { timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_ANSWER, ...request, url, signal };
     return (await exchange('deckcast', limited, tools)).bytes;
   } catch (error) {
-    if (error instanceof NoAnswerError && error.maybeArrived) {
+    if (error instanceof NoAnswerError && isBusy(error)) {
       throw new BusyError(
-        `${base.origin} takes connections but does not answer: deckcast may be busy, so try again, or another program is there`,
+        `${base.origin} does not answer now: deckcast may be busy, so try again, or another program is there`,
       );
     }
     if (error instanceof NoAnswerError) {
@@ -159,6 +159,12 @@ async function answerOf(
     }
     throw error instanceof StatusError ? noDeckcast(base) : error;
   }
+}
+
+/** Whether it closed the connection, or was too slow: fetch knows other failures, such as a port that it never asks. */
+function isBusy({ cause }: NoAnswerError): boolean {
+  const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+  return reason === undefined || ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(codeOf(reason)));
 }
 
 function noDeckcast(base: URL): RunError {
