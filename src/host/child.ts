@@ -13,11 +13,14 @@ export interface Ending {
 }
 
 /**
- * What starts the program. Node waits until the system has loaded what it starts, and everything else in this process
- * waits with it: a shell is there at once, and only the shell waits for a disk that does not answer.
+ * Ends what the shell leads when this program is killed, which closes the pipe: a program that writes nothing would notice it
+ * never. `$0` and what follows are the command. The watcher itself is ended with the group.
  */
-const STARTER = process.platform === 'win32' ? [] : ['/bin/sh', '-c', 'exec "$0" "$@"'];
-
+const WATCHED =
+  '(trap "" TERM HUP INT; read -r _ <&3; kill -TERM -$$; sleep 1; kill -KILL -$$) >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
+/** The same for Windows, where a process of its own watches. */
+const WINDOWS_WATCHER =
+  "process.stdin.resume().on('end', () => require('node:child_process').spawn('taskkill', ['/pid', process.argv[1], '/t', '/f'], { stdio: 'ignore', windowsHide: true }))";
 const KILL_AFTER_MS = 1000;
 /** Milliseconds for reading what is left in the pipe after the end. */
 const LAST_READ_MS = 200;
@@ -37,9 +40,7 @@ export function runChild(
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Ending> {
-  const [file = path, ...rest] = [...STARTER, path, ...args];
-  const start = () => spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
-  return runToItsEnd(start, (child, name) => void child.kill(name), onBytes, signal, clock);
+  return runToItsEnd(() => startWatched(path, args), onBytes, signal, clock);
 }
 
 /** The same for a command line, as a shell understands it: everything that it starts ends with it. */
@@ -49,10 +50,43 @@ export function runCommandLine(
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Ending> {
-  const detached = process.platform !== 'win32';
   const start = () =>
-    spawn(line, { shell: true, detached, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
-  return runToItsEnd(start, killGroup, onBytes, signal, clock);
+    process.platform === 'win32' ? startOnWindows(line, [], true) : startWatched('/bin/sh', ['-c', line]);
+  return runToItsEnd(start, onBytes, signal, clock);
+}
+
+/**
+ * A program that ends with this one, even when this one is killed. Node waits until the system has loaded what it starts,
+ * and everything else in this process waits with it: a shell is there at once, and only the shell waits for a disk that
+ * does not answer.
+ */
+function startWatched(path: string, args: readonly string[]): StartedChild {
+  if (process.platform === 'win32') {
+    return startOnWindows(path, args, false);
+  }
+  const child = spawn('/bin/sh', ['-c', WATCHED, path, ...args], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  // Its end closes the pipe.
+  child.stdio[3]?.on('error', () => undefined);
+  // Its three standard streams are as they say.
+  return child as unknown as StartedChild;
+}
+
+function startOnWindows(path: string, args: readonly string[], shell: boolean): StartedChild {
+  const child = spawn(path, args, { shell, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+  if (child.pid !== undefined) {
+    const watcher = spawn(process.execPath, ['-e', WINDOWS_WATCHER, String(child.pid)], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      windowsHide: true,
+    });
+    // Without it, the program is ended as long as this one can do that.
+    watcher.on('error', () => undefined);
+    watcher.stdin.on('error', () => undefined);
+    child.once('exit', () => watcher.kill());
+  }
+  return child;
 }
 
 /** A process that leads its group, and what it has started. */
@@ -80,7 +114,6 @@ type StartedChild = ChildProcessByStdio<null, Readable, Readable>;
 
 async function runToItsEnd(
   start: () => StartedChild,
-  kill: (child: StartedChild, name: NodeJS.Signals) => void,
   onBytes: TakeBytes,
   signal: AbortSignal,
   clock: Clock,
@@ -96,13 +129,13 @@ async function runToItsEnd(
   } catch (error) {
     return { how: `could not be started: ${messageOf(error)}`, lastWords: '' };
   }
-  const killAtOnce = (): void => kill(child, 'SIGKILL');
+  const killAtOnce = (): void => killGroup(child, 'SIGKILL');
   process.once('exit', killAtOnce);
   let lastWords = '';
   let failure: { readonly error: unknown } | undefined;
   const killing = new Timer(clock);
   const stop = (): void => {
-    kill(child, 'SIGTERM');
+    killGroup(child, 'SIGTERM');
     if (!killing.isSet) {
       killing.set(KILL_AFTER_MS, killAtOnce);
     }
@@ -132,8 +165,13 @@ async function runToItsEnd(
       child.once('error', (error) => resolve(`could not be started: ${messageOf(error)}`));
       child.once('exit', (status, killedBy) => {
         const how = killedBy ?? `status ${status}`;
-        // Reads its output to the end, unless a grandchild keeps the pipe open.
-        child.once('close', () => resolve(how));
+        // Reads its output to the end, unless a grandchild keeps the pipe open. The event `close` of the child would wait for
+        // the watcher, too.
+        const outputs = [child.stdout, child.stderr].filter(({ closed }) => !closed);
+        void Promise.all(outputs.map((output) => once(output, 'close'))).then(
+          () => resolve(how),
+          () => resolve(how),
+        );
         afterReading(clock, LAST_READ_MS, () => resolve(how));
       });
       if (signal.aborted) {

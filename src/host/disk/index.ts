@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import type { Clock, Disk, Durability } from '../../core/tools.ts';
+import { pause } from '../../core/waiting.ts';
 import { HelperFailure, HelperProcess } from '../helper-process/index.ts';
 import { noAnswer } from './errors.js';
 import type { operations } from './file-process.js';
@@ -13,6 +14,8 @@ import { nodeDisk } from './node-disk.js';
 const HELD_UP_MS = 250;
 /** Milliseconds after which a process is abandoned. A sleeping disk needs up to eight seconds to wake. */
 const ANSWERS_WITHIN_MS = 9_000;
+/** Milliseconds between attempts to remove what a killed process left. */
+const TIDIED_EVERY_MS = 2_000;
 /** The most abandoned processes that cannot end. No configuration names so many folders, but players may name any. */
 const MOST_STUCK = 16;
 /** Standard streams belong to one process and mean something else in another. */
@@ -56,6 +59,8 @@ export function openDisk(clock: Clock): ProcessDisk {
   /** Waiting for a flush must not hold up what the audience sees. */
   const durable = new FileProcesses(clock, closing.signal);
   const unsure = new Map<string, Unsure>();
+  /** Files that are being tidied up. */
+  const untidy = new Set<string>();
 
   const processesFor = (options: Durability): FileProcesses => (options.durable ? durable : quick);
   /** What begins with the path that it is about. */
@@ -64,16 +69,36 @@ export function openDisk(clock: Clock): ProcessDisk {
     (...args: Parameters<Operations[Name]>) =>
       quick.request(args[0], operation, ...args);
 
-  return {
-    prepare(path, options = {}) {
-      processesFor(options)
+  /** Until nothing is left: a killed process that waits for a disk ends when that answers. */
+  async function tidyUp(path: string, options: Durability): Promise<void> {
+    if (untidy.has(path)) {
+      return;
+    }
+    untidy.add(path);
+    for (let isTidy = false; !isTidy && !closing.signal.aborted; ) {
+      isTidy = await processesFor(options)
         .request(path, 'tidy', path)
-        .catch(() => undefined);
-    },
+        .catch(() => false);
+      if (!isTidy) {
+        await pause(clock, TIDIED_EVERY_MS, closing.signal);
+      }
+    }
+    untidy.delete(path);
+  }
+
+  return {
+    prepare: (path, options = {}) => void tidyUp(path, options),
     async replace(path, content, options = {}) {
-      await (isOwnStream(path)
-        ? nodeDisk.replace(path, content)
-        : processesFor(options).request(path, 'replace', path, options, content));
+      if (isOwnStream(path)) {
+        return nodeDisk.replace(path, content);
+      }
+      try {
+        await processesFor(options).request(path, 'replace', path, options, content);
+      } catch (error) {
+        // A process that was ended in the middle of it cannot remove what it had written.
+        void tidyUp(path, options);
+        throw error;
+      }
     },
     async append(path, content, options = {}) {
       if (isOwnStream(path)) {

@@ -5,8 +5,8 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { isRunning } from '../is-running.js';
-import { orMissing } from './errors.js';
+import { stillRuns } from '../is-running.js';
+import { codeOf, orMissing } from './errors.js';
 import { writerOf } from './names.js';
 import { setAside } from './set-aside.js';
 import { append, makeFolder, replace, targetOf, tryOut, writeAt } from './write.js';
@@ -112,19 +112,29 @@ function infoOf(about) {
 }
 
 /**
- * Removes the partial files that killed runs left beside the file. Never rejects: what cannot be removed stays.
+ * Removes the partial files that killed processes left beside the file: they may name what is hidden by now. Resolves to
+ * whether none is left; one whose writer still waits for the disk stays until that is gone. Never rejects.
  * @param {string} path
  */
 export async function tidy(path) {
   try {
     const { target } = targetOf(path);
+    let isTidy = true;
     for (const name of await readdir(dirname(target))) {
       const writer = writerOf(name, basename(target));
-      if (writer !== undefined && !isRunning(writer)) {
-        await rm(join(dirname(target), name), { force: true });
+      if (writer !== undefined && writer !== process.pid) {
+        const part = join(dirname(target), name);
+        const about = await orMissing(stat(part));
+        if (about !== undefined && stillRuns(writer, about.mtimeMs, Date.now())) {
+          isTidy = false;
+        } else {
+          await rm(part, { force: true });
+        }
       }
     }
-  } catch {
-    // A partial file does no harm.
+    return isTidy;
+  } catch (error) {
+    // Without a folder there is nothing in it.
+    return codeOf(error) === 'ENOENT';
   }
 }
