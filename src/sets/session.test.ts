@@ -197,7 +197,7 @@ describe('the session store', () => {
     for (const position of [1, 2]) {
       await expect(publish(nth(position, 'Blue'))).rejects.toMatchObject({
         advice: 'retry',
-        message: `cannot write ${path}: the folder is read-only`,
+        message: `cannot write ${path}: the folder is read-only: make it writable, or name another file with --session.filename`,
       });
     }
     disk.protect(false);
@@ -358,6 +358,19 @@ describe('the session store', () => {
       await next.sink.close?.();
       expect(kept()).toEqual(expected);
     }
+  });
+
+  test('says what to do when its folder is read-only', async () => {
+    const before = await sessionIn(await testFolder());
+    await before.publish(nth(1, 'Blue'));
+    await before.sink.close?.();
+    const { folder, protect } = await smallDisk(1_000_000);
+    const path = join(folder, 'copy.db');
+    await copyFile(before.path, path);
+    protect(true);
+    expect(() => SessionStore.existing(path)).toThrow(
+      /its folder .* is read-only, .* Make the folder writable/,
+    );
   });
 
   test.each<[string, string, (path: string) => Promise<void> | void]>([

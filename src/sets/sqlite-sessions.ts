@@ -231,7 +231,10 @@ export class SqliteSessions implements SessionFile {
     // The journal beside the open file was removed, which then accepts no more writes.
     const isWithoutJournal = code === 'ENOENT' && this.#writer !== undefined;
     if (code !== 'SQLITE_CORRUPT' && code !== 'SQLITE_NOTADB' && !isWithoutJournal) {
-      return new UpstreamError(`cannot write ${this.#path}: ${whyNotWritten(error)}`, 'retry', {
+      const advice = ['EROFS', 'EACCES', 'EPERM'].includes(String(code))
+        ? ': make it writable, or name another file with --session.filename'
+        : '';
+      return new UpstreamError(`cannot write ${this.#path}: ${whyNotWritten(error)}${advice}`, 'retry', {
         cause: error,
       });
     }

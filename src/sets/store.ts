@@ -1,6 +1,7 @@
 /** The sets that were played, in an SQLite database: one row a session, one a featured track. */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import * as v from 'valibot';
 import type { EarlierSet, HistoryMark, StoredSession } from '../core/contracts.ts';
 import { messageOf, RunError, UpstreamError } from '../core/errors.ts';
@@ -196,7 +197,7 @@ export class SessionStore {
       store.close();
       return undefined;
     } catch (error) {
-      throw new RunError(`cannot read ${path} (--session.filename): ${messageOf(error)}`);
+      throw new RunError(`cannot read ${path} (--session.filename): ${whyNotRead(path, error)}`);
     }
   }
 
@@ -372,6 +373,17 @@ export class SessionStore {
 
   close(): void {
     this.#database.close();
+  }
+}
+
+/** SQLite writes beside a file also to read it, and only says that it cannot open that. */
+function whyNotRead(path: string, error: unknown): string {
+  const folder = dirname(path);
+  try {
+    accessSync(folder, constants.W_OK);
+    return messageOf(error);
+  } catch {
+    return `its folder ${folder} is read-only, and reading it writes beside it. Make the folder writable, or copy the file into another one and name that copy`;
   }
 }
 

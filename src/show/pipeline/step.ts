@@ -706,15 +706,16 @@ class Step {
     this.#send(play, kind, shown, 'publish');
     const { hidden, track } = shown;
     const after = `${Math.round((this.#now - play.reportedAt) / 100) / 10}s`;
+    const isAgain = kind === 'track' && play.isResumed;
     this.effects.push({
       kind: 'log',
       level: 'info',
-      message: messageOf(play, kind, track),
+      message: isAgain ? 'track on air again after the restart' : messageOf(play, kind, track),
       fields: {
         ...(hidden ? { hidden } : { artist: track.artist, title: track.title }),
         deck: play.deck,
         position,
-        ...(kind === 'track' ? { after } : {}),
+        ...(kind === 'track' && !isAgain ? { after } : {}),
       },
     });
   }
