@@ -98,6 +98,6 @@ describe('setting up', () => {
     const refused = await fetch(`${callback}?error=<script>&state=x`);
     const text = await refused.text();
     expect([refused.status, text]).toEqual([400, expect.stringContaining('>You &#60;refused&#62;.</p>')]);
-    expect(text).not.toContain('script>');
+    expect(text).not.toContain('<script>');
   });
 });
