@@ -512,6 +512,8 @@ export const TEXTS = {
     'Eine Textdatei, in die deine DJ-Software schreibt, was sie spielt.',
   'Switch the file on in the settings of your DJ software, if it does not write one by itself':
     'Schalte die Datei in den Einstellungen deiner DJ-Software ein, wenn sie nicht von selbst eine schreibt',
+  'Only if names have wrong letters: name the encoding of the file':
+    'Nur wenn Namen falsche Buchstaben haben: nenne die Zeichenkodierung der Datei',
   'Name the file': 'Nenne die Datei',
   'Play the next track: what was in the file before is not shown':
     'Spiele den nächsten Titel: was vorher in der Datei stand, wird nicht gezeigt',

@@ -21,6 +21,7 @@ export const softa: SourcePart<typeof textFileOptions> = {
     steps: () => [
       { text: 'Switch the file on in the settings of your DJ software, if it does not write one by itself' },
       { text: 'Name the file', set: ['softa.filename'] },
+      { text: 'Only if names have wrong letters: name the encoding of the file', set: ['softa.encoding'] },
       { text: 'Play the next track: what was in the file before is not shown' },
     ],
   },
