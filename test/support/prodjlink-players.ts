@@ -9,6 +9,7 @@ import type { LinkMedium } from '../../packages/simulator/src/prodjlink/link-med
 import { LinkMixer } from '../../packages/simulator/src/prodjlink/link-mixer.ts';
 import { linkModel } from '../../packages/simulator/src/prodjlink/link-models.ts';
 import { LinkPlayer, type LinkSlot } from '../../packages/simulator/src/prodjlink/link-player.ts';
+import { SLOT_NUMBERS } from '../../packages/simulator/src/prodjlink/link-unit.ts';
 import { LinkGuests, type LinkWireNetwork } from '../../packages/simulator/src/prodjlink/link-wire.ts';
 import { systemClock } from '../../src/host/clock.ts';
 import { freeLinkPorts, freePort, freeUdpPort } from './free-port.ts';
@@ -64,7 +65,7 @@ export class LinkPlayers {
 
   async player(number: number, options: PlayerOptions = {}): Promise<TestPlayer> {
     const name = options.name ?? 'CDJ-2000nexus';
-    const model = linkModel(name);
+    const model = linkModel(name, options.firmware);
     const output =
       options.beside?.host ??
       (await this.#host(
@@ -145,6 +146,8 @@ export class LinkPlayers {
 
 interface PlayerOptions {
   readonly name?: string;
+  /** In its status; the model's usual one unless given. */
+  readonly firmware?: string;
   /** Its place on the network; its number unless given. */
   readonly host?: number;
   /** Another player of the same device, at its address. */
@@ -167,7 +170,7 @@ export class TestPlayer extends LinkPlayer {
   }
 
   put(medium: LinkMedium, slot: LinkSlot = 'usb'): void {
-    this.host.insert(SLOT[slot], medium);
+    this.host.insert(SLOT_NUMBERS[slot], medium);
     this.insert(slot);
   }
 

@@ -74,8 +74,11 @@ type Model = Pick<DeviceSpec, 'name' | 'role' | 'decks'>;
 /** By software name. */
 const MODELS: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['JC11', { name: 'prime4', role: 'all-in-one', decks: 4 }],
+  ['JC11S', { name: 'prime4plus', role: 'all-in-one', decks: 4 }],
   ['JC16', { name: 'prime2', role: 'all-in-one', decks: 2 }],
   ['JP11', { name: 'primego', role: 'all-in-one', decks: 2 }],
+  ['JP11S', { name: 'primegoplus', role: 'all-in-one', decks: 2 }],
+  ['JP20', { name: 'sclive2', role: 'all-in-one', decks: 2 }],
   ['JP21', { name: 'sclive4', role: 'all-in-one', decks: 4 }],
   ['JP07', { name: 'sc5000', role: 'player', decks: 2 }],
   ['JP13', { name: 'sc6000', role: 'player', decks: 2 }],

@@ -62,9 +62,10 @@ function engineSet(lines: SetLines): SimulatedSet {
 function linkSet(lines: SetLines): SimulatedLinkSet {
   const header = lines.header();
   const devices = lines.read('device', LINK_DEVICE_LINE).map(
-    ({ device: id, model, player }, index): LinkDeviceSpec => ({
+    ({ device: id, model, player, ...rest }, index): LinkDeviceSpec => ({
       id,
       model,
+      ...rest,
       player: linkModel(model).players === 0 ? 0 : (player ?? index + 1),
     }),
   );
@@ -103,10 +104,13 @@ const DEVICE_LINE = v.strictObject({
 
 const modelName = 'the name that a device announces, at most 20 letters';
 
+const firmwareText = 'four letters such as "3.30"';
+
 const LINK_DEVICE_LINE = v.strictObject({
   device: name,
   model: v.pipe(v.string(modelName), v.regex(/^[\x20-\x7e]{1,20}$/, modelName)),
   player: v.optional(wholeNumber(1, 6)),
+  firmware: v.exactOptional(v.pipe(v.string(firmwareText), v.regex(/^[\x20-\x7e]{4}$/, firmwareText))),
 });
 
 function wishOf({ device, files = {}, ...rest }: v.InferOutput<typeof DEVICE_LINE>): DeviceWish {

@@ -106,7 +106,7 @@ export async function inflictOnLink(fault: LinkFault, tools: LinkFaultTools): Pr
       const everywhere = (): readonly LinkPlayer[] => units.flatMap(({ players }) => players);
       await Promise.all(
         targets.flatMap((unit) =>
-          (['usb', 'sd'] as const).map((slot) => ejectMedium(unit, slot, everywhere)),
+          (['usb', 'sd', 'usb2'] as const).map((slot) => ejectMedium(unit, slot, everywhere)),
         ),
       );
       return;

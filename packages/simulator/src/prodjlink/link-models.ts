@@ -14,11 +14,20 @@ export interface LinkModel {
   readonly packet: Packet;
   /** Its database answers every number, not those of other players alone. */
   readonly answersAll: boolean;
+  /** Every second status names no track. */
+  readonly skipsTrack: boolean;
 }
 
 const NEXUS: Packet = { length: 0x11c, format: 4, firmware: '1.44' };
 
-const PLAYER: LinkModel = { players: 1, mixer: false, channels: 4, packet: NEXUS, answersAll: false };
+const PLAYER: LinkModel = {
+  players: 1,
+  mixer: false,
+  channels: 4,
+  packet: NEXUS,
+  answersAll: false,
+  skipsTrack: false,
+};
 const MIXER: LinkModel = { ...PLAYER, players: 0, mixer: true };
 
 /** By the name that a device announces. */
@@ -37,13 +46,33 @@ const MODELS: ReadonlyMap<string, LinkModel> = new Map<string, LinkModel>([
       answersAll: true,
     },
   ],
+  [
+    'CDJ-3000X',
+    {
+      ...PLAYER,
+      packet: { length: 0x480, format: 6, firmware: '1.00' },
+      answersAll: true,
+      skipsTrack: true,
+    },
+  ],
+  [
+    'XDJ-AZ',
+    {
+      ...PLAYER,
+      players: 4,
+      mixer: true,
+      packet: { length: 0x124, format: 6, firmware: '1.00' },
+      answersAll: true,
+    },
+  ],
   ['XDJ-XZ', { ...PLAYER, players: 2, mixer: true, packet: { ...NEXUS, length: 0x124, format: 5 } }],
   ['DJM-2000nexus', MIXER],
   ['DJM-900NXS2', MIXER],
   ['DJM-V10', { ...MIXER, channels: 6 }],
 ]);
 
-/** An unknown name is that of a player. */
-export function linkModel(name: string): LinkModel {
-  return MODELS.get(name) ?? (name.startsWith('DJM-') ? MIXER : PLAYER);
+/** An unknown name is that of a player. `firmware`: the model's usual one unless given. */
+export function linkModel(name: string, firmware?: string): LinkModel {
+  const model = MODELS.get(name) ?? (name.startsWith('DJM-') ? MIXER : PLAYER);
+  return firmware === undefined ? model : { ...model, packet: { ...model.packet, firmware } };
 }

@@ -29,8 +29,8 @@ export interface LinkTrackRef {
   readonly bpm: number;
 }
 
-/** The two slots of a player. */
-export type LinkSlot = 'usb' | 'sd';
+/** The slots of a player. No status tells what is in `usb2`, the second one of an XDJ-AZ. */
+export type LinkSlot = 'usb' | 'sd' | 'usb2';
 
 /** Set in the flags of every packet. */
 const ALWAYS = 0x84;
@@ -67,6 +67,8 @@ export class LinkPlayer {
   #state: State = EMPTY;
   /** It sends no status. */
   #isSilent = false;
+  /** Statuses that were sent. */
+  #sent = 0;
   /** While it loads: play once that is over. */
   #playsWhenLoaded = false;
   #cancelLoad = (): void => undefined;
@@ -124,7 +126,9 @@ export class LinkPlayer {
   }
 
   insert(slot: LinkSlot): void {
-    this.set({ [slot]: MEDIUM.mounted });
+    if (slot !== 'usb2') {
+      this.set({ [slot]: MEDIUM.mounted });
+    }
   }
 
   /**
@@ -133,6 +137,10 @@ export class LinkPlayer {
    */
   eject(slot: LinkSlot, gone: () => void): Promise<void> {
     const { clock } = this.#options;
+    if (slot === 'usb2') {
+      gone();
+      return Promise.resolve();
+    }
     this.set({ [slot]: MEDIUM.removing });
     return new Promise((resolve) => {
       const later = (ms: number, run: () => void): void => {
@@ -274,7 +282,10 @@ export class LinkPlayer {
 
   #sendStatus(): void {
     if (this.#announcer.isOn && !this.#isSilent) {
-      this.#options.output.status(this.status);
+      const { model, output } = this.#options;
+      const skipsTrack = model.skipsTrack && this.#sent % 2 === 1;
+      this.#sent += 1;
+      output.status(skipsTrack ? { ...this.status, trackId: 0, slot: SLOT.none } : this.status);
     }
   }
 

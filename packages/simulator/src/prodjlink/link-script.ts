@@ -18,7 +18,7 @@ const bool = v.boolean('true or false');
 const percent = v.pipe(v.number('a number from -100 to 100'), v.minValue(-100), v.maxValue(100));
 const transports = ['playing', 'looping', 'searching', 'emergencyLoop'] as const;
 const kinds = ['rekordbox', 'file', 'cd', 'stream'] as const;
-const slots = ['usb', 'sd'] as const;
+const slots = ['usb', 'sd', 'usb2'] as const;
 
 function playerMoves(known: KnownNames) {
   const deck = deckIn(known);

@@ -11,6 +11,8 @@ export interface LinkDeviceSpec {
   readonly model: string;
   /** The number of its (first) player; nothing for a mixer. */
   readonly player: number;
+  /** In its status, such as `3.30`; the model's usual one when absent. */
+  readonly firmware?: string;
 }
 
 /** `on` of a track is the device with the stick; without it the first one that has a slot. */

@@ -250,3 +250,38 @@ test('claim: a guest whose number is claimed takes another one', async () => {
     return (state.kind === 'announced' && state.number === 8) || undefined;
   });
 });
+
+test('of a CDJ-3000X, statuses have 1,152 bytes, and every second one names no track', async () => {
+  await start(setOn([{ id: 'left', model: 'CDJ-3000X', player: 1 }], TRACKS));
+  await simulation.perform({ do: 'load', deck: LEFT, track: 'two', as: 'rekordbox' });
+  await simulation.perform({ do: 'play', deck: LEFT });
+  await statusWhere(1, 'playing', isPlaying);
+  const from = every.length;
+  await waitFor('ten statuses', () => every.length >= from + 10 || undefined);
+  const seen = every.slice(from);
+  expect(new Set(seen.map(({ length, playState }) => `${length} ${playState}`))).toEqual(new Set(['1152 3']));
+  const withTrack = seen.map(({ trackId, slot }) => [trackId, slot].join());
+  expect(new Set(withTrack)).toEqual(new Set(['2,3', '0,0']));
+  expect(withTrack.slice(1)).not.toEqual(withTrack.slice(0, -1));
+});
+
+test('an XDJ-AZ is players 1 to 4 and mixer 33 with statuses of 292 bytes, and plays from its second USB slot', async () => {
+  await start(setOn([{ id: 'az', model: 'XDJ-AZ', player: 1 }], [track('one', 'Slow Elevator')]));
+  await simulation.perform({ do: 'insert', device: 'az', slot: 'usb', tracks: [] });
+  await simulation.perform({ do: 'insert', device: 'az', slot: 'usb2', tracks: ['one'] });
+  await simulation.perform({ do: 'load', deck: { device: 'az', deck: 4 }, track: 'one', as: 'rekordbox' });
+  const status = await statusWhere(4, 'loaded', ({ trackId }) => trackId !== 0);
+  expect(status).toMatchObject({ length: 292, slot: 7, sourcePlayer: 1, trackId: 1 });
+  await waitFor('all devices', () => guest.status().devices.length === 5 || undefined);
+  expect(
+    guest
+      .status()
+      .devices.map(({ number }) => number)
+      .sort((a, b) => a - b),
+  ).toEqual([1, 2, 3, 4, 33]);
+});
+
+test('a player reports the firmware that the set gives it', async () => {
+  await start(setOn([{ id: 'left', model: 'CDJ-3000', player: 1, firmware: '3.30' }], TRACKS));
+  await statusWhere(1, 'of firmware 3.30', ({ firmware }) => firmware === '3.30');
+});

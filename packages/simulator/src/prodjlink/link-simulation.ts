@@ -9,12 +9,12 @@ import { inflictOnLink } from './link-faults.ts';
 import { LinkHost } from './link-host.ts';
 import { stickWith } from './link-medium.ts';
 import { LinkMixer } from './link-mixer.ts';
-import { linkModel } from './link-models.ts';
+import { type LinkModel, linkModel } from './link-models.ts';
 import { HARDWARE_CADENCE, type LinkCadence } from './link-output.ts';
 import { LinkPlayer } from './link-player.ts';
 import type { LinkAction } from './link-script.ts';
 import type { LinkDeviceSpec, SimulatedLinkSet } from './link-set.ts';
-import { insertMedium, type LinkUnit, switchOff, switchOn } from './link-unit.ts';
+import { insertMedium, type LinkUnit, SLOT_NUMBERS, switchOff, switchOn } from './link-unit.ts';
 import { LinkGuests, type LinkWireNetwork } from './link-wire.ts';
 
 export interface LinkSimulationOptions {
@@ -55,7 +55,7 @@ export class LinkSimulation {
     const hosts = new Map<string, LinkHost>();
     this.units = set.devices.map((spec, place) => {
       const address = addresses[place] ?? '';
-      const model = linkModel(spec.model);
+      const model = modelOf(spec);
       const host =
         hosts.get(address) ??
         new LinkHost({
@@ -203,7 +203,7 @@ export class LinkSimulation {
 
   #unit(spec: LinkDeviceSpec, host: LinkHost, first: boolean): LinkUnit {
     const { clock, cadence = HARDWARE_CADENCE } = this.#options;
-    const model = linkModel(spec.model);
+    const model = modelOf(spec);
     const common = { name: spec.model, output: host, clock, cadence };
     const players = Array.from(
       { length: model.players },
@@ -233,20 +233,15 @@ export class LinkSimulation {
     if (track === undefined || holder === undefined || player === undefined) {
       return;
     }
+    const found = placeOf(holder, track);
     const ref = {
       player: holder.players[0]?.number ?? 0,
-      slot: as === 'cd' ? SLOT.cd : as === 'stream' ? SLOT.beatport : SLOT.usb,
+      slot: as === 'cd' ? SLOT.cd : as === 'stream' ? SLOT.beatport : found.slot,
       type: TYPES[as],
-      id: this.#idOf(holder, track),
+      id: found.id,
       bpm: track.bpm,
     };
     player.load(ref, track.loadSeconds * 1_000);
-  }
-
-  /** By its names, because another medium may be there. 1 for what is not on the medium. */
-  #idOf({ host }: LinkUnit, { title, artist }: SimulatedTrack): number {
-    const rows = host.mediumIn(SLOT.usb)?.tracks ?? [];
-    return rows.find((row) => (row.title ?? '') === title && (row.artist ?? '') === artist)?.id ?? 1;
   }
 
   #fader(deck: DeckRef, level: number): void {
@@ -282,3 +277,22 @@ const TYPES = {
   cd: TRACK_TYPE.audioCd,
   stream: TRACK_TYPE.streaming,
 } as const;
+
+function modelOf({ model, firmware }: LinkDeviceSpec): LinkModel {
+  return linkModel(model, firmware);
+}
+
+/** By its names, because another medium may be there. Track 1 of the USB stick for what is on no medium. */
+function placeOf(
+  { host }: LinkUnit,
+  { title, artist }: SimulatedTrack,
+): { readonly slot: number; readonly id: number } {
+  for (const slot of Object.values(SLOT_NUMBERS)) {
+    const rows = host.mediumIn(slot)?.tracks ?? [];
+    const row = rows.find((one) => (one.title ?? '') === title && (one.artist ?? '') === artist);
+    if (row !== undefined) {
+      return { slot, id: row.id };
+    }
+  }
+  return { slot: SLOT.usb, id: 1 };
+}

@@ -13,7 +13,11 @@ export interface LinkUnit {
   readonly mixer: LinkMixer | undefined;
 }
 
-const SLOT_NUMBERS: Readonly<Record<LinkSlot, number>> = { usb: SLOT.usb, sd: SLOT.sd };
+export const SLOT_NUMBERS: Readonly<Record<LinkSlot, number>> = {
+  usb: SLOT.usb,
+  sd: SLOT.sd,
+  usb2: SLOT.secondUsb,
+};
 
 /** `starts`: they claim their numbers first, as after their power was switched on. */
 export function switchOn({ players, mixer }: LinkUnit, starts = false): void {
