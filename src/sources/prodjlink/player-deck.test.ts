@@ -1,6 +1,7 @@
 /** What the packets of a player mean for its deck. */
 
 import { type BeatPacket, FLAG, type LinkDevice, PLAY_STATE, type PlayerStatus } from '@deckcast/prodjlink';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { playingStatus } from '../../../packages/prodjlink/src/testing/booth.ts';
 import { timingFixtures } from '../../../packages/prodjlink/src/testing/timing-fixtures.ts';
@@ -41,6 +42,8 @@ const DOES = {
   'track 1 of player 3': { trackId: 1, sourcePlayer: 3 },
   'file 1': { trackId: 1, trackType: 2 },
   'track 1 of SD': { trackId: 1, slot: 2 },
+  'no track': { trackId: 0, slot: 0 },
+  'track 1': FIRST,
 } as const satisfies Record<string, Partial<PlayerStatus>>;
 
 type Does = keyof typeof DOES;
@@ -60,14 +63,16 @@ let deck: PlayerDeck;
 let status: PlayerStatus;
 let now: number;
 
-beforeEach(() => {
+beforeEach(setUp);
+
+function setUp(): void {
   deck = new PlayerDeck('player', DEVICE, ({ player, slot, type, id }) => ({
     ...UNKNOWN_TRACK,
     location: `${player}/${slot}/${type}/${id}`,
   }));
   status = BEFORE;
   now = 0;
-});
+}
 
 /** In words: what has changed for the deck. */
 function words(events: readonly DeckEvent[]): readonly string[] {
@@ -143,6 +148,69 @@ describe('a track', () => {
     expect(words(deck.named(named))).toEqual(['track 2/3/1/1']);
     changesAfter('load 2');
     expect(deck.named(named)).toEqual([]);
+  });
+});
+
+describe('a status that names no track while the player goes on', () => {
+  test('changes nothing, whether it is every second one or the first one', () => {
+    receive(DOES['no track']);
+    expect(receive(FIRST)).toEqual(['track 2/3/1/1', 'loaded']);
+    const story = many('playing', 20).flatMap(() => [receive(DOES['no track']), receive(FIRST)]);
+    expect(story.flat()).toEqual([]);
+  });
+
+  test.each<readonly [string, readonly Does[]]>([
+    ['plays', ['playing']],
+    ['is paused', ['paused']],
+    ['is cued', ['cued']],
+    ['loops', ['looping']],
+    ['loads', ['load 1', 'load 1']],
+  ])('empties the deck when five such came in a second while it %s', (_, story) => {
+    changesAfter('cued', ...story);
+    const noTrack = Array.from({ length: 6 }, () => receive(DOES['no track']));
+    expect(noTrack.slice(0, 5).flat()).toEqual([]);
+    expect(noTrack[5]).toEqual(['empty']);
+    expect(receive(FIRST)).toEqual(['empty', 'track 2/3/1/1', 'loaded']);
+  });
+
+  test('empties it at once with the state of an empty deck, and after a load that failed', () => {
+    changesAfter('playing', 'no track');
+    expect(receive(DOES.empty)).toEqual(['empty', 'button off', 'stands']);
+    receive(FIRST);
+    expect(receive(DOES['load failed'])).toEqual(['empty']);
+  });
+
+  test('never empties a deck, in whatever order they come', () => {
+    const states: readonly Does[] = [
+      'playing',
+      'paused',
+      'cued',
+      'looping',
+      'held',
+      'searching',
+      'cue play',
+      'ended',
+    ];
+    const step = fc.record({
+      state: fc.constantFrom(...states),
+      noTrack: fc.integer({ min: 0, max: 4 }),
+      everyMs: fc.constantFrom(33, 63, 200, 400),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        setUp();
+        receive(FIRST);
+        for (const { state, noTrack, everyMs } of steps) {
+          const events = [
+            ...Array.from({ length: noTrack }, () =>
+              receive({ ...DOES[state], ...DOES['no track'] }, everyMs),
+            ),
+            receive({ ...DOES[state], ...FIRST }, everyMs),
+          ].flat();
+          expect(events.filter((what) => /empty|loaded|track/.test(what))).toEqual([]);
+        }
+      }),
+    );
   });
 });
 

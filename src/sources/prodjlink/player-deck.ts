@@ -27,11 +27,20 @@ export type DescribeTrack = (ref: TrackRef, status: PlayerStatus) => Tags;
 const SILENCE_MS = 2_000;
 /** While a track loads, the state comes and goes for up to this many milliseconds. */
 const LOADING_MS = 3_000;
+/**
+ * CDJ-3000X names no track in every second status, and its play state is right in all. So a deck whose state is that of a
+ * loaded track counts as empty only after this many statuses in a row without a track, in at least so many milliseconds.
+ */
+const EMPTY_STATUSES = 5;
+const EMPTY_MS = 1_000;
 /** A beat is overdue after this many times the interval to it; of 1,000 ms where that is not sent. */
 const LATE_BEAT = 2.5;
 const UNKNOWN_BEAT_MS = 1_000;
 /** Every player has one deck. */
 const NUMBER = 1;
+
+/** What a player does that holds no track. */
+const WITHOUT_TRACK: readonly number[] = [PLAY_STATE.empty, PLAY_STATE.cannotPlay];
 
 /** The cue button is held: the DJ tries a place in the track. */
 const PREVIEWS: readonly number[] = [PLAY_STATE.cuePlay, PLAY_STATE.cueScratch];
@@ -53,6 +62,8 @@ export class PlayerDeck {
   #tags: Tags | undefined;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #wasLoading = false;
+  /** Statuses without a track in a row, and when the first of them came. */
+  #emptyStatuses = { count: 0, since: 0 };
   #isInLoop = false;
   /** Undefined: not reported yet. */
   #loaded: boolean | undefined;
@@ -187,12 +198,16 @@ export class PlayerDeck {
     this.#wasLoading = isLoading;
     const ref = refOf(status);
     if (ref === undefined) {
+      if (!this.#isEmptied(status.playState, at)) {
+        return [];
+      }
       const wasEmpty = this.#loaded === false;
       this.#ref = undefined;
       this.#tags = undefined;
       this.#loaded = false;
       return wasEmpty ? [] : [{ kind: 'loaded', loaded: false }];
     }
+    this.#emptyStatuses.count = 0;
     if (isSame(ref, this.#ref) && !begins) {
       // A player that is back sends everything again. That it is loaded, too: what it loads then is a load from its beginning.
       return isBack && this.#tags !== undefined
@@ -209,6 +224,16 @@ export class PlayerDeck {
     this.#loadedAt = at;
     this.#tags = this.#describe(ref, status);
     return [...emptied, { kind: 'tags', tags: this.#tags }, { kind: 'loaded', loaded: true }];
+  }
+
+  /** Whether a status without a track means that the deck holds none. */
+  #isEmptied(playState: number, at: number): boolean {
+    const { count, since } = this.#emptyStatuses;
+    this.#emptyStatuses = { count: count + 1, since: count === 0 ? at : since };
+    return (
+      WITHOUT_TRACK.includes(playState) ||
+      (count + 1 >= EMPTY_STATUSES && at >= this.#emptyStatuses.since + EMPTY_MS)
+    );
   }
 
   #play(status: PlayerStatus): readonly DeckChange[] {

@@ -52,6 +52,11 @@ test.each([
   // One in 16 of these, which come in 528 ms.
   ['a player whose track simply plays, two states a second', playing(160), 10],
   ['a player, what changes', [...playing(3), status({ flags: FLAG.onAir }), ...playing(2)], 3],
+  [
+    'a player that names no track in every second status, two states a second of either kind',
+    playing(160).map((datagram, index) => (index % 2 === 0 ? datagram : status({ trackId: 0, slot: 0 }))),
+    20,
+  ],
   ['two players, what both say', [1, 2, 1].map((number) => status({ number })), 2],
   ['a player, each beat', beats, 4],
 ])('of %s is kept', async (_, received, count) => {

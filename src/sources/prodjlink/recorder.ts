@@ -54,7 +54,9 @@ function senderOf(address: string, message: Message): string {
   }
   const number = 'number' in message ? message.number : '';
   const code = message.kind === 'unknown' ? message.code : '';
-  return `${address} ${message.name} ${number} ${message.kind} ${code}`;
+  // CDJ-3000X names no track in every second status: each of them would differ from the one before.
+  const track = message.kind === 'status' && message.trackId === 0 ? 'no track' : '';
+  return `${address} ${message.name} ${number} ${message.kind} ${code}${track}`;
 }
 
 /** What is new in a message, compared with the one before: no counters, nothing that changes while a track simply plays. */
