@@ -936,8 +936,8 @@ export const TEXTS = {
     'Netzschnittstelle, an der die Player sind; leer: von selbst gefunden',
   'number to announce, 7 to 15; 1 to 6 takes the place of a player':
     'Nummer, mit der sich deckcast meldet, 7 bis 15; 1 bis 6 nimmt einem Player den Platz',
-  "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox directly":
-    'woher Namen und Cover kommen: auto und nfs lesen die Dateien auf den Medien der Player; database fragt auch Player und rekordbox direkt',
+  "where names and art come from: files of the players' media (nfs), and where no file tells, databases of models that answer every client (auto: CDJ-3000, CDJ-3000X, XDJ-AZ), or of older players and rekordbox, too (database)":
+    'woher Namen und Cover kommen: Dateien auf den Medien der Player (nfs), und wo keine Datei sie kennt, Datenbanken von Modellen, die jedem Programm antworten (auto: CDJ-3000, CDJ-3000X, XDJ-AZ), oder auch von älteren Playern und rekordbox (database)',
   'key of the newer library (OneLibrary) of media, in players and in folders of --hear.library, as SQLCipher takes it; deckcast does not know it':
     'Schlüssel der neueren Bibliothek (OneLibrary) auf Medien, in Playern und in Ordnern von --hear.library, wie ihn SQLCipher nimmt; deckcast kennt ihn nicht',
   'listen only: follows play and on-air state, but not which track':
@@ -1671,8 +1671,10 @@ export const TEXTS = {
     'schaffe Platz, oder nenne eine Datei auf einem anderen Datenträger',
   'give it on the set-up page (/setup/), or with "deckcast streaming setup"':
     'gib ihn auf der Seite zum Einrichten (/setup/), oder mit „deckcast streaming setup“',
-  'give the key of that library with --prodjlink.key, which deckcast does not know, or choose --prodjlink.metadata=database (help page: /help/cdj)':
-    'gib den Schlüssel dieser Bibliothek mit --prodjlink.key an, den deckcast nicht kennt, oder wähle --prodjlink.metadata=database (help page: /help/cdj)',
+  'choose --prodjlink.metadata=auto, which asks the player, or give the key of that library with --prodjlink.key (help page: /help/cdj)':
+    'wähle --prodjlink.metadata=auto, damit der Player gefragt wird, oder gib den Schlüssel dieser Bibliothek mit --prodjlink.key an (help page: /help/cdj)',
+  'give the key of that library with --prodjlink.key, which deckcast does not know (help page: /help/cdj)':
+    'gib den Schlüssel dieser Bibliothek mit --prodjlink.key an, den deckcast nicht kennt (help page: /help/cdj)',
   'give this user read access to it, or correct --softa.filename':
     'gib diesem Benutzer das Recht, sie zu lesen, oder berichtige --softa.filename',
   'if a loaded track plays, check that the sound is that of the master, and that the file is the same edit':
@@ -2157,6 +2159,8 @@ export const TEXTS = {
     'er hat keine Bibliothek der neueren Art (OneLibrary), die sein Player liest',
   'let rekordbox write OneLibrary (Device Library Plus) to it, too':
     'lass rekordbox auch OneLibrary (Device Library Plus) darauf schreiben',
+  'give its key with --prodjlink.key, export without OneLibrary, or install a firmware that reads the older Device Library (CDJ-3000: 3.22)':
+    'gib ihren Schlüssel mit --prodjlink.key an, exportiere ohne OneLibrary, oder installiere eine Firmware, die die ältere Device Library liest (CDJ-3000: 3.22)',
   'let rekordbox write the older Device Library (export.pdb) to it, too, or give the key of the newer one with --prodjlink.key':
     'lass rekordbox auch die ältere Device Library (export.pdb) darauf schreiben, oder gib den Schlüssel der neueren mit --prodjlink.key an',
   'set --prodjlink.key to the key of this library (help page: /help/cdj)':

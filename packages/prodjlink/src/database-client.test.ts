@@ -166,6 +166,7 @@ const device = (name: string, number: number, role: LinkDevice['role'] = 'player
 test('a guest speaks only as a number that the device answers', () => {
   expect(databaseNumber(device('CDJ-3000', 5), 7)).toBe(5);
   expect(databaseNumber(device('XDJ-AZ', 1), 7)).toBe(1);
+  expect(databaseNumber(device('CDJ-3000X', 6), 7)).toBe(6);
   expect(databaseNumber(device('rekordbox', 17, 'rekordbox'), 7)).toBe(7);
   expect(databaseNumber(device('CDJ-2000NXS2', 1), 7)).toBeNull();
   expect(databaseNumber(device('CDJ-2000NXS2', 1), 4)).toBe(4);

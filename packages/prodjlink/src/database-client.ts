@@ -60,7 +60,7 @@ const GOODBYE_MS = 1000;
 
 /**
  * One connection to the database of a player: send a few requests, then `close`. Players before CDJ-3000 answer only the
- * number of a real player; after too many requests some show E-8309 or freeze. So this is for users who want it.
+ * number of a real player; after too many requests some show E-8309 or freeze. Query those only for users who want it.
  */
 export class DatabaseClient {
   readonly #context: ReturnType<typeof clientContext>;

@@ -1,7 +1,7 @@
 export { DatabaseClient, type DatabaseClientOptions } from './database-client.ts';
-export { databaseNumber } from './database-number.ts';
+export { answersEveryClient, databaseNumber } from './database-number.ts';
 export type { LinkDevice, LinkDeviceEvent } from './device-table.ts';
-export { linkErrorCode, ProDjLinkError } from './errors.ts';
+export { linkErrorCode, ProDjLinkError, type ProDjLinkErrorCode } from './errors.ts';
 export {
   DATABASE,
   DATABASE_PORT_QUERY_PORT,

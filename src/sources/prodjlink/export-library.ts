@@ -330,16 +330,17 @@ export class ExportLibrary {
     }
     this.#opened?.();
     const failure = this.#failure;
-    if (
-      this.#library === undefined &&
-      failure !== undefined &&
-      !this.#signal.aborted &&
-      this.#options.isOnlyWay
-    ) {
-      // Said once, because tracks of the medium have no names all night.
-      const { name, log } = this.#options;
+    if (this.#library !== undefined || failure === undefined || this.#signal.aborted) {
+      return;
+    }
+    // Said once, because tracks of the medium have no names all night.
+    const { name, log, isOnlyWay } = this.#options;
+    const fields = { medium: name, ...problemFields(failure) };
+    if (isOnlyWay) {
       this.#problem = { medium: name, isPartial: false, ...failure };
-      log.warn('the tracks of a medium have no names', { medium: name, ...problemFields(failure) });
+      log.warn('the tracks of a medium have no names', fields);
+    } else {
+      log.info('the library of a medium is not read, and its player is asked for names', fields);
     }
   }
 

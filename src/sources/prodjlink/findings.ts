@@ -1,15 +1,21 @@
 /** Why nothing, or not all, is known of the players, and what to do about it. Pure. */
-import { type LinkDevice, type LinkStatus, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
+import {
+  answersEveryClient,
+  type LinkDevice,
+  type LinkStatus,
+  STATUS_PORT,
+  TIMING_PORT,
+} from '@deckcast/prodjlink';
 import { type Finding, unused, well } from '../../core/finding.ts';
 import { printable } from '../../core/printable.ts';
 import type { MediumProblem } from './export-library.ts';
-import { isReadable, libraryOf } from './models.ts';
+import { isLocked, isReadable, type PlayerModel } from './models.ts';
 
 /** What is known of the booth. */
 export interface LinkBoothEvidence {
   readonly players: readonly LinkDevice[];
   /** Those of them whose tracks have no names, because nothing that we may query knows their numbers. */
-  readonly unnamed: readonly LinkDevice[];
+  readonly unnamed: readonly (PlayerModel & LinkDevice)[];
   /** Some of them sends its state. */
   readonly isConnected: boolean;
   readonly mixers: readonly LinkDevice[];
@@ -64,23 +70,33 @@ export function aboutMedium({ medium, isPartial, finding, todo }: MediumProblem)
 }
 
 /** Why the titles of a player are unknown, and what to do. */
-export function withoutNames({ name, number }: LinkDevice): Finding {
-  const model = printable(name);
+export function withoutNames(player: PlayerModel & LinkDevice): Finding {
+  const { number } = player;
+  const model = printable(player.name);
   const unnamed = {
     area: 'devices',
     severity: 'warning',
     means: 'what it plays is shown without names',
   } as const;
-  return libraryOf(name) === 'one'
+  if (!isLocked(player, false)) {
+    return {
+      ...unnamed,
+      finding: `titles of player ${number} (${model}) are unknown: unsupported model, or it uses a newer library`,
+      todo: 'play from another player, or accept it; a recording of its network traffic helps us (help page: /help/cdj)',
+    };
+  }
+  const locked = {
+    ...unnamed,
+    finding: `titles of player ${number} (${model}) are unknown: it reads the newer library (OneLibrary), which is encrypted`,
+  };
+  return answersEveryClient(player)
     ? {
-        ...unnamed,
-        finding: `titles of player ${number} (${model}) are unknown: it reads the newer library (OneLibrary), which is encrypted`,
-        todo: 'give the key of that library with --prodjlink.key, which deckcast does not know, or choose --prodjlink.metadata=database (help page: /help/cdj)',
+        ...locked,
+        todo: 'choose --prodjlink.metadata=auto, which asks the player, or give the key of that library with --prodjlink.key (help page: /help/cdj)',
       }
     : {
-        ...unnamed,
-        finding: `titles of player ${number} (${model}) are unknown: unsupported model, or it uses a newer library`,
-        todo: 'play from another player, or accept it; a recording of its network traffic helps us (help page: /help/cdj)',
+        ...locked,
+        todo: 'give the key of that library with --prodjlink.key, which deckcast does not know (help page: /help/cdj)',
       };
 }
 
@@ -97,7 +113,7 @@ export function heardFindings({
           unused(
             'prodjlink',
             'devices',
-            isReadable(libraryOf(device.name), false)
+            isReadable(device, false) || answersEveryClient(device)
               ? `player ${device.number} ${at}`
               : `player ${device.number} ${at}, and its titles would be unknown`,
           ),

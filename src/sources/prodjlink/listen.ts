@@ -1,7 +1,7 @@
 import type { LinkDevice, LinkReceiver, LinkStatus, ProDjLinkNetwork } from '@deckcast/prodjlink';
 import type { LinkState } from './findings.ts';
-import { isReadable, libraryOf } from './models.ts';
-import type { ProDjLinkSettings } from './options.ts';
+import { isReadable } from './models.ts';
+import { databaseNumberOf, type ProDjLinkSettings } from './options.ts';
 
 /** Runs the network until `until` resolves; it never rejects. Returns what was known at the end. */
 export async function listen(
@@ -29,7 +29,11 @@ export function stateOf(link: LinkStatus, settings: ProDjLinkSettings): LinkStat
     chosenInterface: settings['prodjlink.interface'],
     holders: '',
     players,
-    unnamed: players.filter(({ name }) => !isReadable(libraryOf(name), hasKey)),
+    unnamed: players.filter(
+      (player) =>
+        !isReadable(player, hasKey) &&
+        databaseNumberOf(player, settings, settings['prodjlink.number']) === undefined,
+    ),
     unreadable: [],
     // Without an announcement, no player sends more than that it is there.
     isConnected: players.length > 0,

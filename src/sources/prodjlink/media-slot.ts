@@ -1,6 +1,6 @@
 /** One slot of a player: which medium is in it, as far as that is known, and what tells a track of it from all others. */
 
-import { SLOT } from '@deckcast/prodjlink';
+import { EXPORT_OF_SLOT, SLOT } from '@deckcast/prodjlink';
 import { backoffMs } from '../../core/waiting.ts';
 import type { ExportLibrary } from './export-library.ts';
 import type { PlayerLibrary } from './models.ts';
@@ -38,6 +38,11 @@ const ARRIVALS = { firstMs: 2_000, longestMs: 60_000 };
 
 /** A track that a library does not have may have been added; the player is queried for that no more often than this. */
 const QUERY_AGAIN_MS = 5 * 60_000;
+
+/** Slots whose media are reported: by their player, and, for a collection of rekordbox, by its computer being there. */
+export function isWatched(slot: number): boolean {
+  return EXPORT_OF_SLOT[slot] !== undefined || slot === SLOT.collection;
+}
 
 const SLOT_NAMES: Readonly<Record<number, string>> = { [SLOT.sd]: 'SD', [SLOT.usb]: 'USB' };
 
@@ -112,7 +117,7 @@ export function nameOf({ player, slot }: MediaSlot): string {
 
 /** What tells a track from every other one: its number in one library of one medium. */
 export interface TrackKey extends TrackRef {
-  /** Which of the media that were in this slot, counted. */
+  /** Which of the media that were in this slot, counted. Where no player reports what is in the slot: which load. */
   readonly generation: number;
   /** The one that its player reads, or unknown: the medium may have been replaced since. */
   readonly library: PlayerLibrary | 'other' | 'unknown';
@@ -121,6 +126,7 @@ export interface TrackKey extends TrackRef {
 const LIBRARY_MARKS: Readonly<Record<TrackKey['library'], string>> = {
   export: '',
   one: '+',
+  'one-first': '*',
   other: '~',
   unknown: '?',
 };

@@ -32,6 +32,7 @@ import {
   forgetLibrary,
   forgetMedium,
   forgetShared,
+  isWatched,
   locationOf,
   type MediaSlot,
   nameOf,
@@ -40,8 +41,8 @@ import {
   type TrackKey,
 } from './media-slot.ts';
 import { tagsOf, tagsOfRow } from './media-tags.ts';
-import { isReadable, libraryOf } from './models.ts';
-import { LOCKED_ONE_LIBRARY } from './one-library.ts';
+import { isLocked, isReadable, libraryOf, type PlayerLibrary, type PlayerModel } from './models.ts';
+import { LOCKED_FIRST_LIBRARY, LOCKED_ONE_LIBRARY } from './one-library.ts';
 import type { LookedUpTrack } from './player-database.ts';
 import type { TrackRef } from './player-deck.ts';
 import type { PlayerPeer, PlayerPeers } from './player-peers.ts';
@@ -52,9 +53,10 @@ export interface MediaOptions {
   /** Reads newer libraries of media; absent without their key. */
   readonly oneLibraries?: LibraryFormat | undefined;
   /**
-   * The number to present to the database of a device; null where it would not answer. Absent: databases are not queried.
+   * The number to present to the database of a device: undefined where it must not be queried, or would not answer; null
+   * while we are not announced. Absent: databases are not queried.
    */
-  readonly databaseNumberFor?: ((device: LinkDevice) => number | null) | undefined;
+  readonly databaseNumberFor?: ((device: LinkDevice) => number | null | undefined) | undefined;
   /** Queries what is in a slot of a player; the answer goes to `mediumAnswered`, or never comes. False: not sent. */
   readonly queryMedium?: (device: LinkDevice, slot: number) => boolean;
   readonly clock: Clock;
@@ -76,7 +78,7 @@ interface KnownTrack {
   art?: NativeArt;
 }
 
-type NewMedium = Pick<ExportLibraryOptions, 'reader' | 'exported' | 'name' | 'waitMs'> & {
+type NewMedium = Pick<ExportLibraryOptions, 'reader' | 'exported' | 'name' | 'waitMs' | 'isOnlyWay'> & {
   readonly peer: PlayerPeer;
 };
 
@@ -99,6 +101,8 @@ export class Media implements TrackLibrary {
   readonly #seen = new SeenPlayers();
   /** Computers with rekordbox, by their numbers. */
   readonly #computers = new Map<number, LinkDevice>();
+  /** Loads from slots of which no player reports what is in them. */
+  #unwatchedLoads = 0;
   #receiver: MediaReceiver | undefined;
 
   readonly trackOf = trackOf;
@@ -130,13 +134,13 @@ export class Media implements TrackLibrary {
   }
 
   /** A player reports its own slots. */
-  status(device: LinkDevice, { sd, usb }: PlayerStatus, at: number): void {
+  status(device: LinkDevice, { sd, usb, firmware }: PlayerStatus, at: number): void {
     if (this.#seen.sharesNumber(device)) {
       this.forget(device);
     } else if (at > (this.#seen.lastSeen(device) ?? at) + SWAP_MS) {
       this.#forgetUnseen(device);
     }
-    this.#seen.note(device, at);
+    this.#seen.note(device, at, firmware);
     // With two players of one number, it is unknown which of them a track is from.
     if (!this.#seen.sharesNumber(device)) {
       this.#slotIs(device, SLOT.sd, sd === MEDIUM.mounted);
@@ -162,36 +166,65 @@ export class Media implements TrackLibrary {
    */
   seekAgain(ref: TrackRef, location: string, by: LinkDevice): void {
     const slot = this.#slots.get(ref.player)?.get(ref.slot);
-    const { library } = slot ?? {};
-    const reader = ref.type === TRACK_TYPE.rekordbox ? libraryOf(by.name) : undefined;
-    if (slot === undefined || reader === undefined || library?.reader !== reader) {
+    if (slot === undefined) {
       return;
     }
+    const reader = this.#readerOf(by);
+    const library =
+      ref.type === TRACK_TYPE.rekordbox && slot.library?.reader === reader ? slot.library : undefined;
     for (let generation = slot.sameSince; generation < slot.generation; generation += 1) {
-      const key: TrackKey = { ...ref, generation, library: reader };
+      const key: TrackKey = { ...ref, generation, library: reader ?? 'other' };
       if (locationOf(key) === location && !slot.soughtAgain.has(location)) {
-        slot.soughtAgain.add(location);
-        this.#tracks.set(location, { key, tags: { ...UNKNOWN_TRACK, location } });
-        void this.#lookUp(slot, library, location);
+        this.#seekInSlot({ key, tags: { ...UNKNOWN_TRACK, location } }, slot, library, by);
       }
     }
   }
 
+  #seekInSlot(track: KnownTrack, slot: MediaSlot, library: ExportLibrary | undefined, by: LinkDevice): void {
+    const { location } = track.tags;
+    if (library === undefined && !(slot.mounted === true && this.#isQueryable(track.key, by))) {
+      return;
+    }
+    slot.soughtAgain.add(location);
+    this.#tracks.set(location, track);
+    if (library === undefined) {
+      void this.#queryDatabase(track);
+    } else {
+      void this.#lookUp(slot, library, location);
+    }
+  }
+
+  /** The player, with the firmware that it reports. */
+  modelOf(device: LinkDevice): PlayerModel & LinkDevice {
+    return { ...device, firmware: this.#seen.firmwareOf(device) };
+  }
+
   /** Whether names of tracks on this player's own media can be known at all. */
   canName(device: LinkDevice): boolean {
-    const asNumber = this.#options.databaseNumberFor?.(device) ?? null;
-    return this.#canRead(device) || asNumber !== null;
+    return this.#canRead(device) || this.#canQuery(device);
   }
 
   /** Whether they can be known by the key of its library alone, which is not given. */
   needsKey(device: LinkDevice): boolean {
-    const { databaseNumberFor, peers } = this.#options;
-    const isLocked = libraryOf(device.name) === 'one' && !this.#canRead(device);
-    return isLocked && databaseNumberFor === undefined && peers.of(device) !== undefined;
+    const { oneLibraries, peers } = this.#options;
+    return (
+      isLocked(this.modelOf(device), oneLibraries !== undefined) &&
+      !this.#canQuery(device) &&
+      peers.of(device) !== undefined
+    );
   }
 
   #canRead(device: LinkDevice): boolean {
-    return isReadable(libraryOf(device.name), this.#options.oneLibraries !== undefined);
+    return isReadable(this.modelOf(device), this.#options.oneLibraries !== undefined);
+  }
+
+  /** Whether its database may be queried, and answers us, once we are announced. */
+  #canQuery(device: LinkDevice): boolean {
+    return this.#options.databaseNumberFor?.(device) !== undefined;
+  }
+
+  #readerOf(device: LinkDevice): PlayerLibrary | undefined {
+    return libraryOf(this.modelOf(device));
   }
 
   /** A computer with rekordbox came, or went: what its collection holds is unknown. */
@@ -230,8 +263,8 @@ export class Media implements TrackLibrary {
    */
   describe(ref: TrackRef, by: LinkDevice, isSettled: boolean): Tags {
     const slot = this.#slotAt(ref.player, ref.slot);
-    const { generation } = slot;
-    const kind = libraryOf(by.name);
+    const generation = isWatched(ref.slot) ? slot.generation : ++this.#unwatchedLoads;
+    const kind = this.#readerOf(by);
     const library = isSettled ? (kind ?? 'other') : 'unknown';
     const key: TrackKey = { ...ref, generation, library };
     const location = locationOf(key);
@@ -287,14 +320,20 @@ export class Media implements TrackLibrary {
     const exported = EXPORT_OF_SLOT[number];
     const { peers, clock } = this.#options;
     const peer = peers.of(device);
-    const reader = libraryOf(device.name);
+    const reader = this.#readerOf(device);
+    peer?.database.reset();
     if (exported === undefined || peer === undefined || reader === undefined || !this.#canRead(device)) {
       return;
     }
     const waitMs = arrive(slot, clock.monotonic());
     const shared = this.#sharedLibrary(device, number);
     const library =
-      shared?.share() ?? this.#newLibrary({ peer, reader, exported, name: nameOf(slot), waitMs });
+      shared?.share() ??
+      this.#newLibrary({
+        ...{ peer, reader, exported, waitMs },
+        name: nameOf(slot),
+        isOnlyWay: !this.#canQuery(device),
+      });
     slot.library = library;
     if (waitMs === 0 && shared === undefined) {
       this.#queryMedium(device, number, slot);
@@ -315,14 +354,11 @@ export class Media implements TrackLibrary {
   }
 
   #newLibrary({ peer, ...medium }: NewMedium): ExportLibrary {
-    const { databaseNumberFor, oneLibraries = LOCKED_ONE_LIBRARY, clock, log, signal } = this.#options;
-    peer.database.reset();
+    const { oneLibraries, clock, log, signal } = this.#options;
     const library: ExportLibrary = new ExportLibrary({
       ...medium,
-      // On a medium without the older library, all numbers are of the newer one.
-      formats: medium.reader === 'export' ? [EXPORT_LIBRARY, oneLibraries] : [oneLibraries],
+      formats: formatsFor(medium.reader, oneLibraries),
       files: peer.files,
-      isOnlyWay: databaseNumberFor === undefined,
       onStale: () => forgetLibrary(this.#allSlots(), library),
       ...{ clock, log, signal },
     });
@@ -360,32 +396,39 @@ export class Media implements TrackLibrary {
 
   /** Whether the database of the medium's player knows the track by this number, and would answer us. */
   #isQueryable({ player, type }: TrackRef, by: LinkDevice): boolean {
-    const { databaseNumberFor, peers } = this.#options;
     const holder = this.#holderOf(player);
-    if (databaseNumberFor === undefined || holder === undefined || peers.of(holder) === undefined) {
+    if (holder === undefined || !this.#canQuery(holder) || this.#options.peers.of(holder) === undefined) {
       return false;
     }
-    // Only its own database is sure to have the numbers of a player that reads another library.
+    const reader = this.#readerOf(by);
+    // The numbers of a player that reads another library may be other tracks there.
     const isSameLibrary =
-      libraryOf(by.name) === 'export' || holder.key === by.key || holder.role === 'rekordbox';
-    return QUERYABLE.includes(type) && isSameLibrary && databaseNumberFor(holder) !== null;
+      holder.key === by.key ||
+      holder.role === 'rekordbox' ||
+      (reader !== undefined && reader === this.#readerOf(holder));
+    return QUERYABLE.includes(type) && isSameLibrary;
   }
 
-  /** The last resort, where the user allows it. */
+  /** The last resort, where the setting and the model allow it. */
   async #queryDatabase(track: KnownTrack): Promise<void> {
     const { key } = track;
     const { location } = track.tags;
     const { databaseNumberFor, peers, clock, signal } = this.#options;
     const holder = this.#holderOf(key.player);
-    const asNumber = holder && databaseNumberFor?.(holder);
     const peer = holder && peers.of(holder);
     const slot = this.#slotAt(key.player, key.slot);
     const { generation } = slot;
     const isWanted = (): boolean => this.#receiver?.isLoaded(location) === true && !signal.aborted;
     let found: LookedUpTrack | undefined;
-    if (holder !== undefined && peer !== undefined && typeof asNumber === 'number') {
-      await pause(clock, STAYS_MS, signal);
-      found = await peer.database.track(holder, asNumber, key, isWanted, signal);
+    if (holder !== undefined && peer !== undefined && this.#canQuery(holder)) {
+      let asNumber: number | null | undefined;
+      do {
+        await pause(clock, STAYS_MS, signal);
+        asNumber = databaseNumberFor?.(holder);
+      } while (asNumber === null && isWanted());
+      if (typeof asNumber === 'number') {
+        found = await peer.database.track(holder, asNumber, key, isWanted, signal);
+      }
     }
     if (!this.#isCurrent(track)) {
       return;
@@ -435,5 +478,21 @@ export class Media implements TrackLibrary {
 
   #allSlots(): readonly MediaSlot[] {
     return [...this.#slots.values()].flatMap((slots) => [...slots.values()]);
+  }
+}
+
+/** What is looked for on the medium of such a player, in this order. `oneLibraries`: absent without their key. */
+function formatsFor(
+  reader: PlayerLibrary,
+  oneLibraries: LibraryFormat | undefined,
+): ExportLibraryOptions['formats'] {
+  switch (reader) {
+    case 'export':
+      // On a medium without the older library, all numbers are of the newer one.
+      return [EXPORT_LIBRARY, oneLibraries ?? LOCKED_ONE_LIBRARY];
+    case 'one':
+      return [oneLibraries ?? LOCKED_ONE_LIBRARY];
+    case 'one-first':
+      return [oneLibraries ?? LOCKED_FIRST_LIBRARY, EXPORT_LIBRARY];
   }
 }

@@ -41,6 +41,12 @@ export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   open: () => Promise.reject(new UpstreamError(NO_KEY.finding, 'drop')),
 };
 
+/** The same, for a player that reads the newer one of two libraries. */
+export const LOCKED_FIRST_LIBRARY: LibraryFormat = {
+  ...LOCKED_ONE_LIBRARY,
+  todo: 'give its key with --prodjlink.key, export without OneLibrary, or install a firmware that reads the older Device Library (CDJ-3000: 3.22)',
+};
+
 interface OneLibraryOptions {
   readonly key: Secret;
   readonly clock: Clock;

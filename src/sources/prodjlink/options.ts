@@ -1,4 +1,4 @@
-import type { LinkOptions } from '@deckcast/prodjlink';
+import { answersEveryClient, databaseNumber, type LinkDevice, type LinkOptions } from '@deckcast/prodjlink';
 import type { Problem } from '../../core/errors.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
@@ -22,7 +22,7 @@ export const proDjLinkOptions = defineOptions('Source and discovery', {
   'prodjlink.metadata': {
     kind: choice(['auto', 'nfs', 'database', 'off']),
     default: 'auto',
-    help: "where names and art come from: auto and nfs read the files of the players' media; database also asks players and rekordbox directly",
+    help: "where names and art come from: files of the players' media (nfs), and where no file tells, databases of models that answer every client (auto: CDJ-3000, CDJ-3000X, XDJ-AZ), or of older players and rekordbox, too (database)",
   },
   'prodjlink.key': {
     kind: secret,
@@ -61,4 +61,20 @@ export function linkOptions(settings: ProDjLinkSettings, tools: Pick<Tools, 'clo
     log: tools.log,
     clock: tools.clock,
   };
+}
+
+/**
+ * The number to present to the database of a device, where the settings allow queries to it and it would answer.
+ * @param ownNumber what we announce
+ */
+export function databaseNumberOf(
+  device: LinkDevice,
+  settings: Pick<ProDjLinkSettings, 'prodjlink.metadata' | 'prodjlink.listen-only'>,
+  ownNumber: number,
+): number | undefined {
+  const metadata = settings['prodjlink.metadata'];
+  const mayQuery = metadata === 'database' || (metadata === 'auto' && answersEveryClient(device));
+  return mayQuery && !settings['prodjlink.listen-only']
+    ? (databaseNumber(device, ownNumber) ?? undefined)
+    : undefined;
 }

@@ -1,11 +1,14 @@
 /** The database of one player, or of rekordbox: queried about one track at a time, and as rarely as possible. */
 
 import {
+  answersEveryClient,
   DatabaseClient,
   type DatabaseClientOptions,
   type DatabaseTrack,
   type LinkDevice,
+  linkErrorCode,
   ProDjLinkError,
+  type ProDjLinkErrorCode,
 } from '@deckcast/prodjlink';
 import { messageOf } from '../../core/errors.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -26,8 +29,18 @@ export interface LookedUpTrack {
   readonly picture: Uint8Array | undefined;
 }
 
-/** After this many failures in a row no more is sent until its device, or a medium in it, is another one. */
+/**
+ * After this many failures in a row no more is sent until its device, or a medium in it, is another one. One that answers every
+ * client and just does not answer now is asked again, later and later: names may come from nowhere else.
+ */
 const ATTEMPTS = 3;
+/** The same question may be answered at another try. */
+const PASSING: readonly (ProDjLinkErrorCode | undefined)[] = [
+  'timeout',
+  'unreachable',
+  'closed',
+  'not-ready',
+];
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 /** A larger picture is not kept. */
 const MAX_PICTURE_BYTES = 256 * 1024;
@@ -35,6 +48,7 @@ const MAX_PICTURE_BYTES = 256 * 1024;
 export class PlayerDatabase {
   readonly #options: PlayerDatabaseOptions;
   #failures = 0;
+  #isGivenUp = false;
   #notBefore = Number.NEGATIVE_INFINITY;
   readonly #queries = new Turns();
   readonly #closing = new AbortController();
@@ -46,6 +60,7 @@ export class PlayerDatabase {
   /** Another medium is in it: what failed before may work now. */
   reset(): void {
     this.#failures = 0;
+    this.#isGivenUp = false;
     this.#notBefore = Number.NEGATIVE_INFINITY;
   }
 
@@ -57,21 +72,23 @@ export class PlayerDatabase {
 
   /**
    * What it knows of a track, with its picture, in one session, which ends with a goodbye as soon as the player is
-   * busy. Resolves to undefined when it knows no such track, does not answer, or has failed too often; never rejects.
+   * busy. Resolves to undefined when it knows no such track, does not answer, or has failed too often; a player that answers
+   * every client is queried again while the track is wanted. Never rejects.
    * @param isWanted checked again when it is this query's turn: nothing is sent for a track that no deck holds by then
    */
   track(
-    { number }: LinkDevice,
+    device: LinkDevice,
     asNumber: number,
     ref: TrackRef,
     isWanted: () => boolean,
     wanted: AbortSignal,
   ): Promise<LookedUpTrack | undefined> {
     const signal = AbortSignal.any([wanted, this.#closing.signal]);
+    const isPatient = answersEveryClient(device);
     return this.#queries.run(async () => {
       for (;;) {
         await this.#wait(signal);
-        if (signal.aborted || this.#failures >= ATTEMPTS || !isWanted()) {
+        if (signal.aborted || this.#isGivenUp || !isWanted()) {
           return undefined;
         }
         const busy = this.#options.pause.begins;
@@ -82,8 +99,12 @@ export class PlayerDatabase {
         } catch (error) {
           // A query that was cut short did not fail: it comes again when the player has time.
           if (signal.aborted || !busy.aborted) {
-            this.#countFailure(error, number, signal);
-            return undefined;
+            this.#countFailure(error, device.number, signal);
+            const isPassing = isPatient && PASSING.includes(linkErrorCode(error));
+            this.#isGivenUp ||= this.#failures >= ATTEMPTS && !isPassing;
+            if (!isPassing) {
+              return undefined;
+            }
           }
         }
       }

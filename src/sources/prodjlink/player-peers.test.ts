@@ -48,7 +48,7 @@ beforeEach(async () => {
     clock,
     log: keptLog(),
     files: { portmapPort: await files.open(), restMs: 0, clock: systemClock },
-    database: { queryPort: await database.open(), clock: systemClock },
+    database: { queryPort: await database.open(), clock: systemClock, notReadyMs: [] },
   });
 });
 
@@ -122,4 +122,22 @@ test('a database that refuses is asked three times, ever later, and then left al
   database.faults.refuse = false;
   peer().database.reset();
   expect(await titleIn(peer())).toBe('Slow Elevator');
+});
+
+test('a database that does not answer is asked again, later and later, where it answers every client', async () => {
+  database.faults.notReady = 20;
+  const since = clock.monotonic();
+  expect(await titleIn(peer())).toBe('Slow Elevator');
+  expect(clock.monotonic() - since).toBeGreaterThanOrEqual(1_000 + 2_000 + 4_000);
+});
+
+test('a database of an older player that does not answer is asked three times, and then left alone', async () => {
+  database.faults.notReady = 20;
+  const older = { ...PLAYER, name: 'CDJ-2000NXS2' };
+  const ask = () => peer().database.track(older, 4, REF, () => true, NEVER);
+  for (const _ of [1, 2, 3]) {
+    expect(await ask()).toBeUndefined();
+  }
+  database.faults.notReady = 0;
+  expect(await ask()).toBeUndefined();
 });

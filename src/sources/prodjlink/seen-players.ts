@@ -5,7 +5,11 @@ interface SeenPlayer {
   readonly device: LinkDevice;
   /** Milliseconds, monotonic. */
   readonly at: number;
+  readonly firmware: string | undefined;
 }
+
+/** Anything else in its place is no version. */
+const FIRMWARE = /^\d\.\d\d$/;
 
 export class SeenPlayers {
   readonly #seen = new Map<string, SeenPlayer>();
@@ -15,8 +19,14 @@ export class SeenPlayers {
     return this.#seen.get(key)?.at;
   }
 
-  note(device: LinkDevice, at: number): void {
-    this.#seen.set(device.key, { device, at });
+  /** As its status reports it; undefined before the first. */
+  firmwareOf({ key }: LinkDevice): string | undefined {
+    return this.#seen.get(key)?.firmware;
+  }
+
+  note(device: LinkDevice, at: number, firmware: string): void {
+    const version = FIRMWARE.test(firmware) ? firmware : this.firmwareOf(device);
+    this.#seen.set(device.key, { device, at, firmware: version });
   }
 
   forget({ key }: LinkDevice): void {

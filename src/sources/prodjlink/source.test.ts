@@ -1,6 +1,6 @@
 /** Sets of simulated players on loopback: what is announced is what is heard, once, in order, under the right names. */
 
-import { MEDIUM, PLAY_STATE, SLOT } from '@deckcast/prodjlink';
+import { MEDIUM, PLAY_STATE, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SentPacket } from '../../../packages/prodjlink/src/sender.ts';
 import { LIBRARY_PATH, type LinkMedium } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
@@ -294,7 +294,7 @@ describe('a name is that of the very medium', () => {
       await players.player(3, { usb: STICK, name: 'XDJ-AZ' }),
       await players.player(4, { usb: STICK, name: 'OMNIS-DUO' }),
     ];
-    start();
+    start({ 'prodjlink.metadata': 'nfs' });
     for (const player of all) {
       player.loads(1);
       player.play();
@@ -313,7 +313,7 @@ describe('a name is that of the very medium', () => {
     expect(warnings('the tracks of a player have no names')).toContainEqual(
       expect.objectContaining({
         problem: expect.stringMatching(/^titles of player 3 \(XDJ-AZ\) are unknown: .*OneLibrary/),
-        hint: expect.stringContaining('--prodjlink.key'),
+        hint: expect.stringMatching(/--prodjlink\.metadata=auto.*--prodjlink\.key/),
       }),
     );
     const unknown = (await source.findings()).filter(({ finding }) => /^titles .* unknown/.test(finding));
@@ -364,7 +364,8 @@ test('of a damaged library, the other tracks have their names, and health says w
 });
 
 describe('with the key of newer libraries', () => {
-  const withKey = (key = KEY) => start({ 'prodjlink.key': new Secret(key) });
+  const withKey = (key = KEY, change: Partial<ProDjLinkSettings> = { 'prodjlink.metadata': 'nfs' }) =>
+    start({ 'prodjlink.key': new Secret(key), ...change });
 
   /** In the newer library, each track has another number. */
   async function stickWithBoth(): Promise<LinkMedium> {
@@ -427,13 +428,131 @@ describe('with the key of newer libraries', () => {
     ]);
     expect(JSON.stringify([log.lines, source.health(), await source.findings()])).not.toContain('sesame');
   });
+
+  test('where it does not open the library, a player that answers every client is asked', async () => {
+    const one = await players.player(1, { usb: await stickWithBoth(), name: 'XDJ-AZ' });
+    withKey('sesame', {});
+    one.loads(1);
+    await shows(one, 'Slow Elevator');
+    expect(warnings()).toEqual([]);
+    expect(log.lines).toContainEqual(
+      expect.objectContaining({
+        message: 'the library of a medium is not read, and its player is asked for names',
+        fields: expect.objectContaining({ problem: expect.stringContaining('the key does not open it') }),
+      }),
+    );
+  });
+});
+
+const NO_LIBRARY: LinkMedium = { ...STICK, files: {} };
+const queries = () => sent.filter(({ kind }) => kind.startsWith('database')).map(({ kind }) => kind);
+
+/** The stick of these tracks holds an older library, too, in which the same numbers are other tracks. */
+async function stickWithTwo(): Promise<LinkMedium> {
+  const numbers = STICK.tracks.map((track, index, all) => ({ ...track, id: all.length - index }));
+  return {
+    ...mediumOf(numbers),
+    files: { ...STICK.files, [ONE_LIBRARY_PATH]: await oneLibrary(numbers) },
+  };
+}
+
+describe('a CDJ-3000 with firmware 3.30', () => {
+  const NEW = { name: 'CDJ-3000', firmware: '3.30' };
+
+  test('has the names of the newer library of two, with the key', async () => {
+    const stick = await stickWithTwo();
+    const one = await players.player(1, { ...NEW, usb: stick });
+    const two = await players.player(2, { name: 'CDJ-3000', firmware: '3.22', usb: stick });
+    const three = await players.player(3, { ...NEW, usb: STICK });
+    start({ 'prodjlink.key': new Secret(KEY), 'prodjlink.metadata': 'nfs' });
+    one.loads(1);
+    await shows(one, 'Low Tide');
+    two.loads(1);
+    await shows(two, 'Slow Elevator');
+    three.loads(2);
+    await shows(three, 'Night Bus');
+    // Players of two kinds may count differently on one stick.
+    two.loads(2, 1);
+    await waitFor('it to be unknown', () => deckOf(two)?.track.title === '' || undefined);
+  });
+
+  test('is asked without the key, and has no names where it must not be asked', async () => {
+    const one = await players.player(1, { ...NEW, usb: await stickWithTwo() });
+    start({ 'prodjlink.metadata': 'nfs' });
+    one.loads(1);
+    await waitFor('the warning', () => warnings()[0]);
+    expect(warnings()).toMatchObject([
+      {
+        medium: 'USB of player 1',
+        problem: expect.stringContaining('newer kind (OneLibrary)'),
+        hint: expect.stringMatching(/--prodjlink\.key.*3\.22/),
+      },
+    ]);
+    expect(deckOf(one)?.track.title).toBe('');
+    expect(queries()).toEqual([]);
+    await running.stop();
+    start();
+    await shows(one, 'Low Tide');
+    expect(queries()).toContain('database-query');
+  });
+});
+
+describe('the newest players, without a key', () => {
+  test('a CDJ-3000X keeps its track though every second status names none, is asked for the name, and announced once', async () => {
+    const one = await players.player(1, { name: 'CDJ-3000X', usb: NO_LIBRARY });
+    const two = await players.player(2, { name: 'CDJ-3000X' });
+    start();
+    one.loads(1);
+    await shows(one, 'Slow Elevator');
+    const play = deckOf(one)?.play;
+    one.play();
+    await running.announces(1);
+    two.loads(3, 1);
+    await shows(two, '夜のバス');
+    expect(deckOf(one)?.play).toBe(play);
+    expect(running.announced).toEqual(['Paper Lanterns - Slow Elevator']);
+    expect(await source.findings()).not.toContainEqual(
+      expect.objectContaining({ severity: expect.stringMatching(/warning|fault/) }),
+    );
+    expect(queries().filter((kind) => kind === 'database-set-up')).toHaveLength(2);
+  });
+
+  test('an XDJ-AZ is asked about its second USB slot and about streamed tracks, at each load', async () => {
+    const one = await players.player(1, { name: 'XDJ-AZ' });
+    const four = await players.player(4, { name: 'XDJ-AZ', beside: one });
+    one.put(NO_LIBRARY, 'usb2');
+    one.host.insert(SLOT.beatport, OTHER_STICK);
+    start();
+    one.loads(1, 1, { slot: SLOT.secondUsb });
+    four.loads(2, 1, { slot: SLOT.secondUsb });
+    await shows(one, 'Slow Elevator');
+    await shows(four, 'Night Bus');
+    // No status tells that another stick has come.
+    one.put({ ...OTHER_STICK, files: {} }, 'usb2');
+    one.unload();
+    await waitFor('it to be empty', () => deckOf(one)?.play === undefined || undefined);
+    one.loads(1, 1, { slot: SLOT.secondUsb });
+    await shows(one, 'Another One');
+    four.loads(1, 1, { slot: SLOT.beatport, trackType: TRACK_TYPE.streaming });
+    await shows(four, 'Another One');
+    expect(one.files.calls).toEqual([]);
+  });
+
+  test('an OMNIS-DUO, which answers players alone, is not asked', async () => {
+    const one = await players.player(1, { name: 'OMNIS-DUO', usb: NO_LIBRARY });
+    start();
+    one.loads(1);
+    one.play();
+    await running.announces(1);
+    expect(queries()).toEqual([]);
+    expect(warnings('the tracks of a player have no names')).toMatchObject([
+      { hint: expect.stringMatching(/^give the key/) },
+    ]);
+  });
 });
 
 describe('with --prodjlink.metadata=database', () => {
-  const NO_LIBRARY: LinkMedium = { ...STICK, files: {} };
   const KINDS_OF_A_TRACK = ['database-port-query', 'database-greeting', 'database-set-up', 'database-query'];
-
-  const queries = () => sent.filter(({ kind }) => kind.startsWith('database')).map(({ kind }) => kind);
 
   test('a player whose database answers every number is asked for what its files do not tell, and left with a goodbye', async () => {
     const one = await players.player(1, { name: 'CDJ-3000', usb: NO_LIBRARY });

@@ -2,11 +2,8 @@
 
 import {
   type DatabaseClientOptions,
-  databaseNumber,
-  type LinkDevice,
   type LinkOptions,
   type LinkReceiver,
-  type LinkStatus,
   type PlayerFilesOptions,
   ProDjLinkNetwork,
   STATUS_PORT,
@@ -25,7 +22,7 @@ import { aboutMedium, type LinkState, linkFindings, linkProblems } from './findi
 import { LinkBooth } from './link-booth.ts';
 import { Media } from './media.ts';
 import { OneLibraries } from './one-library.ts';
-import { linkOptions, type ProDjLinkSettings } from './options.ts';
+import { databaseNumberOf, linkOptions, type ProDjLinkSettings } from './options.ts';
 import { PlayerPeers } from './player-peers.ts';
 import { DatagramRecorder } from './recorder.ts';
 
@@ -139,10 +136,13 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       peers,
       oneLibraries,
       queryMedium: (device, slot) => network.queryMedium(device, slot),
-      databaseNumberFor:
-        settings['prodjlink.metadata'] === 'database'
-          ? (device) => numberFor(device, network.status())
-          : undefined,
+      databaseNumberFor: (device) => {
+        const { guest } = network.status();
+        const isAnnounced = guest.kind === 'announced';
+        const own = isAnnounced ? guest.number : settings['prodjlink.number'];
+        const number = databaseNumberOf(device, settings, own);
+        return isAnnounced || number === undefined ? number : null;
+      },
       clock: tools.clock,
       log: tools.log,
       signal,
@@ -215,9 +215,4 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       ...booth.evidence(),
     };
   }
-}
-
-/** The number to present to the database of a device; null where it would not answer. */
-function numberFor(device: LinkDevice, { guest }: LinkStatus): number | null {
-  return guest.kind === 'announced' ? databaseNumber(device, guest.number) : null;
 }

@@ -1,0 +1,104 @@
+/** Names from the database of a player whose files tell none. */
+import { type LinkDevice, MEDIUM, PLAY_STATE, Sender, SLOT, TRACK_TYPE } from '@deckcast/prodjlink';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { playingStatus } from '../../../packages/prodjlink/src/testing/booth.ts';
+import { LinkDatabaseServer } from '../../../packages/simulator/src/prodjlink/link-database-server.ts';
+import { databaseItems } from '../../../packages/simulator/src/prodjlink/link-medium.ts';
+import { keptLog } from '../../../test/support/log.ts';
+import { sleeplessClock } from '../../../test/support/sleepless-clock.ts';
+import { waitFor } from '../../../test/support/wait.ts';
+import type { Tags } from '../../decks/index.ts';
+import { systemClock } from '../../host/clock.ts';
+import { Media } from './media.ts';
+import { PlayerPeers } from './player-peers.ts';
+
+const DEVICE: LinkDevice = {
+  key: '127.0.0.1/1',
+  number: 1,
+  name: 'CDJ-3000X',
+  address: '127.0.0.1',
+  mac: null,
+  role: 'player',
+};
+const REF = { player: 1, slot: SLOT.usb, type: TRACK_TYPE.rekordbox, id: 1 };
+const STATUS = playingStatus({
+  number: 1,
+  usb: MEDIUM.mounted,
+  sd: MEDIUM.empty,
+  playState: PLAY_STATE.playing,
+});
+
+let database: LinkDatabaseServer;
+let peers: PlayerPeers;
+let media: Media;
+let stop: AbortController;
+let named: Tags[];
+/** What we present; null while we are not announced. */
+let asNumber: number | null;
+
+beforeEach(async () => {
+  database = new LinkDatabaseServer({
+    answers: () => true,
+    items: (_, id) => databaseItems({ id, title: `Tide ${id}` }, 0),
+    picture: () => undefined,
+  });
+  named = [];
+  asNumber = 1;
+  stop = new AbortController();
+  const tools = { clock: sleeplessClock(), log: keptLog() };
+  peers = new PlayerPeers({
+    ...{ mayQuery: true, sender: new Sender(), ...tools },
+    database: { queryPort: await database.open(), clock: systemClock },
+  });
+  media = new Media({ peers, databaseNumberFor: () => asNumber, signal: stop.signal, ...tools });
+  media.reportTo({ named: (tags) => named.push(tags), isLoaded: () => true });
+});
+
+afterEach(async () => {
+  stop.abort();
+  media.close();
+  await peers.close();
+  database.close();
+});
+
+const title = () => waitFor('the name', () => named[0]?.title);
+
+test('a track that was loaded before we were announced is asked for after that', async () => {
+  asNumber = null;
+  media.status(DEVICE, STATUS, 0);
+  media.describe(REF, DEVICE, true);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(database.received).toEqual([]);
+  asNumber = 1;
+  expect(await title()).toBe('Tide 1');
+});
+
+test('a track whose player was silent before the answer came is asked for once more', async () => {
+  media.status(DEVICE, STATUS, 0);
+  const { location } = media.describe(REF, DEVICE, true);
+  media.status(DEVICE, STATUS, 4_000);
+  media.seekAgain(REF, location, DEVICE);
+  expect(await title()).toBe('Tide 1');
+  expect(named[0]?.location).toBe(location);
+});
+
+test('a track of a stick that was seen to leave is not', async () => {
+  media.status(DEVICE, STATUS, 0);
+  const { location } = media.describe(REF, DEVICE, true);
+  media.status(DEVICE, { ...STATUS, usb: MEDIUM.empty }, 200);
+  media.status(DEVICE, STATUS, 400);
+  media.seekAgain(REF, location, DEVICE);
+  media.describe({ ...REF, id: 2 }, DEVICE, true);
+  expect(await title()).toBe('Tide 2');
+});
+
+test('a streamed track of the same number is asked for at each load', async () => {
+  const streamed = { ...REF, slot: SLOT.beatport, type: TRACK_TYPE.streaming };
+  const first = media.describe(streamed, DEVICE, true);
+  media.status(DEVICE, STATUS, 0);
+  const second = media.describe(streamed, DEVICE, true);
+  const third = media.describe(streamed, DEVICE, true);
+  await waitFor('both names', () => named.length === 2 || undefined);
+  expect(named.map(({ location }) => location).sort()).toEqual([second.location, third.location].sort());
+  expect(first.location).not.toBe(second.location);
+});
