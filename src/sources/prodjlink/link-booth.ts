@@ -76,7 +76,9 @@ export class LinkBooth implements MediaReceiver {
     const now = this.#now;
     return {
       players: this.players,
-      unnamed: this.players.filter((player) => !this.#options.media.canName(player)),
+      unnamed: this.players
+        .filter((player) => !this.#options.media.canName(player))
+        .map((player) => this.#options.media.modelOf(player)),
       isConnected: [...this.#decks.values()].some(({ isConnected }) => isConnected),
       mixers: [...this.#mixers.values()],
       reportsOnAir: this.#onAir.isReported(now),
@@ -222,25 +224,27 @@ export class LinkBooth implements MediaReceiver {
       this.#options.media.describe(ref, device, !status.emergencyLoop),
     );
     this.#decks.set(device.key, deck);
-    this.#apply(deck.setLevel(this.#onAir.levelOf(device.number, this.#now)));
+    this.#apply(deck.setLevel(this.#levelOf(device)));
     return deck;
   }
 
   #setLevels(): void {
-    const now = this.#now;
-    this.#apply(
-      [...this.#decks.values()].flatMap((deck) =>
-        deck.setLevel(this.#onAir.levelOf(deck.device.number, now)),
-      ),
-    );
+    this.#apply([...this.#decks.values()].flatMap((deck) => deck.setLevel(this.#levelOf(deck.device))));
+  }
+
+  #levelOf(player: LinkDevice): number | undefined {
+    const allInOnes = new Set(this.players.map(({ address }) => address));
+    return this.#onAir.levelOf(player, allInOnes, this.#now);
   }
 
   /** Neither a player that loads or has lost its medium is queried, nor the one that holds the medium. */
   #pauseWhileBusy(deck: PlayerDeck, { playState, emergencyLoop, sourcePlayer }: PlayerStatus): void {
+    // A status may leave out the track that the deck holds.
+    const from = deck.ref?.player ?? sourcePlayer;
     const isBusy =
       emergencyLoop || playState === PLAY_STATE.emergencyLoop || playState === PLAY_STATE.loading;
     if (isBusy || this.#busy.has(deck.id)) {
-      const holders = this.players.filter(({ number }) => number === sourcePlayer);
+      const holders = this.players.filter(({ number }) => number === from);
       if (isBusy) {
         this.#busy.set(
           deck.id,
@@ -261,7 +265,7 @@ export class LinkBooth implements MediaReceiver {
   #watchClosed(): void {
     const now = this.#now;
     const playing = [...this.#decks.values()].filter(({ isPlaying }) => isPlaying);
-    const levels = playing.map(({ device }) => this.#onAir.levelOf(device.number, now));
+    const levels = playing.map(({ device }) => this.#levelOf(device));
     this.#wasOpen ||= levels.includes(1);
     const isClosed = playing.length > 0 && levels.every((level) => level === 0);
     this.#closedSince = isClosed && !this.#wasOpen ? (this.#closedSince ?? now) : undefined;

@@ -1,29 +1,58 @@
-/** Which channels the mixer lets through, while one reports them. Pure. */
+/** Which channels the mixers let through, while any reports them. Pure. */
+import type { LinkDevice } from '@deckcast/prodjlink';
 
-/** After this many milliseconds of silence, ten messages, no mixer reports. */
+/** After this many milliseconds of silence, ten messages, a mixer no longer reports. */
 const SILENCE_MS = 3_000;
+/** More than any booth has; a program that makes addresses up has no end of them. */
+const MAX_MIXERS = 8;
+
+interface Report {
+  readonly channels: readonly boolean[];
+  /** Milliseconds, monotonic. */
+  readonly at: number;
+}
 
 export class OnAir {
-  #from = '';
-  #channels: readonly boolean[] = [];
-  #heardAt = Number.NEGATIVE_INFINITY;
+  /** By address, the one that began to report first in front. */
+  readonly #reports = new Map<string, Report>();
 
-  /** Of several that report, the first one counts until it falls silent. `at`: milliseconds, monotonic. */
+  /** `from`: address of the mixer. `at`: milliseconds, monotonic. */
   update(channels: readonly boolean[], from: string, at: number): void {
-    if (from === this.#from || !this.isReported(at)) {
-      this.#from = from;
-      this.#channels = channels;
-      this.#heardAt = at;
+    for (const [address, report] of this.#reports) {
+      if (at >= report.at + SILENCE_MS) {
+        this.#reports.delete(address);
+      }
+    }
+    if (this.#reports.has(from) || this.#reports.size < MAX_MIXERS) {
+      this.#reports.set(from, { channels, at });
     }
   }
 
   isReported(at: number): boolean {
-    return at < this.#heardAt + SILENCE_MS;
+    return this.#reporting(at).length > 0;
   }
 
-  /** 1 or 0 for the player of this number; undefined while no mixer reports. */
-  levelOf(number: number, at: number): number | undefined {
-    const isOpen = this.isReported(at) ? this.#channels[number - 1] : undefined;
+  /**
+   * 1 or 0 for the player; undefined while no mixer reports. Of several mixers the player's own one counts, in an all-in-one,
+   * otherwise the first that is in none.
+   * @param allInOnes addresses of players: a mixer there is part of the same device
+   */
+  levelOf(
+    { number, address }: Pick<LinkDevice, 'number' | 'address'>,
+    allInOnes: ReadonlySet<string>,
+    at: number,
+  ): number | undefined {
+    const reporting = this.#reporting(at);
+    const [, report] =
+      reporting.find(([from]) => from === address) ??
+      reporting.find(([from]) => !allInOnes.has(from)) ??
+      reporting[0] ??
+      [];
+    const isOpen = report?.channels[number - 1];
     return isOpen === undefined ? undefined : isOpen ? 1 : 0;
+  }
+
+  #reporting(at: number): readonly (readonly [from: string, report: Report])[] {
+    return [...this.#reports].filter(([, report]) => at < report.at + SILENCE_MS);
   }
 }
