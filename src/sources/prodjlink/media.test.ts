@@ -102,3 +102,17 @@ test('a streamed track of the same number is asked for at each load', async () =
   expect(named.map(({ location }) => location).sort()).toEqual([second.location, third.location].sort());
   expect(first.location).not.toBe(second.location);
 });
+
+test('a track that another player loaded before the player of its stick was heard is asked for then', async () => {
+  const other: LinkDevice = { ...DEVICE, key: '127.0.0.2/2', address: '127.0.0.2', number: 2 };
+  const heard = (device: LinkDevice, at: number) =>
+    media.status(device, { ...STATUS, number: device.number }, at);
+  heard(other, 0);
+  const { location } = media.describe(REF, other, true);
+  media.seekAgain(REF, location, other);
+  heard(DEVICE, 100);
+  media.seekAgain(REF, location, other);
+  media.seekAgain(REF, location, other);
+  expect(await title()).toBe('Tide 1');
+  expect(named).toHaveLength(1);
+});

@@ -76,6 +76,8 @@ interface KnownTrack {
   readonly key: TrackKey;
   tags: Tags;
   art?: NativeArt;
+  /** It was loaded before the player of its medium was heard, whose database is to be queried. */
+  waitsForHolder?: boolean;
 }
 
 type NewMedium = Pick<ExportLibraryOptions, 'reader' | 'exported' | 'name' | 'waitMs' | 'isOnlyWay'> & {
@@ -161,7 +163,7 @@ export class Media implements TrackLibrary {
   /**
    * A deck holds this track without a name, and plays it from its medium: it is looked for once more where the library
    * was forgotten only because its player had been silent. Had another stick come meanwhile, the deck would be empty or
-   * in an emergency loop.
+   * in an emergency loop. A player that was not heard when the track was loaded from it is asked now.
    * @param by the player that holds it
    */
   seekAgain(ref: TrackRef, location: string, by: LinkDevice): void {
@@ -169,6 +171,7 @@ export class Media implements TrackLibrary {
     if (slot === undefined) {
       return;
     }
+    this.#askHolder(location, slot, by);
     const reader = this.#readerOf(by);
     const library =
       ref.type === TRACK_TYPE.rekordbox && slot.library?.reader === reader ? slot.library : undefined;
@@ -177,6 +180,19 @@ export class Media implements TrackLibrary {
       if (locationOf(key) === location && !slot.soughtAgain.has(location)) {
         this.#seekInSlot({ key, tags: { ...UNKNOWN_TRACK, location } }, slot, library, by);
       }
+    }
+  }
+
+  /** The player of the medium may have been heard since the track was loaded. */
+  #askHolder(location: string, slot: MediaSlot, by: LinkDevice): void {
+    const track = this.#tracks.get(location);
+    if (track?.waitsForHolder !== true || this.#isUnheard(track.key.player)) {
+      return;
+    }
+    track.waitsForHolder = false;
+    const isSameMedium = track.key.generation === slot.generation || !isWatched(slot.slot);
+    if (isSameMedium && this.#isQueryable(track.key, by)) {
+      void this.#queryDatabase(track);
     }
   }
 
@@ -273,13 +289,16 @@ export class Media implements TrackLibrary {
       return known.tags;
     }
     const tags = { ...UNKNOWN_TRACK, location };
+    const waitsForHolder = this.#isUnheard(ref.player);
     const isInFiles =
       this.#canRead(by) && ref.type === TRACK_TYPE.rekordbox && EXPORT_OF_SLOT[ref.slot] !== undefined;
-    if (isSettled && (isInFiles || this.#isQueryable(ref, by))) {
+    if (isSettled && (isInFiles || waitsForHolder || this.#isQueryable(ref, by))) {
       const track: KnownTrack = { key, tags };
       this.#tracks.set(location, track);
       evictOldest(this.#tracks, MAX_TRACKS);
-      if (!isInFiles) {
+      if (!isInFiles && waitsForHolder) {
+        track.waitsForHolder = true;
+      } else if (!isInFiles) {
         void this.#queryDatabase(track);
       } else if (slot.library !== undefined && slot.library.reader === kind) {
         void this.#lookUp(slot, slot.library, location);
@@ -444,6 +463,11 @@ export class Media implements TrackLibrary {
       tagsOfRow(found.track, location),
       picture === undefined ? undefined : async () => picture,
     );
+  }
+
+  /** Whether no device with this number has been heard. */
+  #isUnheard(player: number): boolean {
+    return this.#seen.withNumber(player).length === 0 && !this.#computers.has(player);
   }
 
   /** Whether it was neither forgotten nor looked for once more meanwhile. */
