@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pipeWithoutReader, testFolder } from './support/folder.ts';
 import { untilNoneWorksIn } from './support/processes.ts';
-import { startFrom } from './support/program.ts';
+import { startFrom, startProgram } from './support/program.ts';
 import { showAt, startShow } from './support/show.ts';
 import { waitFor, waitForFile } from './support/wait.ts';
 
@@ -48,6 +48,28 @@ test('a track file that hangs keeps the program neither from showing pages nor f
     const show = await showAt(await program.waitForLine('overlay ready'), program);
     await program.waitForLine('watching file');
     expect((await fetch(`${show.url}/overlay/slider/`)).status).toBe(200);
+  } finally {
+    expect(await program.stop()).toEqual({ status: 143, signal: null });
+  }
+});
+
+test('a session store that hangs at the start keeps no page from opening', async () => {
+  const store = await pipeWithoutReader();
+  const program = await startProgram([
+    'start',
+    '--source=http',
+    '--http.addr=127.0.0.1:0',
+    `--session.filename=${store}`,
+  ]);
+  try {
+    const show = await showAt(await program.waitForLine('overlay ready'), program);
+    expect((await fetch(`${show.url}/overlay/slider/`)).status).toBe(200);
+    // Tracks wait for it.
+    expect(program.stderr).not.toContain('cannot read the previous set');
+    await program.waitForLine('cannot read the previous set');
+    await program.waitForLine('waiting for tracks');
+    await show.post('track', { artist: 'Ada', title: 'One' });
+    await waitFor('the overlay', () => show.messages.length === 1 || undefined);
   } finally {
     expect(await program.stop()).toEqual({ status: 143, signal: null });
   }
