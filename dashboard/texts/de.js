@@ -919,8 +919,8 @@ export const TEXTS = {
     'Kennung im Netz der Geräte, 32 hexadezimale Ziffern; leer: eine zufällige',
   'where copies of the libraries of devices are kept, for art and names; empty fetches none':
     'wo Kopien der Bibliotheken von Geräten liegen, für Cover und Namen; leer: keine werden geholt',
-  'record what devices send in this file, so that it can be replayed (deckcast simulate --set)':
-    'was Geräte senden, in dieser Datei mitschneiden, um es wieder abzuspielen (deckcast simulate --set)',
+  'record what devices send in this file, so that deckcast simulate can replay it':
+    'was Geräte senden, in dieser Datei mitschneiden, damit deckcast simulate es abspielen kann',
   'watch only devices of this name (prime4); case sensitive':
     'nur Geräte mit diesem Namen beobachten (prime4); Groß- und Kleinschreibung zählt',
   'watch only devices with software of this name (JC11); case sensitive':
@@ -942,8 +942,8 @@ export const TEXTS = {
     'Schlüssel der neueren Bibliothek (OneLibrary) auf Medien, in Playern und in Ordnern von --hear.library, wie ihn SQLCipher nimmt; deckcast kennt ihn nicht',
   'listen only: follows play and on-air state, but not which track':
     'nur zuhören: folgt dem, was spielt und auf Sendung ist, aber nicht, welcher Titel es ist',
-  'record what players and mixers send in this file, so that it can be replayed (deckcast simulate --set)':
-    'was Player und Mixer senden, in dieser Datei mitschneiden, um es wieder abzuspielen (deckcast simulate --set)',
+  'record what players and mixers send in this file, so that deckcast simulate can replay it':
+    'was Player und Mixer senden, in dieser Datei mitschneiden, damit deckcast simulate es abspielen kann',
   'where to listen for the messages of Traktor': 'wo auf die Nachrichten von Traktor gelauscht wird',
   "address of VirtualDJ's Network Control; empty tries http://127.0.0.1 and http://127.0.0.1:8080":
     'Adresse von Network Control in VirtualDJ; leer: http://127.0.0.1 und http://127.0.0.1:8080 werden versucht',

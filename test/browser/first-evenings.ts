@@ -164,7 +164,7 @@ export const WALKS: readonly Walk[] = [
           const card = cardOf(page, 'virtualdj');
           await playWith(somebody, 'virtualdj');
           await isOn(somebody, 'virtualdj');
-          const password = card.getByLabel('Password of Network Control');
+          const password = card.getByLabel('Password of VirtualDJ');
           // A wrong one is put right in the same place.
           await hands.type(password, 'simsalabim\n');
           await card.getByText('It is set, and not shown.', { exact: false }).waitFor();
@@ -191,7 +191,10 @@ export const WALKS: readonly Walk[] = [
           const { page, hands } = somebody;
           await playWith(somebody, 'other');
           await hands.press(cardOf(page, 'icecast').getByText('What to do'));
-          await hands.type(cardOf(page, 'icecast').getByLabel('Password for broadcasters'), 'sesame');
+          await hands.type(
+            cardOf(page, 'icecast').getByLabel('Password for programs that broadcast'),
+            'sesame',
+          );
           await use(somebody, 'icecast');
           const [address, mount = ''] = await copied(page, 'icecast');
           expect(address).toBe(`127.0.0.1:${port}`);

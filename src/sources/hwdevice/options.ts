@@ -39,7 +39,7 @@ export const hwDeviceOptions = defineOptions('Source and discovery', {
   'hwdevice.record': {
     kind: filePath,
     default: '',
-    help: 'record what devices send in this file, so that it can be replayed (deckcast simulate --set)',
+    help: 'record what devices send in this file, so that deckcast simulate can replay it',
     without: 'nothing is recorded',
   },
   'target.device': {

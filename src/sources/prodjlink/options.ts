@@ -37,7 +37,7 @@ export const proDjLinkOptions = defineOptions('Source and discovery', {
   'prodjlink.record': {
     kind: filePath,
     default: '',
-    help: 'record what players and mixers send in this file, so that it can be replayed (deckcast simulate --set)',
+    help: 'record what players and mixers send in this file, so that deckcast simulate can replay it',
     without: 'nothing is recorded',
   },
   ...deckOptions,
