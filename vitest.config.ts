@@ -14,7 +14,7 @@ export default defineConfig({
       ...(FULL_LENGTH ? ['test/**/*.release.ts'] : []),
     ],
     globalSetup: ['test/support/built.ts'],
-    setupFiles: ['test/support/properties.ts', 'test/support/link-audit-setup.ts'],
+    setupFiles: ['test/support/properties.ts', 'test/support/texts.ts', 'test/support/link-audit-setup.ts'],
     // Tests wait for sockets and programs most of the time. Those in full length want the machine for themselves.
     maxWorkers: FULL_LENGTH ? 1 : Math.min(8, 4 * availableParallelism()),
     // No module keeps state (ARCHITECTURE.md), so a worker may keep modules from one file to the next.

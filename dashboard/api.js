@@ -7,7 +7,7 @@
  * @import { EventMessage } from '../src/web/wire/events.ts'
  */
 import { connect } from '/sdk/v1/connection.js';
-import { phrase } from './text.js';
+import { localized, phrase } from './text.js';
 
 const TOKEN_KEY = 'deckcast.token';
 const SOCKETS = location.origin.replace(/^http/, 'ws');
@@ -99,7 +99,7 @@ export async function readPermission(right, code) {
         ? await requestOnce('operator', {}, VERB_MS)
         : await requestOnce('configure', withBody('POST', { ...(code !== undefined && { code }) }), VERB_MS);
     if (isDenied(response)) {
-      const { reason } = await response.json();
+      const { reason } = localized(await response.json());
       return { may: response.status === 401 ? 'token' : 'no', reason };
     }
     return { may: 'yes', reason: '' };
@@ -124,7 +124,7 @@ export async function mayRead(path) {
 export async function read(path) {
   const response = await request(path);
   if (!response.ok) {
-    const { reason } = await response.json();
+    const { reason } = localized(await response.json());
     throw new Refused(reason, response.status);
   }
   return response;
@@ -144,7 +144,7 @@ export function showNewest(path, show) {
   return async (query) => {
     calls += 1;
     const call = calls;
-    const answer = await (await read(`${path}${query}`)).json();
+    const answer = localized(await (await read(`${path}${query}`)).json());
     if (call === calls) {
       show(answer);
     }
@@ -173,7 +173,7 @@ export class Refused extends Error {
  */
 export async function send(method, path, body, limitMs) {
   const response = await request(path, withBody(method, body), limitMs);
-  return response.json();
+  return localized(await response.json());
 }
 
 /** @param {'POST' | 'PATCH'} method @param {object} body @returns {Init} */
@@ -213,7 +213,7 @@ export function keepConnection() {
  * @param {{ message(message: OperatorMessage): void, connected(yes: boolean): void }} listener
  */
 export function listenToOperator(listener) {
-  connect(`${SOCKETS}/api/v1/operator`, listener, { silenceMs: SILENCE_MS, protocols });
+  connect(`${SOCKETS}/api/v1/operator`, inWords(listener), { silenceMs: SILENCE_MS, protocols });
 }
 
 /**
@@ -227,7 +227,17 @@ export function listenToEvents(listener) {
  * @param {{ message(message: HearMessage): void, connected(yes: boolean): void }} listener
  */
 export function listenToHearing(listener) {
-  connect(`${SOCKETS}/api/v1/hear`, listener, { silenceMs: SILENCE_MS, protocols });
+  connect(`${SOCKETS}/api/v1/hear`, inWords(listener), { silenceMs: SILENCE_MS, protocols });
+}
+
+/**
+ * Passes on messages in the reader's language.
+ *
+ * @template Message
+ * @param {{ message(message: Message): void, connected(yes: boolean): void }} listener
+ */
+function inWords({ message, connected }) {
+  return { connected, message: (/** @type {Message} */ given) => message(localized(given)) };
 }
 
 /** A connection that takes the sound of this page (`wire/hear.ts`). */

@@ -2,12 +2,12 @@
  * The state of each part on a track's way from the source to the sinks.
  *
  * @import { HealthMessage, PartTitle } from '../src/web/wire/health.ts'
- * @import { LookupHealth, SinkHealth } from '../src/core/health.ts'
+ * @import { WireLookupHealth as LookupHealth, WireSinkHealth as SinkHealth } from '../src/web/wire/health.ts'
  */
 import { byId, part, setText, setTextWithHelp, showList } from './dom.js';
 import { agoOnServer } from './on-air.js';
 import { sentence } from './saved.js';
-import { phrase, translated, translatedSource } from './text.js';
+import { phrase, translated } from './text.js';
 
 /**
  * `title`: its name without a word for what it is, where that is another one.
@@ -44,7 +44,7 @@ function showSummary(troubled) {
 function programLinks({ version, problem }) {
   return problem === undefined
     ? []
-    : [{ id: '', name: 'deckcast', light: 'bad', detail: version, trouble: translatedSource(problem) }];
+    : [{ id: '', name: 'deckcast', light: 'bad', detail: version, trouble: translated(problem) }];
 }
 
 /** @param {HealthMessage} health @returns {Link} */
@@ -61,13 +61,13 @@ function sourceLink({ source }) {
     title,
     light: source.problem !== undefined ? 'bad' : source.lastHeardAt === undefined ? 'idle' : 'good',
     detail: [
-      translatedSource(source.watching, titleOf),
+      translated(source.watching),
       source.lastHeardAt === undefined
         ? phrase('nothing heard yet')
         : phrase('heard {when}', { when: agoOnServer(source.lastHeardAt) }),
       ...details,
     ].join(' · '),
-    trouble: translatedSource(source.problem ?? '', titleOf),
+    trouble: translated(source.problem ?? ''),
   };
 }
 

@@ -2,12 +2,12 @@
  * The doctor's findings in the running program, requested by a button.
  *
  * @import { DoctorMessage } from '../src/web/wire/doctor.ts'
- * @import { Finding } from '../src/core/finding.ts'
+ * @import { WireFinding as Finding } from '../src/web/wire/doctor.ts'
  */
 import { read } from './api.js';
 import { byId, onPress, part, saveFile, setText, setTextWithHelp, setUsable, showList } from './dom.js';
 import { refusalIn } from './saved.js';
-import { phrase, translated } from './text.js';
+import { localized, phrase, translated } from './text.js';
 
 const LIGHTS = { fault: 'bad', warning: 'warn', note: 'idle', ok: 'good' };
 const SEVERITIES = { fault: phrase('fault'), warning: phrase('warning'), note: phrase('note') };
@@ -37,7 +37,7 @@ async function work(doing, act) {
 
 async function showFindings() {
   /** @type {DoctorMessage} */
-  const { findings } = await (await read('doctor')).json();
+  const { findings } = localized(await (await read('doctor')).json());
   showList(byId('findings'), findings, keyOf, fill);
   const faults = findings.filter(({ severity }) => severity === 'fault').length;
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;

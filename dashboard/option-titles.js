@@ -187,3 +187,41 @@ export const OPTION_TITLES = {
   "log.line": "Log names the source line",
   "conf": "Configuration file"
 };
+
+/**
+ * What pages call the sources and sinks.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+export const PART_TITLES = {
+  "hwdevice": "Denon DJ / Engine OS players",
+  "prodjlink": "Pioneer DJ / AlphaTheta players",
+  "traktor": "Traktor",
+  "virtualdj": "VirtualDJ with Network Control",
+  "icecast": "A program that broadcasts",
+  "osc": "OSC",
+  "softa": "djay, DJUCED, VirtualDJ, or any text file",
+  "softb": "Serato DJ or Mixxx",
+  "rekordbox": "rekordbox on this computer",
+  "hear": "Your own music, by ear",
+  "dummy": "Made-up tracks",
+  "mediacontrol": "A media player on this computer",
+  "mediacontroltcp": "Media players on other computers",
+  "browser": "A tab in my browser",
+  "mpd": "MPD, the Music Player Daemon",
+  "streamingsource": "A Spotify account",
+  "http": "Another program",
+  "httpdecks": "A script with decks",
+  "websocket": "Overlays",
+  "file": "Text and cover as files",
+  "history": "A line for each track",
+  "cue": "CUE sheet",
+  "session": "Stored sets",
+  "webhook": "Webhook",
+  "chat": "Chat",
+  "chat-command": "Answers in a Twitch chat",
+  "chat-markers": "Markers in a Twitch stream",
+  "live": "Twitch extension",
+  "radio": "Web radio",
+  "page": "A page for everybody"
+};

@@ -4,7 +4,7 @@
  * @import { SaveAnswer, SettingProblem, SettingsMessage, WireSettingValue, WireOption } from '../src/web/wire/settings.ts'
  */
 import { NO_ANSWER, Refused, read, send } from './api.js';
-import { phrase, translated } from './text.js';
+import { localized, phrase, translated } from './text.js';
 
 /** Where `readSettings` finds none. */
 export const NO_SETTINGS = phrase(
@@ -21,7 +21,7 @@ let settings;
 /** Reads them again. False when this deckcast has no configuration file. Rejects when the server does not answer. */
 export async function readSettings() {
   try {
-    settings = worded(await (await read('settings')).json());
+    settings = worded(localized(await (await read('settings')).json()));
     return true;
   } catch (error) {
     if (error instanceof Refused && error.status === NO_FILE_STATUS) {

@@ -1,10 +1,13 @@
 /**
+ * @import { Said } from '../texts/format.js'
+ *
  * The words of the pages in the reader's language: English where they are used, each other language in a table by the
  * English text (`texts/`). What has no translation stays English.
  */
 
-import { OPTION_TITLES } from './option-titles.js';
-import { flagNamer, sourceTranslator, translator } from './translator.js';
+import { format } from '../texts/format.js';
+import { flagNamer } from './flags.js';
+import { OPTION_TITLES, PART_TITLES } from './option-titles.js';
 
 /** Each in its own words. @type {Readonly<Record<string, string>>} */
 const LANGUAGES = { en: 'English', de: 'Deutsch' };
@@ -18,6 +21,16 @@ const language =
   ) ?? 'en';
 /** @type {Readonly<Record<string, string>>} */
 const table = language === 'en' ? {} : (await import(`./texts/${language}.js`)).TEXTS;
+/** What the server says, by id, and the same in English for what this language lacks. */
+const [catalogue, english] = await Promise.all([readCatalogue(language), readCatalogue('en')]);
+
+/** @param {string} name @returns {Promise<Readonly<Record<string, string>>>} empty where it cannot be read */
+async function readCatalogue(name) {
+  return fetch(`/texts/${name}.json`).then(
+    (response) => (response.ok ? response.json() : {}),
+    () => ({}),
+  );
+}
 
 /**
  * The text in the reader's language, with `data` in the places of `{name}`.
@@ -29,8 +42,6 @@ export function phrase(text, data = {}) {
   return (table[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => String(data[name] ?? ''));
 }
 
-const translate = translator(table);
-const translateSource = sourceTranslator(translate);
 const withoutFlags = flagNamer((name) => {
   const title = OPTION_TITLES[name];
   return title === undefined ? undefined : phrase('“{title}”', { title: phrase(title) });
@@ -43,18 +54,46 @@ const withoutFlags = flagNamer((name) => {
  * @param {string} text
  */
 export function translated(text) {
-  return withoutFlags(translate(text));
+  return withoutFlags(table[text] ?? text);
 }
 
 /**
- * What sources say of themselves, in the reader's language.
+ * A message of the server with its texts in the reader's language (`web/wire/text.ts`). Options stay flags; `translated`
+ * replaces them where the text is shown.
  *
- * @param {string} text
- * @param {(name: string) => string} [titleOf]  by source
+ * @template Value
+ * @param {Value} value
+ * @returns {Value}
  */
-export function translatedSource(text, titleOf) {
-  return withoutFlags(translateSource(text, titleOf));
+export function localized(value) {
+  return /** @type {Value} */ (inLanguage(value));
 }
+
+/** @param {unknown} value @returns {unknown} */
+function inLanguage(value) {
+  if (Array.isArray(value)) {
+    return value.map(inLanguage);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const { said = {}, ...fields } = /** @type {Record<string, unknown> & { said?: Record<string, Said> }} */ (
+    value
+  );
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const text = said[name];
+      return [name, text === undefined ? inLanguage(field) : format(text, LANGUAGE)];
+    }),
+  );
+}
+
+/** @type {import('../texts/format.js').Language} */
+const LANGUAGE = {
+  template: (id) => catalogue[id] ?? english[id],
+  option: (name) => `--${name}`,
+  part: (name) => translated(PART_TITLES[name] ?? name),
+};
 
 /**
  * Where the reader finds the fields that a text of the server names and this place does not have. Empty where it has all.

@@ -48,8 +48,8 @@ function folderOf(file: string): string {
 function ownImportsOf(file: string): string[] {
   return (
     importsOf(file)
-      // Data has no layer.
-      .filter((target) => /^(\.|@deckcast\/)/.test(target) && !target.endsWith('.json'))
+      // Data and the catalogue of texts have no layer.
+      .filter((target) => /^(\.|@deckcast\/)/.test(target) && !/\.json$|\/texts\//.test(target))
       .map((target) =>
         target.startsWith('.')
           ? resolve(dirname(file), target)

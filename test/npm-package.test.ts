@@ -29,6 +29,7 @@ const NEEDED: readonly RegExp[] = [
   // The guides, and what they show and name.
   /^dist\/help\/([a-z0-9-]+\.html|conf\.sample\.(yaml|toml)|[a-z-]+\.(json|mjs|companionconfig)|images\/([a-z]+\/)?[a-z-]+\.png)$/,
   /^dashboard\/([a-z-]+\/)*[a-z-]+\.(js|css|html|svg)$/,
+  /^texts\/([a-z]+\.json|format\.js)$/,
   /^themes\/([a-z0-9-]+\/)+[a-z0-9-]+\.(js|css|html|svg)$/,
   /^themes\/[a-z]+\/theme\.json$/,
   /^themes\/shared\/[a-z-]+\/[a-z0-9-]+(\.woff2|-LICENSE\.txt)$/,

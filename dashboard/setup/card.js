@@ -2,7 +2,7 @@
  * What the cards of sources and sinks share: the steps with what to type, and the form of the options.
  *
  * @import { SetupCard } from '../../src/web/wire/setup.ts'
- * @import { SetupStep } from '../../src/core/setup-step.ts'
+ * @import { WireStep as SetupStep } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  */
 import { copyText, make, onPress, part, setText, showList } from '../dom.js';

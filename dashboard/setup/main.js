@@ -7,7 +7,7 @@ import { listenToEvents, listenToOperator, read } from '../api.js';
 import { byId, setText } from '../dom.js';
 import { readSettings, refusalIn } from '../saved.js';
 import { reloadIfRefused, signIn, untilAnswered } from '../sign-in.js';
-import { phrase, translatePage } from '../text.js';
+import { localized, phrase, translatePage } from '../text.js';
 import * as computer from './computer.js';
 import * as appearance from './look.js';
 import * as obs from './obs.js';
@@ -29,7 +29,7 @@ async function refresh() {
   const showComputer = computer.reading();
   try {
     /** @type {SetupMessage} */
-    const message = await (await read('setup')).json();
+    const message = localized(await (await read('setup')).json());
     showConnected(true);
     sources.show(message.sources);
     showSinks(message.sinks);

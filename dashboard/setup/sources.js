@@ -2,7 +2,7 @@
  * What people play with, as pictures, and the cards of the sources that watch it: one is green only once a track has
  * arrived.
  *
- * @import { Finding } from '../../src/core/finding.ts'
+ * @import { WireFinding as Finding } from '../../src/web/wire/doctor.ts'
  * @import { SourceCard, SourceState } from '../../src/web/wire/setup.ts'
  * @import { WireSettingValue } from '../../src/web/wire/settings.ts'
  * @import { Product } from './products.js'
@@ -20,7 +20,7 @@ import {
   showList,
 } from '../dom.js';
 import { option, save, sentence } from '../saved.js';
-import { elsewhere, phrase, translated, translatedSource } from '../text.js';
+import { elsewhere, phrase, translated } from '../text.js';
 import { agoOf } from '../times.js';
 import { authorizeForm } from './authorize.js';
 import { cardForm, worded } from './card.js';
@@ -228,7 +228,7 @@ function fill(row, card) {
   part(row, 'p', 'about').classList.add('dim');
 
   const found = part(row, 'ul', 'details');
-  const seen = isOn ? [{ name: translatedSource(watching), state: '' }, ...details] : [];
+  const seen = isOn ? [{ name: translated(watching), state: '' }, ...details] : [];
   showList(
     found,
     seen.filter((one) => one.name !== ''),
@@ -388,9 +388,7 @@ function stateOf({ state, trackAt }) {
 
 /** @param {string} problem @param {readonly string[]} options  with a field in this card @returns {Finding} */
 function asFinding(problem, options) {
-  const finding = [sentence(translatedSource(problem)), elsewhere(problem, options)]
-    .filter(Boolean)
-    .join(' ');
+  const finding = [sentence(translated(problem)), elsewhere(problem, options)].filter(Boolean).join(' ');
   return { area: 'program', severity: 'fault', finding, means: '', todo: '' };
 }
 

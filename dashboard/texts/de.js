@@ -70,65 +70,14 @@ export const TEXTS = {
   'on air': 'auf Sendung',
   playing: 'spielt',
   stopped: 'steht',
-  '{text} (no levels known)': '{text} (kein Pegel bekannt)',
-  '{text} (no deck is heard)': '{text} (kein Deck ist zu hören)',
   'deck {deck}': 'Deck {deck}',
   'decks {one} and {two} and {three}': 'den Decks {one}, {two} und {three}',
-  'decks {one} and {two}': 'den Decks {one} und {two}',
-  'Deck {deck} does not play': 'Deck {deck} spielt nicht',
-  'Deck {deck} is empty': 'Deck {deck} ist leer',
-  'Deck {deck} is out of reach': 'Deck {deck} ist nicht erreichbar',
-  'Deck {deck} would lead, but the operator put another track on air':
-    'Deck {deck} würde führen, aber der Bediener hat einen anderen Titel auf Sendung gebracht',
-  'Deck {deck} was put on air by the operator; the detection decides again at the next change':
-    'Deck {deck} hat der Bediener auf Sendung gebracht; beim nächsten Wechsel entscheidet wieder die Erkennung',
-  'Deck {deck} leads: no other plays': 'Deck {deck} führt: kein anderes spielt',
-  'Deck {deck} leads: it started first; changes when it stops':
-    'Deck {deck} führt: es lief als erstes; wechselt, wenn es stoppt',
-  'Deck {deck} leads; changes when it stops or is reloaded, or another is tempo master for 8 seconds':
-    'Deck {deck} führt; wechselt, wenn es stoppt oder neu geladen wird, oder wenn ein anderes 8 Sekunden lang das Tempo vorgibt',
-  'Deck {deck} leads: it was loaded last; loading is all that is known':
-    'Deck {deck} führt: es wurde zuletzt geladen; mehr als das Laden ist nicht bekannt',
   closes: 'zu ist',
   'is down to {limit}': 'auf {limit} herunter ist',
   'Deck {deck} leads: {own} against {level}; changes when it {text}':
     'Deck {deck} führt: {own} gegen {level}; wechselt, wenn es {text}',
-  'Deck {deck} is loudest: {own} against {level}; leads when {text} closes':
-    'Deck {deck} ist am lautesten: {own} gegen {level}; führt, sobald es von {text} nichts mehr gibt',
-  'Deck {deck} is loudest: {own} against {level}; leads when {text} is down to {limit}':
-    'Deck {deck} ist am lautesten: {own} gegen {level}; führt, sobald es bei {text} nur noch {limit} sind',
-  'Deck {deck} waits: it is heard: {levels}': 'Deck {deck} wartet: es ist zu hören: {levels}',
-  'Deck {deck} is heard: {levels}; leads when {text} is no longer heard':
-    'Deck {deck} ist zu hören: {levels}; führt, sobald von {text} nichts mehr zu hören ist',
-  'Deck {deck} is heard: {levels}; leads when {text} is down to {limit}':
-    'Deck {deck} ist zu hören: {levels}; führt, sobald es bei {text} nur noch {limit} sind',
-  'Deck {deck} is heard: {levels}': 'Deck {deck} ist zu hören: {levels}',
-  'Deck {deck} waits: {own} against {level} of deck {other}':
-    'Deck {deck} wartet: {own} gegen {level} von Deck {other}',
-  'Deck {deck} waits: it plays the same recording as deck {other}, which was heard first':
-    'Deck {deck} wartet: es spielt dieselbe Aufnahme wie Deck {other}, das zuerst zu hören war',
-  'Deck {deck} waits: its program does not count it as played yet':
-    'Deck {deck} wartet: für sein Programm zählt es noch nicht als gespielt',
-  'Deck {deck} waits: {text} was loaded after it; loading is all that is known':
-    'Deck {deck} wartet: {text} wurde später geladen; mehr als das Laden ist nicht bekannt',
-  'Deck {deck} waits: it has only just started': 'Deck {deck} wartet: es ist eben erst losgelaufen',
-  'Deck {deck} waits: its fader is closed': 'Deck {deck} wartet: sein Fader ist zu',
-  'Deck {deck} waits: the level of {text} is unknown until the fader moves':
-    'Deck {deck} wartet: der Pegel von {text} ist unbekannt, bis sich der Fader bewegt',
-  'Deck {deck} stays: the level of {text} is unknown until the fader moves':
-    'Deck {deck} bleibt: der Pegel von {text} ist unbekannt, bis sich der Fader bewegt',
-  'Deck {deck} stays: no deck is heard': 'Deck {deck} bleibt: kein Deck ist zu hören',
-  'Deck {deck} waits: no deck is heard': 'Deck {deck} wartet: kein Deck ist zu hören',
-  'Deck {deck} waits: no deck is heard; leads when that lasts for ten seconds':
-    'Deck {deck} wartet: kein Deck ist zu hören; führt, wenn das zehn Sekunden so bleibt',
   'The page Settings has that field.': 'Das Feld ist auf der Seite Einstellungen.',
   '“{title}”': '„{title}“',
-  'Deck {deck} waits: it is not heard': 'Deck {deck} wartet: es ist nicht zu hören',
-  'Deck {deck} waits until it plays alone: it is unknown which deck started first':
-    'Deck {deck} wartet, bis es allein spielt: es ist nicht bekannt, welches Deck zuerst lief',
-  'Deck {deck} waits until {text} stops or is reloaded, or it has been tempo master for 8 seconds':
-    'Deck {deck} wartet, bis {text} stoppt oder neu geladen wird, oder bis es selbst 8 Sekunden lang das Tempo vorgibt',
-  'Deck {deck} waits until {text} stops': 'Deck {deck} wartet, bis {text} stoppt',
 
   // Source and outputs
   'Source and outputs': 'Quelle und Ausgänge',
@@ -184,13 +133,6 @@ export const TEXTS = {
   '{count} h ago': 'vor {count} h',
 
   // What the verbs refuse
-  'nothing is on air': 'nichts ist auf Sendung',
-  'a different track is on air now': 'jetzt ist ein anderer Titel auf Sendung',
-  'a different track is held now': 'jetzt wartet ein anderer Titel',
-  'nothing is held': 'kein Titel wartet',
-  'nothing is on air that may be shown': 'nichts ist auf Sendung, das gezeigt werden darf',
-  'what is loaded in that deck has no name yet': 'was in diesem Deck liegt, hat noch keinen Namen',
-  'that deck no longer has this track': 'der gemeinte Titel liegt nicht mehr in diesem Deck',
 
   // Set, help and log
   'Set, help and log': 'Set, Hilfe und Protokoll',
@@ -284,15 +226,10 @@ export const TEXTS = {
   "Scan it with the phone's camera, in the same network. It signs one phone in, once.":
     'Scanne ihn mit der Kamera des Telefons, im selben Netz. Er meldet ein Telefon an, einmal.',
   'Until {time}.': 'Bis {time}.',
-  'this code was used already, or is too old: show a new one':
-    'dieser Code wurde schon benutzt oder ist zu alt: zeige einen neuen',
-  'without a token only this computer may operate': 'ohne Token darf nur dieser Computer bedienen',
   'This page may not change anything yet. On the computer that deckcast runs on, use the page that it opened when it started, or run “deckcast open” in a terminal.':
     'Diese Seite darf noch nichts ändern. Nimm auf dem Computer, auf dem deckcast läuft, die Seite, die es beim Start geöffnet hat, oder führe „deckcast open“ in einem Terminal aus.',
   'This device may not operate yet.': 'Dieses Gerät darf noch nicht bedienen.',
   Details: 'Einzelheiten',
-  'only this computer reaches deckcast: change “Address and port of these pages” in the settings first':
-    'nur dieser Computer erreicht deckcast: ändere zuerst „Adresse und Port dieser Seiten“ in den Einstellungen',
   'This page needs the token that deckcast was started with.':
     'Diese Seite braucht das Token, mit dem deckcast gestartet wurde.',
   'That is not the token that deckcast was started with.':
@@ -447,62 +384,6 @@ export const TEXTS = {
   'Everything that deckcast can watch': 'Alles, was deckcast beobachten kann',
 
   // What the cards say
-  'Prime 4, Prime 2, Prime Go, SC Live, Mixstream, SC5000, SC6000 and Numark units, over the network.':
-    'Prime 4, Prime 2, Prime Go, SC Live, Mixstream, SC5000, SC6000 und Geräte von Numark, über das Netz.',
-  'Connect the player and this computer to the same router by cable, or directly to each other':
-    'Verbinde den Player und diesen Computer per Kabel mit demselben Router, oder direkt miteinander',
-  'Let it play standalone, not as a controller in computer mode':
-    'Lass ihn allein spielen, nicht als Controller im Computermodus',
-  'When the firewall of this computer asks, allow private and public networks':
-    'Wenn die Firewall dieses Computers fragt, erlaube private und öffentliche Netze',
-  'Load a track, start it, and open its fader': 'Lade einen Titel, starte ihn, und öffne seinen Fader',
-  'CDJ and XDJ players with a LINK socket. Not yet seen on hardware: try it at home first.':
-    'CDJ und XDJ mit einer Buchse LINK. Noch nie an Geräten gesehen: probiere es zuerst zu Hause.',
-  'Connect players, mixer and this computer to one network switch by cable':
-    'Verbinde Player, Mixer und diesen Computer per Kabel mit einem Netzwerk-Switch',
-  'Give each player the number of its channel on the mixer':
-    'Gib jedem Player die Nummer seines Kanals am Mixer',
-  'Close rekordbox and other programs for these players on this computer':
-    'Beende rekordbox und andere Programme für diese Player auf diesem Computer',
-  'Load a track from a stick, start it, and open its fader':
-    'Lade einen Titel von einem Stick, starte ihn, und öffne seinen Fader',
-  'Its decks and faders, through a small controller mapping.':
-    'Seine Decks und Fader, über ein kleines Controller-Mapping.',
-  'Download the Traktor API client as a ZIP file, and unpack it: it holds a folder D2':
-    'Lade den Traktor API client als ZIP-Datei herunter, und entpacke sie: in ihr ist ein Ordner D2',
-  'Close Traktor. On Windows, put a copy of the D2 in this folder somewhere safe, and replace it with the one that you downloaded (with Traktor Pro 4, 4 in place of 3)':
-    'Schließe Traktor. Lege unter Windows eine Kopie des D2 in diesem Ordner beiseite, und ersetze ihn durch den heruntergeladenen (bei Traktor Pro 4 steht 4 statt 3)',
-  'The same on macOS: in the Finder, Go → Go to Folder… opens this one':
-    'Dasselbe unter macOS: im Finder öffnet Gehe zu → Gehe zum Ordner\u00a0… diesen',
-  'Only if Traktor plays on another computer: let deckcast listen to it, as in :8080, and write this address into Api/ApiClient.js there':
-    'Nur wenn Traktor auf einem anderen Computer spielt: lass deckcast darauf hören, etwa mit :8080, und schreibe dort diese Adresse in Api/ApiClient.js',
-  'Start Traktor, and open Preferences → Controller Manager → Add… → Traktor → Kontrol D2':
-    'Starte Traktor, und öffne Voreinstellungen → Controller Manager → Add… → Traktor → Kontrol D2',
-  'Load a track after that: Traktor names it only then. Play it and open its fader':
-    'Lade danach einen Titel: erst dann nennt ihn Traktor. Spiele ihn, und öffne seinen Fader',
-  'Its decks and faders. VirtualDJ needs a Pro license for that; without one, use its text file.':
-    'Seine Decks und Fader. VirtualDJ braucht dafür eine Pro-Lizenz; ohne sie nimm seine Textdatei.',
-  'In VirtualDJ, open Config → Extensions → Effects → Other, and install Network Control':
-    'Öffne in VirtualDJ Einstellungen → Erweiterungen → Effekte → Andere, und installiere Network Control',
-  'Switch it on in the list of master effects, with Auto-Start':
-    'Schalte es in der Liste der Master-Effekte ein, mit Auto-Start',
-  'Open its panel, set a password there, and type it here, too':
-    'Öffne sein Fenster, setze dort ein Passwort, und gib es auch hier ein',
-  'Load a track, play it, and open its fader': 'Lade einen Titel, spiele ihn, und öffne seinen Fader',
-  'Traktor, VirtualDJ, Mixxx, butt and others that can send to an Icecast server: only the names are read.':
-    'Traktor, VirtualDJ, Mixxx, butt und andere, die an einen Icecast-Server senden können: nur die Namen werden gelesen.',
-  'In the settings of the program, choose Icecast 2, without encryption, in the lowest quality, and this server and port':
-    'Wähle in den Einstellungen des Programms Icecast 2, ohne Verschlüsselung, in der niedrigsten Qualität, und diesen Server mit diesem Port',
-  'Use this mount point': 'Nimm diesen Mountpoint',
-  'The user is source, and the password anything; from another computer it is this one':
-    'Der Benutzer ist source, das Passwort beliebig; von einem anderen Computer ist es dieses',
-  'Start the broadcast, and play a track': 'Starte die Sendung, und spiele einen Titel',
-  'rkbx_link for rekordbox on this computer, TouchDesigner, Max, a controller script: anything that speaks OSC.':
-    'rkbx_link für rekordbox auf diesem Computer, TouchDesigner, Max, ein Skript: alles, was OSC spricht.',
-  'Choose whose addresses it uses: rkbx_link, or those of deckcast':
-    'Wähle, wessen Adressen es benutzt: die von rkbx_link oder die von deckcast',
-  'Let the program send OSC to this address (in the file config of rkbx_link: osc.enabled true, and this after osc.destination)':
-    'Lass das Programm OSC an diese Adresse senden (in der Datei config von rkbx_link: osc.enabled true, und dies nach osc.destination)',
   'Only if it uses other addresses: type them here, with {deck} where the number of the deck stands':
     'Nur wenn es andere Adressen benutzt: gib sie hier ein, mit {deck}, wo die Nummer des Decks steht',
   'Only if it runs on another computer: let deckcast listen on the network, as in :4460':
@@ -541,111 +422,6 @@ export const TEXTS = {
   'Wait until your music is described: a minute or two for an hour of it':
     'Warte, bis deine Musik erfasst ist: ein, zwei Minuten je Stunde Musik',
   'Play a track': 'Spiele einen Titel',
-  'To try overlays and outputs. Switch it off before a show.':
-    'Um Overlays und Ausgänge zu probieren. Schalte es vor einem Auftritt aus.',
-  'Wait some seconds': 'Warte einige Sekunden',
-  'Spotify, Music, VLC, mpv, a browser: whatever the desktop can control.':
-    'Spotify, Musik, VLC, mpv, ein Browser: was sich vom Desktop aus steuern lässt.',
-  'Install media-control': 'Installiere media-control',
-  'Play a track in the media player': 'Spiele einen Titel im Medienplayer',
-  'A Mac that plays the music sends what it plays to this computer.':
-    'Ein Mac, der die Musik spielt, sendet diesem Computer, was er spielt.',
-  'On the Mac that plays, install media-control': 'Installiere media-control auf dem Mac, der spielt',
-  'Let it send what it plays to this computer': 'Lass ihn diesem Computer senden, was er spielt',
-  'Play a track there': 'Spiele dort einen Titel',
-  'SoundCloud, YouTube Music, Spotify’s web player, Deezer and others, by a script or an extension.':
-    'SoundCloud, YouTube Music, der Webplayer von Spotify, Deezer und andere, über ein Skript oder eine Erweiterung.',
-  'Either install this script in the extension Tampermonkey or Violentmonkey: it is the browser script of Tuna, which itself is not needed':
-    'Installiere entweder dieses Skript in der Erweiterung Tampermonkey oder Violentmonkey: es ist das Browser-Skript von Tuna, das selbst nicht gebraucht wird',
-  'Or install the extension WebNowPlaying, choose "Add custom adapter" in its settings, and give it this port':
-    'Oder installiere die Erweiterung WebNowPlaying, wähle in ihren Einstellungen „Add custom adapter“, und gib ihr diesen Port',
-  'Play a track in a tab, and let the page reach this computer if the browser asks':
-    'Spiele einen Titel in einem Tab, und erlaube der Seite den Zugriff auf diesen Computer, wenn der Browser fragt',
-  'Its song as soon as it begins: from this computer, or from the one in the studio.':
-    'Sein Lied, sobald es beginnt: von diesem Computer, oder von dem im Studio.',
-  'Only if it runs elsewhere, or on another port: type where':
-    'Nur wenn er anderswo läuft, oder an einem anderen Port: gib ein, wo',
-  'Only if it listens at a socket alone: name that': 'Nur wenn er allein an einem Socket lauscht: nenne ihn',
-  'Only if it has a password: type it here, too': 'Nur wenn er ein Passwort hat: gib es auch hier ein',
-  'Let it play a song': 'Lass ihn ein Lied spielen',
-  'What a Spotify Premium account plays, on any device; a track appears some seconds late.':
-    'Was ein Konto mit Spotify Premium spielt, auf jedem Gerät; ein Titel erscheint einige Sekunden später.',
-  'Choose Create app on the page of Spotify for developers':
-    'Wähle „Create app“ auf der Seite von Spotify für Entwickler',
-  'Enter this there as its redirect URI': 'Trage dort dies als „Redirect URI“ ein',
-  'Type the client id and the client secret that the page of the app shows':
-    'Gib die „Client ID“ und das „Client secret“ ein, die auf der Seite der App stehen',
-  'Allow deckcast to see what plays': 'Erlaube deckcast zu sehen, was spielt',
-  'Play a track with that account': 'Spiele mit diesem Konto einen Titel',
-  'A script, a Stream Deck, a bot: anything that sends a web request.':
-    'Ein Skript, ein Stream Deck, ein Bot: alles, was eine Web-Anfrage sendet.',
-  'Let it send each track to deckcast; from a terminal, for example':
-    'Lass es jeden Titel an deckcast senden; aus einem Terminal zum Beispiel so',
-  'Any program that says what is on its decks, and whether they play, by web requests.':
-    'Jedes Programm, das über Web-Anfragen sagt, was auf seinen Decks liegt und ob sie spielen.',
-  'Let it put the state of a deck at every change, and every half minute; from a terminal, for example':
-    'Lass es den Zustand eines Decks bei jeder Änderung und jede halbe Minute senden; aus einem Terminal zum Beispiel so',
-  'For programs that show a text file or a picture, such as OBS or vMix.':
-    'Für Programme, die eine Textdatei oder ein Bild zeigen, wie OBS oder vMix.',
-  'Name a file for the text, for the cover, or for both':
-    'Nenne eine Datei für den Text, für das Cover oder für beides',
-  'Choose the same files in the program that shows them':
-    'Wähle dieselben Dateien in dem Programm, das sie zeigt',
-  'A text file that grows with the set.': 'Eine Textdatei, die mit dem Set wächst.',
-  'Track marks for the recording of the set, complete after every track.':
-    'Titelmarken für die Aufnahme des Sets, nach jedem Titel vollständig.',
-  'Name the file; the audio file of the recording, too, if you know it':
-    'Nenne die Datei; auch die Audiodatei der Aufnahme, wenn du sie kennst',
-  'Every set with its times, for the tracklist afterward. On unless you empty the name of the file.':
-    'Jedes Set mit seinen Zeiten, für die Tracklist danach. An, solange du den Namen der Datei nicht leerst.',
-  'A message with each track in Discord, Slack, Telegram or Twitch.':
-    'Eine Nachricht zu jedem Titel in Discord, Slack, Telegram oder Twitch.',
-  'For Twitch, register an application there once, because this copy of deckcast comes with none: any name, the address http://localhost, and the client type Public':
-    'Registriere für Twitch dort einmal eine Anwendung, weil diese Kopie von deckcast keine mitbringt: irgendein Name, die Adresse http://localhost und der Client-Typ Public',
-  'Type the client id that its page shows': 'Gib die „Client ID“ ein, die auf ihrer Seite steht',
-  'On Twitch, sign in as the account that is to write, and that is all':
-    'Melde dich bei Twitch mit dem Konto an, das schreiben soll, und das war es',
-  'Elsewhere, choose the service, and create a bot or an app there that may write into the channel':
-    'Wähle sonst den Dienst, und lege dort einen Bot oder eine App an, die in den Kanal schreiben darf',
-  'Type its token, and the id of the channel': 'Gib ihr Token ein, und die ID des Kanals',
-  'Viewers who write !track in your Twitch chat get the track that is on.':
-    'Wer in deinem Twitch-Chat !track schreibt, bekommt den Titel, der läuft.',
-  'Sign in as the account that is to answer: your own, or that of a bot':
-    'Melde dich mit dem Konto an, das antworten soll: deinem eigenen oder dem eines Bots',
-  'For a bot, name your own channel': 'Nenne bei einem Bot deinen eigenen Kanal',
-  'Choose the word that viewers write': 'Wähle das Wort, das Zuschauer schreiben',
-  "Not for channels in Twitch's DJ Program, which store no broadcasts. Elsewhere each track is a marker in the stream, for its recording and for clips.":
-    'Nicht für Kanäle im DJ-Programm von Twitch, das keine Sendungen speichert. Sonst ist jeder Titel eine Markierung im Stream, für seine Aufzeichnung und für Clips.',
-  'Sign in as the channel, or one of its editors':
-    'Melde dich als der Kanal an, oder als einer seiner Editoren',
-  'For an editor, name your own channel': 'Nenne bei einem Editor deinen eigenen Kanal',
-  'The track for viewers of a live broadcast. Needs a license.':
-    'Der Titel für alle, die eine Sendung live sehen. Braucht eine Lizenz.',
-  'Get the key of your channel once, in a terminal':
-    'Hole einmal den Schlüssel deines Kanals, in einem Terminal',
-  'Type the key': 'Gib den Schlüssel ein',
-  'Titles for the listeners of an Icecast, Shoutcast or AzuraCast station.':
-    'Titel für die Hörer eines Senders mit Icecast, Shoutcast oder AzuraCast.',
-  "Type the station's address, with the name and password of your encoder":
-    'Gib die Adresse des Senders ein, mit Name und Passwort deines Encoders',
-  'Say how much later than the room listeners hear the stream':
-    'Sage, wie viel später als der Raum die Hörer den Stream hören',
-  'Resolume and other stage software.': 'Resolume und andere Bühnensoftware.',
-  'Type the address of the computer that runs it, and the port that its OSC input shows':
-    'Gib die Adresse des Computers ein, auf dem sie läuft, und den Port, den ihr OSC-Eingang zeigt',
-  'Type the OSC address of each text that should change, such as /composition/title':
-    'Gib die OSC-Adresse jedes Textes ein, der sich ändern soll, etwa /composition/title',
-  'A request with each track to a program or a service of yours.':
-    'Eine Anfrage zu jedem Titel an ein Programm oder einen Dienst von dir.',
-  'Type the address that takes the request': 'Gib die Adresse ein, die die Anfrage nimmt',
-  'What is on, and what was, on a web server of yours. In your own network it is at /page/ anyway.':
-    'Was läuft und was lief, auf einem Webserver von dir. In deinem eigenen Netz steht es ohnehin unter /page/.',
-  'Type where its files are written': 'Gib ein, wohin ihre Dateien geschrieben werden',
-  'Say where readers open it, for its QR code': 'Sage, wo Leser sie öffnen, für ihren QR-Code',
-  'Say how much later than the room it shows a track':
-    'Sage, wie viel später als der Raum sie einen Titel zeigt',
-  'Give it a heading and links': 'Gib ihr eine Überschrift und Links',
-  'Pages in OBS and in browsers. Always on.': 'Seiten in OBS und in Browsern. Immer an.',
 
   // The settings
   'This deckcast reads no configuration file. It is the demo: start deckcast itself to set it up.':
@@ -1204,22 +980,7 @@ export const TEXTS = {
   // Why a service, or an output, does not do what it should
   'the webhook': 'der Webhook',
   'the live backend': 'der Dienst der Twitch-Erweiterung',
-  "Twitch's sign-in": 'die Anmeldung von Twitch',
   "Spotify's account service": 'der Kontodienst von Spotify',
-  '{text}: {text2}': '{text}: {text2}',
-  '{text}; tried again every {minutes} minutes, and as soon as the settings change':
-    '{text}; alle {minutes} Minuten noch einmal versucht, und sobald sich die Einstellungen ändern',
-  '{text} answered {status}': '{text} hat mit {status} geantwortet',
-  '{text} did not answer within {ms} ms': '{text} hat nicht innerhalb von {ms} ms geantwortet',
-  '{text} cannot be reached: {text2}': '{text} ist nicht erreichbar: {text2}',
-  '{text} cannot be called: a credential has a character that a header cannot contain, or the address has a name and password':
-    '{text} kann nicht gefragt werden: in einem Zugang ist ein Zeichen, das ein Header nicht haben kann, oder in der Adresse stehen Name und Passwort',
-  '{text} sent more than {bytes} bytes': '{text} hat mehr als {bytes} Byte geschickt',
-  '{text} sent {reason}': '{text} hat geschickt: {reason}',
-  '{text} requests a pause': '{text} verlangt eine Pause',
-  '{service} allows no more calls this minute': '{service} erlaubt in dieser Minute keine weiteren Anfragen',
-  '{service} refused the client id or secret':
-    '{service} hat die Client-ID oder das Client-Secret nicht angenommen',
   'nothing listens there ({code})': 'dort lauscht nichts ({code})',
   'no such host ({code})': 'diesen Computer gibt es nicht ({code})',
   'the name server does not answer ({code})': 'der Nameserver antwortet nicht ({code})',
@@ -1236,80 +997,8 @@ export const TEXTS = {
     'sein TLS-Zertifikat ist für einen anderen Computer ({code})',
   'it does not speak TLS (should the address begin with http://?) ({code})':
     'es spricht kein TLS (muss die Adresse mit http:// beginnen?) ({code})',
-  'no answer within {seconds} s': 'keine Antwort innerhalb von {seconds} s',
-  'no answer within {ms} ms': 'keine Antwort innerhalb von {ms} ms',
-  'Discord does not know the token: check --chat.token': 'Discord kennt das Token nicht: prüfe --chat.token',
-  'Discord does not let the bot post there: give it View Channel and Send Messages in that channel, and for covers Attach Files and Embed Links':
-    'Discord lässt den Bot dort nicht schreiben: gib ihm in diesem Kanal View Channel und Send Messages, und für Cover Attach Files und Embed Links',
-  'Discord knows no such channel: check --chat.channel':
-    'Discord kennt diesen Kanal nicht: prüfe --chat.channel',
-  'Discord left the text out: give the bot Embed Links in that channel':
-    'Discord hat den Text weggelassen: gib dem Bot in diesem Kanal Embed Links',
-  '{text}, code {code}': '{text}, Code {code}',
-  '{text}; the message may have arrived': '{text}; die Nachricht kann angekommen sein',
-  'Slack refused the message: {reason}': 'Slack hat die Nachricht abgelehnt: {reason}',
-  'the Telegram group has moved: set --chat.channel={channel}':
-    'die Gruppe in Telegram ist umgezogen: setze --chat.channel={channel}',
-  'Telegram does not know the token: check --chat.token':
-    'Telegram kennt das Token nicht: prüfe --chat.token',
-  'Telegram does not let the bot post there: add it to the chat':
-    'Telegram lässt den Bot dort nicht schreiben: füge ihn dem Chat hinzu',
-  'Telegram does not let the bot post there: check --chat.channel':
-    'Telegram lässt den Bot dort nicht schreiben: prüfe --chat.channel',
-  'Twitch did not show the message: {reason}': 'Twitch hat die Nachricht nicht gezeigt: {reason}',
-  'Twitch needs a user token with the scope {scope}: check --chat.token, or sign in again on the set-up page':
-    'Twitch braucht ein Token eines Nutzers mit dem Recht {scope}: prüfe --chat.token, oder melde dich auf der Seite Einrichten noch einmal an',
-  'the live backend is too old to take a hidden track away: viewers read it until the next one':
-    'der Dienst der Twitch-Erweiterung ist zu alt, um einen verborgenen Titel wegzunehmen: Zuschauer lesen ihn bis zum nächsten',
-  'Twitch needs the token of a user: check --chat.token':
-    'Twitch braucht das Token eines Nutzers: prüfe --chat.token',
-  'Twitch knows no such channel: check --chat.channel':
-    'Twitch kennt diesen Kanal nicht: prüfe --chat.channel',
-  'Twitch does not accept the token: check --chat.token':
-    'Twitch nimmt das Token nicht an: prüfe --chat.token',
-  'Twitch does not allow this account to do that there: check --chat.channel':
-    'Twitch erlaubt diesem Konto das dort nicht: prüfe --chat.channel',
-  'Twitch closed the connection ({code})': 'Twitch hat die Verbindung beendet ({code})',
-  'Twitch stopped responding': 'Twitch antwortet nicht mehr',
-  'Twitch no longer lets us read the chat ({reason}): sign in again on the set-up page, or run "deckcast chat setup"':
-    'Twitch lässt den Chat nicht mehr lesen ({reason}): melde dich auf der Seite Einrichten noch einmal an, oder führe „deckcast chat setup“ aus',
-  '{service} refuses the client id: {reason}': '{service} nimmt die Client-ID nicht an: {reason}',
-  '{service} refuses to renew the sign-in: {reason}': '{service} erneuert die Anmeldung nicht: {reason}',
-  '{service} does not authorize deckcast: {reason}': '{service} gibt deckcast keinen Zugriff: {reason}',
   'the code expired before it was entered': 'der Code ist abgelaufen, bevor er eingegeben wurde',
-  'the code expired before it was entered{reason}':
-    'der Code ist abgelaufen, bevor er eingegeben wurde{reason}',
-  'the code has expired, or was refused or used':
-    'der Code ist abgelaufen, oder er wurde abgelehnt oder schon benutzt',
-  'the sign-in cannot be read: {reason} (--chat.tokenfile)':
-    'die Anmeldung kann nicht gelesen werden: {reason} (--chat.tokenfile)',
-  'there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"':
-    'es gibt keine Anmeldung bei Twitch: melde dich auf der Seite Einrichten an, oder führe „deckcast chat setup“ aus',
-  '{text}: sign in again on the set-up page, or run "deckcast chat setup"':
-    '{text}: melde dich auf der Seite Einrichten noch einmal an, oder führe „deckcast chat setup“ aus',
-  'the live backend does not accept the sign-in: check that --live.client_id belongs to --live.url':
-    'der Dienst der Twitch-Erweiterung nimmt die Anmeldung nicht an: prüfe, ob --live.client_id zu --live.url gehört',
-  'the live backend does not accept --live.api_key: get a new one with "deckcast live setup"':
-    'der Dienst der Twitch-Erweiterung nimmt --live.api_key nicht an: hole einen neuen mit „deckcast live setup“',
-  '{server} rejects this name and password: check --page.url':
-    '{server} nimmt diesen Namen mit diesem Passwort nicht an: prüfe --page.url',
-  '{server} takes no files (it answered {status}): check --page.url':
-    '{server} nimmt keine Dateien (es hat mit {status} geantwortet): prüfe --page.url',
-  '{server} takes no titles, because those of an Ogg stream come from its encoder: stream MP3 or AAC':
-    '{server} nimmt keine Titel, denn die eines Ogg-Streams kommen von seinem Encoder: sende MP3 oder AAC',
-  'nobody streams to {server} at the moment': 'im Moment sendet niemand an {server}',
-  '{server} rejects this name and password: check --radio.url':
-    '{server} nimmt diesen Namen mit diesem Passwort nicht an: prüfe --radio.url',
-  "Spotify's code server sent something that is not a PNG":
-    'der Code-Server von Spotify hat etwas geschickt, das kein PNG ist',
-  'cannot write {path}: {text}': '{path} kann nicht geschrieben werden: {text}',
-  'cannot send OSC to {host}: {reason}': 'an {host} kann kein OSC gesendet werden: {reason}',
-  'the track is an hour old': 'der Titel ist eine Stunde alt',
-  'the image has more than {bytes} bytes': 'das Bild hat mehr als {bytes} Byte',
-  'the image is not a JPEG, PNG, WebP or GIF': 'das Bild ist kein JPEG, PNG, WebP oder GIF',
-  'the image cannot be read: {reason}': 'das Bild kann nicht gelesen werden: {reason}',
   'the art cannot be read': 'das Cover kann nicht gelesen werden',
-  'the art cannot be read{reason}': 'das Cover kann nicht gelesen werden{reason}',
   // The page of looks
   'My looks': 'Meine Looks',
   'Show my looks': 'Meine Looks zeigen',
@@ -1347,8 +1036,7 @@ export const TEXTS = {
   'Remove {name}': '{name} entfernen',
   'Removed “{name}”.': '„{name}“ entfernt.',
   'Saved as “{name}”.': 'Als „{name}“ gespeichert.',
-  'This look needs the theme {theme}, which is not here.':
-    'Dieser Look braucht den Look {theme}, den es hier nicht gibt.',
+  'This look needs a theme that is not here.': 'Dieser Look braucht ein Theme, das es hier nicht gibt.',
   'This is how it looks. Save it to keep it.': 'So sieht es aus. Speichere es, um es zu behalten.',
   'Copied.': 'Kopiert.',
   'Press Ctrl+C (⌘C on a Mac) to copy it.': 'Drücke Strg+C (⌘C auf einem Mac), um sie zu kopieren.',
@@ -1426,160 +1114,19 @@ export const TEXTS = {
   'Play the entrance whenever the scene comes up': 'Auftritt jedes Mal, wenn die Szene kommt',
 
   // What a save or a test is answered
-  'this program reads no configuration file, so nothing was saved':
-    'dieses Programm liest keine Konfigurationsdatei, also wurde nichts gespeichert',
-  'some values are not allowed, so nothing was saved':
-    'einige Werte sind nicht erlaubt, also wurde nichts gespeichert',
-  'a secret would go to another address, so nothing was saved':
-    'ein Geheimnis ginge an eine andere Adresse, also wurde nichts gespeichert',
-  '{names} would go there: save that again together with this, or change this on the computer that deckcast runs on':
-    '{names} ginge dorthin: speichere das noch einmal zusammen hiermit, oder ändere dies auf dem Computer, auf dem deckcast läuft',
-  'these settings do not go together, so nothing was saved':
-    'diese Einstellungen passen nicht zusammen, also wurde nichts gespeichert',
-  'the configuration file has a mistake: correct it with an editor first':
-    'die Konfigurationsdatei hat einen Fehler: berichtige ihn zuerst mit einem Editor',
-  'the configuration file has changed since you read it, so nothing was saved: look at it again, then save':
-    'die Konfigurationsdatei wurde inzwischen geändert, also wurde nichts gespeichert: sieh sie noch einmal an, dann speichere',
-  'the file cannot be changed here without touching more than this setting: edit it by hand':
-    'die Datei lässt sich hier nicht ändern, ohne mehr als diese Einstellung anzufassen: bearbeite sie von Hand',
-  'the configuration file cannot be written: {reason}':
-    'die Konfigurationsdatei kann nicht geschrieben werden: {reason}',
-  'saved, but {text}': 'gespeichert, aber {text}',
-  '{text}; the old setting stays': '{text}; die alte Einstellung bleibt',
-  'this file is already {text}': 'diese Datei ist schon {text}',
   'the one of --{option}': 'die von --{option}',
   'the configuration file': 'die Konfigurationsdatei',
-  '{text} is already taken by --{option}: choose another':
-    '{text} ist schon von --{option} belegt: nimm einen anderen',
-  'this number is too long to be kept exactly; put it in quotes':
-    'diese Zahl ist zu lang, um genau zu bleiben; setze sie in Anführungszeichen',
-  'this reads as a date; put it in quotes': 'das liest sich als Datum; setze es in Anführungszeichen',
-  'one value belongs here, not {count}': 'hierher gehört ein Wert, nicht {count}',
-  'the quotes in {text} do not match': 'die Anführungszeichen in {text} passen nicht zusammen',
-  'a quote inside {text}: put the whole entry in double quotes':
-    'ein Anführungszeichen in {text}: setze den ganzen Eintrag in doppelte',
-  'this is a section of the configuration file, not a single value':
-    'das ist ein Abschnitt der Konfigurationsdatei, kein einzelner Wert',
-  'this is a section with names and values, not a single value':
-    'das ist ein Abschnitt mit Namen und Werten, kein einzelner Wert',
-  'sections nest at most {count} deep here': 'Abschnitte gehen hier höchstens {count} tief',
-  'a time is written like 2026-01-31 or 2026-01-31T22:30, not {text}':
-    'eine Zeit schreibt man wie 2026-01-31 oder 2026-01-31T22:30, nicht {text}',
-  'an address is written like :9090, 127.0.0.1:9090 or [::1]:9090, not {text}':
-    'eine Adresse schreibt man wie :9090, 127.0.0.1:9090 oder [::1]:9090, nicht {text}',
-  'a duration needs a unit: {one} is seconds, {two} thousandths':
-    'eine Dauer braucht eine Einheit: {one} sind Sekunden, {two} Tausendstel',
-  'a duration is written like 5s, 1m30s or 250ms, not {text}':
-    'eine Dauer schreibt man wie 5s, 1m30s oder 250ms, nicht {text}',
-  '{text} is longer than anything lasts': '{text} ist länger, als irgendetwas dauert',
-  'this is at most {most}, not {text}': 'das ist höchstens {most}, nicht {text}',
-  'this is true or false, not {text}': 'das ist true oder false, nicht {text}',
-  'the expression is too large: shorten it, or repeat less in {…}':
-    'der Ausdruck ist zu groß: kürze ihn, oder wiederhole weniger in {…}',
-  'cannot read the value from its file: there is no file {path}':
-    'der Wert kann nicht aus seiner Datei gelesen werden: es gibt keine Datei {path}',
-  'cannot read the value from its file: {path} is empty':
-    'der Wert kann nicht aus seiner Datei gelesen werden: {path} ist leer',
-  'cannot read the value from its file: {reason}':
-    'der Wert kann nicht aus seiner Datei gelesen werden: {reason}',
-  'a path cannot hold a zero byte': 'ein Pfad kann kein Null-Byte enthalten',
-  'a color is three or six hexadecimal digits (0099cc), not {text}':
-    'eine Farbe sind drei oder sechs hexadezimale Ziffern (0099cc), nicht {text}',
-  '{text} is {min} to {max}, not {given}': '{text} ist {min} bis {max}, nicht {given}',
-  '{text} is at least {min}, not {given}': '{text} ist mindestens {min}, nicht {given}',
   '{given} is not one of {allowed}': '{given} ist keines von {allowed}',
-  '{given} is not a text encoding: auto, utf-8, windows-1251, shift_jis, gbk and others':
-    '{given} ist keine Zeichenkodierung: auto, utf-8, windows-1251, shift_jis, gbk und andere',
-  'an OSC address begins with / and has no blanks and none of # * , ? [ ] { }, not {text}':
-    'eine OSC-Adresse beginnt mit / und enthält weder Leerzeichen noch # * , ? [ ] { }, anders als {text}',
   'such an address is written like /deck/{deck}/title, with none of # * , ? [ ] and no other braces, not {text}':
     'so eine Adresse schreibt man wie /deck/{deck}/title, ohne # * , ? [ ] und ohne andere Klammern, nicht {text}',
-  'the expression needs a group named {name}: (?P<{name}>...)':
-    'der Ausdruck braucht eine Gruppe namens {name}: (?P<{name}>...)',
-  'a token is 32 hexadecimal digits, the first of them 0 to 7':
-    'ein Token sind 32 hexadezimale Ziffern, die erste davon 0 bis 7',
-  'other computers reach --icecast.addr, so set a password, and the same in the program that broadcasts':
-    'andere Computer erreichen --icecast.addr, also setze ein Passwort, und dasselbe in dem Programm, das sendet',
-  'a number is 1 to {most}; 7 is the usual one': 'eine Nummer ist 1 bis {most}; üblich ist 7',
-  'the source rekordbox needs the key of the database, which deckcast does not know (help page: /help/rekordbox)':
-    'die Quelle rekordbox braucht den Schlüssel der Datenbank, den deckcast nicht kennt (help page: /help/rekordbox)',
-  'name the file that your DJ software writes': 'nenne die Datei, die deine DJ-Software schreibt',
-  'the source streamingsource needs it; the page of your application shows it':
-    'die Quelle streamingsource braucht es; es steht auf der Seite deiner Anwendung',
-  'a command is one word, such as !track': 'ein Befehl ist ein Wort, etwa !track',
-  'it needs --chat.service=twitch and --chat.channel': 'es braucht --chat.service=twitch und --chat.channel',
-  'a chat channel needs a token too': 'ein Chat-Kanal braucht auch ein Token',
-  'a chat token needs a channel too': 'ein Chat-Token braucht auch einen Kanal',
-  'a token has no blanks and only plain letters, digits and signs':
-    'ein Token enthält keine Leerzeichen und nur einfache Buchstaben, Ziffern und Zeichen',
-  'a key has no blanks and only plain letters, digits and signs':
-    'ein Schlüssel enthält keine Leerzeichen und nur einfache Buchstaben, Ziffern und Zeichen',
-  'it has no blanks and only plain letters, digits and signs':
-    'es enthält keine Leerzeichen und nur einfache Buchstaben, Ziffern und Zeichen',
-  'every key on the path needs a name': 'jeder Schlüssel auf dem Pfad braucht einen Namen',
-  'say how the sound comes in, for --source=hear': 'sage, wie der Ton hereinkommt, für --source=hear',
-  'name the folders with your music, or mixxx, serato or engine, for --source=hear':
-    'nenne die Ordner mit deiner Musik, oder mixxx, serato oder engine, für --source=hear',
-  'give the command that writes the sound': 'gib den Befehl an, der den Ton schreibt',
-  'a country has two letters, such as US': 'ein Land hat zwei Buchstaben, etwa US',
-  'it is needed too, because --{option} is given': 'auch das ist nötig, weil --{option} gesetzt ist',
-  'the next port, {port}, for SHOUTcast programs,': 'der nächste Port, {port}, für Programme für SHOUTcast,',
-  'port {port}': 'Port {port}',
-  'name at least one of {names}': 'nenne mindestens eine von {names}',
-  'the file is gone': 'die Datei ist weg',
-  'the file is empty': 'die Datei ist leer',
-  'is more than one line': 'ist mehr als eine Zeile',
   'a port': 'ein Port',
   'a percentage': 'ein Prozentwert',
-  'a sample rate': 'eine Abtastrate',
-  'a number on the PRO DJ LINK network': 'eine Nummer im Netz PRO DJ LINK',
   'a whole number': 'eine ganze Zahl',
   'a whole number of {unit}': 'eine ganze Zahl ({unit})',
   '{path} is a folder: name a file in it': '{path} ist ein Ordner: nenne eine Datei darin',
   '{path} is a file, not a folder': '{path} ist eine Datei, kein Ordner',
   '{path} is not a file': '{path} ist keine Datei',
   '{path} is not a folder': '{path} ist kein Ordner',
-  'an address on the web begins with http:// or https:// and names a host':
-    'eine Adresse im Web beginnt mit http:// oder https:// und nennt einen Host',
-  'the address of a WebSocket server begins with ws:// or wss:// and names a host':
-    'die Adresse eines WebSocket-Servers beginnt mit ws:// oder wss:// und nennt einen Host',
-  'a link begins with https:// or http:// and names a host, not {text}':
-    'ein Link beginnt mit https:// oder http:// und nennt einen Host, nicht {text}',
-  'it is not switched on: save what it needs first':
-    'es ist nicht eingeschaltet: speichere zuerst, was es braucht',
-  'the other side did not answer within {seconds} s':
-    'die andere Seite hat nicht innerhalb von {seconds} s geantwortet',
-  'Delivered. Look at the other side: it shows a test of deckcast for five seconds.':
-    'Zugestellt. Sieh auf der anderen Seite nach: sie zeigt fünf Sekunden lang einen Test von deckcast.',
-  'Delivered. The other side answered: {answer}.': 'Zugestellt. Die andere Seite hat geantwortet: {answer}.',
-  'It can be written. A test record would stay in the record of your set, so none was sent.':
-    'Es kann geschrieben werden. Ein Test bliebe in der Aufzeichnung deines Sets stehen, also wurde keiner gesendet.',
-  'this does not belong to an authorization that deckcast requested in the last minutes: begin again on the set-up page':
-    'das gehört zu keinem Zugriff, den deckcast in den letzten Minuten erbeten hat: beginne noch einmal auf der Seite zum Einrichten',
-  '{part} exited immediately': '{part} hat sich sofort beendet',
-  '{part} needs no authorization': '{part} braucht keinen Zugriff',
-  'there is no sink {name}': 'einen Ausgang {name} gibt es nicht',
-  'type the client id of your application at Twitch first':
-    'gib zuerst die Client-ID deiner Anwendung bei Twitch ein',
-  '“{source}” in OBS is {width} x {height} now.': '„{source}“ in OBS ist jetzt {width} x {height}.',
-  '“{source}” in OBS now shows {address}.': '„{source}“ in OBS zeigt jetzt {address}.',
-  'Added “{source}” to the scene “{scene}”: {width} x {height}, at the bottom left.':
-    '„{source}“ ist in der Szene „{scene}“: {width} x {height}, unten links.',
-  'OBS has no source “{source}”': 'OBS hat keine Quelle „{source}“',
-  'OBS has a source "{source}" that is not a browser source: choose another name with --obs.source':
-    'OBS hat eine Quelle „{source}“, die keine Browser-Quelle ist: wähle einen anderen Namen mit --obs.source',
-  'OBS at {address} did not answer within {seconds} s':
-    'OBS unter {address} hat nicht innerhalb von {seconds} s geantwortet',
-  'OBS answered something that is not in its protocol':
-    'OBS hat etwas geantwortet, das nicht zu seinem Protokoll gehört',
-  'OBS does not answer at {address}: is it open, and its WebSocket server enabled (Tools)? ({reason})':
-    'OBS antwortet nicht unter {address}: ist es offen, und sein WebSocket-Server eingeschaltet (Werkzeuge)? ({reason})',
-  'this OBS has no browser sources, as the packages of Debian and other systems leave them out: install OBS from obsproject.com or Flathub, or let it show a text file (help page: /help/obs)':
-    'dieses OBS hat keine Browser-Quellen, wie sie die Pakete von Debian und anderen Systemen weglassen: installiere OBS von obsproject.com oder Flathub, oder lass es eine Textdatei zeigen (help page: /help/obs)',
-  'OBS expects another password: set --obs.password to the one that Tools → WebSocket Server Settings shows':
-    'OBS erwartet ein anderes Passwort: setze --obs.password auf das, das unter Werkzeuge → WebSocket-Servereinstellungen steht',
-  'OBS refused: {reason} ({code})': 'OBS hat abgelehnt: {reason} ({code})',
-  'OBS closed the connection ({code})': 'OBS hat die Verbindung geschlossen ({code})',
 
   // What an examination finds: {text} is a finding, too
   'MPD {version} answers at {address}': 'MPD {version} antwortet unter {address}',
@@ -1959,18 +1506,6 @@ export const TEXTS = {
     'Cover und Namen aus den Bibliotheken der Geräte fehlen',
   'no other computer can send its tracks here': 'kein anderer Computer kann seine Titel hierher senden',
   // What sources and the ways of sound find
-  'the library of {program} cannot be read: {reason}':
-    'die Bibliothek von {program} ist nicht lesbar: {reason}',
-  'tracks in it that are not described yet are not heard':
-    'Titel darin, die noch nicht erfasst sind, werden nicht gehört',
-  'start that program once on this computer, as the same user, or name the folders with your music in --hear.library':
-    'starte dieses Programm einmal auf diesem Computer, als derselbe Benutzer, oder nenne die Ordner mit deiner Musik in --hear.library',
-  'the rekordbox library in {folder} cannot be read: {text}':
-    'die rekordbox-Bibliothek in {folder} ist nicht lesbar: {text}',
-  'its tracks are called what their files say': 'seine Titel heißen so, wie es in ihren Dateien steht',
-  'set --prodjlink.key to the key of the newer library (help page: /help/hear-the-room)':
-    'setze --prodjlink.key auf den Schlüssel der neueren Bibliothek (help page: /help/hear-the-room)',
-  'the collection cannot be described: {text}': 'die Sammlung kann nicht erfasst werden: {text}',
   'the process that looks through the folders does not start':
     'der Prozess, der die Ordner durchsucht, startet nicht',
   'a disk with music does not answer': 'ein Laufwerk mit Musik antwortet nicht',
@@ -2204,123 +1739,23 @@ export const TEXTS = {
   'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)':
     'starte es, und schalte Network Control in seinen Master-Effekten ein; --virtualdj.url nennt seine Adresse, mit dem Port aus seinem Fenster (help page: /help/virtualdj)',
   // The same, for somebody who knows neither networks nor flags
-  'a VPN takes the traffic of this computer. If no player is found, switch it off, or allow local network access in it':
-    'ein VPN nimmt den Verkehr dieses Computers. Wenn kein Player gefunden wird, schalte es aus, oder erlaube in ihm den Zugriff auf das lokale Netz',
-  'nothing on this network gives addresses to computers. If no player is found, connect players and computer to one router':
-    'nichts in diesem Netz gibt Computern Adressen. Wenn kein Player gefunden wird, verbinde Player und Computer mit einem Router',
-  'this computer is on several networks. If players are missing, switch off those that they are not on':
-    'dieser Computer ist in mehreren Netzen. Wenn Player fehlen, schalte die aus, in denen sie nicht sind',
-  'another program on this computer is in the way. Close it, or choose another address for it in the settings':
-    'ein anderes Programm auf diesem Computer ist im Weg. Beende es, oder wähle in den Einstellungen eine andere Adresse',
-  'The QR code leads to the page in your own network. Say where readers open the one on the web server':
-    'Der QR-Code führt auf die Seite in deinem eigenen Netz. Sage, wo Leser die auf dem Webserver öffnen',
-  '{device} and this computer are on different networks. Connect both to the same router':
-    '{device} und dieser Computer sind in verschiedenen Netzen. Verbinde beide mit demselben Router',
-  'another program on this computer takes what players say. Close other DJ and light programs':
-    'ein anderes Programm auf diesem Computer nimmt, was Player sagen. Beende andere DJ- und Lichtprogramme',
-  'the firewall of this computer keeps players out. Allow deckcast (Node.js) in it':
-    'die Firewall dieses Computers lässt Player nicht herein. Erlaube deckcast (Node.js) in ihr',
-  'a VPN on this computer keeps {device} from being reached. Switch it off, or allow local network access in it':
-    'wegen eines VPN auf diesem Computer ist {device} nicht erreichbar. Schalte es aus, oder erlaube in ihm den Zugriff auf das lokale Netz',
-  '{device} is there, but cannot be reached. Restart it, and allow deckcast (Node.js) in the firewall of this computer':
-    '{device} ist da, aber nicht erreichbar. Starte es neu, und erlaube deckcast (Node.js) in der Firewall dieses Computers',
-  '{device} does not say how loud its decks are. Beside a mixer of another make, choose “lead” in the settings (help page: /help/separate-mixer)':
-    '{device} sagt nicht, wie laut seine Decks sind. Wähle neben einem Mixer einer anderen Marke „lead“ in den Einstellungen (help page: /help/separate-mixer)',
-  'there are {count} more players than are watched. Search the settings for “devices”, and raise the limit':
-    'es gibt {count} Player mehr, als beobachtet werden. Suche in den Einstellungen nach „Geräte“, und erhöhe die Grenze',
-  'no player is found. Switch it on, on the same network as this computer. If it is, allow deckcast (Node.js) in the firewall of this computer':
-    'kein Player gefunden. Schalte ihn ein, im selben Netz wie dieser Computer. Wenn er an ist, erlaube deckcast (Node.js) in der Firewall dieses Computers',
-  'nothing has arrived from the program yet. Do the steps below':
-    'von dem Programm ist noch nichts gekommen. Geh die Schritte unten durch',
-  'players and this computer are on different networks. Connect this computer to their switch, and restart players that were on before':
-    'Player und dieser Computer sind in verschiedenen Netzen. Verbinde diesen Computer mit ihrem Switch, und starte Player neu, die vorher an waren',
-  'another program on this computer takes what players say. Close rekordbox, PRO DJ LINK Bridge, ShowKontrol and Beat Link Trigger':
-    'ein anderes Programm auf diesem Computer nimmt, was Player sagen. Beende rekordbox, PRO DJ LINK Bridge, ShowKontrol und Beat Link Trigger',
-  'no player is found. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer':
-    'kein Player gefunden. Verbinde diesen Computer mit dem Switch, an dem die Player sind. Wenn er es ist, erlaube deckcast (Node.js) in der Firewall dieses Computers',
-  'players are there, but the firewall of this computer keeps out what they say. Allow deckcast (Node.js) in it':
-    'Player sind da, aber die Firewall dieses Computers lässt nicht herein, was sie sagen. Erlaube deckcast (Node.js) in ihr',
-  'players play, and the mixer says that none of their channels was ever open. Give each player the number of its channel, or choose “lead” in the settings':
-    'Player spielen, und der Mixer sagt, dass keiner ihrer Kanäle je offen war. Gib jedem Player die Nummer seines Kanals, oder wähle „lead“ in den Einstellungen',
-  'no Serato DJ or Mixxx has run on this computer yet. Start it once':
-    'auf diesem Computer ist noch kein Serato DJ oder Mixxx gelaufen. Starte es einmal',
-  'nothing has arrived from Traktor yet. Start it. If it runs, do the steps below again: an update of Traktor undoes them (help page: /help/traktor)':
-    'von Traktor ist noch nichts gekommen. Starte es. Wenn es läuft, geh die Schritte unten noch einmal durch: ein Update von Traktor macht sie rückgängig (help page: /help/traktor)',
-  'VirtualDJ rejects the password. Type the one that the panel of Network Control shows':
-    'VirtualDJ nimmt das Passwort nicht an. Gib das ein, das im Fenster von Network Control steht',
-  'VirtualDJ does not answer. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)':
-    'VirtualDJ antwortet nicht. Starte es, und schalte Network Control in seinen Master-Effekten ein (help page: /help/virtualdj)',
-
-  'no MPD answers. Start it, or type below where it listens':
-    'kein MPD antwortet. Starte es, oder gib unten ein, wo es lauscht',
-  'Network Control of VirtualDJ has no password, so others on the network can control it. Set one in its panel, and here':
-    'Network Control von VirtualDJ hat kein Passwort, also können es andere im Netz steuern. Setze eines in seinem Fenster, und hier',
 
   // What a source says that it watches, and how what it watches is
-  '0 devices': '0 Geräte',
-  '1 device': '1 Gerät',
-  '{count} devices': '{count} Geräte',
-  '1 player on PRO DJ LINK': '1 Player an PRO DJ LINK',
-  '{count} players on PRO DJ LINK': '{count} Player an PRO DJ LINK',
-  'broadcasts to {address}': 'Sendungen an {address}',
-  'tabs that report to {address}': 'Tabs, die sich an {address} melden',
-  'made-up tracks, one every {seconds} s': 'erfundene Titel, alle {seconds} s einer',
   'the sound of the room': 'der Ton des Raums',
-  'media players on D-Bus': 'Medienplayer am D-Bus',
-  '{address}, 1 client': '{address}, 1 Verbindung',
-  '{address}, {count} clients': '{address}, {count} Verbindungen',
-  'MPD at {address}': 'MPD unter {address}',
-  'OSC at {address} ({preset})': 'OSC an {address} ({preset})',
-  'OSC at {address}': 'OSC an {address}',
-  'nothing: there is no {path} yet': 'nichts: {path} gibt es noch nicht',
-  'nothing: no DJ software was found yet': 'nichts: noch keine DJ-Software gefunden',
-  'the streaming account (Spotify)': 'das Streaming-Konto (Spotify)',
-  'Traktor at {address}': 'Traktor an {address}',
-  'VirtualDJ at {address}': 'VirtualDJ unter {address}',
   '{name}, player {number}': '{name}, Player {number}',
   'library of {medium}': 'Bibliothek von {medium}',
   authorization: 'Zugriff',
   found: 'gefunden',
   connected: 'verbunden',
-  'connected, hears {player}': 'verbunden, hört {player}',
   lost: 'verloren',
-  'not connected: {reason}': 'nicht verbunden: {reason}',
   heard: 'zu hören',
-  silent: 'verstummt',
   paused: 'Pause',
-  'not playing': 'spielt nicht',
   '{text}, at {time}': '{text}, bei {time}',
-  'reports which channels are open': 'meldet, welche Kanäle offen sind',
-  'reports no open channels': 'meldet keine offenen Kanäle',
   waiting: 'wartet',
-  'its library is being read': 'seine Bibliothek wird gelesen',
-  'its library is known, {count} tracks': 'seine Bibliothek ist bekannt, {count} Titel',
-  'damaged: {reason}': 'beschädigt: {reason}',
-  'cannot be read: {reason}': 'kann nicht gelesen werden: {reason}',
   ready: 'bereit',
-  'being fetched, {percent} %': 'wird geholt, {percent} %',
-  'names without a broadcast': 'Namen ohne Sendung',
   broadcasts: 'sendet',
-  interrupted: 'unterbrochen',
   ended: 'zu Ende',
-  'ends in {days} days': 'endet in {days} Tagen',
-  'sandbox: what was on air before stays': 'Sandbox: was vorher auf Sendung war, bleibt',
-  'not looked at yet': 'noch nicht angesehen',
-  unreadable: 'nicht lesbar',
-  'waiting for the file': 'wartet auf die Datei',
-  'unknown format': 'unbekanntes Format',
-  'key: value lines': 'Zeilen mit „Name: Wert“',
   tracklist: 'Tracklist',
-  playlist: 'Playlist',
-  'single line': 'eine Zeile',
-  'the file cannot be read: {reason}': 'die Datei kann nicht gelesen werden: {reason}',
-  'the file is in no format that deckcast knows': 'die Datei hat kein Format, das deckcast kennt',
-  'the record cannot be read: {reason}': 'die Aufzeichnung kann nicht gelesen werden: {reason}',
-  'the D-Bus session went away: {reason}': 'die D-Bus-Sitzung ist weg: {reason}',
-  '{text}; it keeps ending, and is started again after a minute at most':
-    '{text}; es endet immer wieder und wird nach höchstens einer Minute neu gestartet',
-  '{program} ended ({how}): {words}': '{program} wurde beendet ({how}): {words}',
-  '{program} ended ({how})': '{program} wurde beendet ({how})',
   // Where covers come from
   'The files’ own covers': 'Die Cover der Dateien',
   'Spotify: pictures': 'Spotify: Bilder',

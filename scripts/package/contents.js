@@ -77,7 +77,7 @@ export function* launchers({ os }) {
 function* bundle(origin) {
   const [{ files }] = JSON.parse(npm(['pack', '--dry-run', '--json', '--ignore-scripts'], PROGRAM));
   for (const { path } of files) {
-    if (/^(bin|dist|themes|dashboard)\//.test(path)) {
+    if (/^(bin|dist|themes|dashboard|texts)\//.test(path)) {
       yield [path, file(join(PROGRAM, path))];
     }
   }

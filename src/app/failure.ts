@@ -91,7 +91,7 @@ function stackOf(error: unknown): string {
 }
 
 function problemTable(problems: readonly Problem[]): string {
-  const rows = problems.map(({ where, what }) => [printable(where), printable(what)] as const);
+  const rows = problems.map(({ where, what }) => [printable(where), printable(String(what))] as const);
   const width = Math.max(0, ...rows.map(([where]) => where.length)) + 3;
   return rows.map(([where, what]) => `  ${where.padEnd(width)}${what}\n`).join('');
 }

@@ -1,4 +1,5 @@
 /** The sound of the room: where it comes in, and what the other parts have to do with it. */
+
 import type {
   BroadcastAudio,
   BroadcastTap,
@@ -8,6 +9,7 @@ import type {
   TrackList,
 } from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
+import { spoken } from '../core/message.ts';
 import type { Tools } from '../core/tools.ts';
 import { untilAborted } from '../core/waiting.ts';
 import { cacheFolder } from '../core/xdg.ts';
@@ -18,6 +20,7 @@ import { Room } from '../hearing/room.ts';
 import { icecast } from '../sources/icecast/index.ts';
 import { userHome } from '../sources/user-home.ts';
 import type { HearingView } from '../web/index.ts';
+import type { WireDoor } from '../web/wire/hear.ts';
 import type { Replaceable, Runs } from './replaceable.ts';
 
 export interface HearingPart extends Runs, HearingView {
@@ -83,7 +86,7 @@ export async function createHearing(
       return views.map(({ name, counts, sound }, at) => {
         const { severity = 'ok', finding = '', todo = '' } = findings[at] ?? {};
         const level = sound === undefined ? null : Math.round(sound.level);
-        return { name, counts, level, problem: severity === 'ok' ? '' : finding, todo };
+        return spoken<WireDoor>({ name, counts, level, problem: severity === 'ok' ? '' : finding, todo });
       });
     },
     findings: () => [...doorFindings(doors.views()), ...room.findings(), ...collection.findings()],

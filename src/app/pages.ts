@@ -1,8 +1,10 @@
 /** The server, with what its pages show and change of the running program. */
+
 import type { SinkTools } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
 import { firstProblem } from '../core/finding.ts';
 import { problemOf } from '../core/health.ts';
+import { say, spoken } from '../core/message.ts';
 import type { LoggedLine, Tools } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
 import type { Arrivals } from '../desk/arrivals.ts';
@@ -19,7 +21,14 @@ import type { RunningEnricher } from '../show/pictures/index.ts';
 import type { Pipeline } from '../show/pipeline/index.ts';
 import { sinkParts } from '../sinks/index.ts';
 import { sourceParts } from '../sources/index.ts';
-import { createServer, type Server, type ServerDeps, type SettingsStore, type Setup } from '../web/index.ts';
+import {
+  createServer,
+  type ProgramHealth,
+  type Server,
+  type ServerDeps,
+  type SettingsStore,
+  type Setup,
+} from '../web/index.ts';
 import type { ConnectedSource } from './create-parts.ts';
 import type { HearingPart } from './hearing.ts';
 import type { Replaceable } from './replaceable.ts';
@@ -75,7 +84,7 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
       const { revision = '' } = (await tools.settings?.read(true)) ?? {};
       const saved = await tools.settings?.save({ revision, set }, true);
       if (saved === undefined) {
-        throw new RunError('this program reads no configuration file, so nothing was saved');
+        throw new RunError(say('app.program-reads-no-configuration-file-so'));
       }
       if (saved.outcome !== 'saved') {
         throw new RunError(saved.problems?.map(({ what }) => what).join('; ') || saved.reason);
@@ -115,16 +124,17 @@ export function createPages(settings: StartSettings, tools: PagesTools, parts: S
     hearing: () => hearing.current,
     settings: tools.settings,
     setup,
-    health: () => ({
-      problem: problemOf(firstProblem(updates.findings())),
-      source: {
-        name: source.current.name,
-        parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),
-        ...currentSource().health(),
-      },
-      enrichment: enrichment.current.health(),
-      sinks: fanout.health().map((sink) => titled(sink, sinkParts)),
-    }),
+    health: () =>
+      spoken<ProgramHealth>({
+        problem: problemOf(firstProblem(updates.findings())),
+        source: {
+          name: source.current.name,
+          parts: source.current.members.map(({ name }) => titled({ name }, sourceParts)),
+          ...currentSource().health(),
+        },
+        enrichment: enrichment.current.health(),
+        sinks: fanout.health().map((sink) => titled(sink, sinkParts)),
+      }),
   });
   return server;
 }

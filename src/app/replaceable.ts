@@ -1,4 +1,5 @@
 import { messageOf, RunError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import type { Clock } from '../core/tools.ts';
 import { settlesWithin } from '../core/waiting.ts';
 import { type Service, STOP_WITHIN_MS, Stopping } from '../host/lifetime.ts';
@@ -85,7 +86,7 @@ export class Replaceable<Made extends Runs> implements Service {
     }
     const running = this.#begin();
     const failed = running.ended.then(() => {
-      throw new RunError(`${this.name} exited immediately`);
+      throw new RunError(say('app.exited-immediately', { part: this.name }));
     });
     const started = this.#current.listening ?? settlesWithin(this.#clock, STARTS_WITHIN_MS, running.ended);
     try {

@@ -1,28 +1,30 @@
 /** What an outside service says to the configured credentials, as a finding. */
-import { messageOf, refusedPauseMs, UpstreamError } from '../core/errors.ts';
+
+import { refusedPauseMs, textOf, UpstreamError } from '../core/errors.ts';
 import { type Finding, well } from '../core/finding.ts';
 import { refusedNext } from '../core/health.ts';
+import { say, type Text } from '../core/message.ts';
 import { exchange, StatusError } from './http.ts';
 import type { ServiceTools } from './service.ts';
 
 /** `service`: what people call it. `without`: what does not happen in the set when it fails. */
 export async function serviceFinding(
-  { service, without }: { readonly service: string; readonly without: string },
+  { service, without }: { readonly service: string; readonly without: Text },
   callService: () => Promise<unknown>,
 ): Promise<Finding> {
   try {
     await callService();
-    return well('services', `${service} answers`);
+    return well('services', say('service.answers', { service }));
   } catch (error) {
     const refused = error instanceof UpstreamError && error.advice === 'stop';
     return {
       area: 'services',
       severity: refused ? 'fault' : 'warning',
-      finding: `${service}: ${messageOf(error)}`,
-      means: refused ? without : `while this lasts, ${without}`,
+      finding: say('service.says', { service, reason: textOf(error) }),
+      means: refused ? without : say('service.while-lasts', { without }),
       todo: refused
-        ? `correct what it names; ${refusedNext(refusedPauseMs(error))}`
-        : 'check that this computer is on the internet, and that the address is right',
+        ? say('service.correct-names', { refusedNext: refusedNext(refusedPauseMs(error)) })
+        : say('service.check-computer-internet-address-right'),
     };
   }
 }
@@ -37,7 +39,7 @@ const ANSWERS_WITHIN_MS = 5_000;
 export function reachedFinding(
   service: string,
   url: URL,
-  without: string,
+  without: Text,
   tools: ServiceTools,
   signal: AbortSignal,
 ): Promise<Finding> {

@@ -1,7 +1,9 @@
 /** One HTTP exchange with an outside service: bounded in time and size, every failure an UpstreamError. */
+
 import type * as v from 'valibot';
 import { codeOf, messageOf, UpstreamError } from '../core/errors.ts';
 import { JsonError, readJson } from '../core/json.ts';
+import { say, type Text, type TextId } from '../core/message.ts';
 import type { Clock, Fetch } from '../core/tools.ts';
 import { within } from '../core/waiting.ts';
 
@@ -37,7 +39,11 @@ export class StatusError extends UpstreamError {
     advice: UpstreamError['advice'],
     retryAfterMs?: number,
   ) {
-    super(`${service} answered ${status}`, advice, retryAfterMs === undefined ? {} : { retryAfterMs });
+    super(
+      say('service.answered', { service, status }),
+      advice,
+      retryAfterMs === undefined ? {} : { retryAfterMs },
+    );
     this.status = status;
     this.answer = answer;
   }
@@ -48,7 +54,7 @@ export class NoAnswerError extends UpstreamError {
   /** False when the service certainly never received the request, so that a retry is safe. */
   readonly maybeArrived: boolean;
 
-  constructor(message: string, maybeArrived: boolean, cause?: unknown) {
+  constructor(message: Text, maybeArrived: boolean, cause?: unknown) {
     super(message, 'retry', { cause });
     this.maybeArrived = maybeArrived;
   }
@@ -69,7 +75,7 @@ export async function exchange(
 ): Promise<HttpAnswer> {
   const { signal } = request;
   const late = (): Error =>
-    new NoAnswerError(`${service} did not answer within ${request.timeLimitMs} ms`, true);
+    new NoAnswerError(say('service.did-not-answer-within-ms', { service, ms: request.timeLimitMs }), true);
   const limit = { clock: tools.clock, ms: request.timeLimitMs, late, signal };
   try {
     return await within(limit, async (either) => {
@@ -92,13 +98,14 @@ export async function exchange(
     }
     if (error instanceof TypeError && error.cause === undefined) {
       // Node's message repeats the whole header or address, including secrets.
-      throw new UpstreamError(
-        `${service} cannot be called: a credential has a character that a header cannot contain, or the address has a name and password`,
-        'stop',
-      );
+      throw new UpstreamError(say('service.cannot-called-credential-character-header', { service }), 'stop');
     }
     const failure = failureOf(error);
-    throw new NoAnswerError(`${service} cannot be reached: ${failure.reason}`, failure.maybeArrived, error);
+    throw new NoAnswerError(
+      say('service.cannot-reached', { service, reason: failure.reason }),
+      failure.maybeArrived,
+      error,
+    );
   }
 }
 
@@ -107,7 +114,8 @@ async function readBody(service: string, response: Response, maxBytes: number): 
     await response.body?.cancel();
     return new Uint8Array();
   }
-  const tooLarge = () => new UpstreamError(`${service} sent more than ${maxBytes} bytes`, 'drop');
+  const tooLarge = () =>
+    new UpstreamError(say('service.sent-more-bytes', { service, bytes: maxBytes }), 'drop');
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
     await response.body?.cancel();
     throw tooLarge();
@@ -151,27 +159,27 @@ function retryAfterMs(header: string | null, now: number): number | undefined {
 }
 
 interface Failure {
-  readonly reason: string;
+  readonly reason: Text;
   readonly maybeArrived: boolean;
 }
 
 /** Failures before a request is sent, by Node's and OpenSSL's codes, with what to check. */
-export const BEFORE_SENDING: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name server does not answer',
-  EHOSTUNREACH: 'no route to this host',
-  ENETUNREACH: 'no route to this network',
-  UND_ERR_CONNECT_TIMEOUT: 'no answer from there',
-  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
-  CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet (is the clock right?)',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its TLS certificate comes from an unknown authority',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its TLS certificate comes from an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes from an unknown authority',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS (should the address begin with http://?)',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS (should the address begin with http://?)',
+const BEFORE_SENDING: Readonly<Record<string, TextId>> = {
+  ECONNREFUSED: 'service.nothing-listens',
+  ENOTFOUND: 'service.no-such-host',
+  EAI_AGAIN: 'service.name-server-silent',
+  EHOSTUNREACH: 'service.no-route-to-host',
+  ENETUNREACH: 'service.no-route-to-network',
+  UND_ERR_CONNECT_TIMEOUT: 'service.no-answer',
+  CERT_HAS_EXPIRED: 'service.certificate-expired',
+  CERT_NOT_YET_VALID: 'service.certificate-not-valid-yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'service.certificate-self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'service.certificate-unknown-authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'service.certificate-unknown-authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'service.certificate-unknown-authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'service.certificate-other-host',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'service.no-tls',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'service.no-tls',
 };
 
 /** Node says only "fetch failed" and keeps the reason in the cause: `ECONNREFUSED`, a certificate's problem. */
@@ -181,10 +189,10 @@ function failureOf(error: unknown): Failure {
   if (typeof code !== 'string') {
     return { reason: messageOf(cause), maybeArrived: true };
   }
-  const words = BEFORE_SENDING[code];
-  return words === undefined
+  const id = BEFORE_SENDING[code];
+  return id === undefined
     ? { reason: code, maybeArrived: true }
-    : { reason: `${words} (${code})`, maybeArrived: false };
+    : { reason: say(id, { code }), maybeArrived: false };
 }
 
 /** The header with which a name and password are shown. */
@@ -211,6 +219,8 @@ export function readAnswer<Schema extends v.GenericSchema>(
   try {
     return readJson(bytes, schema);
   } catch (error) {
-    throw error instanceof JsonError ? new UpstreamError(`${service} sent ${error.message}`, 'drop') : error;
+    throw error instanceof JsonError
+      ? new UpstreamError(say('service.sent', { service, reason: error.message }), 'drop')
+      : error;
   }
 }

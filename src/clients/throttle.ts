@@ -1,4 +1,5 @@
 import { UpstreamError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import type { Clock } from '../core/tools.ts';
 
 /** A longer pause fails the call and leaves the wait to the caller, so that a delivery never seems to hang. */
@@ -25,7 +26,9 @@ export class Throttle {
   async acquire(signal: AbortSignal): Promise<void> {
     const left = this.#notBefore - this.#clock.monotonic();
     if (left > PATIENCE_MS) {
-      throw new UpstreamError(`${this.#service} requests a pause`, 'retry', { retryAfterMs: left });
+      throw new UpstreamError(say('throttle.requests-pause', { service: this.#service }), 'retry', {
+        retryAfterMs: left,
+      });
     }
     if (left > 0) {
       await this.#clock.sleep(left, signal);

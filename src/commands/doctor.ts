@@ -1,6 +1,8 @@
 /** `deckcast doctor`: says before a set what would go wrong in it, and what to do. */
+
 import { RunError } from '../core/errors.ts';
 import { type Finding, inOrder, stopsASet, well } from '../core/finding.ts';
+import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import { checkStart, startOptions } from '../desk/options.ts';
 import { buildInfo } from '../host/package/build-info.ts';
@@ -76,7 +78,7 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
   if (version === undefined) {
     return examineHere(context, false);
   }
-  const runs = `deckcast ${version} is running, and these are its own findings`;
+  const runs = say('commands.deckcast-running-these-own-findings', { version });
   try {
     const findings = await readFindings(context);
     return { findings: inOrder([...findings, well('program', runs)]), report: () => downloadReport(context) };
@@ -88,12 +90,12 @@ async function examineRunningOrHere(context: Context): Promise<Answer> {
     const refused: Finding = {
       area: 'program',
       severity: 'warning',
-      finding: `deckcast ${version} is running, but does not answer with its findings: ${error.message}`,
-      means: 'devices were not listened for, so as not to disturb it',
+      finding: say('commands.deckcast-running-but-does-not-answer', { version, reason: error.message }),
+      means: say('commands.devices-not-listened-so-not-disturb'),
       todo:
         version === buildInfo.version
-          ? "use the same --http.token, or open the operator's page"
-          : 'start it again: the set goes on',
+          ? say('commands.use-same-http-token-open-operators')
+          : say('commands.start-again-set-goes'),
     };
     return { findings: inOrder([...findings, refused]), report };
   }

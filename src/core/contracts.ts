@@ -13,6 +13,7 @@ import type { Finding } from './finding.ts';
 import type { LookupHealth, SinkHealth, SourceHealth } from './health.ts';
 import type { HiddenBy } from './hidden-by.ts';
 import type { LoggedLine } from './logged-line.ts';
+import type { Text } from './message.ts';
 import type { OptionTable, Secret, SettingsOf } from './option.ts';
 import type { SetupStep } from './setup-step.ts';
 import type { Tools } from './tools.ts';
@@ -52,7 +53,7 @@ export interface Card<Settings> {
   /** Product name: "Serato DJ or Mixxx". */
   readonly title: string;
   /** Explains the part to a newcomer, in one sentence. */
-  readonly about: string;
+  readonly about: Text;
   /** Titles on the settings page. Shared options are listed with one of their parts. */
   readonly settings?: Titles<Settings> & { readonly group: SettingsGroup };
   /** Steps for the user until the first track arrives, in order. They may also set `hear.*` options. Pure. */
@@ -327,7 +328,7 @@ export interface DeckState {
   /** The deck's color says that its track must not be shown. */
   readonly hidden: boolean;
   /** One sentence without names: why it leads, or what it waits for. */
-  readonly reason: string;
+  readonly reason: Text;
 }
 
 /** A track that is compared with the sound of the room. */

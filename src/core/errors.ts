@@ -1,12 +1,13 @@
 /** One class of error for each culprit. Only `main.ts` turns them into an exit status. */
 import { REFUSED_PAUSE_MS } from './health.ts';
+import { say, type Text } from './message.ts';
 
 /** One mistake in what the user gave us: where it is, and what to do. */
 export interface Problem {
   /** `--osc.port=70000`, `conf.yaml: delay`, `DECKCAST_THEME_INTERNAL`. Never holds a secret's value. */
   readonly where: string;
   /** "a port is 1 to 65535". Short, exact, kind; no full stop. */
-  readonly what: string;
+  readonly what: Text;
 }
 
 /** The user's: wrong flags, configuration or files, at least one problem. Exit status 2. */
@@ -25,6 +26,12 @@ export class UsageError extends Error {
 /** The environment's, and the program cannot go on: a port in use, a log file that cannot be opened. Exit status 1. */
 export class RunError extends Error {
   override readonly name = 'RunError';
+  readonly text: Text;
+
+  constructor(text: Text, options?: ErrorOptions) {
+    super(String(text), options);
+    this.text = text;
+  }
 }
 
 /** Theirs: an outside service or device failed us. */
@@ -37,13 +44,15 @@ export class UpstreamError extends Error {
   readonly advice: 'retry' | 'drop' | 'stop';
   /** Milliseconds that the service requested as a pause; they apply to the whole service. With `stop`, how long to pause. */
   readonly retryAfterMs: number | undefined;
+  readonly text: Text;
 
   constructor(
-    message: string,
+    text: Text,
     advice: 'retry' | 'drop' | 'stop',
     options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(String(text), { cause: options.cause });
+    this.text = text;
     this.advice = advice;
     this.retryAfterMs = options.retryAfterMs;
   }
@@ -66,9 +75,17 @@ export function isFileMissing(error: unknown): boolean {
 
 /** The message of anything thrown, in one line. */
 export function messageOf(error: unknown): string {
+  return String(textOf(error));
+}
+
+/** The same as a text that can be translated, where the program itself has raised the error. */
+export function textOf(error: unknown): Text {
   if (isFileMissing(error)) {
-    // Node's own message names files that mean nothing to anybody.
-    return 'a file of deckcast is missing, as after an update while it runs: start it again';
+    // Node's own message names a module, which tells a user nothing.
+    return say('error.file-missing');
+  }
+  if (error instanceof RunError || error instanceof UpstreamError) {
+    return error.text;
   }
   if (error instanceof Error) {
     return error.message === '' ? error.name : error.message;

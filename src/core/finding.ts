@@ -1,3 +1,6 @@
+import type { Text } from './message.ts';
+import { say } from './message.ts';
+
 /** What an examination finds (`deckcast doctor`, the operator's page), and what comes first. Pure. */
 
 /**
@@ -19,20 +22,23 @@ export const AREAS = [
   'program',
 ] as const;
 
-export interface Finding {
+export type Finding = FindingOf<Text>;
+
+/** `T` is `string` where texts are English already. */
+export interface FindingOf<T> {
   readonly area: (typeof AREAS)[number];
   readonly severity: (typeof SEVERITIES)[number];
   /** What it is, with names and numbers: "UDP port 51337 is in use by python3 (process 812)". No full stop. */
-  readonly finding: string;
+  readonly finding: T;
   /** What that means for the set; empty where nothing follows from it. */
-  readonly means: string;
+  readonly means: T;
   /** What to do; empty where there is nothing to do. */
-  readonly todo: string;
+  readonly todo: T;
   /**
    * What it is and what to do, for somebody who knows neither networks nor flags. No full stop at the end. Absent where
    * `finding` and `todo` say it in such words.
    */
-  readonly plain?: string;
+  readonly plain?: T;
   /** Nothing is broken: so it is until somebody connects, switches on or starts what the source waits for. */
   readonly waits?: true;
   /** Options of the source that found it, with the values that make it use that; absent where it needs none. */
@@ -57,7 +63,7 @@ export function problemFields({ finding, todo }: Pick<Finding, 'finding' | 'todo
   readonly problem: string;
   readonly hint: string;
 } {
-  return { problem: finding, hint: todo };
+  return { problem: String(finding), hint: String(todo) };
 }
 
 /** Would something stop a set? */
@@ -69,14 +75,14 @@ export function stopsASet(findings: readonly Finding[]): boolean {
 export function unused(
   source: string,
   area: Finding['area'],
-  finding: string,
+  finding: Text,
   offers?: Finding['offers'],
 ): Finding {
-  const means = `it is not watched, because --source does not name ${source}`;
+  const means = say('core.not-watched-because-source-does-not', { source });
   return { area, severity: 'note', finding, means, todo: '', ...(offers && { offers }) };
 }
 
 /** Something that is well. */
-export function well(area: Finding['area'], finding: string): Finding {
+export function well(area: Finding['area'], finding: Text): Finding {
   return { area, severity: 'ok', finding, means: '', todo: '' };
 }

@@ -1,34 +1,45 @@
 /** How a part that depends on another program or service reports that this fails. */
 import type { Finding } from './finding.ts';
+import { isBlank, say, type Text } from './message.ts';
 
-export interface SourceHealth {
+export type SourceHealth = SourceHealthOf<Text>;
+
+/** `T` is `string` where texts are English already. */
+export interface SourceHealthOf<T> {
   /** What it watches, for a person: "2 devices", "~/NowPlaying.txt". */
-  readonly watching: string;
+  readonly watching: T;
   /** Milliseconds since 1970-01-01 UTC; absent while nothing has been received. */
   readonly lastHeardAt?: number | undefined;
   /** Why nothing works, in one sentence; absent when all is well. */
-  readonly problem?: string | undefined;
+  readonly problem?: T | undefined;
   /** Devices or files with their state, for a person. */
-  readonly details?: readonly { readonly name: string; readonly state: string }[] | undefined;
+  readonly details?: readonly { readonly name: T; readonly state: T }[] | undefined;
 }
 
 /** What health says of a finding: what it is, and in parentheses what to do. */
-export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined): string | undefined {
-  return found && `${found.finding} (${found.todo})`;
+export function problemOf(found: Pick<Finding, 'finding' | 'todo'> | undefined): Text | undefined {
+  if (found === undefined || isBlank(found.todo)) {
+    return found?.finding;
+  }
+  return say('health.with-advice', { problem: found.finding, advice: found.todo });
 }
 
+export type LookupHealth = LookupHealthOf<Text>;
+
 /** A service or a device that pictures are requested from. */
-export interface LookupHealth {
+export interface LookupHealthOf<T> {
   readonly name: string;
   /** Answers so far, including "there is none". */
   readonly answered: number;
   /** Milliseconds since 1970-01-01 UTC; absent until then. */
   readonly lastSuccessAt?: number;
-  readonly lastError?: string;
+  readonly lastError?: T;
   readonly lastErrorAt?: number;
 }
 
-export interface SinkHealth {
+export type SinkHealth = SinkHealthOf<Text>;
+
+export interface SinkHealthOf<T> {
   readonly name: string;
   /** Waiting publications, including the one being delivered. */
   readonly queued: number;
@@ -38,7 +49,7 @@ export interface SinkHealth {
   readonly failed: number;
   /** Milliseconds since 1970-01-01 UTC; absent until then. */
   readonly lastSuccessAt?: number;
-  readonly lastError?: string;
+  readonly lastError?: T;
   readonly lastErrorAt?: number;
   /** True while it pauses after a refusal that only the user can resolve (a wrong token). */
   readonly stopped: boolean;
@@ -68,7 +79,12 @@ export const REFUSED_PAUSE_MS = 15 * 60_000;
  */
 export const OWN_SERVER_PAUSE_MS = 5 * 60_000;
 
-/** How log and health describe such a pause. */
-export function refusedNext(pauseMs = REFUSED_PAUSE_MS): string {
-  return `tried again every ${pauseMs / 60_000} minutes, and as soon as the settings change`;
+/** How a log line announces such a pause. */
+export function refusedNext(pauseMs = REFUSED_PAUSE_MS): Text {
+  return say('health.refused-next', { minutes: pauseMs / 60_000 });
+}
+
+/** What health says of a refusal, with the pause that follows. */
+export function refused(why: Text, pauseMs = REFUSED_PAUSE_MS): Text {
+  return say('health.refused', { why, minutes: pauseMs / 60_000 });
 }

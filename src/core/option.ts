@@ -4,13 +4,15 @@
  *
  * `settings/` resolves options; it knows none of them by name.
  */
+
 import { inspect } from 'node:util';
+import type { Text } from './message.ts';
 import type { FileInfo } from './tools.ts';
 
 /** The result of parsing: the value, or what is wrong with it ("a port is 1 to 65535"). */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: Text };
 
 /** How the text of a setting becomes a value. `settings/kinds.ts` has them all. */
 export interface Kind<T> {
@@ -95,7 +97,7 @@ export interface OptionSpec<T> {
    * Of a path that is written in a set: what follows when it cannot be, such as "the CUE sheet is not written". It is
    * tried out before a set.
    */
-  readonly without?: string;
+  readonly without?: Text;
   /** Of a path that is written: other files that are written, or moved, with it. They belong to no other option. */
   readonly more?: (path: string) => readonly string[];
   /**

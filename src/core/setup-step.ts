@@ -1,7 +1,11 @@
+import type { Text } from './message.ts';
+
+export type SetupStep = SetupStepOf<Text>;
+
 /** One thing to do. */
-export interface SetupStep {
+export interface SetupStepOf<T> {
   /** A sentence; no full stop. */
-  readonly text: string;
+  readonly text: T;
   /** What to type elsewhere; absent where there is nothing to type. */
   readonly copy?: string;
   /** Names of the options to set here. */

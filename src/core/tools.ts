@@ -1,9 +1,10 @@
 /** How a part reaches the outside world. The app hands in the real tools, tests their own. */
 import type { LoggedLine } from './logged-line.ts';
+import type { Message } from './message.ts';
 
 export type { LoggedLine };
 
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | Message | undefined>>;
 
 /** A message is a constant; data go into fields. Secrets and hidden tracks' names never go in (debug aside). */
 export interface Logger {

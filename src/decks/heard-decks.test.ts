@@ -103,7 +103,7 @@ test('of two decks with the same recording the one that was heard first stays, a
     ['/music/One.mp3', 1],
     ['/music/Two.mp3', 0],
   ]);
-  const reason = (): string | undefined => table.views()[1]?.reason;
+  const reason = (): string => String(table.views()[1]?.reason);
   changed({ levels, doubles: new Map([['/music/Two.mp3', '/music/One.mp3']]), unreadable: new Set() });
   expect(featured()).toEqual(['One']);
   expect(reason()).toBe('Deck 2 waits: it plays the same recording as deck 1, which was heard first');

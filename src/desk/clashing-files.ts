@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { codeOf, type Problem } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import type { Files, OptionEnvironment, OptionTable, SettingsOf } from '../core/option.ts';
 import type { Checkable } from '../settings/parts.ts';
 import type { Resolution } from '../settings/resolve.ts';
@@ -68,7 +69,7 @@ function clashes(all: readonly Paths[], configFile: string | undefined): Problem
     if (other === undefined) {
       taken.set(own, `the one of --${name}`);
     } else {
-      problems.push({ where: `--${name}`, what: `this file is already ${other}` });
+      problems.push({ where: `--${name}`, what: say('clashing-files.file-already', { other }) });
     }
   }
   return problems;

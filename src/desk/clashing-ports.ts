@@ -1,4 +1,5 @@
 import type { Problem } from '../core/errors.ts';
+import { say, type Text } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { Address } from '../settings/kinds.ts';
 import type { Checkable } from '../settings/parts.ts';
@@ -28,11 +29,11 @@ export function clashingPorts(tables: readonly OptionTable[]): Checkable {
 interface UsedPort {
   readonly option: string;
   readonly address: Address;
-  readonly what: string;
+  readonly what: Text;
 }
 
 function portsOf(option: string, address: Address): UsedPort[] {
-  const own = { option, address, what: `port ${address.port}` };
+  const own = { option, address, what: say('clashing-ports.port', { port: address.port }) };
   const next = option === 'icecast.addr' ? shoutcastPortOf(address.port) : undefined;
   return next === undefined
     ? [own]
@@ -41,7 +42,7 @@ function portsOf(option: string, address: Address): UsedPort[] {
         {
           option,
           address: { ...address, port: next },
-          what: `the next port, ${next}, for SHOUTcast programs,`,
+          what: say('clashing-ports.next-port-shoutcast-programs', { port: next }),
         },
       ];
 }
@@ -51,7 +52,12 @@ function clashes(used: readonly UsedPort[]): Problem[] {
     const other = used.slice(0, index).find((earlier) => isSamePort(earlier.address, address));
     return other === undefined
       ? []
-      : [{ where: `--${option}`, what: `${what} is already taken by --${other.option}: choose another` }];
+      : [
+          {
+            where: `--${option}`,
+            what: say('clashing-ports.already-taken-choose-another', { what, option: other.option }),
+          },
+        ];
   });
 }
 

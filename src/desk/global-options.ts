@@ -1,5 +1,6 @@
 /** Options of every command. */
 
+import { say } from '../core/message.ts';
 import { defineOptions, Secret } from '../core/option.ts';
 import { LOG_FORMATS, LOG_LEVELS } from '../host/log/log-line.ts';
 import { choice, filePath, fileToRead, flag, secret } from '../settings/kinds.ts';
@@ -15,7 +16,7 @@ export const globalOptions = defineOptions('Global flags', {
     kind: filePath,
     default: '',
     help: 'write logs to this file, nothing to the terminal',
-    without: 'there is no log',
+    without: say('global-options.no-log'),
   },
   'log.format': {
     kind: choice(LOG_FORMATS),

@@ -1,6 +1,7 @@
 /** Every option of `start`, gathered from the parts that own them. */
 
 import type { Problem } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, type OptionEnvironment, type OptionTable, type SettingsOf } from '../core/option.ts';
 import { checkHear, hearOptions } from '../hearing/options.ts';
 import { choices } from '../settings/kinds.ts';
@@ -74,7 +75,7 @@ export async function checkStart(
 ): Promise<readonly Problem[]> {
   const { settings } = resolution;
   if (settings.source.length === 0) {
-    return [{ where: '--source', what: `name at least one of ${SOURCE_NAMES.join(', ')}` }];
+    return [{ where: '--source', what: say('options.name-least-one', { names: SOURCE_NAMES.join(', ') }) }];
   }
   const sources = receivingSources(settings);
   const hearing = { options: hearOptions, check: checkHear };

@@ -15,7 +15,7 @@ function findingsAfter(
     doubt.update({ levels, shares, doubles: new Map(), isSilent }, levels, now);
     now += 1_000;
   }
-  return doubt.findings(now).map(({ finding }) => finding);
+  return doubt.findings(now).map(({ finding }) => String(finding));
 }
 
 const NOTHING = 'none of the loaded tracks is heard in the sound that comes in';

@@ -1,5 +1,7 @@
 /** Whether what comes in can be the sound of the loaded tracks. Pure. */
+
 import type { Finding } from '../core/finding.ts';
+import { say } from '../core/message.ts';
 import type { JudgeAnswer } from './messages.ts';
 
 /** Milliseconds after which it is reported that none of the files is heard, or only faintly. */
@@ -10,17 +12,17 @@ const FAINT = 0.2;
 const NOTHING: Finding = {
   area: 'software',
   severity: 'warning',
-  finding: 'none of the loaded tracks is heard in the sound that comes in',
-  means: 'what plays is not loaded, or cannot be made out: what is on air stays',
-  todo: 'if a loaded track plays, check that the sound is that of the master, and that the file is the same edit',
+  finding: say('hearing.none-loaded-tracks-heard-sound-comes'),
+  means: say('hearing.plays-not-loaded-cannot-made-out'),
+  todo: say('hearing.if-loaded-track-plays-check-sound'),
 };
 
 const MUCH_ELSE: Finding = {
   area: 'software',
   severity: 'warning',
-  finding: 'a loaded track is heard, with much else: it may be the microphone of a room',
-  means: 'a change of track is heard late, or not at all',
-  todo: 'take the sound from the mixer, not from the room, or turn down what talks over it',
+  finding: say('hearing.loaded-track-heard-much-else-may'),
+  means: say('hearing.change-track-heard-late-not-all'),
+  todo: say('hearing.take-sound-mixer-not-room-turn'),
 };
 
 export class Doubt {

@@ -1,4 +1,5 @@
 import type { Problem } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { choices, commandLine, directory, folders, uint } from '../settings/kinds.ts';
 import { DOOR_NAMES, DOOR_TITLES } from './doors/door.ts';
@@ -15,7 +16,7 @@ export const hearOptions = defineOptions('Source and discovery', {
     help: 'command that writes the sound to its standard output: signed, 16 bits, little-endian, mono',
   },
   'hear.rate': {
-    kind: uint({ min: 8_000, max: 192_000, what: 'a sample rate' }),
+    kind: uint({ min: 8_000, max: 192_000, what: say('hearing.sample-rate') }),
     default: 11_025,
     help: 'samples a second that it writes',
   },
@@ -46,13 +47,13 @@ export function checkHear({
 function missingFor(input: readonly string[], library: readonly string[]): readonly Problem[] {
   return [
     ...(input.length === 0
-      ? [{ where: '--hear.input', what: 'say how the sound comes in, for --source=hear' }]
+      ? [{ where: '--hear.input', what: say('hearing.say-how-sound-comes-source-hear') }]
       : []),
     ...(library.length === 0
       ? [
           {
             where: '--hear.library',
-            what: 'name the folders with your music, or mixxx, serato or engine, for --source=hear',
+            what: say('hearing.name-folders-your-music-mixxx-serato'),
           },
         ]
       : []),
@@ -61,6 +62,6 @@ function missingFor(input: readonly string[], library: readonly string[]): reado
 
 function withoutCommand(input: readonly string[], command: string): readonly Problem[] {
   return input.includes('command') && command.trim() === ''
-    ? [{ where: '--hear.command', what: 'give the command that writes the sound' }]
+    ? [{ where: '--hear.command', what: say('hearing.give-command-writes-sound') }]
     : [];
 }

@@ -1,8 +1,10 @@
 /** How clearly the room hears the files that sources follow. */
+
 import { join } from 'node:path';
 import type { RoomHeard, RoomHearing } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
 import { type Finding, well } from '../core/finding.ts';
+import { say } from '../core/message.ts';
 import { Once } from '../core/once.ts';
 import type { Clock, Disk, Logger } from '../core/tools.ts';
 import { Timer } from '../core/waiting.ts';
@@ -144,15 +146,18 @@ export class Room implements RoomHearing {
     return [
       ...(compared === 0
         ? []
-        : [well('software', `loaded tracks that the sound is compared with: ${compared}`)]),
+        : [well('software', say('hearing.loaded-tracks-sound-compared', { count: compared }))]),
       ...(first === undefined
         ? []
         : [
             {
               ...warning,
-              finding: `loaded tracks that cannot be compared with the sound: ${problems.length} (${first})`,
-              means: 'whether the audience hears them is known from faders and starts alone',
-              todo: 'play files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
+              finding: say('hearing.loaded-tracks-cannot-compared-sound', {
+                count: problems.length,
+                reason: first,
+              }),
+              means: say('hearing.whether-audience-hears-them-known-faders'),
+              todo: say('hearing.play-files-computer-can-read-mp3'),
             },
           ]),
       ...this.#doubt.findings(now),
@@ -160,9 +165,9 @@ export class Room implements RoomHearing {
         ? [
             {
               ...warning,
-              finding: 'the sound came in bursts, of which a part was not compared',
-              means: 'a change of track is heard late',
-              todo: 'let the program that sends it hand it on more often, at least once a second (help page: /help/hear-the-room)',
+              finding: say('hearing.sound-came-bursts-part-not-compared'),
+              means: say('hearing.change-track-heard-late'),
+              todo: say('hearing.let-program-sends-hand-more-often'),
             },
           ]
         : []),
@@ -170,9 +175,9 @@ export class Room implements RoomHearing {
         ? [
             {
               ...warning,
-              finding: 'this computer was too busy to compare all of the sound',
-              means: 'a change of track is heard late',
-              todo: 'close programs that you do not need',
+              finding: say('hearing.computer-too-busy-compare-all-sound'),
+              means: say('hearing.change-track-heard-late'),
+              todo: say('hearing.close-programs-you-do-not-need'),
             },
           ]
         : []),

@@ -1,6 +1,8 @@
 /** Whether the files and folders in the settings can be written. */
-import { codeOf, messageOf } from '../core/errors.ts';
+
+import { codeOf, textOf } from '../core/errors.ts';
 import { type Finding, well } from '../core/finding.ts';
+import { say, type Text } from '../core/message.ts';
 import type { OptionTable } from '../core/option.ts';
 import type { Disk } from '../core/tools.ts';
 
@@ -10,7 +12,7 @@ interface Written {
   readonly option: string;
   readonly path: string;
   /** As in `OptionSpec`. */
-  readonly without: string;
+  readonly without: Text;
 }
 
 /** Free bytes below which a disk may fill up within a set: a warning, and a fault. */
@@ -44,7 +46,7 @@ export async function writtenFinding(use: Written, disk: Disk): Promise<Finding>
 
 function spaceFinding({ option, path, without }: Written, freeBytes: number): Finding {
   if (freeBytes >= LITTLE) {
-    return well('files', `${path} can be written (${option})`);
+    return well('files', say('computer.can-written', { path, option }));
   }
   const left =
     freeBytes < 1024 * 1024
@@ -53,9 +55,9 @@ function spaceFinding({ option, path, without }: Written, freeBytes: number): Fi
   return {
     area: 'files',
     severity: freeBytes < NEXT_TO_NOTHING ? 'fault' : 'warning',
-    finding: `the disk of ${path} is nearly full: ${left} free (${option})`,
-    means: `when it is full, ${without}`,
-    todo: 'free some space, or name a file on another disk',
+    finding: say('computer.disk-nearly-full-free', { path, left, option }),
+    means: say('computer.when-full', { without }),
+    todo: say('computer.free-some-space-name-file-another'),
   };
 }
 
@@ -64,38 +66,44 @@ function writeFinding({ option, path, without }: Written, error: unknown): Findi
   return {
     area: 'files',
     severity: 'fault',
-    finding: `${path} cannot be written: ${whyNotWritten(error)} (${option})`,
+    finding: say('computer.cannot-written', { path, whyNotWritten: whyNotWritten(error), option }),
     means: without,
-    todo: `${advice}, or name another file with ${option}`,
+    todo: say('computer.name-another-file', { advice, option }),
   };
 }
 
 /** For people. What we say ourselves of a disk is in words already; what the system says begins with its code. */
-export function whyNotWritten(error: unknown): string {
-  const message = messageOf(error);
+export function whyNotWritten(error: unknown): Text {
+  const message = textOf(error);
   const code = String(codeOf(error));
-  const isOfSystem = message.startsWith(code) || code === SQLITE_FULL;
+  const isOfSystem = String(message).startsWith(code) || code === SQLITE_FULL;
   return (isOfSystem ? BY_CODE[code]?.reason : undefined) ?? message;
 }
 
 interface Trouble {
-  readonly reason: string;
+  readonly reason: Text;
   /** What to do about it. */
-  readonly advice: string;
+  readonly advice: Text;
 }
 
 const SQLITE_FULL = 'SQLITE_FULL';
-const UNKNOWN = { advice: 'fix what it says' };
-const FULL = { reason: 'the disk is full', advice: 'free some space' };
-const FORBIDDEN = { reason: 'this user may not write there', advice: 'give this user write access to it' };
+const UNKNOWN = { advice: say('computer.fix-says') };
+const FULL = { reason: say('computer.disk-full'), advice: say('computer.free-some-space') };
+const FORBIDDEN = {
+  reason: say('computer.user-may-not-write'),
+  advice: say('computer.give-user-write-access'),
+};
 const BY_CODE: Readonly<Record<string, Trouble>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   [SQLITE_FULL]: FULL,
-  EROFS: { reason: 'the folder is read-only', advice: 'remove the write protection of the disk' },
+  EROFS: { reason: say('computer.folder-read-only'), advice: say('computer.remove-write-protection-disk') },
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
-  ETIMEDOUT: { reason: 'the disk does not answer', advice: 'connect the disk or the share again' },
-  ENOENT: { reason: 'there is no such folder, and it cannot be created', advice: 'fix what it says' },
-  ENOTDIR: { reason: 'what should be a folder is a file', advice: 'fix what it says' },
+  ETIMEDOUT: {
+    reason: say('computer.disk-does-not-answer'),
+    advice: say('computer.connect-disk-share-again'),
+  },
+  ENOENT: { reason: say('computer.no-such-folder-cannot-created'), advice: say('computer.fix-says') },
+  ENOTDIR: { reason: say('computer.should-folder-file'), advice: say('computer.fix-says') },
 };

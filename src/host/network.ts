@@ -1,7 +1,9 @@
 /** The networks of this computer: its interfaces, and which of them its traffic uses. */
+
 import { createSocket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import type { Finding } from '../core/finding.ts';
+import { say } from '../core/message.ts';
 
 /** One IPv4 address of this computer, loopback excluded. */
 export interface NetworkAddress {
@@ -89,10 +91,10 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
         severity: 'fault',
         finding:
           tunnel === undefined
-            ? 'this computer is on no network'
-            : `only a VPN is up: ${describeAddresses([tunnel])}`,
-        means: 'no player can be reached, and nothing will be shown',
-        todo: 'plug in a network cable to the players (or their switch), or join their wireless network',
+            ? say('computer.computer-no-network')
+            : say('computer.only-vpn-up', { name: describeAddresses([tunnel]) }),
+        means: say('computer.no-player-can-reached-nothing-will'),
+        todo: say('computer.plug-network-cable-players-their-switch'),
         waits: true,
       },
     ];
@@ -101,39 +103,34 @@ export function networkFindings(evidence: NetworkEvidence, works: boolean): read
     findings.push({
       area,
       severity: works ? 'note' : 'fault',
-      finding: `a VPN takes this computer's traffic: ${describeAddresses([tunnel])}`,
+      finding: say('computer.vpn-takes-computers-traffic', { name: describeAddresses([tunnel]) }),
       means: works
-        ? 'players are reached all the same; if one is lost, check this first'
-        : 'a VPN often keeps players on the local network from being reached',
-      todo: 'switch the VPN off, or allow local network access in it',
-      plain:
-        'a VPN takes the traffic of this computer. If no player is found, switch it off, or allow local network access in it',
+        ? say('computer.players-reached-all-same-if-one')
+        : say('computer.vpn-often-keeps-players-local-network'),
+      todo: say('computer.switch-vpn-off-allow-local-network'),
+      plain: say('computer.vpn-takes-traffic-computer-if-no'),
     });
   }
   if (own.every(({ address }) => address.startsWith('169.254.'))) {
     findings.push({
       area,
       severity: works ? 'note' : 'fault',
-      finding: `this computer has only a self-assigned address: ${describeAddresses(own)}`,
+      finding: say('computer.computer-only-self-assigned-address', { address: describeAddresses(own) }),
       means: works
-        ? 'the players have such addresses too, so it works; art from the internet needs another network'
-        : 'no router assigns addresses on that network, and players with other addresses cannot be reached',
-      todo: works
-        ? ''
-        : 'connect players and computer to one router, or set the players to automatic addresses (DHCP) without one',
-      plain:
-        'nothing on this network gives addresses to computers. If no player is found, connect players and computer to one router',
+        ? say('computer.players-such-addresses-too-so-works')
+        : say('computer.no-router-assigns-addresses-network-players'),
+      todo: works ? '' : say('computer.connect-players-computer-one-router-set'),
+      plain: say('computer.nothing-network-gives-addresses-computers-if'),
     });
   }
   if (own.length > 1) {
     findings.push({
       area,
       severity: 'note',
-      finding: `this computer is on several networks: ${describeAddresses(own)}`,
-      means: 'all of them are searched for players',
-      todo: works ? '' : 'if players are missing, unplug or switch off the networks that they are not on',
-      plain:
-        'this computer is on several networks. If players are missing, switch off those that they are not on',
+      finding: say('computer.computer-several-networks', { names: describeAddresses(own) }),
+      means: say('computer.all-them-searched-players'),
+      todo: works ? '' : say('computer.if-players-missing-unplug-switch-off'),
+      plain: say('computer.computer-several-networks-if-players-missing'),
     });
   }
   return findings;

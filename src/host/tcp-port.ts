@@ -1,8 +1,10 @@
 /** Whether the TCP port that a part listens on is free. */
+
 import { createServer } from 'node:net';
-import { codeOf, messageOf } from '../core/errors.ts';
+import { codeOf, textOf } from '../core/errors.ts';
 import { type Finding, well } from '../core/finding.ts';
 import { closeServer, listen } from '../core/listening.ts';
+import { say, type Text } from '../core/message.ts';
 import { describeHolders, holdersOf, howToFindHolder } from './ports.ts';
 
 export interface PortUse {
@@ -12,20 +14,20 @@ export interface PortUse {
   /** `--http.addr`. */
   readonly option: string;
   /** The consequence when the port is not free. */
-  readonly means: string;
+  readonly means: Text;
 }
 
 /** Opens the port for a moment. `running`: the program that listens there is this one. */
 export async function portFinding({ option, means, ...at }: PortUse, running = false): Promise<Finding> {
   const { port } = at;
   if (running) {
-    return well('ports', `deckcast itself listens on TCP port ${port}`);
+    return well('ports', say('computer.deckcast-itself-listens-tcp-port', { port }));
   }
   const server = createServer();
   try {
     await listen(server, at);
     await closeServer(server);
-    return well('ports', `TCP port ${port} is free`);
+    return well('ports', say('computer.tcp-port-free', { port }));
   } catch (error) {
     return portProblem('tcp', { option, means, ...at }, error instanceof Error ? error.cause : error);
   }
@@ -43,15 +45,17 @@ export async function portProblem(
     area: 'ports',
     severity: 'fault',
     finding: isTaken
-      ? `${name} is in use by ${describeHolders(await holdersOf(protocol, port))}`
-      : `${name} cannot be opened: ${messageOf(error)}`,
+      ? say('computer.use', { name, holder: describeHolders(await holdersOf(protocol, port)) })
+      : say('computer.cannot-opened', { name, reason: textOf(error) }),
     means,
     todo: isTaken
-      ? `close that program (to see which it is: ${howToFindHolder(protocol, port)}), or choose another port with ${option}`
-      : `correct ${option}`,
+      ? say('computer.close-program-see-choose-another-port', {
+          command: howToFindHolder(protocol, port),
+          option,
+        })
+      : say('computer.correct', { option }),
     ...(isTaken && {
-      plain:
-        'another program on this computer is in the way. Close it, or choose another address for it in the settings',
+      plain: say('computer.another-program-computer-way-close-choose'),
     }),
   };
 }

@@ -1,7 +1,9 @@
 /** Listening on a UDP port. */
+
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import { type Finding, well } from '../core/finding.ts';
+import { say } from '../core/message.ts';
 import { type PortUse, portProblem } from './tcp-port.ts';
 
 /** Resolves once the socket listens. Rejects with Node's error. */
@@ -31,7 +33,7 @@ export function closeUdp(socket: Socket): Promise<void> {
 export async function udpPortFinding(use: PortUse): Promise<Finding> {
   try {
     await closeUdp(await openUdp(use));
-    return well('ports', `UDP port ${use.port} is free`);
+    return well('ports', say('computer.udp-port-free', { port: use.port }));
   } catch (error) {
     return portProblem('udp', use, error);
   }

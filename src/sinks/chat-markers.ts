@@ -1,6 +1,7 @@
 /** A marker in a Twitch stream for each featured track: chapters for its recording, seen by those who may edit it. */
 
 import type { SinkPart } from '../core/contracts.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../core/option.ts';
 import { flag } from '../settings/kinds.ts';
 import { chatOptions, isOnTwitch, twitchChannel } from './chat-options.ts';
@@ -24,8 +25,7 @@ export const chatMarkersSink: SinkPart<typeof options> = {
   options,
   card: {
     title: 'Markers in a Twitch stream',
-    about:
-      "Not for channels in Twitch's DJ Program, which store no broadcasts. Elsewhere each track is a marker in the stream, for its recording and for clips.",
+    about: say('chat-markers.not-channels-twitchs-dj-program-store'),
     settings: {
       group: 'Chat and Twitch',
       common: {
@@ -33,8 +33,8 @@ export const chatMarkersSink: SinkPart<typeof options> = {
       },
     },
     steps: (settings) => [
-      ...signInSteps(settings, 'Sign in as the channel, or one of its editors'),
-      { text: 'For an editor, name your own channel', set: ['chat.channel'] },
+      ...signInSteps(settings, say('chat-markers.sign-channel-one-editors')),
+      { text: say('chat-markers.editor-name-your-own-channel'), set: ['chat.channel'] },
     ],
   },
   authorization: twitchAuthorization((settings) => ({
@@ -43,14 +43,14 @@ export const chatMarkersSink: SinkPart<typeof options> = {
   })),
   check: (settings) =>
     readLive(settings, 'chat.markers') && !isOnTwitch(settings)
-      ? [{ where: '--chat.markers', what: 'it needs --chat.service=twitch and --chat.channel' }]
+      ? [{ where: '--chat.markers', what: say('chat-command.needs-chat-service-twitch-chat-channel') }]
       : [],
   async diagnose(settings, tools, signal) {
     if (!isMarking(settings)) {
       return [];
     }
     const { twitchFindings } = await import('./twitch-examine.ts');
-    const needed = { rights: ['markers'], without: 'no markers are set in the stream' } as const;
+    const needed = { rights: ['markers'], without: say('chat-markers.no-markers-set-stream') } as const;
     return twitchFindings(needed, settings, tools, signal);
   },
   async create(settings, tools) {

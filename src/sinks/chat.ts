@@ -1,8 +1,10 @@
 /** A message into a chat channel for each featured track. */
+
 import type { ChatAccount, ChatClient } from '../clients/chat/contract.ts';
 import type { ServiceTools } from '../clients/service.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import type { Problem } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import type { Disk } from '../core/tools.ts';
@@ -24,7 +26,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
   options: chatOptions,
   card: {
     title: 'Chat',
-    about: 'A message with each track in Discord, Slack, Telegram or Twitch.',
+    about: say('chat.message-each-track-discord-slack-telegram'),
     settings: {
       group: 'Chat and Twitch',
       common: {
@@ -43,12 +45,12 @@ export const chatSink: SinkPart<typeof chatOptions> = {
       },
     },
     steps: (settings) => [
-      ...signInSteps(settings, 'On Twitch, sign in as the account that is to write, and that is all'),
+      ...signInSteps(settings, say('chat.twitch-sign-account-write-all')),
       {
-        text: 'Elsewhere, choose the service, and create a bot or an app there that may write into the channel',
+        text: say('chat.elsewhere-choose-service-create-bot-app'),
         set: ['chat.service'],
       },
-      { text: 'Type its token, and the id of the channel', set: ['chat.token', 'chat.channel'] },
+      { text: say('chat.type-token-id-channel'), set: ['chat.token', 'chat.channel'] },
     ],
   },
   authorization: twitchAuthorization((settings) =>
@@ -65,7 +67,7 @@ export const chatSink: SinkPart<typeof chatOptions> = {
     ]);
     const service = SERVICE_NAMES[readLive(settings, 'chat.service')];
     return Promise.all([
-      serviceFinding({ service, without: 'no track goes to the chat' }, async () =>
+      serviceFinding({ service, without: say('chat.no-track-goes-chat') }, async () =>
         (await createClient(settings, tools)).verify(signal),
       ),
       ...(await signInFindings(settings, tools.disk)),
@@ -116,11 +118,11 @@ function check(settings: ChatAccountSettings): readonly Problem[] {
   const channel = readLive(settings, 'chat.channel');
   if (token.isEmpty !== (channel === '') && !usesSignIn(settings)) {
     return token.isEmpty
-      ? [{ where: '--chat.token', what: 'a chat channel needs a token too' }]
-      : [{ where: '--chat.channel', what: 'a chat token needs a channel too' }];
+      ? [{ where: '--chat.token', what: say('chat.chat-channel-needs-token-too') }]
+      : [{ where: '--chat.channel', what: say('chat.chat-token-needs-channel-too') }];
   }
   return /[^!-~]/.test(token.reveal())
-    ? [{ where: '--chat.token', what: 'a token has no blanks and only plain letters, digits and signs' }]
+    ? [{ where: '--chat.token', what: say('chat.token-no-blanks-only-plain-letters') }]
     : [];
 }
 

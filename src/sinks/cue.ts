@@ -1,6 +1,8 @@
 /** A CUE sheet of the set, complete and valid after every track. */
+
 import { extname } from 'node:path';
 import type { SinkPart } from '../core/contracts.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import { cleanText } from '../core/text.ts';
 import type { Disk, Logger } from '../core/tools.ts';
@@ -34,7 +36,7 @@ const options = defineOptions('Sinks', {
     kind: filePath,
     default: '',
     help: 'file that gets a CUE sheet of the set',
-    without: 'the CUE sheet is not written',
+    without: say('cue.cue-sheet-not-written'),
     more: (path) => Array.from({ length: MOST_SHEETS - 1 }, (_, index) => pathOfSheet(path, index + 2)),
     words: 'recording mix marks chapters',
   },
@@ -54,7 +56,7 @@ export const cueSink: SinkPart<typeof options> = {
   options,
   card: {
     title: 'CUE sheet',
-    about: 'Track marks for the recording of the set, complete after every track.',
+    about: say('cue.track-marks-recording-set-complete-after'),
     settings: {
       group: 'Files',
       common: {
@@ -69,7 +71,7 @@ export const cueSink: SinkPart<typeof options> = {
     },
     steps: () => [
       {
-        text: 'Name the file; the audio file of the recording, too, if you know it',
+        text: say('cue.name-file-audio-file-recording-too'),
         set: ['cue.filename', 'cue.header.file'],
       },
     ],

@@ -1,6 +1,7 @@
 /** The featured track's text and art as files that other programs show: always both of the same track. */
 
 import type { SinkPart } from '../core/contracts.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { type Publication, TRANSPARENT_PIXEL } from '../core/track.ts';
@@ -12,7 +13,7 @@ const options = defineOptions('Sinks', {
     kind: filePath,
     default: '',
     help: 'file that holds the featured track',
-    without: 'the file with the featured track is not written',
+    without: say('file.file-featured-track-not-written'),
     words: 'now playing text txt file',
   },
   'outfile.format': {
@@ -25,7 +26,7 @@ const options = defineOptions('Sinks', {
     kind: filePath,
     default: '',
     help: 'file that holds the art of the featured track, a PNG',
-    without: 'the file with the art is not written',
+    without: say('file.file-art-not-written'),
   },
 });
 
@@ -34,7 +35,7 @@ export const fileSink: SinkPart<typeof options> = {
   options,
   card: {
     title: 'Text and cover as files',
-    about: 'For programs that show a text file or a picture, such as OBS or vMix.',
+    about: say('file.programs-show-text-file-picture-such'),
     settings: {
       group: 'Files',
       common: {
@@ -45,10 +46,10 @@ export const fileSink: SinkPart<typeof options> = {
     },
     steps: () => [
       {
-        text: 'Name a file for the text, for the cover, or for both',
+        text: say('file.name-file-text-cover-both'),
         set: ['outfile.featured', 'outfile.art'],
       },
-      { text: 'Choose the same files in the program that shows them' },
+      { text: say('file.choose-same-files-program-shows-them') },
     ],
   },
   create(settings, { disk }) {

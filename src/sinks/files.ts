@@ -1,5 +1,7 @@
 /** Shared by the sinks that write files. */
+
 import { UpstreamError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { whyNotWritten } from '../host/folders.ts';
 
 /** Waits for a write to this file or its preparation; an error names the file. */
@@ -7,7 +9,11 @@ export async function writing<Result>(path: string, write: Promise<Result>): Pro
   try {
     return await write;
   } catch (error) {
-    throw new UpstreamError(`cannot write ${path}: ${whyNotWritten(error)}`, 'retry', { cause: error });
+    throw new UpstreamError(
+      say('files.cannot-write', { path, whyNotWritten: whyNotWritten(error) }),
+      'retry',
+      { cause: error },
+    );
   }
 }
 

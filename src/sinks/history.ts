@@ -5,6 +5,7 @@
  */
 
 import type { EarlierSet, SinkPart } from '../core/contracts.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, readLive } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { isNamed, type PlayId, type Publication, type SetEntry, UNKNOWN_TRACK } from '../core/track.ts';
@@ -17,7 +18,7 @@ const options = defineOptions('Sinks', {
     kind: filePath,
     default: '',
     help: 'file that gets a line for each featured track',
-    without: 'the history of the set is not written',
+    without: say('history.history-set-not-written'),
     words: 'tracklist setlist playlist',
   },
   'history.format': {
@@ -33,7 +34,7 @@ export const historySink: SinkPart<typeof options> = {
   options,
   card: {
     title: 'A line for each track',
-    about: 'A text file that grows with the set.',
+    about: say('history.text-file-grows-set'),
     settings: {
       group: 'Files',
       common: {
@@ -43,7 +44,7 @@ export const historySink: SinkPart<typeof options> = {
         'history.format': 'What a line for a track says',
       },
     },
-    steps: () => [{ text: 'Name the file', set: ['history.filename'] }],
+    steps: () => [{ text: say('history.name-file'), set: ['history.filename'] }],
   },
   create(settings, { disk, earlierSet, sessions }) {
     const path = settings['history.filename'];

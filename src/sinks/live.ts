@@ -4,6 +4,7 @@ import { type LiveTrack, TAKEN_AWAY } from '../clients/live/message.ts';
 import type { GetEarlierSet, SinkPart } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { evictOldest } from '../core/evict.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { fillTemplate } from '../core/template.ts';
 import { isNamed, isWorthTelling, type PlayId, type Publication } from '../core/track.ts';
@@ -58,7 +59,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
   options: liveOptions,
   card: {
     title: 'Twitch extension',
-    about: 'The track for viewers of a live broadcast. Needs a license.',
+    about: say('live.track-viewers-live-broadcast-needs-license'),
     settings: {
       group: 'Chat and Twitch',
       rest: {
@@ -71,13 +72,13 @@ export const liveSink: SinkPart<typeof liveOptions> = {
       },
     },
     steps: () => [
-      { text: 'Get the key of your channel once, in a terminal', copy: 'deckcast live setup' },
-      { text: 'Type the key', set: ['live.api_key'] },
+      { text: say('live.get-key-your-channel-once-terminal'), copy: 'deckcast live setup' },
+      { text: say('live.type-key'), set: ['live.api_key'] },
     ],
   },
   check: (settings) =>
     /[^!-~]/.test(readLive(settings, 'live.api_key').reveal())
-      ? [{ where: '--live.api_key', what: 'a key has no blanks and only plain letters, digits and signs' }]
+      ? [{ where: '--live.api_key', what: say('live.key-no-blanks-only-plain-letters') }]
       : [],
   async diagnose(settings, tools, signal) {
     if (readLive(settings, 'live.api_key').isEmpty || !tools.licensed) {
@@ -117,11 +118,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
         if (!(error instanceof UpstreamError) || error.advice !== 'drop') {
           throw error;
         }
-        refusal = new UpstreamError(
-          'the live backend is too old to take a hidden track away: viewers read it until the next one',
-          'drop',
-          { cause: error },
-        );
+        refusal = new UpstreamError(say('live.live-backend-too-old-take-hidden'), 'drop', { cause: error });
       });
       pages.forget();
       return refusal;
@@ -144,7 +141,7 @@ export const liveSink: SinkPart<typeof liveOptions> = {
           return;
         }
         if (!isWorthTelling(publication, tools.clock.now())) {
-          throw new UpstreamError('the track is an hour old', 'drop');
+          throw new UpstreamError(say('live.track-hour-old'), 'drop');
         }
         const { artist, title } = track;
         const names = {

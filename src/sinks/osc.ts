@@ -1,8 +1,9 @@
 /** Artist and title as two OSC messages over UDP, one text argument each: for Resolume and other stage software. */
 
 import type { SinkPart } from '../core/contracts.ts';
-import { messageOf, UpstreamError } from '../core/errors.ts';
+import { textOf, UpstreamError } from '../core/errors.ts';
 import { well } from '../core/finding.ts';
+import { say } from '../core/message.ts';
 import { defineOptions } from '../core/option.ts';
 import { oscAddress, port, text } from '../settings/kinds.ts';
 
@@ -24,7 +25,7 @@ export const oscSink: SinkPart<typeof options> = {
   options,
   card: {
     title: 'OSC',
-    about: 'Resolume and other stage software.',
+    about: say('osc.resolume-other-stage-software'),
     settings: {
       group: 'Other programs',
       common: {
@@ -38,11 +39,11 @@ export const oscSink: SinkPart<typeof options> = {
     },
     steps: () => [
       {
-        text: 'Type the address of the computer that runs it, and the port that its OSC input shows',
+        text: say('osc.type-address-computer-runs-port-osc'),
         set: ['osc.host', 'osc.port'],
       },
       {
-        text: 'Type the OSC address of each text that should change, such as /composition/title',
+        text: say('osc.type-osc-address-each-text-should'),
         set: ['osc.address.artist', 'osc.address.song'],
       },
     ],
@@ -56,15 +57,15 @@ export const oscSink: SinkPart<typeof options> = {
     const place = `OSC goes to ${host}, port ${settings['osc.port']}`;
     try {
       await lookup(host);
-      return [well('services', `${place}: whether it arrives there is unknown`)];
+      return [well('services', say('osc.whether-arrives-unknown', { name: place }))];
     } catch (error) {
       return [
         {
           area: 'services',
           severity: 'warning',
-          finding: `${place}, but this computer cannot find it: ${messageOf(error)}`,
-          means: 'the stage software gets no names',
-          todo: 'correct --osc.host, preferably to an IP address',
+          finding: say('osc.but-computer-cannot-find', { name: place, reason: textOf(error) }),
+          means: say('osc.stage-software-gets-no-names'),
+          todo: say('osc.correct-osc-host-preferably-ip-address'),
         },
       ];
     }
@@ -96,7 +97,7 @@ export const oscSink: SinkPart<typeof options> = {
         try {
           await sendAll(messages, host, settings['osc.port']);
         } catch (error) {
-          throw new UpstreamError(`cannot send OSC to ${host}: ${messageOf(error)}`, 'retry', {
+          throw new UpstreamError(say('osc.cannot-send-osc', { host, reason: textOf(error) }), 'retry', {
             cause: error,
           });
         }

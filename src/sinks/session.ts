@@ -1,6 +1,8 @@
 /** Keeps every set in a database, for `deckcast export` and the API. */
+
 import type { SinkPart } from '../core/contracts.ts';
 import { messageOf } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, UserPath } from '../core/option.ts';
 import { filePath } from '../settings/kinds.ts';
 
@@ -10,7 +12,7 @@ export const sessionOptions = defineOptions('Sinks', {
     default: new UserPath('data', 'sessions.db'),
     help: 'session database; empty disables it',
     more: (path) => ['wal', 'shm', 'journal'].map((part) => `${path}-${part}`),
-    without: 'the set is not kept, and nothing can be exported after it',
+    without: say('session.set-not-kept-nothing-can-exported'),
   },
 });
 
@@ -19,7 +21,7 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
   options: sessionOptions,
   card: {
     title: 'Stored sets',
-    about: 'Every set with its times, for the tracklist afterward. On unless you empty the name of the file.',
+    about: say('session.every-set-times-tracklist-afterward-unless'),
     settings: {
       group: 'Files',
       rest: {
@@ -43,8 +45,8 @@ export const sessionSink: SinkPart<typeof sessionOptions> = {
           area: 'files',
           severity: 'fault',
           finding: messageOf(error),
-          means: 'earlier sets cannot be exported, and what is played now may not be kept',
-          todo: 'name another file with --session.filename, or move this one away',
+          means: say('session.earlier-sets-cannot-exported-played-now'),
+          todo: say('session.name-another-file-session-filename-move'),
         },
       ];
     } finally {

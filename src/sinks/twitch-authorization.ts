@@ -2,6 +2,7 @@
 
 import type { PartAuthorization } from '../core/contracts.ts';
 import { RunError } from '../core/errors.ts';
+import { say, type Text } from '../core/message.ts';
 import { readLive } from '../core/option.ts';
 import type { SetupStep } from '../core/setup-step.ts';
 import type { ChatAccountSettings } from './chat-options.ts';
@@ -21,7 +22,7 @@ export function twitchAuthorization<Settings extends ChatAccountSettings>(
     async request(settings, tools, _, signal) {
       const clientId = settings['chat.client_id'];
       if (clientId === '') {
-        throw new RunError('type the client id of your application at Twitch first');
+        throw new RunError(say('twitch-authorization.type-client-id-your-application-twitch'));
       }
       const [{ DeviceAuthorization }, { SCOPE }, { TokenValidator }, { storeSignIn }] = await Promise.all([
         import('../clients/twitch/device.ts'),
@@ -69,16 +70,16 @@ export function withoutPosting(settings: ChatAccountSettings): Readonly<Record<s
 /** The steps of a card until its user has signed in; `signIn` says as whom. */
 export function signInSteps(
   settings: ChatAccountSettings,
-  signIn: string,
+  signIn: Text,
 ): readonly (SetupStep & { readonly set?: readonly ('chat.client_id' | 'chat.channel')[] })[] {
   return [
     ...(settings['chat.client_id'] === ''
       ? [
           {
-            text: 'For Twitch, register an application there once, because this copy of deckcast comes with none: any name, the address http://localhost, and the client type Public',
+            text: say('twitch-authorization.twitch-register-application-once-because'),
             copy: REGISTER,
           },
-          { text: 'Type the client id that its page shows', set: ['chat.client_id'] as const },
+          { text: say('twitch-authorization.type-client-id-page-shows'), set: ['chat.client_id'] as const },
         ]
       : []),
     { text: signIn, authorize: true as const },

@@ -1,13 +1,15 @@
 /** What Twitch says before a set to those who answer and mark there, and whether their sign-in can be kept. */
+
 import type { SCOPE } from '../clients/twitch/account.ts';
 import type { DiagnoseTools } from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
+import { say, type Text } from '../core/message.ts';
 import type { Disk } from '../core/tools.ts';
 import { type ChatAccountSettings, SERVICE_NAMES, twitchChannel, usesSignIn } from './chat-options.ts';
 
 /** Asks for these rights and no others. `without`: what does not happen in the set when it fails. */
 export async function twitchFindings(
-  needed: { readonly rights: readonly (keyof typeof SCOPE)[]; readonly without: string },
+  needed: { readonly rights: readonly (keyof typeof SCOPE)[]; readonly without: Text },
   settings: ChatAccountSettings,
   tools: DiagnoseTools,
   signal: AbortSignal,
@@ -36,7 +38,7 @@ export async function signInFindings(settings: ChatAccountSettings, disk: Disk):
   const signIn = {
     option: '--chat.tokenfile',
     path: settings['chat.tokenfile'],
-    without: 'the sign-in is lost when it has to be renewed, and you have to sign in again',
+    without: say('twitch-examine.sign-lost-when-renewed-you-sign'),
   };
   return [await writtenFinding(signIn, disk)];
 }

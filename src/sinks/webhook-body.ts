@@ -1,5 +1,7 @@
 /** The webhook's JSON: each field of a publication at the key path that the user gave it. */
+
 import type { Problem } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import type { RecordDetails, RecordMessage } from '../core/record.ts';
 
 /** Keys from the outside in; an empty path leaves its field out. */
@@ -48,7 +50,7 @@ export function clashingPaths(paths: Readonly<Record<string, KeyPath>>): Problem
   for (const [option, path] of Object.entries(paths)) {
     const where = `--${option}`;
     if (path.includes('')) {
-      problems.push({ where, what: 'every key on the path needs a name' });
+      problems.push({ where, what: say('webhook-body.every-key-path-needs-name') });
     }
     const clash = path.length === 0 ? undefined : seen.find((other) => overlap(other.path, path));
     if (clash !== undefined) {

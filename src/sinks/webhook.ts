@@ -1,8 +1,10 @@
 /** Posts every featured track as JSON to an address of the user's. */
+
 import { unescape as percentDecoded } from 'node:querystring';
 import { basicAuthorization, exchange, StatusError } from '../clients/http.ts';
 import type { SinkPart } from '../core/contracts.ts';
 import { UpstreamError } from '../core/errors.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../core/option.ts';
 import { detailsOf, recordOf } from '../core/record.ts';
 import { fillTemplate } from '../core/template.ts';
@@ -84,7 +86,7 @@ export const webhookSink: SinkPart<typeof options> = {
   options,
   card: {
     title: 'Webhook',
-    about: 'A request with each track to a program or a service of yours.',
+    about: say('webhook.request-each-track-program-service-yours'),
     settings: {
       group: 'Other programs',
       common: {
@@ -97,7 +99,7 @@ export const webhookSink: SinkPart<typeof options> = {
         ...Object.fromEntries(PLACES.map(({ name, title }) => [name, `Webhook: place of ${title}`])),
       },
     },
-    steps: () => [{ text: 'Type the address that takes the request', set: ['webhook.url'] }],
+    steps: () => [{ text: say('webhook.type-address-takes-request'), set: ['webhook.url'] }],
   },
   check: (settings) => clashingPaths(Object.fromEntries(PLACES.map(({ name }) => [name, settings[name]]))),
   async diagnose(settings, tools, signal) {

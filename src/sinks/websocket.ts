@@ -1,12 +1,14 @@
 /** Publishes to browsers. Always on, like the HTTP server. */
+
 import type { SinkPart } from '../core/contracts.ts';
+import { say } from '../core/message.ts';
 
 export const websocketSink: SinkPart<Record<never, never>> = {
   name: 'websocket',
   options: {},
   card: {
     title: 'Overlays',
-    about: 'Pages in OBS and in browsers. Always on.',
+    about: say('websocket.pages-obs-browsers-always'),
     steps: () => [],
   },
   create: (_settings, { audience }) => ({

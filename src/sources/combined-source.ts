@@ -9,6 +9,7 @@ import type {
 } from '../core/contracts.ts';
 import type { Finding } from '../core/finding.ts';
 import { SILENT_LEVEL } from '../core/level.ts';
+import { say } from '../core/message.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import type { PlayId } from '../core/track.ts';
 import { Timer } from '../core/waiting.ts';
@@ -130,12 +131,16 @@ export class CombinedSource implements Source {
     const healths = this.#members.map((member) => ({ name: member.name, ...healthOf(member) }));
     const lastHeardAt = Math.max(0, ...healths.map((health) => health.lastHeardAt ?? 0));
     const problems = healths.flatMap(({ name, problem }) =>
-      problem === undefined ? [] : [`${name}: ${problem}`],
+      problem === undefined ? [] : [say('sources.part-says', { part: { part: name }, text: problem })],
     );
     return {
-      watching: healths.map(({ name, watching }) => `${name}: ${watching}`).join('; '),
+      watching: say('sources.parts-say', {
+        parts: healths.map(({ name, watching }) =>
+          say('sources.part-says', { part: { part: name }, text: watching }),
+        ),
+      }),
       lastHeardAt: lastHeardAt || undefined,
-      problem: problems.join('; ') || undefined,
+      problem: problems.length === 0 ? undefined : say('sources.parts-say', { parts: problems }),
       details: healths.flatMap(({ details }) => details ?? []),
     };
   }

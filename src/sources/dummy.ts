@@ -1,4 +1,5 @@
 import type { Source, SourceListener, SourcePart } from '../core/contracts.ts';
+import { say } from '../core/message.ts';
 import { defineOptions, type SettingsOf } from '../core/option.ts';
 import type { Tools } from '../core/tools.ts';
 import { UNKNOWN_TRACK } from '../core/track.ts';
@@ -20,14 +21,14 @@ export const dummy: SourcePart<typeof options> = {
   options,
   card: {
     title: 'Made-up tracks',
-    about: 'To try overlays and outputs. Switch it off before a show.',
+    about: say('dummy.try-overlays-outputs-switch-off-before'),
     settings: {
       group: 'What you play with',
       rest: {
         'dummy.interval': 'Seconds between made-up tracks',
       },
     },
-    steps: () => [{ text: 'Wait some seconds' }],
+    steps: () => [{ text: say('dummy.wait-some-seconds') }],
   },
   create: (settings, tools) => new DummySource(settings, tools),
 };
@@ -69,7 +70,7 @@ class DummySource implements Source {
 
   health() {
     return {
-      watching: `made-up tracks, one every ${this.#settings['dummy.interval']} s`,
+      watching: say('dummy.made-up-tracks-one-every-s', { seconds: this.#settings['dummy.interval'] }),
       lastHeardAt: this.#lastAt,
     };
   }

@@ -1,11 +1,13 @@
 /** Limits what each client holds of the listener, so that no client can keep the others out. */
+
 import { closeSync, openSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { devNull } from 'node:os';
 import type { Finding } from '../core/finding.ts';
+import { say } from '../core/message.ts';
 import { Once } from '../core/once.ts';
-import type { Clock, Logger } from '../core/tools.ts';
+import type { Clock, LogFields, Logger } from '../core/tools.ts';
 import { dateAndTime } from '../core/units.ts';
 import { clientOf, Proxies, SOME_PROXY, THIS_COMPUTER } from './client.ts';
 import type { Answer } from './listener.ts';
@@ -31,7 +33,7 @@ const SHARE = 1 / 4;
 /** A proxy that names no address stands for many viewers. */
 const SHARE_OF_PROXY = 1;
 const WARN_EVERY_MS = 60_000;
-const RAISE_LIMIT = 'close pages, or raise the limit: "ulimit -n" in a shell, LimitNOFILE= in a systemd unit';
+const RAISE_LIMIT = say('web.close-pages-raise-limit-ulimit-n');
 
 /**
  * Counts requests under way and open WebSockets. Open ones stay: a new one never replaces another, because the audience
@@ -173,7 +175,7 @@ export function limitConnections(
   /** Peers, kept because a closed socket no longer has its address, and how many requests are under way. */
   const peers = new WeakMap<Socket, { readonly peer: string; underWay: number }>();
   let exhaustedAt: number | undefined;
-  const warn = (message: string, fields: Readonly<Record<string, string>>): void => {
+  const warn = (message: string, fields: LogFields): void => {
     if (warnings.begins()) {
       log.warn(message, fields);
     }
@@ -254,8 +256,8 @@ function exhausted(at: number): Finding {
   return {
     area: 'computer',
     severity: 'warning',
-    finding: `the system let this program have no more connections and files open, last at ${dateAndTime(at)}`,
-    means: 'at such a moment a new page, overlay or device does not connect, and files cannot be written',
+    finding: say('web.system-let-program-no-more-connections', { time: dateAndTime(at) }),
+    means: say('web.such-moment-new-page-overlay-device'),
     todo: RAISE_LIMIT,
   };
 }

@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import { isFileMissing, messageOf } from '../core/errors.ts';
+import type { Text } from '../core/message.ts';
+import { spoken } from '../core/message.ts';
 import type { Denial } from './operator/access.ts';
 import type { Refusal } from './wire/answers.ts';
 import { WIRE_VERSION } from './wire/events.ts';
@@ -7,8 +9,8 @@ import { WIRE_VERSION } from './wire/events.ts';
 type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 500;
 
 /** A refusal in the form of everything below `/api/`. */
-export function refuse(context: Context, status: Status, reason: string): Response {
-  return context.json({ v: WIRE_VERSION, done: false, reason } satisfies Refusal, status);
+export function refuse(context: Context, status: Status, reason: Text): Response {
+  return context.json(spoken<Refusal>({ v: WIRE_VERSION, done: false, reason }), status);
 }
 
 /** The same where no route was found yet. */

@@ -75,6 +75,7 @@ export function createRoutes(deps: RouteDeps): Hono<Env> {
   app.get('/dashboard/*', ({ req }) =>
     serve(join(packageFolder, 'dashboard'), req.raw, '/dashboard/', 'page'),
   );
+  app.get('/texts/*', ({ req }) => serve(join(packageFolder, 'texts'), req.raw, '/texts/', 'page'));
   app.use('/page/*', anyOrigin);
   app.get(
     '/page/*',

@@ -482,6 +482,17 @@ describe('the operator’s page', () => {
       name: 'hwdevice,mpd',
       parts,
       watching: 'hwdevice: 1 device; mpd: localhost',
+      said: {
+        watching: {
+          id: 'sources.parts-say',
+          params: {
+            parts: [
+              { id: 'sources.part-says', params: { part: { part: 'hwdevice' }, text: '1 device' } },
+              { id: 'sources.part-says', params: { part: { part: 'mpd' }, text: 'localhost' } },
+            ],
+          },
+        },
+      },
       problem: 'this computer is on no network (plug in a cable)',
     };
     const counts = { queued: 0, delivered: 0, dropped: 0, failed: 0, stopped: false };

@@ -2,6 +2,8 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { unused } from '../../src/core/finding.ts';
+import { spoken } from '../../src/core/message.ts';
+import type { WireFinding } from '../../src/web/wire/doctor.ts';
 import type { SinkCard } from '../../src/web/wire/setup.ts';
 import { FULL_LENGTH } from '../support/full-length.ts';
 import { publication } from '../support/publication.ts';
@@ -42,9 +44,11 @@ const WHAT_THERE_IS = /\/api\/v1\/(settings|themes)$/;
 
 /** What a source finds while it is off. */
 const WRITTEN_FILE = '/Users/dj/Music/djay/djay Media Library.djayMediaLibrary/NowPlaying.txt';
-const WRITTEN = unused('softa', 'software', `djay writes what it plays into ${WRITTEN_FILE}`, {
-  'softa.filename': WRITTEN_FILE,
-});
+const WRITTEN = spoken<WireFinding>(
+  unused('softa', 'software', `djay writes what it plays into ${WRITTEN_FILE}`, {
+    'softa.filename': WRITTEN_FILE,
+  }),
+);
 
 /** A page over settings that are kept. */
 async function open({ width = 1280, height = 900, source = SOURCE, sink = {} as Partial<SinkCard> } = {}) {

@@ -7,7 +7,7 @@ test('what the service cannot do without is named with the page of the console t
   const { settings } = await resolve(serviceOptions, { environment });
   const problems = checkService({ ...settings, store: 'postgres' }).map(({ where, what }) => [
     where,
-    /extension|application/.exec(what)?.[0],
+    /extension|application/.exec(String(what))?.[0],
   ]);
   expect(problems).toEqual([
     ['--extension.client_id', 'extension'],

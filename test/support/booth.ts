@@ -189,7 +189,7 @@ export class Booth {
   reason(deck: BoothDeck): string {
     const { device, number } = at(deck);
     const found = this.detection.decks.get(deckId(device, number));
-    return found === undefined ? '' : explain(found, this.detection, this.now, this.rule);
+    return found === undefined ? '' : String(explain(found, this.detection, this.now, this.rule));
   }
 
   #advance(step: DetectionStep): void {

@@ -213,7 +213,7 @@ export class LinkTruth {
   }
 
   get #isAllRead(): boolean {
-    return this.#media.health().every(({ state }) => /known|has no/.test(state));
+    return this.#media.health().every(({ state }) => /known|has no/.test(String(state)));
   }
 
   /** This many calls are received, or nothing more comes. */

@@ -14,7 +14,7 @@ export function keptLog() {
   const keep =
     (level: LogLine['level']) =>
     (message: string, fields: LogFields = {}): void => {
-      lines.push({ level, message, fields });
+      lines.push({ level, message, fields: JSON.parse(JSON.stringify(fields)) });
     };
   return {
     lines,

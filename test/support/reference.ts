@@ -27,12 +27,22 @@ export const SOMEWHERE = {
 /** What pages call the options: `dashboard/option-titles.js`. */
 export function optionTitles(): string {
   const titles = Object.fromEntries([...PLACES].map(([name, { title }]) => [name, title]));
+  const parts = Object.fromEntries(
+    [...sourceParts, ...sinkParts].map(({ name, card }) => [name, card.title]),
+  );
   return `/**
  * What pages call the options. Made by \`npm run docs\` from the code; do not edit.
  *
  * @type {Readonly<Record<string, string>>}
  */
 export const OPTION_TITLES = ${JSON.stringify(titles, undefined, 2)};
+
+/**
+ * What pages call the sources and sinks.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+export const PART_TITLES = ${JSON.stringify(parts, undefined, 2)};
 `;
 }
 
@@ -196,7 +206,7 @@ export async function errorsPage(folder: string): Promise<string> {
   for (const [kind, { parse }, texts] of BAD_VALUES) {
     for (const text of texts) {
       const parsed = await parse(text);
-      values.push(row(kind, `\`${text}\``, parsed.ok ? 'accepted' : parsed.problem));
+      values.push(row(kind, `\`${text}\``, parsed.ok ? 'accepted' : String(parsed.problem)));
     }
   }
   const lines: string[] = [];
@@ -206,7 +216,7 @@ export async function errorsPage(folder: string): Promise<string> {
   const files: string[] = [];
   for (const [index, [name, content]] of BAD_FILES.entries()) {
     for (const { where, what } of await fileProblems(join(folder, `${index}`, name), content)) {
-      files.push(row(`\`${content.trim().replaceAll('\n', '⏎')}\``, `\`${where}\``, what));
+      files.push(row(`\`${content.trim().replaceAll('\n', '⏎')}\``, `\`${where}\``, String(what)));
     }
   }
   return `${GENERATED}
@@ -248,7 +258,7 @@ async function commandLineProblem(line: string): Promise<[string, string]> {
     ({ problems }) => problems,
     (error: unknown) => (error instanceof UsageError ? error.problems : Promise.reject(error)),
   );
-  return [`\`${problem?.where}\``, problem?.what ?? 'accepted'];
+  return [`\`${problem?.where}\``, String(problem?.what ?? 'accepted')];
 }
 
 async function fileProblems(path: string, content: string): Promise<readonly Problem[]> {

@@ -46,7 +46,7 @@ export function sourceNotes() {
 
 /** The port that a source listens on, where the system chooses it: as its health says; undefined before it listens. */
 export function portOf(source: Source): number | undefined {
-  const [, port] = /:([1-9]\d*)/.exec(source.health().watching) ?? [];
+  const [, port] = /:([1-9]\d*)/.exec(String(source.health().watching)) ?? [];
   return port === undefined ? undefined : Number(port);
 }
 

@@ -65,7 +65,7 @@ export function readFile(text, themes) {
   }
   const { name, theme, options = {} } = read;
   if (typeof theme !== 'string' || !themes.includes(theme)) {
-    return { problem: `This look needs the theme ${JSON.stringify(theme)}, which is not here.` };
+    return { problem: 'This look needs a theme that is not here.' };
   }
   const entries = isRecord(options) ? Object.entries(options) : undefined;
   if (entries === undefined || !entries.every(isOption)) {

@@ -1,6 +1,8 @@
 /** The parts of the Discogs API that finding a cover needs. */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import { type HttpAnswer, joinUrl, readAnswer } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
@@ -100,7 +102,10 @@ export class CatalogClient {
         signal,
       });
       if (answer.headers.get('x-discogs-ratelimit-remaining') === '0') {
-        this.#api.pause(WINDOW_MS, new UpstreamError(`${NAME} allows no more calls this minute`, 'retry'));
+        this.#api.pause(
+          WINDOW_MS,
+          new UpstreamError(say('catalog.allows-no-more-calls-minute', { service: NAME }), 'retry'),
+        );
       }
       return answer;
     } catch (error) {

@@ -2,9 +2,11 @@
  * Discord's REST API, version 10: one message into one channel, as a bot.
  * https://docs.discord.com/developers/resources/message#create-message
  */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import { StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
@@ -48,10 +50,7 @@ export function createDiscord(account: ChatAccount, tools: ServiceTools): ChatCl
           pace.pause(1_000 * (Number.isFinite(seconds) ? Math.max(0, seconds) : 0) + ROUNDING_MS);
         }
         if (message.cover !== undefined && jsonIn(answer.bytes, Posted)?.embeds?.length === 0) {
-          throw new UpstreamError(
-            'Discord left the text out: give the bot Embed Links in that channel',
-            'drop',
-          );
+          throw new UpstreamError(say('chat.discord-left-text-out-give-bot'), 'drop');
         }
       } catch (error) {
         throw explained(error);
@@ -92,14 +91,11 @@ function explained(error: unknown): unknown {
   const body = jsonIn(error.answer.bytes, ErrorBody);
   switch (error.status) {
     case 401:
-      return new UpstreamError('Discord does not know the token: check --chat.token', 'stop');
+      return new UpstreamError(say('chat.discord-does-not-know-token-check'), 'stop');
     case 403:
-      return new UpstreamError(
-        'Discord does not let the bot post there: give it View Channel and Send Messages in that channel, and for covers Attach Files and Embed Links',
-        'stop',
-      );
+      return new UpstreamError(say('chat.discord-does-not-let-bot-post'), 'stop');
     case 404:
-      return new UpstreamError('Discord knows no such channel: check --chat.channel', 'stop');
+      return new UpstreamError(say('chat.discord-knows-no-such-channel-check'), 'stop');
     case 429: {
       const retryAfterMs = error.retryAfterMs ?? (body?.retry_after ?? 5) * 1_000;
       return new UpstreamError(error.message, 'retry', { retryAfterMs });
@@ -107,7 +103,7 @@ function explained(error: unknown): unknown {
     default:
       return body?.code === undefined
         ? error
-        : new UpstreamError(`${error.message}, code ${body.code}`, error.advice);
+        : new UpstreamError(say('chat.code', { message: error.message, code: body.code }), error.advice);
   }
 }
 

@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Picture } from '../../core/track.ts';
 import { exchange, type HttpAnswer, type HttpRequest, NoAnswerError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
@@ -53,7 +54,9 @@ export async function requestOnce(
     return await request(service, chat, tools);
   } catch (error) {
     throw error instanceof NoAnswerError && error.maybeArrived
-      ? new UpstreamError(`${error.message}; the message may have arrived`, 'drop', { cause: error })
+      ? new UpstreamError(say('chat.message-may-arrived', { message: error.message }), 'drop', {
+          cause: error,
+        })
       : error;
   }
 }

@@ -1,7 +1,9 @@
 /** Slack's Web API. https://docs.slack.dev/reference/methods/chat.postMessage */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import type { Picture } from '../../core/track.ts';
 import type { HttpAnswer } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
@@ -123,6 +125,9 @@ function explained(code: string, scope = 'chat:write'): UpstreamError {
       ? `Slack asks for the scope ${scope}: add it to the app and install it again`
       : PERMANENT[code];
   return permanent === undefined
-    ? new UpstreamError(`Slack refused the message: ${code}`, PASSING.includes(code) ? 'retry' : 'drop')
+    ? new UpstreamError(
+        say('chat.slack-refused-message', { reason: code }),
+        PASSING.includes(code) ? 'retry' : 'drop',
+      )
     : new UpstreamError(`${permanent} (${code})`, 'stop');
 }

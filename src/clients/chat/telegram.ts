@@ -1,7 +1,9 @@
 /** Telegram's Bot API. https://core.telegram.org/bots/api#sendmessage */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import { StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
@@ -70,17 +72,17 @@ function explained(error: unknown): unknown {
   const body = jsonIn(error.answer.bytes, ErrorBody);
   const movedTo = body?.parameters?.migrate_to_chat_id;
   if (movedTo !== undefined) {
-    return new UpstreamError(`the Telegram group has moved: set --chat.channel=${movedTo}`, 'stop');
+    return new UpstreamError(say('chat.telegram-group-moved-set-chat-channel', { channel: movedTo }), 'stop');
   }
   switch (error.status) {
     case 401:
     case 404:
-      return new UpstreamError('Telegram does not know the token: check --chat.token', 'stop');
+      return new UpstreamError(say('chat.telegram-does-not-know-token-check'), 'stop');
     case 403:
-      return new UpstreamError('Telegram does not let the bot post there: add it to the chat', 'stop');
+      return new UpstreamError(say('chat.telegram-does-not-let-bot-post'), 'stop');
     case 400:
       return /chat not found|rights/i.test(body?.description ?? '')
-        ? new UpstreamError('Telegram does not let the bot post there: check --chat.channel', 'stop')
+        ? new UpstreamError(say('chat.telegram-does-not-let-bot-post-2'), 'stop')
         : new UpstreamError(`${error.message}: ${body?.description ?? 'no reason'}`, 'drop');
     case 429: {
       const retryAfterMs = (body?.parameters?.retry_after ?? 5) * 1_000;

@@ -1,7 +1,9 @@
 /** Twitch's chat over its HTTP API. https://dev.twitch.tv/docs/api/reference/#send-chat-message */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import type { ServiceTools } from '../service.ts';
 import { Throttle } from '../throttle.ts';
 import { SCOPE, TWITCH, TwitchAccount, type TwitchChannel } from '../twitch/account.ts';
@@ -39,7 +41,7 @@ export function createTwitch(channel: TwitchChannel, tools: ServiceTools): Twitc
     const sent = jsonIn(answer.bytes, Sent)?.data[0];
     if (sent?.is_sent !== true) {
       const reason = sent?.drop_reason?.message ?? 'no reason given';
-      throw new UpstreamError(`Twitch did not show the message: ${reason}`, 'drop');
+      throw new UpstreamError(say('chat.twitch-did-not-show-message', { reason }), 'drop');
     }
   }
 

@@ -1,7 +1,9 @@
 /** A place for files that a web server or its cache serves: written by HTTP PUT, to a WebDAV server or an S3 store. */
+
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import { basicAuthorization, exchange, type HttpRequest, StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import { signedHeaders } from './signature.ts';
@@ -116,15 +118,19 @@ function explained(name: string, error: unknown): unknown {
     return error;
   }
   if (error.advice === 'stop') {
-    return new UpstreamError(`${name} rejects this name and password: check --page.url`, 'stop', {
+    return new UpstreamError(say('files.rejects-name-password-check-page-url', { server: name }), 'stop', {
       cause: error,
       retryAfterMs: OWN_SERVER_PAUSE_MS,
     });
   }
   return error.advice === 'drop'
-    ? new UpstreamError(`${name} takes no files (it answered ${error.status}): check --page.url`, 'retry', {
-        cause: error,
-      })
+    ? new UpstreamError(
+        say('files.takes-no-files-answered-check-page', { server: name, status: error.status }),
+        'retry',
+        {
+          cause: error,
+        },
+      )
     : error;
 }
 

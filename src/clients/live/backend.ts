@@ -1,6 +1,8 @@
 /** The live extension's backend (`live/service/`), as deckcast itself uses it. */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import { exchange, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
@@ -40,11 +42,7 @@ export class LiveBackend {
       return { apiKey, channelId };
     } catch (error) {
       if (error instanceof StatusError && (error.status === 401 || error.status === 403)) {
-        throw new UpstreamError(
-          'the live backend does not accept the sign-in: check that --live.client_id belongs to --live.url',
-          'stop',
-          { cause: error },
-        );
+        throw new UpstreamError(say('live.live-backend-does-not-accept-sign'), 'stop', { cause: error });
       }
       throw error;
     }
@@ -58,11 +56,7 @@ export class LiveBackend {
       await exchange(BACKEND, request, this.#tools);
     } catch (error) {
       if (error instanceof StatusError && error.status === 401) {
-        throw new UpstreamError(
-          'the live backend does not accept --live.api_key: get a new one with "deckcast live setup"',
-          'stop',
-          { cause: error },
-        );
+        throw new UpstreamError(say('live.live-backend-does-not-accept-live'), 'stop', { cause: error });
       }
       throw error;
     }

@@ -2,6 +2,7 @@
 import { OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Obs } from './session.ts';
 
 export interface BrowserSource {
@@ -47,8 +48,7 @@ const SceneItems = v.object({
   ),
 });
 
-const NO_BROWSER =
-  'this OBS has no browser sources, as the packages of Debian and other systems leave them out: install OBS from obsproject.com or Flathub, or let it show a text file (help page: /help/obs)';
+const NO_BROWSER = say('obs.obs-no-browser-sources-packages-debian');
 
 /** The names of the scenes, the one on air first. */
 export async function listScenes(obs: Obs): Promise<readonly string[]> {
@@ -146,10 +146,7 @@ async function exists(obs: Obs, name: string): Promise<boolean> {
   const { inputs } = v.parse(Inputs, await obs.call('GetInputList'));
   const input = inputs.find(({ inputName }) => inputName === name);
   if (input !== undefined && input.unversionedInputKind !== KIND) {
-    throw new UpstreamError(
-      `OBS has a source "${name}" that is not a browser source: choose another name with --obs.source`,
-      'drop',
-    );
+    throw new UpstreamError(say('obs.obs-source-not-browser-source-choose', { source: name }), 'drop');
   }
   return input !== undefined;
 }

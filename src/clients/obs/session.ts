@@ -1,7 +1,9 @@
 /** A session with OBS Studio over obs-websocket, whose protocol, version 5, its own documentation describes. */
+
 import OBSWebSocket, { EventSubscription, OBSWebSocketError } from 'obs-websocket-js/json';
 import * as v from 'valibot';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { textOf, UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
@@ -44,7 +46,10 @@ export async function withObs<T>(
   });
   const late = (): Error =>
     new UpstreamError(
-      `OBS at ${new URL(url).origin} did not answer within ${TIME_LIMIT_MS / 1_000} s`,
+      say('obs.obs-did-not-answer-within-s', {
+        address: new URL(url).origin,
+        seconds: TIME_LIMIT_MS / 1_000,
+      }),
       'retry',
     );
   const talk = async (): Promise<T> => {
@@ -68,23 +73,20 @@ function explained(error: unknown, url: string): UpstreamError {
     return error;
   }
   if (error instanceof v.ValiError) {
-    return new UpstreamError('OBS answered something that is not in its protocol', 'drop', { cause: error });
+    return new UpstreamError(say('obs.obs-answered-something-not-protocol'), 'drop', { cause: error });
   }
   if (!(error instanceof OBSWebSocketError) || error.code < 0) {
     return new UpstreamError(
-      `OBS does not answer at ${new URL(url).origin}: is it open, and its WebSocket server enabled (Tools)? (${messageOf(error)})`,
+      say('obs.obs-does-not-answer-open-websocket', { address: new URL(url).origin, reason: textOf(error) }),
       'retry',
       { cause: error },
     );
   }
   if (error.code === WRONG_PASSWORD) {
-    return new UpstreamError(
-      'OBS expects another password: set --obs.password to the one that Tools → WebSocket Server Settings shows',
-      'stop',
-    );
+    return new UpstreamError(say('obs.obs-expects-another-password-set-obs'), 'stop');
   }
   if (error.code < CLOSE_CODES || error.code >= OWN_CLOSE_CODES) {
-    return new UpstreamError(`OBS refused: ${messageOf(error)} (${error.code})`, 'drop');
+    return new UpstreamError(say('obs.obs-refused', { reason: textOf(error), code: error.code }), 'drop');
   }
-  return new UpstreamError(`OBS closed the connection (${error.code})`, 'retry');
+  return new UpstreamError(say('obs.obs-closed-connection', { code: error.code }), 'retry');
 }

@@ -1,7 +1,9 @@
 /** Icecast 2, and what speaks its dialect: the harbor of Liquidsoap, and so the streamers' logins of AzuraCast. */
+
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import { basicAuthorization, StatusError } from '../http.ts';
 import {
   get,
@@ -36,11 +38,9 @@ export function icecastStation(address: URL, tools: StationTools): Station {
       });
       // Icecast answers this with the status 200, and even with "1" for success.
       if (answer.includes('will not accept')) {
-        throw new UpstreamError(
-          `${name} takes no titles, because those of an Ogg stream come from its encoder: stream MP3 or AAC`,
-          'stop',
-          { retryAfterMs: OWN_SERVER_PAUSE_MS },
-        );
+        throw new UpstreamError(say('radio.takes-no-titles-because-those-ogg', { server: name }), 'stop', {
+          retryAfterMs: OWN_SERVER_PAUSE_MS,
+        });
       }
     },
     async examine(signal) {
@@ -58,6 +58,6 @@ export function icecastStation(address: URL, tools: StationTools): Station {
 /** 400: no such mount in Icecast; 405: a harbor has no encoder; 404: there is no such page. */
 function explained(place: StationPlace, error: unknown): unknown {
   return error instanceof StatusError && [400, 404, 405].includes(error.status)
-    ? new UpstreamError(`nobody streams to ${place.name} at the moment`, 'retry', { cause: error })
+    ? new UpstreamError(say('radio.nobody-streams-moment', { server: place.name }), 'retry', { cause: error })
     : refusal(place, error);
 }

@@ -1,7 +1,9 @@
 /** What the stations of every kind of radio server have in common: their contract, and their requests. */
+
 import { unescape as percentDecoded } from 'node:querystring';
 import { UpstreamError } from '../../core/errors.ts';
 import { OWN_SERVER_PAUSE_MS } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import { exchange, type HttpAnswer, type HttpRequest, StatusError } from '../http.ts';
 import type { ServiceTools } from '../service.ts';
 import type { Charset } from './address.ts';
@@ -101,7 +103,7 @@ export function send(
 /** The refusal of a name and password in words; any other error as it is. */
 export function refusal({ name }: StationPlace, error: unknown): unknown {
   return error instanceof StatusError && error.advice === 'stop'
-    ? new UpstreamError(`${name} rejects this name and password: check --radio.url`, 'stop', {
+    ? new UpstreamError(say('radio.rejects-name-password-check-radio-url', { server: name }), 'stop', {
         cause: error,
         retryAfterMs: OWN_SERVER_PAUSE_MS,
       })

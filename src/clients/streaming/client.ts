@@ -1,6 +1,8 @@
 /** The parts of Spotify's Web API that a track's cover and code need. */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { type HttpAnswer, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 import { coverOf, EXTERNAL_IDS, isrcOf } from './objects.ts';
@@ -114,7 +116,7 @@ export class StreamingClient {
       signal,
     });
     if (!Buffer.from(bytes.subarray(0, 8)).equals(PNG_SIGNATURE)) {
-      throw new UpstreamError("Spotify's code server sent something that is not a PNG", 'drop');
+      throw new UpstreamError(say('streaming.spotifys-code-server-sent-something-not'), 'drop');
     }
     return bytes;
   }

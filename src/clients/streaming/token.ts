@@ -1,6 +1,8 @@
 /** The access token of an application (OAuth 2 client credentials): fetched when needed, renewed before it ends. */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import { basicAuthorization, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
@@ -79,7 +81,7 @@ export class ClientToken {
       // RFC 6749, 5.2: a wrong id or secret is `invalid_client`, with 400 or 401.
       if (error instanceof StatusError && (error.status === 400 || error.status === 401)) {
         throw this.#service.pauseAfterRefusal(
-          new UpstreamError(`${NAME} refused the client id or secret`, 'stop'),
+          new UpstreamError(say('streaming.refused-client-id-secret', { service: NAME }), 'stop'),
         );
       }
       throw error;

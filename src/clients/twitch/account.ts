@@ -1,7 +1,9 @@
 /** A Twitch account that chats in one channel: who it is, what it may do, and its calls of the API. */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import { type ChatRequest, request, requestOnce } from '../chat/request.ts';
 import { type HttpAnswer, StatusError } from '../http.ts';
@@ -65,10 +67,7 @@ export class TwitchAccount {
       known?.token === token && this.#tools.clock.monotonic() - known.at < VALID_FOR_MS ? known : undefined;
     const validated = isKnown ?? (await this.#validate(token, signal));
     if (!validated.scopes.includes(scope)) {
-      throw new UpstreamError(
-        `Twitch needs a user token with the scope ${scope}: check --chat.token, or sign in again on the set-up page`,
-        'stop',
-      );
+      throw new UpstreamError(say('twitch.twitch-needs-user-token-scope-check', { scope }), 'stop');
     }
     return validated;
   }
@@ -105,7 +104,7 @@ export class TwitchAccount {
   async #validate(given: string, signal: AbortSignal): Promise<Validated> {
     const { token, userId, clientId, login, scopes } = await this.#validation(given, signal);
     if (userId === undefined) {
-      throw new UpstreamError('Twitch needs the token of a user: check --chat.token', 'stop');
+      throw new UpstreamError(say('twitch.twitch-needs-token-user-check-chat'), 'stop');
     }
     const at = this.#tools.clock.monotonic();
     const validated = { token, userId, clientId, broadcasterId: '', scopes, at };
@@ -146,14 +145,14 @@ export class TwitchAccount {
     const answer = await this.call(`/helix/users?login=${login}`, {}, signal);
     const user = jsonIn(answer.bytes, Users)?.data[0];
     if (user === undefined) {
-      throw new UpstreamError('Twitch knows no such channel: check --chat.channel', 'stop');
+      throw new UpstreamError(say('twitch.twitch-knows-no-such-channel-check'), 'stop');
     }
     return user.id;
   }
 }
 
 function notAccepted(): UpstreamError {
-  return new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
+  return new UpstreamError(say('twitch.twitch-does-not-accept-token-check'), 'stop');
 }
 
 function explained(error: unknown, clock: Clock): unknown {
@@ -164,10 +163,7 @@ function explained(error: unknown, clock: Clock): unknown {
     case 401:
       return notAccepted();
     case 403:
-      return new UpstreamError(
-        'Twitch does not allow this account to do that there: check --chat.channel',
-        'stop',
-      );
+      return new UpstreamError(say('twitch.twitch-does-not-allow-account-do'), 'stop');
     case 429: {
       // When the rate limit is reset, in seconds since 1970-01-01 UTC.
       const reset = Number(error.answer.headers.get('ratelimit-reset') ?? Number.NaN) * 1_000 - clock.now();

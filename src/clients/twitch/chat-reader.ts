@@ -2,11 +2,13 @@
  * Reads a Twitch chat by EventSub over WebSocket. The client never sends anything there: it subscribes over HTTP.
  * https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
  */
+
 import * as v from 'valibot';
 import { type RawData, WebSocket } from 'ws';
 import { UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
 import { SCOPE, type TwitchAccount, type TwitchIdentity } from './account.ts';
@@ -119,7 +121,7 @@ class Reader {
       this.#sockets.delete(socket);
       // The one that we have left may go.
       if (this.#current === undefined || this.#current === socket || this.#sockets.size === 0) {
-        this.#fail(new UpstreamError(`Twitch closed the connection (${code})`, 'retry'));
+        this.#fail(new UpstreamError(say('twitch.twitch-closed-connection', { code }), 'retry'));
       }
     });
     socket.on('message', (data) => this.#receive(socket, data));
@@ -135,7 +137,7 @@ class Reader {
 
   #expectMore(): void {
     this.#silence.set(this.#silentMs, () =>
-      this.#fail(new UpstreamError('Twitch stopped responding', 'retry')),
+      this.#fail(new UpstreamError(say('twitch.twitch-stopped-responding'), 'retry')),
     );
   }
 
@@ -236,8 +238,5 @@ function addressOf(url: string | undefined): string {
 function revoked(payload: unknown): UpstreamError {
   const read = v.safeParse(Revocation, payload);
   const reason = read.success ? read.output.subscription.status : 'no reason given';
-  return new UpstreamError(
-    `Twitch no longer lets us read the chat (${reason}): sign in again on the set-up page, or run "deckcast chat setup"`,
-    'stop',
-  );
+  return new UpstreamError(say('twitch.twitch-no-longer-lets-us-read', { reason }), 'stop');
 }

@@ -3,9 +3,11 @@
  * It is not RFC 8628: the field is `scopes`, and refusals are HTTP 400 with a `message`.
  * https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
  */
+
 import * as v from 'valibot';
 import { UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say, type Text } from '../../core/message.ts';
 import { exchange, joinUrl, readAnswer, StatusError } from '../http.ts';
 import { ServiceClient, type ServiceTools } from '../service.ts';
 
@@ -77,7 +79,7 @@ export class DeviceAuthorization {
         intervalMs: begun.interval * 1000,
       };
     } catch (error) {
-      throw explained(error, (reason) => `${IDENTITY} refuses the client id: ${reason}`);
+      throw explained(error, (reason) => say('twitch.refuses-client-id', { service: IDENTITY, reason }));
     }
   }
 
@@ -94,7 +96,7 @@ export class DeviceAuthorization {
       await clock.sleep(Math.max(grant.intervalMs, trouble?.retryAfterMs ?? 0), signal);
       if (clock.monotonic() >= until) {
         const last = trouble === undefined ? '' : ` (${trouble.message})`;
-        throw new UpstreamError(`the code expired before it was entered${last}`, 'stop');
+        throw new UpstreamError(say('twitch.code-expired-before-entered', { reason: last }), 'stop');
       }
       try {
         return await this.#pair(form, signal);
@@ -109,7 +111,7 @@ export class DeviceAuthorization {
     try {
       return await this.#pair({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
     } catch (error) {
-      throw explained(error, (reason) => `${IDENTITY} refuses to renew the sign-in: ${reason}`);
+      throw explained(error, (reason) => say('twitch.refuses-renew-sign', { service: IDENTITY, reason }));
     }
   }
 
@@ -148,18 +150,20 @@ function passing(error: unknown): UpstreamError | undefined {
     return undefined;
   }
   if (reason === 'invalid device code') {
-    throw new UpstreamError('the code has expired, or was refused or used', 'stop', {
+    throw new UpstreamError(say('twitch.code-expired-refused-used'), 'stop', {
       cause: error,
     });
   }
   if (error instanceof UpstreamError && error.advice === 'retry') {
     return error;
   }
-  throw explained(error, (reason) => `${IDENTITY} does not authorize deckcast: ${reason}`);
+  throw explained(error, (reason) =>
+    say('twitch.does-not-authorize-deckcast', { service: IDENTITY, reason }),
+  );
 }
 
 /** A refusal with its reason; every other error as it is. */
-function explained(error: unknown, message: (reason: string) => string): unknown {
+function explained(error: unknown, message: (reason: string) => Text): unknown {
   const reason = refusalOf(error);
   return reason === undefined ? error : new UpstreamError(message(reason), 'stop', { cause: error });
 }

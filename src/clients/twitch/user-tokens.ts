@@ -1,7 +1,9 @@
 /** The token of the account that chats: one that the user gave, or the sign-in. */
+
 import * as v from 'valibot';
-import { codeOf, messageOf, UpstreamError } from '../../core/errors.ts';
+import { codeOf, textOf, UpstreamError } from '../../core/errors.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock, Disk } from '../../core/tools.ts';
 import { pause, untilAborted } from '../../core/waiting.ts';
@@ -44,7 +46,7 @@ export function givenToken(token: Secret): UserTokens {
   return {
     current: async () => token.reveal().replace(/^oauth:/, ''),
     renewed() {
-      throw new UpstreamError('Twitch does not accept the token: check --chat.token', 'stop');
+      throw new UpstreamError(say('twitch.twitch-does-not-accept-token-check'), 'stop');
     },
     changed: untilAborted,
   };
@@ -58,7 +60,7 @@ export async function isSignedIn(path: string, disk: Disk): Promise<boolean> {
 async function readSignIn(path: string, disk: Disk): Promise<StoredSignIn | undefined> {
   const content = await disk.read(path).catch((error: unknown) => {
     throw new UpstreamError(
-      `the sign-in cannot be read: ${messageOf(error)} (--chat.tokenfile)`,
+      say('twitch.sign-cannot-read-chat-tokenfile', { reason: textOf(error) }),
       codeOf(error) === 'ETIMEDOUT' ? 'retry' : 'stop',
       { cause: error },
     );
@@ -112,10 +114,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
     const stored = await readSignIn(path, disk);
     used = stored?.accessToken;
     if (stored === undefined) {
-      throw new UpstreamError(
-        'there is no sign-in to Twitch: sign in on the set-up page, or run "deckcast chat setup"',
-        'stop',
-      );
+      throw new UpstreamError(say('twitch.no-sign-twitch-sign-set-up'), 'stop');
     }
     return stored;
   }
@@ -137,7 +136,7 @@ export function storedTokens(path: string, tools: SignInTools): UserTokens {
           return now.accessToken;
         }
         throw new UpstreamError(
-          `${error.message}: sign in again on the set-up page, or run "deckcast chat setup"`,
+          say('twitch.sign-again-set-up-page-run', { message: error.message }),
           'stop',
           {
             cause: error,

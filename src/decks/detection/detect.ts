@@ -1,4 +1,5 @@
 /** Applies events, or the passing of time, to the deck table, and finds what to announce. */
+import { say, type Text } from '../../core/message.ts';
 import type { PlayId } from '../../core/track.ts';
 import type { Algorithm, DeckCandidate, RuleContext } from './algorithms/algorithm.ts';
 import type { Deck, DeckId, Detection, Leader } from './deck.ts';
@@ -90,26 +91,28 @@ function evaluate(before: Detection, changed: Detection, at: number, rule: Rule)
 }
 
 /** Why a deck leads, or what it waits for: one sentence without full stop. */
-export function explain(deck: Deck, table: Detection, at: number, rule: Rule): string {
+export function explain(deck: Deck, table: Detection, at: number, rule: Rule): Text {
   const label = labelOf(deck, table);
   const playing = candidates(table, at, rule);
   const candidate = playing.find((other) => other.deck === deck.id);
   const byOperator = table.featured !== undefined && table.featured === table.putOnAir;
   if (byOperator && table.leading?.play !== table.featured) {
     if (deck.loaded.play === table.featured) {
-      return `Deck ${label} was put on air by the operator; the detection decides again at the next change`;
+      return say('decks.deck-put-air-operator-detection-decides', { deck: label });
     }
     if (candidate !== undefined && deck.id === table.leading?.deck) {
-      return `Deck ${label} would lead, but the operator put another track on air`;
+      return say('decks.deck-would-lead-but-operator-put', { deck: label });
     }
   }
   if (candidate !== undefined) {
     return rule.algorithm.explain(candidate, playing, ruleContext(table, at, rule));
   }
   if (!isPresent(deck, table, at)) {
-    return `Deck ${label} is out of reach`;
+    return say('decks.deck-out-reach', { deck: label });
   }
-  return isLoaded(deck.loaded) ? `Deck ${label} does not play` : `Deck ${label} is empty`;
+  return isLoaded(deck.loaded)
+    ? say('decks.deck-does-not-play', { deck: label })
+    : say('decks.deck-empty', { deck: label });
 }
 
 function ruleContext({ leading, room }: Detection, at: number, { percent }: Rule): RuleContext {

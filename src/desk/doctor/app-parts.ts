@@ -1,6 +1,8 @@
 /** Findings about the parts that the app itself has: the pages, the numbers for monitoring, and OBS. */
+
 import { serviceFinding } from '../../clients/examine.ts';
 import type { Finding } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { portFinding } from '../../host/tcp-port.ts';
@@ -14,7 +16,7 @@ export async function diagnoseServer(
   running: boolean,
 ): Promise<readonly Finding[]> {
   const address = settings['http.addr'];
-  const means = 'deckcast cannot start: there is no overlay and no page for the operator';
+  const means = say('doctor.deckcast-cannot-start-no-overlay-no');
   const listening = await portFinding({ ...address, option: '--http.addr', means }, running);
   return address.host === undefined && settings['http.token'].isEmpty ? [listening, OPEN] : [listening];
 }
@@ -22,9 +24,9 @@ export async function diagnoseServer(
 const OPEN: Finding = {
   area: 'ports',
   severity: 'note',
-  finding: 'anyone on the network can open the overlay, but only this computer can operate',
-  means: 'a phone or a tablet cannot hide or correct a track',
-  todo: 'set --http.token for that, or --http.addr=127.0.0.1:9090 to keep the overlay to this computer',
+  finding: say('doctor.anyone-network-can-open-overlay-but'),
+  means: say('doctor.phone-tablet-cannot-hide-correct-track'),
+  todo: say('doctor.set-http-token-http-addr-127'),
 };
 
 /** Whether the numbers can be served where the settings say. */
@@ -32,7 +34,7 @@ export async function diagnoseMetrics(
   { 'metrics.addr': address }: SettingsOf<typeof metricsOptions>,
   running: boolean,
 ): Promise<readonly Finding[]> {
-  const about = { option: '--metrics.addr', means: 'deckcast cannot start' };
+  const about = { option: '--metrics.addr', means: say('doctor.deckcast-cannot-start') };
   return address === undefined ? [] : [await portFinding({ ...address, ...about }, running)];
 }
 
@@ -47,7 +49,7 @@ export async function diagnoseObs(
     return [];
   }
   const { withObs } = await import('../../clients/obs/session.ts');
-  const about = { service: 'OBS', without: 'the overlay there is not reloaded at the start' };
+  const about = { service: 'OBS', without: say('doctor.overlay-not-reloaded-start') };
   return [
     await serviceFinding(about, () => withObs({ url, password }, tools, signal, async () => undefined)),
   ];

@@ -1,5 +1,7 @@
 /** Findings about the computer and the program themselves. */
+
 import { type Finding, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { dateAndTime } from '../../core/units.ts';
 import { writtenFindings } from '../../host/folders.ts';
@@ -25,15 +27,15 @@ export async function examineComputer(
 }
 
 function clockFinding(now: number, builtAt: number): Finding {
-  const shown = `the clock shows ${dateAndTime(now)}`;
+  const shown = say('doctor.clock-shows', { time: dateAndTime(now) });
   return now >= builtAt - DAY_MS
     ? well('computer', shown)
     : {
         area: 'computer',
         severity: 'warning',
-        finding: `${shown}, which is before this deckcast was built`,
-        means: 'times in tracklists are wrong, and secure connections to services fail',
-        todo: 'set the clock of this computer, preferably from the internet',
+        finding: say('doctor.before-deckcast-built', { shown }),
+        means: say('doctor.times-tracklists-wrong-secure-connections'),
+        todo: say('doctor.set-clock-computer-preferably-internet'),
       };
 }
 
@@ -45,8 +47,8 @@ function licenseFindings(settings: StartSettings, now: number): readonly Finding
         {
           area: 'program',
           severity: 'warning',
-          finding: `features that need a license are off: ${off}`,
-          means: 'what they would add is missing; everything else works',
+          finding: say('doctor.features-need-license-off', { reason: off }),
+          means: say('doctor.they-would-add-missing-everything-else'),
           todo: problem,
         },
       ];

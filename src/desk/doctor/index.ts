@@ -1,7 +1,9 @@
 /** Examines everything that a set needs: each part checks what is its own, and this collects the findings. */
+
 import type { DiagnoseTools } from '../../core/contracts.ts';
-import { messageOf } from '../../core/errors.ts';
+import { textOf } from '../../core/errors.ts';
 import { type Finding, inOrder } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { OptionTable } from '../../core/option.ts';
 import type { Logger, Tools } from '../../core/tools.ts';
 import { writtenFindings } from '../../host/folders.ts';
@@ -109,8 +111,8 @@ function failed(name: string, reason: string): Finding {
   return {
     area: 'program',
     severity: 'fault',
-    finding: `the source ${name} has failed: ${reason}`,
-    means: 'its tracks are not shown; the other sources work',
+    finding: say('doctor.source-failed', { name, reason }),
+    means: say('doctor.tracks-not-shown-other-sources-work'),
     todo: '',
   };
 }
@@ -119,9 +121,9 @@ function unexamined(name: string, error: unknown): Finding {
   return {
     area: 'program',
     severity: 'warning',
-    finding: `${name} could not be examined: ${messageOf(error)}`,
-    means: 'it is unknown whether it works',
-    todo: 'please report it with what "deckcast doctor --report" writes',
+    finding: say('doctor.could-not-examined', { name, reason: textOf(error) }),
+    means: say('doctor.unknown-whether-works'),
+    todo: say('doctor.please-report-deckcast-doctor-report-writes'),
   };
 }
 

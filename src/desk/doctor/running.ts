@@ -1,5 +1,7 @@
+import { spoken } from '../../core/message.ts';
 import type { LoggedLine, Tools } from '../../core/tools.ts';
 import type { Doctor } from '../../web/index.ts';
+import type { WireFinding } from '../../web/wire/doctor.ts';
 import type { StartSettings } from '../options.ts';
 import type { Examination } from './index.ts';
 
@@ -26,7 +28,7 @@ export function createDoctor(
   }
 
   return {
-    examine,
+    examine: async () => spoken<readonly WireFinding[]>(await examine()),
     async report(health) {
       const [findings, { report, logText }, recordings] = await Promise.all([
         examine(),

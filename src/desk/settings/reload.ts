@@ -1,6 +1,7 @@
 /** Settings that change while the program runs. */
 
 import { codeOf, messageOf, type Problem } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { OptionTable } from '../../core/option.ts';
 import type { FileInfo } from '../../core/tools.ts';
@@ -68,12 +69,12 @@ export function followConfiguration<Options extends OptionTable>(
     if (configFile !== undefined && next.configFile === undefined) {
       // Some editors remove a file before they write it again. What it hides must stay hidden meanwhile.
       log.error('configuration file removed; keeping the current settings', { file: configFile });
-      return refused([{ where: configFile, what: 'the file is gone' }]);
+      return refused([{ where: configFile, what: say('settings.file-gone') }]);
     }
     if (next.blankFile && Object.values(resolution.origins).some(({ from }) => from === 'file')) {
       // Others empty it first.
       log.error('configuration file is empty; keeping the current settings', { file: configFile });
-      return refused([{ where: configFile ?? '', what: 'the file is empty' }]);
+      return refused([{ where: configFile ?? '', what: say('settings.file-empty') }]);
     }
     if (next.problems.length > 0) {
       for (const { where, what } of next.problems) {

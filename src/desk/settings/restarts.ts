@@ -1,6 +1,7 @@
 /** Which parts start again when an option changes that they read only at their start. */
 
 import { messageOf } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { OptionProblem } from '../../settings/changes.ts';
 
@@ -70,7 +71,11 @@ export async function restartParts(
         }
       }
       problems.push(
-        ...its.map((option) => ({ option, where: `--${option}`, what: `${reason}; the old setting stays` })),
+        ...its.map((option) => ({
+          option,
+          where: `--${option}`,
+          what: say('settings.old-setting-stays', { reason }),
+        })),
       );
       for (const name of its) {
         failed.add(name);

@@ -251,7 +251,7 @@ describe('saving', () => {
           ),
       },
     );
-    expect(await store.save({ revision: await revision(), set: { delay: 2 } })).toEqual({
+    expect(await store.save({ revision: await revision(), set: { delay: 2 } })).toMatchObject({
       outcome: 'failed',
       reason: 'the configuration file cannot be written: the folder is read-only',
     });

@@ -1,7 +1,9 @@
 /** The settings as operators read and save them: their options, and the configuration file that holds them. */
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
+import { say, spoken, type Text, type Texted } from '../../core/message.ts';
 import { type Files, type OptionTable, Secret } from '../../core/option.ts';
 import { Turns } from '../../core/waiting.ts';
 import { whyNotWritten, writtenFinding } from '../../host/folders.ts';
@@ -74,21 +76,21 @@ export function createSettingsStore<Options extends OptionTable>(
       revision,
       groups: GROUP_NAMES,
       options: describeOptions(table, { resolution, running, lines, fixed: FIXED, environment, isHere }),
-      problems: problems.map((problem) => withOption(problem, loaded)),
+      problems: problems.map((problem) => spoken<SettingProblem>(withOption(problem, loaded))),
     };
   }
 
   async function save(
     { revision, set = {}, unset = [] }: SaveRequest,
     isHere: boolean,
-  ): Promise<SaveOutcome> {
+  ): Promise<Texted<SaveOutcome>> {
     const now = await current();
     const { path, content, file, loaded } = now;
     if (revision !== now.revision) {
       return { outcome: 'conflict', revision: now.revision, reason: CHANGED_MEANWHILE };
     }
     if (file !== undefined && file.problems.length > 0) {
-      return refused(file.problems, 'the configuration file has a mistake: correct it with an editor first');
+      return refused(file.problems, say('settings.configuration-file-mistake-correct-editor'));
     }
     const { origins } = loaded.resolution;
     const files = filesFor(isHere);
@@ -98,7 +100,7 @@ export function createSettingsStore<Options extends OptionTable>(
       { file, origins, fixed: FIXED, files, isHere },
     );
     if (problems.length > 0) {
-      return refused(problems, 'some values are not allowed, so nothing was saved');
+      return refused(problems, say('settings.some-values-not-allowed-so-nothing'));
     }
 
     const before = textOf(content);
@@ -114,12 +116,12 @@ export function createSettingsStore<Options extends OptionTable>(
     const added = next.problems.filter((problem) => !isKnown(problem, loaded.problems));
     if (added.length > 0) {
       const named = added.map((problem) => withOption(problem, next));
-      return refused(named, 'these settings do not go together, so nothing was saved');
+      return refused(named, say('settings.these-settings-do-not-go-together'));
     }
 
     const exposed = isHere ? [] : await exposedSecrets(set, loaded.resolution.settings, next);
     if (exposed.length > 0) {
-      return refused(exposed, 'a secret would go to another address, so nothing was saved');
+      return refused(exposed, say('settings.secret-would-go-another-address-so'));
     }
 
     let still = revision;
@@ -180,7 +182,7 @@ export function createSettingsStore<Options extends OptionTable>(
       changed.map(async ([name, { sends = [] }]): Promise<readonly OptionProblem[]> => {
         const kept = await Promise.all(sends.map((secret) => secret in set || isEmptySecret(after[secret])));
         const missing = sends.filter((_, index) => kept[index] === false).map((secret) => `--${secret}`);
-        const what = `${missing.join(' and ')} would go there: save that again together with this, or change this on the computer that deckcast runs on`;
+        const what = say('settings.would-go-save-again-together-change', { names: missing.join(' and ') });
         return missing.length === 0 ? [] : [{ option: name, where: `--${name}`, what }];
       }),
     );
@@ -208,7 +210,9 @@ export function createSettingsStore<Options extends OptionTable>(
           return [];
         }
         const { severity, finding } = await writtenFinding({ option: where, path, without: '' }, disk);
-        return severity === 'ok' ? [] : [{ option: name, where, what: `saved, but ${finding}` }];
+        return severity === 'ok'
+          ? []
+          : [{ option: name, where, what: say('settings.saved-but', { finding }) }];
       }),
     );
     return found.flat();
@@ -229,7 +233,7 @@ export function createSettingsStore<Options extends OptionTable>(
   async function check(
     { option, value, text = '' }: CheckRequest,
     isHere: boolean,
-  ): Promise<Omit<CheckAnswer, 'v'>> {
+  ): Promise<Texted<Omit<CheckAnswer, 'v'>>> {
     const kind = Object.hasOwn(table, option) ? table[option]?.kind : undefined;
     if (kind?.path !== undefined && !isHere) {
       return { done: false, reason: HERE_ONLY };
@@ -263,15 +267,18 @@ export function createSettingsStore<Options extends OptionTable>(
 
   return {
     read,
-    check,
+    check: async (request, isHere) => spoken<Omit<CheckAnswer, 'v'>>(await check(request, isHere)),
     paths,
     save: (request, isHere) =>
       saves
-        .run(() => save(request, isHere))
+        .run(async () => spoken<SaveOutcome>(await save(request, isHere)))
         .catch((error: unknown): SaveOutcome => {
           const why = whyNotWritten(error);
           log.error('settings could not be saved', { reason: why });
-          return { outcome: 'failed', reason: `the configuration file cannot be written: ${why}` };
+          return spoken<SaveOutcome>({
+            outcome: 'failed',
+            reason: say('settings.configuration-file-cannot-written', { reason: why }),
+          });
         }),
   };
 }
@@ -279,9 +286,8 @@ export function createSettingsStore<Options extends OptionTable>(
 /** Of a file that has held nothing else so far; it is in YAML then. */
 const EMPTY_FILE = '# Settings of deckcast\n';
 
-const CHANGED_MEANWHILE =
-  'the configuration file has changed since you read it, so nothing was saved: look at it again, then save';
-const BY_HAND = 'the file cannot be changed here without touching more than this setting: edit it by hand';
+const CHANGED_MEANWHILE = say('settings.configuration-file-changed-since-you-read');
+const BY_HAND = say('settings.file-cannot-changed-here-without-touching');
 
 function cannotHold(extension: string, name: string): string {
   return `a file in .${extension} cannot hold ${name}: use plain letters, digits, hyphens and underscores, or a configuration file in YAML`;
@@ -304,16 +310,16 @@ function markOf(content: Uint8Array | undefined): string {
   return content?.[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf ? MARK : '';
 }
 
-function refused(problems: readonly (Problem | OptionProblem)[], reason: string): SaveOutcome {
+function refused(problems: readonly (Problem | OptionProblem)[], reason: Text): Texted<SaveOutcome> {
   return { outcome: 'refused', reason, problems };
 }
 
 function isKnown(problem: Problem, known: readonly Problem[]): boolean {
-  return known.some(({ where, what }) => where === problem.where && what === problem.what);
+  return known.some(({ where, what }) => where === problem.where && String(what) === String(problem.what));
 }
 
 /** A problem with the option that it is about, found by the place that sets it. */
-function withOption(problem: Problem, { resolution: { origins } }: Reloaded): SettingProblem {
+function withOption(problem: Problem, { resolution: { origins } }: Reloaded): Problem & { option?: string } {
   const option = Object.keys(origins).find(
     (name) => origins[name]?.place === problem.where || `--${name}` === problem.where.split('=', 1)[0],
   );

@@ -1,4 +1,5 @@
 /** The authorizations that were requested and are not given yet. */
+
 import type {
   CodeAuthorization,
   PendingAuthorization,
@@ -6,6 +7,7 @@ import type {
 } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
+import { say } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
@@ -90,9 +92,7 @@ export function createAuthorizations({ monotonic }: Pick<Clock, 'monotonic'>): A
       // An answer counts once.
       waiting.delete(state);
       if (found === undefined || monotonic() >= found.ends) {
-        throw new RunError(
-          'this does not belong to an authorization that deckcast requested in the last minutes: begin again on the set-up page',
-        );
+        throw new RunError(say('set-up.does-not-belong-authorization-deckcast'));
       }
       await found.pending.finish(answer, signal);
     },

@@ -1,10 +1,12 @@
 /** What the set-up page shows of each part, and what it does for people. */
+
 import { ensureBrowserSource, listScenes, resizeBrowserSource } from '../../clients/obs/browser-source.ts';
 import { withObs } from '../../clients/obs/session.ts';
 import type { DiagnoseTools, Reach, SinkHealth, SinkTools } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import { isFailing } from '../../core/health.ts';
+import { say, spoken } from '../../core/message.ts';
 import { Secret } from '../../core/option.ts';
 import { addressForOthers, sourceAddressFor } from '../../host/network.ts';
 import { sinkParts } from '../../sinks/index.ts';
@@ -91,14 +93,14 @@ export function createSetup(
       (problem !== undefined && !wrong.some(({ waits }) => waits));
     const state: SourceState =
       member === undefined ? 'off' : isTroubled ? 'trouble' : trackAt === null ? 'waiting' : 'arrived';
-    return {
+    return spoken<SourceCard>({
       ...(await cardOf(part, reach)),
       ...known,
       ...(problem !== undefined && !isSaid && { problem }),
       state,
       trackAt,
       findings: wrong,
-    };
+    });
   }
 
   async function cardOf(part: SourcePart | SinkPart, reach: Reach): Promise<SetupCard> {
@@ -107,7 +109,7 @@ export function createSetup(
     const code = authorizations.codeOf(name);
     const steps = card.steps(settings, reach);
     const set = steps.flatMap((step) => step.set ?? []);
-    return {
+    return spoken<SetupCard>({
       name,
       title: card.title,
       about: card.about,
@@ -116,7 +118,7 @@ export function createSetup(
       ...(authorized !== undefined && { authorized }),
       ...(code !== undefined && { code: { page: code.page, code: code.code } }),
       ...(code?.refused !== undefined && { refused: code.refused }),
-    };
+    });
   }
 
   /** What a caller wants of OBS, completed by the settings. The password of the settings goes to their address alone. */
@@ -141,11 +143,11 @@ export function createSetup(
             .map(async (part): Promise<SinkCard> => {
               const health = sinks().find(({ name }) => name === part.name);
               const problem = health && (health.stopped || isFailing(health)) ? health.lastError : undefined;
-              return {
+              return spoken<SinkCard>({
                 ...(await cardOf(part, reach)),
                 on: health !== undefined,
                 ...(problem !== undefined && { problem }),
-              };
+              });
             }),
         ),
       };
@@ -154,7 +156,7 @@ export function createSetup(
     async authorize(name, callback) {
       const { authorization } = [...sourceParts, ...sinkParts].find((part) => part.name === name) ?? {};
       if (authorization === undefined) {
-        throw new RunError(`${name} needs no authorization`);
+        throw new RunError(say('set-up.needs-no-authorization', { part: name }));
       }
       const signal = AbortSignal.timeout(TIME_LIMIT_MS);
       const pending = await authorization.request(settings, tools, callback, signal);
@@ -173,16 +175,21 @@ export function createSetup(
       const signal = AbortSignal.timeout(TIME_LIMIT_MS);
       if (request.fit) {
         if (!(await withObs(obs, tools, signal, (session) => resizeBrowserSource(session, source)))) {
-          throw new RunError(`OBS has no source “${source.name}”`);
+          throw new RunError(say('set-up.obs-no-source', { source: source.name }));
         }
-        return `“${source.name}” in OBS is ${source.width} x ${source.height} now.`;
+        return say('set-up.obs-x-now', { source: source.name, width: source.width, height: source.height });
       }
       const scene = await withObs(obs, tools, signal, (session) =>
         ensureBrowserSource(session, source, request.scene || undefined),
       );
       return scene === undefined
-        ? `“${source.name}” in OBS now shows ${source.url}.`
-        : `Added “${source.name}” to the scene “${scene}”: ${source.width} x ${source.height}, at the bottom left.`;
+        ? say('set-up.obs-now-shows', { source: source.name, address: source.url })
+        : say('set-up.added-scene-x-bottom-left', {
+            source: source.name,
+            scene,
+            width: source.width,
+            height: source.height,
+          });
     },
     scenes: (request) => withObs(obsOf(request), tools, AbortSignal.timeout(TIME_LIMIT_MS), listScenes),
     startsWithComputer: () => autostart.state(),

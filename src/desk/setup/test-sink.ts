@@ -1,7 +1,10 @@
 /** Tries a sink out: a test record goes through the real one, and what the other side answers is reported. */
+
 import type { Sink, SinkTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
+import { problemOf } from '../../core/health.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Clock, Fetch } from '../../core/tools.ts';
 import { pause, untilAborted, within } from '../../core/waiting.ts';
 import type { Service } from '../../host/lifetime.ts';
@@ -44,15 +47,15 @@ export interface SinkTest {
 }
 
 /** Resolves with the outcome, rejects with an error, both for people. */
-export async function testSink(name: string, { settings, tools, repeat, tests }: SinkTest): Promise<string> {
+export async function testSink(name: string, { settings, tools, repeat, tests }: SinkTest): Promise<Text> {
   const part = sinkParts.find((one) => one.name === name && Object.keys(one.options).length > 0);
   if (part === undefined) {
-    throw new RunError(`there is no sink ${name}`);
+    throw new RunError(say('set-up.no-sink', { name }));
   }
   const answers: string[] = [];
   const sink = await part.create(settings, { ...tools, fetch: noting(tools.fetch, answers) });
   if (sink === undefined) {
-    throw new RunError('it is not switched on: save what it needs first');
+    throw new RunError(say('set-up.not-switched-save-needs-first'));
   }
   if (sink.kind === 'record') {
     // A test record would stay in the record of the set.
@@ -71,13 +74,14 @@ export async function testSink(name: string, { settings, tools, repeat, tests }:
   }
   const answer = answers.at(-1);
   return answer === undefined
-    ? 'Delivered. Look at the other side: it shows a test of deckcast for five seconds.'
-    : `Delivered. The other side answered: ${answer}.`;
+    ? say('set-up.delivered-look-other-side-shows-test')
+    : say('set-up.delivered-other-side-answered', { answer });
 }
 
 /** `at`: when the test began. */
 function deliver(sink: Sink, { clock }: SinkTools, at: number, hidden = false): Promise<void> {
-  const late = () => new RunError(`the other side did not answer within ${TIME_LIMIT_MS / 1_000} s`);
+  const late = () =>
+    new RunError(say('set-up.other-side-did-not-answer-within', { seconds: TIME_LIMIT_MS / 1_000 }));
   return within({ clock, ms: TIME_LIMIT_MS, late }, async (signal) => {
     await sink.publish(testRecord(at, hidden), signal);
   });
@@ -107,12 +111,12 @@ async function end(
   await sink.close?.();
 }
 
-function whatIsFound(findings: readonly Finding[]): string {
+function whatIsFound(findings: readonly Finding[]): Text {
   const wrong = firstProblem(findings);
   if (wrong !== undefined) {
-    throw new RunError(wrong.todo === '' ? wrong.finding : `${wrong.finding}: ${wrong.todo}`);
+    throw new RunError(problemOf(wrong) ?? wrong.finding);
   }
-  return 'It can be written. A test record would stay in the record of your set, so none was sent.';
+  return say('set-up.can-written-test-record-would-stay');
 }
 
 /** Notes the status of each answer. */

@@ -1,9 +1,11 @@
 /** The DJ's own tracks: described in the background, and searched for what the room hears. */
+
 import type { CollectionTrack, HeardCollection, TrackList } from '../../core/contracts.ts';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import { type Finding, well } from '../../core/finding.ts';
 import { folded } from '../../core/folded.ts';
+import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
@@ -94,30 +96,36 @@ function unlistedFinding({ from, error }: Unlisted): Finding {
   return 'program' in from
     ? {
         ...SOFTWARE,
-        finding: `the library of ${from.program} cannot be read: ${error.message}`,
-        means: 'tracks in it that are not described yet are not heard',
-        todo: 'start that program once on this computer, as the same user, or name the folders with your music in --hear.library',
+        finding: say('hearing.library-cannot-read', { program: from.program, reason: error.message }),
+        means: say('hearing.tracks-not-described-yet-not-heard'),
+        todo: say('hearing.start-program-once-computer-same-user'),
       }
     : {
         ...SOFTWARE,
-        finding: `the rekordbox library in ${from.folder} cannot be read: ${error.message}`,
-        means: 'its tracks are called what their files say',
-        todo: 'set --prodjlink.key to the key of the newer library (help page: /help/hear-the-room)',
+        finding: say('hearing.rekordbox-library-cannot-read', {
+          folder: from.folder,
+          message: error.message,
+        }),
+        means: say('hearing.tracks-called-their-files-say'),
+        todo: say('hearing.set-prodjlink-key-key-newer-library'),
       };
 }
 
 /** What lies below the user's folders and cannot be read; each with the first of them. */
 function blockedFindings({ blocked, unnamed }: CollectAnswer): readonly Finding[] {
-  const means = 'music in them is not heard';
+  const means = say('hearing.music-them-not-heard');
   return [
     ...(blocked.length === 0
       ? []
       : [
           {
             ...SOFTWARE,
-            finding: `folders and files of the collection that this user may not read: ${blocked.length} (${blocked[0]})`,
+            finding: say('hearing.folders-files-collection-user-may-not', {
+              count: blocked.length,
+              path: blocked[0] ?? '',
+            }),
             means,
-            todo: 'give this user read access to them',
+            todo: say('hearing.give-user-read-access-them'),
           },
         ]),
     ...(unnamed.length === 0
@@ -125,9 +133,12 @@ function blockedFindings({ blocked, unnamed }: CollectAnswer): readonly Finding[
       : [
           {
             ...SOFTWARE,
-            finding: `files of the collection whose names are not in UTF-8: ${unnamed.length} (${unnamed[0]})`,
+            finding: say('hearing.files-collection-whose-names-not-utf', {
+              count: unnamed.length,
+              path: unnamed[0] ?? '',
+            }),
             means,
-            todo: 'rename them',
+            todo: say('hearing.rename-them'),
           },
         ]),
   ];
@@ -248,9 +259,9 @@ export class OwnMusic implements HeardCollection {
       return [
         {
           ...SOFTWARE,
-          finding: `the collection cannot be described: ${this.#problem}`,
-          means: 'tracks that are not described yet are not heard',
-          todo: 'correct --hear.library or --hear.index; it is tried again by itself',
+          finding: say('hearing.collection-cannot-described', { reason: this.#problem }),
+          means: say('hearing.tracks-not-described-yet-not-heard-2'),
+          todo: say('hearing.correct-hear-library-hear-index-tried'),
         },
       ];
     }
@@ -260,31 +271,31 @@ export class OwnMusic implements HeardCollection {
     const { total, known, unreadable, problem, missing, absent, loops } = this.#progress;
     return [
       known < total
-        ? well('software', `tracks of the collection that are described: ${known} of ${total}`)
-        : well('software', `tracks of the collection: ${total - unreadable}`),
+        ? well('software', say('hearing.tracks-collection-described', { known, total }))
+        : well('software', say('hearing.tracks-collection', { total: total - unreadable })),
       ...(unreadable === 0
         ? []
         : [
             {
               ...SOFTWARE,
-              finding: `files of the collection that cannot be heard: ${unreadable} (${problem})`,
-              means: 'they are never named by their sound',
-              todo: 'keep files that this computer can read: MP3, FLAC, WAV, AIFF or Ogg, with ffmpeg installed M4A too',
+              finding: say('hearing.files-collection-cannot-heard', { count: unreadable, reason: problem }),
+              means: say('hearing.they-never-named-their-sound'),
+              todo: say('hearing.keep-files-computer-can-read-mp3'),
             },
           ]),
       ...missing.map((place) => ({
         ...SOFTWARE,
-        finding: `${place} of --hear.library cannot be looked through`,
-        means: 'tracks in it that are not described yet are not heard',
-        todo: 'connect its disk, or correct the option',
+        finding: say('hearing.hear-library-cannot-looked-through', { place }),
+        means: say('hearing.tracks-not-described-yet-not-heard'),
+        todo: say('hearing.connect-disk-correct-option'),
       })),
       ...blockedFindings(this.#progress),
       ...loops.slice(0, MOST_LOOPS).map((link) => ({
         ...SOFTWARE,
         severity: 'note' as const,
-        finding: `${link} leads back to a folder that it is in`,
-        means: 'it is left out; each file of the collection counts once',
-        todo: 'remove that link if you do not need it',
+        finding: say('hearing.leads-back-folder', { link }),
+        means: say('hearing.left-out-each-file-collection-counts'),
+        todo: say('hearing.remove-link-if-you-do-not'),
       })),
       ...this.#unlisted.map(unlistedFinding),
       ...(absent === 0
@@ -292,9 +303,9 @@ export class OwnMusic implements HeardCollection {
         : [
             {
               ...SOFTWARE,
-              finding: `tracks that a DJ program lists and whose files are not there: ${absent}`,
-              means: 'those that are not described yet are not heard',
-              todo: 'connect their disk; what is no longer wanted can be removed from the library of the program',
+              finding: say('hearing.tracks-dj-program-lists-whose-files', { count: absent }),
+              means: say('hearing.those-not-described-yet-not-heard'),
+              todo: say('hearing.connect-their-disk-no-longer-wanted'),
             },
           ]),
     ];

@@ -1,5 +1,6 @@
 /** A program whose standard output is sound: a recorder, ffmpeg, anything else. */
 
+import { say } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { type Ending, runCommandLine } from '../../host/child.ts';
@@ -62,8 +63,11 @@ export class CommandDoor implements SoundDoor {
     if (this.#ended !== undefined) {
       const { how, lastWords } = this.#ended;
       return {
-        finding: `the program of --hear.command ended (${how})${lastWords === '' ? '' : `: ${lastWords}`}`,
-        todo: 'run the command in a terminal until it writes sound (help page: /help/hear-the-room)',
+        finding: say('hearing.program-hear-command-ended', {
+          status: how,
+          rest: lastWords === '' ? '' : `: ${lastWords}`,
+        }),
+        todo: say('hearing.run-command-terminal-until-writes-sound'),
       };
     }
     return undefined;

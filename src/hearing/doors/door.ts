@@ -1,3 +1,4 @@
+import type { Text } from '../../core/message.ts';
 /** The names that `--hear.input` accepts. */
 export const DOOR_NAMES = ['icecast', 'page', 'command'] as const;
 export type DoorName = (typeof DOOR_NAMES)[number];
@@ -23,6 +24,6 @@ export interface SoundDoor {
 }
 
 export interface DoorProblem {
-  readonly finding: string;
-  readonly todo: string;
+  readonly finding: Text;
+  readonly todo: Text;
 }

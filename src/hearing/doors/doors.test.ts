@@ -73,7 +73,7 @@ test.each([
 test('a program that ends is started again, and its last words are reported', async () => {
   const marks = join(await testFolder(), 'marks');
   const room = open(command(`echo run >> ${marks}; echo "no such device" >&2; exit 3`));
-  await waitFor('its end', () => (room.findings()[0]?.includes('ended') ? true : undefined));
+  await waitFor('its end', () => (String(room.findings()[0]).includes('ended') ? true : undefined));
   expect(room.findings()).toEqual(['the program of --hear.command ended (status 3): no such device']);
   await waitFor('a second run', async () => {
     const { stdout } = await promisify(execFile)('cat', [marks]);
@@ -87,7 +87,7 @@ test('a program that writes without end does not fill the memory, and is told ap
   const room = openOn(clock, command('cat /dev/zero', SAMPLE_RATE, clock));
   await waitFor('the finding', async () => {
     await clock.advance(100);
-    return room.findings()[0]?.includes('more than a second') ? true : undefined;
+    return String(room.findings()[0]).includes('more than a second') ? true : undefined;
   });
   expect(room.sounds().length).toBeLessThan(60 * SAMPLE_RATE);
 });
@@ -95,7 +95,7 @@ test('a program that writes without end does not fill the memory, and is told ap
 test('samples of 8 bits are told apart from sound', async () => {
   const room = open(command(`${FFMPEG} -ar 44100 -f u8 -`, 44_100));
   const finding = 'the sound of the command has samples of 8 bits';
-  await waitFor('the finding', () => (room.findings()[0] === finding ? true : undefined));
+  await waitFor('the finding', () => (String(room.findings()[0]) === finding ? true : undefined));
   expect(room.views()).toMatchObject([{ sound: { state: 'eight-bit' } }]);
 });
 

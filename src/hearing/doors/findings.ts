@@ -1,49 +1,49 @@
 /** What is found about the sound that comes in. Pure. */
+
 import { type Finding, well } from '../../core/finding.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { DoorName } from './door.ts';
 import type { DoorView } from './index.ts';
 import type { SoundState } from './level.ts';
 
-const NAMES: Readonly<Record<DoorName, string>> = {
-  icecast: 'the broadcast',
-  page: 'the page that listens',
-  command: 'the command',
+const NAMES: Readonly<Record<DoorName, Text>> = {
+  icecast: say('hearing.broadcast'),
+  page: say('hearing.page-listens'),
+  command: say('hearing.command'),
 };
 
-const NOT_HEARD = 'deckcast cannot hear from it which track the audience hears';
+const NOT_HEARD = say('hearing.deckcast-cannot-hear-track-audience-hears');
 
 /** What to do where no sound comes and nothing is known to be wrong. */
-const NO_SOUND: Readonly<Record<DoorName, string>> = {
-  icecast:
-    'start the broadcast in the program, with this computer as its server (help page: /help/broadcast)',
-  page: 'check the page that listens: the browser may have taken its microphone away',
-  command:
-    'run the command in a terminal: it has to write sound as long as it runs (help page: /help/hear-the-room)',
+const NO_SOUND: Readonly<Record<DoorName, Text>> = {
+  icecast: say('hearing.start-broadcast-program-computer-server-help'),
+  page: say('hearing.check-page-listens-browser-may-taken'),
+  command: say('hearing.run-command-terminal-write-sound-long'),
 };
 
 /** `from`: the door by its name. */
 const STATES: Readonly<
-  Record<Exclude<SoundState, 'well'>, (from: string) => Pick<Finding, 'finding' | 'todo'>>
+  Record<Exclude<SoundState, 'well'>, (from: Text) => Pick<Finding, 'finding' | 'todo'>>
 > = {
   silent: (from) => ({
-    finding: `the sound of ${from} is silent`,
-    todo: 'if music plays, choose the input that the master is connected to, and turn its level up',
+    finding: say('hearing.sound-silent', { from }),
+    todo: say('hearing.if-music-plays-choose-input-master'),
   }),
   quiet: (from) => ({
-    finding: `the sound of ${from} is very quiet`,
-    todo: 'turn the level of the input up',
+    finding: say('hearing.sound-very-quiet', { from }),
+    todo: say('hearing.turn-level-input-up'),
   }),
   clipping: (from) => ({
-    finding: `the sound of ${from} is distorted, because it is too loud`,
-    todo: 'turn the level of the input down',
+    finding: say('hearing.sound-distorted-because-too-loud', { from }),
+    todo: say('hearing.turn-level-input-down'),
   }),
   noise: (from) => ({
-    finding: `the sound of ${from} is nothing but noise`,
-    todo: 'what comes has another format: signed 16-bit little-endian mono at --hear.rate is read',
+    finding: say('hearing.sound-nothing-but-noise', { from }),
+    todo: say('hearing.comes-another-format-signed-16-bit'),
   }),
   'eight-bit': (from) => ({
-    finding: `the sound of ${from} has samples of 8 bits`,
-    todo: 'let the command write signed 16-bit little-endian mono: s16le, as ffmpeg and parec call it',
+    finding: say('hearing.sound-samples-8-bits', { door: from }),
+    todo: say('hearing.let-command-write-signed-16-bit'),
   }),
 };
 
@@ -58,15 +58,15 @@ function findingOf({ name, sound, isFlooded, problem }: DoorView): Finding {
   if (isFlooded) {
     return {
       ...warning,
-      finding: `${from} sends more than a second of sound in a second`,
-      todo: 'give its sample rate with --hear.rate, and let it read a sound card rather than a file',
+      finding: say('hearing.sends-more-second-sound-second', { from }),
+      todo: say('hearing.give-sample-rate-hear-rate-let'),
     };
   }
   if (sound === undefined) {
-    const found = problem ?? { finding: `no sound comes from ${from}`, todo: NO_SOUND[name] };
+    const found = problem ?? { finding: say('hearing.no-sound-comes', { from }), todo: NO_SOUND[name] };
     return { ...warning, ...found };
   }
   return sound.state === 'well'
-    ? well('software', `sound comes from ${from}, at ${Math.round(sound.level)} dBFS`)
+    ? well('software', say('hearing.sound-comes-dbfs', { input: from, level: Math.round(sound.level) }))
     : { ...warning, ...STATES[sound.state](from) };
 }

@@ -1,6 +1,8 @@
 /** The sound of programs that broadcast: of the newest one. */
+
 import type { Broadcast, BroadcastAudio, BroadcastTap } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { backoffMs, pause, untilAborted } from '../../core/waiting.ts';
 import { type DecodingProblem, StreamDecoder } from '../decode/stream.ts';
@@ -101,7 +103,7 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
     if (this.#failure !== undefined) {
       return {
         finding: this.#failure,
-        todo: 'correct --icecast.addr, or close the program that holds the port',
+        todo: say('hearing.correct-icecast-addr-close-program-holds'),
       };
     }
     const newest = this.#broadcasts.at(-1);
@@ -110,8 +112,12 @@ export class IcecastDoor implements SoundDoor, BroadcastAudio {
     }
     const { broadcast, problem } = newest;
     return {
-      finding: `the broadcast of ${broadcast.program} to ${broadcast.mount} is not heard: ${problem.message}`,
-      todo: TODO[problem.reason] ?? 'choose MP3, Ogg Vorbis, Ogg Opus or FLAC in its broadcast settings',
+      finding: say('hearing.broadcast-not-heard', {
+        program: broadcast.program,
+        mount: broadcast.mount,
+        reason: problem.message,
+      }),
+      todo: TODO[problem.reason] ?? say('hearing.choose-mp3-ogg-vorbis-ogg-opus'),
     };
   }
 

@@ -1,4 +1,5 @@
 /** What a page in a browser hears: the operator's page, on any computer. */
+import { say } from '../../core/message.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { SIGNED_16, sampleReader } from '../sound.ts';
 import type { DoorProblem, SoundDoor } from './door.ts';
@@ -27,8 +28,8 @@ export class PageDoor implements SoundDoor {
   problem(): DoorProblem | undefined {
     return this.#current === undefined
       ? {
-          finding: 'no page listens',
-          todo: 'open the operator’s page on the computer that hears the master, and choose “Listen to the master” there',
+          finding: say('hearing.no-page-listens'),
+          todo: say('hearing.open-operators-page-computer-hears-master'),
         }
       : undefined;
   }

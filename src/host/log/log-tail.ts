@@ -23,7 +23,8 @@ function withoutGaps(fields: LogFields): LoggedLine['fields'] {
   const given: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) {
-      given[name] = typeof value === 'string' ? printable(value) : value;
+      given[name] =
+        typeof value === 'number' || typeof value === 'boolean' ? value : printable(String(value));
     }
   }
   return given;

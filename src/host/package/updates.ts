@@ -1,5 +1,6 @@
 /** What happens to the files of a program that runs: an update replaces them, or somebody moves or deletes their folder. */
 import { type Finding, problemFields } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import type { Service } from '../lifetime.ts';
@@ -46,14 +47,14 @@ export class PackageUpdates implements Service {
     const { disk, folder, log, version } = this.#options;
     const installed = await installedVersion(disk, folder);
     this.#missed = installed === undefined ? this.#missed + 1 : 0;
-    const before = this.#found?.finding;
+    const before = String(this.#found?.finding);
     if (installed !== undefined) {
       const isSame = installed === version || version === UNBUILT;
       this.#found = isSame ? undefined : updated(version, installed);
     } else if (this.#missed >= GONE_AFTER) {
       this.#found = gone(folder);
     }
-    if (this.#found !== undefined && this.#found.finding !== before) {
+    if (this.#found !== undefined && String(this.#found.finding) !== before) {
       const message =
         installed === undefined ? 'the folder of deckcast is gone' : 'deckcast was updated while it runs';
       log.warn(message, problemFields(this.#found));
@@ -65,9 +66,9 @@ function gone(folder: string): Finding {
   return {
     area: 'program',
     severity: 'fault',
-    finding: `the folder of deckcast is gone: ${folder}`,
-    means: 'pages and overlays cannot be opened any more, and outputs may fail; what is open goes on',
-    todo: 'move it back, or start deckcast again where it is now: the set goes on',
+    finding: say('computer.folder-deckcast-gone', { folder }),
+    means: say('computer.pages-overlays-cannot-opened-any-more'),
+    todo: say('computer.move-back-start-deckcast-again-where'),
   };
 }
 
@@ -75,9 +76,8 @@ function updated(version: string, installed: string): Finding {
   return {
     area: 'program',
     severity: 'warning',
-    finding: `version ${installed} of deckcast was installed while ${version} runs`,
-    means:
-      'pages, settings, outputs and the doctor may fail, because what they load now is of another version',
-    todo: 'start it again: the set goes on',
+    finding: say('computer.version-deckcast-installed-while-runs', { version: installed, running: version }),
+    means: say('computer.pages-settings-outputs-doctor-may-fail'),
+    todo: say('commands.start-again-set-goes'),
   };
 }

@@ -1,4 +1,5 @@
 /** What the kinds share: results, and reading the scalars of a configuration file as text. */
+import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { NameIndex, suggestion } from '../names.ts';
 
@@ -6,7 +7,7 @@ export function good<T>(value: T): Parsed<T> {
   return { ok: true, value };
 }
 
-export function bad(problem: string): Parsed<never> {
+export function bad(problem: Text): Parsed<never> {
   return { ok: false, problem };
 }
 
@@ -29,9 +30,9 @@ export function quoted(text: string): string {
 }
 
 /** The problem for a value that is not allowed, with the one that was probably meant. */
-export function notOneOf(given: string, allowed: readonly string[]): string {
+export function notOneOf(given: string, allowed: readonly string[]): Text {
   const nearest = suggestion(new NameIndex(allowed).meant(given));
-  return `${quoted(given)} is not one of ${allowed.join(', ')}${nearest}`;
+  return say('settings.not-one-of', { given: quoted(given), allowed: `${allowed.join(', ')}${nearest}` });
 }
 
 /**
@@ -44,16 +45,18 @@ export function scalarText(value: unknown): Parsed<string> {
   }
   if (typeof value === 'number') {
     return Number.isInteger(value) && !Number.isSafeInteger(value)
-      ? bad('this number is too long to be kept exactly; put it in quotes')
+      ? bad(say('settings.number-too-long-kept-exactly-put'))
       : good(String(value));
   }
   if (typeof value === 'boolean' || typeof value === 'bigint') {
     return good(String(value));
   }
   if (value instanceof Date) {
-    return bad('this reads as a date; put it in quotes');
+    return bad(say('settings.reads-date-put-quotes'));
   }
-  return bad(`one value belongs here, not ${Array.isArray(value) ? 'a list' : 'a section'}`);
+  return bad(
+    say('settings.one-value-belongs-here-not', { count: Array.isArray(value) ? 'a list' : 'a section' }),
+  );
 }
 
 /** A kind that parses a scalar of a configuration file like a flag's text. */

@@ -1,4 +1,5 @@
 /** Several texts in one value: comma-separated with CSV quoting, as Go's string lists are. */
+import { say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, notOneOf, quoted, scalarText } from './kind.ts';
 
@@ -109,7 +110,7 @@ function readCsv(line: string): Parsed<readonly string[]> {
       field.lastIndex = at;
       const found = field.exec(line);
       if (found === null) {
-        return bad(`the quotes in ${quoted(line)} do not match`);
+        return bad(say('settings.quotes-do-not-match', { quoted: quoted(line) }));
       }
       values.push((found[1] ?? '').replaceAll('""', '"'));
       at = field.lastIndex;
@@ -118,7 +119,7 @@ function readCsv(line: string): Parsed<readonly string[]> {
       const end = comma === -1 ? line.length : comma;
       const value = line.slice(at, end);
       if (value.includes('"')) {
-        return bad(`a quote inside ${quoted(value)}: put the whole entry in double quotes`);
+        return bad(say('settings.quote-inside-put-whole-entry-double', { quoted: quoted(value) }));
       }
       values.push(value);
       at = end;

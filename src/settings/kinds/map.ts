@@ -1,4 +1,5 @@
 /** A free-form section of a configuration file, handed on as it is. */
+import { say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, scalarText } from './kind.ts';
 
@@ -13,17 +14,17 @@ const MAX_DEPTH = 8;
 export const map: Kind<SettingsMap> = {
   type: 'map',
   fileOnly: true,
-  parse: () => bad('this is a section of the configuration file, not a single value'),
+  parse: () => bad(say('settings.section-configuration-file-not-single-value')),
   fromFile: (value) => readMap(value, 1),
   print: (value) => JSON.stringify(value),
 };
 
 function readMap(value: unknown, depth: number): Parsed<SettingsMap> {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date) {
-    return bad('this is a section with names and values, not a single value');
+    return bad(say('settings.section-names-values-not-single-value'));
   }
   if (depth > MAX_DEPTH) {
-    return bad(`sections nest at most ${MAX_DEPTH} deep here`);
+    return bad(say('settings.sections-nest-most-deep-here', { count: MAX_DEPTH }));
   }
   const result: Record<string, string | number | boolean | SettingsMap> = Object.create(null);
   for (const [name, inner] of Object.entries(value)) {

@@ -1,4 +1,5 @@
 /** Kinds whose value is a day or a moment, in the local time of the computer unless the text names a zone. */
+import { say } from '../../core/message.ts';
 import type { Kind } from '../../core/option.ts';
 import { rfc3339 } from '../../core/units.ts';
 import { bad, good, quoted, textual } from './kind.ts';
@@ -29,7 +30,7 @@ function moment(days: 0 | 1): Kind<number | undefined> {
         Number(date) < 1 ||
         Number(date) > lastDate
       ) {
-        return bad(`a time is written like 2026-01-31 or 2026-01-31T22:30, not ${quoted(text)}`);
+        return bad(say('settings.time-written-like-2026-01-31', { quoted: quoted(text) }));
       }
       return good(
         hour === undefined

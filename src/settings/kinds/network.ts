@@ -1,4 +1,5 @@
 /** Kinds for network addresses. */
+import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, textual, withoutSecrets } from './kind.ts';
 import { list } from './list.ts';
@@ -21,7 +22,7 @@ export const address: Kind<Address> = textual({
     const found = ADDRESS.exec(text);
     const port = Number(found?.[3]);
     if (found === null || port > 65_535) {
-      return bad(`an address is written like :9090, 127.0.0.1:9090 or [::1]:9090, not ${quoted(text)}`);
+      return bad(say('settings.address-written-like-9090-127-0', { quoted: quoted(text) }));
     }
     const host = found[1] ?? found[2] ?? '';
     return good(host === '' ? { port } : { host, port });
@@ -39,11 +40,11 @@ export const addressOrNone: Kind<Address | undefined> = textual<Address | undefi
 
 /** An http or https address as the user wrote it; empty means none. */
 export const url: Kind<string> = serviceAddress((text) =>
-  isOnTheWeb(text) ? undefined : 'an address on the web begins with http:// or https:// and names a host',
+  isOnTheWeb(text) ? undefined : say('settings.address-web-begins-http-https-names'),
 );
 
 /** The address of a service, with name and password; empty means none. `problemOf`: as for `addresses`. */
-export function serviceAddress(problemOf: (address: string) => string | undefined): Kind<string> {
+export function serviceAddress(problemOf: (address: string) => Text | undefined): Kind<string> {
   return textual({
     type: 'string',
     format: 'url',
@@ -60,14 +61,14 @@ export function serviceAddress(problemOf: (address: string) => string | undefine
 export const socketUrl: Kind<string> = serviceAddress((text) =>
   URL.canParse(text) && /^wss?:\/\/[^/]/i.test(text)
     ? undefined
-    : 'the address of a WebSocket server begins with ws:// or wss:// and names a host',
+    : say('settings.address-websocket-server-begins-ws-wss'),
 );
 
 /** Several http or https addresses for people to open. */
 export const links: Kind<readonly string[]> = checkedList((address) =>
   isOnTheWeb(address)
     ? undefined
-    : `a link begins with https:// or http:// and names a host, not ${quoted(address)}`,
+    : say('settings.link-begins-https-http-names-host', { quoted: quoted(address) }),
 );
 
 function isOnTheWeb(address: string): boolean {
@@ -75,7 +76,7 @@ function isOnTheWeb(address: string): boolean {
 }
 
 /** Several addresses that may hold passwords. `problemOf` says what is wrong with one; undefined when nothing is. */
-export function addresses(problemOf: (address: string) => string | undefined): Kind<readonly string[]> {
+export function addresses(problemOf: (address: string) => Text | undefined): Kind<readonly string[]> {
   return {
     ...checkedList(problemOf),
     mayHoldPassword: true,
@@ -83,7 +84,7 @@ export function addresses(problemOf: (address: string) => string | undefined): K
   };
 }
 
-function checkedList(problemOf: (value: string) => string | undefined): Kind<readonly string[]> {
+function checkedList(problemOf: (value: string) => Text | undefined): Kind<readonly string[]> {
   const checked = (given: Parsed<readonly string[]>): Parsed<readonly string[]> => {
     const problem = given.ok ? given.value.map(problemOf).find((one) => one !== undefined) : undefined;
     return problem === undefined ? given : bad(problem);
@@ -105,9 +106,7 @@ export const oscAddress: Kind<string> = textual({
     if (text === '' || OSC_ADDRESS.test(text)) {
       return good(text);
     }
-    return bad(
-      `an OSC address begins with / and has no blanks and none of # * , ? [ ] { }, not ${quoted(text)}`,
-    );
+    return bad(say('settings.osc-address-begins-no-blanks-none', { quoted: quoted(text) }));
   },
   print: (value) => value,
 });
@@ -120,9 +119,7 @@ export const oscPattern: Kind<string> = textual({
   parse(text) {
     return text === '' || OSC_ADDRESS.test(text.replace(DECK, '1'))
       ? good(text)
-      : bad(
-          `such an address is written like /deck/{deck}/title, with none of # * , ? [ ] and no other braces, not ${quoted(text)}`,
-        );
+      : bad(say('settings.address-like-deck', { given: quoted(text) }));
   },
   print: (value) => value,
 });

@@ -1,4 +1,5 @@
 /** Kinds whose value is a switch, a number or a length of time, read as Go reads them. */
+import { say, type Text } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, quoted, scalarText, textual } from './kind.ts';
 
@@ -30,7 +31,7 @@ function readBool(text: string): Parsed<boolean> {
   if (TRUE.test(text)) {
     return good(true);
   }
-  return FALSE.test(text) ? good(false) : bad(`this is true or false, not ${quoted(text)}`);
+  return FALSE.test(text) ? good(false) : bad(say('settings.true-false-not', { quoted: quoted(text) }));
 }
 
 export interface UintOptions {
@@ -41,13 +42,17 @@ export interface UintOptions {
   /** What is counted, for errors: `seconds`, `pixels`. */
   readonly unit?: string;
   /** What the number is, for errors: `a port`, `a percentage`. */
-  readonly what?: string;
+  readonly what?: Text;
 }
 
 /** A whole number without sign, in Go's notations: `16`, `0x10`, `020`, `0o20`, `0b1_0000`. */
 export function uint(options: UintOptions = {}): Kind<number> {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
-  const what = options.what ?? `a whole number${options.unit === undefined ? '' : ` of ${options.unit}`}`;
+  const what =
+    options.what ??
+    (options.unit === undefined
+      ? say('settings.whole-number')
+      : say('settings.whole-number-of', { unit: options.unit }));
   return textual({
     type: 'uint',
     range: {
@@ -62,8 +67,8 @@ export function uint(options: UintOptions = {}): Kind<number> {
       }
       return bad(
         max === Number.MAX_SAFE_INTEGER
-          ? `${what} is at least ${min}, not ${quoted(text)}`
-          : `${what} is ${min} to ${max}, not ${quoted(text)}`,
+          ? say('settings.least-not', { what, min, given: quoted(text) })
+          : say('settings.not', { what, min, max, given: quoted(text) }),
       );
     },
     print: String,
@@ -106,11 +111,14 @@ export const duration: Kind<number> = textual({
     }
     if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) {
       return bad(
-        `a duration needs a unit: ${quoted(`${text}s`)} is seconds, ${quoted(`${text}ms`)} thousandths`,
+        say('settings.duration-needs-unit-seconds-thousandths', {
+          one: quoted(`${text}s`),
+          two: quoted(`${text}ms`),
+        }),
       );
     }
     if (text.length > 100 || !DURATION.test(text)) {
-      return bad(`a duration is written like 5s, 1m30s or 250ms, not ${quoted(text)}`);
+      return bad(say('settings.duration-written-like-5s-1m30s-250ms', { quoted: quoted(text) }));
     }
     let ms = 0;
     for (const [, count, unit = ''] of text.matchAll(DURATION_PART)) {
@@ -118,7 +126,7 @@ export const duration: Kind<number> = textual({
     }
     return Number.isSafeInteger(Math.round(ms))
       ? good(ms)
-      : bad(`${quoted(text)} is longer than anything lasts`);
+      : bad(say('settings.longer-anything-lasts', { quoted: quoted(text) }));
   },
   print: printDuration,
 });
@@ -130,7 +138,7 @@ export function durationUpTo(most: number): Kind<number> {
     async parse(text) {
       const parsed = await duration.parse(text);
       return parsed.ok && parsed.value > most
-        ? bad(`this is at most ${printDuration(most)}, not ${quoted(text)}`)
+        ? bad(say('settings.most-not', { most: printDuration(most), quoted: quoted(text) }))
         : parsed;
     },
     print: printDuration,

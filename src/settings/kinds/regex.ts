@@ -3,7 +3,9 @@
  * so both are bounded: the program here, the text where tracks come in (`MAX_TEXT` in `core/text.ts`). That makes any
  * accepted expression safe to try in the program's own process, on any text, without a limit of its own.
  */
+
 import { messageOf } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Kind, Parsed } from '../../core/option.ts';
 import { bad, good, textual } from './kind.ts';
 
@@ -40,7 +42,7 @@ const MAX_LENGTH = 2_000;
 const MAX_WRITTEN_OUT = 200_000;
 /** Go's own limit for repetitions within each other. */
 const MAX_REPEAT = 1_000;
-const TOO_LARGE = 'the expression is too large: shorten it, or repeat less in {…}';
+const TOO_LARGE = say('settings.expression-too-large-shorten-repeat-less');
 
 /** The length of an expression whose two largest repetitions may stand within each other. */
 function writtenOut(source: string): number {
@@ -62,7 +64,7 @@ async function compile(source: string, group: string | undefined): Promise<Parse
       return bad(TOO_LARGE);
     }
     if (group !== undefined && !Object.hasOwn(compiled.namedGroups(), group)) {
-      return bad(`the expression needs a group named ${group}: (?P<${group}>...)`);
+      return bad(say('settings.expression-needs-group-named-p', { name: group }));
     }
     return good(new Re2Pattern(source, compiled, group));
   } catch (error) {

@@ -1,9 +1,11 @@
 /** Kinds whose value is text: plain, secret, one of several, a path, a color. */
+
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { encodingNamed } from '../../core/encoding.ts';
-import { codeOf, messageOf } from '../../core/errors.ts';
+import { codeOf, textOf } from '../../core/errors.ts';
+import { say, type TextId } from '../../core/message.ts';
 import { type Files, type Kind, type Parsed, Secret } from '../../core/option.ts';
 import type { FileInfo } from '../../core/tools.ts';
 import { bad, good, notOneOf, quoted, textual, WEB_ADDRESSES, withoutSecrets } from './kind.ts';
@@ -43,17 +45,17 @@ export const secret: Kind<Secret> = textual({
     try {
       const bytes = await files.read(path);
       if (bytes === undefined) {
-        return bad(`cannot read the value from its file: there is no file ${path}`);
+        return bad(say('settings.cannot-read-value-file-no-file', { path }));
       }
       const text = Buffer.from(bytes)
         .toString()
         .replace(/\r?\n$/, '');
       // It would switch off what it protects.
       return text === ''
-        ? bad(`cannot read the value from its file: ${path} is empty`)
+        ? bad(say('settings.cannot-read-value-file-empty', { path }))
         : good(new Secret(text));
     } catch (error) {
-      return bad(`cannot read the value from its file: ${messageOf(error)}`);
+      return bad(say('settings.cannot-read-value-file', { reason: textOf(error) }));
     }
   },
   print: (value) => (value.isEmpty ? '' : '***'),
@@ -79,14 +81,14 @@ export const textEncoding: Kind<string> = textual({
   parse(given) {
     const encoding = given.toLowerCase() === 'auto' ? 'auto' : encodingNamed(given);
     return encoding === undefined
-      ? bad(`${quoted(given)} is not a text encoding: auto, utf-8, windows-1251, shift_jis, gbk and others`)
+      ? bad(say('settings.not-text-encoding-auto-utf-8', { given: quoted(given) }))
       : good(encoding);
   },
   print: (value) => value,
 });
 
 const problemOfFile: ProblemOf = (found) =>
-  found?.kind === 'folder' ? 'is a folder: name a file in it' : undefined;
+  found?.kind === 'folder' ? 'settings.path-folder-name-file' : undefined;
 
 /**
  * The name of a file that is read once it is there; `~/` means the home directory. Relative names start at the working
@@ -102,24 +104,24 @@ export const filePath: Kind<string> = { ...fileToRead, isWritten: true };
 
 /** The name of a file that is there; empty for none. Otherwise as `fileToRead`. */
 export const existingFile: Kind<string> = pathKind('file', (found) =>
-  found === undefined || found.kind === 'folder' ? 'is not a file' : undefined,
+  found === undefined || found.kind === 'folder' ? 'settings.path-not-a-file' : undefined,
 );
 
 /** The name of a folder that is written, and is there or will be. Otherwise as `fileToRead`. */
 export const directory: Kind<string> = {
   ...pathKind('directory', (found) =>
-    found === undefined || found.kind === 'folder' ? undefined : 'is a file, not a folder',
+    found === undefined || found.kind === 'folder' ? undefined : 'settings.path-file-not-folder',
   ),
   isWritten: true,
 };
 
 /** The name of a folder that is there; empty for none. Otherwise as `fileToRead`. */
 export const existingDirectory: Kind<string> = pathKind('directory', (found) =>
-  found?.kind === 'folder' ? undefined : 'is not a folder',
+  found?.kind === 'folder' ? undefined : 'settings.path-not-a-folder',
 );
 
 /** Gets what is there under that name; undefined when nothing is. */
-type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined) => string | undefined;
+type ProblemOf = (found: Pick<FileInfo, 'kind'> | undefined) => TextId | undefined;
 
 function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string> {
   return textual({
@@ -127,18 +129,18 @@ function pathKind(path: 'file' | 'directory', problemOf: ProblemOf): Kind<string
     path,
     async parse(value, files = FILES_HERE) {
       if (value.includes('\0')) {
-        return bad('a path cannot hold a zero byte');
+        return bad(say('settings.path-cannot-hold-zero-byte'));
       }
       const expanded = expandHome(value);
       const problem = value === '' ? undefined : await problemAt(expanded, problemOf, files);
-      return problem === undefined ? good(expanded) : bad(`${quoted(expanded)} ${problem}`);
+      return problem === undefined ? good(expanded) : bad(say(problem, { path: quoted(expanded) }));
     },
     print: (value) => value,
   });
 }
 
 /** What is wrong with the path. A disk that does not answer is reported when the path is used. */
-async function problemAt(path: string, problemOf: ProblemOf, files: Files): Promise<string | undefined> {
+async function problemAt(path: string, problemOf: ProblemOf, files: Files): Promise<TextId | undefined> {
   try {
     return problemOf(await files.stat(path));
   } catch (error) {
@@ -166,7 +168,7 @@ export const hexColor: Kind<string> = textual({
   parse(value) {
     const digits = value.replace(/^#/, '').toLowerCase();
     if (!/^([0-9a-f]{3}|[0-9a-f]{6})$/.test(digits)) {
-      return bad(`a color is three or six hexadecimal digits (0099cc), not ${quoted(value)}`);
+      return bad(say('settings.color-three-six-hexadecimal-digits-0099cc', { quoted: quoted(value) }));
     }
     return good(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits);
   },

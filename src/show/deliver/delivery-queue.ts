@@ -1,8 +1,10 @@
 import type { Sink, SinkHealth, SinkKind } from '../../core/contracts.ts';
-import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
+import { messageOf, refusedPauseMs, textOf, UpstreamError } from '../../core/errors.ts';
 import { evictOldest } from '../../core/evict.ts';
 import type { Finding } from '../../core/finding.ts';
-import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
+import { REFUSED_PAUSE_MS, refused, refusedNext } from '../../core/health.ts';
+import type { Text } from '../../core/message.ts';
+import { say } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { isNamed, type PlayId, type Publication } from '../../core/track.ts';
 import { afterReading, backoffMs, pause, settlesWithin, Timer } from '../../core/waiting.ts';
@@ -65,7 +67,7 @@ export class DeliveryQueue {
   #dropped = 0;
   #failures = 0;
   #lastSuccessAt: number | undefined;
-  #lastError: { readonly lastError: string; readonly lastErrorAt: number } | undefined;
+  #lastError: { readonly lastError: Text; readonly lastErrorAt: number } | undefined;
 
   constructor(name: string, sink: Sink, tools: { readonly log: Logger; readonly clock: Clock }) {
     this.name = name;
@@ -351,11 +353,11 @@ export class DeliveryQueue {
     const { abort } = delivering;
     const limit = this.#sink.timeLimitMs ?? TIME_LIMIT_MS;
     const cancel = afterReading(this.#clock, limit, () => {
-      const late = new UpstreamError(`no answer within ${limit / 1000} s`, 'retry');
+      const late = new UpstreamError(say('deliver.no-answer-within-s', { seconds: limit / 1000 }), 'retry');
       abort.abort(late);
       // Reported now, because a sink that ignores the signal may never settle. The queue waits all the same: two
       // attempts in flight could arrive out of order.
-      this.#reportFailure(late.message, this.#actionFor(late, this.#clock.monotonic() - delivering.since));
+      this.#reportFailure(textOf(late), this.#actionFor(late, this.#clock.monotonic() - delivering.since));
     });
     let abortedAt = Number.POSITIVE_INFINITY;
     abort.signal.addEventListener('abort', () => {
@@ -367,7 +369,7 @@ export class DeliveryQueue {
     } catch (error) {
       if (delivering.canceled && this.#clock.monotonic() - abortedAt > OBEYS_WITHIN_MS) {
         // The cancel did not cause this failure, so the next attempt will likely fail too.
-        this.#reportFailure(messageOf(error), 'retry');
+        this.#reportFailure(textOf(error), 'retry');
       }
       // An aborted client throws an error of its own; the cause is the signal's reason.
       throw abort.signal.aborted ? abort.signal.reason : error;
@@ -389,11 +391,11 @@ export class DeliveryQueue {
 
   #failed(error: unknown, retryAgeMs: number): FailureAction {
     this.#failures += 1;
-    const reason = messageOf(error);
+    const reason = textOf(error);
     const action = this.#actionFor(error, retryAgeMs);
     this.#reportFailure(reason, action, refusedPauseMs(error));
     if (action === 'drop') {
-      this.#drop(reason);
+      this.#drop(String(reason));
     }
     return action;
   }
@@ -432,9 +434,9 @@ export class DeliveryQueue {
   }
 
   /** Logs each refusal, but only the first of other failures until the next success. */
-  #reportFailure(reason: string, action: FailureAction, pauseMs = REFUSED_PAUSE_MS): void {
+  #reportFailure(reason: Text, action: FailureAction, pauseMs = REFUSED_PAUSE_MS): void {
     const next = refusedNext(pauseMs);
-    const lastError = action === 'stop' ? `${reason}; ${next}` : reason;
+    const lastError = action === 'stop' ? refused(reason, pauseMs) : reason;
     this.#lastError = { lastError, lastErrorAt: this.#clock.now() };
     if (action === 'stop') {
       this.#failing = true;

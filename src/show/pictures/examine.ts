@@ -1,6 +1,8 @@
 /** Whether the services that art and codes come from take the configured credentials. */
+
 import { serviceFinding } from '../../clients/examine.ts';
 import type { Finding } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { readLive } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { EnrichSettings } from './options.ts';
@@ -14,7 +16,7 @@ export async function examineServices(
   const key = readLive(settings, 'catalog.key');
   const findings: Promise<Finding>[] = [];
   if (!id.isEmpty) {
-    const about = { service: 'the streaming service', without: 'codes and its art are missing' };
+    const about = { service: 'the streaming service', without: say('pictures.codes-art-missing') };
     findings.push(
       serviceFinding(about, async () => {
         const { ClientToken } = await import('../../clients/streaming/token.ts');
@@ -24,7 +26,7 @@ export async function examineServices(
     );
   }
   if (!key.isEmpty) {
-    const about = { service: 'the catalog', without: 'its art is missing' };
+    const about = { service: 'the catalog', without: say('pictures.art-missing') };
     findings.push(
       serviceFinding(about, async () => {
         const { CatalogClient } = await import('../../clients/catalog/client.ts');

@@ -1,6 +1,8 @@
 /** Answers of slow services, kept for an hour and bounded in number and size. */
+
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import { within } from '../../core/waiting.ts';
 import type { MaybePromise } from './maybe.ts';
@@ -67,7 +69,8 @@ export class LookupCache<Key extends string | object, T> {
   }
 
   async #keepAnswer(key: Key, find: (signal: AbortSignal) => Promise<T | undefined>): Promise<T | undefined> {
-    const late = (): Error => new UpstreamError(`no answer within ${this.#timeLimitMs} ms`, 'retry');
+    const late = (): Error =>
+      new UpstreamError(say('pictures.no-answer-within-ms', { ms: this.#timeLimitMs }), 'retry');
     const limit = { clock: this.#clock, ms: this.#timeLimitMs, late, signal: this.#closing };
     const value = await within(limit, find);
     this.#answers.purgeStale();

@@ -1,7 +1,8 @@
 /** Tracks the health of the services for art: logs once what is wrong with one, and once that it works again. */
 import type { LookupHealth } from '../../core/contracts.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
-import { refusedNext } from '../../core/health.ts';
+import { textOf, UpstreamError } from '../../core/errors.ts';
+import { refused, refusedNext } from '../../core/health.ts';
+import type { Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 
 export type Lookup<T> = (signal: AbortSignal) => Promise<T | undefined>;
@@ -10,7 +11,7 @@ export type Lookup<T> = (signal: AbortSignal) => Promise<T | undefined>;
 interface ServiceRecord {
   answered: number;
   lastSuccessAt?: number;
-  lastError?: string;
+  lastError?: Text;
   lastErrorAt?: number;
   /** Its last lookup failed. */
   failing: boolean;
@@ -64,18 +65,19 @@ export class LookupHealthMonitor {
 
   #failed(service: string, error: unknown): void {
     const record = this.#recordOf(service);
-    const reason = messageOf(error);
-    const refused = error instanceof UpstreamError && error.advice === 'stop';
+    const text = textOf(error);
+    const reason = String(text);
+    const isRefused = error instanceof UpstreamError && error.advice === 'stop';
     if (record.failing && record.reason === reason) {
       this.#log.debug('a service for art still fails', { service, reason });
-    } else if (refused) {
+    } else if (isRefused) {
       this.#log.error('a service for art refuses its credentials', { service, reason, next: refusedNext() });
     } else {
       this.#log.warn('a service for art fails', { service, reason });
     }
     record.failing = true;
     record.reason = reason;
-    record.lastError = refused ? `${reason}; ${refusedNext()}` : reason;
+    record.lastError = isRefused ? refused(text) : text;
     record.lastErrorAt = this.#clock.now();
   }
 

@@ -1,4 +1,5 @@
 import { codeOf, UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { ArtProvider, ProviderTools } from './provider.ts';
 
 /** The art that the hardware or software itself stores. */
@@ -26,5 +27,5 @@ function failNameless(error: unknown): never {
   }
   const code = codeOf(error);
   const why = code === undefined ? '' : ` (${code})`;
-  throw new UpstreamError(`the art cannot be read${why}`, 'drop', { cause: error });
+  throw new UpstreamError(say('pictures.art-cannot-read', { reason: why }), 'drop', { cause: error });
 }

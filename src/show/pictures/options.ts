@@ -1,4 +1,5 @@
 import type { Problem } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf } from '../../core/option.ts';
 import { choice, choices, hexColor, secret, text, uint, url } from '../../settings/kinds.ts';
 import { streamingAddresses } from '../../settings/shared.ts';
@@ -117,12 +118,12 @@ export function checkEnrich(settings: EnrichSettings): Problem[] {
     if (/[^!-~]/.test(readLive(settings, name).reveal())) {
       problems.push({
         where: `--${name}`,
-        what: 'it has no blanks and only plain letters, digits and signs',
+        what: say('pictures.no-blanks-only-plain-letters-digits'),
       });
     }
   }
   if (!/^[A-Za-z]{2}$/.test(settings['streaming.market'])) {
-    problems.push({ where: '--streaming.market', what: 'a country has two letters, such as US' });
+    problems.push({ where: '--streaming.market', what: say('pictures.country-two-letters-such-us') });
   }
   return problems;
 }
@@ -134,5 +135,5 @@ function missingHalf(settings: EnrichSettings, one: CredentialName, other: Crede
     return [];
   }
   const [missing, given] = readLive(settings, one).isEmpty ? [one, other] : [other, one];
-  return [{ where: `--${missing}`, what: `it is needed too, because --${given} is given` }];
+  return [{ where: `--${missing}`, what: say('pictures.needed-too-because-given', { option: given }) }];
 }

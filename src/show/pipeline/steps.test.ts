@@ -9,7 +9,7 @@ import { pipelineOptions } from './options.ts';
 async function pattern(source: string, group?: string): Promise<Pattern | undefined> {
   const parsed = await regex(group).parse(source);
   if (!parsed.ok) {
-    throw new Error(parsed.problem);
+    throw new Error(String(parsed.problem));
   }
   return parsed.value;
 }

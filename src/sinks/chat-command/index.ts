@@ -1,6 +1,7 @@
 /** Answers viewers of a Twitch stream who ask in its chat which track is on. */
 
 import type { SinkPart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { readLive, type SettingsOf } from '../../core/option.ts';
 import { isOnTwitch, twitchChannel } from '../chat-options.ts';
 import { signInSteps, twitchAuthorization, withoutPosting } from '../twitch-authorization.ts';
@@ -13,7 +14,7 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
   options: commandSinkOptions,
   card: {
     title: 'Answers in a Twitch chat',
-    about: 'Viewers who write !track in your Twitch chat get the track that is on.',
+    about: say('chat-command.viewers-who-write-track-your-twitch'),
     settings: {
       group: 'Chat and Twitch',
       common: {
@@ -31,9 +32,9 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
       },
     },
     steps: (settings) => [
-      ...signInSteps(settings, 'Sign in as the account that is to answer: your own, or that of a bot'),
-      { text: 'For a bot, name your own channel', set: ['chat.channel'] },
-      { text: 'Choose the word that viewers write', set: ['chat.command'] },
+      ...signInSteps(settings, say('chat-command.sign-account-answer-your-own-bot')),
+      { text: say('chat-command.bot-name-your-own-channel'), set: ['chat.channel'] },
+      { text: say('chat-command.choose-word-viewers-write'), set: ['chat.command'] },
     ],
   },
   authorization: twitchAuthorization((settings) => ({
@@ -46,11 +47,11 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
       return [];
     }
     if (/\s/.test(command)) {
-      return [{ where: '--chat.command', what: 'a command is one word, such as !track' }];
+      return [{ where: '--chat.command', what: say('chat-command.command-one-word-such-track') }];
     }
     return isOnTwitch(settings)
       ? []
-      : [{ where: '--chat.command', what: 'it needs --chat.service=twitch and --chat.channel' }];
+      : [{ where: '--chat.command', what: say('chat-command.needs-chat-service-twitch-chat-channel') }];
   },
   async diagnose(settings, tools, signal) {
     if (!isAnswering(settings)) {
@@ -59,7 +60,7 @@ export const chatCommandSink: SinkPart<typeof commandSinkOptions> = {
     const { twitchFindings } = await import('../twitch-examine.ts');
     const needed = {
       rights: ['read', 'write'],
-      without: 'viewers who ask in the chat get no answer',
+      without: say('chat-command.viewers-who-ask-chat-get-no'),
     } as const;
     return twitchFindings(needed, settings, tools, signal);
   },

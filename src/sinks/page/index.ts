@@ -1,7 +1,9 @@
 /** The page of the set for everybody, written to a web server or a store, whose cache serves any number of readers. */
+
 import { problemOfStore } from '../../clients/files/address.ts';
 import type { SinkPart } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
 import { serviceAddress } from '../../settings/kinds.ts';
 import { pageOptions } from '../../settings/shared.ts';
@@ -20,11 +22,10 @@ const options = defineOptions('Sinks', {
 const WITHOUT_ADDRESS: Finding = {
   area: 'services',
   severity: 'note',
-  finding: 'the QR code leads to the page in your own network, not to the one on the web server',
-  means: 'guests elsewhere cannot open it, and viewers who ask for the tracklist get no answer',
-  todo: 'say where readers open the page: --page.address',
-  plain:
-    'The QR code leads to the page in your own network. Say where readers open the one on the web server',
+  finding: say('page.qr-code-leads-page-your-own'),
+  means: say('page.guests-elsewhere-cannot-open-viewers-who'),
+  todo: say('page.say-where-readers-open-page-page'),
+  plain: say('page.qr-code-leads-page-your-own-2'),
 };
 
 export const pageSink: SinkPart<typeof options> = {
@@ -32,7 +33,7 @@ export const pageSink: SinkPart<typeof options> = {
   options,
   card: {
     title: 'A page for everybody',
-    about: 'What is on, and what was, on a web server of yours. In your own network it is at /page/ anyway.',
+    about: say('page.web-server-yours-your-own-network'),
     settings: {
       group: 'Page for everybody',
       common: {
@@ -46,10 +47,10 @@ export const pageSink: SinkPart<typeof options> = {
       },
     },
     steps: () => [
-      { text: 'Type where its files are written', set: ['page.url'] },
-      { text: 'Say where readers open it, for its QR code', set: ['page.address'] },
-      { text: 'Say how much later than the room it shows a track', set: ['page.delay'] },
-      { text: 'Give it a heading and links', set: ['page.title', 'page.links'] },
+      { text: say('page.type-where-files-written'), set: ['page.url'] },
+      { text: say('page.say-where-readers-open-qr-code'), set: ['page.address'] },
+      { text: say('page.say-how-much-later-room-shows'), set: ['page.delay'] },
+      { text: say('page.give-heading-links'), set: ['page.title', 'page.links'] },
     ],
   },
   async diagnose(settings, tools, signal) {
@@ -61,7 +62,10 @@ export const pageSink: SinkPart<typeof options> = {
       import('../../clients/examine.ts'),
     ]);
     const store = fileStore(settings['page.url'], tools);
-    const about = { service: `the place of the page, ${store.name},`, without: 'readers see no new tracks' };
+    const about = {
+      service: `the place of the page, ${store.name},`,
+      without: say('page.readers-see-no-new-tracks'),
+    };
     return [
       await serviceFinding(about, async () => {
         // It comes and goes, as on a disk.

@@ -5,6 +5,7 @@ import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
 import type { Finding } from '../../core/finding.ts';
 import { refusedNext } from '../../core/health.ts';
 import { jsonIn } from '../../core/json.ts';
+import { say } from '../../core/message.ts';
 import { readLive, type SettingsOf } from '../../core/option.ts';
 import type { Publication } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin, WakeSignal } from '../../core/waiting.ts';
@@ -88,12 +89,12 @@ export class PageWriter implements Sink {
           {
             area: 'services',
             severity: problem.advice === 'stop' ? 'fault' : 'warning',
-            finding: `the page for everybody is not written: ${problem.message}`,
-            means: 'its readers see what was written before, and since when it is not sure',
+            finding: say('page.page-everybody-not-written', { reason: problem.message }),
+            means: say('page.readers-see-written-before-since-when'),
             todo:
               problem.advice === 'stop'
-                ? `correct --page.url; ${refusedNext(refusedPauseMs(problem))}`
-                : 'correct what it names, or check the network; it is tried again by itself',
+                ? say('page.correct-page-url', { refusedNext: refusedNext(refusedPauseMs(problem)) })
+                : say('page.correct-names-check-network-tried-again'),
           },
         ];
   }

@@ -1,7 +1,9 @@
 /** What listeners of a web radio read: the title of each track, written to the server beside the encoder's stream. */
+
 import { CHARSETS, problemOfStation } from '../../clients/radio/address.ts';
 import type { Title } from '../../clients/radio/station.ts';
 import type { SinkPart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions, readLive, type SettingsOf } from '../../core/option.ts';
 import { fillTemplate } from '../../core/template.ts';
 import { isNamed, type Publication } from '../../core/track.ts';
@@ -42,7 +44,7 @@ export const radioSink: SinkPart<typeof options> = {
   options,
   card: {
     title: 'Web radio',
-    about: 'Titles for the listeners of an Icecast, Shoutcast or AzuraCast station.',
+    about: say('radio.titles-listeners-icecast-shoutcast-azuracast'),
     settings: {
       group: 'Web radio',
       common: {
@@ -56,8 +58,8 @@ export const radioSink: SinkPart<typeof options> = {
       },
     },
     steps: () => [
-      { text: "Type the station's address, with the name and password of your encoder", set: ['radio.url'] },
-      { text: 'Say how much later than the room listeners hear the stream', set: ['radio.delay'] },
+      { text: say('radio.type-stations-address-name-password-your'), set: ['radio.url'] },
+      { text: say('radio.say-how-much-later-room-listeners'), set: ['radio.delay'] },
     ],
   },
   async diagnose(settings, tools, signal) {
@@ -69,7 +71,10 @@ export const radioSink: SinkPart<typeof options> = {
     return Promise.all(
       settings['radio.url'].map((address) => {
         const station = stationOf(address, { ...tools, charset });
-        const about = { service: `the radio ${station.name}`, without: 'its listeners read no titles' };
+        const about = {
+          service: `the radio ${station.name}`,
+          without: say('radio.listeners-read-no-titles'),
+        };
         return serviceFinding(about, () => station.examine(signal));
       }),
     );

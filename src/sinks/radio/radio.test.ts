@@ -60,9 +60,9 @@ test('a title waits for the server and for the encoder', async () => {
       () => JSON.stringify([queue.health(), log.lines], undefined, 1),
     );
   queue.publish(named('One', 1));
-  await inTime('the failure', () => queue.health().lastError?.includes('nothing listens there'));
+  await inTime('the failure', () => String(queue.health().lastError).includes('nothing listens there'));
   await start();
-  await inTime('the other failure', () => queue.health().lastError?.includes('nobody streams to'));
+  await inTime('the other failure', () => String(queue.health().lastError).includes('nobody streams to'));
   await encode('/live', MP3);
   await inTime('the title to be written', () => queue.health().queued === 0);
   await until('the title', async () => (await status()).includes('Björk - One'));
@@ -91,13 +91,13 @@ test('a wrong password and an Ogg stream are refusals in one line each, and hold
   const findings = await diagnosed(radioSink, {
     'radio.url': [urls.right, urls.wrong, `icecast://source:hackme@${host}/nobody`],
   });
-  expect(findings.map(({ severity, finding }) => `${severity}: ${finding.replaceAll(host, 'host')}`)).toEqual(
-    [
-      'ok: the radio host/live answers',
-      'fault: the radio host/live: host/live rejects this name and password: check --radio.url',
-      'warning: the radio host/nobody: nobody streams to host/nobody at the moment',
-    ],
-  );
+  expect(
+    findings.map(({ severity, finding }) => `${severity}: ${String(finding).replaceAll(host, 'host')}`),
+  ).toEqual([
+    'ok: the radio host/live answers',
+    'fault: the radio host/live: host/live rejects this name and password: check --radio.url',
+    'warning: the radio host/nobody: nobody streams to host/nobody at the moment',
+  ]);
 });
 
 test('a title is written once more ten seconds later, unless another one has replaced it', async () => {

@@ -1,7 +1,9 @@
 /** Writes the titles of several stations: one that fails holds up no other. */
+
 import { stationOf } from '../../clients/radio/index.ts';
 import type { Station, StationTools, Title } from '../../clients/radio/station.ts';
 import { messageOf, refusedPauseMs, UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { isWorthTelling, type Publication } from '../../core/track.ts';
 import { Timer, Turns, unlessAborted } from '../../core/waiting.ts';
 
@@ -45,7 +47,7 @@ export class Stations {
     this.#newest = publication;
     // What hides a track is worth it, however long that has been on.
     if (!publication.hidden && !this.#isWorthWriting()) {
-      throw new UpstreamError('the track is an hour old', 'drop');
+      throw new UpstreamError(say('live.track-hour-old'), 'drop');
     }
     const attempts = await unlessAborted(
       Promise.allSettled(

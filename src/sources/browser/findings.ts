@@ -1,5 +1,7 @@
 /** Why no track arrives from a browser, and what to do about it. Pure. */
+
 import { type Finding, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 
 export interface BrowserState {
   /** Where it listens: `127.0.0.1:1608`. */
@@ -12,21 +14,21 @@ export interface BrowserState {
 
 export function browserFindings({ at, strange, received }: BrowserState): readonly Finding[] {
   if (received) {
-    return [well('software', `tabs of a browser tell ${at} what they play`)];
+    return [well('software', say('browser.tabs-browser-tell-they-play', { address: at }))];
   }
   return [
     {
       area: 'software',
       severity: 'warning',
-      means: 'nothing is shown from it',
+      means: say('browser.nothing-shown'),
       ...(strange
         ? {
-            finding: `what arrives at ${at} is neither from the browser script of Tuna nor from WebNowPlaying`,
-            todo: 'install one of them in its newest version (help page: /help/media-players)',
+            finding: say('browser.arrives-neither-browser-script-tuna-nor', { address: at }),
+            todo: say('browser.install-one-them-newest-version-help'),
           }
         : {
-            finding: `no tab has told ${at} what it plays`,
-            todo: 'play something in a tab, and allow the page to reach this computer when the browser asks; the script or the extension must send to this port (help page: /help/media-players)',
+            finding: say('browser.no-tab-told-plays', { address: at }),
+            todo: say('browser.play-something-tab-allow-page-reach'),
             waits: true,
           }),
     },

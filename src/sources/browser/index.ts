@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
 import { address } from '../../settings/kinds.ts';
 
@@ -16,7 +17,7 @@ export const browser: SourcePart<typeof options> = {
   options,
   card: {
     title: 'A tab in my browser',
-    about: 'SoundCloud, YouTube Music, Spotify’s web player, Deezer and others, by a script or an extension.',
+    about: say('browser.soundcloud-youtube-music-spotifys-web-player'),
     settings: {
       group: 'Media players',
       rest: {
@@ -25,14 +26,14 @@ export const browser: SourcePart<typeof options> = {
     },
     steps: ({ 'browser.addr': { port } }) => [
       {
-        text: 'Either install this script in the extension Tampermonkey or Violentmonkey: it is the browser script of Tuna, which itself is not needed',
+        text: say('browser.either-install-script-extension-tampermonkey'),
         copy: 'https://github.com/univrsal/tuna/raw/master/deps/tuna_browser.user.js',
       },
       {
-        text: 'Or install the extension WebNowPlaying, choose "Add custom adapter" in its settings, and give it this port',
+        text: say('browser.install-extension-webnowplaying-choose-add'),
         copy: String(port),
       },
-      { text: 'Play a track in a tab, and let the page reach this computer if the browser asks' },
+      { text: say('browser.play-track-tab-let-page-reach') },
     ],
   },
   async diagnose(settings, { chosen, running }) {
@@ -41,7 +42,7 @@ export const browser: SourcePart<typeof options> = {
       return [];
     }
     const { portFinding } = await import('../../host/tcp-port.ts');
-    const about = { option: '--browser.addr', means: 'no tab can say what it plays' };
+    const about = { option: '--browser.addr', means: say('browser.no-tab-can-say-plays') };
     return [await portFinding({ ...settings['browser.addr'], ...about })];
   },
   async create(settings, tools) {

@@ -3,6 +3,7 @@ import type { Source, SourceHealth, SourceListener } from '../../core/contracts.
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
 import { closeServer, listen } from '../../core/listening.ts';
+import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import type { Address } from '../../settings/kinds.ts';
@@ -69,7 +70,7 @@ export class TabSource implements Source {
 
   health(): SourceHealth {
     return {
-      watching: `tabs that report to ${this.#place.text}`,
+      watching: say('browser.tabs-report', { address: this.#place.text }),
       lastHeardAt: this.#lastHeardAt,
       problem: problemOf(firstProblem(browserFindings(this.#state()))),
       details: this.#tabs?.states ?? [],

@@ -1,4 +1,5 @@
 /** The tabs of browsers as media players: those that a script in the page reports, and those of an extension. */
+import { say, type Text } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';
@@ -33,12 +34,12 @@ export class Tabs {
   }
 
   /** What each of them does, for people; without names of tracks. */
-  get states(): readonly { readonly name: string; readonly state: string }[] {
+  get states(): readonly { readonly name: string; readonly state: Text }[] {
     const sites = [...this.#sites].map(([name, { report }]) => ({ name, report }));
     const extensions = [...this.#extensions.values()].map((report) => ({ name: 'WebNowPlaying', report }));
     return [...sites, ...extensions].map(({ name, report }) => ({
       name,
-      state: report.playing ? 'playing' : 'not playing',
+      state: report.playing ? say('browser.playing') : say('browser.not-playing'),
     }));
   }
 

@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { deckOptions } from '../../decks/options.ts';
 
 /** The DJ's own tracks, by their sound alone. */
@@ -7,15 +8,15 @@ export const byEar: SourcePart<typeof deckOptions> = {
   options: deckOptions,
   card: {
     title: 'Your own music, by ear',
-    about: 'For vinyl, players without a network, and any program: deckcast knows your music by its sound.',
+    about: say('hear.vinyl-players-without-network-any-program'),
     steps: () => [
-      { text: 'Name the folders with your music, or mixxx, serato or engine', set: ['hear.library'] },
+      { text: say('hear.name-folders-your-music-mixxx-serato'), set: ['hear.library'] },
       {
-        text: 'Choose how the sound comes in; for “command”, give one that records it',
+        text: say('hear.choose-how-sound-comes-command-give'),
         set: ['hear.input', 'hear.command'],
       },
-      { text: 'Wait until your music is described: a minute or two for an hour of it' },
-      { text: 'Play a track' },
+      { text: say('hear.wait-until-your-music-described-minute') },
+      { text: say('hear.play-track') },
     ],
   },
   async create(settings, tools) {

@@ -1,4 +1,5 @@
 /** Tracks of the DJ's collection that the room hears, each as a deck that plays while it is heard. */
+
 import type {
   CollectionTrack,
   RoomHeard,
@@ -9,6 +10,7 @@ import type {
   SourceTools,
 } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { DeckSource, ownFile } from '../../decks/index.ts';
@@ -72,7 +74,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
 
   health(): SourceHealth {
     return {
-      watching: 'the sound of the room',
+      watching: say('hear.sound-room'),
       lastHeardAt: this.#lastHeardAt,
     };
   }
@@ -83,9 +85,9 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
           {
             area: 'software',
             severity: 'warning',
-            finding: 'none of your music is heard in the sound that comes in',
-            means: 'what plays is not in --hear.library, is not described yet, or cannot be made out',
-            todo: 'if it is in the library, look how far that is described, and check that the sound is that of the master',
+            finding: say('hear.none-your-music-heard-sound-comes'),
+            means: say('hear.plays-not-hear-library-not-described'),
+            todo: say('hear.if-library-look-how-far-described'),
           },
         ]
       : [];

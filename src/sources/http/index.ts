@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import type { HttpSource } from './source.ts';
 
 const options = {};
@@ -9,10 +10,10 @@ export const http: SourcePart<typeof options, HttpSource> = {
   options,
   card: {
     title: 'Another program',
-    about: 'A script, a Stream Deck, a bot: anything that sends a web request.',
+    about: say('http.script-stream-deck-bot-anything-sends'),
     steps: (_settings, { here }) => [
       {
-        text: 'Let it send each track to deckcast; from a terminal, for example',
+        text: say('http.let-send-each-track-deckcast-terminal'),
         copy: `curl -X POST ${here}api/v1/track -d '{"artist": "Mira Vale", "title": "Low Tide"}'`,
       },
     ],

@@ -1,5 +1,7 @@
 /** Why no decks are reported by web requests, or not the whole of them, and what to do about it. Pure. */
+
 import { type Finding, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { whichPlays } from '../reported-decks.ts';
 
 export interface HttpDecksState {
@@ -17,9 +19,9 @@ export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksS
     return [
       {
         ...warning,
-        finding: 'no deck has arrived by web request yet',
-        means: 'nothing is shown from it',
-        todo: 'start the script; it gets the reason with every request that is refused',
+        finding: say('httpdecks.no-deck-arrived-web-request-yet'),
+        means: say('browser.nothing-shown'),
+        todo: say('httpdecks.start-script-gets-reason-every-request'),
         waits: true,
       },
     ];
@@ -28,21 +30,21 @@ export function httpDecksFindings({ received, silent, unknownDecks }: HttpDecksS
     return [
       {
         ...warning,
-        finding: `nothing has arrived about ${decksOf(silent)} for a minute`,
-        means: 'they count as empty, so that they do not play forever',
-        todo: 'look whether the script still runs; it has to put each deck every half minute, even when nothing changes',
+        finding: say('httpdecks.nothing-arrived-about-minute', { decks: decksOf(silent) }),
+        means: say('httpdecks.they-count-empty-so-they-do'),
+        todo: say('httpdecks.look-whether-script-still-runs-put'),
       },
     ];
   }
   const finding = whichPlays(unknownDecks);
   return [
     finding === undefined
-      ? well('software', 'decks come by web requests')
+      ? well('software', say('httpdecks.decks-come-web-requests'))
       : {
           ...warning,
           finding,
-          means: 'another track than the one that is heard may be shown',
-          todo: 'let the script send "playing" or "level" with each deck',
+          means: say('httpdecks.another-track-one-heard-may-shown'),
+          todo: say('httpdecks.let-script-send-playing-level-each'),
         },
   ];
 }

@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { deckOptions } from '../../decks/options.ts';
 import type { HttpDecksSource } from './source.ts';
 
@@ -8,10 +9,10 @@ export const httpDecks: SourcePart<typeof deckOptions, HttpDecksSource> = {
   options: deckOptions,
   card: {
     title: 'A script with decks',
-    about: 'Any program that says what is on its decks, and whether they play, by web requests.',
+    about: say('httpdecks.any-program-says-decks-whether-they'),
     steps: (_settings, { here }) => [
       {
-        text: 'Let it put the state of a deck at every change, and every half minute; from a terminal, for example',
+        text: say('httpdecks.let-put-state-deck-every-change'),
         copy: `curl -X PUT ${here}api/v1/decks/1 -d '{"track": {"artist": "Mira Vale", "title": "Low Tide"}, "playing": true}'`,
       },
     ],

@@ -2,6 +2,7 @@ import type { DeviceInfo, IgnoreReason, NetworkReceiver } from '@deckcast/stagel
 import type { SourceHealth } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
 import { CROWD_HINT, type Evidence } from './diagnosis.ts';
@@ -107,11 +108,11 @@ export class DeviceRegistry {
   health(diagnose: () => Finding): SourceHealth {
     const connected = this.connected.length;
     return {
-      watching: connected === 1 ? '1 device' : `${connected} devices`,
+      watching: connected === 1 ? say('hwdevice.1-device') : say('hwdevice.devices', { count: connected }),
       problem: problemOf(connected === 0 ? diagnose() : undefined),
       details: [...this.#devices.values()].map(({ info, state, reason }) => ({
         name: `${info.source} (${info.software} ${info.version}), ${info.address}`,
-        state: reason === '' ? state : `not connected: ${reason}`,
+        state: reason === '' ? state : say('hwdevice.not-connected', { reason }),
       })),
     };
   }

@@ -1,6 +1,8 @@
 /** Why no device is watched, and what to do about it. Pure. */
+
 import type { DeviceInfo, IgnoreReason, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Finding } from '../../core/finding.ts';
+import { say, type Text } from '../../core/message.ts';
 
 export interface Evidence {
   readonly status: ReturnType<StagelinqNetwork['status']>;
@@ -19,29 +21,29 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Findin
     return {
       area: 'devices',
       severity: 'fault',
-      finding: `${source} at ${address} was found but cannot be connected: ${failed.reason}`,
-      means: 'its tracks will not be shown',
-      todo: 'let a firewall pass UDP 51337 out and TCP to the device; never run two programs with one --hwdevice.token',
+      finding: say('hwdevice.found-but-cannot-connected', { name: source, address, reason: failed.reason }),
+      means: say('hwdevice.tracks-will-not-shown'),
+      todo: say('hwdevice.let-firewall-pass-udp-51337-out'),
     };
   }
   if (status.interfaces.length === 0) {
     return chosen.length > 0
       ? {
           ...NOTHING_FOUND,
-          finding: `no interface called ${chosen.join(' or ')} has an IPv4 address`,
-          todo: 'correct --hwdevice.discovery.interface, or leave it out to search on all',
+          finding: say('hwdevice.no-interface-called-ipv4-address', { name: chosen.join(' or ') }),
+          todo: say('hwdevice.correct-hwdevice-discovery-interface-leave'),
         }
       : {
           ...NOTHING_FOUND,
-          finding: 'this computer is on no network',
-          todo: 'plug in a cable or join a wireless network',
+          finding: say('computer.computer-no-network'),
+          todo: say('hwdevice.plug-cable-join-wireless-network'),
         };
   }
   if (status.listening === false) {
     return {
       ...NOTHING_FOUND,
-      finding: 'announcements of devices cannot be received',
-      todo: 'another program holds UDP port 51337 for itself; close it',
+      finding: say('hwdevice.announcements-devices-cannot-received'),
+      todo: say('hwdevice.another-program-holds-udp-port-51337'),
     };
   }
   const searched = `searched on ${status.interfaces.map(({ name, address }) => `${name} (${address})`).join(', ')}`;
@@ -53,17 +55,17 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Findin
     );
     return {
       ...NOTHING_FOUND,
-      finding: `only these were heard: ${[...new Set(names)].join('; ')}`,
+      finding: say('hwdevice.only-these-heard', { devices: [...new Set(names)].join('; ') }),
       todo: HINT[reason],
     };
   }
   const linkLocal = status.interfaces.some(({ address }) => address.startsWith('169.254.'));
   return {
     ...NOTHING_FOUND,
-    finding: `nothing was heard; ${searched}`,
+    finding: say('hwdevice.nothing-heard', { searched }),
     todo: linkLocal
-      ? 'switch the device on, and let UDP 51337 in through the firewall'
-      : 'switch the device on, connect it to this network, and let UDP 51337 in through the firewall. Without a DHCP server devices take 169.254.x.x: this computer needs such an address too',
+      ? say('hwdevice.switch-device-let-udp-51337-through')
+      : say('hwdevice.switch-device-connect-network-let-udp'),
   };
 }
 
@@ -74,8 +76,8 @@ export function diagnoseCrowd(status: Evidence['status'], maxDevices: number): F
     : {
         area: 'devices',
         severity: 'warning',
-        finding: `too many devices: ${status.leftOut} are ignored`,
-        means: 'what they play is not shown',
+        finding: say('hwdevice.too-many-devices-ignored', { count: status.leftOut }),
+        means: say('hwdevice.they-play-not-shown'),
         todo: CROWD_HINT,
       };
 }
@@ -83,11 +85,11 @@ export function diagnoseCrowd(status: Evidence['status'], maxDevices: number): F
 const NOTHING_FOUND = {
   area: 'devices',
   severity: 'fault',
-  means: 'no player is found, and nothing will be shown',
+  means: say('hwdevice.no-player-found-nothing-will-shown'),
   waits: true,
 } as const;
 
-export const CROWD_HINT = 'no booth has that many; find the program that announces them';
+export const CROWD_HINT = say('hwdevice.no-booth-many-find-program-announces');
 
 const WHY: Readonly<Record<IgnoreReason, string>> = {
   'no-port': 'offers no service',
@@ -99,12 +101,12 @@ const WHY: Readonly<Record<IgnoreReason, string>> = {
   'too-many': 'is over the device limit',
 };
 
-const HINT: Readonly<Record<IgnoreReason, string>> = {
-  'no-port': 'is a player on?',
-  'no-state': 'is a player on, and not in computer mode?',
-  mixer: 'switch a player on',
-  'not-wanted': 'correct --target.device and --target.software, or leave them out',
-  'link-local': 'leave out --hwdevice.discovery.ignore_link_local, or give the device an address',
-  'other-network': 'name its interface with --hwdevice.discovery.interface',
-  'too-many': 'raise --hwdevice.discovery.max_devices',
+const HINT: Readonly<Record<IgnoreReason, Text>> = {
+  'no-port': say('hwdevice.player'),
+  'no-state': say('hwdevice.player-not-computer-mode'),
+  mixer: say('hwdevice.switch-player'),
+  'not-wanted': say('hwdevice.correct-target-device-target-software-leave'),
+  'link-local': say('hwdevice.leave-out-hwdevice-discovery-ignore-link'),
+  'other-network': say('hwdevice.name-interface-hwdevice-discovery-interface'),
+  'too-many': say('hwdevice.raise-hwdevice-discovery-max-devices'),
 };

@@ -1,7 +1,9 @@
 /** Findings about the network of the devices, for people before a set. Pure. */
+
 import { type DeviceInfo, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import { inSubnet } from '@deckcast/wire-kit';
 import { type Finding, unused, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { type Firewall, letIn } from '../../host/firewall.ts';
 import {
@@ -57,12 +59,17 @@ export function heardFindings(devices: readonly DeviceInfo[], network: NetworkEv
       ? unused(
           'hwdevice',
           'devices',
-          `${nameOf(device)} (${printable(software)} ${printable(version)}) announces itself at ${address}`,
+          say('hwdevice.announces-itself', {
+            name: nameOf(device),
+            model: printable(software),
+            version: printable(version),
+            address,
+          }),
         )
       : {
           ...unused('hwdevice', 'network', elsewhere),
           todo: SAME_NETWORK,
-          plain: `${nameOf(device)} and this computer are on different networks. Connect both to the same router`,
+          plain: say('hwdevice.computer-different-networks-connect-both', { device: nameOf(device) }),
         };
   });
 }
@@ -74,25 +81,30 @@ function portFindings({ status, holders, running }: HardwareEvidence): readonly 
       {
         area: 'ports',
         severity: 'fault',
-        finding: `${port} is in use by ${describeHolders(holders)}`,
-        means: 'players announce themselves there: none can be found',
-        todo: `close that program (to see which it is: ${howToFindHolder('udp', DISCOVERY_PORT)})`,
-        plain: 'another program on this computer takes what players say. Close other DJ and light programs',
+        finding: say('computer.use', { name: port, holder: describeHolders(holders) }),
+        means: say('hwdevice.players-announce-themselves-none-can-found'),
+        todo: say('hwdevice.close-program-see', { command: howToFindHolder('udp', DISCOVERY_PORT) }),
+        plain: say('hwdevice.another-program-computer-takes-players-say'),
       },
     ];
   }
   const others = holders.filter((holder) => !isDeckcast(holder));
   const isOurs = running || others.length < holders.length;
   return [
-    well('ports', isOurs ? `deckcast itself listens on ${port}` : `${port} is free`),
+    well(
+      'ports',
+      isOurs
+        ? say('hwdevice.deckcast-itself-listens', { address: port })
+        : say('hwdevice.free', { name: port }),
+    ),
     ...(others.length === 0
       ? []
       : [
           {
             area: 'ports',
             severity: 'note',
-            finding: `${port} is shared with ${describeHolders(others)}`,
-            means: 'both receive the announcements of players',
+            finding: say('hwdevice.shared', { name: port, holder: describeHolders(others) }),
+            means: say('hwdevice.both-receive-announcements-players'),
             todo: '',
           } as const,
         ]),
@@ -110,10 +122,13 @@ function firewallFindings({ status, firewall }: HardwareEvidence, works: boolean
     {
       area: 'firewall',
       severity: works ? 'warning' : 'fault',
-      finding: `a firewall on this computer keeps UDP ${DISCOVERY_PORT} out on ${describeAddresses(deaf)}`,
-      means: 'our own broadcasts do not come back, so those of players will not arrive either',
+      finding: say('hwdevice.firewall-computer-keeps-udp-out', {
+        port: DISCOVERY_PORT,
+        network: describeAddresses(deaf),
+      }),
+      means: say('hwdevice.our-own-broadcasts-do-not-come'),
       todo: letIn(firewall, 'udp', DISCOVERY_PORT),
-      plain: 'the firewall of this computer keeps players out. Allow deckcast (Node.js) in it',
+      plain: say('hwdevice.firewall-computer-keeps-players-out-allow'),
     },
   ];
 }
@@ -121,7 +136,7 @@ function firewallFindings({ status, firewall }: HardwareEvidence, works: boolean
 const UNREACHABLE = {
   area: 'network',
   severity: 'fault',
-  means: 'its announcements arrive, but it cannot be reached: what it plays will not be shown',
+  means: say('hwdevice.announcements-arrive-but-cannot-reached'),
 } as const;
 
 function failureFinding(
@@ -135,7 +150,7 @@ function failureFinding(
       ...UNREACHABLE,
       finding: elsewhere,
       todo: SAME_NETWORK,
-      plain: `${name} and this computer are on different networks. Connect both to the same router`,
+      plain: say('hwdevice.computer-different-networks-connect-both', { device: name }),
     };
   }
   const way = waysTo.get(device.address);
@@ -143,18 +158,22 @@ function failureFinding(
   if (tunnel !== undefined) {
     return {
       ...UNREACHABLE,
-      finding: `a VPN takes what is sent to ${name} (${device.address}): ${describeAddresses([tunnel])}`,
-      todo: 'switch the VPN off, or allow local network access in it',
-      plain: `a VPN on this computer keeps ${name} from being reached. Switch it off, or allow local network access in it`,
+      finding: say('hwdevice.vpn-takes-sent', {
+        name,
+        address: device.address,
+        vpn: describeAddresses([tunnel]),
+      }),
+      todo: say('computer.switch-vpn-off-allow-local-network'),
+      plain: say('hwdevice.vpn-computer-keeps-being-reached-switch', { device: name }),
     };
   }
   return {
     area: 'devices',
     severity: 'fault',
-    finding: `${name} at ${device.address} was found but cannot be connected: ${reason}`,
-    means: 'its tracks will not be shown',
-    todo: `let a firewall pass UDP ${DISCOVERY_PORT} out and TCP to the device; restart the device if it goes on; never run two programs with one --hwdevice.token`,
-    plain: `${name} is there, but cannot be reached. Restart it, and allow deckcast (Node.js) in the firewall of this computer`,
+    finding: say('hwdevice.found-but-cannot-connected', { name, address: device.address, reason }),
+    means: say('hwdevice.tracks-will-not-shown'),
+    todo: say('hwdevice.let-firewall-pass-udp-out-tcp', { port: DISCOVERY_PORT }),
+    plain: say('hwdevice.but-cannot-reached-restart-allow-deckcast', { device: name }),
   };
 }
 
@@ -162,7 +181,12 @@ function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly
   const name = nameOf(device);
   const connected = well(
     'devices',
-    `${name} (${printable(device.software)} ${printable(device.version)}) at ${device.address} is connected`,
+    say('hwdevice.connected', {
+      name,
+      model: printable(device.software),
+      version: printable(device.version),
+      address: device.address,
+    }),
   );
   return reportsLevels === false
     ? [
@@ -170,10 +194,10 @@ function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly
         {
           area: 'devices',
           severity: 'warning',
-          finding: `${name} does not report how loud its decks are`,
-          means: 'beside a mixer of another make, no deck counts as audible',
-          todo: 'use --detection.algorithm=lead, which goes by who plays (help page: /help/separate-mixer)',
-          plain: `${name} does not say how loud its decks are. Beside a mixer of another make, choose “lead” in the settings (help page: /help/separate-mixer)`,
+          finding: say('hwdevice.does-not-report-how-loud-decks', { name }),
+          means: say('hwdevice.beside-mixer-another-make-no-deck'),
+          todo: say('hwdevice.use-detection-algorithm-lead-goes-who'),
+          plain: say('hwdevice.does-not-say-how-loud-decks', { device: name }),
         },
       ]
     : [connected];
@@ -188,10 +212,10 @@ function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Fin
         {
           area: 'devices',
           severity: 'warning',
-          finding: `${tooMany.length} more devices announce themselves than are watched`,
-          means: 'what they play is not shown',
-          todo: 'raise --hwdevice.discovery.max_devices',
-          plain: `there are ${tooMany.length} more players than are watched. Search the settings for “devices”, and raise the limit`,
+          finding: say('hwdevice.more-devices-announce-themselves-watched', { count: tooMany.length }),
+          means: say('hwdevice.they-play-not-shown'),
+          todo: say('hwdevice.raise-hwdevice-discovery-max-devices'),
+          plain: say('hwdevice.more-players-watched-search-settings-devices', { count: tooMany.length }),
         },
       ];
 }
@@ -204,16 +228,14 @@ function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
   }
   const found = diagnose(evidence);
   if (tunnelOf(network) !== undefined) {
-    return [{ ...found, todo: 'first do what is said above about the VPN, then let the doctor look again' }];
+    return [{ ...found, todo: say('hwdevice.first-do-said-above-about-vpn') }];
   }
   return [{ ...found, ...(evidence.ignored.length === 0 && { plain: NOT_FOUND }) }];
 }
 
-const NOT_FOUND =
-  'no player is found. Switch it on, on the same network as this computer. If it is, allow deckcast (Node.js) in the firewall of this computer';
+const NOT_FOUND = say('hwdevice.no-player-found-switch-same-network');
 
-const SAME_NETWORK =
-  'set both to automatic addresses (DHCP), or give this computer an address that begins like the one of the player';
+const SAME_NETWORK = say('hwdevice.set-both-automatic-addresses-dhcp-give');
 
 /** Undefined when the device is in a network of this computer. */
 function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): string | undefined {

@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { checkHwDevice, hwDeviceOptions } from './options.ts';
 
 /** Denon DJ / Engine OS devices on the network, over StagelinQ. */
@@ -7,8 +8,7 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
   options: hwDeviceOptions,
   card: {
     title: 'Denon DJ / Engine OS players',
-    about:
-      'Prime 4, Prime 2, Prime Go, SC Live, Mixstream, SC5000, SC6000 and Numark units, over the network.',
+    about: say('hwdevice.prime-4-prime-2-prime-go'),
     settings: {
       group: 'Denon DJ',
       common: {
@@ -26,10 +26,10 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
       },
     },
     steps: () => [
-      { text: 'Connect the player and this computer to the same router by cable, or directly to each other' },
-      { text: 'Let it play standalone, not as a controller in computer mode' },
-      { text: 'When the firewall of this computer asks, allow private and public networks' },
-      { text: 'Load a track, start it, and open its fader' },
+      { text: say('hwdevice.connect-player-computer-same-router-cable') },
+      { text: say('hwdevice.let-play-standalone-not-controller-computer') },
+      { text: say('hwdevice.when-firewall-computer-asks-allow-private') },
+      { text: say('hwdevice.load-track-start-open-fader') },
     ],
   },
   check: checkHwDevice,

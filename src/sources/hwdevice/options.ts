@@ -1,5 +1,6 @@
 import { DEFAULT_TOKEN } from '@deckcast/stagelinq';
 import type { Problem } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions, type SettingsOf, UserPath } from '../../core/option.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { directory, duration, filePath, flag, list, text, uint } from '../../settings/kinds.ts';
@@ -34,13 +35,13 @@ export const hwDeviceOptions = defineOptions('Source and discovery', {
     kind: directory,
     default: new UserPath('cache', 'library'),
     help: 'where copies of the libraries of devices are kept, for art and names; empty fetches none',
-    without: 'art and names from the libraries of devices are missing',
+    without: say('hwdevice.art-names-libraries-devices-missing'),
   },
   'hwdevice.record': {
     kind: filePath,
     default: '',
     help: 'record what devices send in this file, so that deckcast simulate can replay it',
-    without: 'nothing is recorded',
+    without: say('hwdevice.nothing-recorded'),
   },
   'target.device': {
     kind: text,
@@ -61,5 +62,5 @@ export function checkHwDevice(settings: HwDeviceSettings): readonly Problem[] {
   // Devices ignore a client whose token has its first bit set.
   return /^([0-7][0-9a-f]{31})?$/i.test(settings['hwdevice.token'])
     ? []
-    : [{ where: '--hwdevice.token', what: 'a token is 32 hexadecimal digits, the first of them 0 to 7' }];
+    : [{ where: '--hwdevice.token', what: say('hwdevice.token-32-hexadecimal-digits-first-them') }];
 }

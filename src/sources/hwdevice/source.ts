@@ -4,6 +4,7 @@ import { everyPath, type NetworkOptions, StagelinqNetwork } from '@deckcast/stag
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { DeckSource, type DeckTable } from '../../decks/index.ts';
 import { RecentEvents } from '../recent-events.ts';
@@ -60,7 +61,7 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
   health(): SourceHealth {
     const running = this.#running;
     if (running === undefined) {
-      return { watching: '0 devices' };
+      return { watching: say('hwdevice.0-devices') };
     }
     const health = running.registry.health(() => this.#diagnose(running));
     const maxDevices = this.settings['hwdevice.discovery.max_devices'];

@@ -1,8 +1,3 @@
-/**
- * Several broadcasts, one track. The newest broadcast that names tracks is followed; one that comes back soon keeps its
- * rank. When the followed one has ended, the track stays, and a moment later the newest of the others is followed. A
- * track is reported once, however often it is named.
- */
 import type { Clock } from '../../core/tools.ts';
 import { isSameTrack, type Track } from '../../core/track.ts';
 import { Timer } from '../../core/waiting.ts';

@@ -1,6 +1,7 @@
 /** Findings about broadcasts before a set, without listening for them. */
 
 import type { Finding } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { portFinding } from '../../host/tcp-port.ts';
 import { type IcecastSettings, shoutcastPortOf } from './options.ts';
 
@@ -12,13 +13,13 @@ export async function examineIcecast(settings: IcecastSettings): Promise<readonl
     ...at,
     port,
     option: `${option} (and in the programs that broadcast)`,
-    means: 'no program can broadcast to deckcast',
+    means: say('icecast.no-program-can-broadcast-deckcast'),
   });
   const next = shoutcastPortOf(port);
   if (next === undefined) {
     return [icecast];
   }
-  const means = 'programs that speak only SHOUTcast cannot broadcast; all others can';
+  const means = say('icecast.programs-speak-only-shoutcast-cannot');
   const shoutcast = await portFinding({ ...at, port: next, option, means });
   return [icecast, shoutcast.severity === 'ok' ? shoutcast : { ...shoutcast, severity: 'note' }];
 }

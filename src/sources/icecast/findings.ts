@@ -1,5 +1,7 @@
 /** Why no track arrives from programs that broadcast, and what to do about it. Pure. */
+
 import { type Finding, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { BroadcastView } from './broadcasts.ts';
 
@@ -8,7 +10,7 @@ const NAMES_WITHIN_MS = 30_000;
 const SILENT = {
   area: 'software',
   severity: 'warning',
-  means: 'no further track is shown until then',
+  means: say('icecast.no-further-track-shown-until-then'),
 } as const;
 /** Milliseconds for which the findings mention that a program came back. */
 const RETURN_SHOWN_FOR_MS = 60_000;
@@ -34,8 +36,8 @@ function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState):
     return {
       ...SILENT,
       severity: 'fault',
-      finding: `a program at ${refusedPassword} does not give the password`,
-      todo: 'type the password of --icecast.password into its broadcast settings',
+      finding: say('icecast.program-does-not-give-password', { address: refusedPassword }),
+      todo: say('icecast.type-password-icecast-password-into'),
     };
   }
   const live = broadcasts.filter(({ state }) => state === 'broadcasting');
@@ -45,9 +47,12 @@ function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState):
   if (back !== undefined) {
     return {
       ...SILENT,
-      finding: `${programOf(back)} connected to ${back.name} again while its earlier connection was open`,
-      means: 'tracks that it named in between are missing',
-      todo: 'check the network between it and this computer, and that it broadcasts only once',
+      finding: say('icecast.connected-again-while-earlier-connection', {
+        program: programOf(back),
+        mount: back.name,
+      }),
+      means: say('icecast.tracks-named-between-missing'),
+      todo: say('icecast.check-network-between-computer-broadcasts'),
     };
   }
   if (live.some(({ isNamed }) => isNamed)) {
@@ -57,24 +62,27 @@ function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState):
   if (silent !== undefined) {
     return {
       ...SILENT,
-      finding: `${programOf(silent)} broadcasts to ${silent.name}, but names no tracks`,
-      todo: 'turn on sending titles (metadata) in its broadcast settings (help page: /help/broadcast)',
+      finding: say('icecast.broadcasts-but-names-no-tracks', {
+        program: programOf(silent),
+        mount: silent.name,
+      }),
+      todo: say('icecast.turn-sending-titles-metadata-broadcast'),
     };
   }
   const ended = broadcasts.find(({ state, broadcaster }) => state === 'ended' && broadcaster !== undefined);
   if (live.length === 0 && ended !== undefined) {
     return {
       ...SILENT,
-      finding: `the broadcast of ${programOf(ended)} to ${ended.name} has ended`,
-      todo: 'start it again in that program; until then the last track stays',
+      finding: say('icecast.broadcast-ended', { program: programOf(ended), mount: ended.name }),
+      todo: say('icecast.start-again-program-until-then-last'),
     };
   }
   return broadcasts.length > 0
     ? undefined
     : {
         ...SILENT,
-        finding: 'no program has broadcast yet',
-        todo: `type into its broadcast settings: ${whatToType(address)} (help page: /help/broadcast)`,
+        finding: say('icecast.no-program-broadcast-yet'),
+        todo: say('icecast.type-into-broadcast-settings-help-page', { what: whatToType(address) }),
         waits: true,
       };
 }
@@ -88,7 +96,11 @@ export function icecastFindings(state: IcecastState): readonly Finding[] {
   return live.map((one) =>
     well(
       'software',
-      `${programOf(one)} broadcasts to ${one.name}${one.isNamed ? ' and names its tracks' : ''}`,
+      say('icecast.broadcasts', {
+        program: programOf(one),
+        mount: one.name,
+        rest: one.isNamed ? ' and names its tracks' : '',
+      }),
     ),
   );
 }

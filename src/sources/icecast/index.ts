@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { checkIcecast, icecastOptions } from './options.ts';
 
 /** Programs that broadcast: a receiver that reads the names of the tracks, and passes the audio on to what hears it. */
@@ -7,8 +8,7 @@ export const icecast: SourcePart<typeof icecastOptions> = {
   options: icecastOptions,
   card: {
     title: 'A program that broadcasts',
-    about:
-      'Traktor, VirtualDJ, Mixxx, butt and others that can send to an Icecast server: only the names are read.',
+    about: say('icecast.traktor-virtualdj-mixxx-butt-others-can'),
     settings: {
       group: 'DJ software',
       common: {
@@ -21,15 +21,15 @@ export const icecast: SourcePart<typeof icecastOptions> = {
     },
     steps: ({ 'icecast.addr': { host, port } }, reach) => [
       {
-        text: 'In the settings of the program, choose Icecast 2, without encryption, in the lowest quality, and this server and port',
+        text: say('icecast.settings-program-choose-icecast-2-without'),
         copy: `${host === undefined ? reach.host : host}:${port}`,
       },
-      { text: 'Use this mount point', copy: '/live' },
+      { text: say('icecast.use-mount-point'), copy: '/live' },
       {
-        text: 'The user is source, and the password anything; from another computer it is this one',
+        text: say('icecast.user-source-password-anything-another'),
         set: ['icecast.password'],
       },
-      { text: 'Start the broadcast, and play a track' },
+      { text: say('icecast.start-broadcast-play-track') },
     ],
   },
   check: checkIcecast,

@@ -1,5 +1,6 @@
 import type { Problem } from '../../core/errors.ts';
 import { isLoopback } from '../../core/loopback.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { address, choice, secret } from '../../settings/kinds.ts';
 
@@ -29,7 +30,7 @@ export function checkIcecast(settings: IcecastSettings): readonly Problem[] {
     ? [
         {
           where: '--icecast.password',
-          what: 'other computers reach --icecast.addr, so set a password, and the same in the program that broadcasts',
+          what: say('icecast.other-computers-reach-icecast-addr-so'),
         },
       ]
     : [];

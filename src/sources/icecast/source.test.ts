@@ -100,7 +100,7 @@ async function pass(seconds: number, eachSecond?: () => void): Promise<void> {
 function interrupted(): Promise<true> {
   return waitFor(
     'the end of a broadcast',
-    () => source.health().details?.some(({ state }) => state.includes('interrupted')) || undefined,
+    () => source.health().details?.some(({ state }) => String(state).includes('interrupted')) || undefined,
   );
 }
 

@@ -1,10 +1,12 @@
 /** Broadcasts → the names in them → transitions. */
+
 import { createServer, type Server } from 'node:net';
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { messageOf, RunError } from '../../core/errors.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
+import { say, type Text } from '../../core/message.ts';
 import { untilAborted } from '../../core/waiting.ts';
 import { ListeningPlace } from '../listening-place.ts';
 import { PlayIds } from '../play-ids.ts';
@@ -22,10 +24,10 @@ const CONNECTIONS = { ...KEEP_ALIVE, noDelay: true, highWaterMark: 1 } as const;
 type IcecastTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'broadcastAudio'>;
 
 /** In words. */
-const STATES: Readonly<Record<BroadcastView['state'], string>> = {
-  broadcasting: 'broadcasts',
-  interrupted: 'interrupted',
-  ended: 'ended',
+const STATES: Readonly<Record<BroadcastView['state'], Text>> = {
+  broadcasting: say('icecast.broadcasts-3'),
+  interrupted: say('icecast.interrupted'),
+  ended: say('icecast.ended'),
 };
 
 export class IcecastSource implements Source {
@@ -92,12 +94,12 @@ export class IcecastSource implements Source {
 
   health(): SourceHealth {
     return {
-      watching: `broadcasts to ${this.#place.text}`,
+      watching: say('icecast.broadcasts-2', { address: this.#place.text }),
       lastHeardAt: this.#lastHeardAt,
       problem: problemOf(firstProblem(icecastFindings(this.#state()))),
       details: this.#state().broadcasts.map(({ name, state, broadcaster }) => ({
         name: broadcaster === undefined ? name : `${name} (${broadcaster.program})`,
-        state: broadcaster === undefined ? 'names without a broadcast' : STATES[state],
+        state: broadcaster === undefined ? say('icecast.names-without-broadcast') : STATES[state],
       })),
     };
   }

@@ -1,5 +1,7 @@
 /** What this computer has to play music with, while the source is not chosen. */
+
 import { type Finding, unused } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import { findBinary } from './binary.ts';
@@ -14,7 +16,7 @@ export async function mediaControlThere(
   const path = await findBinary(binary, searchPath, disk);
   return path === undefined
     ? []
-    : [unused('mediacontrol', 'software', `media-control is installed: ${path}`)];
+    : [unused('mediacontrol', 'software', say('mediacontrol.media-control-installed', { path }))];
 }
 
 /** On D-Bus: the players that run, whether they play or not. `busAddress`: undefined where there is no session. */
@@ -25,6 +27,6 @@ export async function playersThere(
   const names = busAddress === undefined ? [] : await listPlayers(busAddress, clock).catch(() => []);
   const programs = new Set(names.map((name) => name.replace(/\.instance.*$/, '')));
   return [...programs].map((program) =>
-    unused('mediacontrol', 'software', `a media player runs: ${printable(program)}`),
+    unused('mediacontrol', 'software', say('mediacontrol.media-player-runs', { name: printable(program) })),
   );
 }

@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
 import { fileToRead, text } from '../../settings/kinds.ts';
 import { BINARY_NAME } from './binary.ts';
@@ -22,7 +23,7 @@ export const mediacontrol: SourcePart<typeof options> = {
   options,
   card: {
     title: 'A media player on this computer',
-    about: 'Spotify, Music, VLC, mpv, a browser: whatever the desktop can control.',
+    about: say('mediacontrol.spotify-music-vlc-mpv-browser-whatever'),
     settings: {
       group: 'Media players',
       common: {
@@ -34,9 +35,9 @@ export const mediacontrol: SourcePart<typeof options> = {
     },
     steps: () => [
       ...(process.platform === 'darwin'
-        ? [{ text: 'Install media-control', copy: 'brew install media-control' }]
+        ? [{ text: say('mediacontrol.install-media-control'), copy: 'brew install media-control' }]
         : []),
-      { text: 'Play a track in the media player' },
+      { text: say('mediacontrol.play-track-media-player') },
     ],
   },
   async diagnose({ 'mediacontrol.binarypath': binary }, tools) {

@@ -1,4 +1,5 @@
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
 import { type Ending, runChild } from '../../host/child.ts';
@@ -23,7 +24,7 @@ export class MediaControlSource implements Source {
   #path: string | undefined;
   #stream: MediaStream | undefined;
   #lastHeardAt: number | undefined;
-  #problem: string | undefined;
+  #problem: Text | undefined;
   #isPictureReported = false;
 
   constructor(program: MediaProgram, bundleId: string, tools: Pick<Tools, 'log' | 'clock' | 'disk'>) {
@@ -51,7 +52,7 @@ export class MediaControlSource implements Source {
       watching: this.#path ?? this.#program.name,
       lastHeardAt: this.#lastHeardAt,
       problem: this.#problem,
-      details: player === '' ? undefined : [{ name: player, state: 'heard' }],
+      details: player === '' ? undefined : [{ name: player, state: say('mediacontrol.heard') }],
     };
   }
 
@@ -68,12 +69,12 @@ export class MediaControlSource implements Source {
       const again = backoffMs(quickExits, RESTART);
       const reason =
         lastWords === ''
-          ? `${this.#program.name} ended (${how})`
-          : `${this.#program.name} ended (${how}): ${lastWords}`;
+          ? say('mediacontrol.ended', { program: this.#program.name, how })
+          : say('mediacontrol.ended-2', { program: this.#program.name, how, words: lastWords });
       this.#problem =
         quickExits < QUICK_EXITS
           ? reason
-          : `${reason}; it keeps ending, and is started again after a minute at most`;
+          : say('mediacontrol.keeps-ending-started-again-after-minute', { reason });
       if (quickExits < QUICK_EXITS) {
         log.warn('media player reader exited', { program: path, how, lastWords });
       } else if (quickExits === QUICK_EXITS) {

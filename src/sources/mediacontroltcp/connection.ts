@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { say, type Text } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
 import { LineTooLongError } from '../mediacontrol/lines.ts';
@@ -56,8 +57,10 @@ export class Connection {
   }
 
   /** For a person. */
-  get state(): string {
-    return this.#stream.player === '' ? 'connected' : `connected, hears ${this.#stream.player}`;
+  get state(): Text {
+    return this.#stream.player === ''
+      ? say('mediacontroltcp.connected')
+      : say('mediacontroltcp.connected-hears', { player: this.#stream.player });
   }
 
   close(fault?: string): void {

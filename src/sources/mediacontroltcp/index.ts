@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions } from '../../core/option.ts';
 import { address, text } from '../../settings/kinds.ts';
 
@@ -21,7 +22,7 @@ export const mediacontroltcp: SourcePart<typeof options> = {
   options,
   card: {
     title: 'Media players on other computers',
-    about: 'A Mac that plays the music sends what it plays to this computer.',
+    about: say('mediacontroltcp.mac-plays-music-sends-plays-computer'),
     settings: {
       group: 'Media players',
       rest: {
@@ -30,12 +31,12 @@ export const mediacontroltcp: SourcePart<typeof options> = {
       },
     },
     steps: ({ 'mediacontroltcp.addr': { port } }, { host }) => [
-      { text: 'On the Mac that plays, install media-control', copy: 'brew install media-control' },
+      { text: say('mediacontroltcp.mac-plays-install-media-control'), copy: 'brew install media-control' },
       {
-        text: 'Let it send what it plays to this computer',
+        text: say('mediacontroltcp.let-send-plays-computer'),
         copy: `media-control stream | nc ${host} ${port}`,
       },
-      { text: 'Play a track there' },
+      { text: say('mediacontroltcp.play-track') },
     ],
   },
   async diagnose(settings, { chosen, running }) {
@@ -43,7 +44,10 @@ export const mediacontroltcp: SourcePart<typeof options> = {
       return [];
     }
     const { portFinding } = await import('../../host/tcp-port.ts');
-    const about = { option: '--mediacontroltcp.addr', means: 'no other computer can send its tracks here' };
+    const about = {
+      option: '--mediacontroltcp.addr',
+      means: say('mediacontroltcp.no-other-computer-can-send-tracks'),
+    };
     return [await portFinding({ ...settings['mediacontroltcp.addr'], ...about }, running)];
   },
   async create(settings, tools) {

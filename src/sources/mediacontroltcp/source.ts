@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { closeServer, KEEP_ALIVE, listen } from '../../core/listening.ts';
+import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { Tools } from '../../core/tools.ts';
 import { untilAborted } from '../../core/waiting.ts';
@@ -62,7 +63,10 @@ export class MediaControlTcpSource implements Source {
   health(): SourceHealth {
     const count = this.#connections.size;
     return {
-      watching: count === 1 ? `${this.#place.text}, 1 client` : `${this.#place.text}, ${count} clients`,
+      watching:
+        count === 1
+          ? say('mediacontroltcp.1-client', { address: this.#place.text })
+          : say('mediacontroltcp.clients', { address: this.#place.text, count }),
       lastHeardAt: this.#lastHeardAt,
       details: [...this.#connections].map(({ name, state }) => ({ name, state })),
     };

@@ -1,4 +1,5 @@
 import { type Finding, unused } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { MpdConnection } from './connection.ts';
@@ -41,5 +42,5 @@ export async function mpdThere(
   connection?.close();
   return connection === undefined
     ? []
-    : [unused('mpd', 'software', `MPD ${connection.version} runs on this computer`)];
+    : [unused('mpd', 'software', say('mpd.mpd-runs-computer', { version: connection.version }))];
 }

@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { checkMpd, mpdOptions } from './options.ts';
 
 /** The Music Player Daemon. */
@@ -7,7 +8,7 @@ export const mpd: SourcePart<typeof mpdOptions> = {
   options: mpdOptions,
   card: {
     title: 'MPD, the Music Player Daemon',
-    about: 'Its song as soon as it begins: from this computer, or from the one in the studio.',
+    about: say('mpd.song-soon-begins-computer-one-studio'),
     settings: {
       group: 'Media players',
       common: {
@@ -17,10 +18,10 @@ export const mpd: SourcePart<typeof mpdOptions> = {
       },
     },
     steps: () => [
-      { text: 'Only if it runs elsewhere, or on another port: type where', set: ['mpd.addr'] },
-      { text: 'Only if it listens at a socket alone: name that', set: ['mpd.socket'] },
-      { text: 'Only if it has a password: type it here, too', set: ['mpd.password'] },
-      { text: 'Let it play a song' },
+      { text: say('mpd.only-if-runs-elsewhere-another-port'), set: ['mpd.addr'] },
+      { text: say('mpd.only-if-listens-socket-alone-name'), set: ['mpd.socket'] },
+      { text: say('mpd.only-if-password-type-here-too'), set: ['mpd.password'] },
+      { text: say('mpd.let-play-song') },
     ],
   },
   check: checkMpd,

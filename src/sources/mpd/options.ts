@@ -1,5 +1,6 @@
 import type { Problem } from '../../core/errors.ts';
 import { isLoopback } from '../../core/loopback.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { address, fileToRead, secret } from '../../settings/kinds.ts';
 import type { MpdPlace } from './connection.ts';
@@ -28,7 +29,7 @@ export type MpdSettings = SettingsOf<typeof mpdOptions>;
 /** A line break would end the command that it is sent with. */
 export function checkMpd(settings: MpdSettings): readonly Problem[] {
   return /[\r\n]/.test(settings['mpd.password'].reveal())
-    ? [{ where: '--mpd.password', what: 'is more than one line' }]
+    ? [{ where: '--mpd.password', what: say('mpd.more-one-line') }]
     : [];
 }
 

@@ -56,7 +56,7 @@ test('songs are announced as they begin; a pause and going on announce nothing',
   expect(running.loaded.map(({ title }) => title)).toEqual(['Two']);
   await mpd.control('pause 1');
   await waitFor('a pause', () =>
-    source.health().details?.[0]?.state.startsWith('paused, at 0:') ? 1 : undefined,
+    String(source.health().details?.[0]?.state).startsWith('paused, at 0:') ? 1 : undefined,
   );
   await mpd.control('pause 0', 'next');
   await running.announces(2);
@@ -108,8 +108,8 @@ describe('with a password', () => {
     const tools = { clock };
     const finding = async (password: string) =>
       (await examineMpd(settings(mpd.port, password), tools, SIGNAL)).map(({ finding, todo }) => [
-        finding.split(' (')[0],
-        todo.slice(0, 18),
+        String(finding).split(' (')[0],
+        String(todo).slice(0, 18),
       ]);
     expect(await finding('')).toEqual([
       ['MPD asks for a password before it says what it plays', 'set --mpd.password'],
@@ -143,7 +143,7 @@ describe('what is not MPD', () => {
     return listen(server, { host: '127.0.0.1', port: 0 });
   }
   const whatIsSaid = async (port: number) =>
-    (await examineMpd(settings(port), { clock }, SIGNAL))[0]?.finding.split(' (')[0];
+    String((await examineMpd(settings(port), { clock }, SIGNAL))[0]?.finding).split(' (')[0];
 
   test.each<[string, string, string]>([
     ['greets in another way', 'SSH-2.0-OpenSSH\n', 'what answers there is not MPD'],

@@ -1,6 +1,7 @@
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { clockTime } from '../../core/units.ts';
 import { backoffMs, pause } from '../../core/waiting.ts';
@@ -63,7 +64,7 @@ export class MpdSource implements Source {
   health(): SourceHealth {
     const status = this.#status;
     return {
-      watching: `MPD at ${this.#at}`,
+      watching: say('mpd.mpd', { address: this.#at }),
       lastHeardAt: this.#lastHeardAt,
       problem: problemOf(this.#problem),
       details: status && [{ name: `MPD ${this.#version ?? ''}`, state: this.#stateIn(status) }],

@@ -1,5 +1,7 @@
 /** Why OSC brings no tracks, or not the right ones, and what to do about it. Pure. */
+
 import { type Finding, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { whichPlays } from '../reported-decks.ts';
 
 export interface OscState {
@@ -23,15 +25,15 @@ export interface OscState {
 
 export function oscFindings(state: OscState): readonly Finding[] {
   const { at, received, understood, strange, hasLoaded, hasPlayed, unknownDecks, goesByMainDeck } = state;
-  const nothing = { area: 'software', severity: 'warning', means: 'nothing is shown from it' } as const;
-  const another = { ...nothing, means: 'another track than the one that is heard may be shown' };
+  const nothing = { area: 'software', severity: 'warning', means: say('browser.nothing-shown') } as const;
+  const another = { ...nothing, means: say('httpdecks.another-track-one-heard-may-shown') };
   if (!received) {
     return [
       {
         ...nothing,
-        finding: `no OSC has arrived at ${at} yet`,
-        todo: 'let the program send there; from another computer it arrives only where --osc.in.addr is an address of the network',
-        plain: 'nothing has arrived from the program yet. Do the steps below',
+        finding: say('osc.no-osc-arrived-yet', { address: at }),
+        todo: say('osc.let-program-send-another-computer-arrives'),
+        plain: say('osc.nothing-arrived-program-yet-do-steps'),
         waits: true,
       },
     ];
@@ -42,9 +44,9 @@ export function oscFindings(state: OscState): readonly Finding[] {
         ...nothing,
         finding:
           strange === ''
-            ? 'what arrives is not OSC'
-            : `OSC arrives, but at other addresses, such as ${strange}`,
-        todo: 'choose --osc.in.preset, or name its addresses with --osc.in.title, --osc.in.artist and --osc.in.playing',
+            ? say('osc.arrives-not-osc')
+            : say('osc.osc-arrives-but-other-addresses-such', { address: strange }),
+        todo: say('osc.choose-osc-preset-name-addresses-osc'),
       },
     ];
   }
@@ -52,8 +54,8 @@ export function oscFindings(state: OscState): readonly Finding[] {
     return [
       {
         ...nothing,
-        finding: `OSC arrives at ${at}, but no track has been named yet`,
-        todo: 'load a track: programs name it when it is loaded (rkbx_link does so from version 1.0 on)',
+        finding: say('osc.osc-arrives-but-no-track-named', { address: at }),
+        todo: say('osc.load-track-programs-name-when-loaded'),
         waits: true,
       },
     ];
@@ -62,8 +64,8 @@ export function oscFindings(state: OscState): readonly Finding[] {
     return [
       {
         ...nothing,
-        finding: 'tracks are loaded, but none counts as playing',
-        todo: 'play one; if one plays already, check --osc.in.preset and --osc.in.playing (rkbx_link: osc.msg.time or osc.msg.n/time is true for every deck)',
+        finding: say('osc.tracks-loaded-but-none-counts-playing'),
+        todo: say('osc.play-one-if-one-plays-already'),
         waits: true,
       },
     ];
@@ -72,20 +74,19 @@ export function oscFindings(state: OscState): readonly Finding[] {
     return [
       {
         ...another,
-        finding:
-          'what is shown is the track on the master deck of rekordbox, which need not be the one that is heard',
-        todo: 'let rkbx_link send the time of every deck: in its file config, set osc.msg.time (or osc.msg.n/time) to true',
+        finding: say('osc.shown-track-master-deck-rekordbox-need'),
+        todo: say('osc.let-rkbx-link-send-time-every'),
       },
     ];
   }
   const finding = whichPlays(unknownDecks);
   return [
     finding === undefined
-      ? well('software', `OSC arrives at ${at} and is understood`)
+      ? well('software', say('osc.osc-arrives-understood', { address: at }))
       : {
           ...another,
           finding,
-          todo: 'let the program send it, and name its addresses with --osc.in.playing and --osc.in.level',
+          todo: say('osc.let-program-send-name-addresses-osc'),
         },
   ];
 }

@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { address } from '../../settings/kinds.ts';
 import { oscOptions } from './options.ts';
 
@@ -8,8 +9,7 @@ export const osc: SourcePart<typeof oscOptions> = {
   options: oscOptions,
   card: {
     title: 'A program that sends OSC',
-    about:
-      'rkbx_link for rekordbox on this computer, TouchDesigner, Max, a controller script: anything that speaks OSC.',
+    about: say('osc.rkbx-link-rekordbox-computer-touchdesigner'),
     settings: {
       group: 'DJ software',
       rest: {
@@ -23,9 +23,9 @@ export const osc: SourcePart<typeof oscOptions> = {
       },
     },
     steps: ({ 'osc.in.addr': at }, { host }) => [
-      { text: 'Choose whose addresses it uses: rkbx_link, or those of deckcast', set: ['osc.in.preset'] },
+      { text: say('osc.choose-whose-addresses-uses-rkbx-link'), set: ['osc.in.preset'] },
       {
-        text: 'Let the program send OSC to this address (in the file config of rkbx_link: osc.enabled true, and this after osc.destination)',
+        text: say('osc.let-program-send-osc-address-file'),
         copy: address.print({ host: at.host === undefined ? host : at.host, port: at.port }),
       },
       {
@@ -33,10 +33,10 @@ export const osc: SourcePart<typeof oscOptions> = {
         set: ['osc.in.title', 'osc.in.artist', 'osc.in.playing', 'osc.in.level', 'osc.in.path'],
       },
       {
-        text: 'Only if it runs on another computer: let deckcast listen on the network, as in :4460',
+        text: say('osc.only-if-runs-another-computer-let'),
         set: ['osc.in.addr'],
       },
-      { text: 'Load a track after that, and play it' },
+      { text: say('osc.load-track-after-play') },
     ],
   },
   async diagnose(settings, tools) {
@@ -49,7 +49,7 @@ export const osc: SourcePart<typeof oscOptions> = {
       await udpPortFinding({
         ...settings['osc.in.addr'],
         option: '--osc.in.addr',
-        means: 'no OSC arrives here',
+        means: say('osc.no-osc-arrives-here'),
       }),
     ];
   },

@@ -1,9 +1,11 @@
 /** OSC over UDP → deck table → transitions. */
+
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { codeOf, messageOf, RunError } from '../../core/errors.ts';
 import { guarded } from '../../core/faults.ts';
 import { type Finding, firstProblem } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { shortened } from '../../core/text.ts';
 import { Timer, untilAborted } from '../../core/waiting.ts';
@@ -67,7 +69,9 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
     const preset = this.settings['osc.in.preset'];
     return {
       watching:
-        preset === 'deckcast' ? `OSC at ${this.#place.text}` : `OSC at ${this.#place.text} (${preset})`,
+        preset === 'deckcast'
+          ? say('osc.osc', { address: this.#place.text })
+          : say('osc.osc-2', { address: this.#place.text, preset }),
       lastHeardAt: this.#lastHeardAt,
       problem: problemOf(firstProblem(oscFindings(this.#state()))),
     };

@@ -67,7 +67,8 @@ function read(isOnlyWay: boolean, change: Partial<ExportLibraryOptions> = {}): v
   });
 }
 
-const copied = () => waitFor('the copy', () => library.state.startsWith('its library is known') || undefined);
+const copied = () =>
+  waitFor('the copy', () => String(library.state).startsWith('its library is known') || undefined);
 
 const requested = (times: number) =>
   waitFor(`call ${times}`, () => server.calls.length >= times || undefined);

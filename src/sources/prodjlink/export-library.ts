@@ -2,8 +2,10 @@
 
 import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '@deckcast/prodjlink';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '@deckcast/prodjlink/library';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
+import type { Text } from '../../core/message.ts';
+import { say } from '../../core/message.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
@@ -26,17 +28,17 @@ export interface LibraryFormat {
   /** What is reported where it is missing, and what to do. */
   readonly absent: Pick<Finding, 'finding' | 'todo'>;
   /** What to do where it cannot be read. */
-  readonly todo: string;
+  readonly todo: Text;
   /** Throws ProDjLinkError, LibraryError, or UpstreamError: `retry` where trying again can help. */
   open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows>;
 }
 
-const WRITE_AGAIN = 'export the tracks to it with rekordbox';
+const WRITE_AGAIN = say('prodjlink.export-tracks-rekordbox');
 
 /** The older library, which is read as far as is needed. */
 export const EXPORT_LIBRARY: LibraryFormat = {
   path: 'PIONEER/rekordbox/export.pdb',
-  absent: { finding: 'it has no rekordbox library', todo: WRITE_AGAIN },
+  absent: { finding: say('prodjlink.no-rekordbox-library'), todo: WRITE_AGAIN },
   todo: WRITE_AGAIN,
   open: (file, signal) =>
     RekordboxLibrary.open({
@@ -123,7 +125,7 @@ export class ExportLibrary {
   /** Fires when looking for it again makes no sense. */
   readonly #absent = new AbortController();
   readonly #signal: AbortSignal;
-  #state = 'waiting';
+  #state: Text = say('hwdevice.waiting');
   /** The one that was looked for last. */
   #format: LibraryFormat;
   /** Why it could not be read when that was tried last. */
@@ -156,7 +158,7 @@ export class ExportLibrary {
   }
 
   /** For a person. */
-  get state(): string {
+  get state(): Text {
     return this.#state;
   }
 
@@ -347,7 +349,7 @@ export class ExportLibrary {
   async #readOnce(): Promise<void> {
     const { name, log } = this.#options;
     const file = await this.#openFirst();
-    this.#state = 'its library is being read';
+    this.#state = say('prodjlink.library-being-read');
     if (file.size > MAX_LIBRARY_BYTES) {
       throw new LibraryError('too-large', `it says that it has ${file.size} bytes`);
     }
@@ -355,7 +357,7 @@ export class ExportLibrary {
     this.#library = { rows, file };
     this.#opened?.();
     await rows.index(() => this.#giveWay(rows));
-    this.#state = `its library is known, ${rows.trackCount} tracks`;
+    this.#state = say('prodjlink.library-known-tracks', { count: rows.trackCount });
     log.info('the rekordbox library of a medium is known', { medium: name, tracks: rows.trackCount });
     this.#reportDamage();
   }
@@ -368,8 +370,8 @@ export class ExportLibrary {
     }
     const { name, log } = this.#options;
     const damage = {
-      finding: `its library is damaged: ${rows.trackCount} tracks can be read, others may be missing`,
-      todo: 'export the tracks to it again with rekordbox, or use another stick',
+      finding: say('prodjlink.library-damaged-tracks-can-read-others', { count: rows.trackCount }),
+      todo: say('prodjlink.export-tracks-again-rekordbox-use-another'),
     };
     this.#state = damage.finding;
     this.#problem = { medium: name, isPartial: true, ...damage };
@@ -409,7 +411,9 @@ export class ExportLibrary {
     const code = error instanceof UpstreamError ? error.advice : error.code;
     const isMissing = code === 'missing';
     const { absent, todo } = this.#format;
-    const found = isMissing ? absent : { finding: `its library cannot be read: ${messageOf(error)}`, todo };
+    const found = isMissing
+      ? absent
+      : { finding: say('prodjlink.library-cannot-read', { reason: textOf(error) }), todo };
     this.#state = found.finding;
     this.#failure = found;
     log.debug('the tracks of a medium have no names yet', { medium: name, problem: found.finding });

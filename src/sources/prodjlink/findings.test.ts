@@ -107,7 +107,8 @@ describe('the problem', () => {
 
   test('is a fault while no player sends its state, and a warning while some do', () => {
     const severityOf = (state: LinkState) =>
-      linkFindings(state).find(({ finding }) => finding === linkProblems(state)[0]?.finding)?.severity;
+      linkFindings(state).find(({ finding }) => String(finding) === String(linkProblems(state)[0]?.finding))
+        ?.severity;
     expect(severityOf({ ...WELL, ...NOBODY })).toBe('fault');
     expect(severityOf({ ...WELL, neverOpen: true })).toBe('warning');
   });

@@ -7,6 +7,7 @@ import {
   TIMING_PORT,
 } from '@deckcast/prodjlink';
 import { type Finding, unused, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import type { MediumProblem } from './export-library.ts';
 import { isLocked, isReadable, type PlayerModel } from './models.ts';
@@ -41,12 +42,12 @@ export function linkFindings(state: LinkState): readonly Finding[] {
   return [
     ...linkProblems(state),
     ...players.map(({ name, number }) =>
-      well('devices', `player ${number} (${printable(name)}) is on the network`),
+      well('devices', say('prodjlink.player-network', { number, model: printable(name) })),
     ),
     ...mixers.map(({ name }) =>
       reportsOnAir
-        ? well('devices', `${printable(name)} reports which channels are open`)
-        : well('devices', `${printable(name)} is on the network`),
+        ? well('devices', say('prodjlink.reports-channels-open', { name: printable(name) }))
+        : well('devices', say('prodjlink.network', { name: printable(name) })),
     ),
     ...unreadable.map(aboutMedium),
     ...unnamed.map(withoutNames),
@@ -59,13 +60,13 @@ export function aboutMedium({ medium, isPartial, finding, todo }: MediumProblem)
   return isPartial
     ? {
         ...about,
-        finding: `some titles from ${medium} are unknown: ${finding}`,
-        means: 'tracks whose titles are unknown are shown without names',
+        finding: say('prodjlink.some-titles-unknown', { medium, finding }),
+        means: say('prodjlink.tracks-whose-titles-unknown-shown-without'),
       }
     : {
         ...about,
-        finding: `titles from ${medium} are unknown: ${finding}`,
-        means: 'what is played from it is shown without names',
+        finding: say('prodjlink.titles-unknown', { medium, finding }),
+        means: say('prodjlink.played-shown-without-names'),
       };
 }
 
@@ -76,27 +77,27 @@ export function withoutNames(player: PlayerModel & LinkDevice): Finding {
   const unnamed = {
     area: 'devices',
     severity: 'warning',
-    means: 'what it plays is shown without names',
+    means: say('prodjlink.plays-shown-without-names'),
   } as const;
   if (!isLocked(player, false)) {
     return {
       ...unnamed,
-      finding: `titles of player ${number} (${model}) are unknown: unsupported model, or it uses a newer library`,
-      todo: 'play from another player, or accept it; a recording of its network traffic helps us (help page: /help/cdj)',
+      finding: say('prodjlink.titles-player-unknown-unsupported-model-uses', { number, model }),
+      todo: say('prodjlink.play-another-player-accept-recording-network'),
     };
   }
   const locked = {
     ...unnamed,
-    finding: `titles of player ${number} (${model}) are unknown: it reads the newer library (OneLibrary), which is encrypted`,
+    finding: say('prodjlink.titles-player-unknown-reads-newer-library', { number, model }),
   };
   return answersEveryClient(player)
     ? {
         ...locked,
-        todo: 'choose --prodjlink.metadata=auto, which asks the player, or give the key of that library with --prodjlink.key (help page: /help/cdj)',
+        todo: say('prodjlink.choose-prodjlink-metadata-auto-asks-player'),
       }
     : {
         ...locked,
-        todo: 'give the key of that library with --prodjlink.key, which deckcast does not know (help page: /help/cdj)',
+        todo: say('prodjlink.give-key-library-prodjlink-key-deckcast-2'),
       };
 }
 
@@ -114,12 +115,12 @@ export function heardFindings({
             'prodjlink',
             'devices',
             isReadable(device, false) || answersEveryClient(device)
-              ? `player ${device.number} ${at}`
-              : `player ${device.number} ${at}, and its titles would be unknown`,
+              ? say('prodjlink.player', { number: device.number, rest: at })
+              : say('prodjlink.player-titles-would-unknown', { number: device.number, rest: at }),
           ),
         ];
       case 'mixer':
-        return [unused('prodjlink', 'devices', `a mixer ${at}`)];
+        return [unused('prodjlink', 'devices', say('prodjlink.mixer', { rest: at }))];
       default:
         return [];
     }
@@ -136,11 +137,9 @@ export function heardFindings({
       ];
 }
 
-const OTHER_NETWORK =
-  'players and this computer are on different networks. Connect this computer to their switch, and restart players that were on before';
+const OTHER_NETWORK = say('prodjlink.players-computer-different-networks-connect');
 
-const SAME_NETWORK =
-  'let this computer get its address automatically (DHCP), as the players do; restart players that were on before the router';
+const SAME_NETWORK = say('prodjlink.let-computer-get-address-automatically-dhcp');
 
 function notReached(addresses: readonly string[]): string {
   return `devices at ${addresses.join(', ')} announce themselves, but this computer has no address in their network`;
@@ -158,30 +157,36 @@ export function linkProblems(state: LinkState): readonly Finding[] {
       area: 'ports',
       finding:
         isHeld('timing') && isHeld('status')
-          ? `UDP ports ${TIMING_PORT} and ${STATUS_PORT} cannot be opened: ${holder} holds what players send to`
-          : `UDP port ${isHeld('timing') ? TIMING_PORT : STATUS_PORT} cannot be opened: ${holder} holds what players send to`,
-      means: 'until then nothing of the players arrives',
-      todo: 'close that program: rekordbox, PRO DJ LINK Bridge, ShowKontrol, Beat Link Trigger and other copies of deckcast need the same ports; they are tried again every 10 s',
-      plain:
-        'another program on this computer takes what players say. Close rekordbox, PRO DJ LINK Bridge, ShowKontrol and Beat Link Trigger',
+          ? say('prodjlink.udp-ports-cannot-opened-holds-players', {
+              first: TIMING_PORT,
+              second: STATUS_PORT,
+              program: holder,
+            })
+          : say('prodjlink.udp-port-cannot-opened-holds-players', {
+              port: isHeld('timing') ? TIMING_PORT : STATUS_PORT,
+              program: holder,
+            }),
+      means: say('prodjlink.until-then-nothing-players-arrives'),
+      todo: say('prodjlink.close-program-rekordbox-pro-dj-link'),
+      plain: say('prodjlink.another-program-computer-takes-players-say'),
     },
     isSilent('fragile-device') && {
       area: 'devices',
-      finding: 'an XDJ-RX is on the network, and reports say that it freezes when a program announces itself',
-      means: 'nothing is announced, so what players load is unknown',
-      todo: 'take it off the network, if it is not needed',
+      finding: say('prodjlink.xdj-rx-network-reports-say-freezes'),
+      means: say('prodjlink.nothing-announced-so-players-load-unknown'),
+      todo: say('prodjlink.take-off-network-if-not-needed'),
     },
     isSilent('no-number') && {
       area: 'devices',
-      finding: 'every number from 7 to 15 is taken by other programs on the network',
-      means: 'nothing is announced, so what players load is unknown',
-      todo: 'end one of them',
+      finding: say('prodjlink.every-number-7-15-taken-other'),
+      means: say('prodjlink.nothing-announced-so-players-load-unknown'),
+      todo: say('prodjlink.end-one-them'),
     },
     unreachable.length > 0 &&
       players.length === 0 && {
         area: 'network',
         finding: notReached(unreachable),
-        means: 'what they play is unknown',
+        means: say('prodjlink.they-play-unknown'),
         todo: SAME_NETWORK,
         plain: OTHER_NETWORK,
       },
@@ -190,44 +195,41 @@ export function linkProblems(state: LinkState): readonly Finding[] {
         area: 'devices',
         finding:
           state.chosenInterface === ''
-            ? 'no player is found'
-            : `no player is found on ${state.chosenInterface}`,
-        means: 'nothing is shown',
-        todo: 'connect this computer to the switch that the players are on; a firewall must let in UDP 50000 to 50002',
-        plain:
-          'no player is found. Connect this computer to the switch that the players are on. If it is, allow deckcast (Node.js) in the firewall of this computer',
+            ? say('prodjlink.no-player-found')
+            : say('prodjlink.no-player-found-2', { interface: state.chosenInterface }),
+        means: say('prodjlink.nothing-shown'),
+        todo: say('prodjlink.connect-computer-switch-players-firewall'),
+        plain: say('prodjlink.no-player-found-connect-computer-switch'),
         waits: true,
       },
     isOffered &&
       !isConnected && {
         area: 'network',
-        finding: 'a mixer takes this computer for a player and wants to give it a number',
-        means: 'deckcast takes no number from it, and players do not send their state to that port',
-        todo: 'use another port of the mixer, or a switch',
+        finding: say('prodjlink.mixer-takes-computer-player-wants-give'),
+        means: say('prodjlink.deckcast-takes-no-number-players-do'),
+        todo: say('prodjlink.use-another-port-mixer-switch'),
       },
     players.length > 0 &&
       !isConnected &&
       guest.kind === 'announced' && {
         area: 'firewall',
-        finding: 'players are there, and send no state',
-        means: 'what they play is unknown',
-        todo: 'let UDP 50001 and 50002 in through the firewall of this computer',
-        plain:
-          'players are there, but the firewall of this computer keeps out what they say. Allow deckcast (Node.js) in it',
+        finding: say('prodjlink.players-send-no-state'),
+        means: say('prodjlink.they-play-unknown'),
+        todo: say('prodjlink.let-udp-50001-50002-through-firewall'),
+        plain: say('prodjlink.players-but-firewall-computer-keeps-out'),
       },
     state.neverOpen && {
       area: 'devices',
-      finding: 'players play, and the mixer says that none of their channels was ever open',
-      means: 'nothing counts as audible to the audience',
-      todo: 'give each player the number of its channel on the mixer, or use --detection.algorithm=lead',
-      plain:
-        'players play, and the mixer says that none of their channels was ever open. Give each player the number of its channel, or choose “lead” in the settings',
+      finding: say('prodjlink.players-play-mixer-says-none-their'),
+      means: say('prodjlink.nothing-counts-audible-audience'),
+      todo: say('prodjlink.give-each-player-number-channel-mixer'),
+      plain: say('prodjlink.players-play-mixer-says-none-their-2'),
     },
     link.sendError !== undefined && {
       area: 'network',
-      finding: `announcements cannot be sent (${link.sendError})`,
-      means: 'players do not send us what they play',
-      todo: 'look at the network connection of this computer',
+      finding: say('prodjlink.announcements-cannot-sent', { reason: link.sendError }),
+      means: say('prodjlink.players-do-not-send-us-they'),
+      todo: say('prodjlink.look-network-connection-computer'),
     },
   ];
   const severity = isConnected ? 'warning' : 'fault';

@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { checkProDjLink, proDjLinkOptions } from './options.ts';
 
 /** Pioneer DJ / AlphaTheta players on the network, over PRO DJ LINK, heard as a guest. */
@@ -7,7 +8,7 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   options: proDjLinkOptions,
   card: {
     title: 'Pioneer DJ / AlphaTheta players',
-    about: 'CDJ and XDJ players with a LINK socket. Not yet seen on hardware: try it at home first.',
+    about: say('prodjlink.cdj-xdj-players-link-socket-not'),
     settings: {
       group: 'Pioneer DJ',
       common: {
@@ -22,10 +23,10 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
       },
     },
     steps: () => [
-      { text: 'Connect players, mixer and this computer to one network switch by cable' },
-      { text: 'Give each player the number of its channel on the mixer' },
-      { text: 'Close rekordbox and other programs for these players on this computer' },
-      { text: 'Load a track from a stick, start it, and open its fader' },
+      { text: say('prodjlink.connect-players-mixer-computer-one-network') },
+      { text: say('prodjlink.give-each-player-number-channel-mixer-2') },
+      { text: say('prodjlink.close-rekordbox-other-programs-these-players') },
+      { text: say('prodjlink.load-track-stick-start-open-fader') },
     ],
   },
   check: checkProDjLink,

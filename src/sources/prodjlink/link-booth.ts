@@ -9,6 +9,7 @@ import {
 } from '@deckcast/prodjlink';
 import type { SourceHealth } from '../../core/contracts.ts';
 import { problemFields } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
@@ -60,14 +61,14 @@ export class LinkBooth implements MediaReceiver {
   health(): NonNullable<SourceHealth['details']> {
     return [
       ...[...this.#decks.values()].map(({ device, isConnected }) => ({
-        name: `${printable(device.name)}, player ${device.number}`,
-        state: isConnected ? 'heard' : 'silent',
+        name: say('prodjlink.player-number', { name: printable(device.name), number: device.number }),
+        state: isConnected ? say('mediacontrol.heard') : say('prodjlink.silent'),
       })),
       ...[...this.#mixers.values()].map(({ name }) => ({
         name: printable(name),
         state: this.#onAir.isReported(this.#now)
-          ? 'reports which channels are open'
-          : 'reports no open channels',
+          ? say('prodjlink.reports-channels-open-2')
+          : say('prodjlink.reports-no-open-channels'),
       })),
     ];
   }

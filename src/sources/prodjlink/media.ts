@@ -14,6 +14,7 @@ import {
   TRACK_TYPE,
 } from '@deckcast/prodjlink';
 import { evictOldest } from '../../core/evict.ts';
+import type { SourceHealth } from '../../core/health.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import { type NativeArt, UNKNOWN_TRACK } from '../../core/track.ts';
 import { pause } from '../../core/waiting.ts';
@@ -123,7 +124,7 @@ export class Media implements TrackLibrary {
   }
 
   /** For a person, by medium. */
-  health(): readonly { readonly name: string; readonly state: string }[] {
+  health(): NonNullable<SourceHealth['details']> {
     return this.#allSlots().flatMap((slot) =>
       slot.library === undefined ? [] : [{ name: nameOf(slot), state: slot.library.state }],
     );

@@ -2,11 +2,13 @@
  * The newer library of a medium (OneLibrary), a database that SQLCipher has encrypted. It is copied from its player as it
  * is, and read by the process that reads databases. Its tables are those that `pyrekordbox` and others describe.
  */
+
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { linkErrorCode, type PlayerFile } from '@deckcast/prodjlink';
 import type { RekordboxTrack } from '@deckcast/prodjlink/library';
 import { codeOf, messageOf, UpstreamError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
@@ -25,26 +27,26 @@ import type { LibraryFormat, LibraryRows } from './export-library.ts';
 export const ONE_LIBRARY_PATH = 'PIONEER/rekordbox/exportLibrary.db';
 
 const ABSENT = {
-  finding: 'it has no library of the newer kind (OneLibrary), the one that its player reads',
-  todo: 'let rekordbox write OneLibrary (Device Library Plus) to it, too',
+  finding: say('prodjlink.no-library-newer-kind-onelibrary-one'),
+  todo: say('prodjlink.let-rekordbox-write-onelibrary-device'),
 };
 
 export const NO_KEY = {
-  finding: 'it is of the newer kind (OneLibrary), which is encrypted, and no key is given',
+  finding: say('prodjlink.newer-kind-onelibrary-encrypted-no-key'),
 };
 
 /** Where no key was given. */
 export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   path: ONE_LIBRARY_PATH,
   absent: ABSENT,
-  todo: 'let rekordbox write the older Device Library (export.pdb) to it, too, or give the key of the newer one with --prodjlink.key',
+  todo: say('prodjlink.let-rekordbox-write-older-device-library'),
   open: () => Promise.reject(new UpstreamError(NO_KEY.finding, 'drop')),
 };
 
 /** The same, for a player that reads the newer one of two libraries. */
 export const LOCKED_FIRST_LIBRARY: LibraryFormat = {
   ...LOCKED_ONE_LIBRARY,
-  todo: 'give its key with --prodjlink.key, export without OneLibrary, or install a firmware that reads the older Device Library (CDJ-3000: 3.22)',
+  todo: say('prodjlink.give-key-prodjlink-key-export-without'),
 };
 
 interface OneLibraryOptions {
@@ -58,7 +60,7 @@ interface OneLibraryOptions {
 export class OneLibraries implements LibraryFormat {
   readonly path = ONE_LIBRARY_PATH;
   readonly absent = ABSENT;
-  readonly todo = 'set --prodjlink.key to the key of this library (help page: /help/cdj)';
+  readonly todo = say('prodjlink.set-prodjlink-key-key-library-help');
   readonly #key: Secret;
   readonly #databases: ForeignDatabases;
   #folder: Promise<string> | undefined;

@@ -1,5 +1,6 @@
 import { answersEveryClient, databaseNumber, type LinkDevice, type LinkOptions } from '@deckcast/prodjlink';
 import type { Problem } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { deckOptions } from '../../decks/options.ts';
@@ -15,7 +16,7 @@ export const proDjLinkOptions = defineOptions('Source and discovery', {
     help: 'network interface that the players are on; found automatically when empty',
   },
   'prodjlink.number': {
-    kind: uint({ max: LAST_NUMBER, what: 'a number on the PRO DJ LINK network' }),
+    kind: uint({ max: LAST_NUMBER, what: say('prodjlink.number-pro-dj-link-network') }),
     default: 7,
     help: 'number to announce, 7 to 15; 1 to 6 takes the place of a player',
   },
@@ -38,7 +39,7 @@ export const proDjLinkOptions = defineOptions('Source and discovery', {
     kind: filePath,
     default: '',
     help: 'record what players and mixers send in this file, so that deckcast simulate can replay it',
-    without: 'nothing is recorded',
+    without: say('hwdevice.nothing-recorded'),
   },
   ...deckOptions,
 });
@@ -47,7 +48,7 @@ export type ProDjLinkSettings = SettingsOf<typeof proDjLinkOptions>;
 
 export function checkProDjLink(settings: ProDjLinkSettings): readonly Problem[] {
   return settings['prodjlink.number'] === 0
-    ? [{ where: '--prodjlink.number', what: `a number is 1 to ${LAST_NUMBER}; 7 is the usual one` }]
+    ? [{ where: '--prodjlink.number', what: say('prodjlink.number-1-7-usual-one', { most: LAST_NUMBER }) }]
     : [];
 }
 

@@ -122,7 +122,9 @@ const knows = (name: string, state: RegExp) =>
   waitFor(
     `${name} to be ${state}`,
     () =>
-      source.health().details?.some((detail) => detail.name === name && state.test(detail.state)) ||
+      source
+        .health()
+        .details?.some((detail) => String(detail.name) === name && state.test(String(detail.state))) ||
       undefined,
     () => JSON.stringify([source.health(), log.lines], undefined, 1),
   );
@@ -316,8 +318,10 @@ describe('a name is that of the very medium', () => {
         hint: expect.stringMatching(/--prodjlink\.metadata=auto.*--prodjlink\.key/),
       }),
     );
-    const unknown = (await source.findings()).filter(({ finding }) => /^titles .* unknown/.test(finding));
-    expect(unknown.map(({ finding }) => /player \d/.exec(finding)?.[0]).sort()).toEqual([
+    const unknown = (await source.findings()).filter(({ finding }) =>
+      /^titles .* unknown/.test(String(finding)),
+    );
+    expect(unknown.map(({ finding }) => /player \d/.exec(String(finding))?.[0]).sort()).toEqual([
       'player 1',
       'player 2',
       'player 3',

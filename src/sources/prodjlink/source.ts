@@ -12,6 +12,7 @@ import {
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 import { DeckSource, type DeckTable } from '../../decks/index.ts';
@@ -84,7 +85,10 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
     const { booth, media } = running;
     const players = booth.players.length;
     return {
-      watching: players === 1 ? '1 player on PRO DJ LINK' : `${players} players on PRO DJ LINK`,
+      watching:
+        players === 1
+          ? say('prodjlink.1-player-pro-dj-link')
+          : say('prodjlink.players-pro-dj-link', { count: players }),
       lastHeardAt: booth.lastHeardAt,
       problem: problemOf(
         firstProblem([
@@ -172,7 +176,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
   async #watch(running: RunningSource, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.tools;
     let logged: string | undefined;
-    let pending: { readonly finding: string; readonly since: number } | undefined;
+    let pending: { readonly finding: Text; readonly since: number } | undefined;
     while (!signal.aborted) {
       await pause(clock, CHECK_EVERY_MS, signal);
       if (signal.aborted) {
@@ -180,15 +184,16 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       }
       running.booth.checkSilence();
       const found = firstProblem(linkProblems(this.#state(running)));
+      const finding = found && String(found.finding);
       const now = clock.monotonic();
-      if (found?.finding !== pending?.finding) {
-        pending = found === undefined ? undefined : { finding: found.finding, since: now };
+      if (finding !== pending?.finding) {
+        pending = finding === undefined ? undefined : { finding, since: now };
         await this.#findHolders(running);
       }
       if (found === undefined || pending === undefined) {
         logged = undefined;
-      } else if (found.finding !== logged && now >= pending.since + LOG_AFTER_MS) {
-        logged = found.finding;
+      } else if (finding !== logged && now >= pending.since + LOG_AFTER_MS) {
+        logged = finding;
         log.warn('no track information from the players', {
           source: 'prodjlink',
           ...problemFields(found),

@@ -1,8 +1,11 @@
 /** Whether there is a collection of rekordbox on this computer, and whether the key opens it. */
+
 import { join } from 'node:path';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, unused, well } from '../../core/finding.ts';
+import type { Text } from '../../core/message.ts';
+import { say } from '../../core/message.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import { DatabaseRecord } from '../softb/database.ts';
 import { REKORDBOX } from './history.ts';
@@ -15,7 +18,9 @@ export async function examineRekordbox(
   const path = databaseOf(settings);
   const isThere = (await tools.disk.stat(path).catch(() => undefined)) !== undefined;
   if (!tools.chosen) {
-    return isThere ? [unused('rekordbox', 'software', `rekordbox keeps a collection here: ${path}`)] : [];
+    return isThere
+      ? [unused('rekordbox', 'software', say('rekordbox.rekordbox-keeps-collection-here', { path }))]
+      : [];
   }
   if (!isThere) {
     return [notThere(path)];
@@ -25,7 +30,7 @@ export async function examineRekordbox(
   const record = new DatabaseRecord(path, REKORDBOX, tools, { key: settings['rekordbox.key'], copy });
   try {
     await record.newest();
-    return [well('software', `the history of rekordbox can be read: ${path}`)];
+    return [well('software', say('rekordbox.history-rekordbox-can-read', { path }))];
   } catch (error) {
     return [unreadable(path, messageOf(error))];
   } finally {
@@ -38,19 +43,19 @@ export function notThere(path: string): Finding {
   return {
     area: 'software',
     severity: 'fault',
-    finding: `there is no database of rekordbox: ${path}`,
-    means: 'nothing that rekordbox plays is shown until there is',
-    todo: 'start rekordbox once as the same user, or name its master.db with --rekordbox.database',
+    finding: say('rekordbox.no-database-rekordbox', { path }),
+    means: say('rekordbox.nothing-rekordbox-plays-shown-until'),
+    todo: say('rekordbox.start-rekordbox-once-same-user-name'),
     waits: true,
   };
 }
 
-export function unreadable(path: string, reason: string): Finding {
+export function unreadable(path: string, reason: Text): Finding {
   return {
     area: 'software',
     severity: 'fault',
-    finding: `the history of rekordbox cannot be read: ${reason} (${path})`,
-    means: 'until then, nothing that rekordbox plays is shown',
-    todo: 'set --rekordbox.key to the key of this database (help page: /help/rekordbox)',
+    finding: say('rekordbox.history-rekordbox-cannot-read', { reason, path }),
+    means: say('rekordbox.until-then-nothing-rekordbox-plays-shown'),
+    todo: say('rekordbox.set-rekordbox-key-key-database-help'),
   };
 }

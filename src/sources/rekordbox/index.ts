@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { checkRekordbox, rekordboxOptions } from './options.ts';
 
 /** rekordbox 6 and 7 in performance mode, whose database the user has the key of. Experimental. */
@@ -7,8 +8,7 @@ export const rekordbox: SourcePart<typeof rekordboxOptions> = {
   options: rekordboxOptions,
   card: {
     title: 'rekordbox on this computer',
-    about:
-      'What rekordbox 6 or 7 counts as played, with the key of its database, which you have to know. Experimental.',
+    about: say('rekordbox.rekordbox-6-7-counts-played-key'),
     settings: {
       group: 'DJ software',
       common: {
@@ -19,13 +19,13 @@ export const rekordbox: SourcePart<typeof rekordboxOptions> = {
       },
     },
     steps: () => [
-      { text: 'Type the key of the database: deckcast does not know it', set: ['rekordbox.key'] },
+      { text: say('rekordbox.type-key-database-deckcast-does-not'), set: ['rekordbox.key'] },
       {
-        text: 'Only if the database was moved to another drive: name its master.db',
+        text: say('rekordbox.only-if-database-moved-another-drive'),
         set: ['rekordbox.database'],
       },
-      { text: 'In the settings of rekordbox, shorten the time after which a track counts as played' },
-      { text: 'Play a track for that long' },
+      { text: say('rekordbox.settings-rekordbox-shorten-time-after-track') },
+      { text: say('rekordbox.play-track-long') },
     ],
   },
   check: checkRekordbox,

@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path';
 import type { Problem } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions, Secret, type SettingsOf } from '../../core/option.ts';
 import { fileToRead, secret } from '../../settings/kinds.ts';
 import { type UserHome, userHome } from '../user-home.ts';
@@ -24,7 +25,7 @@ export function checkRekordbox(settings: RekordboxSettings): readonly Problem[] 
     ? [
         {
           where: '--rekordbox.key',
-          what: 'the source rekordbox needs the key of the database, which deckcast does not know (help page: /help/rekordbox)',
+          what: say('rekordbox.source-rekordbox-needs-key-database-deckcast'),
         },
       ]
     : [];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { makeCopyFolder, removeCopyFolder } from '../../host/sqlite/copy-folder.ts';
 import { PlayIds } from '../play-ids.ts';
@@ -48,7 +49,7 @@ export class RekordboxSource implements Source {
   }
 
   health(): SourceHealth {
-    return this.#followed?.health() ?? { watching: `nothing: there is no ${this.#path} yet` };
+    return this.#followed?.health() ?? { watching: say('rekordbox.nothing-no-yet', { path: this.#path }) };
   }
 
   async findings(): Promise<readonly Finding[]> {

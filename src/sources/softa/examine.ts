@@ -1,8 +1,9 @@
 /** Whether the text file that DJ software writes is there and can be read. */
 
 import { posix, win32 } from 'node:path';
-import { messageOf } from '../../core/errors.ts';
+import { textOf } from '../../core/errors.ts';
 import { type Finding, unused, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import type { UserHome } from '../user-home.ts';
 import { latestPlaylist } from './daily-playlist.ts';
@@ -37,9 +38,8 @@ export function usualFiles({ platform, directory, env }: UserHome): readonly Wri
   ];
 }
 
-export const NOT_UTF8 = 'the file is not in UTF-8, and its letters are not Western European';
-export const CHOOSE_ENCODING =
-  'set --softa.encoding to the encoding of the file: windows-1251, shift_jis, gbk, or another one';
+export const NOT_UTF8 = say('softa.file-not-utf-8-letters-not');
+export const CHOOSE_ENCODING = say('softa.set-softa-encoding-encoding-file-windows');
 
 export async function textFileFinding(
   { 'softa.filename': path, 'softa.encoding': encoding }: TextFileSettings,
@@ -54,30 +54,30 @@ export async function textFileFinding(
         area: 'software',
         severity: 'warning',
         finding: NOT_UTF8,
-        means: 'names from it are shown in wrong letters',
+        means: say('softa.names-shown-wrong-letters'),
         todo: CHOOSE_ENCODING,
       };
     }
     if (bytes !== undefined) {
-      return well('software', `${file} can be read`);
+      return well('software', say('softa.can-read', { path: file ?? path }));
     }
     return {
       area: 'software',
       severity: 'warning',
       finding: isFolder
-        ? `there is no playlist of a day, such as 2026-01-31.m3u, in ${path} yet (--softa.filename)`
-        : `there is no file ${path} yet (--softa.filename)`,
-      means: 'nothing is shown until your DJ software writes it',
-      todo: 'switch the file on in the settings of your DJ software, and play a track',
+        ? say('softa.no-playlist-day-such-2026-01', { path })
+        : say('softa.no-file-yet-softa-filename', { path }),
+      means: say('softa.nothing-shown-until-your-dj-software'),
+      todo: say('softa.switch-file-settings-your-dj-software'),
       waits: true,
     };
   } catch (error) {
     return {
       area: 'software',
       severity: 'fault',
-      finding: `${path} cannot be read: ${messageOf(error)} (--softa.filename)`,
-      means: 'nothing that your DJ software plays is shown',
-      todo: 'give this user read access to it, or correct --softa.filename',
+      finding: say('softa.cannot-read-softa-filename', { path, reason: textOf(error) }),
+      means: say('softa.nothing-your-dj-software-plays-shown'),
+      todo: say('softa.give-user-read-access-correct-softa'),
     };
   }
 }
@@ -87,7 +87,7 @@ export async function filesThere(home: UserHome, disk: Disk): Promise<readonly F
   const found = await Promise.all(
     usualFiles(home).map(async ({ program, path }) => {
       const file = await disk.stat(path).catch(() => undefined);
-      const finding = `${program} writes what it plays into ${path}`;
+      const finding = say('softa.writes-plays-into', { program, path });
       return file?.kind === 'file' ? [unused('softa', 'software', finding, { 'softa.filename': path })] : [];
     }),
   );

@@ -1,9 +1,3 @@
-/**
- * Decides which plays a file's successive contents announce. Pure: contents and time come in.
- *
- * Writers truncate first, write in pieces, or replace the file while we read it, so a content counts only after it has
- * stayed the same for a while, shorter when it looks complete.
- */
 import type { Track } from '../../core/track.ts';
 import type { Content, ContentEntry } from './content.ts';
 

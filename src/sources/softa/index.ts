@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { userHome } from '../user-home.ts';
 import { textFileOptions } from './options.ts';
 
@@ -8,7 +9,7 @@ export const softa: SourcePart<typeof textFileOptions> = {
   options: textFileOptions,
   card: {
     title: 'djay, DJUCED, VirtualDJ, or any text file',
-    about: 'A text file in which your DJ software writes what it plays.',
+    about: say('softa.text-file-your-dj-software-writes'),
     settings: {
       group: 'DJ software',
       common: {
@@ -19,15 +20,15 @@ export const softa: SourcePart<typeof textFileOptions> = {
       },
     },
     steps: () => [
-      { text: 'Switch the file on in the settings of your DJ software, if it does not write one by itself' },
-      { text: 'Name the file', set: ['softa.filename'] },
-      { text: 'Only if names have wrong letters: name the encoding of the file', set: ['softa.encoding'] },
-      { text: 'Play the next track: what was in the file before is not shown' },
+      { text: say('softa.switch-file-settings-your-dj-software-2') },
+      { text: say('history.name-file'), set: ['softa.filename'] },
+      { text: say('softa.only-if-names-wrong-letters-name'), set: ['softa.encoding'] },
+      { text: say('softa.play-next-track-file-before-not') },
     ],
   },
   check: (settings) =>
     settings['softa.filename'] === ''
-      ? [{ where: '--softa.filename', what: 'name the file that your DJ software writes' }]
+      ? [{ where: '--softa.filename', what: say('softa.name-file-your-dj-software-writes') }]
       : [],
   async diagnose(settings, { chosen, disk }) {
     const { filesThere, textFileFinding } = await import('./examine.ts');

@@ -1,4 +1,5 @@
 /** `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's daily history) or `#EXTINF` before each path. */
+
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { parsePlayingTime } from '../playing-time.ts';
@@ -34,7 +35,11 @@ export function readPlaylist(lines: readonly string[], endsLine: boolean, path: 
     entries.push({ track: pending.track, mark: pending.line });
   }
   const whole = endsLine && pending === undefined;
-  return { format: 'playlist', entries: entries.filter(isNamed), state: whole ? 'whole' : 'unfinished' };
+  return {
+    format: 'playlist',
+    entries: entries.filter(isNamed),
+    state: whole ? 'whole' : 'unfinished',
+  };
 }
 
 function describe(line: string): Track | undefined {

@@ -54,7 +54,7 @@ async function start(encoding?: string, disk: Disk = nodeDisk): Promise<RunningS
 }
 
 function stateOf(of: TextFileSource): string | undefined {
-  return of.health().details?.[0]?.state;
+  return String(of.health().details?.[0]?.state);
 }
 
 function nap(): Promise<void> {

@@ -1,5 +1,7 @@
 import { resolve as wholePath } from 'node:path';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
+import { problemOf } from '../../core/health.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { unlessAborted, WakeSignal } from '../../core/waiting.ts';
 import { PlayIds } from '../play-ids.ts';
@@ -16,7 +18,16 @@ const POLL_MS = 1000;
 /** Consecutive failures before one is logged: writers on Windows lock the file for a moment. */
 const FAILED_READS = 5;
 const RETRY_READ_MS = 100;
-const NOT_READ = 'not looked at yet';
+const NOT_READ = say('softa.not-looked-yet');
+const FORMATS: Readonly<Record<Content['format'], Text>> = {
+  empty: say('softa.empty'),
+  'key: value lines': say('softa.key-value-lines'),
+  playlist: say('softa.playlist'),
+  'single line': say('softa.single-line'),
+  tracklist: say('softa.tracklist'),
+  unknown: say('softa.unknown-format'),
+};
+
 const NO_CONTENT: Content = { format: 'empty', entries: [], state: 'unfinished' };
 
 export interface TextFileTools {
@@ -39,8 +50,8 @@ export class TextFileSource implements Source {
   /** The file that was read last; within the folder, where a folder is watched. */
   #file: string | undefined;
   #isDoubtful = false;
-  #state = NOT_READ;
-  #problem: string | undefined;
+  #state: Text = NOT_READ;
+  #problem: Text | undefined;
   #lastHeardAt: number | undefined;
 
   constructor(settings: TextFileSettings, tools: TextFileTools) {
@@ -80,7 +91,7 @@ export class TextFileSource implements Source {
       if (this.#failedReads < FAILED_READS) {
         return RETRY_READ_MS;
       }
-      this.#setState('unreadable', `the file cannot be read: ${reading.why}`);
+      this.#setState(say('softa.unreadable'), say('softa.file-cannot-read', { reason: reading.why }));
       return undefined;
     }
     this.#failedReads = 0;
@@ -129,22 +140,22 @@ export class TextFileSource implements Source {
           hint: 'the DJ software makes it; if that plays already, correct --softa.filename',
         });
       }
-      this.#setState('waiting for the file');
-    } else if (this.#content.format === 'unknown') {
-      this.#setState('unknown format', 'the file is in no format that deckcast knows');
+      this.#setState(say('softa.waiting-file'));
+      return;
+    }
+    const { format } = this.#content;
+    if (format === 'unknown') {
+      this.#setState(FORMATS[format], say('softa.file-no-format-deckcast-knows'));
     } else if (this.#isDoubtful) {
-      this.#setState(
-        this.#content.format,
-        `${NOT_UTF8} (${CHOOSE_ENCODING})`,
-        'names in the track file may be wrong',
-      );
+      const problem = problemOf({ finding: NOT_UTF8, todo: CHOOSE_ENCODING });
+      this.#setState(FORMATS[format], problem, 'names in the track file may be wrong');
     } else {
-      this.#setState(this.#content.format);
+      this.#setState(FORMATS[format]);
     }
   }
 
-  #setState(state: string, problem?: string, warning = 'the track file cannot be used'): void {
-    if (state === this.#state && problem === this.#problem) {
+  #setState(state: Text, problem?: Text, warning = 'the track file cannot be used'): void {
+    if (String(state) === String(this.#state) && String(problem) === String(this.#problem)) {
       return;
     }
     this.#state = state;

@@ -1,7 +1,9 @@
 /** Which DJ software keeps a record on this computer, and whether it can be read. */
+
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, unused, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { HistoryLocation } from './locations.ts';
 import { openRecord } from './open.ts';
 import { loadsSince, SERATO_4 } from './serato-rows.ts';
@@ -17,7 +19,7 @@ export async function examineSoftware(
   const found = there.flat();
   if (!tools.chosen) {
     return found.map(({ program, path }) =>
-      unused('softb', 'software', `${program} keeps a record on this computer: ${path}`),
+      unused('softb', 'software', say('softb.keeps-record-computer', { program, path })),
     );
   }
   const [first, ...others] = found;
@@ -27,17 +29,17 @@ export async function examineSoftware(
 async function readFinding(place: HistoryLocation, tools: DiagnoseTools): Promise<Finding> {
   try {
     await read(place, tools);
-    return well('software', `the record of ${place.program} can be read: ${place.path}`);
+    return well('software', say('softb.record-can-read', { program: place.program, path: place.path }));
   } catch (error) {
     const reason = messageOf(error);
     return {
       area: 'software',
       severity: 'fault',
-      finding: `the record of ${place.program} cannot be read: ${reason} (${place.path})`,
-      means: 'until then, what that program plays is not shown',
+      finding: say('softb.record-cannot-read', { program: place.program, reason, path: place.path }),
+      means: say('softb.until-then-program-plays-not-shown'),
       todo: /locked|busy/i.test(reason)
-        ? 'close the other program that keeps it locked: a back-up, a library tool, or a second copy of the DJ software'
-        : 'start the DJ software once, so that it repairs its database',
+        ? say('softb.close-other-program-keeps-locked-back')
+        : say('softb.start-dj-software-once-so-repairs'),
     };
   }
 }
@@ -56,10 +58,10 @@ function nothing(): Finding {
   return {
     area: 'software',
     severity: 'fault',
-    finding: 'no record of Serato DJ or Mixxx was found',
-    means: 'nothing will be shown until one of them is started by the same user',
-    todo: 'start the DJ software once; other programs write a text file, which the source softa reads',
-    plain: 'no Serato DJ or Mixxx has run on this computer yet. Start it once',
+    finding: say('softb.no-record-serato-dj-mixxx-found'),
+    means: say('softb.nothing-will-shown-until-one-them'),
+    todo: say('softb.start-dj-software-once-other-programs-2'),
+    plain: say('softb.no-serato-dj-mixxx-run-computer'),
     waits: true,
   };
 }
@@ -68,8 +70,8 @@ function second({ program, path }: HistoryLocation): Finding {
   return {
     area: 'software',
     severity: 'note',
-    finding: `there is a record of ${program}, too: ${path}`,
-    means: 'only the first one found is watched',
+    finding: say('softb.record-too', { program, path }),
+    means: say('softb.only-first-one-found-watched'),
     todo: '',
   };
 }

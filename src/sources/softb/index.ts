@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { userHome } from '../user-home.ts';
 import { historyLocations } from './locations.ts';
@@ -9,11 +10,10 @@ export const softb: SourcePart<typeof deckOptions> = {
   options: deckOptions,
   card: {
     title: 'Serato DJ or Mixxx',
-    about:
-      'The decks of Serato DJ 4, the play history of the others: on this computer, found automatically. Experimental.',
+    about: say('softb.decks-serato-dj-4-play-history'),
     steps: () => [
-      { text: 'Start Serato DJ or Mixxx on this computer, as the same user' },
-      { text: 'Play a track until the software counts it as played' },
+      { text: say('softb.start-serato-dj-mixxx-computer-same') },
+      { text: say('softb.play-track-until-software-counts-played') },
     ],
   },
   async diagnose(_settings, tools) {

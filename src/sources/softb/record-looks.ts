@@ -1,5 +1,6 @@
 import type { SourceHealth } from '../../core/contracts.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
+import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
+import { say, type Text } from '../../core/message.ts';
 import type { Clock, Disk, Logger } from '../../core/tools.ts';
 import { pause } from '../../core/waiting.ts';
 
@@ -45,7 +46,7 @@ export async function firstThere<Place extends { readonly path: string }>(
 export class RecordLooks {
   readonly #options: LooksOptions;
   #failedReads = 0;
-  #problem: string | undefined;
+  #problem: Text | undefined;
   #hasRead = false;
   #lastHeardAt: number | undefined;
 
@@ -82,7 +83,7 @@ export class RecordLooks {
       this.#failedReads += 1;
       const lasts = this.#failedReads >= FAILED_READS || isForGood(error);
       if (lasts && this.#problem === undefined && !signal.aborted) {
-        this.#problem = `the record cannot be read: ${messageOf(error)}`;
+        this.#problem = say('softb.record-cannot-read-2', { reason: textOf(error) });
         log.warn('the record of the DJ software cannot be read', { path, reason: messageOf(error) });
       }
       return false;

@@ -6,6 +6,7 @@ import type {
   SourceListener,
   SourceTools,
 } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import type { PlayId } from '../../core/track.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { HeardSource } from '../heard-source.ts';
@@ -46,7 +47,7 @@ export class DjSoftwareSource implements Source {
   }
 
   health(): SourceHealth {
-    return this.#followed?.health() ?? { watching: 'nothing: no DJ software was found yet' };
+    return this.#followed?.health() ?? { watching: say('softb.nothing-no-dj-software-found-yet') };
   }
 
   /** Undefined for programs that record no decks. */

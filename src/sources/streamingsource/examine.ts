@@ -1,6 +1,8 @@
 /** Whether there is an authorization. It is not tried: at each use the service may replace it. */
+
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { Disk } from '../../core/tools.ts';
 import { readTokenFile } from './token-file.ts';
 
@@ -14,7 +16,7 @@ export async function examineAuthorization(given: boolean, path: string, disk: D
   let reason: string;
   try {
     if (await isAuthorized(given, path, disk)) {
-      return well('services', 'deckcast was authorized for the streaming account');
+      return well('services', say('streamingsource.deckcast-authorized-streaming-account'));
     }
     reason = 'there is none';
   } catch (error) {
@@ -23,8 +25,8 @@ export async function examineAuthorization(given: boolean, path: string, disk: D
   return {
     area: 'services',
     severity: 'fault',
-    finding: `no authorization for the streaming account in ${path}: ${reason}`,
-    means: 'nothing that the account plays is shown',
-    todo: 'give it on the set-up page (/setup/), or with "deckcast streaming setup"',
+    finding: say('streamingsource.no-authorization-streaming-account', { file: path, reason }),
+    means: say('streamingsource.nothing-account-plays-shown'),
+    todo: say('streamingsource.give-set-up-page-setup-deckcast'),
   };
 }

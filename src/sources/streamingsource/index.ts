@@ -1,5 +1,6 @@
 import type { SourcePart } from '../../core/contracts.ts';
 import { RunError } from '../../core/errors.ts';
+import { say } from '../../core/message.ts';
 import { defineOptions, readLive, Secret, type SettingsOf, UserPath } from '../../core/option.ts';
 import { filePath, secret } from '../../settings/kinds.ts';
 import { streamingAddresses } from '../../settings/shared.ts';
@@ -28,7 +29,7 @@ export const streamingSourceOptions = defineOptions('Source and discovery', {
     kind: filePath,
     default: new UserPath('config', 'streaming-token.json'),
     help: 'where the refresh token is kept, because the service may replace it',
-    without: 'a token that the service replaces is lost, and you have to authorize deckcast again',
+    without: say('streamingsource.token-service-replaces-lost-you-authorize'),
   },
   ...streamingAddresses,
 });
@@ -39,7 +40,7 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
   options: streamingSourceOptions,
   card: {
     title: 'A Spotify account',
-    about: 'What a Spotify Premium account plays, on any device; a track appears some seconds late.',
+    about: say('streamingsource.spotify-premium-account-plays-any-device'),
     settings: {
       group: 'Media players',
       common: {
@@ -53,16 +54,16 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
     },
     steps: (_, { callback }) => [
       {
-        text: 'Choose Create app on the page of Spotify for developers',
+        text: say('streamingsource.choose-create-app-page-spotify-developers'),
         copy: 'https://developer.spotify.com/dashboard',
       },
-      { text: 'Enter this there as its redirect URI', copy: callback },
+      { text: say('streamingsource.enter-redirect-uri'), copy: callback },
       {
-        text: 'Type the client id and the client secret that the page of the app shows',
+        text: say('streamingsource.type-client-id-client-secret-page'),
         set: ['streamingsource.id', 'streamingsource.secret'],
       },
-      { text: 'Allow deckcast to see what plays', authorize: true },
-      { text: 'Play a track with that account' },
+      { text: say('streamingsource.allow-deckcast-see-plays'), authorize: true },
+      { text: say('streamingsource.play-track-account') },
     ],
   },
   authorization: {
@@ -91,7 +92,7 @@ export const streamingsource: SourcePart<typeof streamingSourceOptions> = {
       .filter((name) => readLive(settings, name).isEmpty)
       .map((name) => ({
         where: `--${name}`,
-        what: 'the source streamingsource needs it; the page of your application shows it',
+        what: say('streamingsource.source-streamingsource-needs-page-your'),
       })),
   async diagnose(settings, { chosen, disk }) {
     if (!chosen) {

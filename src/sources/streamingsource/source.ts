@@ -2,8 +2,10 @@ import type { AccountPlayer, Playing } from '../../clients/account/playing.ts';
 import { RefusedError } from '../../clients/account/token.ts';
 import { StatusError } from '../../clients/http.ts';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
-import { messageOf, UpstreamError } from '../../core/errors.ts';
-import { REFUSED_PAUSE_MS, refusedNext } from '../../core/health.ts';
+import { messageOf, textOf, UpstreamError } from '../../core/errors.ts';
+import { REFUSED_PAUSE_MS, refused } from '../../core/health.ts';
+import type { Text } from '../../core/message.ts';
+import { say } from '../../core/message.ts';
 import { Once } from '../../core/once.ts';
 import type { Clock, Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -12,7 +14,7 @@ import { PlayIds } from '../play-ids.ts';
 import type { Authorization } from './authorization.ts';
 import { nextCallMs, RETRY } from './schedule.ts';
 
-const WATCHING = 'the streaming account (Spotify)';
+const WATCHING = say('streamingsource.streaming-account-spotify');
 const DAY_MS = 24 * 60 * 60_000;
 /** How often the token file is read meanwhile, because the set-up page or `streaming setup` may write a new one. */
 const TOKEN_POLL_MS = 2_000;
@@ -37,7 +39,7 @@ export class StreamingSource implements Source {
   #playedAt: number;
   readonly #expiry: Once;
   #lastHeardAt: number | undefined;
-  #problem: string | undefined;
+  #problem: Text | undefined;
   /** Ends the wait after a refusal. */
   #forgive = new AbortController();
 
@@ -68,7 +70,10 @@ export class StreamingSource implements Source {
       watching: WATCHING,
       lastHeardAt: this.#lastHeardAt,
       problem: this.#problem,
-      details: days === undefined ? undefined : [{ name: 'authorization', state: `ends in ${days} days` }],
+      details:
+        days === undefined
+          ? undefined
+          : [{ name: 'authorization', state: say('streamingsource.ends-days', { days }) }],
     };
   }
 
@@ -159,24 +164,26 @@ export class StreamingSource implements Source {
     return backoffMs(this.#failures, RETRY);
   }
 
-  #refusal(error: UpstreamError): string {
+  #refusal(error: UpstreamError): Text {
     if (error instanceof RefusedError && error.what === 'authorization') {
       return this.#tools.authorization.isUntried
         ? 'deckcast is not authorized to see the streaming account yet: authorize it on the set-up page, or with deckcast streaming setup'
         : 'the authorization of the streaming account has ended; renew it on the set-up page, or with: deckcast streaming setup';
     }
     if (error instanceof RefusedError) {
-      return `the streaming service refuses --streamingsource.id or --streamingsource.secret; ${refusedNext()}`;
+      return refused('the streaming service refuses --streamingsource.id or --streamingsource.secret');
     }
     if (error instanceof StatusError && error.status === 403) {
-      return `the streaming service does not let this account be read: it needs Premium, and a place on the list of your application’s users; ${refusedNext()}`;
+      return refused(
+        'the streaming service does not let this account be read: it needs Premium, and a place on the list of your application’s users',
+      );
     }
-    return `${messageOf(error)}; ${refusedNext()}`;
+    return refused(textOf(error));
   }
 
   /** Logs each problem once, until something works again. */
-  #report(problem: string, level: 'warn' | 'error' = 'error'): void {
-    if (this.#problem !== problem) {
+  #report(problem: Text, level: 'warn' | 'error' = 'error'): void {
+    if (String(this.#problem) !== String(problem)) {
       this.#problem = problem;
       this.#tools.log[level]('the streaming account cannot be read', { reason: problem });
     }

@@ -1,6 +1,7 @@
 /** Findings about Traktor before a set, without listening for it. */
 
 import type { Finding } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { Tools } from '../../core/tools.ts';
 import { portFinding } from '../../host/tcp-port.ts';
 import { installedFindings, traktorFindings } from './findings.ts';
@@ -16,7 +17,7 @@ export async function examineTraktor(
     portFinding({
       ...address,
       option: '--traktor.addr (and in the ApiClient.js of Traktor)',
-      means: 'nothing that Traktor sends arrives here',
+      means: say('traktor.nothing-traktor-sends-arrives-here'),
     }),
     findTraktor(process, disk),
   ]);

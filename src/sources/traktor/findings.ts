@@ -1,5 +1,7 @@
 /** Why nothing, or not everything, is known about Traktor's decks, and what to do about it. Pure. */
+
 import { type Finding, unused, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { TraktorInstallation } from './installation.ts';
 
@@ -26,7 +28,7 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
     return [problem];
   }
   if (listens) {
-    return [well('software', 'Traktor reports what it plays')];
+    return [well('software', say('traktor.traktor-reports-plays'))];
   }
   const able = state.installed.filter(({ hasClient }) => hasClient);
   return able.length === 0
@@ -34,13 +36,12 @@ export function traktorFindings(state: TraktorState, listens: boolean): readonly
         {
           area: 'software',
           severity: 'note',
-          finding: 'no Traktor was found on this computer',
-          means:
-            'one on another computer must send here: --traktor.addr and its ApiClient.js name the address',
+          finding: say('traktor.no-traktor-found-computer'),
+          means: say('traktor.one-another-computer-must-send-here'),
           todo: '',
         },
       ]
-    : able.map(({ program }) => well('software', `${program} has the API files in its D2 folder`));
+    : able.map(({ program }) => well('software', say('traktor.api-files-d2-folder', { path: program })));
 }
 
 /** Undefined when there is no problem. */
@@ -50,8 +51,8 @@ function problemOf(state: TraktorState): Finding | undefined {
   if (first !== undefined) {
     return {
       ...STAYS,
-      finding: `${first} played and then fell silent: it was closed, or its connection broke`,
-      todo: 'start it again: what it then loads is known',
+      finding: say('traktor.played-then-fell-silent-closed-connection', { program: first }),
+      todo: say('traktor.start-again-then-loads-known'),
     };
   }
   if (!received) {
@@ -63,9 +64,9 @@ function problemOf(state: TraktorState): Finding | undefined {
       severity: 'warning',
       finding:
         stillDecks.length === 1
-          ? `deck ${stillDecks[0]} has a track and an open channel, and Traktor does not report that it plays`
-          : `decks ${stillDecks.join(' and ')} have tracks and open channels, and Traktor does not report that they play`,
-      todo: 'start it; if it plays already, it is played by timecode, which Traktor does not report: let Traktor broadcast, or let deckcast hear the room (help page: /help/traktor)',
+          ? say('traktor.deck-track-open-channel-traktor-does', { deck: stillDecks.join() })
+          : say('traktor.decks-tracks-open-channels-traktor-does', { decks: stillDecks.join(' and ') }),
+      todo: say('traktor.start-if-plays-already-played-timecode'),
       waits: true,
     };
   }
@@ -74,9 +75,9 @@ function problemOf(state: TraktorState): Finding | undefined {
       ...STAYS,
       finding:
         untoldDecks.length === 1
-          ? `deck ${untoldDecks[0]}: how loud it is heard is unknown until its fader moves`
-          : `decks ${untoldDecks.join(' and ')}: how loud they are heard is unknown until their faders move`,
-      todo: 'Traktor sends a level only when it changes: stop the decks that nobody hears, or move their faders',
+          ? say('traktor.deck-how-loud-heard-unknown-until', { deck: untoldDecks.join() })
+          : say('traktor.decks-how-loud-they-heard-unknown', { decks: untoldDecks.join(' and ') }),
+      todo: say('traktor.traktor-sends-level-only-when-changes'),
     };
   }
   return unknownDecks.length === 0
@@ -85,31 +86,30 @@ function problemOf(state: TraktorState): Finding | undefined {
         ...STAYS,
         finding:
           unknownDecks.length === 1
-            ? `deck ${unknownDecks[0]}: what plays is unknown until the next load`
-            : `decks ${unknownDecks.join(' and ')}: what plays is unknown until the next load`,
-        todo: 'Traktor sends a track only when it loads it: load it again, or start deckcast before Traktor',
+            ? say('traktor.deck-plays-unknown-until-next-load', { deck: unknownDecks.join() })
+            : say('traktor.decks-plays-unknown-until-next-load', { decks: unknownDecks.join(' and ') }),
+        todo: say('traktor.traktor-sends-track-only-when-loads'),
       };
 }
 
 const STAYS = {
   area: 'software',
   severity: 'warning',
-  means: 'another track may stay on air until then',
+  means: say('traktor.another-track-may-stay-air-until'),
 } as const;
 
 const NOT_SHOWN = {
   area: 'software',
   severity: 'fault',
-  means: 'until then, nothing that Traktor plays is shown',
+  means: say('traktor.until-then-nothing-traktor-plays-shown'),
 } as const;
 
 const SILENT: Finding = {
   ...NOT_SHOWN,
   severity: 'warning',
-  finding: 'nothing has arrived from Traktor yet',
-  todo: 'start it; if it runs: an update of Traktor removes the D2 folder, and Kontrol D2 must be in its Controller Manager (help page: /help/traktor)',
-  plain:
-    'nothing has arrived from Traktor yet. Start it. If it runs, do the steps below again: an update of Traktor undoes them (help page: /help/traktor)',
+  finding: say('traktor.nothing-arrived-traktor-yet'),
+  todo: say('traktor.start-if-runs-update-traktor-removes'),
+  plain: say('traktor.nothing-arrived-traktor-yet-start-if'),
   waits: true,
 };
 
@@ -120,8 +120,8 @@ function installationProblem({ installed, address }: TraktorState): Finding | un
   if (first !== undefined && able.length === 0) {
     return {
       ...NOT_SHOWN,
-      finding: `${first.program} cannot report what it plays: the API files are not in its D2 folder, never installed or removed by an update of Traktor`,
-      todo: `copy them to ${first.folder} again and restart Traktor (help page: /help/traktor)`,
+      finding: say('traktor.cannot-report-plays-api-files-not', { program: first.program }),
+      todo: say('traktor.copy-them-again-restart-traktor-help', { folder: first.folder }),
     };
   }
   const elsewhere = able.find(({ url }) => url !== undefined && portOf(url) !== address.port);
@@ -129,8 +129,15 @@ function installationProblem({ installed, address }: TraktorState): Finding | un
     ? undefined
     : {
         ...NOT_SHOWN,
-        finding: `${elsewhere.program} sends to ${elsewhere.url}, and deckcast listens on port ${address.port}`,
-        todo: `set --traktor.addr=127.0.0.1:${portOf(elsewhere.url ?? '')}, or correct ${elsewhere.folder} (Api, ApiClient.js)`,
+        finding: say('traktor.sends-deckcast-listens-port', {
+          program: elsewhere.program,
+          address: elsewhere.url ?? '',
+          port: address.port,
+        }),
+        todo: say('traktor.set-traktor-addr-127-0-0', {
+          port: portOf(elsewhere.url ?? ''),
+          folder: elsewhere.folder,
+        }),
       };
 }
 
@@ -145,8 +152,8 @@ export function installedFindings(installed: readonly TraktorInstallation[]): re
       'traktor',
       'software',
       hasClient
-        ? `${program} is on this computer, with the API files in its D2 folder`
-        : `${program} is on this computer, without the API files that report what it plays`,
+        ? say('traktor.computer-api-files-d2-folder', { name: program })
+        : say('traktor.computer-without-api-files-report-plays', { name: program }),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { traktorOptions } from './options.ts';
 
 /** Where a Traktor keeps its controller mappings. */
@@ -11,7 +12,7 @@ export const traktor: SourcePart<typeof traktorOptions> = {
   options: traktorOptions,
   card: {
     title: 'Traktor',
-    about: 'Its decks and faders, through a small controller mapping.',
+    about: say('traktor.decks-faders-through-small-controller'),
     settings: {
       group: 'DJ software',
       rest: {
@@ -20,24 +21,24 @@ export const traktor: SourcePart<typeof traktorOptions> = {
     },
     steps: ({ 'traktor.addr': { port } }, { host }) => [
       {
-        text: 'Download the Traktor API client as a ZIP file, and unpack it: it holds a folder D2',
+        text: say('traktor.download-traktor-api-client-zip-file'),
         copy: 'https://github.com/ErikMinekus/traktor-api-client',
       },
       {
-        text: 'Close Traktor. On Windows, put a copy of the D2 in this folder somewhere safe, and replace it with the one that you downloaded (with Traktor Pro 4, 4 in place of 3)',
+        text: say('traktor.close-traktor-windows-put-copy-d2'),
         copy: WINDOWS_FOLDER,
       },
       {
-        text: 'The same on macOS: in the Finder, Go → Go to Folder… opens this one',
+        text: say('traktor.same-macos-finder-go-go-folder'),
         copy: MAC_FOLDER,
       },
       {
-        text: 'Only if Traktor plays on another computer: let deckcast listen to it, as in :8080, and write this address into Api/ApiClient.js there',
+        text: say('traktor.only-if-traktor-plays-another-computer'),
         set: ['traktor.addr'],
         copy: `http://${host}:${port}`,
       },
-      { text: 'Start Traktor, and open Preferences → Controller Manager → Add… → Traktor → Kontrol D2' },
-      { text: 'Load a track after that: Traktor names it only then. Play it and open its fader' },
+      { text: say('traktor.start-traktor-open-preferences-controller') },
+      { text: say('traktor.load-track-after-traktor-names-only') },
     ],
   },
   async diagnose(settings, tools) {

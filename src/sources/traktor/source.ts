@@ -4,6 +4,7 @@ import type { Source, SourceHealth, SourceListener, SourceTools } from '../../co
 import { type Finding, firstProblem, problemFields } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
 import { closeServer, listen } from '../../core/listening.ts';
+import { say } from '../../core/message.ts';
 import { printable } from '../../core/printable.ts';
 import { pause, Timer, untilAborted } from '../../core/waiting.ts';
 import { type DeckEvent, DeckSource, type DeckTools, ownFile } from '../../decks/index.ts';
@@ -77,12 +78,12 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
 
   health(): SourceHealth {
     return {
-      watching: `Traktor at ${this.#place.text}`,
+      watching: say('traktor.traktor', { address: this.#place.text }),
       lastHeardAt: this.#lastHeardAt,
       problem: problemOf(this.#found),
       details: [...this.#senders.values()].map(({ name, isLost }) => ({
         name,
-        state: isLost ? 'silent' : 'heard',
+        state: isLost ? say('prodjlink.silent') : say('mediacontrol.heard'),
       })),
     };
   }
@@ -162,7 +163,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
 
   /** Logs a problem that lasts, once until another one follows. */
   #warnLater(): void {
-    const now = this.#found?.finding;
+    const now = this.#found && String(this.#found.finding);
     if (now === undefined || now === this.#reportedProblem) {
       this.#warning.cancel();
       this.#reportedProblem = now;
@@ -171,7 +172,7 @@ export class TraktorSource extends DeckSource<TraktorSettings, TraktorTools> imp
     if (!this.#warning.isSet) {
       this.#warning.set(WARN_AFTER_MS, () => {
         const lasting = this.#found;
-        this.#reportedProblem = lasting?.finding;
+        this.#reportedProblem = lasting && String(lasting.finding);
         if (lasting !== undefined) {
           this.tools.log.warn('Traktor does not report what it plays', {
             source: 'traktor',

@@ -1,6 +1,7 @@
 import { StatusError } from '../../clients/http.ts';
 import { type Finding, unused } from '../../core/finding.ts';
 import { isLoopback } from '../../core/loopback.ts';
+import { say } from '../../core/message.ts';
 import { readLive, Secret } from '../../core/option.ts';
 import type { Tools } from '../../core/tools.ts';
 import { VirtualDjClient } from './client.ts';
@@ -32,7 +33,7 @@ export async function virtualDjThere(
   }
   const found = await findVirtualDj({ ...settings, 'virtualdj.token': new Secret('') }, tools, signal);
   if (found instanceof VirtualDjClient) {
-    return [unused('virtualdj', 'software', `VirtualDJ answers at ${found.url}`)];
+    return [unused('virtualdj', 'software', say('virtualdj.virtualdj-answers', { address: found.url }))];
   }
   const locked = found.find(({ error }) => error instanceof StatusError && error.status === 401);
   return locked === undefined
@@ -41,7 +42,7 @@ export async function virtualDjThere(
         unused(
           'virtualdj',
           'software',
-          `a program at ${locked.url} asks for a password; it may be VirtualDJ`,
+          say('virtualdj.program-asks-password-may-virtualdj', { address: locked.url }),
         ),
       ];
 }

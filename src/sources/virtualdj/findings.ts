@@ -1,6 +1,8 @@
 /** Why VirtualDJ is not followed, and what to do about it. Pure. */
+
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, well } from '../../core/finding.ts';
+import { say } from '../../core/message.ts';
 
 /** The result of trying one address; undefined: it answers there. */
 export type Failure = { readonly url: string; readonly error: unknown };
@@ -11,18 +13,17 @@ export function whyNotFound(failures: readonly Failure[]): Finding {
   if (refusal !== undefined) {
     return {
       ...NOT_FOLLOWED,
-      finding: `VirtualDJ at ${refusal.url} rejects the password`,
-      todo: 'set --virtualdj.token to the password in the panel of Network Control; a changed one is tried at once',
-      plain: 'VirtualDJ rejects the password. Type the one that the panel of Network Control shows',
+      finding: say('virtualdj.virtualdj-rejects-password', { address: refusal.url }),
+      todo: say('virtualdj.set-virtualdj-token-password-panel-network'),
+      plain: say('virtualdj.virtualdj-rejects-password-type-one-panel'),
     };
   }
   const reasons = failures.map(({ url, error }) => `${url} (${reasonOf(error)})`);
   return {
     ...NOT_FOLLOWED,
-    finding: `VirtualDJ does not answer: ${reasons.join(', ')}`,
-    todo: 'start it, and switch on Network Control in its master effects; --virtualdj.url names its address, with the port of its panel (help page: /help/virtualdj)',
-    plain:
-      'VirtualDJ does not answer. Start it, and switch on Network Control in its master effects (help page: /help/virtualdj)',
+    finding: say('virtualdj.virtualdj-does-not-answer', { reason: reasons.join(', ') }),
+    todo: say('virtualdj.start-switch-network-control-master-effects'),
+    plain: say('virtualdj.virtualdj-does-not-answer-start-switch'),
     waits: true,
   };
 }
@@ -30,7 +31,7 @@ export function whyNotFound(failures: readonly Failure[]): Finding {
 const NOT_FOLLOWED = {
   area: 'software',
   severity: 'fault',
-  means: 'until then, nothing that VirtualDJ plays is shown',
+  means: say('virtualdj.until-then-nothing-virtualdj-plays-shown'),
 } as const;
 
 /** Without the name of the program, which the sentence around it has. */
@@ -40,18 +41,17 @@ function reasonOf(error: unknown): string {
 
 /** `withoutPassword`: it answers anyone. */
 export function foundFinding(url: string, withoutPassword: boolean): readonly Finding[] {
-  const found = well('software', `VirtualDJ answers at ${url}`);
+  const found = well('software', say('virtualdj.virtualdj-answers', { address: url }));
   return withoutPassword
     ? [
         found,
         {
           area: 'software',
           severity: 'note',
-          finding: 'Network Control of VirtualDJ has no password',
-          means: 'anyone who reaches its port can control VirtualDJ',
-          todo: 'set one in its panel, and the same with --virtualdj.token',
-          plain:
-            'Network Control of VirtualDJ has no password, so others on the network can control it. Set one in its panel, and here',
+          finding: say('virtualdj.network-control-virtualdj-no-password'),
+          means: say('virtualdj.anyone-who-reaches-port-can-control'),
+          todo: say('virtualdj.set-one-panel-same-virtualdj-token'),
+          plain: say('virtualdj.network-control-virtualdj-no-password-so'),
         },
       ]
     : [found];

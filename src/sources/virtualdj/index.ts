@@ -1,4 +1,5 @@
 import type { SourcePart } from '../../core/contracts.ts';
+import { say } from '../../core/message.ts';
 import { virtualDjOptions } from './options.ts';
 
 /** The decks of VirtualDJ, read from its Network Control plug-in over HTTP. */
@@ -7,7 +8,7 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
   options: virtualDjOptions,
   card: {
     title: 'VirtualDJ with Network Control',
-    about: 'Its decks and faders. VirtualDJ needs a Pro license for that; without one, use its text file.',
+    about: say('virtualdj.decks-faders-virtualdj-needs-pro-license'),
     settings: {
       group: 'DJ software',
       common: {
@@ -16,10 +17,10 @@ export const virtualDj: SourcePart<typeof virtualDjOptions> = {
       },
     },
     steps: () => [
-      { text: 'In VirtualDJ, open Config → Extensions → Effects → Other, and install Network Control' },
-      { text: 'Switch it on in the list of master effects, with Auto-Start' },
-      { text: 'Open its panel, set a password there, and type it here, too', set: ['virtualdj.token'] },
-      { text: 'Load a track, play it, and open its fader' },
+      { text: say('virtualdj.virtualdj-open-config-extensions-effects') },
+      { text: say('virtualdj.switch-list-master-effects-auto-start') },
+      { text: say('virtualdj.open-panel-set-password-type-here'), set: ['virtualdj.token'] },
+      { text: say('virtualdj.load-track-play-open-fader') },
     ],
   },
   async diagnose(settings, tools, signal) {

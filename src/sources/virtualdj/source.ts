@@ -1,8 +1,10 @@
 /** VirtualDJ's answers → deck table → transitions. */
+
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
 import { BugError, messageOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, problemFields } from '../../core/finding.ts';
 import { problemOf } from '../../core/health.ts';
+import { say } from '../../core/message.ts';
 import { readLive } from '../../core/option.ts';
 import { pause, WakeSignal } from '../../core/waiting.ts';
 import { DeckSource, type DeckTable, type DeckTools, ownFile } from '../../decks/index.ts';
@@ -52,11 +54,11 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
 
   health(): SourceHealth {
     return {
-      watching: `VirtualDJ at ${this.#client?.url ?? this.#addresses()}`,
+      watching: say('virtualdj.virtualdj', { address: this.#client?.url ?? this.#addresses() }),
       lastHeardAt: this.#lastHeardAt,
       problem: problemOf(this.#problem),
       details: this.#reader?.isSandboxed
-        ? [{ name: 'VirtualDJ', state: 'sandbox: what was on air before stays' }]
+        ? [{ name: 'VirtualDJ', state: say('virtualdj.sandbox-air-before-stays') }]
         : undefined,
     };
   }
@@ -95,8 +97,8 @@ export class VirtualDjSource extends DeckSource<VirtualDjSettings, VirtualDjTool
       }
       const problem = whyNotFound(found);
       this.#problem = problem;
-      if (logged !== problem.todo && clock.monotonic() >= since + WARN_AFTER_MS) {
-        logged = problem.todo;
+      if (logged !== String(problem.todo) && clock.monotonic() >= since + WARN_AFTER_MS) {
+        logged = String(problem.todo);
         log.warn('VirtualDJ not found yet; still searching', {
           source: 'virtualdj',
           ...problemFields(problem),

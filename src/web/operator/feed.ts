@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Control, DeckView, HeldTrack } from '../../core/contracts.ts';
+import { spoken } from '../../core/message.ts';
 import type { Clock, LoggedLine } from '../../core/tools.ts';
 import { Feed } from '../feed.ts';
 import { WIRE_VERSION } from '../wire/events.ts';
@@ -94,7 +95,7 @@ export function wireHeld(held: HeldTrack | undefined): WireHeld | null {
 }
 
 export function wireDeck({ play, track, level, hiddenBy, ...rest }: DeckView): WireDeck {
-  return {
+  return spoken<WireDeck>({
     ...rest,
     play: play ?? null,
     hiddenBy: hiddenBy ?? null,
@@ -102,5 +103,5 @@ export function wireDeck({ play, track, level, hiddenBy, ...rest }: DeckView): W
     title: track.title,
     // Coarse, so that a trembling fader sends no messages.
     level: level === undefined ? null : Math.round(level * 100) / 100,
-  };
+  });
 }

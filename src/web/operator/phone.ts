@@ -1,5 +1,7 @@
 /** Signs a phone or another computer in: by a QR code on the operator's page, valid for a short time and once. */
+
 import { isThisComputerOnly } from '../../core/loopback.ts';
+import { say, spoken } from '../../core/message.ts';
 import type { Secret } from '../../core/option.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { Handlers } from '../endpoints.ts';
@@ -18,10 +20,9 @@ export interface PhoneDeps extends SetupPlace {
   readonly host: () => Promise<string>;
 }
 
-const NO_TOKEN = 'without a token only this computer may operate';
-const THIS_COMPUTER_ONLY =
-  'only this computer reaches deckcast: change “Address and port of these pages” in the settings first';
-const NOT_VALID = 'this code was used already, or is too old: show a new one';
+const NO_TOKEN = say('web.without-token-only-computer-may-operate');
+const THIS_COMPUTER_ONLY = say('web.only-computer-reaches-deckcast-change');
+const NOT_VALID = say('web.code-used-already-too-old-show');
 
 export function createPhoneHandlers({ token, clock, host, here, listenHost }: PhoneDeps) {
   const codes = new SignInCodes(clock);
@@ -33,7 +34,7 @@ export function createPhoneHandlers({ token, clock, host, here, listenHost }: Ph
         const why = isUnreachable
           ? { reason: THIS_COMPUTER_ONLY }
           : { reason: NO_TOKEN, needsToken: true as const };
-        return context.json({ v: WIRE_VERSION, done: false, ...why } satisfies PhoneRefusal, 409);
+        return context.json(spoken<PhoneRefusal>({ v: WIRE_VERSION, done: false, ...why }), 409);
       }
       const page = Object.assign(new URL('dashboard/', here()), { hostname: await host() });
       // Behind a hash sign it reaches no server's log.

@@ -1,9 +1,12 @@
 /** What has to be set up and how far it is, for those who may operate. */
+
 import type { Context } from 'hono';
 import type * as v from 'valibot';
 import type { Reach } from '../../core/contracts.ts';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, textOf } from '../../core/errors.ts';
 import { isLoopback } from '../../core/loopback.ts';
+import type { Text } from '../../core/message.ts';
+import { spoken, type Texted } from '../../core/message.ts';
 import { printableData } from '../../core/printable.ts';
 import type { Env, Handlers } from '../endpoints.ts';
 import { authorizationPage } from '../pages.ts';
@@ -34,11 +37,11 @@ export interface Setup {
   /** Begins to request the authorization that this source or sink needs; resolves with where the user agrees. */
   authorize(part: string, callback: string): Promise<Pick<AuthorizationAnswer, 'page' | 'code'>>;
   /** Takes the query of the address to which the service sent the user's browser; resolves with the outcome, for people. */
-  authorized(answer: URLSearchParams): Promise<string>;
+  authorized(answer: URLSearchParams): Promise<Text>;
   /** Sends a test record through the sink of this name. Resolves with the outcome, for people. */
-  test(sink: string): Promise<string>;
+  test(sink: string): Promise<Text>;
   /** Adds the overlay to OBS; resolves with what it did there. `here`: our pages, for this computer. */
-  addToObs(obs: CheckedObsRequest, here: string): Promise<string>;
+  addToObs(obs: CheckedObsRequest, here: string): Promise<Text>;
   /** The scenes of OBS, the one on air first. */
   scenes(obs: CheckedObsRequest): Promise<readonly string[]>;
   startsWithComputer(): Promise<ComputerStart>;
@@ -61,7 +64,7 @@ const NO_OBS = 'an address of OBS begins with ws://';
 export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHost }: SetupPlace) {
   /** A verb: answers with what `act` resolves or rejects with; `needs` says what is missing in the body. */
   const verb =
-    <Schema extends v.GenericSchema, Said extends Omit<SetupAnswer, 'v' | 'done'>>(
+    <Schema extends v.GenericSchema, Said extends Texted<Omit<SetupAnswer, 'v' | 'done'>>>(
       schema: Schema,
       needs: string,
       act: (setup: Setup, body: v.InferOutput<Schema>) => Promise<Said>,
@@ -72,8 +75,8 @@ export function createSetupHandlers(load: () => Promise<Setup>, { here, listenHo
         return refuse(context, 400, needs);
       }
       return act(await load(), body).then(
-        (said) => context.json({ v: WIRE_VERSION, done: true, ...said } satisfies SetupAnswer),
-        (error: unknown) => refuse(context, 409, messageOf(error)),
+        (said) => context.json(spoken<SetupAnswer>({ v: WIRE_VERSION, done: true, ...said })),
+        (error: unknown) => refuse(context, 409, textOf(error)),
       );
     };
 

@@ -1,7 +1,9 @@
 /** The operator's verbs as `POST /api/v1/…`, which are idempotent, and `track`, for other programs. */
+
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Control } from '../../core/contracts.ts';
+import { say, type Text } from '../../core/message.ts';
 import { MAX_TEXT } from '../../core/text.ts';
 import type { EventBroadcaster } from '../broadcast.ts';
 import type { Handlers } from '../endpoints.ts';
@@ -13,15 +15,15 @@ import { bodyOf } from './body.ts';
 
 /** What is not JSON is refused like a text, because an object is expected. */
 const NO_JSON = '';
-const NOTHING_ON_AIR = 'nothing is on air';
+const NOTHING_ON_AIR = say('web.nothing-air');
 const NO_SUCH_TRACK = 'this set has no track at that position';
-const ANOTHER_ON_AIR = 'a different track is on air now';
-const ANOTHER_HELD = 'a different track is held now';
+const ANOTHER_ON_AIR = say('web.different-track-air-now');
+const ANOTHER_HELD = say('web.different-track-held-now');
 const NO_SUCH_DECK = 'there is no such deck';
 const NO_NAMES = `send the right names, one or both, of at most ${MAX_TEXT} letters: {"artist": "…", "title": "…"}`;
 const NO_TRACK_IN_DECK = 'no track is loaded in that deck';
-const NAMES_TO_COME = 'what is loaded in that deck has no name yet';
-const NOT_IN_DECK = 'that deck no longer has this track';
+const NAMES_TO_COME = say('web.loaded-deck-no-name-yet');
+const NOT_IN_DECK = say('web.deck-no-longer-track');
 
 /** `hidesStored`: see `ServerDeps`. */
 export function createVerbHandlers(
@@ -30,7 +32,7 @@ export function createVerbHandlers(
   hidesStored: () => Promise<boolean>,
 ) {
   /** Why no track is changed when the one at this position is meant; undefined when that is on air. */
-  function notOnAir(position: number | undefined): string | undefined {
+  function notOnAir(position: number | undefined): Text | undefined {
     if (position === undefined || control.isOnAir(position)) {
       return undefined;
     }
@@ -60,7 +62,7 @@ export function createVerbHandlers(
     return reason === undefined ? undefined : refuse(context, 409, reason);
   }
 
-  function whyNotOnAir({ deck, play }: v.InferOutput<typeof OnAirRequest>): string {
+  function whyNotOnAir({ deck, play }: v.InferOutput<typeof OnAirRequest>): Text {
     const there = control.decks().filter((view) => view.deck === deck);
     if (there.some((view) => view.loaded && view.play === undefined)) {
       return NAMES_TO_COME;
@@ -112,7 +114,7 @@ export function createVerbHandlers(
       }
       const held = control.held();
       if (held === undefined) {
-        return refuse(context, 409, 'nothing is held');
+        return refuse(context, 409, say('web.nothing-held'));
       }
       if (body.play !== undefined && body.play !== held.play) {
         return refuse(context, 409, ANOTHER_HELD);
@@ -130,7 +132,7 @@ export function createVerbHandlers(
       if (body.position !== undefined && position !== undefined && body.position !== position) {
         return refuse(context, 409, ANOTHER_ON_AIR);
       }
-      return broadcast.recall() ? done(context) : refuse(context, 409, 'nothing is on air that may be shown');
+      return broadcast.recall() ? done(context) : refuse(context, 409, say('web.nothing-air-may-shown'));
     },
     'POST /onair': async (context) => {
       const body = await bodyOf(context, OnAirRequest);

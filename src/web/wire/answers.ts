@@ -1,4 +1,5 @@
 import type { WIRE_VERSION } from './events.ts';
+import type { Translatable } from './text.ts';
 
 /** What was asked for is done. */
 export interface Done {
@@ -9,7 +10,7 @@ export interface Done {
 }
 
 /** Every answer below `/api/` whose status is 400 or above. */
-export interface Refusal {
+export interface Refusal extends Translatable {
   readonly v: typeof WIRE_VERSION;
   readonly done: false;
   /** Why, in words for a person. */

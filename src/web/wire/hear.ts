@@ -1,4 +1,5 @@
 import type { WIRE_VERSION } from './events.ts';
+import type { Translatable } from './text.ts';
 
 /**
  * `/api/v1/hear`: where the sound of the room comes in; as a WebSocket four times a second, for those who may operate. A
@@ -35,7 +36,7 @@ export interface WireCollection {
   readonly secondsLeft: number | null;
 }
 
-export interface WireDoor {
+export interface WireDoor extends Translatable {
   readonly name: 'icecast' | 'page' | 'command';
   /** Of several that have sound, the one that counts. */
   readonly counts: boolean;

@@ -2,6 +2,7 @@ import type { HiddenBy } from '../../core/hidden-by.ts';
 import type { LoggedLine } from '../../core/logged-line.ts';
 import type { WIRE_VERSION } from './events.ts';
 import type { HealthMessage } from './health.ts';
+import type { Translatable } from './text.ts';
 
 /**
  * The messages of `/api/v1/operator` (WebSocket): everything that the operator's page shows besides what is on air,
@@ -42,7 +43,7 @@ export interface WireHeld {
 }
 
 /** Names are empty while hidden. */
-export interface WireDeck {
+export interface WireDeck extends Translatable {
   readonly deck: string;
   readonly device: string;
   /** Names the play of the loaded track, and nothing of the track: for `onair`. Null while its names are not complete. */

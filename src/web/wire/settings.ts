@@ -1,5 +1,6 @@
 import type { Done, Refusal } from './answers.ts';
 import type { WIRE_VERSION } from './events.ts';
+import type { Translatable } from './text.ts';
 
 /**
  * `GET /api/v1/settings`: every option, its value, and where that comes from. For those who may configure. No
@@ -118,7 +119,7 @@ export interface SaveRefusal extends Refusal {
   readonly byHand?: EditByHand;
 }
 
-export interface SettingProblem {
+export interface SettingProblem extends Translatable {
   /** Absent for what concerns no single option. */
   readonly option?: string;
   /** `--osc.port=70000`, `conf.yaml: delay`. */
@@ -139,7 +140,7 @@ export interface EditByHand {
 }
 
 /** The answer of `POST /api/v1/settings/check`; `done` says that the value is allowed. */
-export interface CheckAnswer {
+export interface CheckAnswer extends Translatable {
   readonly v: typeof WIRE_VERSION;
   readonly done: boolean;
   /** Why not, in the words of the command line. */

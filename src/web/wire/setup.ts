@@ -1,8 +1,8 @@
-import type { Finding } from '../../core/finding.ts';
-import type { SourceHealth } from '../../core/health.ts';
-import type { SetupStep } from '../../core/setup-step.ts';
+import type { SetupStepOf } from '../../core/setup-step.ts';
 import type { Done } from './answers.ts';
+import type { WireFinding } from './doctor.ts';
 import type { WIRE_VERSION } from './events.ts';
+import type { Translatable } from './text.ts';
 
 /** `GET /api/v1/setup`: how far everything is that has to be set up. For those who may configure. */
 export interface SetupMessage {
@@ -15,13 +15,13 @@ export interface SetupMessage {
   readonly url: string | null;
 }
 
-export interface SetupCard {
+export interface SetupCard extends Translatable {
   /** As the configuration spells it. */
   readonly name: string;
   /** What people call it. */
   readonly title: string;
   readonly about: string;
-  readonly steps: readonly SetupStep[];
+  readonly steps: readonly WireStep[];
   /** Names of its options, in the order of its table. */
   readonly options: readonly string[];
   /** Whether the authorization was given that it needs; absent where it needs none. */
@@ -31,6 +31,8 @@ export interface SetupCard {
   /** Why that code led to no authorization, in one sentence; absent while it may still. */
   readonly refused?: string;
 }
+
+export interface WireStep extends SetupStepOf<string>, Translatable {}
 
 /** What the user enters on which page of a service. */
 export interface AuthorizationCode {
@@ -44,12 +46,17 @@ export interface AuthorizationCode {
  */
 export type SourceState = 'off' | 'waiting' | 'trouble' | 'arrived';
 
-export interface SourceCard extends SetupCard, Partial<SourceHealth> {
+/** What it watches and hears, as in the health of a source; absent while it is off. */
+export interface SourceCard extends SetupCard {
+  readonly watching?: string;
+  readonly lastHeardAt?: number | undefined;
+  readonly problem?: string | undefined;
+  readonly details?: readonly { readonly name: string; readonly state: string }[] | undefined;
   readonly state: SourceState;
   /** When the last track arrived, milliseconds since 1970-01-01 UTC; null while none has. */
   readonly trackAt: number | null;
   /** What an examination of this part finds; what is well is left out. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly WireFinding[];
 }
 
 export interface SinkCard extends SetupCard {
@@ -73,7 +80,7 @@ export interface ComputerStart {
 }
 
 /** The response of what the set-up page asks for: `POST /api/v1/setup/…`. */
-export interface SetupAnswer extends Done {
+export interface SetupAnswer extends Done, Translatable {
   /** For a person: what the other side said. */
   readonly reason: string;
 }

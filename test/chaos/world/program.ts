@@ -1,8 +1,10 @@
 /** One start of the program: the parts that `app/start.ts` puts together, on the clock, disk and services of a chaos set. */
+
 import type { WebSocket } from 'ws';
 import { createSinks } from '../../../src/app/create-parts.ts';
 import type { Enricher, SessionFile } from '../../../src/core/contracts.ts';
 import { messageOf, UpstreamError } from '../../../src/core/errors.ts';
+import { spoken } from '../../../src/core/message.ts';
 import type { LogFields, Logger, Tools } from '../../../src/core/tools.ts';
 import type { StartSettings } from '../../../src/desk/options.ts';
 import { nodeDisk } from '../../../src/host/disk/node-disk.js';
@@ -13,6 +15,7 @@ import { SqliteSessions } from '../../../src/sets/sqlite-sessions.ts';
 import { createFanout } from '../../../src/show/deliver/fanout.ts';
 import { createPipeline } from '../../../src/show/pipeline/index.ts';
 import { createAudience, createServer, LocalPass } from '../../../src/web/index.ts';
+import type { WireSinkHealth, WireSourceHealth } from '../../../src/web/wire/health.ts';
 import { keptSetup } from '../../support/setup.ts';
 import type { ChaosDecks, ChaosListener } from '../decks/index.ts';
 import { ProgramClock, type WorldClock } from './clock.ts';
@@ -126,9 +129,9 @@ export class ChaosProgram {
       setup: async () => keptSetup(),
       hearing: () => ({ doors: () => [], collection: () => undefined, openPage: () => undefined }),
       health: () => ({
-        source: { name: 'chaos', parts: [], ...source.health() },
+        source: { name: 'chaos', parts: [], ...spoken<WireSourceHealth>(source.health()) },
         enrichment: [],
-        sinks: fanout.health().map((sink) => ({ ...sink, title: sink.name })),
+        sinks: fanout.health().map((sink) => ({ ...spoken<WireSinkHealth>(sink), title: sink.name })),
       }),
     });
     const watching: Service = {

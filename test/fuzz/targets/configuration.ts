@@ -28,8 +28,11 @@ export const configuration: FuzzTarget = {
     const file = await readConfigFile(`/conf.${extension}`, { read: async () => bytes.subarray(1) });
     const { problems, warnings } = await resolve(startOptions, { environment, file, complete: true });
     for (const { where, what } of [...problems, ...warnings]) {
-      hold(/^[^\n\r]+$/.test(where) && /^[^\n\r]{3,}$/.test(what), 'a problem is not a line for people');
-      hold(!/cannot be read|\bat \S+ \(/.test(what), `the error of a parser: ${what}`);
+      hold(
+        /^[^\n\r]+$/.test(where) && /^[^\n\r]{3,}$/.test(String(what)),
+        'a problem is not a line for people',
+      );
+      hold(!/cannot be read|\bat \S+ \(/.test(String(what)), `the error of a parser: ${what}`);
     }
     hold(!('polluted' in {}) && Object.keys(Object.prototype).length === 0, 'every object has a new key');
   },

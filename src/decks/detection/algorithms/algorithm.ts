@@ -1,3 +1,5 @@
+import type { Text } from '../../../core/message.ts';
+import { say } from '../../../core/message.ts';
 import type { PlayId } from '../../../core/track.ts';
 import type { DeckId, Leader, Room } from '../deck.ts';
 import type { StopGrace } from '../transport.ts';
@@ -10,7 +12,7 @@ export interface Algorithm {
   /** `playing` holds every deck that counts as playing, in the table's order. */
   decide(playing: readonly DeckCandidate[], context: RuleContext): RuleDecision;
   /** Why this playing deck leads, or what it waits for: one sentence without full stop. */
-  explain(deck: DeckCandidate, playing: readonly DeckCandidate[], context: RuleContext): string;
+  explain(deck: DeckCandidate, playing: readonly DeckCandidate[], context: RuleContext): Text;
 }
 
 export interface DeckCandidate {
@@ -70,6 +72,13 @@ export interface RuleDecision {
 }
 
 /** "deck 1", "decks 1 and 3". */
-export function namesOf(decks: readonly DeckCandidate[]): string {
-  return `${decks.length === 1 ? 'deck' : 'decks'} ${decks.map(({ label }) => label).join(' and ')}`;
+export function namesOf(decks: readonly DeckCandidate[]): Text {
+  const [one = '', two = '', ...others] = decks.map(({ label }) => label);
+  if (two === '') {
+    return say('decks.one', { deck: one });
+  }
+  const last = others.pop();
+  return last === undefined
+    ? say('decks.two', { one, two })
+    : say('decks.several', { decks: [one, two, ...others].join(', '), last });
 }

@@ -3,6 +3,7 @@
  * `lead`, and a waiting deck also wins when it has been tempo master for eight seconds without a break, or when the
  * featured deck was unloaded or reloaded. A stop shorter than two seconds does not count.
  */
+import { say } from '../../../core/message.ts';
 import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
 import { firstStarted, hasStarted, justStarted, whenStartsCount } from './lead.ts';
 
@@ -29,16 +30,16 @@ export const altlead: Algorithm = {
   explain(deck, playing, context) {
     const { leader } = altlead.decide(playing, context);
     if (leader === deck.deck) {
-      return `Deck ${deck.label} leads; changes when it stops or is reloaded, or another is tempo master for 8 seconds`;
+      return say('decks.deck-leads-changes-when-stops-reloaded', { deck: deck.label });
     }
     if (!hasStarted(deck, context)) {
       return justStarted(deck);
     }
     if (leader === undefined) {
-      return `Deck ${deck.label} waits until it plays alone: it is unknown which deck started first`;
+      return say('decks.deck-waits-until-plays-alone-unknown', { deck: deck.label });
     }
     const first = namesOf(playing.filter((other) => other.deck === leader));
-    return `Deck ${deck.label} waits until ${first} stops or is reloaded, or it has been tempo master for 8 seconds`;
+    return say('decks.deck-waits-until-stops-reloaded-tempo', { deck: deck.label, first });
   },
 };
 

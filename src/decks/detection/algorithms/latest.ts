@@ -2,6 +2,7 @@
  * For programs that record what is loaded, and later that it counts as played, but neither starts and stops nor faders: of
  * the tracks that count as played, the one that was loaded last.
  */
+import { say } from '../../../core/message.ts';
 import { HAND_GRACE } from '../transport.ts';
 import { type Algorithm, type DeckCandidate, namesOf } from './algorithm.ts';
 
@@ -16,12 +17,12 @@ export const latest: Algorithm = {
 
   explain(deck, playing) {
     if (deck.counted === undefined) {
-      return `Deck ${deck.label} waits: its program does not count it as played yet`;
+      return say('decks.deck-waits-program-does-not-count', { deck: deck.label });
     }
     const last = lastOf(playing);
     return last === undefined || last === deck
-      ? `Deck ${deck.label} leads: it was loaded last; loading is all that is known`
-      : `Deck ${deck.label} waits: ${namesOf([last])} was loaded after it; loading is all that is known`;
+      ? say('decks.deck-leads-loaded-last-loading-all', { deck: deck.label })
+      : say('decks.deck-waits-loaded-after-loading-all', { deck: deck.label, names: namesOf([last]) });
   },
 };
 

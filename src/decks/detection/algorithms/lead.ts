@@ -3,6 +3,7 @@
  * wait, the one whose play started first. It does not use faders, so a start counts only after a while: a tap on an
  * inaudible deck is none.
  */
+import { say, type Text } from '../../../core/message.ts';
 import { HAND_GRACE } from '../transport.ts';
 import { type Algorithm, type DeckCandidate, namesOf, type RuleContext } from './algorithm.ts';
 
@@ -22,14 +23,14 @@ export const lead: Algorithm = {
     }
     const first = firstOf(playing, context);
     if (playing.every((other) => other === deck || !hasStarted(other, context))) {
-      return `Deck ${deck.label} leads: no other plays`;
+      return say('decks.deck-leads-no-other-plays', { deck: deck.label });
     }
     if (first === undefined) {
-      return `Deck ${deck.label} waits until it plays alone: it is unknown which deck started first`;
+      return say('decks.deck-waits-until-plays-alone-unknown', { deck: deck.label });
     }
     return first === deck
-      ? `Deck ${deck.label} leads: it started first; changes when it stops`
-      : `Deck ${deck.label} waits until ${namesOf([first])} stops`;
+      ? say('decks.deck-leads-started-first-changes-when', { deck: deck.label })
+      : say('decks.deck-waits-until-stops', { deck: deck.label, names: namesOf([first]) });
   },
 };
 
@@ -59,6 +60,6 @@ export function whenStartsCount(playing: readonly DeckCandidate[], context: Rule
   return starts.length === 0 ? undefined : Math.min(...starts);
 }
 
-export function justStarted({ label }: DeckCandidate): string {
-  return `Deck ${label} waits: it has only just started`;
+export function justStarted({ label }: DeckCandidate): Text {
+  return say('decks.deck-waits-only-just-started', { deck: label });
 }

@@ -8,7 +8,9 @@
  * While sound of the room arrives, a deck that is not heard never wins as the last one left: what is on air stays until
  * another deck is heard, or until it has stopped, exactly one other deck plays, and none has been heard for ten seconds.
  */
+
 import { SILENT_LEVEL } from '../../../core/level.ts';
+import { say, type Text } from '../../../core/message.ts';
 import { NOTHING_HEARD_MS } from '../by-ear.ts';
 import { HAND_GRACE } from '../transport.ts';
 import {
@@ -65,7 +67,7 @@ function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
     deck: DeckCandidate,
     playing: readonly DeckCandidate[],
     context: RuleContext,
-  ): string {
+  ): Text {
     const { possible, onAir, heirs, dueAt } = unheardOf(playing, context, heirsOf);
     if (!possible.includes(deck)) {
       return silent(deck, playing);
@@ -74,14 +76,14 @@ function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
       return undecided(deck, possible);
     }
     if (heirs.length > 0 && context.at >= dueAt) {
-      return `${unknown.explain(deck, heirs, context)} (no deck is heard)`;
+      return say('decks.no-deck-heard', { explain: unknown.explain(deck, heirs, context) });
     }
     if (deck === onAir) {
-      return `Deck ${deck.label} stays: no deck is heard`;
+      return say('decks.deck-stays-no-deck-heard', { deck: deck.label });
     }
     return heirs.includes(deck)
-      ? `Deck ${deck.label} waits: no deck is heard; leads when that lasts for ten seconds`
-      : `Deck ${deck.label} waits: no deck is heard`;
+      ? say('decks.deck-waits-no-deck-heard-leads', { deck: deck.label })
+      : say('decks.deck-waits-no-deck-heard', { deck: deck.label });
   }
 
   return {
@@ -118,7 +120,7 @@ function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
         }
         return waitsForLevels(audible)
           ? undecided(own, audible)
-          : `${unknown.explain(own, audible, context)} (no levels known)`;
+          : say('decks.no-levels-known', { explain: unknown.explain(own, audible, context) });
       }
       const loudest = loudestOf(decks);
       if (loudest === undefined || !mayBeAudible(own)) {
@@ -136,17 +138,20 @@ function explainHeard(
   loudest: Known,
   playing: readonly Known[],
   context: RuleContext,
-): string {
+): Text {
   const levels = heardBeside(deck, playing);
   if (loudest.deck !== deck.deck) {
-    return `Deck ${deck.label} waits: it is heard: ${levels}`;
+    return say('decks.deck-waits-heard', { deck: deck.label, levels });
   }
   const rivals = rivalsOf(loudest, playing, context);
-  const until =
-    rivals.length > 0
-      ? `; leads when ${namesOf(rivals)} ${down(loudest.level, context, 'is no longer heard')}`
-      : '';
-  return `Deck ${deck.label} is heard: ${levels}${until}`;
+  const about = { deck: deck.label, levels };
+  if (rivals.length === 0) {
+    return say('decks.heard', about);
+  }
+  const limit = limitBeside(loudest.level, context);
+  return limit > SILENT_LEVEL
+    ? say('decks.heard-until-down', { ...about, others: namesOf(rivals), limit: shown(limit) })
+    : say('decks.heard-until-silent', { ...about, others: namesOf(rivals) });
 }
 
 function explainReported(
@@ -154,20 +159,32 @@ function explainReported(
   loudest: Known,
   playing: readonly Known[],
   context: RuleContext,
-): string {
+): Text {
   if (loudest.deck !== deck.deck) {
-    return `Deck ${deck.label} waits: ${shown(deck.level ?? 0)} against ${shown(loudest.level)} of deck ${loudest.label}`;
+    return say('decks.deck-waits-against-deck', {
+      deck: deck.label,
+      own: shown(deck.level ?? 0),
+      level: shown(loudest.level),
+      other: loudest.label,
+    });
   }
   const others = playing.filter((other) => other !== loudest);
   if (others.length === 0) {
-    return `Deck ${deck.label} leads: no other plays`;
+    return say('decks.deck-leads-no-other-plays', { deck: deck.label });
   }
   const next = Math.max(...others.map(({ level }) => level));
-  const against = `${shown(loudest.level)} against ${shown(next)}`;
+  const about = { deck: deck.label, own: shown(loudest.level), level: shown(next) };
   const rivals = rivalsOf(loudest, playing, context);
-  return rivals.length > 0
-    ? `Deck ${deck.label} is loudest: ${against}; leads when ${namesOf(rivals)} ${down(loudest.level, context)}`
-    : `Deck ${deck.label} leads: ${against}; changes when it ${down(next, context)}`;
+  if (rivals.length > 0) {
+    const limit = limitBeside(loudest.level, context);
+    return limit > SILENT_LEVEL
+      ? say('decks.loudest-until-down', { ...about, others: namesOf(rivals), limit: shown(limit) })
+      : say('decks.loudest-until-closed', { ...about, others: namesOf(rivals) });
+  }
+  const limit = limitBeside(next, context);
+  return limit > SILENT_LEVEL
+    ? say('decks.leads-until-down', { ...about, limit: shown(limit) })
+    : say('decks.leads-until-closed', about);
 }
 
 /** Sound arrives, and neither it nor a reported level tells which of these decks the audience hears. */
@@ -241,17 +258,17 @@ function limitBeside(level: number, { percent }: RuleContext): number {
   return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
 }
 
-function undecided({ label, incumbent }: DeckCandidate, audible: readonly DeckCandidate[]): string {
-  const untold = namesOf(audible.filter(({ isUntold }) => isUntold));
-  return `Deck ${label} ${incumbent ? 'stays' : 'waits'}: the level of ${untold} is unknown until the fader moves`;
+function undecided({ label, incumbent }: DeckCandidate, audible: readonly DeckCandidate[]): Text {
+  const others = namesOf(audible.filter(({ isUntold }) => isUntold));
+  return say(incumbent ? 'decks.stays-level-unknown' : 'decks.waits-level-unknown', { deck: label, others });
 }
 
-function silent({ label, isHeard, doubles }: DeckCandidate, playing: readonly DeckCandidate[]): string {
+function silent({ label, isHeard, doubles }: DeckCandidate, playing: readonly DeckCandidate[]): Text {
   const other = playing.find(({ deck }) => deck === doubles);
   if (isHeard && other !== undefined) {
-    return `Deck ${label} waits: it plays the same recording as deck ${other.label}, which was heard first`;
+    return say('decks.deck-waits-plays-same-recording-deck', { deck: label, other: other.label });
   }
-  return `Deck ${label} waits: ${isHeard ? 'it is not heard' : 'its fader is closed'}`;
+  return say(isHeard ? 'decks.waits-not-heard' : 'decks.waits-fader-closed', { deck: label });
 }
 
 /** "0.83, deck 1: 0.12". */
@@ -260,11 +277,6 @@ function heardBeside(deck: DeckCandidate, playing: readonly Known[]): string {
   return [shown(deck.level ?? 0), ...others.map(({ label, level }) => `deck ${label}: ${shown(level)}`)].join(
     ', ',
   );
-}
-
-function down(toStandBeside: number, context: RuleContext, gone = 'closes'): string {
-  const limit = limitBeside(toStandBeside, context);
-  return limit > SILENT_LEVEL ? `is down to ${shown(limit)}` : gone;
 }
 
 function shown(level: number): string {

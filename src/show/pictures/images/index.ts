@@ -3,7 +3,9 @@
  * because image libraries are native code that reads untrusted files: a crash or a memory leak there does not affect
  * the show.
  */
+
 import { UpstreamError } from '../../../core/errors.ts';
+import { say } from '../../../core/message.ts';
 import type { Clock } from '../../../core/tools.ts';
 import type { Picture } from '../../../core/track.ts';
 import { HelperFailure, HelperProcess } from '../../../host/helper-process/index.ts';
@@ -32,10 +34,10 @@ export class PictureProcess {
    */
   async draw(bytes: Uint8Array): Promise<Picture> {
     if (bytes.byteLength > MAX_IMAGE_BYTES) {
-      throw new UpstreamError(`the image has more than ${MAX_IMAGE_BYTES} bytes`, 'drop');
+      throw new UpstreamError(say('pictures.image-more-bytes', { bytes: MAX_IMAGE_BYTES }), 'drop');
     }
     if (formatOf(bytes) === undefined) {
-      throw new UpstreamError('the image is not a JPEG, PNG, WebP or GIF', 'drop');
+      throw new UpstreamError(say('pictures.image-not-jpeg-png-webp-gif'), 'drop');
     }
     const answer = await this.#process.request({ bytes }).catch((error) => {
       throw error instanceof HelperFailure ? new UpstreamError(meaningOf(error), 'drop') : error;
@@ -46,7 +48,7 @@ export class PictureProcess {
       return 'accent' in given && typeof given.accent === 'string' ? { png, accent: given.accent } : { png };
     }
     const problem = 'problem' in given ? String(given.problem) : 'no answer';
-    throw new UpstreamError(`the image cannot be read: ${problem}`, 'drop');
+    throw new UpstreamError(say('pictures.image-cannot-read', { reason: problem }), 'drop');
   }
 
   /** Id of the drawing process; undefined while there is none. */

@@ -184,7 +184,8 @@ function soon(): AbortSignal {
 }
 
 function stateOf(medium = STICK): string | undefined {
-  return booth.source.health().details?.find(({ name }) => name === `library of ${medium}`)?.state;
+  const found = booth.source.health().details?.find(({ name }) => String(name) === `library of ${medium}`);
+  return found && String(found.state);
 }
 
 function ready(): Promise<true> {

@@ -191,7 +191,7 @@ test('time that our own disk takes does not count as time that the device is kep
 test('how far the copy of a large library is can be seen, and is logged', async () => {
   const states: string[] = [];
   const { make, log } = shelved(await testFolder());
-  const mediumLibrary: MediumLibrary = make(() => states.push(mediumLibrary.state));
+  const mediumLibrary: MediumLibrary = make(() => states.push(String(mediumLibrary.state)));
   onDevice = Buffer.alloc(3 * 1024 ** 2);
   await mediumLibrary.check();
   expect(states).toEqual([0, 33, 66].map((percent) => `being fetched, ${percent} %`));

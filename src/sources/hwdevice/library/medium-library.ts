@@ -2,8 +2,10 @@
  * The library of one medium: fetched whole in the background, kept between runs, fetched again when it changed. To ask for
  * single pages over the network would take a database driver of our own.
  */
-import { messageOf, UpstreamError } from '../../../core/errors.ts';
+
+import { messageOf, textOf, UpstreamError } from '../../../core/errors.ts';
 import { evictOldest } from '../../../core/evict.ts';
+import { say, type Text } from '../../../core/message.ts';
 import { Once } from '../../../core/once.ts';
 import type { Clock, Disk, Logger } from '../../../core/tools.ts';
 import { backoffMs, Timer } from '../../../core/waiting.ts';
@@ -61,7 +63,7 @@ export class MediumLibrary {
   readonly #signal: AbortSignal;
   #library: EngineLibrary | undefined;
   #revision: LibraryRevision | undefined;
-  #state = 'waiting';
+  #state: Text = say('hwdevice.waiting');
   #checking: Promise<void> | undefined;
   #failures = 0;
   readonly #noRoom = new Once();
@@ -92,7 +94,7 @@ export class MediumLibrary {
   }
 
   /** For a person. */
-  get state(): string {
+  get state(): Text {
     return this.#state;
   }
 
@@ -149,7 +151,7 @@ export class MediumLibrary {
     const damaged = !isRefusal(error);
     if (damaged) {
       this.#warnOfDamage(messageOf(error));
-      this.#state = `damaged: ${messageOf(error)}`;
+      this.#state = say('hwdevice.damaged', { reason: textOf(error) });
     } else {
       this.#refuse(revision, messageOf(error));
     }
@@ -180,7 +182,7 @@ export class MediumLibrary {
         return;
       }
       const reason = messageOf(error);
-      this.#state = `cannot be read: ${reason}`;
+      this.#state = say('hwdevice.cannot-read', { reason });
       if (isRefusal(error)) {
         return;
       }
@@ -203,18 +205,18 @@ export class MediumLibrary {
     const revision = await this.#countBusy(() => findRevision(files, libraryPaths(medium), this.#signal));
     if (revision === undefined) {
       await this.#replace(undefined, undefined);
-      this.#state = 'none';
+      this.#state = say('hwdevice.none');
       return;
     }
     if (revision.id === this.#revision?.id) {
-      this.#state = 'ready';
+      this.#state = say('hwdevice.ready');
       return;
     }
     const { room, refused } = this.#options.shared;
     const path = this.#copies.pathOf(revision);
     const refusal = refused.get(path);
     if (refusal !== undefined) {
-      this.#state = `cannot be read: ${refusal}`;
+      this.#state = say('hwdevice.cannot-read', { reason: refusal });
       return;
     }
     if (revision.size > MAX_LIBRARY_BYTES) {
@@ -245,7 +247,7 @@ export class MediumLibrary {
     }
     await this.#replace(library, revision);
     await this.#copies.keepOnly(revision);
-    this.#state = 'ready';
+    this.#state = say('hwdevice.ready');
     log.info('the library of a medium is ready', { medium, schema: library.schema });
     this.#options.onLibrary();
   }
@@ -257,7 +259,7 @@ export class MediumLibrary {
     log.info('the library of a medium is being fetched', { medium, bytes: revision.size });
     const before = (bytes: number): Promise<unknown> => {
       const percent = Math.floor((100 * bytes) / revision.size);
-      this.#state = `being fetched, ${percent} %`;
+      this.#state = say('hwdevice.being-fetched', { percent });
       if (percent >= quarter + 25) {
         quarter = percent - (percent % 25);
         log.info('the library of a medium is being fetched', { medium, percent });
@@ -300,7 +302,7 @@ export class MediumLibrary {
     const { medium, log, shared } = this.#options;
     shared.refused.set(this.#copies.pathOf(revision), reason);
     evictOldest(shared.refused, MAX_REFUSED);
-    this.#state = `cannot be read: ${reason}`;
+    this.#state = say('hwdevice.cannot-read', { reason });
     log.warn('the library of a medium cannot be used', { medium, reason });
   }
 

@@ -1,5 +1,6 @@
 import type { Source, SourceHealth, SourceListener } from '../../../core/contracts.ts';
 import { messageOf, RunError } from '../../../core/errors.ts';
+import { say, type Text } from '../../../core/message.ts';
 import type { Tools } from '../../../core/tools.ts';
 import { backoffMs, pause } from '../../../core/waiting.ts';
 import { PlayIds } from '../../play-ids.ts';
@@ -23,7 +24,7 @@ export class MprisSource implements Source {
   readonly #tools: Tools;
   readonly #states = new Map<string, string>();
   #lastHeardAt: number | undefined;
-  #problem: string | undefined;
+  #problem: Text | undefined;
 
   constructor(settings: MprisSettings, tools: Tools) {
     this.#settings = settings;
@@ -49,7 +50,7 @@ export class MprisSource implements Source {
 
   health(): SourceHealth {
     return {
-      watching: 'media players on D-Bus',
+      watching: say('mediacontrol.media-players-d-bus'),
       lastHeardAt: this.#lastHeardAt,
       problem: this.#problem,
       details: [...this.#states].map(([name, state]) => ({ name, state })),
@@ -81,7 +82,7 @@ export class MprisSource implements Source {
         if (this.#problem === undefined) {
           log.warn('the D-Bus session went away', { reason });
         }
-        this.#problem = `the D-Bus session went away: ${reason}`;
+        this.#problem = say('mediacontrol.d-bus-session-went-away', { reason });
       }
       for (const name of [...this.#states.keys()]) {
         this.#forget(name, players);

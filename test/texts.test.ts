@@ -1,0 +1,115 @@
+/** The catalogue of texts, and what pages make of it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { flagNamer } from '../dashboard/flags.js';
+import { OPTION_TITLES } from '../dashboard/option-titles.js';
+import { TEXTS as PAGES_IN_GERMAN } from '../dashboard/texts/de.js';
+import { say, spoken } from '../src/core/message.ts';
+import { format } from '../texts/format.js';
+import { filesBelow, ROOT } from './support/files.ts';
+
+const catalogue = (language: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(join(ROOT, 'texts', `${language}.json`), 'utf8'));
+const ENGLISH = catalogue('en');
+const LANGUAGES = filesBelow(join(ROOT, 'texts'), '.json')
+  .map((file) => file.replace(/^.*[/\\]|\.json$/g, ''))
+  .filter((language) => language !== 'en');
+
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+
+describe.each(LANGUAGES)('the catalogue in %s', (language) => {
+  const texts = catalogue(language);
+
+  test('has the ids and the placeholders of the English one', () => {
+    const wrong = Object.keys(texts).filter(
+      (id) => `${placeholders(texts[id] ?? '')}` !== `${placeholders(ENGLISH[id] ?? 'unknown id {}')}`,
+    );
+    expect(wrong).toEqual([]);
+    const missing = Object.keys(ENGLISH).filter((id) => texts[id] === undefined);
+    // English is shown for these, so they are no failure.
+    process.stdout.write(`texts/${language}.json lacks ${missing.length} texts: ${missing}\n`);
+  });
+});
+
+test('the program says every text of the catalogue', () => {
+  const sources = filesBelow(join(ROOT, 'src'), '.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  expect(Object.keys(ENGLISH).filter((id) => !sources.includes(`'${id}'`))).toEqual([]);
+});
+
+test('a German text of the pages has the placeholders of the English one', () => {
+  const wrong = Object.entries(PAGES_IN_GERMAN).filter(
+    ([english, german]) => `${placeholders(english)}` !== `${placeholders(german)}`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+describe('a text', () => {
+  const language = {
+    template: (id: string) => ({ outer: 'A {inner}, {list}', inner: '{n} of {option} by {part}' })[id],
+    option: (name: string) => `“${name}”`,
+    part: (name: string) => name.toUpperCase(),
+  };
+  const inner = { id: 'inner', params: { n: 1, option: { option: 'osc.port' }, part: { part: 'osc' } } };
+
+  test('formats its values, texts among them', () => {
+    const params = { inner, list: ['b', { id: 'inner' }] };
+    expect(format({ id: 'outer', params }, language)).toBe(
+      'A 1 of “osc.port” by OSC, b; {n} of {option} by {part}',
+    );
+  });
+
+  test('shows its id where no template has it', () => {
+    expect(format({ id: 'unknown' }, language)).toBe('unknown');
+  });
+
+  test('reads as English in a string, and in JSON', () => {
+    const text = say('health.with-advice', { problem: 'no sound', advice: 'turn it up' });
+    expect(`${text}`).toBe('no sound (turn it up)');
+    expect(JSON.stringify({ text })).toBe('{"text":"no sound (turn it up)"}');
+  });
+
+  test('goes to pages in English, with its id and values beside it', () => {
+    const text = say('health.with-advice', { problem: 'no sound', advice: say('decks.one', { deck: 2 }) });
+    expect(spoken<{ problems: { text: string }[] }>({ problems: [{ text }] })).toEqual({
+      problems: [
+        {
+          text: 'no sound (deck 2)',
+          said: {
+            text: {
+              id: 'health.with-advice',
+              params: { problem: 'no sound', advice: { id: 'decks.one', params: { deck: 2 } } },
+            },
+          },
+        },
+      ],
+    });
+  });
+});
+
+describe('flags in a text of the server', () => {
+  const named = flagNamer((name) => OPTION_TITLES[name] && `“${OPTION_TITLES[name]}”`);
+
+  test.each([
+    ['set --obs.password to the one that OBS shows', 'set “Password of OBS” to the one that OBS shows'],
+    [
+      'use --detection.algorithm=lead, or leave it',
+      'use “How the track on air is found” (lead), or leave it',
+    ],
+    ['there is no file x yet (--softa.filename)', 'there is no file x yet'],
+    ['x is refused (check --page.url; y)', `x is refused (check “${OPTION_TITLES['page.url']}”; y)`],
+    ['run "deckcast doctor --report"', 'run "deckcast doctor --report"'],
+  ])('become the titles of fields: %s', (text, shown) => {
+    expect(named(text)).toBe(shown);
+  });
+
+  test('stay on a page only in a command to type', () => {
+    const commands = /"deckcast [^"]*"|„deckcast [^“]*“|\(deckcast [^)]*\)/g;
+    const shown = ['en', ...LANGUAGES].flatMap((language) =>
+      Object.values(catalogue(language)).map((text) => named(text).replace(commands, '')),
+    );
+    expect(shown.filter((text) => /(^|[^\w-])--[a-z]/.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * Formats texts of the catalogue: `en.json`, `de.json`, … hold a template for each id, with `{name}` for each value. Pure;
+ * the server, the command line and the pages share it.
+ *
+ * @typedef {string | number | Said | { readonly option: string } | { readonly part: string } | readonly Value[]} Value
+ *   `option` and `part` name one by its id, which the command line writes as a flag or a name, and a page by its title.
+ *   Several values are separated by semicolons.
+ * @typedef {{ readonly id: string, readonly params?: Readonly<Record<string, Value>> }} Said  an id and its values
+ * @typedef {{
+ *   readonly template: (id: string) => string | undefined,
+ *   readonly option: (name: string) => string,
+ *   readonly part: (name: string) => string,
+ * }} Language  `template` returns undefined for a text that the language lacks
+ */
+
+/**
+ * @param {Said} said
+ * @param {Language} language
+ * @returns {string}  the id itself where no template has it
+ */
+export function format({ id, params = {} }, language) {
+  return (language.template(id) ?? id).replace(/\{(\w+)\}/g, (hole, name) => {
+    const value = params[name];
+    return value === undefined ? hole : shown(value, language);
+  });
+}
+
+/**
+ * @param {Value} value
+ * @param {Language} language
+ * @returns {string}
+ */
+function shown(value, language) {
+  if (typeof value !== 'object') {
+    return String(value);
+  }
+  if ('id' in value) {
+    return format(value, language);
+  }
+  if ('option' in value) {
+    return language.option(value.option);
+  }
+  return 'part' in value ? language.part(value.part) : value.map((one) => shown(one, language)).join('; ');
+}
