@@ -304,6 +304,8 @@ export interface SourceListener {
   namesChanged(playId: PlayId, track: Track, nativeArt?: NativeArt): void;
   /** The play is over, and no other one follows yet: nothing is on air. */
   offAir(playId: PlayId): void;
+  /** A track that was reported before the source started. It may still play, so hearing compares it. Absent without hearing. */
+  playedBefore?(transition: Transition, file: string): void;
   /** A track was loaded and may be played soon: slow lookups can begin. */
   loaded(track: Track, nativeArt?: NativeArt): void;
 }

@@ -151,3 +151,17 @@ test('a track that waits is announced with its latest names', () => {
   hearLevels({ One: 0, Two: 1 });
   expect(announced).toEqual(['One', 'Two (Corrected)']);
 });
+
+test('a track that was reported before the start is announced once it is heard', () => {
+  announced = [];
+  plays = new HeardPlays(({ track: { title } }) => announced.push(title), now);
+  plays.consider(track('Before'), fileOf('Before'));
+  plays.consider(track('Last'), fileOf('Last'));
+  hearLevels({}, 60);
+  expect(announced).toEqual([]);
+  hearLevels({ Before: 0.9, Last: 0 });
+  expect(announced).toEqual(['Before']);
+  report('Next');
+  hearLevels({ Before: 0, Next: 1 });
+  expect(announced).toEqual(['Before', 'Next']);
+});

@@ -78,6 +78,11 @@ export class HeardPlays {
     return this.#waiting !== undefined;
   }
 
+  /** Compares a track that was reported before the start. Nothing waits for it. */
+  consider(transition: Transition, file: string): void {
+    this.#candidates = [...this.#candidates, { transition, file, wasAnnounced: false }].slice(-LAST_TRACKS);
+  }
+
   /** The names of a track have changed. */
   changeNames(playId: PlayId, news: Pick<Transition, 'track' | 'nativeArt'>): void {
     for (const candidate of this.#candidates) {

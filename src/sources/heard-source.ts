@@ -65,6 +65,10 @@ export class HeardSource implements Source {
           },
           offAir: (playId) => listener.offAir(playId),
           loaded: (track, nativeArt) => listener.loaded(track, nativeArt),
+          playedBefore: (transition, file) => {
+            plays.consider(transition, file);
+            followed.want(plays.files);
+          },
         },
         signal,
       );

@@ -16,6 +16,10 @@ export class NewPlays {
     this.#apartMs = apartMs;
   }
 
+  get isBeforeFirst(): boolean {
+    return this.#known === undefined;
+  }
+
   /** The new plays in a snapshot of the newest entries, oldest first; none in the first one. `now`: wall clock. */
   update(snapshot: readonly RecordedPlay[], now: number): readonly RecordedPlay[] {
     const known = this.#known;

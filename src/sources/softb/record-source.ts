@@ -3,10 +3,12 @@ import type { Clock } from '../../core/tools.ts';
 import type { Track } from '../../core/track.ts';
 import type { PlayIds } from '../play-ids.ts';
 import { NewPlays } from './new-plays.ts';
-import type { PlayRecord, RecordedPlay } from './record.ts';
+import { inOrder, type PlayRecord, type RecordedPlay } from './record.ts';
 import type { RecordLooks } from './record-looks.ts';
 
 const LOOK_EVERY_MS = 250;
+/** Newest entries at the start that hearing compares: the track on air may be among them. */
+const ENTRIES_BEFORE = 4;
 
 /** Announces the plays that a DJ program records. */
 export class RecordSource implements Source {
@@ -39,9 +41,23 @@ export class RecordSource implements Source {
 
   async #read(listener: SourceListener): Promise<boolean> {
     const snapshot = await this.#record.newest();
-    const plays = snapshot === undefined ? [] : this.#newPlays.update(snapshot, this.#clock.now());
+    if (snapshot === undefined) {
+      return false;
+    }
+    if (this.#newPlays.isBeforeFirst) {
+      this.#compareEarlier(snapshot, listener);
+    }
+    const plays = this.#newPlays.update(snapshot, this.#clock.now());
     this.#announce(plays, listener);
     return plays.length > 0;
+  }
+
+  #compareEarlier(snapshot: readonly RecordedPlay[], listener: SourceListener): void {
+    for (const { track, deck, file } of inOrder(snapshot).slice(-ENTRIES_BEFORE)) {
+      if (file !== undefined) {
+        listener.playedBefore?.(this.#plays.next(track, { deck }), file);
+      }
+    }
   }
 
   #announce(plays: readonly RecordedPlay[], listener: SourceListener): void {
