@@ -15,12 +15,17 @@ import {
 interface HeardDecksOptions {
   readonly hearing: RoomHearing;
   readonly clock: Clock;
-  /** The path of the track's file on this computer; undefined when there is none. */
+  /** Path of the track's file on this computer; undefined if there is none. */
   readonly fileOf: (tags: Tags) => string | undefined;
   readonly apply: (events: readonly DeckEvent[]) => void;
 }
 
-/** Has the files on the decks listened for, and tells the decks how they are heard. */
+interface DeckFile {
+  readonly deck: Deck;
+  readonly path: string;
+}
+
+/** Requests hearing of the files on the decks, and turns its results into deck events. */
 export class HeardDecks {
   readonly #options: HeardDecksOptions;
   readonly #followed: FollowedFiles;
@@ -29,10 +34,9 @@ export class HeardDecks {
   readonly #beginning: Timer;
   /** Undefined before the first report. */
   #hadSound: boolean | undefined;
-  /** The file on each deck. */
-  #files: ReadonlyMap<DeckId, { readonly deck: Deck; readonly path: string }> = new Map();
-  /** Decks whose level was reported. */
-  #reported: ReadonlyMap<DeckId, Deck> = new Map();
+  #files: ReadonlyMap<DeckId, DeckFile> = new Map();
+  /** Decks whose heard level was reported last. */
+  #reported: readonly Deck[] = [];
 
   constructor(options: HeardDecksOptions) {
     this.#options = options;
@@ -48,27 +52,27 @@ export class HeardDecks {
     this.#report();
   }
 
-  /** The table has changed. */
   update(table: Detection): void {
     const { fileOf } = this.#options;
-    const files = new Map(
-      [...table.decks.values()].flatMap((deck) => {
-        const path = isSettled(deck.loaded) ? fileOf(tagsOn(deck, table)) : undefined;
-        return path === undefined ? [] : [[deck.id, { deck, path }] as const];
-      }),
-    );
+    const files = new Map<DeckId, DeckFile>();
+    for (const deck of table.decks.values()) {
+      const path = isSettled(deck.loaded) ? fileOf(tagsOn(deck, table)) : undefined;
+      if (path !== undefined) {
+        files.set(deck.id, { deck, path });
+      }
+    }
     const isSame =
       files.size === this.#files.size &&
       [...files].every(([id, { path }]) => this.#files.get(id)?.path === path);
     if (!isSame) {
       this.#files = files;
       this.#followed.want(new Set([...files.values()].map(({ path }) => path)));
-      // What was heard of a deck's last track says nothing of this one.
+      // The level of a deck's previous track must not stay.
       this.#report();
     }
   }
 
-  /** How much of the sound the track on each deck explains. */
+  /** Share of the sound that the track on each deck explains, 0 to 1. */
   get shares(): ReadonlyMap<DeckId, number> {
     return new Map(
       [...this.#files].flatMap(([id, { path }]) => {
@@ -84,33 +88,32 @@ export class HeardDecks {
   }
 
   #report(): void {
-    const { levels: known, doubles: doublesOf } = this.#lastHeard;
-    const levels = new Map(
-      [...this.#files].flatMap(([id, { deck, path }]) => {
-        const level = known?.get(path);
-        const original = doublesOf?.get(path);
-        const doubles = [...this.#files.values()].find((other) => other.path === original)?.deck.id;
-        return level === undefined ? [] : [[id, { deck, level, doubles }] as const];
+    const { levels, doubles } = this.#lastHeard;
+    const files = [...this.#files.values()];
+    const heard = files.filter(({ path }) => levels?.has(path));
+    const unheard = this.#reported.filter(({ id }) => !heard.some(({ deck }) => deck.id === id));
+    this.#reported = heard.map(({ deck }) => deck);
+    const hasSound = levels !== undefined || this.#beginning.isSet;
+    const events: readonly DeckEvent[] = [
+      ...(hasSound === this.#hadSound ? [] : [{ kind: 'room', hasSound } as const]),
+      ...unheard.map((deck) => heardEvent(deck)),
+      ...heard.map(({ deck, path }) => {
+        const original = files.find((other) => other.path === doubles?.get(path));
+        return heardEvent(deck, levels?.get(path), original?.deck.id);
       }),
-    );
-    const over = [...this.#reported].filter(([id]) => !levels.has(id)).map(([, deck]) => eventOf(deck));
-    this.#reported = new Map([...levels].map(([id, { deck }]) => [id, deck]));
-    const audible = [...levels.values()].map(({ deck, level, doubles }) => eventOf(deck, level, doubles));
-    const hasSound = known !== undefined || this.#beginning.isSet;
-    const room: readonly DeckEvent[] = hasSound === this.#hadSound ? [] : [{ kind: 'room', hasSound }];
+    ];
     this.#hadSound = hasSound;
-    const events = [...room, ...over, ...audible];
     if (events.length > 0) {
       this.#options.apply(events);
     }
   }
 }
 
-/** Where the program that plays is on this computer: its path, for a track that is a file. */
+/** `fileOf` for a program that plays on this computer: the location, if the track is a file. */
 export function ownFile({ filename, location }: Tags): string | undefined {
   return filename === '' ? undefined : location;
 }
 
-function eventOf({ device, number }: Deck, level?: number, doubles?: DeckId): DeckEvent {
+function heardEvent({ device, number }: Deck, level?: number, doubles?: DeckId): DeckEvent {
   return { device, number, kind: 'heard', level, doubles };
 }

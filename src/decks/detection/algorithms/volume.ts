@@ -1,12 +1,14 @@
 /**
- * `volume`: the loudest playing deck, once every other playing deck is at most (100 - percent) % as loud; at
- * 100 the others must be gone. Where no level is known, another rule decides among the decks that may be heard: `lead`,
- * or for programs that record loads alone `latest`. Where one is unknown only because it has not changed since anybody
- * listened, nobody can say which deck is heard: none leads, but for one that plays alone before any level was told, as
- * with an external mixer.
+ * `volume`: the loudest playing deck, once every other playing deck is at most (100 - percent) % as loud; at 100 the
+ * others must be silent.
  *
- * While sound of the room arrives, a deck that is not heard never wins as the last one left: what is on air stays until
- * another deck is heard, or until it has stopped, exactly one other deck plays, and none has been heard for ten seconds.
+ * Where levels are unknown, `lead` decides among the decks that may be audible, or `latest` for programs that record
+ * loads alone. A level that is unknown only because it has not changed since deckcast connected may be any, so no deck
+ * leads, except one that plays alone before any level was reported, as with an external mixer.
+ *
+ * While sound of the room arrives, a deck that is not heard never wins as the last one left: the track on air stays
+ * until another deck is heard, or until its deck has stopped, exactly one other deck plays, and none has been heard for
+ * ten seconds.
  */
 
 import { SILENT_LEVEL } from '../../../core/level.ts';
@@ -23,24 +25,24 @@ import {
 import { latest } from './latest.ts';
 import { firstStarted, lead } from './lead.ts';
 
-/** Levels are sums and products of decimals: 1 - 0.9 is a little less than 0.1. */
+/** Levels are computed from decimals: 1 - 0.9 is a little less than 0.1. */
 const ROUNDING = 1e-9;
 
 type Known = DeckCandidate & { readonly level: number };
 
-/** The decks that may take over when nothing is heard. `onAir`: the last leader, if it still plays its track. */
+/** Decks that may take over while none is heard. `onAir`: the last leader, if it still plays its track. */
 type HeirsOf = (
-  possible: readonly DeckCandidate[],
+  audible: readonly DeckCandidate[],
   onAir: DeckCandidate | undefined,
 ) => readonly DeckCandidate[];
 
-export const volume = byLevel(lead, (possible, onAir) =>
-  onAir === undefined && possible.length === 1 ? possible : [],
+export const volume = byLevel(lead, (audible, onAir) =>
+  onAir === undefined && audible.length === 1 ? audible : [],
 );
 
-/** For programs that record loads alone: a stop is not recorded, but that a later load counts as played is. */
-export const recorded = byLevel(latest, (possible, onAir) =>
-  possible.filter(
+/** For programs that record loads alone. They record no stops, but count a later load as played. */
+export const recorded = byLevel(latest, (audible, onAir) =>
+  audible.filter(
     ({ counted, waitsSince }) =>
       counted !== undefined && waitsSince > (onAir?.waitsSince ?? Number.NEGATIVE_INFINITY),
   ),
@@ -48,33 +50,24 @@ export const recorded = byLevel(latest, (possible, onAir) =>
 
 /** `unknown` decides where levels are unknown. */
 function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
-  function decideUnheard(playing: readonly DeckCandidate[], context: RuleContext): RuleDecision {
-    const { possible, onAir, heirs, dueAt } = unheardOf(playing, context, heirsOf);
-    if (waitsForLevels(possible)) {
-      return { waitsForLevels: true };
+  function decideUnheard(audible: readonly DeckCandidate[], context: RuleContext): RuleDecision {
+    const { onAir, heirs, dueAt } = successionOf(audible, context, heirsOf);
+    if (heirs.length === 0) {
+      return { leader: onAir?.deck };
     }
-    if (context.at >= dueAt) {
-      const next = unknown.decide(heirs, context);
-      return { ...next, leader: next.leader ?? onAir?.deck };
+    if (context.at < dueAt) {
+      return { leader: onAir?.deck, checkAt: dueAt };
     }
-    return {
-      leader: onAir?.deck,
-      checkAt: heirs.length > 0 && Number.isFinite(dueAt) ? dueAt : undefined,
-    };
+    const next = unknown.decide(heirs, context);
+    return { ...next, leader: next.leader ?? onAir?.deck };
   }
 
   function explainUnheard(
     deck: DeckCandidate,
-    playing: readonly DeckCandidate[],
+    audible: readonly DeckCandidate[],
     context: RuleContext,
   ): Text {
-    const { possible, onAir, heirs, dueAt } = unheardOf(playing, context, heirsOf);
-    if (!possible.includes(deck)) {
-      return silent(deck, playing);
-    }
-    if (waitsForLevels(possible)) {
-      return undecided(deck, possible);
-    }
+    const { onAir, heirs, dueAt } = successionOf(audible, context, heirsOf);
     if (heirs.length > 0 && context.at >= dueAt) {
       return say('decks.no-deck-heard', { explain: unknown.explain(deck, heirs, context) });
     }
@@ -91,15 +84,15 @@ function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
     usesLevels: true,
 
     decide(playing, context) {
-      if (isUnheard(playing, context)) {
-        return decideUnheard(playing, context);
+      const { decks, audible, isUnheard } = levelsOf(playing, context);
+      if (waitsForLevels(audible)) {
+        return { waitsForLevels: true };
       }
-      const decks = besideHeard(playing, context);
+      if (isUnheard) {
+        return decideUnheard(audible, context);
+      }
       if (!decks.every(hasLevel)) {
-        const audible = decks.filter(mayBeAudible);
-        return waitsForLevels(audible)
-          ? { waitsForLevels: true }
-          : { withoutLevels: true, ...unknown.decide(audible, context) };
+        return { withoutLevels: true, ...unknown.decide(audible, context) };
       }
       const loudest = loudestOf(decks);
       return loudest !== undefined && rivalsOf(loudest, decks, context).length === 0
@@ -108,22 +101,22 @@ function byLevel(unknown: Algorithm, heirsOf: HeirsOf): Algorithm {
     },
 
     explain(deck, playing, context) {
-      if (isUnheard(playing, context)) {
-        return explainUnheard(deck, playing, context);
-      }
-      const decks = besideHeard(playing, context);
+      const { decks, audible, isUnheard } = levelsOf(playing, context);
       const own = decks.find((one) => one.deck === deck.deck) ?? deck;
+      if (!audible.includes(own)) {
+        return silent(own, decks);
+      }
+      if (waitsForLevels(audible)) {
+        return undecided(own, audible);
+      }
+      if (isUnheard) {
+        return explainUnheard(own, audible, context);
+      }
       if (!decks.every(hasLevel)) {
-        const audible = decks.filter(mayBeAudible);
-        if (!mayBeAudible(own)) {
-          return silent(own, decks);
-        }
-        return waitsForLevels(audible)
-          ? undecided(own, audible)
-          : say('decks.no-levels-known', { explain: unknown.explain(own, audible, context) });
+        return say('decks.no-levels-known', { explain: unknown.explain(own, audible, context) });
       }
       const loudest = loudestOf(decks);
-      if (loudest === undefined || !mayBeAudible(own)) {
+      if (loudest === undefined) {
         return silent(own, decks);
       }
       return own.isHeard
@@ -187,43 +180,47 @@ function explainReported(
     : say('decks.leads-until-closed', about);
 }
 
-/** Sound arrives, and neither it nor a reported level tells which of these decks the audience hears. */
-function isUnheard(playing: readonly DeckCandidate[], { room }: RuleContext): boolean {
-  return (
-    room !== undefined &&
-    playing.some(({ level, isHeard }) => level === undefined || isHeard) &&
-    !playing.some(({ level = 0 }) => level > SILENT_LEVEL)
-  );
+interface Levels {
+  /** All playing decks. Those that can't be heard beside the one that is have the level 0. */
+  readonly decks: readonly DeckCandidate[];
+  /** Those that the audience may hear. */
+  readonly audible: readonly DeckCandidate[];
+  /** Sound arrives, but neither it nor a reported level tells which deck the audience hears. */
+  readonly isUnheard: boolean;
 }
 
-function unheardOf(
-  playing: readonly DeckCandidate[],
-  { leading, room }: RuleContext,
-  heirsOf: HeirsOf,
-): {
-  /** Without those whose reported level is silent. */
-  readonly possible: readonly DeckCandidate[];
+function levelsOf(playing: readonly DeckCandidate[], { room }: RuleContext): Levels {
+  if (room !== undefined) {
+    const byEar = playing.filter(({ level, isHeard }) => level === undefined || isHeard);
+    if (byEar.length > 0 && playing.every(({ level = 0 }) => level <= SILENT_LEVEL)) {
+      return { decks: playing, audible: byEar, isUnheard: true };
+    }
+  }
+  const isOneHeard = room !== undefined && playing.some((deck) => deck.isHeard && mayBeAudible(deck));
+  const decks = isOneHeard
+    ? playing.map((deck) => (hasLevel(deck) ? deck : { ...deck, level: 0, isHeard: true }))
+    : playing;
+  return { decks, audible: decks.filter(mayBeAudible), isUnheard: false };
+}
+
+interface Succession {
   readonly onAir: DeckCandidate | undefined;
   readonly heirs: readonly DeckCandidate[];
-  /** When one of them may take over; infinity while a deck is heard that does not play. */
+  /** When an heir takes over; infinity while a deck is heard that does not count as playing. */
   readonly dueAt: number;
-} {
-  const possible = playing.filter(({ level, isHeard }) => level === undefined || isHeard);
-  const onAir = possible.find(({ incumbent, play }) => incumbent && play === leading?.play);
-  return {
-    possible,
-    onAir,
-    heirs: heirsOf(possible, onAir),
-    dueAt: (room?.unheardSince ?? Number.POSITIVE_INFINITY) + NOTHING_HEARD_MS,
-  };
 }
 
-/** While one deck is heard, a deck that is not compared with the sound does not count: it never wins as the last one left. */
-function besideHeard(playing: readonly DeckCandidate[], { room }: RuleContext): readonly DeckCandidate[] {
-  const isOneHeard = room !== undefined && playing.some((deck) => deck.isHeard && mayBeAudible(deck));
-  return isOneHeard
-    ? playing.map((deck) => (deck.level === undefined ? { ...deck, level: 0, isHeard: true } : deck))
-    : playing;
+function successionOf(
+  audible: readonly DeckCandidate[],
+  { leading, room }: RuleContext,
+  heirsOf: HeirsOf,
+): Succession {
+  const onAir = audible.find(({ incumbent, play }) => incumbent && play === leading?.play);
+  return {
+    onAir,
+    heirs: heirsOf(audible, onAir),
+    dueAt: (room?.unheardSince ?? Number.POSITIVE_INFINITY) + NOTHING_HEARD_MS,
+  };
 }
 
 function hasLevel(deck: DeckCandidate): deck is Known {
@@ -234,12 +231,12 @@ function mayBeAudible({ level }: DeckCandidate): boolean {
   return level === undefined || level > SILENT_LEVEL;
 }
 
-/** Which of the decks that may be heard is, nobody can say before levels are told. */
+/** Returns whether an audible deck has a level that its device has not reported yet. See the rule above. */
 function waitsForLevels(audible: readonly DeckCandidate[]): boolean {
   return audible.some(({ isUntold, othersTold }) => isUntold && (othersTold || audible.length > 1));
 }
 
-/** Undefined when all are gone. Of equals the one that leads, else the one that started first. */
+/** Undefined if all are silent. Of equals, prefers the leader, then the first to start. */
 function loudestOf(playing: readonly Known[]): Known | undefined {
   const most = Math.max(...playing.map(({ level }) => level));
   const equals = playing.filter(({ level }) => level === most);
@@ -247,13 +244,13 @@ function loudestOf(playing: readonly Known[]): Known | undefined {
   return most > SILENT_LEVEL ? equals.find(({ deck }) => deck === first?.deck) : undefined;
 }
 
-/** The others that are still too loud. */
+/** Other decks that are still too loud. */
 function rivalsOf(loudest: Known, playing: readonly Known[], context: RuleContext): readonly Known[] {
   const most = limitBeside(loudest.level, context);
   return playing.filter((other) => other !== loudest && other.level > most + ROUNDING);
 }
 
-/** How loud a deck may be beside one of this level without keeping it from leading. */
+/** Highest level of other decks beside which a deck of this level may lead. */
 function limitBeside(level: number, { percent }: RuleContext): number {
   return Math.max(SILENT_LEVEL, level * (1 - percent / 100));
 }
