@@ -1,28 +1,28 @@
 /**
- * Where a color comes from: the deck itself, the preferences of the layer that a player shows, or the profile of its
- * user. On a player the profile's numbers are those of players, not of decks.
+ * Origin of a color: the deck itself, the preferences of the player's layer, or the profile of its user. A player's
+ * profile numbers players, not decks.
  */
 export type ColorReporter = 'deck' | 'layer' | 'profile';
 
 export type DeviceRole = 'player' | 'all-in-one';
 
-/** The first that reports a color counts. The colors of layers were confirmed on hardware. */
+/** Reporters in order of preference. Layer colors were confirmed on hardware. */
 const TRUST: Readonly<Record<DeviceRole, readonly ColorReporter[]>> = {
   player: ['layer', 'deck'],
   'all-in-one': ['deck', 'profile', 'layer'],
 };
 
-/** The colors that one device reports for its decks. */
+/** Deck colors reported by one device. */
 export class DeckColors {
-  /** By number of the deck. */
+  /** Keyed by deck number. */
   readonly #reported = new Map<number, Map<ColorReporter, string>>();
 
-  /** `color`: `#aarrggbb`. */
+  /** @param color `#aarrggbb` */
   note(reporter: ColorReporter, number: number, color: string): void {
     this.#reported.set(number, new Map(this.#reported.get(number)).set(reporter, color));
   }
 
-  /** For each deck with a reported color; empty where none counts. */
+  /** Yields decks with a reported color; `color` is empty if its reporter does not count for this role. */
   *all(role: DeviceRole): Generator<{ readonly number: number; readonly color: string }> {
     for (const [number, colors] of this.#reported) {
       const reporter = TRUST[role].find((one) => colors.has(one));

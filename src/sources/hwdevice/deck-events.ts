@@ -6,35 +6,34 @@ import { type DeckLevel, DeckLevels } from './levels.ts';
 import { READERS, type StateReading } from './states.ts';
 import { durationMsOf, filenameOf, locationOf, type TrackPlace } from './track.ts';
 
-/** Stand-alone players by model code; their decks are layers. Everything else is an all-in-one. */
+/** Model codes of stand-alone players, whose decks are layers. All other models are all-in-ones. */
 const PLAYERS: ReadonlySet<string> = new Set(['JP07', 'JP08', 'JP13', 'JP14']);
 
-/** Devices that are remembered; beyond that the one that left first is forgotten. */
+/** Beyond this number of devices, the one that left first is evicted. */
 const DEVICES = 32;
 
 interface Device {
   role: DeviceRole;
   readonly colors: DeckColors;
-  /** By number. */
   readonly decks: Map<number, HardwareDeck>;
 }
 
-/** A deck's state from several messages of a device. */
+/** Deck state, combined from several messages. */
 interface HardwareDeck {
   place: TrackPlace;
   length: number;
   sampleRate: number;
-  /** As reported last. */
+  /** Last level sent to the deck table. */
   level: DeckLevel;
 }
 
 /**
- * Turns device states into events of the deck table; decides which of several paths, faders and colors count. Events
- * of one call happen at once.
+ * Turns device states into deck table events, and chooses between conflicting paths, faders and colors. Events of one
+ * call are simultaneous.
  */
 export class DeckEvents {
   readonly #devices = new Map<string, Device>();
-  /** In the order in which they left. */
+  /** Departed devices, the earliest first. */
   readonly #left = new Set<string>();
   readonly #levels = new DeckLevels();
 
@@ -67,7 +66,7 @@ export class DeckEvents {
       case 'player':
         return [{ device, ...reading }];
       case 'effectiveLevel': {
-        // Mixers report these many times a second.
+        // Hot path: mixers report these many times a second.
         const deck = this.#deckOf(device, reading.number);
         return this.#levels.note(device, reading)
           ? this.#changedLevels()
@@ -94,7 +93,7 @@ export class DeckEvents {
     }
   }
 
-  /** Sends the level of a deck that was reported before the deck was known to exist. */
+  /** Adds the levels of a new deck that were reported before the deck itself. */
   #withLevels(device: string, number: number, eventOf: () => DeckEvent): DeckEvent[] {
     const isNew = !this.#deviceOf(device).decks.has(number);
     this.#deckOf(device, number);
@@ -117,7 +116,7 @@ export class DeckEvents {
     return { durationMs: durationMsOf(deck.length, deck.sampleRate) };
   }
 
-  /** A fader, a crossfader or a device that leaves may change the levels of many decks. */
+  /** Checks all decks, because a fader, a crossfader or a departing device can affect many. */
   #changedLevels(): DeckEvent[] {
     const events: DeckEvent[] = [];
     for (const [device, { decks }] of this.#devices) {

@@ -3,30 +3,28 @@ import type { DeckEvent, DeckTable } from '../../decks/index.ts';
 import { DeckEvents } from './deck-events.ts';
 import type { DeviceLibraries } from './library/device-libraries.ts';
 
-/**
- * Completes a track's names before any event of it reaches the decks: a rule may hide it by a name from its library.
- */
+/** Looks up a track's names before its events reach the decks, because a name from the library may hide the track. */
 export function deckReceiver(
   decks: Pick<DeckTable, 'apply'>,
   libraries: Pick<DeviceLibraries, 'lookUp'>,
   stop: AbortSignal,
 ): NetworkReceiver {
   const devices = new DeckEvents();
-  /** What came last of what waits: all that comes after it waits, too. */
-  let last: Promise<void> | undefined;
+  /** Tail of the queue; new events wait behind it. */
+  let tail: Promise<void> | undefined;
 
-  /** At once, unless there is something to wait for. `before` never rejects. */
+  /** Applies events, synchronously if the queue is empty. `before` must not reject. */
   function apply(events: readonly DeckEvent[], before?: Promise<void>): void {
-    if (last !== undefined || before !== undefined) {
-      const run = Promise.allSettled([last, before]).then(() => {
-        if (last === run) {
-          last = undefined;
+    if (tail !== undefined || before !== undefined) {
+      const run = Promise.allSettled([tail, before]).then(() => {
+        if (tail === run) {
+          tail = undefined;
         }
         if (!stop.aborted) {
           decks.apply(...events);
         }
       });
-      last = run;
+      tail = run;
     } else if (!stop.aborted) {
       decks.apply(...events);
     }

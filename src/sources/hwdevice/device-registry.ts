@@ -7,30 +7,32 @@ import { Once } from '../../core/once.ts';
 import type { LogFields, Tools } from '../../core/tools.ts';
 import { CROWD_HINT, type Evidence } from './diagnosis.ts';
 
-/** Attempts to connect that may fail before it is worth a warning: a device that starts refuses at first. */
+/** Failed connection attempts before a warning. A starting device refuses the first ones. */
 const PATIENCE = 3;
-/** Ignored announcers that are remembered. */
 const IGNORED_LIMIT = 64;
 
 interface RegistryEntry {
   readonly info: DeviceInfo;
-  /** Also in words. */
+  /** Shown to users as is. */
   readonly state: 'found' | 'connected' | 'lost';
-  /** Why it isn't connected; empty when nothing went wrong. */
+  /** Why the device is not connected; empty if nothing failed. */
   readonly reason: string;
 }
 
-/** The devices and their state, for the log and the health page. */
+/** Tracks device states for the log and the health page. */
 export class DeviceRegistry {
   readonly #tools: Pick<Tools, 'log'>;
   readonly #signal: AbortSignal;
   readonly #maxDevices: number;
   readonly #crowd = new Once();
-  /** By token. */
+  /** Keyed by token. */
   readonly #devices = new Map<string, RegistryEntry>();
   readonly #ignored = new Map<string, { readonly device: DeviceInfo; readonly reason: IgnoreReason }>();
 
-  /** After the signal, devices count as left, not as lost. `maxDevices`: the user's limit; 0 is unlimited. */
+  /**
+   * @param signal once fired, lost devices are not logged
+   * @param maxDevices the user's limit; 0 is unlimited
+   */
   constructor(tools: Pick<Tools, 'log'>, signal: AbortSignal, maxDevices: number) {
     this.#tools = tools;
     this.#signal = signal;
@@ -55,7 +57,7 @@ export class DeviceRegistry {
       const { state } = this.#devices.get(info.token) ?? {};
       this.#set(info, state === 'lost' ? 'lost' : 'found', message);
       if (attempt === PATIENCE) {
-        // The devices of a crowd may be forged: one warning is enough for all of them.
+        // One warning covers a crowd, because its devices may be forged.
         this.#tools.log[this.#crowd.has() ? 'debug' : 'warn']('device cannot be connected', {
           ...labelsOf(info),
           reason: message,
@@ -73,7 +75,7 @@ export class DeviceRegistry {
     },
     lost: (info, { code, message }) => {
       this.#set(info, 'lost', message);
-      // `gone` logs that it left: its connections may close before its goodbye comes.
+      // `gone` logs the departure; connections may close before the goodbye arrives.
       if (this.#signal.aborted || code === 'left') {
         return;
       }
@@ -104,7 +106,7 @@ export class DeviceRegistry {
     };
   }
 
-  /** `diagnose` is called only while no device is connected. */
+  /** @param diagnose called only while no device is connected */
   health(diagnose: () => Finding): SourceHealth {
     const connected = this.connected.length;
     return {
@@ -122,7 +124,7 @@ export class DeviceRegistry {
   }
 }
 
-/** The fields that identify a device in log lines. */
+/** Log fields that identify a device. */
 export function labelsOf({ address, source, software, version }: DeviceInfo): LogFields {
   return {
     deviceIP: address,

@@ -1,4 +1,4 @@
-/** Why no device is watched, and what to do about it. Pure. */
+/** Explains why no device is watched. Pure. */
 
 import type { DeviceInfo, IgnoreReason, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Finding } from '../../core/finding.ts';
@@ -9,11 +9,11 @@ export interface Evidence {
   /** `--hwdevice.discovery.interface`. */
   readonly chosen: readonly string[];
   readonly ignored: readonly { readonly device: DeviceInfo; readonly reason: IgnoreReason }[];
-  /** Devices that were found, with why they could not be connected. */
+  /** Devices that were found but could not be connected. */
   readonly failing: readonly { readonly device: DeviceInfo; readonly reason: string }[];
 }
 
-/** Of a network on which no device is connected. */
+/** Finds the likeliest reason on a network without a connected device. */
 export function diagnose({ status, chosen, ignored, failing }: Evidence): Finding {
   const [failed] = failing;
   if (failed !== undefined) {
@@ -69,7 +69,7 @@ export function diagnose({ status, chosen, ignored, failing }: Evidence): Findin
   };
 }
 
-/** What is wrong when devices are left out that the user did not leave out; undefined when there is room for all. */
+/** Returns undefined if no device was left out, or the user's own limit did it. */
 export function diagnoseCrowd(status: Evidence['status'], maxDevices: number): Finding | undefined {
   return status.leftOut === 0 || maxDevices > 0
     ? undefined

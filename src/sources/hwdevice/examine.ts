@@ -1,4 +1,4 @@
-/** Listens for devices like the source, only shorter, and reports the result. */
+/** Listens for devices like the source, but shorter, and reports findings. */
 import {
   channelPath,
   type DeviceInfo,
@@ -20,11 +20,10 @@ import { type HardwareEvidence, hardwareFindings, heardFindings } from './findin
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** Milliseconds between two checks of the result. */
 const CHECK_EVERY_MS = 100;
-/** Devices announce themselves once a second: after this many milliseconds each one was heard, unless some are lost. */
+/** Devices announce themselves once a second; the spare time covers lost packets. */
 const ALL_FOUND_MS = 2_500;
-/** A device that has just started refuses at first. */
+/** Connection attempts to wait for, because a starting device refuses the first ones. */
 const ATTEMPTS = 3;
 
 const LEVEL_PATHS: ReadonlySet<string> = new Set(
@@ -40,7 +39,7 @@ interface FoundDevice {
   reason: string;
 }
 
-/** Checks `--source=hwdevice` before a set, with a token other than the running program's. */
+/** Checks the network before a set. Uses its own token, so that a running program is not disturbed. */
 export async function examineHardware(
   settings: HwDeviceSettings,
   tools: DiagnoseTools,
@@ -67,7 +66,7 @@ export async function examineHardware(
   });
 }
 
-/** Adds facts about this computer's network, and evaluates them. */
+/** Adds this computer's network, firewall and port holders to the evidence, and evaluates it. */
 export async function gather(
   settings: HwDeviceSettings,
   found: Omit<Evidence, 'chosen'> & Pick<HardwareEvidence, 'connected' | 'running'>,
@@ -89,7 +88,7 @@ export async function gather(
   return hardwareFindings({ ...found, chosen, holders, network, firewall, waysTo });
 }
 
-/** Waits until everything is known, or the time is over; returns the traffic counts. */
+/** Runs the network until everything is known or the time is over. Returns the traffic counts. */
 async function listen(
   network: StagelinqNetwork,
   { clock, listenMs }: Pick<Tools, 'clock'> & { readonly listenMs: number },
@@ -147,7 +146,7 @@ function receiver(
   };
 }
 
-/** Which devices announce themselves while nobody has chosen this source: listens, and sends nothing. */
+/** Reports announced devices while another source is chosen. Sends nothing. */
 export async function hearDevices(
   settings: HwDeviceSettings,
   tools: DiagnoseTools,

@@ -1,4 +1,4 @@
-/** Findings about the network of the devices, for people before a set. Pure. */
+/** Findings about the device network, for users before a set. Pure. */
 
 import { type DeviceInfo, DISCOVERY_PORT } from '@deckcast/stagelinq';
 import { inSubnet } from '@deckcast/wire-kit';
@@ -19,22 +19,22 @@ import { diagnose, type Evidence } from './diagnosis.ts';
 export interface HardwareEvidence extends Evidence {
   readonly network: NetworkEvidence;
   readonly firewall: Firewall;
-  /** Who else holds the port of the announcements. */
+  /** Programs that hold the port of the announcements. */
   readonly holders: readonly PortHolder[];
-  /** The running program found all this itself. */
+  /** True if the evidence comes from the running source. */
   readonly running: boolean;
   readonly connected: readonly ConnectedDevice[];
-  /** The address that this computer sends from to a device that cannot be connected, by the device's. */
+  /** This computer's source address for unreachable devices, keyed by device address. */
   readonly waysTo: ReadonlyMap<string, string>;
 }
 
 export interface ConnectedDevice {
   readonly device: DeviceInfo;
-  /** Whether it reports how loud its decks are; absent when that was not checked. */
+  /** Whether the device reports deck levels; absent if unchecked. */
   readonly reportsLevels?: boolean;
 }
 
-/** Announcements that must have been sent before their missing echo means anything. */
+/** A missing echo counts only after this many announcements. */
 const SENT_ENOUGH = 2;
 
 export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[] {
@@ -50,7 +50,7 @@ export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[]
   ];
 }
 
-/** Devices that were heard while the source is not chosen. */
+/** Reports devices while another source is chosen. */
 export function heardFindings(devices: readonly DeviceInfo[], network: NetworkEvidence): readonly Finding[] {
   return devices.map((device) => {
     const elsewhere = inAnotherNetwork(device, network);
@@ -203,7 +203,7 @@ function connectedFindings({ device, reportsLevels }: ConnectedDevice): readonly
     : [connected];
 }
 
-/** Devices that are ignored for a good reason matter only when there are no others: `diagnose` reports them then. */
+/** Other ignored devices matter only if none is connected; `diagnose` reports those. */
 function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Finding[] {
   const tooMany = ignored.filter(({ reason }) => reason === 'too-many');
   return tooMany.length === 0 || connected.length === 0
@@ -223,7 +223,7 @@ function ignoredFindings({ ignored, connected }: HardwareEvidence): readonly Fin
 function nothingFindings(evidence: HardwareEvidence): readonly Finding[] {
   const { status, network } = evidence;
   if (status.listening === false || network.addresses.length === 0) {
-    // Said above.
+    // Already reported.
     return [];
   }
   const found = diagnose(evidence);
@@ -237,7 +237,7 @@ const NOT_FOUND = say('hwdevice.no-player-found-switch-same-network');
 
 const SAME_NETWORK = say('hwdevice.set-both-automatic-addresses-dhcp-give');
 
-/** Undefined when the device is in a network of this computer. */
+/** Undefined if the device's address is in a subnet of this computer. */
 function inAnotherNetwork(device: DeviceInfo, { addresses }: NetworkEvidence): string | undefined {
   const own = addresses.filter((local) => !isTunnel(local));
   return own.some((local) => inSubnet(device.address, local))

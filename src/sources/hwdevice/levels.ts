@@ -1,19 +1,18 @@
-/** How loud the audience hears a deck: decides which of the reported values counts, by hardware. */
+/** Decides per device type which reported value is the level that the audience hears. */
 import { clampLevel, SILENT_LEVEL } from '../../core/level.ts';
 import { deckId } from '../../decks/index.ts';
 
-/** Both 0 to 1; undefined when unknown. */
+/** Both 0 to 1; undefined if unknown. */
 export interface DeckLevel {
   readonly level?: number | undefined;
   readonly fader?: number | undefined;
 }
 
-/** The faders and levels that a device reports. */
 export type LevelReading =
-  /** `ExternalMixerVolume` of a deck: crossfader included, where a mixer writes it. */
+  /** `ExternalMixerVolume`, which a mixer writes with the crossfader applied. */
   | { readonly kind: 'effectiveLevel'; readonly number: number; readonly level: number }
   | { readonly kind: 'fader'; readonly channel: number; readonly level: number }
-  /** The deck (its id) that a mixer channel carries; null for none. */
+  /** Id of the deck on a mixer channel; null if none. */
   | { readonly kind: 'carries'; readonly channel: number; readonly deck: string | null }
   /** 0 is left, 1 is right. */
   | { readonly kind: 'crossfader'; readonly position: number };
@@ -21,45 +20,45 @@ export type LevelReading =
 interface MixerChannel {
   /** 0 to 1. */
   fader?: number;
-  /** The deck that the channel carries; null: none. Absent when the hardware does not report it. */
+  /** Id of the assigned deck; null if none, absent if the hardware does not report it. */
   carries?: string | null;
 }
 
 interface EffectiveLevel {
   /** 0 to 1. */
   level: number;
-  /** At which ends it was seen to follow the deck's own fader. */
+  /** Positions of the deck's own fader at which the level was seen to follow it. */
   followedClosed: boolean;
   followedOpen: boolean;
 }
 
 interface Unit {
-  /** One of its decks reported an effective level above zero. */
+  /** Whether any of its decks reported an effective level above zero. */
   effectiveLevelSeen: boolean;
-  /** By number of the deck. */
+  /** Keyed by deck number. */
   readonly effective: Map<number, EffectiveLevel>;
-  /** The mixer's channels by number, from 1. */
+  /** Mixer channels, keyed by number from 1. */
   readonly channels: Map<number, MixerChannel>;
   crossfader?: number;
 }
 
-/** What a mixer reports about the channel that carries a deck. */
+/** State of the mixer channel that carries a deck. */
 interface MixerStrip {
   /** 0 to 1. */
   readonly fader: number;
-  /** 0 to 1: the crossfader's gain. */
+  /** Crossfader gain, 0 to 1. */
   readonly gain: number;
 }
 
 export class DeckLevels {
   readonly #units = new Map<string, Unit>();
 
-  /** Of several mixers that claim to carry a deck, the one that joined first counts. */
+  /** Registers a device. If several mixers claim a deck, the first to join counts. */
   join(device: string): void {
     this.#unitOf(device);
   }
 
-  /** Returns whether more levels than that of the reading's own deck may have changed. */
+  /** Returns whether other decks' levels may have changed too. */
   note(device: string, reading: LevelReading): boolean {
     const unit = this.#unitOf(device);
     switch (reading.kind) {
@@ -88,7 +87,10 @@ export class DeckLevels {
     return true;
   }
 
-  /** The device was switched off: without its faders it must not look like a player that a mixer writes into. */
+  /**
+   * Forgets the faders of a device that left. Clears `effectiveLevelSeen` too, or the device would look like a player
+   * that a mixer writes into.
+   */
   leave(device: string): void {
     const unit = this.#units.get(device);
     if (unit !== undefined) {
@@ -107,10 +109,7 @@ export class DeckLevels {
     return { level, fader: strip?.fader };
   }
 
-  /**
-   * An effective level that is gone while the fader is closed, and at least half of it while it is open, follows the
-   * fader.
-   */
+  /** Records whether levels follow their faders: silent while closed, at least half the fader's value while open. */
   #compareWithFaders(device: string, unit: Unit): void {
     for (const [number, effective] of unit.effective) {
       const fader = this.#stripOf(device, number)?.fader;
@@ -120,16 +119,16 @@ export class DeckLevels {
       if (fader <= SILENT_LEVEL) {
         effective.followedClosed ||= effective.level <= SILENT_LEVEL;
       } else {
-        // A level that rests a little above zero is half of a fader that has just been opened, and follows nothing.
+        // The lower bound excludes a constant small level, which would be half of a barely opened fader.
         effective.followedOpen ||= effective.level > SILENT_LEVEL && effective.level >= fader / 2;
       }
     }
   }
 
   /**
-   * Undefined where it does not count. What the effective level of an all-in-one means is disputed, so its own faders
-   * come first. A player knows of faders only what a mixer of the same make writes into it; beside any other mixer the
-   * level is 0 all night, so that it means silence only where more was seen before.
+   * Returns undefined if the effective level does not count. An all-in-one's own faders come first, because sources
+   * disagree about its effective level. A player gets one only from a mixer of the same make. Beside other mixers it
+   * stays 0, so 0 means silence only once a level above zero was seen.
    */
   #effectiveLevelOf(device: string, number: number): number | undefined {
     const unit = this.#units.get(device);
@@ -143,7 +142,7 @@ export class DeckLevels {
     return counts ? effective.level : undefined;
   }
 
-  /** A mixer gave a deck on this network a level. */
+  /** Returns whether a mixer writes levels into any player on the network. */
   #mixerWrites(): boolean {
     return [...this.#units.values()].some((unit) => unit.effectiveLevelSeen && !reportsFaders(unit));
   }
@@ -178,7 +177,7 @@ function channelOf({ channels }: Unit, number: number): MixerChannel {
   return channel;
 }
 
-/** Whether the device has a mixer of its own that reports its faders. */
+/** Whether the device has a mixer that reports faders. */
 function reportsFaders({ channels }: Unit): boolean {
   return [...channels.values()].some(({ fader }) => fader !== undefined);
 }
@@ -187,14 +186,14 @@ function channelCarrying(deck: string, { channels }: Unit): number | undefined {
   return [...channels].find(([, { carries }]) => carries === deck)?.[0];
 }
 
-/** Without assignments channel n carries the mixer's own deck n. */
+/** Without assignments, channel n carries the mixer's own deck n. */
 function ownChannel({ channels }: Unit, deck: number): number | undefined {
   return [...channels.values()].some(({ carries }) => typeof carries === 'string') ? undefined : deck;
 }
 
 /**
- * 0 to 1. The hardware publishes neither assign switch nor curve: odd channels are taken to be on the left,
- * full up to the middle and cut at 0.8; even ones mirror them.
+ * Returns 0 to 1. The hardware publishes neither assign switches nor curve. Assumes odd channels on the left, full up
+ * to the middle and cut at 0.8; even channels mirrored.
  */
 function crossfaderGain(channel: number, crossfader: number | undefined): number {
   if (crossfader === undefined) {

@@ -1,8 +1,8 @@
-/** What devices sent, without names of tracks, computers and files, and without addresses: for a bug report. */
+/** Masks device events for bug reports: names of tracks, computers and files, and addresses. */
 import type { StateJson } from '@deckcast/recording';
 import { type Mask, maskedAddresses, numbered } from '../recent-events.ts';
 
-/** Hardware has a model code, and is called by its model; a computer has a name that somebody gave it. */
+/** Software codes of hardware, whose names are model names. Computers have names given by users. */
 const MODEL_CODE = /^[A-Z]{2}\d{2}$/;
 const COLOR = /^#[0-9a-f]{6,8}$/i;
 
@@ -12,7 +12,7 @@ export function maskedDeviceEvents(): Mask {
   const computer = numbered((number) => `computer ${number}`);
   const text = numbered((number) => `text ${number}`);
 
-  /** Every text but colors: some paths hold names, others the places of files. */
+  /** Masks all texts but colors, because any path may hold a name or a file path. */
   function value(json: unknown): unknown {
     if (typeof json === 'string') {
       return json === '' || COLOR.test(json) ? json : text(json);

@@ -2,7 +2,7 @@ import { type NetworkOptions, randomToken } from '@deckcast/stagelinq';
 import type { Tools } from '../../core/tools.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** Our identity on the device network, and the devices to watch, from the settings. */
+/** Derives our identity and the device filter from the settings. */
 export function networkOptions(settings: HwDeviceSettings, tools: Tools): NetworkOptions {
   const interfaces = settings['hwdevice.discovery.interface'];
   const { 'target.device': name, 'target.software': software } = settings;

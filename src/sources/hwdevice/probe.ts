@@ -1,4 +1,4 @@
-/** Logs everything on the device network; see `deckcast probe`. */
+/** Logs all traffic of the device network, for `deckcast probe`. */
 
 import {
   type DeviceInfo,
@@ -14,17 +14,15 @@ import { diagnose } from './diagnosis.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
-/** Devices in the summary, and as many ignored ones; the rest is only in the log. */
+/** Limit of devices in the summary, and of ignored ones. The log has them all. */
 const DEVICES_LIMIT = 64;
-/** Counted paths of a device: several times as many as any known device has. */
+/** Limit of counted paths per device, several times those of any known device. */
 const PATHS_LIMIT = 1_024;
 
-/** Milliseconds between two checks of the network. */
 const REPORT_EVERY_MS = 1_000;
-/** Checks between two lines that say that the probe is still listening. */
+/** Checks per progress line. */
 const ROUNDS_A_LINE = 5;
 
-/** What was seen of one device. */
 interface ProbedDevice {
   readonly device: DeviceInfo;
   readonly paths: Set<string>;
@@ -37,7 +35,7 @@ export class Probe {
   readonly #settings: HwDeviceSettings;
   readonly #tools: Tools;
   readonly #seen = new Map<string, ProbedDevice>();
-  /** Logged interfaces, each with its address and problem. */
+  /** Interfaces already logged, keyed by name, address and error. */
   readonly #listening = new Set<string>();
   #someConnected = false;
   #isEnding = false;
@@ -48,7 +46,7 @@ export class Probe {
     this.#tools = tools;
   }
 
-  /** Listens for this many milliseconds, or until the signal fires, then sums up. */
+  /** Listens until the duration is over or the signal fires, then logs a summary. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#tools;
     const network = new StagelinqNetwork(networkOptions(this.#settings, this.#tools), this.receiver());
@@ -56,7 +54,7 @@ export class Probe {
     let status = network.status();
     void pause(clock, durationMs, signal).then(() => {
       this.#isEnding = true;
-      // Once it has ended it has no interfaces.
+      // Read now: an ended network has no interfaces.
       status = network.status();
       end.abort();
     });
@@ -70,7 +68,7 @@ export class Probe {
     this.sumUp(status);
   }
 
-  /** Logs changes of the network itself, and every five checks that the probe goes on, and for how long. */
+  /** Logs interface changes, and every five checks how much time is left. */
   report(status: ReturnType<StagelinqNetwork['status']>, round: number, leftMs: number): void {
     const { log } = this.#tools;
     for (const { name, address, error } of status.interfaces) {
@@ -80,7 +78,7 @@ export class Probe {
         log.info('listening', { name, address, error });
       }
     }
-    // Reported at once: without any interface there is nothing to wait for.
+    // Without any interface, the first round reports at once.
     if (round % ROUNDS_A_LINE !== 0 || (round === 0 && status.interfaces.length > 0)) {
       return;
     }
@@ -137,7 +135,7 @@ export class Probe {
       badState: (device, path, error) =>
         log.warn('state could not be read', { deviceIP: device.address, path, reason: error.message }),
       lost: (device, reason) => {
-        // The end of the probe must not look like the loss of a device in the last lines.
+        // Ending the probe closes connections, which must not look like lost devices.
         if (!this.#isEnding) {
           log.info('device lost', { ...labelsOf(device), reason: reason.message });
         }
@@ -145,7 +143,7 @@ export class Probe {
     };
   }
 
-  /** Undefined for a device too many. */
+  /** Undefined for new devices beyond the limit. */
   #of(device: DeviceInfo): ProbedDevice | undefined {
     if (!this.#seen.has(device.token) && this.#seen.size < DEVICES_LIMIT) {
       this.#seen.set(device.token, { device, paths: new Set(), values: 0, connected: false });
@@ -153,7 +151,6 @@ export class Probe {
     return this.#seen.get(device.token);
   }
 
-  /** What was received, and on which interfaces. */
   sumUp(status: ReturnType<StagelinqNetwork['status']>): void {
     const { log } = this.#tools;
     for (const { name, address, sent, received, error } of status.interfaces) {

@@ -1,4 +1,4 @@
-/** Devices on the network → deck table → transitions. */
+/** Feeds devices on the network into the deck table, which yields transitions. */
 
 import { everyPath, type NetworkOptions, StagelinqNetwork } from '@deckcast/stagelinq';
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
@@ -19,7 +19,7 @@ import { recordingReceiver } from './recorder.ts';
 import { WATCHED_PATHS } from './states.ts';
 
 export interface HwDeviceOverrides {
-  /** Settings that tests change. */
+  /** For tests. */
   readonly network?: Partial<NetworkOptions>;
 }
 
@@ -125,7 +125,7 @@ export class HwDeviceSource extends DeckSource<HwDeviceSettings, Tools> implemen
     const recording = this.settings['hwdevice.record'] !== '';
     return {
       ...networkOptions(this.settings, this.tools),
-      // A recording contains all states of a device.
+      // Recordings contain all states.
       paths: () => (recording ? everyPath() : WATCHED_PATHS),
       ...this.#overrides.network,
     };

@@ -1,4 +1,4 @@
-/** Reads device states by their paths. */
+/** Interprets device states by path. */
 
 import { channelPath, deckPath, devicePath, type StateValue, tokenFromUuid } from '@deckcast/stagelinq';
 import { type DeckEvent, deckId, type Tags } from '../../decks/index.ts';
@@ -9,7 +9,7 @@ import type { TrackPlace } from './track.ts';
 type PlayerEvent = Extract<DeckEvent, { kind: 'engaged' | 'running' | 'loaded' | 'tags' | 'master' }>;
 type WithoutDevice<Event> = Event extends unknown ? Omit<Event, 'device'> : never;
 
-/** The meaning of one state. Some are events of a deck; others must be combined first. */
+/** Meaning of one state: a deck event, or a value that `DeckEvents` combines with others. */
 export type StateReading =
   | WithoutDevice<PlayerEvent>
   | { readonly kind: 'player'; readonly player: number }
@@ -17,7 +17,7 @@ export type StateReading =
   | { readonly kind: 'place'; readonly number: number; readonly place: Partial<TrackPlace> }
   | { readonly kind: 'length'; readonly number: number; readonly length: number }
   | { readonly kind: 'sampleRate'; readonly number: number; readonly sampleRate: number }
-  /** Of deck `number`, which the device need not have. */
+  /** The device may not have a deck `number`. */
   | {
       readonly kind: 'color';
       readonly reporter: ColorReporter;
@@ -27,13 +27,10 @@ export type StateReading =
 
 const DECKS = [1, 2, 3, 4] as const;
 
-/**
- * Undefined for a value of the wrong kind. A device without a value says null: for a text that is an empty one, for all
- * else nothing.
- */
+/** Returns undefined for values of the wrong type. Null means an empty text; otherwise it is ignored. */
 type StateReader = (value: StateValue['value']) => StateReading | undefined;
 
-/** By path. */
+/** Keyed by path. */
 export const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateReader>([
   [devicePath.playerNumber, readPlayerNumber],
   [devicePath.crossfader, numeric((position) => ({ kind: 'crossfader', position }))],
@@ -43,7 +40,7 @@ export const READERS: ReadonlyMap<string, StateReader> = new Map<string, StateRe
   ...DECKS.flatMap(channelReaders),
 ]);
 
-/** The paths to subscribe to. */
+/** Paths to subscribe to. */
 export const WATCHED_PATHS: readonly string[] = [...READERS.keys()];
 
 function deckReaders(number: number): [string, StateReader][] {
@@ -82,7 +79,7 @@ function channelReaders(channel: number): [string, StateReader][] {
   ];
 }
 
-/** `{<uuid of the player>},<deck>`; a channel that carries nothing says `,1`. */
+/** Parses `{<uuid of the player>},<deck>`. An unassigned channel reports `,1`. */
 function carriedDeck(assignment: string): string | null {
   const [uuid = '', number = ''] = assignment.split(',');
   const device = tokenFromUuid(uuid);
@@ -93,12 +90,12 @@ function readPlayerNumber(value: unknown): StateReading | undefined {
   return /^[1-9]$/.test(String(value)) ? { kind: 'player', player: Number(value) } : undefined;
 }
 
-/** Several paths may report a deck's color: one without a value must not remove the color from another. */
+/** Ignores empty values, because another path may have reported the deck's color. */
 function color(reporter: ColorReporter, number: number): StateReader {
   return textual((value) => (value === '' ? undefined : { kind: 'color', reporter, number, color: value }));
 }
 
-/** Some firmwares send a boolean as a number. */
+/** Accepts numbers, because some firmware sends booleans as numbers. */
 function truth(make: (value: boolean) => StateReading): StateReader {
   return (value) => (typeof (value ?? '') === 'string' ? undefined : make(Boolean(value)));
 }

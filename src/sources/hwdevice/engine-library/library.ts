@@ -1,4 +1,4 @@
-/** Reads a copy of a device's Engine database: schemas 1.6 (Engine Prime) to 3.x (Engine DJ 4 and 5). */
+/** Reads a copy of a device's Engine database, schemas 1.6 (Engine Prime) to 3.x (Engine DJ 4 and 5). */
 import type { Track } from '../../../core/track.ts';
 import {
   asBytes,
@@ -14,21 +14,20 @@ import {
 import { fileName, rowPaths, type TrackPath } from './network-path.ts';
 import { KEY_OF_TRACK, type Layout, layoutOf, TABLES, TEXTS_OF_TRACK, trackOf, VERSION } from './schema.ts';
 
-/** A track of a library. */
 export interface LibraryTrack {
   readonly track: Track;
-  /** Row of its picture, for `art`; absent when it has none. */
+  /** Row of the picture, for `art`; absent if there is none. */
   readonly artId?: number;
 }
 
-/** Bytes of a picture; larger ones are not drawn either. */
+/** Larger pictures are skipped; the art code would reject them too. */
 const MAX_ART_BYTES = 20 * 1024 * 1024;
 const ART = `SELECT ${asBytes('albumArt', MAX_ART_BYTES)} FROM AlbumArt WHERE id = ?`;
 const INFORMATION = `SELECT ${VERSION.map((part) => asNumber(part)).join(', ')} FROM Information LIMIT 1`;
 
 /**
- * Every method throws UpstreamError: `retry` for a damaged copy, which may have been made while the device was writing;
- * `drop` for an unusable one.
+ * Methods throw UpstreamError: `retry` if the copy is damaged, for example because the device was writing to its
+ * library; `drop` if it is unusable.
  */
 export class EngineLibrary {
   /** `3.0.2` */
@@ -49,7 +48,7 @@ export class EngineLibrary {
     this.schema = VERSION.map((part) => numberOf(information, part)).join('.');
   }
 
-  /** Opens a copy that no program writes to. Throws UpstreamError, `drop` for a database of another program. */
+  /** Opens a copy that no program writes to. Throws UpstreamError (`drop`) if it is not an Engine library. */
   static async open(databases: ForeignDatabases, path: string): Promise<EngineLibrary> {
     const file = { path, live: false };
     try {
@@ -62,13 +61,13 @@ export class EngineLibrary {
     }
   }
 
-  /** The track at this path of a device; undefined when the library does not list it. */
+  /** Returns undefined if the library does not list the track. */
   async find(path: TrackPath): Promise<LibraryTrack | undefined> {
     const row = path.kind === 'stream' ? await this.#rowOfStream(path.uri) : await this.#rowOfFile(path);
     return row === undefined ? undefined : this.#libraryTrack(row);
   }
 
-  /** The bytes of a picture as stored; undefined when the row has none. */
+  /** Returns the picture as stored; undefined if the row has none. */
   async art(artId: number): Promise<Uint8Array | undefined> {
     if (!this.#layout.artTable) {
       return undefined;
@@ -78,7 +77,7 @@ export class EngineLibrary {
     return bytes.byteLength > 0 ? bytes : undefined;
   }
 
-  /** Closes the copy, so that it can be removed. Never rejects. */
+  /** Closes the copy so that it can be removed. Never rejects. */
   close(): Promise<void> {
     return this.#databases.close(this.#file.path);
   }
@@ -95,12 +94,12 @@ export class EngineLibrary {
     if (found !== undefined) {
       return found[0];
     }
-    // A name that occurs in several folders is ambiguous.
+    // A file name that occurs in several folders is ambiguous.
     const sameName = answers[candidates.length] ?? [];
     return sameName.length === 1 ? sameName[0] : undefined;
   }
 
-  /** Engine keeps an index on each of these columns. No query where the library has no such column. */
+  /** Engine indexes all three columns. Returns no query if the library lacks the column. */
   #rowsWhere(column: 'path' | 'uri' | 'filename', value: string): readonly Query[] {
     const { columns, selection } = this.#layout;
     return columns.has(column)

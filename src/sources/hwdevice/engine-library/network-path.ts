@@ -1,17 +1,16 @@
-/** The path of a loaded track as a device reports it (`TrackNetworkPath`), and as its library stores it. */
+/** Paths of a loaded track: as the device reports it (`TrackNetworkPath`), and as its library stores it. */
 
-/** A file on a medium. */
 export interface FilePath {
   readonly kind: 'file';
-  /** UUID of the device with the medium, which may be another than the one that plays. */
+  /** UUID of the device with the medium, not necessarily the one playing. */
   readonly holder: string;
-  /** Name of the medium: `DJ2 (USB 1)`. */
+  /** Such as `DJ2 (USB 1)`. */
   readonly medium: string;
-  /** Path on the medium, without a leading slash. */
+  /** Relative to the root of the medium. */
   readonly path: string;
 }
 
-/** A track that the device plays from a streaming service, not from a medium. */
+/** A track from a streaming service. */
 export interface StreamPath {
   readonly kind: 'stream';
   readonly holder: string;
@@ -21,13 +20,12 @@ export interface StreamPath {
 
 export type TrackPath = FilePath | StreamPath;
 
-/** The library's folder at the root of a medium. */
 const LIBRARY_FOLDER = 'Engine Library';
 
 const NETWORK_PATH = /^net:\/\/([^/]+)\/([^/]*)\/(.+)$/s;
 const STREAM = /streaming:\/\/.*$/s;
 
-/** Undefined for anything but a network path. */
+/** Returns undefined for anything but a network path. */
 export function parseTrackPath(text: string): TrackPath | undefined {
   const [, holder = '', medium = '', path = ''] = NETWORK_PATH.exec(text) ?? [];
   if (path === '') {
@@ -37,19 +35,19 @@ export function parseTrackPath(text: string): TrackPath | undefined {
   return uri === undefined ? { kind: 'file', holder, medium, path } : { kind: 'stream', holder, uri };
 }
 
-/** The file's path for FileTransfer. */
+/** Path for FileTransfer. */
 export function transferPath({ medium, path }: FilePath): string {
   return `/${medium}/${path}`;
 }
 
-/** Names of the library on a medium for FileTransfer: Engine 2 and later, then Engine 1. */
+/** FileTransfer paths of a medium's library: Engine 2 and later, then Engine 1. */
 export function libraryPaths(medium: string): string[] {
   return [`/${medium}/${LIBRARY_FOLDER}/Database2/m.db`, `/${medium}/${LIBRARY_FOLDER}/m.db`];
 }
 
 /**
- * Possible paths of the file in the library, the likeliest first. They are relative to the library's folder, so files
- * beside it begin with `../`. Some libraries omit the leading `Music/`.
+ * Possible paths in the library, the likeliest first. Paths are relative to the library's folder, so files outside
+ * begin with `../`. Some libraries omit the leading `Music/`.
  */
 export function rowPaths({ path }: FilePath): string[] {
   const inside = `${LIBRARY_FOLDER}/`;
@@ -58,7 +56,6 @@ export function rowPaths({ path }: FilePath): string[] {
   return [...new Set(paths.filter((candidate) => candidate !== undefined))];
 }
 
-/** The last part of the path. */
 export function fileName({ path }: FilePath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,4 +1,4 @@
-/** What differs between the versions of the Engine database, and what is read from each. */
+/** Column layouts of the Engine database versions. */
 
 import { believedBpm, believedIsrc, believedYear } from '../../../core/believed.ts';
 import { UpstreamError } from '../../../core/errors.ts';
@@ -6,43 +6,42 @@ import type { Track } from '../../../core/track.ts';
 import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../../host/sqlite/foreign.ts';
 
 export interface Layout {
-  /** Of `Track`. */
+  /** Columns of the table `Track`. */
   readonly columns: ReadonlySet<string>;
-  /** What is read from `Track`, each under one name for all versions; for `SELECT`. */
+  /** Columns for `SELECT` from `Track`, renamed alike for all versions. */
   readonly selection: string;
-  /** Engine 1 keeps names in a table of their own. */
+  /** Engine 1 stores names in `MetaData`. */
   readonly textTable: boolean;
-  /** And the key in a third. */
+  /** Engine 1 stores the key in `MetaDataInteger`. */
   readonly numberTable: boolean;
-  /** Whether there is a table of pictures. */
   readonly artTable: boolean;
 }
 
 export const TABLES = ['Information', 'Track', 'MetaData', 'MetaDataInteger', 'AlbumArt'] as const;
 export const VERSION = ['schemaVersionMajor', 'schemaVersionMinor', 'schemaVersionPatch'] as const;
 
-/** Types of the rows of Engine 1's `MetaData`. */
+/** Row types of Engine 1's `MetaData`. */
 const TEXT_TYPES = { title: 1, artist: 2, album: 3, genre: 4, comment: 5, label: 6 } as const;
-/** Of `MetaDataInteger`. */
+/** Row type of Engine 1's `MetaDataInteger`. */
 const KEY_TYPE = 4;
 
-/** The texts of a track where they have a table of their own, by its row's number. */
+/** Names of a track in Engine 1, by track id. */
 export const TEXTS_OF_TRACK = `SELECT ${asNumber('type')}, ${asText('text')} FROM MetaData
   WHERE id = ? AND type IN (${Object.values(TEXT_TYPES).join(', ')}) LIMIT ${Object.keys(TEXT_TYPES).length}`;
 
-/** The key of a track where it has a table of its own, by the number of the track's row. */
+/** Key of a track in Engine 1, by track id. */
 export const KEY_OF_TRACK = `SELECT ${asNumber('value', 'key')} FROM MetaDataInteger
   WHERE id = ? AND type = ${KEY_TYPE} LIMIT 1`;
 
-/** By Engine's numbers: around the wheel by fifths, from C major. */
+/** Indexed by Engine's key number: circle of fifths from C major. */
 const KEYS = [
   ...['C', 'Am', 'G', 'Em', 'D', 'Bm', 'A', 'F#m', 'E', 'C#m', 'B', 'G#m'],
   ...['F#', 'Ebm', 'Db', 'Bbm', 'Ab', 'Fm', 'Eb', 'Cm', 'Bb', 'Gm', 'F', 'Dm'],
 ];
 
 /**
- * Finds the layout by the existing plain columns, which also works for unknown versions. Throws UpstreamError (`drop`)
- * for a database of another program.
+ * Derives the layout from the existing columns, which works for unknown versions too. Throws UpstreamError (`drop`) if
+ * it is not an Engine library.
  */
 export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>): Layout {
   const has = (table: (typeof TABLES)[number], ...names: string[]): boolean =>
@@ -73,7 +72,10 @@ export function layoutOf(tables: Readonly<Record<(typeof TABLES)[number], Readon
   };
 }
 
-/** `texts` are the track's rows of `MetaData`, and `keys` those of `MetaDataInteger`, where there are such tables. */
+/**
+ * @param texts the track's rows of `MetaData`; empty in newer versions
+ * @param keys the track's rows of `MetaDataInteger`; empty in newer versions
+ */
 export function trackOf(row: ForeignRow, texts: readonly ForeignRow[], keys: readonly ForeignRow[]): Track {
   const text = (name: keyof typeof TEXT_TYPES): string => {
     const own = texts.find(({ type }) => type === TEXT_TYPES[name]);
@@ -98,7 +100,7 @@ export function trackOf(row: ForeignRow, texts: readonly ForeignRow[], keys: rea
   };
 }
 
-/** Engine 1 counts from 1, with C major last: there, 0 is none. */
+/** Engine 1 counts from 1 with C major last, so 0 means none there. */
 function keyOf(row: ForeignRow, own: ForeignRow | undefined): string {
   const number = own === undefined ? numberOf(row, 'key') : numberOf(own, 'key') || undefined;
   return number === undefined || number > KEYS.length ? '' : (KEYS[number % KEYS.length] ?? '');

@@ -1,4 +1,4 @@
-/** Copies a device's library to this computer's disk in pieces. */
+/** Copies a device's library to disk, part by part. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FileTransfer } from '@deckcast/stagelinq';
@@ -6,10 +6,8 @@ import { UpstreamError } from '../../../core/errors.ts';
 import type { Disk } from '../../../core/tools.ts';
 import { namesIn, partOf } from './disk-space.ts';
 
-/** The file operations that a library needs. */
 export type DeviceFiles = Pick<FileTransfer, 'sources' | 'stat' | 'read'>;
 
-/** A revision of a library on a device. */
 export interface LibraryRevision {
   /** Path on the device. */
   readonly path: string;
@@ -19,18 +17,16 @@ export interface LibraryRevision {
   readonly id: string;
 }
 
-/** SQLite's header, which contains a change counter. */
+/** SQLite header, which includes a change counter. */
 const HEADER_BYTES = 100;
-/** Other readers of the device come between two parts: the art on air waits for one at most. */
+/** Other reads of the device go between parts, so art on air waits for one part at most. */
 const PART_BYTES = 1024 * 1024;
-/** Bytes of one write to the disk. */
+/** Size of one disk write. */
 const BLOCK_BYTES = 128 * 1024;
-/** What the system may hold back of a copy. */
+/** The copy is flushed this often. */
 const FLUSHED_BYTES = 4 * 1024 * 1024;
 
-/**
- * The revision at the first of these paths with a library; undefined when there is none. Throws the transfer's errors.
- */
+/** Returns the revision of the first path with a library; undefined if there is none. Throws the transfer's errors. */
 export async function findRevision(
   files: DeviceFiles,
   paths: readonly string[],
@@ -49,13 +45,13 @@ export async function findRevision(
   return undefined;
 }
 
-/** The copies of one library in a folder: `<key>-<revision>.db`, and `.part` while it is being copied. */
+/** Copies of one library in a folder: `<key>-<revision>.db`, or `.part` while incomplete. */
 export class LibraryCopies {
   readonly #folder: string;
   readonly #key: string;
   readonly #disk: Disk;
 
-  /** `key` identifies the medium; any text. */
+  /** @param key any text that identifies the medium */
   constructor(folder: string, key: string, disk: Disk) {
     this.#folder = folder;
     this.#disk = disk;
@@ -70,15 +66,14 @@ export class LibraryCopies {
     return (await this.#disk.stat(this.pathOf(revision))) !== undefined;
   }
 
-  /** Creates the folder. */
   async prepare(): Promise<void> {
     await this.#disk.makeFolder(this.#folder, { mode: 0o700 });
   }
 
   /**
-   * Copies a revision whole; continues an interrupted copy of the same revision. `before` gets the bytes that are copied
-   * and is waited for, before each part. Throws UpstreamError (`retry`) when the device wrote to the library meanwhile, and
-   * the errors of transfer and disk.
+   * Copies a revision, and resumes an interrupted copy of it. Throws UpstreamError (`retry`) if the device wrote to the
+   * library in the meantime, and the errors of transfer and disk.
+   * @param before awaited before each part; gets the number of bytes copied
    */
   async fetch(
     files: DeviceFiles,
@@ -88,7 +83,7 @@ export class LibraryCopies {
   ): Promise<void> {
     const target = this.pathOf(revision);
     const part = partOf(target);
-    // For all writes: what is thrown away at each would pile up until the engine collects it.
+    // Reused for all writes. Fresh buffers would pile up until garbage collection.
     const blocks = [new Uint8Array(BLOCK_BYTES), new Uint8Array(BLOCK_BYTES)] as const;
     let at = (await this.#disk.stat(part))?.size ?? 0;
     while (at < revision.size) {
@@ -109,7 +104,7 @@ export class LibraryCopies {
     await this.#disk.rename(part, target);
   }
 
-  /** Removes all copies except this one; all when undefined. Never rejects: a copy that cannot be removed stays. */
+  /** Removes all other copies; all of them if undefined. Never rejects: a copy that cannot be removed stays. */
   async keepOnly(revision: LibraryRevision | undefined): Promise<void> {
     const kept = revision === undefined ? [] : [`${this.#key}-${revision.id}.db`];
     const names = await namesIn(this.#folder, this.#disk).catch(() => []);
@@ -118,9 +113,8 @@ export class LibraryCopies {
   }
 
   /**
-   * Writes the pieces, and returns the new end of the file. Devices send a few kilobytes at a time, which are collected
-   * into larger writes; while one is on its way to the disk, the device goes on sending. Pieces from before a broken
-   * connection are kept, too.
+   * Appends the pieces and returns the new end of the file. Collects the device's small pieces into larger writes, and
+   * receives more during a write. Pieces that arrived before a broken connection are kept.
    */
   async #write(
     part: string,
@@ -135,10 +129,10 @@ export class LibraryCopies {
     const flush = async (): Promise<void> => {
       await writing;
       if (filled > 0) {
-        // Not all of it at its end: everything else that goes to this disk would wait for that.
+        // Flush in steps: one large flush at the end would block all other writes to this disk.
         const flush = Math.floor(end / FLUSHED_BYTES) < Math.floor((end + filled) / FLUSHED_BYTES);
         writing = this.#disk.writeAt(part, end, block.subarray(0, filled), { mode: 0o600, flush });
-        // It is waited for later.
+        // Awaited by the next flush.
         writing.catch(() => undefined);
         [block, spare] = [spare, block];
         end += filled;

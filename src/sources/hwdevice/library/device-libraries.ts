@@ -1,4 +1,4 @@
-/** Looks up loaded tracks in the devices' own libraries and files: names that a deck left out, and art. */
+/** Looks up loaded tracks in the libraries and files of the devices: art, and names that a deck left out. */
 
 import { type NetworkReceiver, StagelinqError, tokenFromUuid } from '@deckcast/stagelinq';
 import { LRUCache } from 'lru-cache';
@@ -21,38 +21,37 @@ import { artInFile } from './file-art.ts';
 import { MediumLibrary, type SharedByLibraries } from './medium-library.ts';
 
 export interface DeviceLibrariesOptions {
-  /** Folder for copies of libraries; when empty, none is fetched, and art comes from the files alone. */
+  /** Folder for copies of libraries. If empty, no library is fetched, and art comes only from audio files. */
   readonly folder: string;
   readonly clock: Clock;
   readonly disk: Disk;
   readonly log: Logger;
-  /** Fires when the source stops. */
   readonly signal: AbortSignal;
 }
 
-/** Remembered locations: more than all decks have tracks. */
+/** Cached locations, more than all decks hold tracks. */
 const REMEMBERED = 256;
-/** Media of one device: sticks, cards, an internal disk. */
+/** Media per device: sticks, cards, internal disk. */
 const MAX_MEDIA = 16;
-/** Milliseconds that a slow library may hold up the decks. */
+/** Limits how long a slow library delays the decks. */
 const ANSWER_WITHIN_MS = 1_000;
-/** The copy of a library waits for art, for no longer than this many milliseconds at a time. */
+/** Limits each wait of a library copy for art. */
 const GIVE_WAY_MS = 20_000;
 
-/** The location of a track, with what was found for it. */
+/** Cached lookup of one location. */
 interface Place {
   readonly path: TrackPath;
-  /** Token of the device with the file, which may be another than the one that plays. */
+  /** Token of the device with the file, not necessarily the one playing. */
   readonly holder: string;
   readonly art: NativeArt;
-  /** The result of the last lookup. */
+  /** Result of the last lookup. */
   answer?: LibraryAnswer;
 }
 
 interface LibraryAnswer {
-  /** The libraries that were searched; others may give another answer. */
+  /** Searched libraries. The answer is outdated once they change. */
   readonly libraries: readonly EngineLibrary[];
-  /** The first library that lists the track, and its entry; absent when none does. */
+  /** Entry in the first library that lists the track; absent if none does. */
   readonly entry?: {
     readonly mediumLibrary: MediumLibrary;
     readonly library: EngineLibrary;
@@ -63,13 +62,13 @@ interface LibraryAnswer {
 export class DeviceLibraries implements TrackLibrary {
   readonly #options: DeviceLibrariesOptions;
   readonly #shared: SharedByLibraries;
-  /** Access to the files of each device, by its token. */
+  /** Opens a device's files, keyed by token. */
   readonly #files = new Map<string, () => Promise<DeviceFiles>>();
-  /** By holder, then by medium. */
+  /** Keyed by holder, then by medium. */
   readonly #mediumLibraries = new Map<string, ReadonlyMap<string, MediumLibrary>>();
-  /** By location: a track is looked up when it is loaded and again when it is featured. */
+  /** Keyed by location. A track is looked up when it is loaded and again when it is featured. */
   readonly #places = new LRUCache<string, Place>({ max: REMEMBERED });
-  /** Art that is being read from files, with the device that holds them. */
+  /** Art reads in progress, with the device that holds the file. */
   readonly #artReads = new Map<Promise<unknown>, string>();
   #onChange: () => void = () => undefined;
 
@@ -83,8 +82,8 @@ export class DeviceLibraries implements TrackLibrary {
   }
 
   /**
-   * Makes room for new copies. Call it once, before the first device.
-   * @param onChange called when lookups may give more than before
+   * Removes surplus old copies. Call once, before the first device.
+   * @param onChange called when lookups may return more than before
    */
   open(onChange: () => void): void {
     this.#onChange = onChange;
@@ -104,8 +103,8 @@ export class DeviceLibraries implements TrackLibrary {
   };
 
   /**
-   * Looks up the track at this location in the available libraries, for `trackOf`. Resolves when they have answered, or
-   * take too long; undefined when there is nothing to wait for.
+   * Looks up the track for `trackOf`. Resolves when the available libraries answered or the time limit passed. Returns
+   * undefined if the cached answer is current.
    */
   lookUp(location: string): Promise<void> | undefined {
     const place = this.#placeAt(location);
@@ -120,12 +119,12 @@ export class DeviceLibraries implements TrackLibrary {
     });
   }
 
-  /** The deck's names, completed from the libraries by the last lookup. */
+  /** Returns the deck's names, completed by the last lookup. */
   trackOf(tags: Tags): Track {
     const track = trackOf(tags);
     const place = this.#placeAt(tags.location);
     const entry = place?.answer?.entry;
-    // The medium may have been removed since.
+    // The medium may have been removed in the meantime.
     const isThere =
       place !== undefined &&
       entry !== undefined &&
@@ -133,12 +132,11 @@ export class DeviceLibraries implements TrackLibrary {
     return isThere ? filledIn(track, entry.found.track) : track;
   }
 
-  /** Undefined when the deck does not report the track's location. The same function for the same track. */
+  /** Returns undefined if the deck reports no usable location. Same track, same function. */
   artOf(tags: Tags): NativeArt | undefined {
     return this.#placeAt(tags.location)?.art;
   }
 
-  /** Each library with its state. */
   health(): NonNullable<SourceHealth['details']> {
     return [...this.#mediumLibraries.values()]
       .flatMap((media) => [...media.values()])
@@ -171,8 +169,7 @@ export class DeviceLibraries implements TrackLibrary {
   }
 
   /**
-   * From the library when it is available; otherwise from the file itself, which is quicker than fetching a whole
-   * library; otherwise from the library once it is fetched.
+   * Tries an available library, then the audio file, because fetching a library takes longer, then the fetched library.
    */
   async #art(place: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const inLibrary = await this.#artInLibrary(place);
@@ -194,13 +191,13 @@ export class DeviceLibraries implements TrackLibrary {
   async #artInLibrary(place: Place): Promise<Uint8Array | undefined> {
     const entry = await this.#entryOf(place);
     const artId = entry?.found.artId;
-    // Row numbers apply to one library only.
+    // Row numbers are valid only in the library they came from.
     return artId === undefined || entry?.mediumLibrary.library !== entry?.library
       ? undefined
       : entry && query(entry.mediumLibrary, (library) => library.art(artId));
   }
 
-  /** The track in the available libraries, which are searched again only when they have changed. */
+  /** Searches the available libraries again only if they changed. */
   async #entryOf(place: Place): Promise<LibraryAnswer['entry']> {
     const mediumLibraries = this.#mediumLibrariesFor(place);
     if (!isUpToDate(place, mediumLibraries)) {
@@ -209,7 +206,7 @@ export class DeviceLibraries implements TrackLibrary {
     return place.answer?.entry;
   }
 
-  /** Undefined also for a stream, and for a device that offers no files. */
+  /** Returns undefined also for streams, and for devices without file transfer. */
   async #artInFile({ path, holder }: Place, signal: AbortSignal): Promise<Uint8Array | undefined> {
     if (path.kind !== 'file') {
       return undefined;
@@ -228,13 +225,13 @@ export class DeviceLibraries implements TrackLibrary {
     }
   }
 
-  /** Resolves when no art is read from files of this device, or that takes too long. */
+  /** Resolves when the device's art reads finished or the time limit passed. */
   async #giveWay(holder: string): Promise<void> {
     const reads = [...this.#artReads].flatMap(([read, of]) => (of === holder ? [read] : []));
     await settlesWithin(this.#options.clock, GIVE_WAY_MS, Promise.allSettled(reads));
   }
 
-  /** Resolves when the track was found in a library, or everything was tried. */
+  /** Resolves when a library lists the track or all libraries were checked. */
   async #libraryChecked(place: Place): Promise<void> {
     if (this.#mediumLibrariesFor(place).length === 0) {
       await this.#list(place.holder);
@@ -247,7 +244,7 @@ export class DeviceLibraries implements TrackLibrary {
     }
   }
 
-  /** The library of the file's medium. A stream may be in the library of any medium. */
+  /** Returns the library of the file's medium. A stream may be in any library of the device. */
   #mediumLibrariesFor({ path, holder }: Place): readonly MediumLibrary[] {
     const media = this.#mediumLibraries.get(holder);
     const mediumLibraries = path.kind === 'file' ? [media?.get(path.medium)] : [...(media?.values() ?? [])];
@@ -262,7 +259,7 @@ export class DeviceLibraries implements TrackLibrary {
     });
   }
 
-  /** Lists the media of a device. Never rejects. */
+  /** Updates the media of a device. Never rejects. */
   async #list(holder: string): Promise<void> {
     const { folder, log, signal } = this.#options;
     if (folder === '' || signal.aborted) {
@@ -295,14 +292,14 @@ export class DeviceLibraries implements TrackLibrary {
     }
   }
 
-  /** Looks up the remembered tracks of a device again: it has another library. */
+  /** Repeats the cached lookups of a device with a new library. */
   async #lookUpAgain(holder: string): Promise<void> {
     const places = [...this.#places.values()].filter((place) => place.holder === holder);
     await Promise.all(places.map((place) => this.#entryOf(place)));
     this.#onChange();
   }
 
-  /** @throws StagelinqError `closed` when the device is not connected */
+  /** Rejects with StagelinqError `closed` if the device is not connected. */
   async #filesOf(holder: string): Promise<DeviceFiles> {
     const files = this.#files.get(holder);
     if (files === undefined) {
@@ -344,7 +341,7 @@ async function answerOf(path: TrackPath, mediumLibraries: readonly MediumLibrary
   return { libraries };
 }
 
-/** Queries a library; undefined when that fails, and its `MediumLibrary` fetches it again. */
+/** Queries a library. Returns undefined on failure, after telling its `MediumLibrary` to fetch it again. */
 async function query<T>(
   mediumLibrary: MediumLibrary,
   question: (library: EngineLibrary) => Promise<T | undefined>,

@@ -1,21 +1,20 @@
-/** Limits the disk space of copies of libraries. */
+/** Limits the disk space that copies of libraries take. */
 import { join } from 'node:path';
 import { codeOf, UpstreamError } from '../../../core/errors.ts';
 import type { Disk } from '../../../core/tools.ts';
 import { Turns } from '../../../core/waiting.ts';
 
-/** Copies of libraries, including those of earlier evenings. */
+/** Copies kept from earlier sets. */
 const MAX_COPIES = 16;
-/** Bytes of all copies. */
+/** Total bytes of all copies. */
 const MAX_TOGETHER = 16 * 1024 ** 3;
-/** Bytes that stay free for the set's own files and for other programs. */
+/** Free bytes left for the set's own files and other programs. */
 const SPARE = 1024 ** 3;
 
 const COPY = /^[0-9a-f]{16}-[0-9a-f]{16}\.(?:db|part)$/;
 
 interface Copy {
   readonly path: string;
-  /** Bytes on the disk. */
   readonly size: number;
   readonly writtenAt: number;
 }
@@ -23,9 +22,9 @@ interface Copy {
 export class DiskSpace {
   readonly #folder: string;
   readonly #disk: Disk;
-  /** Bytes of the copies that are in use or on their way, by path. */
+  /** Final sizes in bytes of copies in use or in progress, keyed by path. */
   readonly #reserved = new Map<string, number>();
-  /** Concurrent claims would both count the same free bytes. */
+  /** Serializes claims: concurrent ones would count the same free bytes. */
   readonly #work = new Turns();
 
   constructor(folder: string, disk: Disk) {
@@ -33,17 +32,14 @@ export class DiskSpace {
     this.#disk = disk;
   }
 
-  /** Removes all but the newest copies of earlier evenings. Never rejects. */
+  /** Removes all but the newest unused copies. Never rejects. */
   tidy(): Promise<void> {
     return this.#work
       .run(async () => this.#remove((await this.#unclaimed()).slice(0, -MAX_COPIES)))
       .catch(() => undefined);
   }
 
-  /**
-   * Reserves room for a copy; unused older ones are removed for it. Throws UpstreamError (`stop`) when there is not
-   * enough.
-   */
+  /** Reserves room for a copy, removing unused older ones. Throws UpstreamError (`stop`) if there is not enough. */
   reserve(path: string, bytes: number): Promise<void> {
     return this.#work.run(() => this.#claim(path, bytes));
   }
@@ -76,7 +72,7 @@ export class DiskSpace {
     this.#reserved.set(path, bytes);
   }
 
-  /** Unused copies, the oldest first. */
+  /** Unused copies, oldest first. */
   async #unclaimed(): Promise<readonly Copy[]> {
     const names = await namesIn(this.#folder, this.#disk);
     const claimed = new Set([...this.#reserved.keys()].map(withoutEnding));
@@ -92,7 +88,7 @@ export class DiskSpace {
     return copies.sort((one, other) => one.writtenAt - other.writtenAt);
   }
 
-  /** Bytes that a copy still lacks. */
+  /** Bytes that a copy still has to write. */
   async #toCome(path: string, bytes: number): Promise<number> {
     const files = await Promise.all([path, partOf(path)].map((name) => this.#disk.stat(name)));
     return Math.max(0, bytes - Math.max(...files.map((file) => file?.size ?? 0)));
@@ -107,7 +103,7 @@ export class DiskSpace {
   }
 }
 
-/** The names in a folder, which may be missing. */
+/** Lists a folder; empty if it does not exist. */
 export async function namesIn(folder: string, disk: Disk): Promise<readonly string[]> {
   try {
     return await disk.list(folder);
@@ -119,7 +115,6 @@ export async function namesIn(folder: string, disk: Disk): Promise<readonly stri
   }
 }
 
-/** Name of an unfinished copy. */
 export function partOf(path: string): string {
   return `${withoutEnding(path)}.part`;
 }
@@ -128,7 +123,7 @@ function withoutEnding(path: string): string {
   return path.replace(/\.(?:db|part)$/, '');
 }
 
-/** The first copies that together have this many bytes; all when they have fewer. */
+/** Returns the fewest oldest copies with at least this many bytes, or all. */
 function oldestWith(copies: readonly Copy[], bytes: number): readonly Copy[] {
   const chosen: Copy[] = [];
   for (const copy of copies) {

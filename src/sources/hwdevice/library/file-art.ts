@@ -4,8 +4,7 @@ import { type FilePath, transferPath } from '../engine-library/index.ts';
 import type { DeviceFiles } from './copy.ts';
 
 /**
- * The picture in an audio file's own tags; undefined when it has none that can be read. Rejects with the transfer's
- * errors.
+ * Reads the embedded picture of an audio file; undefined if it has no readable one. Rejects with the transfer's errors.
  */
 export async function artInFile(
   files: DeviceFiles,

@@ -1,6 +1,6 @@
 /**
- * The library of one medium: fetched whole in the background, kept between runs, fetched again when it changed. To ask for
- * single pages over the network would take a database driver of our own.
+ * Library of one medium: copied in the background, kept between runs, and copied again after a change. Reading single
+ * database pages over the network would need our own database driver.
  */
 
 import { messageOf, textOf, UpstreamError } from '../../../core/errors.ts';
@@ -14,46 +14,44 @@ import { EngineLibrary, libraryPaths } from '../engine-library/index.ts';
 import { type DeviceFiles, findRevision, LibraryCopies, type LibraryRevision } from './copy.ts';
 import type { DiskSpace } from './disk-space.ts';
 
-/** Shared by the libraries of all media. */
+/** Shared by all media. */
 export interface SharedByLibraries {
   readonly databases: ForeignDatabases;
   readonly room: DiskSpace;
-  /** Why copies are unusable, by path: only a new revision changes that. */
+  /** Reasons why copies are unusable, keyed by path. Only a new revision can help. */
   readonly refused: Map<string, string>;
 }
 
 export interface MediumLibraryOptions {
-  /** Token of the device that holds the medium. */
+  /** Token of the device with the medium. */
   readonly holder: string;
   readonly medium: string;
-  /** Where copies are kept. */
+  /** Folder for copies. */
   readonly folder: string;
   readonly shared: SharedByLibraries;
-  /** Called when there is a new library. */
+  /** Called after a new library was opened. */
   readonly onLibrary: () => void;
-  /** What the copy waits for, before each of its parts. */
+  /** Awaited before each part of a copy. */
   readonly giveWay: () => Promise<unknown>;
-  /** The holder's files; rejects while it is not connected. */
+  /** Opens the holder's files; rejects while it is not connected. */
   readonly files: () => Promise<DeviceFiles>;
   readonly clock: Clock;
   readonly disk: Disk;
   readonly log: Logger;
-  /** Fires when the source stops. */
   readonly signal: AbortSignal;
 }
 
-/** A playing device writes to its library all the time, mostly things that do not concern us. */
+/** Pause after a change. A playing device writes all the time, mostly things we don't read. */
 const CHANGED_PAUSE_MS = 5 * 60_000;
-/** A track that is not in the library: it may just have been added, or lie outside the library for good. */
+/** Pause after a missing track, which may be new, or outside the library for good. */
 const MISSED_PAUSE_MS = { changed: 1_000, unchanged: 15_000 } as const;
-/** The longest that a lookup waits for a check to begin. */
+/** Limits how long a lookup waits for a check to begin. */
 const PATIENCE_MS = 2_000;
-/** At most a twentieth of the time is spent on fetching: the device has music to play. */
+/** Fetching takes at most a twentieth of the time, because the device has music to play. */
 const REST_FACTOR = 20;
-/** More than a library of a million tracks. A device may claim any size, and would fill the disk. */
+/** More than a library of a million tracks. Protects the disk from a device that claims any size. */
 const MAX_LIBRARY_BYTES = 4 * 1024 ** 3;
 const RETRY = { firstMs: 2_000, longestMs: 5 * 60_000 };
-/** Remembered unusable copies. */
 const MAX_REFUSED = 256;
 
 export class MediumLibrary {
@@ -67,14 +65,14 @@ export class MediumLibrary {
   #checking: Promise<void> | undefined;
   #failures = 0;
   readonly #noRoom = new Once();
-  /** The device reported a change since the last check. */
+  /** Whether the device reported a change since the last check. */
   #changed = false;
-  /** Monotonic time in milliseconds. */
+  /** Milliseconds, monotonic. */
   #checkedAt = Number.NEGATIVE_INFINITY;
-  /** How long the last check kept the device busy, in milliseconds. */
+  /** Milliseconds for which the last check kept the device busy. */
   #busyMs = 0;
   readonly #nextCheck: Timer;
-  /** When the next check is due, on the monotonic clock, while its timer runs. */
+  /** Due time of `#nextCheck`, milliseconds, monotonic. */
   #nextCheckAt = 0;
 
   constructor(options: MediumLibraryOptions) {
@@ -84,7 +82,7 @@ export class MediumLibrary {
     this.#copies = new LibraryCopies(options.folder, `${options.holder} ${options.medium}`, options.disk);
   }
 
-  /** The last fetched library; undefined before, and for a medium without one. */
+  /** Undefined until the first copy is ready, and for media without a library. */
   get library(): EngineLibrary | undefined {
     return this.#library;
   }
@@ -93,12 +91,12 @@ export class MediumLibrary {
     return this.#options.medium;
   }
 
-  /** For a person. */
+  /** Shown to users. */
   get state(): Text {
     return this.#state;
   }
 
-  /** Resolves when the first check is over. */
+  /** Resolves when the first check is done. */
   async checked(): Promise<void> {
     if (this.#checkedAt === Number.NEGATIVE_INFINITY) {
       await this.check();
@@ -106,8 +104,8 @@ export class MediumLibrary {
   }
 
   /**
-   * Checks now whether the device has another revision, and fetches it. Resolves when that is done or has failed; a
-   * failed check is repeated later.
+   * Fetches the library if the device has another revision. Resolves when that is done or failed; failed checks are
+   * retried later.
    */
   check(): Promise<void> {
     this.#nextCheck.cancel();
@@ -117,15 +115,15 @@ export class MediumLibrary {
     return this.#checking;
   }
 
-  /** The device wrote to the medium. */
+  /** Called when the device wrote to the medium. */
   changed(): void {
     this.#changed = true;
     this.#plan(this.#checkedAt + this.#restMs(CHANGED_PAUSE_MS));
   }
 
   /**
-   * A track is missing from the library. When there may be a newer revision with it, resolves after checking; otherwise
-   * at once, with a check soon.
+   * Called when a track is missing. If the library changed, waits for a check that is due soon; otherwise only
+   * schedules one.
    */
   async missed(): Promise<void> {
     const { clock } = this.#options;
@@ -140,8 +138,7 @@ export class MediumLibrary {
   }
 
   /**
-   * A query to this library failed: drops its copy. A damaged one is fetched again soon, an unusable one only when it
-   * changes.
+   * Drops the copy after a failed query. A damaged copy is fetched again soon, an unusable one only after it changed.
    */
   async failed(library: EngineLibrary, error: unknown): Promise<void> {
     const revision = this.#revision;
@@ -162,7 +159,7 @@ export class MediumLibrary {
     }
   }
 
-  /** Ends what is under way. */
+  /** Cancels the check in progress. */
   close(): void {
     this.#closing.abort(new Error('the medium is gone'));
     this.#nextCheck.cancel();
@@ -269,7 +266,7 @@ export class MediumLibrary {
     await this.#countBusy(() => this.#copies.fetch(files, revision, before, this.#signal));
   }
 
-  /** Counts how long the request keeps the device busy. */
+  /** Adds the duration of the request to `#busyMs`. */
   async #countBusy<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     const { clock } = this.#options;
     const startedAt = clock.monotonic();
@@ -280,7 +277,7 @@ export class MediumLibrary {
     }
   }
 
-  /** Removes a copy that cannot be opened. */
+  /** Opens a copy. Removes it if that fails. */
   async #open(revision: LibraryRevision): Promise<EngineLibrary> {
     try {
       return await EngineLibrary.open(this.#options.shared.databases, this.#copies.pathOf(revision));
@@ -318,7 +315,7 @@ export class MediumLibrary {
     log.warn('the copy of a library is damaged, fetching it again', { medium, reason });
   }
 
-  /** Replaces the library. Resolves when the copy that was used before may be removed. */
+  /** Resolves when the previous copy may be removed. */
   async #replace(library: EngineLibrary | undefined, revision: LibraryRevision | undefined): Promise<void> {
     const [before, revisionBefore] = [this.#library, this.#revision];
     this.#library = library;
