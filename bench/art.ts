@@ -99,7 +99,7 @@ async function mostMemory(database: string, copies: string): Promise<number> {
       '--session.filename=',
       `--hwdevice.library=${copies}`,
     ],
-    'the library of a medium is ready',
+    'medium library ready',
   );
   const most = mostResidentMemory(deckcast.pid);
   await deckcast.stop();

@@ -65,7 +65,7 @@ async function soak(): Promise<void> {
       `--http.addr=${ADDRESS}`,
       ...outputs.args,
     ],
-    'the library of a medium is ready',
+    'medium library ready',
     ['gauge', ...time.preload],
   );
   await outputs.watch(ADDRESS);

@@ -87,7 +87,7 @@ test('a network that comes late, junk, writes in pieces of 7 bytes, a pulled cab
   await shows('Paper Lanterns - Slow Elevator\nNight Ferry - Harbour Lights\n');
 
   namespaces.moveTo('booth', '10.77.0.99');
-  await program.waitForLine('device lost, connecting again');
+  await program.waitForLine('device lost; reconnecting');
   await does(
     3,
     { do: 'load', deck: ONE, track: 'three' },

@@ -16,7 +16,7 @@ test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
   [
     'closed its connections before its goodbye came',
     (receiver) => receiver.lost?.(device, closed),
-    ['device lost, connecting again', 'device left'],
+    ['device lost; reconnecting', 'device left'],
   ],
   [
     'could not be connected again',
@@ -24,7 +24,7 @@ test.each<[string, (receiver: NetworkReceiver) => void, string[]]>([
       receiver.lost?.(device, closed);
       receiver.failed?.(device, unreachable, 1);
     },
-    ['device lost, connecting again', 'device left'],
+    ['device lost; reconnecting', 'device left'],
   ],
 ])('that a device has left is logged once, if it %s', (_, end, messages) => {
   const log = keptLog();

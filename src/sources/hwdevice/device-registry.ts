@@ -82,7 +82,7 @@ export class DeviceRegistry {
       if (code === 'moved') {
         this.#tools.log.info('device left', { ...labelsOf(info), reason: message });
       } else {
-        this.#tools.log.warn('device lost, connecting again', { ...labelsOf(info), reason: message });
+        this.#tools.log.warn('device lost; reconnecting', { ...labelsOf(info), reason: message });
       }
     },
     gone: (info, { message }) => {

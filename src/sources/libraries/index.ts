@@ -1,4 +1,4 @@
-/** The tracks that DJ programs list in their libraries on this computer, and on media. */
+/** Lists the tracks in libraries of DJ programs, on this computer and on media. */
 import { join, normalize, parse, resolve } from 'node:path';
 import type { CollectionTrack, LibraryProgram, TrackList } from '../../core/contracts.ts';
 import { UpstreamError } from '../../core/errors.ts';
@@ -18,14 +18,14 @@ import {
 } from './listed-tables.ts';
 import { seratoTracks } from './serato-file.ts';
 
-/** Tracks that are read at once. */
+/** Tracks per page. */
 const PAGE = 500;
-/** A hundred thousand tracks of Serato DJ 3. */
+/** Size of 100,000 tracks in Serato DJ 3. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** `table`: absent for Serato's file before version 4. */
 interface LibraryPlace {
   readonly path: string;
+  /** Absent for the file of Serato before version 4. */
   readonly table?: ListedTable;
 }
 
@@ -34,7 +34,7 @@ interface LibraryTools {
   readonly disk: Disk;
 }
 
-/** In search order: the first that exists is read. */
+/** Candidates in search order. The first that exists is read. */
 export function libraryPlaces(program: LibraryProgram, home: UserHome): readonly LibraryPlace[] {
   const kept = historyLocations(home);
   switch (program) {
@@ -63,7 +63,10 @@ export function libraryPlaces(program: LibraryProgram, home: UserHome): readonly
   }
 }
 
-/** The tracks that are files, some at a time. Throws UpstreamError where the program has no library, or an unusable one. */
+/**
+ * Yields the tracks that are files, page by page. Throws UpstreamError if the program has no library or an unusable
+ * one.
+ */
 export async function* listedTracks(
   program: LibraryProgram,
   home: UserHome,
@@ -79,8 +82,8 @@ export async function* listedTracks(
 }
 
 /**
- * The tracks of the newer library (OneLibrary) that rekordbox has written to a folder, such as a stick; none without one.
- * Throws UpstreamError: `drop` without a key, or with another one.
+ * Yields the tracks of a OneLibrary in a folder, such as a stick; none if there is no such library. Throws
+ * UpstreamError (`drop`) if the key is missing or wrong.
  */
 export async function* tracksOnMedium(
   { folder, key }: Extract<TrackList, { readonly folder: string }>,
@@ -133,7 +136,7 @@ async function* tracksOfTable(
       const found = (await database.rows((columns) => ({ sql: rows(columns), values }), true)) ?? [];
       yield found.map((row) => read(row, path));
       const last = numberOf(found.at(-1) ?? {}, 'id') ?? 0;
-      // Whatever the database answers, this ends.
+      // Ends the loop for any answer, such as repeated or descending ids.
       isOver = last <= after;
       after = last;
     }
@@ -155,7 +158,7 @@ async function* tracksOfFile(path: string, disk: Disk): AsyncGenerator<readonly 
   yield page;
 }
 
-/** Where paths in a library begin that lies in the user's home: its volume, which Wine keeps in a folder. */
+/** Root of the paths in a library below the user's home: its volume. Wine keeps a volume in a folder. */
 function volumeOf(path: string): string {
   return /^.*[\\/]drive_c(?=[\\/])/.exec(path)?.[0] ?? parse(path).root;
 }

@@ -1,4 +1,4 @@
-/** The tables in which DJ programs list the tracks of their libraries. */
+/** Tables of tracks in the libraries of DJ programs. */
 import { basename, dirname, join, normalize, resolve } from 'node:path';
 import type { CollectionTrack } from '../../core/contracts.ts';
 import { asNumber, asText, type ForeignRow, numberOf, textOf } from '../../host/sqlite/foreign.ts';
@@ -16,15 +16,18 @@ import type { Columns, WatchedTables } from '../softb/watched-database.ts';
 
 export interface ListedTable {
   readonly tables: WatchedTables;
-  /** Selects the rows after `@after` by their `id`, at most `@most`. */
+  /** SQL for at most `@most` rows with an `id` above `@after`. */
   readonly rows: (columns: Columns) => string;
-  /** `library`: the path of the database. The path is empty for what is not a file on this computer, such as a stream. */
+  /**
+   * Converts a row. The result's `path` is empty for anything but a local file, such as a stream.
+   * @param library path of the database
+   */
   readonly read: (row: ForeignRow, library: string) => CollectionTrack;
 }
 
 const NEXT = 'WHERE entry.id > @after ORDER BY entry.id LIMIT @most';
 
-/** Our names of Mixxx' columns. */
+/** Mixxx columns that differ from our names. */
 const MIXXX_COLUMNS = new Map([
   ['seconds', 'duration'],
   ['musical_key', 'key'],
@@ -43,7 +46,7 @@ export const MIXXX_TRACKS: ListedTable = {
       const column = MIXXX_COLUMNS.get(name) ?? name;
       return `${library?.has(column) ? `entry.${column}` : 'NULL'} AS ${name}`;
     });
-    // What the DJ removed from it, and what Mixxx no longer found.
+    // Skips tracks that the DJ removed or Mixxx no longer found.
     const there = [
       ...(library?.has('mixxx_deleted') ? ['entry.mixxx_deleted IS NOT 1'] : []),
       ...(places?.has('fs_deleted') ? ['place.fs_deleted IS NOT 1'] : []),
@@ -58,7 +61,6 @@ export const MIXXX_TRACKS: ListedTable = {
   read: (row) => ({ path: textOf(row, 'file'), track: trackOf(row) }),
 };
 
-/** Serato DJ 4. */
 export const SERATO_TRACKS: ListedTable = {
   tables: {
     required: { asset: ['id', 'portable_id', 'artist', 'name'] },
@@ -71,7 +73,7 @@ export const SERATO_TRACKS: ListedTable = {
   },
 };
 
-/** Engine DJ 2 and later: its paths begin at the folder of the library, two above the database. */
+/** Engine DJ 2 and later. Paths are relative to the library's folder, two above the database. */
 export const ENGINE_TRACKS: ListedTable = {
   tables: {
     required: { Track: ['id', 'path', 'title', 'artist'], Information: ['uuid', ...VERSION] },
@@ -98,7 +100,7 @@ export const ENGINE_TRACKS: ListedTable = {
   },
 };
 
-/** OneLibrary: its paths begin at the folder that has `PIONEER`, and lead nowhere else. */
+/** OneLibrary. Paths are relative to the folder with `PIONEER`, and cannot leave it. */
 export const MEDIUM_TRACKS: ListedTable = {
   tables: { required: REQUIRED, optional: MEDIUM_TABLES },
   rows(columns) {

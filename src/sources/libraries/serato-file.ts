@@ -1,6 +1,6 @@
 /**
- * The library of Serato DJ before version 4: the file `database V2`, of chunks as its session files are. Each `otrk` is a
- * track, of chunks with texts. Pure; never throws.
+ * Reads `database V2`, the library of Serato DJ before version 4. It consists of chunks like its session files; each
+ * `otrk` is a track made of text chunks. Pure; never throws.
  */
 
 import { believedBpm, believedYear } from '../../core/believed.ts';
@@ -10,7 +10,10 @@ import { baseName } from '../file-name.ts';
 import { parsePlayingTime } from '../playing-time.ts';
 import { chunks, textOf } from '../softb/session-file.ts';
 
-/** `volume`: where the paths in the file begin. What has no path is left out. */
+/**
+ * Skips entries without a path.
+ * @param volume root of the paths in the file
+ */
 export function* seratoTracks(bytes: Buffer, volume: string): Generator<CollectionTrack> {
   for (const [tag, content] of chunks(bytes)) {
     if (tag === 'otrk') {

@@ -1,4 +1,4 @@
-/** What can be seen of the players before a set: listens, and sends nothing. */
+/** Reports on the players before a set. Sends nothing. */
 import { ProDjLinkNetwork, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
@@ -8,7 +8,7 @@ import { heardFindings, linkFindings } from './findings.ts';
 import { listen, stateOf } from './listen.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
-/** Milliseconds in which each device announces itself once. */
+/** Every device announces itself within this time. */
 const ALL_HEARD_MS = 2_500;
 
 export async function examinePlayers(
@@ -37,7 +37,7 @@ export async function examinePlayers(
   });
 }
 
-/** Which players announce themselves while nobody has chosen this source. */
+/** Reports announced devices while another source is chosen. */
 export async function hearPlayers(
   settings: ProDjLinkSettings,
   tools: DiagnoseTools,

@@ -1,4 +1,4 @@
-/** The rekordbox library of one medium, from the moment when it appears to the moment when it is pulled. */
+/** Reads the rekordbox library of one medium, from its arrival to its removal. */
 
 import { linkErrorCode, type PlayerFile, type PlayerFiles, ProDjLinkError } from '@deckcast/prodjlink';
 import { LibraryError, RekordboxLibrary, type RekordboxTrack } from '@deckcast/prodjlink/library';
@@ -11,31 +11,30 @@ import type { NativeArt } from '../../core/track.ts';
 import { backoffMs, pause, settlesWithin } from '../../core/waiting.ts';
 import type { PlayerLibrary } from './models.ts';
 
-/** The rows of a library of either kind. */
+/** Rows of a library of either kind. */
 export interface LibraryRows
   extends Pick<RekordboxLibrary, 'track' | 'hasMet' | 'indexed' | 'trackCount'>,
     Partial<Pick<RekordboxLibrary, 'damaged'>> {
-  /** Copies what `track` needs. `between`: what to wait for before each piece. */
+  /** Copies everything that `track` needs. `between` is awaited before each piece. */
   index(between: () => Promise<unknown> | undefined): Promise<void>;
-  /** Removes what is kept of it. Never rejects. */
+  /** Removes local copies. Never rejects. */
   close?(): Promise<void>;
 }
 
-/** A kind of library that a medium may have. */
 export interface LibraryFormat {
-  /** On the medium. */
+  /** Path on the medium. */
   readonly path: string;
-  /** What is reported where it is missing, and what to do. */
+  /** Reported if the library is missing. */
   readonly absent: Pick<Finding, 'finding' | 'todo'>;
-  /** What to do where it cannot be read. */
+  /** Advice if the library cannot be read. */
   readonly todo: Text;
-  /** Throws ProDjLinkError, LibraryError, or UpstreamError: `retry` where trying again can help. */
+  /** Throws ProDjLinkError, LibraryError, or UpstreamError (`retry` if retrying can help). */
   open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows>;
 }
 
 const WRITE_AGAIN = say('prodjlink.export-tracks-rekordbox');
 
-/** The older library, which is read as far as is needed. */
+/** The older library (`export.pdb`), read page by page. */
 export const EXPORT_LIBRARY: LibraryFormat = {
   path: 'PIONEER/rekordbox/export.pdb',
   absent: { finding: say('prodjlink.no-rekordbox-library'), todo: WRITE_AGAIN },
@@ -57,90 +56,88 @@ export const EXPORT_LIBRARY: LibraryFormat = {
 
 export interface ExportLibraryOptions {
   readonly files: PlayerFiles;
-  /** Which library's rows the ids are that its player reports. */
+  /** Library that the player's track ids refer to. */
   readonly reader: PlayerLibrary;
-  /** The first of these that is there is read. */
+  /** Formats in order of preference: the first on the medium is read. */
   readonly formats: readonly [LibraryFormat, ...LibraryFormat[]];
-  /** Such as `/C/`. */
+  /** NFS export of the slot, such as `/C/`. */
   readonly exported: string;
-  /** For a person: "USB of player 1". */
+  /** Shown to users: "USB of player 1". */
   readonly name: string;
-  /** Milliseconds before it is read. */
+  /** Milliseconds to wait before reading. */
   readonly waitMs: number;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Names of its tracks come from nowhere else: a player that does not answer is tried again each minute. */
+  /** True if the player's database cannot be queried. Then a player that does not answer is retried each minute. */
   readonly isOnlyWay: boolean;
-  /** What was read is no longer what is there: another medium may be in the slot. */
+  /** Called when the file handles became invalid: another medium may be in the slot. */
   readonly onStale: () => void;
   readonly signal: AbortSignal;
 }
 
-/** A track of the library. */
 export interface ExportTrack {
   readonly row: RekordboxTrack;
   /**
-   * Reads its picture, the larger one of two if it is there, from the very medium of the row. Resolves to undefined when
-   * there is none; rejects when that could not be found out. Absent: it has none.
+   * Reads the picture from the medium of the row, preferring the larger of two. Resolves to undefined if there is none;
+   * rejects if reading failed. Absent if the row names none.
    */
   readonly art?: NativeArt | undefined;
 }
 
-/** Why tracks of a medium have no names, for a person. */
+/** Shown to users: why tracks of a medium have no names. */
 export interface MediumProblem extends Pick<Finding, 'finding' | 'todo'> {
   /** `USB of player 1` */
   readonly medium: string;
-  /** Only some of its tracks have no names. */
+  /** Whether some tracks still have names. */
   readonly isPartial: boolean;
 }
 
-/** The library, and its file. */
 interface OpenLibrary {
   readonly rows: LibraryRows;
   readonly file: PlayerFile;
 }
 
-/** More than a library of 200,000 tracks; a player may claim any size. */
+/** More than a library of 200,000 tracks. Protects against a player that claims any size. */
 const MAX_LIBRARY_BYTES = 256 * 1024 * 1024;
 const MAX_ART_BYTES = 1024 * 1024;
 /**
- * After this many failures a library is left alone until its medium is put in again, unless its player just does not
- * answer; a picture, until it is wanted again.
+ * Read attempts for a picture, and for a library while its player answers. A library is read again when its medium is
+ * reinserted.
  */
 const ATTEMPTS = 4;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
-/** The copy of the library waits for tracks that are looked up, for no longer than this many milliseconds at a time. */
+/** Limits each wait of the copy for lookups. */
 const GIVE_WAY_MS = 20_000;
 
-/** A track that was looked up in vain while the library is copied. */
+/** A lookup that waits until the copy reaches its track. */
 interface Sought {
   readonly id: number;
-  /** The copy has met it. */
+  /** Called when the copy reached the track. */
   readonly met: () => void;
 }
 
 export class ExportLibrary {
   readonly #options: ExportLibraryOptions;
   readonly #closing = new AbortController();
-  /** Fires when looking for it again makes no sense. */
+  /** Aborts retries once the player reports that there is no library. */
   readonly #absent = new AbortController();
   readonly #signal: AbortSignal;
   #state: Text = say('hwdevice.waiting');
-  /** The one that was looked for last. */
+  /** Format tried last. */
   #format: LibraryFormat;
-  /** Why it could not be read when that was tried last. */
+  /** Reason of the last failure. */
   #failure: Pick<Finding, 'finding' | 'todo'> | undefined;
   #problem: MediumProblem | undefined;
-  /** Slots that have it: the players of an all-in-one report the same medium. */
+  /** Number of slots that share the library: the players of an all-in-one report the same medium. */
   #holders = 1;
   #library: OpenLibrary | undefined;
-  /** Tracks that are being looked up now. */
+  /** Lookups in progress. */
   readonly #lookups = new Set<Promise<unknown>>();
   readonly #sought = new Set<Sought>();
   #opened: (() => void) | undefined;
-  /** Resolves when something can be queried, or never will be. */
+  /** Resolves when lookups can begin, or never will. */
   readonly #ready: Promise<void>;
-  /** Settles when all is known, or never will be. */
+  /** Settles when the copy is complete or was given up. */
   readonly #read: Promise<void>;
 
   constructor(options: ExportLibraryOptions) {
@@ -157,23 +154,23 @@ export class ExportLibrary {
     return this.#options.reader;
   }
 
-  /** For a person. */
+  /** Shown to users. */
   get state(): Text {
     return this.#state;
   }
 
-  /** Why tracks of the medium have no names, once that is sure. */
+  /** Set once retries are over. */
   get problem(): MediumProblem | undefined {
     return this.#problem;
   }
 
-  /** For one more slot, which closes it as well. */
+  /** Adds a slot, which must call `close` too. */
   share(): this {
     this.#holders += 1;
     return this;
   }
 
-  /** The medium is gone from a slot: once it is gone from all, nothing more is read from it. */
+  /** Removes a slot. When none is left, reading stops. */
   close(): void {
     this.#holders -= 1;
     if (this.#holders > 0) {
@@ -181,19 +178,19 @@ export class ExportLibrary {
     }
     this.#closing.abort(new Error('the medium is gone'));
     this.#drop();
-    // So many requests may wait that this one finds no place; then the player finds out by itself.
+    // A full request queue may drop this one; the player then notices by itself.
     this.#options.files.unmount(this.#options.exported).catch(() => undefined);
   }
 
-  /** Its player says that there is no library on the medium. */
+  /** Called when the player reports a medium without a library. Ends retries. */
   notThere(): void {
     this.#absent.abort(new Error('the medium has no rekordbox library'));
   }
 
   /**
-   * Resolves as soon as the track is known: copying the library waits until it was looked for where it should be, and
-   * goes on only as far as it has to where it is elsewhere. Undefined when there is no such track, the library cannot be
-   * read, or the medium is gone. Never rejects.
+   * Resolves as soon as the track is found: looks in the expected page first, while the copy waits, and otherwise when
+   * the copy reaches it. Undefined if there is no such track, the library is unreadable, or the medium is gone. Never
+   * rejects.
    */
   async track(id: number): Promise<ExportTrack | undefined> {
     await this.#ready;
@@ -206,7 +203,7 @@ export class ExportLibrary {
     return lookup;
   }
 
-  /** Looked up again as soon as the copy has met it; undefined when it was copied without that. */
+  /** Repeats the lookup when the copy reaches the track; undefined if it never does. */
   async #whenMet(id: number): Promise<ExportTrack | undefined> {
     const met = new Promise<ExportTrack | undefined>((resolve) => {
       const sought = { id, met: () => resolve(this.#lookUp(id)) };
@@ -224,7 +221,7 @@ export class ExportLibrary {
     return this.#library?.rows.indexed ? await this.#find(id) : undefined;
   }
 
-  /** Before each page of the copy. */
+  /** Called before each page of the copy. */
   #giveWay(rows: LibraryRows): Promise<unknown> | undefined {
     for (const sought of this.#sought) {
       if (rows.hasMet(sought.id)) {
@@ -267,7 +264,7 @@ export class ExportLibrary {
     }
   }
 
-  /** Where the medium has gone, it is forgotten; a picture that cannot be read on is no sign of that. */
+  /** Opens a picture. Only a failed open may show that the medium left; a failed read does not. */
   async #openBeside(library: PlayerFile, path: string, signal: AbortSignal): Promise<PlayerFile> {
     try {
       return await library.openBeside(path, signal);
@@ -335,14 +332,14 @@ export class ExportLibrary {
     if (this.#library !== undefined || failure === undefined || this.#signal.aborted) {
       return;
     }
-    // Said once, because tracks of the medium have no names all night.
+    // Logged once, because this lasts all night.
     const { name, log, isOnlyWay } = this.#options;
     const fields = { medium: name, ...problemFields(failure) };
     if (isOnlyWay) {
       this.#problem = { medium: name, isPartial: false, ...failure };
-      log.warn('the tracks of a medium have no names', fields);
+      log.warn('cannot read track names from this medium', fields);
     } else {
-      log.info('the library of a medium is not read, and its player is asked for names', fields);
+      log.info('medium library unreadable; querying the player', fields);
     }
   }
 
@@ -362,7 +359,7 @@ export class ExportLibrary {
     this.#reportDamage();
   }
 
-  /** Once: a damaged row may turn up long after the library was copied. */
+  /** Reports damage once. A damaged row may turn up long after the copy. */
   #reportDamage(): void {
     const { rows } = this.#library ?? {};
     if (rows?.indexed !== true || rows.damaged !== true || this.#problem !== undefined) {
@@ -375,10 +372,10 @@ export class ExportLibrary {
     };
     this.#state = damage.finding;
     this.#problem = { medium: name, isPartial: true, ...damage };
-    log.warn('the library of a medium is damaged', { medium: name, ...problemFields(damage) });
+    log.warn('medium library damaged', { medium: name, ...problemFields(damage) });
   }
 
-  /** The library that the medium has, or the first of those that it has. */
+  /** Opens the first format that the medium has. */
   async #openFirst(): Promise<PlayerFile> {
     const { files, exported, formats } = this.#options;
     const [first, ...others] = formats;
@@ -397,7 +394,7 @@ export class ExportLibrary {
     }
   }
 
-  /** @returns how often trying again can help */
+  /** Records the failure. Returns how often retrying can help. */
   #note(error: unknown): 'never' | 'a few times' | 'always' {
     if (this.#signal.aborted) {
       return 'never';
@@ -416,12 +413,12 @@ export class ExportLibrary {
       : { finding: say('prodjlink.library-cannot-read', { reason: textOf(error) }), todo };
     this.#state = found.finding;
     this.#failure = found;
-    log.debug('the tracks of a medium have no names yet', { medium: name, problem: found.finding });
+    log.debug('reading a medium library failed', { medium: name, problem: found.finding });
     if (isOnlyWay && (code === 'timeout' || code === 'unreachable')) {
-      // This computer was busy, or the network was: not a reason to be without names for the rest of the night.
+      // This computer or the network may have been busy, which must not cost the names for the rest of the night.
       return 'always';
     }
-    // One that is missing may be on a medium that the player has just begun to use.
+    // A file may seem to be missing while the player is still mounting the medium.
     return code === 'refused' || code === 'too-large' || code === 'drop' ? 'never' : 'a few times';
   }
 }

@@ -1,4 +1,4 @@
-/** Why nothing, or not all, is known of the players, and what to do about it. Pure. */
+/** Findings about players and media, with advice. Pure. */
 import {
   answersEveryClient,
   type LinkDevice,
@@ -12,28 +12,27 @@ import { printable } from '../../core/printable.ts';
 import type { MediumProblem } from './export-library.ts';
 import { isLocked, isReadable, type PlayerModel } from './models.ts';
 
-/** What is known of the booth. */
 export interface LinkBoothEvidence {
   readonly players: readonly LinkDevice[];
-  /** Those of them whose tracks have no names, because nothing that we may query knows their numbers. */
+  /** Players whose track names cannot be read from files or databases. */
   readonly unnamed: readonly (PlayerModel & LinkDevice)[];
-  /** Some of them sends its state. */
+  /** Whether any player sends its state. */
   readonly isConnected: boolean;
   readonly mixers: readonly LinkDevice[];
-  /** A mixer reports which channels are open. */
+  /** Whether a mixer reports open channels. */
   readonly reportsOnAir: boolean;
-  /** Players have played for half a minute, and no channel of theirs was ever open. */
+  /** Whether players have played for 30 s and no channel of theirs was ever open. */
   readonly neverOpen: boolean;
   readonly unreadable: readonly MediumProblem[];
-  /** A mixer took this computer for a player. */
+  /** Whether a mixer offered this computer a player number. */
   readonly isOffered: boolean;
 }
 
 export interface LinkState extends LinkBoothEvidence {
   readonly link: LinkStatus;
-  /** `--prodjlink.interface`, empty for any. */
+  /** `--prodjlink.interface`; empty for any. */
   readonly chosenInterface: string;
-  /** Words for the programs that hold our ports; empty while they are free, or it is unknown. */
+  /** Programs that hold our ports, for users; empty if unknown or none. */
   readonly holders: string;
 }
 
@@ -54,7 +53,6 @@ export function linkFindings(state: LinkState): readonly Finding[] {
   ];
 }
 
-/** Why titles from a medium are unknown, and what to do. */
 export function aboutMedium({ medium, isPartial, finding, todo }: MediumProblem): Finding {
   const about = { area: 'devices', severity: 'warning', todo } as const;
   return isPartial
@@ -70,7 +68,6 @@ export function aboutMedium({ medium, isPartial, finding, todo }: MediumProblem)
       };
 }
 
-/** Why the titles of a player are unknown, and what to do. */
 export function withoutNames(player: PlayerModel & LinkDevice): Finding {
   const { number } = player;
   const model = printable(player.name);
@@ -101,7 +98,7 @@ export function withoutNames(player: PlayerModel & LinkDevice): Finding {
       };
 }
 
-/** Devices that were heard while the source is not chosen. */
+/** Reports devices while another source is chosen. */
 export function heardFindings({
   devices,
   unreachable,
@@ -145,7 +142,7 @@ function notReached(addresses: readonly string[]): string {
   return `devices at ${addresses.join(', ')} announce themselves, but this computer has no address in their network`;
 }
 
-/** Why nothing is known of the players, or less than could be; the most important first. */
+/** Problems, the most important first. */
 export function linkProblems(state: LinkState): readonly Finding[] {
   const { link, players, isConnected, isOffered } = state;
   const { guest, ports, unreachable } = link;

@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { say } from '../../core/message.ts';
 import { checkProDjLink, proDjLinkOptions } from './options.ts';
 
-/** Pioneer DJ / AlphaTheta players on the network, over PRO DJ LINK, heard as a guest. */
+/** Pioneer DJ / AlphaTheta players on the network, over PRO DJ LINK, which deckcast joins as a guest. */
 export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   name: 'prodjlink',
   options: proDjLinkOptions,

@@ -1,4 +1,4 @@
-/** The players and mixers of one network, as they come and go. */
+/** Tracks the players and mixers of one network. */
 
 import {
   type BeatPacket,
@@ -23,20 +23,20 @@ export interface LinkBoothOptions {
   readonly media: Media;
   readonly peers: PlayerPeers;
   readonly tools: Pick<Tools, 'clock' | 'log'>;
-  /** Events of one moment. */
+  /** Receives simultaneous events. */
   readonly apply: (events: readonly DeckEvent[]) => void;
 }
 
-/** No DJ cues a track for this many milliseconds behind closed channels. */
+/** No DJ plays this long with all channels closed. */
 const NEVER_OPEN_MS = 30_000;
 
 export class LinkBooth implements MediaReceiver {
   readonly #options: LinkBoothOptions;
-  /** By the key of their device. */
+  /** Keyed by device key. */
   readonly #decks = new Map<string, PlayerDeck>();
   readonly #mixers = new Map<string, LinkDevice>();
   readonly #onAir = new OnAir();
-  /** Addresses that must not be queried now, by the deck that is the reason. */
+  /** Addresses that must not be queried now, keyed by the id of the busy deck. */
   readonly #busy = new Map<string, readonly string[]>();
   #lastHeardAt: number | undefined;
   #isOffered = false;
@@ -53,7 +53,7 @@ export class LinkBooth implements MediaReceiver {
     return [...this.#decks.values()].map(({ device }) => device);
   }
 
-  /** When the last packet arrived, milliseconds since 1970-01-01 UTC; undefined before the first. */
+  /** Arrival of the last packet, milliseconds since 1970-01-01 UTC; undefined before the first. */
   get lastHeardAt(): number | undefined {
     return this.#lastHeardAt;
   }
@@ -120,12 +120,12 @@ export class LinkBooth implements MediaReceiver {
         log.info('player gone', { ...fields, why: event.why });
       } else if (kind === 'moved') {
         this.#moved(device, event.before);
-        log.info('player has another address', fields);
+        log.info('player address changed', fields);
       } else {
         this.#deckOf(device);
         log.info('player found', fields);
         if (this.#options.media.needsKey(device)) {
-          log.warn('the tracks of a player have no names', {
+          log.warn('cannot read track names from this player', {
             source: 'prodjlink',
             ...problemFields(withoutNames(device)),
           });
@@ -136,7 +136,7 @@ export class LinkBooth implements MediaReceiver {
 
   status(device: LinkDevice, status: PlayerStatus): void {
     if (device.role !== 'player') {
-      // Programs that pose as players, and rekordbox: none of them plays to the audience.
+      // Skips rekordbox and programs that pose as players, because the audience hears none of them.
       return;
     }
     const at = this.#noteArrival();
@@ -165,17 +165,15 @@ export class LinkBooth implements MediaReceiver {
     this.#isOffered = true;
   }
 
-  /** Names of a loaded track have arrived. */
   named(tags: Tags): void {
     this.#apply([...this.#decks.values()].flatMap((deck) => deck.named(tags)));
   }
 
-  /** Whether any deck holds the track at this location. */
   isLoaded(location: string): boolean {
     return [...this.#decks.values()].some(({ tags }) => tags?.location === location);
   }
 
-  /** Call it a few times a second. */
+  /** Call a few times a second. */
   checkSilence(): void {
     const now = this.#now;
     this.#apply([...this.#decks.values()].flatMap((deck) => deck.checkSilence(now)));
@@ -207,7 +205,7 @@ export class LinkBooth implements MediaReceiver {
     this.#left(before.address);
   }
 
-  /** A device has left this address; another one of an all-in-one may still be there. */
+  /** Called when a device left an address, which other players of an all-in-one may still use. */
   #left(address: string): void {
     if (!this.players.some((player) => player.address === address)) {
       this.#options.peers.forget(address);
@@ -221,7 +219,7 @@ export class LinkBooth implements MediaReceiver {
     }
     this.#devicesMade += 1;
     const deck: PlayerDeck = new PlayerDeck(`${device.key}#${this.#devicesMade}`, device, (ref, status) =>
-      // In an emergency loop, another medium may be in the slot by now.
+      // During an emergency loop, the slot may already hold another medium.
       this.#options.media.describe(ref, device, !status.emergencyLoop),
     );
     this.#decks.set(device.key, deck);
@@ -238,9 +236,9 @@ export class LinkBooth implements MediaReceiver {
     return this.#onAir.levelOf(player, allInOnes, this.#now);
   }
 
-  /** Neither a player that loads or has lost its medium is queried, nor the one that holds the medium. */
+  /** Pauses queries to a player that is loading or lost its medium, and to the player with the medium. */
   #pauseWhileBusy(deck: PlayerDeck, { playState, emergencyLoop, sourcePlayer }: PlayerStatus): void {
-    // A status may leave out the track that the deck holds.
+    // A status may omit the loaded track.
     const from = deck.ref?.player ?? sourcePlayer;
     const isBusy =
       emergencyLoop || playState === PLAY_STATE.emergencyLoop || playState === PLAY_STATE.loading;
@@ -262,7 +260,7 @@ export class LinkBooth implements MediaReceiver {
     this.#options.peers.pauseAt(new Set([...this.#busy.values()].flat()));
   }
 
-  /** Players whose numbers are not those of their channels never are on air. */
+  /** Detects players whose numbers don't match their mixer channels: they are never on air. */
   #watchClosed(): void {
     const now = this.#now;
     const playing = [...this.#decks.values()].filter(({ isPlaying }) => isPlaying);
@@ -278,7 +276,7 @@ export class LinkBooth implements MediaReceiver {
     }
   }
 
-  /** Returns the time, milliseconds, monotonic. */
+  /** Returns the current time, milliseconds, monotonic. */
   #noteArrival(): number {
     this.#lastHeardAt = this.#options.tools.clock.now();
     return this.#now;

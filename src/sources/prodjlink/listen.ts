@@ -3,7 +3,7 @@ import type { LinkState } from './findings.ts';
 import { isReadable } from './models.ts';
 import { databaseNumberOf, type ProDjLinkSettings } from './options.ts';
 
-/** Runs the network until `until` resolves; it never rejects. Returns what was known at the end. */
+/** Runs the network until `until`, which must not reject. Returns the status at the end. */
 export async function listen(
   network: ProDjLinkNetwork,
   receiver: LinkReceiver,
@@ -12,14 +12,14 @@ export async function listen(
   const end = new AbortController();
   const running = network.run(receiver, end.signal);
   await until;
-  // A network that has ended no longer knows its ports.
+  // Read now: an ended network no longer knows its ports.
   const status = network.status();
   end.abort();
   await running;
   return status;
 }
 
-/** What its devices say that are there. Nothing is read from media, and nobody watches channels, while it is listened to. */
+/** Derives a state from a network that only listened: no media were read, and no channels watched. */
 export function stateOf(link: LinkStatus, settings: ProDjLinkSettings): LinkState {
   const are = (role: LinkDevice['role']) => link.devices.filter((device) => device.role === role);
   const players = are('player');
@@ -35,7 +35,7 @@ export function stateOf(link: LinkStatus, settings: ProDjLinkSettings): LinkStat
         databaseNumberOf(player, settings, settings['prodjlink.number']) === undefined,
     ),
     unreadable: [],
-    // Without an announcement, no player sends more than that it is there.
+    // Players send their state only to announced clients, so its absence means nothing here.
     isConnected: players.length > 0,
     mixers: are('mixer'),
     reportsOnAir: false,

@@ -1,4 +1,4 @@
-/** What players and mixers sent, without names of media and computers, and without addresses: for a bug report. */
+/** Masks datagrams for bug reports: names of media and computers, and addresses. */
 import {
   type LinkCodec,
   messageIn,
@@ -14,7 +14,7 @@ import {
 } from '@deckcast/prodjlink';
 import { type Mask, maskedAddresses, numbered } from '../recent-events.ts';
 
-/** What hardware calls itself; a computer may use any name. */
+/** Model names of hardware. Computers may use any name. */
 const MODEL = /^(CDJ|XDJ|DJM|OPUS|OMNIS|RMX|EUPHONIA|DJS)\b/;
 
 export function maskedDatagrams(): Mask {
@@ -32,7 +32,7 @@ export function maskedDatagrams(): Mask {
     bytes: Buffer,
   ): Buffer | undefined {
     const message = messageIn(codec, bytes);
-    // What cannot be read may say anything.
+    // An unreadable message may contain names.
     if (message === undefined || message.kind === 'unknown') {
       return undefined;
     }
@@ -44,7 +44,7 @@ export function maskedDatagrams(): Mask {
       ...('mac' in message && { mac: mac(String(message.mac)) }),
       ...('mediumName' in message && { mediumName: '' }),
     };
-    // What no field describes is kept where it tells about a player, and where it can hold no name.
+    // Undescribed bytes help with hardware, except in media answers, where they may contain names.
     return codec.encode(clean, isHardware && message.kind !== 'media-answer' ? bytes : undefined);
   }
 

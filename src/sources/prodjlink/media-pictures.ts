@@ -1,4 +1,4 @@
-/** Pictures of the tracks on players' media. One is of the very medium that the name of its track was read from. */
+/** Reads pictures of tracks. Each comes from the same medium as the track's name. */
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -9,7 +9,6 @@ import type { MediaSlot } from './media-slot.ts';
 import { tagsOf } from './media-tags.ts';
 import type { TrackRef } from './player-deck.ts';
 
-/** The picture of a track, and where it is read. */
 export interface SoughtPicture {
   readonly ref: TrackRef;
   readonly tags: Tags;
@@ -18,15 +17,15 @@ export interface SoughtPicture {
   readonly art: NativeArt;
 }
 
-/** Pictures that are kept: of the tracks on six players, and of those that they had before. */
+/** Cached pictures: current and previous tracks of six players. */
 const MAX_PICTURES = 16;
-/** A player reports what is in its slots several times within this many milliseconds. */
+/** Players report their slots several times within this time. */
 const REPORTED_MS = 1_000;
 
 export class MediaPictures {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
-  /** Of tracks that were loaded lately, by location. */
+  /** Pictures of recently loaded tracks, keyed by location. */
   readonly #pictures = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor({ clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }) {
@@ -34,7 +33,7 @@ export class MediaPictures {
     this.#signal = signal;
   }
 
-  /** Read once, while it is one of the latest; what failed is tried again. */
+  /** Returns a cached reader. Failed reads are not cached. */
   of(sought: SoughtPicture): NativeArt {
     const { location } = sought.tags;
     return async (wanted) => {
@@ -58,7 +57,7 @@ export class MediaPictures {
     }
   }
 
-  /** In the library that was read since, where its own was forgotten and this has the same track under the same number. */
+  /** Looks in the library that replaced a forgotten one, provided that it lists the same track under the same id. */
   async #findAgain(sought: SoughtPicture): Promise<SoughtPicture | undefined> {
     const { ref, tags, slot } = sought;
     if (slot.mounted === undefined) {
@@ -79,7 +78,7 @@ export class MediaPictures {
   }
 }
 
-/** By what a library that is still being read tells, too. */
+/** Compares only fields that a half-read library has too. */
 function isSameTrack(one: Tags, other: Tags): boolean {
   const { title, artist, filename, durationMs } = one;
   return (

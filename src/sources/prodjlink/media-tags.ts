@@ -1,4 +1,4 @@
-/** Names of tracks, from the libraries on media and from the databases of players. */
+/** Converts rows of media libraries and player databases to tags. */
 import type { DatabaseTrack } from '@deckcast/prodjlink';
 import type { RekordboxTrack } from '@deckcast/prodjlink/library';
 import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts';
@@ -15,11 +15,11 @@ export function trackOf(track: RekordboxTrack): Track {
 
 export function tagsOfRow(track: DatabaseTrack, location: string): Tags {
   const { path = '' } = track;
-  // No menu item of a player's database has the recording code.
+  // Player databases have no field for the recording code.
   return { ...named(track), isrc: '', filename: path.slice(path.lastIndexOf('/') + 1), location };
 }
 
-/** What both call by the same names. */
+/** Fields with the same names in both. */
 function named(track: RekordboxTrack | DatabaseTrack): Omit<Tags, 'isrc' | 'filename' | 'location'> {
   const { title = '', artist = '', album = '', genre = '' } = track;
   const { label = '', remixer = '', comment = '', key = '' } = track;

@@ -1,19 +1,19 @@
-/** Differences between models, as far as known. A player in no row is shown with its state, but without names from files. */
+/** Known differences between player models. Unlisted models show their state, but no names from files. */
 import type { LinkDevice } from '@deckcast/prodjlink';
 
 /**
- * The library of a medium whose rows a player's track ids are: `export.pdb`, the newer `exportLibrary.db` (OneLibrary), or
- * the newer one where a medium has both. The same id is another track in the other library.
+ * Library that a player's track ids refer to: `export.pdb`, the newer `exportLibrary.db` (OneLibrary), or the newer one
+ * if a medium has both. The same id is another track in the other library.
  */
 export type PlayerLibrary = 'export' | 'one' | 'one-first';
 
-/** What tells which library a player reads. `firmware`: undefined before its first status. */
+/** Decides the library. `firmware`: undefined before the first status. */
 export type PlayerModel = Pick<LinkDevice, 'name'> & { readonly firmware?: string | undefined };
 
 interface ModelRow {
-  /** Of the name that the player announces. */
+  /** Matches the announced name. */
   readonly name: RegExp;
-  /** Of the firmware in its status; absent for all. The first row of a model stands for a player without a status. */
+  /** Matches the firmware; absent for all. Before the first status, a model's first row applies. */
   readonly firmware?: RegExp;
   readonly library: PlayerLibrary;
 }
@@ -22,7 +22,7 @@ const ROWS: readonly ModelRow[] = [
   { name: /^CDJ-2000/, library: 'export' },
   { name: /^CDJ-900/, library: 'export' },
   { name: /^CDJ-TOUR1$/, library: 'export' },
-  // 3.22 was released after 3.30 to 3.3x and reads the older library again. What newer ones read is unknown.
+  // 3.22 was released after 3.30 to 3.3x and reads the older library again. The library of newer releases is unknown.
   { name: /^CDJ-3000$/, firmware: /^([0-2]\.|3\.[0-2])/, library: 'export' },
   { name: /^CDJ-3000$/, firmware: /^3\.3/, library: 'one-first' },
   { name: /^CDJ-3000X$/, library: 'one' },
@@ -36,10 +36,10 @@ const ROWS: readonly ModelRow[] = [
   { name: /^OPUS-QUAD$/, library: 'one' },
 ];
 
-/** Models whose status doesn't tell from which medium a track is: a library that is read doesn't help. */
+/** Models whose status omits the medium of a track, so that no library can be searched. */
 const HIDES_MEDIUM = /^OPUS-QUAD$/;
 
-/** Undefined where it is unknown. */
+/** Returns undefined for unknown models. */
 export function libraryOf({ name, firmware }: PlayerModel): PlayerLibrary | undefined {
   return ROWS.find(
     (row) =>
@@ -48,13 +48,13 @@ export function libraryOf({ name, firmware }: PlayerModel): PlayerLibrary | unde
   )?.library;
 }
 
-/** Whether names of its tracks can be read from files. `hasKey`: the key of the newer library was given. */
+/** Whether names can be read from files. `hasKey`: the user gave the OneLibrary key. */
 export function isReadable(model: PlayerModel, hasKey: boolean): boolean {
   const library = libraryOf(model);
   return library !== undefined && (library !== 'one' || hasKey) && !HIDES_MEDIUM.test(model.name);
 }
 
-/** Whether only the key of the newer library keeps its tracks from having names. */
+/** Whether only the missing OneLibrary key prevents reading names. */
 export function isLocked(model: PlayerModel, hasKey: boolean): boolean {
   return !isReadable(model, hasKey) && isReadable(model, true);
 }

@@ -1,9 +1,9 @@
-/** Which channels the mixers let through, while any reports them. Pure. */
+/** Combines the on-air reports of mixers. Pure. */
 import type { LinkDevice } from '@deckcast/prodjlink';
 
-/** After this many milliseconds of silence, ten messages, a mixer no longer reports. */
+/** A mixer stops counting after this silence, which is ten messages. */
 const SILENCE_MS = 3_000;
-/** More than any booth has; a program that makes addresses up has no end of them. */
+/** More than any booth has. Limits a program that forges addresses. */
 const MAX_MIXERS = 8;
 
 interface Report {
@@ -13,10 +13,13 @@ interface Report {
 }
 
 export class OnAir {
-  /** By address, the one that began to report first in front. */
+  /** Keyed by address; the first to report comes first. */
   readonly #reports = new Map<string, Report>();
 
-  /** `from`: address of the mixer. `at`: milliseconds, monotonic. */
+  /**
+   * @param from address of the mixer
+   * @param at milliseconds, monotonic
+   */
   update(channels: readonly boolean[], from: string, at: number): void {
     for (const [address, report] of this.#reports) {
       if (at >= report.at + SILENCE_MS) {
@@ -33,8 +36,8 @@ export class OnAir {
   }
 
   /**
-   * 1 or 0 for the player; undefined while no mixer reports. Of several mixers the player's own one counts, in an all-in-one,
-   * otherwise the first that is in none.
+   * Returns 1 or 0; undefined while no mixer reports. Of several mixers, an all-in-one's own counts, otherwise the
+   * first stand-alone one.
    * @param allInOnes addresses of players: a mixer there is part of the same device
    */
   levelOf(

@@ -1,6 +1,6 @@
 /**
- * The newer library of a medium (OneLibrary), a database that SQLCipher has encrypted. It is copied from its player as it
- * is, and read by the process that reads databases. Its tables are those that `pyrekordbox` and others describe.
+ * Reads OneLibrary, the newer library of a medium: an SQLCipher database. It is copied from the player and read by the
+ * database helper process. The tables are documented by `pyrekordbox` and others.
  */
 
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ export const NO_KEY = {
   finding: say('prodjlink.newer-kind-onelibrary-encrypted-no-key'),
 };
 
-/** Where no key was given. */
+/** Stands in for OneLibrary if the user gave no key. */
 export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   path: ONE_LIBRARY_PATH,
   absent: ABSENT,
@@ -43,7 +43,7 @@ export const LOCKED_ONE_LIBRARY: LibraryFormat = {
   open: () => Promise.reject(new UpstreamError(NO_KEY.finding, 'drop')),
 };
 
-/** The same, for a player that reads the newer one of two libraries. */
+/** Same, for a player that prefers OneLibrary to `export.pdb`. */
 export const LOCKED_FIRST_LIBRARY: LibraryFormat = {
   ...LOCKED_ONE_LIBRARY,
   todo: say('prodjlink.give-key-prodjlink-key-export-without'),
@@ -52,11 +52,11 @@ export const LOCKED_FIRST_LIBRARY: LibraryFormat = {
 interface OneLibraryOptions {
   readonly key: Secret;
   readonly clock: Clock;
-  /** Ends the process that reads them. */
+  /** Ends the database helper process. */
   readonly signal: AbortSignal;
 }
 
-/** Reads them with the key that the user gave. */
+/** Reads OneLibrary with the user's key. */
 export class OneLibraries implements LibraryFormat {
   readonly path = ONE_LIBRARY_PATH;
   readonly absent = ABSENT;
@@ -74,7 +74,7 @@ export class OneLibraries implements LibraryFormat {
   async open(file: PlayerFile, signal: AbortSignal): Promise<LibraryRows> {
     this.#folder ??= makeCopyFolder();
     this.#opened += 1;
-    // Another one may be opened while the folder is made.
+    // Compute the name first: another library may be opened while the folder is created.
     const name = `${this.#opened}.db`;
     const copied = join(await this.#folder, name);
     const cipher = { key: this.#key, copy: `${copied}.plain` };
@@ -88,7 +88,7 @@ export class OneLibraries implements LibraryFormat {
     return rows;
   }
 
-  /** Removes all copies; once nothing reads them. Never rejects. */
+  /** Removes all copies. Call after the last read. Never rejects. */
   async close(): Promise<void> {
     const folder = await this.#folder?.catch(() => undefined);
     if (folder !== undefined) {
@@ -97,20 +97,20 @@ export class OneLibraries implements LibraryFormat {
   }
 }
 
-/** The first page tells whether the key is the right one. */
+/** One database page is enough to test the key. */
 const FIRST_BYTES = 4096;
-/** Copied between two looks at what is more urgent. */
+/** Size of a copied piece. Urgent reads go between pieces. */
 const PIECE_BYTES = 16 * 1024;
 
-/** Without these there is nothing to name. */
+/** Columns without which no track has a name. */
 export const REQUIRED = {
   content: ['content_id', 'title', 'artist_id_artist'],
   artist: ['artist_id', 'name'],
 };
-/** Columns of `content`, by our names. */
+/** Columns of `content`, keyed by our names. */
 const TEXTS = { title: 'title', comment: 'djComment', isrc: 'isrc', fileName: 'fileName', filePath: 'path' };
 const NUMBERS = { centiBpm: 'bpmx100', duration: 'length', year: 'releaseYear' };
-/** What `content` refers to, by our names: its column, the table, and the columns of that. */
+/** References from `content`, keyed by our names: own column, table, its id and its text column. */
 const REFERENCES = {
   artist: ['artist_id_artist', 'artist', 'artist_id', 'name'],
   remixer: ['artist_id_remixer', 'artist', 'artist_id', 'name'],
@@ -125,13 +125,13 @@ const TEXT_NAMES = [...Object.keys(TEXTS), ...Object.keys(REFERENCES)];
 
 export type OneLibraryColumns = Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>;
 
-/** One that is copied, or being copied. */
+/** One library, copied completely or in part. */
 class OneLibrary implements LibraryRows {
   readonly #file: PlayerFile;
   readonly #copy: DatabaseFile;
   readonly #databases: ForeignDatabases;
   readonly #signal: AbortSignal;
-  /** Undefined before all is copied. */
+  /** Undefined until the copy is complete. */
   #tables: OneLibraryTables | undefined;
 
   constructor(file: PlayerFile, copy: DatabaseFile, databases: ForeignDatabases, signal: AbortSignal) {
@@ -149,12 +149,12 @@ class OneLibrary implements LibraryRows {
     return this.#tables?.trackCount ?? 0;
   }
 
-  /** No part of it can be read before the end. */
+  /** Nothing can be read until the copy is complete. */
   hasMet(): boolean {
     return this.indexed;
   }
 
-  /** Copies enough to try the key: all of it can take minutes. */
+  /** Tests the key on the first page, because a full copy can take minutes. */
   async begin(): Promise<void> {
     await this.#append(this.#copy.path, this.#file, { from: 0, to: FIRST_BYTES });
     await this.#databases.query(this.#copy, []);
@@ -183,7 +183,7 @@ class OneLibrary implements LibraryRows {
     await Promise.all(files.map((one) => rm(one, { force: true }).catch(() => undefined)));
   }
 
-  /** What its player has written and not put into the database itself yet. */
+  /** The write-ahead log: changes by the player that are not in the database file yet. */
   async #log(): Promise<PlayerFile | undefined> {
     try {
       return await this.#file.openBeside(`${ONE_LIBRARY_PATH}-wal`, this.#signal);
@@ -214,7 +214,7 @@ class OneLibrary implements LibraryRows {
   }
 }
 
-/** What fails on this computer, such as a full disk, is not the fault of the medium. */
+/** Marks local failures, such as a full disk, so that the medium is not blamed. */
 async function ours<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;
@@ -228,13 +228,12 @@ async function closeQuietly(file: FileHandle): Promise<void> {
   await file.close().catch(() => undefined);
 }
 
-/** What a decrypted one says. */
 export interface OneLibraryTables {
   readonly trackCount: number;
   track(id: number): Promise<RekordboxTrack | undefined>;
 }
 
-/** Throws UpstreamError, even when its tables are others. */
+/** Throws UpstreamError, also if required tables or columns are missing. */
 export async function openTables(databases: ForeignDatabases, file: DatabaseFile): Promise<OneLibraryTables> {
   const columns = await plainColumns(databases, file, TABLES);
   for (const [table, needed] of Object.entries(REQUIRED)) {
@@ -259,7 +258,7 @@ export async function openTables(databases: ForeignDatabases, file: DatabaseFile
   };
 }
 
-/** `which`: the rows of `content`, with the `id` of each. */
+/** @param which SQL that selects and limits the rows of `content` */
 export function queryFor(columns: OneLibraryColumns, which: string): string {
   const own = Object.entries({ ...TEXTS, ...NUMBERS }).map(([name, column]) =>
     columns.content.has(column) ? `"${column}" AS ${name}` : `NULL AS ${name}`,
@@ -283,7 +282,7 @@ export function rowTrack(row: ForeignRow, id: number): RekordboxTrack {
   });
   return {
     id,
-    // Nothing shows it.
+    // No view shows ratings.
     rating: 0,
     ...Object.fromEntries(texts),
     bpm: (numberOf(row, 'centiBpm') ?? 0) / 100,

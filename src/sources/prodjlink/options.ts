@@ -6,7 +6,7 @@ import type { Tools } from '../../core/tools.ts';
 import { deckOptions } from '../../decks/options.ts';
 import { choice, filePath, flag, secret, text, uint } from '../../settings/kinds.ts';
 
-/** Numbers of a guest: 1 to 6 are players', 7 to 15 observers'. */
+/** Guests use 7 to 15; 1 to 6 are players. */
 const LAST_NUMBER = 15;
 
 export const proDjLinkOptions = defineOptions('Source and discovery', {
@@ -52,7 +52,7 @@ export function checkProDjLink(settings: ProDjLinkSettings): readonly Problem[] 
     : [];
 }
 
-/** Who we are on the network of the players, from the settings. */
+/** Derives our identity on the network from the settings. */
 export function linkOptions(settings: ProDjLinkSettings, tools: Pick<Tools, 'clock' | 'log'>): LinkOptions {
   return {
     name: 'deckcast',
@@ -65,8 +65,9 @@ export function linkOptions(settings: ProDjLinkSettings, tools: Pick<Tools, 'clo
 }
 
 /**
- * The number to present to the database of a device, where the settings allow queries to it and it would answer.
- * @param ownNumber what we announce
+ * Returns the player number to present to a device's database; undefined if the settings forbid queries or the device
+ * would not answer.
+ * @param ownNumber our announced number
  */
 export function databaseNumberOf(
   device: LinkDevice,

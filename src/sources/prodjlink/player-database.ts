@@ -1,4 +1,4 @@
-/** The database of one player, or of rekordbox: queried about one track at a time, and as rarely as possible. */
+/** Queries the database of one player, or of rekordbox, about one track at a time, and as rarely as possible. */
 
 import {
   answersEveryClient,
@@ -18,7 +18,7 @@ import type { ReadingPause } from './reading-pause.ts';
 
 export interface PlayerDatabaseOptions {
   readonly client: Omit<DatabaseClientOptions, 'asNumber'>;
-  /** While the player must not be queried. */
+  /** Active while the player must not be queried. */
   readonly pause: ReadingPause;
   readonly clock: Clock;
   readonly log: Logger;
@@ -30,11 +30,11 @@ export interface LookedUpTrack {
 }
 
 /**
- * After this many failures in a row no more is sent until its device, or a medium in it, is another one. One that answers every
- * client and just does not answer now is asked again, later and later: names may come from nowhere else.
+ * Consecutive failures before queries stop until the device or a medium changes. A model that answers every client is
+ * retried with growing pauses, because its names may come from nowhere else.
  */
 const ATTEMPTS = 3;
-/** The same question may be answered at another try. */
+/** Failures that a retry may overcome. */
 const PASSING: readonly (ProDjLinkErrorCode | undefined)[] = [
   'timeout',
   'unreachable',
@@ -42,7 +42,7 @@ const PASSING: readonly (ProDjLinkErrorCode | undefined)[] = [
   'not-ready',
 ];
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
-/** A larger picture is not kept. */
+/** Larger pictures are dropped. */
 const MAX_PICTURE_BYTES = 256 * 1024;
 
 export class PlayerDatabase {
@@ -57,24 +57,24 @@ export class PlayerDatabase {
     this.#options = options;
   }
 
-  /** Another medium is in it: what failed before may work now. */
+  /** Allows queries again, because another medium was inserted. */
   reset(): void {
     this.#failures = 0;
     this.#isGivenUp = false;
     this.#notBefore = Number.NEGATIVE_INFINITY;
   }
 
-  /** Ends its session with a goodbye, and sends nothing more. Never rejects. */
+  /** Ends the session with a goodbye and sends nothing more. Never rejects. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the player is gone'));
     await this.#queries.idle();
   }
 
   /**
-   * What it knows of a track, with its picture, in one session, which ends with a goodbye as soon as the player is
-   * busy. Resolves to undefined when it knows no such track, does not answer, or has failed too often; a player that answers
-   * every client is queried again while the track is wanted. Never rejects.
-   * @param isWanted checked again when it is this query's turn: nothing is sent for a track that no deck holds by then
+   * Queries a track and its picture in one session, which ends with a goodbye as soon as the player is busy. Resolves
+   * to undefined if the player does not know the track, does not answer, or failed too often. A model that answers
+   * every client is retried while the track is wanted. Never rejects.
+   * @param isWanted checked again before sending, so that no query is sent for an unloaded track
    */
   track(
     device: LinkDevice,
@@ -97,7 +97,7 @@ export class PlayerDatabase {
           this.#failures = 0;
           return found;
         } catch (error) {
-          // A query that was cut short did not fail: it comes again when the player has time.
+          // A busy player interrupts queries, which is not a failure: the query is repeated later.
           if (signal.aborted || !busy.aborted) {
             this.#countFailure(error, device.number, signal);
             const isPassing = isPatient && PASSING.includes(linkErrorCode(error));
@@ -149,6 +149,6 @@ export class PlayerDatabase {
     }
     this.#failures += 1;
     this.#notBefore = clock.monotonic() + backoffMs(this.#failures, RETRY);
-    log.debug('a database cannot be queried', { player, reason: messageOf(error), failures: this.#failures });
+    log.debug('database query failed', { player, reason: messageOf(error), failures: this.#failures });
   }
 }

@@ -1,4 +1,4 @@
-/** What one player sends, as events of the deck table. Pure. */
+/** Turns the packets of one player into deck table events. Pure. */
 
 import {
   type BeatPacket,
@@ -10,42 +10,43 @@ import {
 } from '@deckcast/prodjlink';
 import type { DeckEvent, Tags } from '../../decks/index.ts';
 
-/** A track as a player names it: a row in the library of the medium that it was loaded from. */
+/** A track as a player identifies it: a row in the library of the medium it was loaded from. */
 export interface TrackRef {
-  /** Number of the player, or computer, that holds the medium. */
+  /** Number of the player or computer with the medium. */
   readonly player: number;
   readonly slot: number;
-  /** Of `TRACK_TYPE`. */
+  /** One of `TRACK_TYPE`. */
   readonly type: number;
   readonly id: number;
 }
 
-/** What is known of a track that is loaded now, by the status that reports it. */
+/** Returns the known tags of a track that was just loaded. */
 export type DescribeTrack = (ref: TrackRef, status: PlayerStatus) => Tags;
 
-/** Milliseconds without a status after which a player counts as lost: it sends five a second. */
+/** A player counts as lost after this silence. It sends five statuses a second. */
 const SILENCE_MS = 2_000;
-/** While a track loads, the state comes and goes for up to this many milliseconds. */
+/** While a track loads, its state may flicker for this long. */
 const LOADING_MS = 3_000;
 /**
- * CDJ-3000X names no track in every second status, and its play state is right in all. So a deck whose state is that of a
- * loaded track counts as empty only after this many statuses in a row without a track, in at least so many milliseconds.
+ * CDJ-3000X omits the track in every second status, but its play state is always right. So unless the play state says
+ * that no track is loaded, a deck counts as empty only after this many statuses without a track in a row, over at least
+ * `EMPTY_MS`.
  */
 const EMPTY_STATUSES = 5;
 const EMPTY_MS = 1_000;
-/** A beat is overdue after this many times the interval to it; of 1,000 ms where that is not sent. */
+/** A beat is overdue after this many announced intervals, or multiples of `UNKNOWN_BEAT_MS`. */
 const LATE_BEAT = 2.5;
 const UNKNOWN_BEAT_MS = 1_000;
-/** Every player has one deck. */
+/** Each player has one deck. */
 const NUMBER = 1;
 
-/** What a player does that holds no track. */
+/** Play states of an empty deck. */
 const WITHOUT_TRACK: readonly number[] = [PLAY_STATE.empty, PLAY_STATE.cannotPlay];
 
-/** The cue button is held: the DJ tries a place in the track. */
+/** Play states while the DJ holds the cue button to preview a position. */
 const PREVIEWS: readonly number[] = [PLAY_STATE.cuePlay, PLAY_STATE.cueScratch];
 
-/** An event of the deck, without which deck it is. */
+/** Deck event without the fields that identify the deck. */
 type DeckChange = DeckEvent extends infer Event
   ? Event extends { readonly number: number }
     ? Omit<Event, 'device' | 'number'>
@@ -62,19 +63,19 @@ export class PlayerDeck {
   #tags: Tags | undefined;
   #loadedAt = Number.NEGATIVE_INFINITY;
   #wasLoading = false;
-  /** Statuses without a track in a row, and when the first of them came. */
+  /** Consecutive statuses without a track, and the time of the first. */
   #emptyStatuses = { count: 0, since: 0 };
   #isInLoop = false;
-  /** Undefined: not reported yet. */
+  /** Undefined until reported. */
   #loaded: boolean | undefined;
   #engaged: boolean | undefined;
   #running: boolean | undefined;
   #master = false;
   #level: number | undefined;
-  /** When the next beat is overdue, while beats alone show that it plays. */
+  /** Time when the next beat is overdue, while only beats show that the deck plays. */
   #beatBy: number | undefined;
 
-  /** `id`: of the device in the deck table; it stays when the player gets another address. */
+  /** @param id device id in the deck table, kept when the player gets another address */
   constructor(id: string, device: LinkDevice, describe: DescribeTrack) {
     this.id = id;
     this.#device = device;
@@ -85,7 +86,6 @@ export class PlayerDeck {
     return this.#device;
   }
 
-  /** Its state is known. */
   get isConnected(): boolean {
     return this.#connected;
   }
@@ -94,12 +94,12 @@ export class PlayerDeck {
     return this.#connected && this.#running === true && this.#engaged !== false;
   }
 
-  /** The track that it holds, as it names it. */
+  /** The loaded track. */
   get ref(): TrackRef | undefined {
     return this.#ref;
   }
 
-  /** It plays on in a loop without the medium of its track. */
+  /** Whether the deck plays an emergency loop, because its medium was removed. */
   get isInLoop(): boolean {
     return this.#isInLoop;
   }
@@ -108,12 +108,12 @@ export class PlayerDeck {
     return this.#tags;
   }
 
-  /** The same player at another address. */
+  /** Called when the player got another address. */
   moved(device: LinkDevice): void {
     this.#device = device;
   }
 
-  /** Events of one status; they happen at once. `at`: milliseconds, monotonic. */
+  /** Returns simultaneous events. `at`: milliseconds, monotonic. */
   onStatus(status: PlayerStatus, at: number): readonly DeckEvent[] {
     const isBack = this.#statusAt !== undefined && !this.#connected;
     const connected = this.#connect();
@@ -128,7 +128,7 @@ export class PlayerDeck {
     ];
   }
 
-  /** Beats arrive only while it plays. Without an announcement, nothing else does. */
+  /** Handles a beat. Beats arrive only while a deck plays, and are all that an unannounced client receives. */
   onBeat({ nextBeat }: BeatPacket, at: number): readonly DeckEvent[] {
     if (this.#statusAt !== undefined && at < this.#statusAt + SILENCE_MS) {
       return [];
@@ -140,7 +140,7 @@ export class PlayerDeck {
     return [...this.#connect(), ...this.#about(loaded), ...this.#about(this.#transport(true, true))];
   }
 
-  /** How loud the mixer lets it through: 1, 0, or undefined while no mixer reports. */
+  /** Sets the mixer's level: 1, 0, or undefined while no mixer reports. */
   setLevel(level: number | undefined): readonly DeckEvent[] {
     if (level === this.#level) {
       return [];
@@ -149,7 +149,6 @@ export class PlayerDeck {
     return this.#about([{ kind: 'level', level }]);
   }
 
-  /** Names of the loaded track have arrived. */
   named(tags: Tags): readonly DeckEvent[] {
     if (tags.location !== this.#tags?.location) {
       return [];
@@ -158,7 +157,7 @@ export class PlayerDeck {
     return this.#about([{ kind: 'tags', tags }]);
   }
 
-  /** Draws the conclusion when nothing has arrived for long enough. */
+  /** Detects a stopped deck by missing beats, and a lost player by missing statuses. */
   checkSilence(at: number): readonly DeckEvent[] {
     if (this.#beatBy !== undefined) {
       if (at < this.#beatBy) {
@@ -193,7 +192,7 @@ export class PlayerDeck {
 
   #load(status: PlayerStatus, at: number, isBack: boolean): readonly DeckChange[] {
     const isLoading = status.playState === PLAY_STATE.loading;
-    // A reload of the same track leaves no other trace.
+    // Loading the same track again shows only in the play state.
     const begins = isLoading && !this.#wasLoading && at >= this.#loadedAt + LOADING_MS;
     this.#wasLoading = isLoading;
     const ref = refOf(status);
@@ -209,7 +208,7 @@ export class PlayerDeck {
     }
     this.#emptyStatuses.count = 0;
     if (isSame(ref, this.#ref) && !begins) {
-      // A player that is back sends everything again. That it is loaded, too: what it loads then is a load from its beginning.
+      // After a reconnect, all values are sent again. With `loaded`, a later load counts as new.
       return isBack && this.#tags !== undefined
         ? [
             { kind: 'tags', tags: this.#tags },
@@ -226,7 +225,7 @@ export class PlayerDeck {
     return [...emptied, { kind: 'tags', tags: this.#tags }, { kind: 'loaded', loaded: true }];
   }
 
-  /** Whether a status without a track means that the deck holds none. */
+  /** Returns whether a status without a track means an empty deck. */
   #isEmptied(playState: number, at: number): boolean {
     const { count, since } = this.#emptyStatuses;
     this.#emptyStatuses = { count: count + 1, since: count === 0 ? at : since };
@@ -239,11 +238,11 @@ export class PlayerDeck {
   #play(status: PlayerStatus): readonly DeckChange[] {
     const { playState, flags } = status;
     if (flags === 0) {
-      // Two bits of it are set in every packet, so this one has no state. Opus Quad sends that now and then.
+      // Valid packets set two of these bits, so this one has no state. Opus Quad sends such packets now and then.
       return [];
     }
     if (playState === PLAY_STATE.emergencyLoop) {
-      // What was audible stays audible, in a loop.
+      // Audible music continues in the loop.
       const goesOn = isPlaying(status) || this.#running === true;
       return this.#transport(goesOn, goesOn);
     }
@@ -264,7 +263,7 @@ export class PlayerDeck {
     return changes;
   }
 
-  /** During a hand-over both say that they are master; the old one names the next. */
+  /** During a hand-over both decks claim to be master; the old one names its successor. */
   #setTempo(status: PlayerStatus): readonly DeckChange[] {
     const master = isTempoMaster(status) && status.nextMaster === null;
     if (master === this.#master) {
@@ -275,12 +274,12 @@ export class PlayerDeck {
   }
 
   #about(changes: readonly DeckChange[]): readonly DeckEvent[] {
-    // Each is an event of its own kind, about this deck.
+    // The spread loses the link between kind and fields, so TypeScript needs the cast.
     return changes.map((change) => ({ device: this.id, number: NUMBER, ...change }) as DeckEvent);
   }
 }
 
-/** Undefined: nothing is loaded. */
+/** Returns undefined if nothing is loaded. */
 function refOf({ sourcePlayer, slot, trackType, trackId, playState }: PlayerStatus): TrackRef | undefined {
   return trackId === 0 || playState === PLAY_STATE.cannotPlay
     ? undefined
@@ -297,7 +296,7 @@ function isSame(one: TrackRef, other: TrackRef | undefined): boolean {
   );
 }
 
-/** The play button, where the player does not say that it plays: a held platter, a search and the end of a track leave it on. */
+/** Derives the play button from the play state. A held platter, a search and the end of a track leave it on. */
 function isButtonOn(playState: number, before: boolean): boolean {
   switch (playState) {
     case PLAY_STATE.playing:

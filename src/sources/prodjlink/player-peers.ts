@@ -1,6 +1,6 @@
 /**
- * How players are queried: one client of each kind for each address, so that one request is in flight at a time. The clients
- * of a device that left an address end before those of the next one there begin.
+ * Clients for querying players: one of each kind per address, so that one request is in flight at a time. Clients of a
+ * device that left an address close before new ones for that address start.
  */
 
 import {
@@ -23,12 +23,12 @@ export interface PlayerPeer {
 }
 
 export interface PlayerPeersOptions {
-  /** Names and art are wanted, and sending is allowed. */
+  /** False if the settings turn names off, or forbid sending. */
   readonly mayQuery: boolean;
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Logger;
-  /** For tests, whose servers have other ports. */
+  /** For tests, which use other ports. */
   readonly files?: Partial<PlayerFilesOptions> | undefined;
   readonly database?: Partial<DatabaseClientOptions> | undefined;
 }
@@ -36,7 +36,7 @@ export interface PlayerPeersOptions {
 export class PlayerPeers {
   readonly #options: PlayerPeersOptions;
   readonly #byAddress = new Map<string, PlayerPeer>();
-  /** By address. */
+  /** Closing clients, keyed by address. */
   readonly #closing = new Map<string, Promise<unknown>>();
   #paused: ReadonlySet<string> = new Set();
 
@@ -44,7 +44,7 @@ export class PlayerPeers {
     this.#options = options;
   }
 
-  /** Undefined where nothing may be queried. */
+  /** Returns undefined if queries are not allowed. */
   of({ address }: LinkDevice): PlayerPeer | undefined {
     if (!this.#options.mayQuery) {
       return undefined;
@@ -55,7 +55,7 @@ export class PlayerPeers {
     return peer;
   }
 
-  /** Which addresses must not be queried now; all others may. */
+  /** Pauses queries to these addresses and resumes all others. */
   pauseAt(addresses: ReadonlySet<string>): void {
     this.#paused = addresses;
     for (const [address, { pause }] of this.#byAddress) {
@@ -63,7 +63,7 @@ export class PlayerPeers {
     }
   }
 
-  /** The device at this address is gone. */
+  /** Closes the clients of a device that left. */
   forget(address: string): void {
     const peer = this.#byAddress.get(address);
     if (peer !== undefined) {
@@ -78,7 +78,7 @@ export class PlayerPeers {
     }
   }
 
-  /** Resolves when every player has been notified that its files are no longer used. */
+  /** Resolves when every player was told that its files are no longer used. */
   async close(): Promise<void> {
     for (const address of [...this.#byAddress.keys()]) {
       this.forget(address);
@@ -103,7 +103,7 @@ export class PlayerPeers {
   }
 }
 
-/** Players use the standard port; those that are simulated on this computer leave that port to the system. */
+/** Players use the standard port. Simulated players leave it to the OS of this computer. */
 function portmapPortAt(address: string): number {
   return address.startsWith('127.') ? REKORDBOX_PORTMAP_PORT : PORTMAP_PORT;
 }

@@ -1,4 +1,4 @@
-/** Logs everything on the PRO DJ LINK network; see `deckcast probe`. */
+/** Logs all traffic of the PRO DJ LINK network, for `deckcast probe`. */
 
 import { type LinkDevice, type LinkReceiver, type PlayerStatus, ProDjLinkNetwork } from '@deckcast/prodjlink';
 import { printable } from '../../core/printable.ts';
@@ -8,10 +8,10 @@ import { linkFindings } from './findings.ts';
 import { listen, stateOf } from './listen.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
-/** Milliseconds between two lines that say that the probe still listens. */
+/** Interval of progress lines. */
 const LINE_EVERY_MS = 5_000;
 
-/** The fields of a status that a DJ changes by hand; the others change all the time. */
+/** Status fields that change only through the DJ. */
 const SHOWN = [
   'playState',
   'flags',
@@ -30,9 +30,9 @@ const SHOWN = [
 export class LinkProbe {
   readonly #settings: ProDjLinkSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
-  /** What was logged last, by what it is about. */
+  /** Last logged fields, keyed by subject. */
   readonly #logged = new Map<string, string>();
-  /** Some device has sent its state. */
+  /** Whether any device sent its state. */
   #isConnected = false;
   #isOffered = false;
   #reportsOnAir = false;
@@ -42,10 +42,10 @@ export class LinkProbe {
     this.#tools = tools;
   }
 
-  /** Listens for this many milliseconds, or until the signal fires, then sums up. */
+  /** Listens until the duration is over or the signal fires, then logs a summary. */
   async run(durationMs: number, signal: AbortSignal): Promise<void> {
     const { log } = this.#tools;
-    // Unknown kinds of messages are what such a log is for.
+    // Raises debug messages to info, because unknown kinds of messages are the point of a probe.
     const logger = { debug: log.info.bind(log), warn: log.warn.bind(log) };
     const network = new ProDjLinkNetwork({ ...linkOptions(this.#settings, this.#tools), log: logger });
     const link = await listen(network, this.receiver(), this.#countDown(network, durationMs, signal));
@@ -87,7 +87,7 @@ export class LinkProbe {
       },
       assignmentOffered: (address) => {
         this.#isOffered = true;
-        log.info('a mixer offers a number', { address });
+        log.info('mixer offered a number', { address });
       },
     };
   }
@@ -106,7 +106,7 @@ export class LinkProbe {
     this.#logChange(`${what} ${device.key}`, what, { ...named(device), ...fields });
   }
 
-  /** Logs only what is not as it was. */
+  /** Logs only changed fields of a subject. */
   #logChange(key: string, message: string, fields: LogFields): void {
     const text = JSON.stringify(fields);
     if (this.#logged.get(key) !== text) {

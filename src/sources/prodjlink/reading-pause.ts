@@ -1,11 +1,11 @@
-/** Keeps a busy player from being read, and one that others still read. */
+/** Pauses reads from a busy player, and from an address whose old clients are still closing. */
 export class ReadingPause {
   #before: Promise<unknown> | undefined;
   #resume: (() => void) | undefined;
   #over: Promise<void> = Promise.resolve();
   #begin = new AbortController();
 
-  /** @param before what has to end first, and never rejects */
+  /** @param before must settle before the first read; must not reject */
   constructor(before?: Promise<unknown>) {
     this.#before = before?.then(() => {
       this.#before = undefined;
@@ -16,7 +16,7 @@ export class ReadingPause {
     return this.#resume !== undefined || this.#before !== undefined;
   }
 
-  /** Fires when the player is busy: at once if it is now, else when the next pause begins. */
+  /** Fires when a pause begins; already aborted during one. */
   get begins(): AbortSignal {
     return this.#begin.signal;
   }
@@ -34,7 +34,7 @@ export class ReadingPause {
     }
   }
 
-  /** Resolves at once while it is not paused, otherwise at the end of the pause. */
+  /** Resolves at the end of the pause, at once if there is none. */
   async over(): Promise<void> {
     while (this.isPaused) {
       await Promise.all([this.#over, this.#before]);

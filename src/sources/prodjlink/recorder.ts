@@ -1,13 +1,13 @@
-/** What players and mixers send, as events of a recording, without most of what they repeat. */
+/** Records datagrams as recording events, and drops most repetitions. */
 import { isDeepStrictEqual } from 'node:util';
 import { PRESENCE_PORT, type ReceivedDatagram, STATUS_PORT, TIMING_PORT } from '@deckcast/prodjlink';
 import type { DatagramEvent, Untimed } from '@deckcast/recording';
 import { evictOldest } from '../../core/evict.ts';
 import type { Clock } from '../../core/tools.ts';
 
-/** What says nothing new is kept once in this many milliseconds: a player counts as lost after two silent seconds. */
+/** Interval at which repeated messages are kept. A player counts as lost after two silent seconds. */
 const REPEATED_MS = 500;
-/** More than any network has; a program that makes addresses up has no end of them. */
+/** More than any network has. Limits a program that forges addresses. */
 const MAX_SENDERS = 256;
 
 const PORTS = { presence: PRESENCE_PORT, timing: TIMING_PORT, status: STATUS_PORT } as const;
@@ -23,7 +23,7 @@ interface Kept {
 export class DatagramRecorder {
   readonly #write: (event: Untimed<DatagramEvent>) => void;
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** The last one that was kept, of each kind from each sender. */
+  /** Last kept message of each kind and sender. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(write: (event: Untimed<DatagramEvent>) => void, clock: Pick<Clock, 'monotonic'>) {
@@ -47,19 +47,19 @@ export class DatagramRecorder {
   }
 }
 
-/** What cannot be decoded has one sender: noise is no reason for a long file. */
+/** Returns the key of a sender and kind. All undecodable messages share one, so that noise cannot fill the file. */
 function senderOf(address: string, message: Message): string {
   if (message === undefined) {
     return '';
   }
   const number = 'number' in message ? message.number : '';
   const code = message.kind === 'unknown' ? message.code : '';
-  // CDJ-3000X names no track in every second status: each of them would differ from the one before.
+  // CDJ-3000X omits the track in every second status, so each would differ from the one before.
   const track = message.kind === 'status' && message.trackId === 0 ? 'no track' : '';
   return `${address} ${message.name} ${number} ${message.kind} ${code}${track}`;
 }
 
-/** What is new in a message, compared with the one before: no counters, nothing that changes while a track simply plays. */
+/** Drops counters and positions, which change in every message. */
 function newsIn(message: Message): unknown {
   switch (message?.kind) {
     case 'status': {

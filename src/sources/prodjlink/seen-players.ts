@@ -1,4 +1,4 @@
-/** The players that report their state, and when each did last. */
+/** Remembers players that report their state, and when each last did. */
 import type { LinkDevice } from '@deckcast/prodjlink';
 
 interface SeenPlayer {
@@ -8,18 +8,18 @@ interface SeenPlayer {
   readonly firmware: string | undefined;
 }
 
-/** Anything else in its place is no version. */
+/** Other texts are not versions. */
 const FIRMWARE = /^\d\.\d\d$/;
 
 export class SeenPlayers {
   readonly #seen = new Map<string, SeenPlayer>();
 
-  /** When it was seen last, milliseconds, monotonic. */
+  /** Time of the last status, milliseconds, monotonic. */
   lastSeen({ key }: LinkDevice): number | undefined {
     return this.#seen.get(key)?.at;
   }
 
-  /** As its status reports it; undefined before the first. */
+  /** Undefined before the first status. */
   firmwareOf({ key }: LinkDevice): string | undefined {
     return this.#seen.get(key)?.firmware;
   }
@@ -33,12 +33,12 @@ export class SeenPlayers {
     this.#seen.delete(key);
   }
 
-  /** Whether another one has the same number. */
+  /** Returns whether another player has the same number. */
   sharesNumber({ key, number }: LinkDevice): boolean {
     return this.#all().some((device) => device.number === number && device.key !== key);
   }
 
-  /** The others at its address: those of an all-in-one. */
+  /** Other players at the same address, which are parts of one all-in-one. */
   beside({ key, address }: LinkDevice): readonly LinkDevice[] {
     return this.#all().filter((device) => device.address === address && device.key !== key);
   }

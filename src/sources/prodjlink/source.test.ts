@@ -108,7 +108,7 @@ const shows = (player: TestPlayer, title: string) =>
     () => JSON.stringify([source.decks(), source.health(), log.lines], undefined, 1),
   );
 
-const warnings = (what = 'the tracks of a medium have no names') =>
+const warnings = (what = 'cannot read track names from this medium') =>
   log.lines.filter(({ message, level }) => level === 'warn' && message === what).map(({ fields }) => fields);
 
 /** It plays a track whose names are known. */
@@ -312,7 +312,7 @@ describe('a name is that of the very medium', () => {
         expect.objectContaining({ hint: expect.stringContaining('export.pdb') }),
       ]),
     );
-    expect(warnings('the tracks of a player have no names')).toContainEqual(
+    expect(warnings('cannot read track names from this player')).toContainEqual(
       expect.objectContaining({
         problem: expect.stringMatching(/^titles of player 3 \(XDJ-AZ\) are unknown: .*OneLibrary/),
         hint: expect.stringMatching(/--prodjlink\.metadata=auto.*--prodjlink\.key/),
@@ -441,7 +441,7 @@ describe('with the key of newer libraries', () => {
     expect(warnings()).toEqual([]);
     expect(log.lines).toContainEqual(
       expect.objectContaining({
-        message: 'the library of a medium is not read, and its player is asked for names',
+        message: 'medium library unreadable; querying the player',
         fields: expect.objectContaining({ problem: expect.stringContaining('the key does not open it') }),
       }),
     );
@@ -549,7 +549,7 @@ describe('the newest players, without a key', () => {
     one.play();
     await running.announces(1);
     expect(queries()).toEqual([]);
-    expect(warnings('the tracks of a player have no names')).toMatchObject([
+    expect(warnings('cannot read track names from this player')).toMatchObject([
       { hint: expect.stringMatching(/^give the key/) },
     ]);
   });

@@ -1,4 +1,4 @@
-/** Players on the network → deck table → transitions. */
+/** Feeds players on the network into the deck table, which yields transitions. */
 
 import {
   type DatabaseClientOptions,
@@ -28,7 +28,7 @@ import { PlayerPeers } from './player-peers.ts';
 import { DatagramRecorder } from './recorder.ts';
 
 export interface ProDjLinkOverrides {
-  /** Settings that tests change. */
+  /** For tests. */
   readonly network?: Partial<LinkOptions>;
   readonly files?: Partial<PlayerFilesOptions>;
   readonly database?: Partial<DatabaseClientOptions>;
@@ -43,9 +43,9 @@ interface RunningSource {
   readonly booth: LinkBooth;
 }
 
-/** Milliseconds between two checks for players that have fallen silent. */
+/** Interval of checks for silent players. */
 const CHECK_EVERY_MS = 250;
-/** A problem is logged when it has lasted for this many milliseconds. */
+/** A problem is logged once it has lasted this long. */
 const LOG_AFTER_MS = 8_000;
 
 export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implements Source {
@@ -53,7 +53,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
   readonly #overrides: ProDjLinkOverrides;
   readonly #recent = new RecentEvents('prodjlink', this.tools.clock);
   #running: RunningSource | undefined;
-  /** Words for the programs that hold our ports; empty while they are free, or it is unknown. */
+  /** Programs that hold our ports, for users; empty if unknown or none. */
   #holders = '';
 
   constructor(settings: ProDjLinkSettings, tools: Tools, overrides: ProDjLinkOverrides = {}) {
@@ -93,7 +93,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       problem: problemOf(
         firstProblem([
           ...linkProblems(this.#state(running)),
-          // A DJ who plays from a medium without any library knows that; of a damaged one, names are missing by surprise.
+          // DJs know if their medium has no library, but names missing because of damage come as a surprise.
           ...media.problems().flatMap((medium) => (medium.isPartial ? [aboutMedium(medium)] : [])),
         ]),
       ),
@@ -126,7 +126,7 @@ export class ProDjLinkSource extends DeckSource<ProDjLinkSettings, Tools> implem
       ...this.#overrides.network,
     });
     const peers = new PlayerPeers({
-      // With listen-only nothing is sent, and this includes queries.
+      // Listen-only forbids sending, including queries.
       mayQuery: settings['prodjlink.metadata'] !== 'off' && !settings['prodjlink.listen-only'],
       sender: network.sender,
       clock: tools.clock,

@@ -258,7 +258,7 @@ describe('a copy of a library', () => {
     await connect({ library });
     const { art } = await load('porcelain');
     await waitFor('the picture', async () => ((await nameOf(art)) === 'porcelain' ? true : undefined));
-    expect(booth.log.at('warn')).toContain('the copy of a library is damaged, fetching it again');
+    expect(booth.log.at('warn')).toContain('medium library copy damaged; copying again');
   });
 
   it('is replaced when the device changed its library, which adds what the deck left out of the track on air', async () => {
@@ -325,7 +325,7 @@ describe('a large library', () => {
     await booth.simulated.simulation.perform({ do: 'drop' });
     await waitFor(
       'the loss',
-      () => booth.log.at('warn').includes('device lost, connecting again') || undefined,
+      () => booth.log.at('warn').includes('device lost; reconnecting') || undefined,
     );
     const before = places.length;
     goOn();

@@ -288,7 +288,7 @@ export class DeviceLibraries implements TrackLibrary {
         }
       }
     } catch (error) {
-      log.debug('the media of a device cannot be listed', { device: holder, reason: messageOf(error) });
+      log.debug('listing the media of a device failed', { device: holder, reason: messageOf(error) });
     }
   }
 

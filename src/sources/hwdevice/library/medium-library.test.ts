@@ -149,7 +149,7 @@ test('a library of another program, where Engine 1 has its own, is fetched once,
     expect(library.state).toMatch(/^cannot be read: /);
   }
   expect(fetched).toBe(onDevice.length);
-  expect(log.at('warn')).toEqual(['the library of a medium cannot be used']);
+  expect(log.at('warn')).toEqual(['medium library unusable']);
 });
 
 test('a library that is larger than any real one is not fetched, and that is logged', async () => {
@@ -159,7 +159,7 @@ test('a library that is larger than any real one is not fetched, and that is log
   await mediumLibrary.check();
   expect(mediumLibrary.state).toContain('it has 4294967297 bytes');
   expect(fetched).toBe(0);
-  expect(log.at('warn')).toEqual(['the library of a medium cannot be used']);
+  expect(log.at('warn')).toEqual(['medium library unusable']);
 });
 
 test('time that our own disk takes does not count as time that the device is kept busy', async () => {
@@ -209,5 +209,5 @@ test('a library that the disk has no room for is not fetched, which is logged on
     await clock.advance(5 * 60_000);
     await waitFor('the next look', () => (clock.waiting === 1 ? true : undefined));
   }
-  expect(log.at('warn')).toEqual(['the library of a medium could not be fetched, trying again']);
+  expect(log.at('warn')).toEqual(['copying a medium library failed; retrying']);
 });

@@ -188,7 +188,7 @@ export class MediumLibrary {
         this.#plan(clock.monotonic() + RETRY.longestMs);
         return;
       }
-      log.debug('the library of a medium could not be fetched, trying again', { medium, reason });
+      log.debug('copying a medium library failed; retrying', { medium, reason });
       this.#failures += 1;
       this.#plan(clock.monotonic() + backoffMs(this.#failures, RETRY));
     } finally {
@@ -245,7 +245,7 @@ export class MediumLibrary {
     await this.#replace(library, revision);
     await this.#copies.keepOnly(revision);
     this.#state = say('hwdevice.ready');
-    log.info('the library of a medium is ready', { medium, schema: library.schema });
+    log.info('medium library ready', { medium, schema: library.schema });
     this.#options.onLibrary();
   }
 
@@ -253,13 +253,13 @@ export class MediumLibrary {
     const { medium, log } = this.#options;
     this.#options.shared.databases.start();
     let quarter = 0;
-    log.info('the library of a medium is being fetched', { medium, bytes: revision.size });
+    log.info('copying medium library', { medium, bytes: revision.size });
     const before = (bytes: number): Promise<unknown> => {
       const percent = Math.floor((100 * bytes) / revision.size);
       this.#state = say('hwdevice.being-fetched', { percent });
       if (percent >= quarter + 25) {
         quarter = percent - (percent % 25);
-        log.info('the library of a medium is being fetched', { medium, percent });
+        log.info('copying medium library', { medium, percent });
       }
       return this.#options.giveWay();
     };
@@ -300,19 +300,19 @@ export class MediumLibrary {
     shared.refused.set(this.#copies.pathOf(revision), reason);
     evictOldest(shared.refused, MAX_REFUSED);
     this.#state = say('hwdevice.cannot-read', { reason });
-    log.warn('the library of a medium cannot be used', { medium, reason });
+    log.warn('medium library unusable', { medium, reason });
   }
 
   #warnOfNoRoom(reason: string): void {
     const { medium, log } = this.#options;
     if (this.#noRoom.begins()) {
-      log.warn('the library of a medium could not be fetched, trying again', { medium, reason });
+      log.warn('copying a medium library failed; retrying', { medium, reason });
     }
   }
 
   #warnOfDamage(reason: string): void {
     const { medium, log } = this.#options;
-    log.warn('the copy of a library is damaged, fetching it again', { medium, reason });
+    log.warn('medium library copy damaged; copying again', { medium, reason });
   }
 
   /** Resolves when the previous copy may be removed. */
