@@ -16,7 +16,7 @@ import { findFirewall } from '../../host/firewall.ts';
 import { readNetwork, sourceAddressFor } from '../../host/network.ts';
 import { holdersOf } from '../../host/ports.ts';
 import type { Evidence } from './diagnosis.ts';
-import { type HardwareEvidence, hardwareFindings, heardFindings } from './findings.ts';
+import { announcedFindings, type HardwareEvidence, hardwareFindings } from './findings.ts';
 import { networkOptions } from './network-options.ts';
 import type { HwDeviceSettings } from './options.ts';
 
@@ -147,12 +147,12 @@ function receiver(
 }
 
 /** Reports announced devices while another source is chosen. Sends nothing. */
-export async function hearDevices(
+export async function findAnnouncedDevices(
   settings: HwDeviceSettings,
   tools: DiagnoseTools,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const ms = Math.min(tools.listenMs, ALL_FOUND_MS);
   const devices = ms === 0 ? [] : await listenForDevices(networkOptions(settings, tools), ms, signal);
-  return devices.length === 0 ? [] : heardFindings(devices, await readNetwork());
+  return devices.length === 0 ? [] : announcedFindings(devices, await readNetwork());
 }

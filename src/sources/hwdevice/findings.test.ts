@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ETH0, PRIME_4, QUIET } from '../../../test/support/device.ts';
-import { type HardwareEvidence, hardwareFindings, heardFindings } from './findings.ts';
+import { announcedFindings, type HardwareEvidence, hardwareFindings } from './findings.ts';
 
 const cable = ETH0;
 const tunnel = { ...ETH0, name: 'wg0', address: '10.9.0.2', netmask: '255.255.255.255' };
@@ -69,7 +69,7 @@ test('a player that reports no levels causes a warning before the set', () => {
 });
 
 test('a device that nobody asked for is named, with its address and what it lacks', () => {
-  const noted = heardFindings([device, { ...device, source: 'sc\u202e6000', address: '169.254.7.7' }], {
+  const noted = announcedFindings([device, { ...device, source: 'sc\u202e6000', address: '169.254.7.7' }], {
     addresses: [cable],
   });
   expect(noted.map(({ severity, area, finding }) => `${severity} ${area}: ${finding}`)).toEqual([

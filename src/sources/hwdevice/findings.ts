@@ -51,7 +51,10 @@ export function hardwareFindings(evidence: HardwareEvidence): readonly Finding[]
 }
 
 /** Reports devices while another source is chosen. */
-export function heardFindings(devices: readonly DeviceInfo[], network: NetworkEvidence): readonly Finding[] {
+export function announcedFindings(
+  devices: readonly DeviceInfo[],
+  network: NetworkEvidence,
+): readonly Finding[] {
   return devices.map((device) => {
     const elsewhere = inAnotherNetwork(device, network);
     const { software, version, address } = device;

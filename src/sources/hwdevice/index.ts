@@ -35,8 +35,8 @@ export const hwDevice: SourcePart<typeof hwDeviceOptions> = {
   check: checkHwDevice,
   async diagnose(settings, tools, signal) {
     if (!tools.chosen) {
-      const { hearDevices } = await import('./examine.ts');
-      return hearDevices(settings, tools, signal);
+      const { findAnnouncedDevices } = await import('./examine.ts');
+      return findAnnouncedDevices(settings, tools, signal);
     }
     if (tools.running) {
       // The running source has its own findings.

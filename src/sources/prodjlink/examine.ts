@@ -4,7 +4,7 @@ import type { DiagnoseTools } from '../../core/contracts.ts';
 import type { Finding } from '../../core/finding.ts';
 import { pause } from '../../core/waiting.ts';
 import { describeHolders, holdersOf } from '../../host/ports.ts';
-import { heardFindings, linkFindings } from './findings.ts';
+import { announcedFindings, linkFindings } from './findings.ts';
 import { listen, stateOf } from './listen.ts';
 import { linkOptions, type ProDjLinkSettings } from './options.ts';
 
@@ -38,7 +38,7 @@ export async function examinePlayers(
 }
 
 /** Reports announced devices while another source is chosen. */
-export async function hearPlayers(
+export async function findAnnouncedPlayers(
   settings: ProDjLinkSettings,
   tools: DiagnoseTools,
   signal: AbortSignal,
@@ -48,5 +48,5 @@ export async function hearPlayers(
   }
   const network = new ProDjLinkNetwork({ ...linkOptions(settings, tools), presenceOnly: true });
   const time = pause(tools.clock, Math.min(tools.listenMs, ALL_HEARD_MS), signal);
-  return heardFindings(await listen(network, {}, time));
+  return announcedFindings(await listen(network, {}, time));
 }

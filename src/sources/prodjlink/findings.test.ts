@@ -2,7 +2,7 @@
 
 import type { LinkDevice } from '@deckcast/prodjlink';
 import { describe, expect, test } from 'vitest';
-import { heardFindings, type LinkState, linkFindings, linkProblems } from './findings.ts';
+import { announcedFindings, type LinkState, linkFindings, linkProblems } from './findings.ts';
 
 const device = (number: number, name = 'CDJ-2000NXS2', role: LinkDevice['role'] = 'player'): LinkDevice => ({
   key: `10.0.0.${number}/${number}`,
@@ -128,7 +128,7 @@ test('players that nobody asked for are named, with what they lack', () => {
     device(33, 'DJM-900NXS2', 'mixer'),
     device(8, 'x', 'other'),
   ];
-  const noted = heardFindings({ devices, unreachable: ['169.254.7.7'] });
+  const noted = announcedFindings({ devices, unreachable: ['169.254.7.7'] });
   expect(noted.map(({ severity, finding }) => `${severity}: ${finding}`)).toEqual([
     'note: player 1 (CDJ-2000NXS2) announces itself at 10.0.0.1',
     'note: player 2 (OPUS-QUAD) announces itself at 10.0.0.2, and its titles would be unknown',

@@ -99,7 +99,7 @@ export function withoutNames(player: PlayerModel & LinkDevice): Finding {
 }
 
 /** Reports devices while another source is chosen. */
-export function heardFindings({
+export function announcedFindings({
   devices,
   unreachable,
 }: Pick<LinkStatus, 'devices' | 'unreachable'>): readonly Finding[] {

@@ -32,8 +32,8 @@ export const proDjLink: SourcePart<typeof proDjLinkOptions> = {
   check: checkProDjLink,
   async diagnose(settings, tools, signal) {
     if (!tools.chosen) {
-      const { hearPlayers } = await import('./examine.ts');
-      return hearPlayers(settings, tools, signal);
+      const { findAnnouncedPlayers } = await import('./examine.ts');
+      return findAnnouncedPlayers(settings, tools, signal);
     }
     if (tools.running) {
       // The running source has its own findings.

@@ -63,7 +63,7 @@ export class MediaPictures {
     if (slot.mounted === undefined) {
       await pause(this.#clock, REPORTED_MS, this.#signal);
     }
-    const { library } = slot;
+    const { library } = slot.medium;
     if (library === undefined || library === sought.library) {
       return undefined;
     }

@@ -1,4 +1,4 @@
-/** One slot of a player: which medium is in it, as far as that is known, and what tells a track of it from all others. */
+/** One slot of a player: the medium in it, as far as known, and the key that identifies its tracks. */
 
 import { EXPORT_OF_SLOT, SLOT } from '@deckcast/prodjlink';
 import { backoffMs } from '../../core/waiting.ts';
@@ -7,39 +7,43 @@ import type { PlayerLibrary } from './models.ts';
 import type { TrackRef } from './player-deck.ts';
 
 export interface MediaSlot {
-  /** Number of its player, or of a computer. */
+  /** Number of the player or computer. */
   readonly player: number;
-  /** Its number there. */
+  /** One of `SLOT`. */
   readonly slot: number;
-  /** Counts the media that were in it. */
+  /** Counts the media that were in the slot. */
   generation: number;
-  /** Undefined: not reported yet. */
+  /** Lowest generation that may be the current medium, because none was seen to leave since. */
+  oldestPossibleGeneration: number;
+  /** Undefined until reported. */
   mounted: boolean | undefined;
-  library?: ExportLibrary;
-  /** The player's last answer about the medium: a different one means that it was changed. */
-  answer?: string;
-  /** When the player was queried for that, milliseconds, monotonic. */
-  queriedAt?: number;
-  /** It could not be queried for that yet. */
-  isQueryDue?: boolean;
-  /** The generation since which no medium was seen to leave. */
-  sameSince: number;
-  /** Tracks that were looked for again in this library, by location. */
-  soughtAgain: Set<string>;
-  /** How often a medium came, each time less than a minute after the one before, and when the last one did. */
+  /** Replaced with the medium. */
+  medium: SlotMedium;
+  /** Media that arrived, each less than `CALM_MS` after the one before. */
   arrivals: number;
+  /** Last arrival, milliseconds, monotonic. */
   arrivedAt: number;
 }
 
-/** A stick with a bad contact comes and goes: after this many times without a calm minute, it is read ever later. */
+export interface SlotMedium {
+  library?: ExportLibrary;
+  /** The player's last answer about the medium. A different one means that the medium was changed. */
+  answer?: string;
+  /** Time of the last media query, milliseconds, monotonic; `due` if it could not be sent yet. */
+  query?: number | 'due';
+  /** Locations of tracks that `Media.seekAgain` looked up. */
+  readonly soughtAgain: Set<string>;
+}
+
+/** A stick with a bad contact comes and goes. After this many quick arrivals, reading starts ever later. */
 const QUICK_ARRIVALS = 2;
 const CALM_MS = 60_000;
 const ARRIVALS = { firstMs: 2_000, longestMs: 60_000 };
 
-/** A track that a library does not have may have been added; the player is queried for that no more often than this. */
+/** Limits media queries. A track that the library lacks may have been added to the medium. */
 const QUERY_AGAIN_MS = 5 * 60_000;
 
-/** Slots whose media are reported: by their player, and, for a collection of rekordbox, by its computer being there. */
+/** Whether someone reports media of the slot: its player, or for a rekordbox collection the presence of its computer. */
 export function isWatched(slot: number): boolean {
   return EXPORT_OF_SLOT[slot] !== undefined || slot === SLOT.collection;
 }
@@ -51,75 +55,70 @@ export function newSlot(player: number, slot: number): MediaSlot {
     player,
     slot,
     generation: 0,
+    oldestPossibleGeneration: 0,
     mounted: undefined,
-    sameSince: 0,
-    soughtAgain: new Set(),
+    medium: { soughtAgain: new Set() },
     arrivals: 0,
     arrivedAt: Number.NEGATIVE_INFINITY,
   };
 }
 
-/** Whatever is in it from now on is another medium. */
-export function empty(slot: MediaSlot): void {
+/** Closes the library. The next medium counts as another one, unless `mayReturn`: the same one may still be there. */
+export function empty(slot: MediaSlot, mayReturn = false): void {
   slot.generation += 1;
-  slot.sameSince = slot.generation;
-  slot.soughtAgain.clear();
-  slot.library?.close();
-  delete slot.library;
-  delete slot.answer;
-  delete slot.queriedAt;
-  delete slot.isQueryDue;
+  if (!mayReturn) {
+    slot.oldestPossibleGeneration = slot.generation;
+  }
+  slot.medium.library?.close();
+  slot.medium = { soughtAgain: new Set() };
 }
 
-/** Queries the player for what is in it, unless that was done lately. `send` returns whether it could. `now`: monotonic. */
-export function querySlot(slot: MediaSlot, now: number, send: () => boolean): void {
-  if (slot.queriedAt === undefined || now >= slot.queriedAt + QUERY_AGAIN_MS) {
-    slot.isQueryDue = !send();
-    if (!slot.isQueryDue) {
-      slot.queriedAt = now;
-    }
+/** Queries the player about the medium, unless that was done recently. `send` returns whether it could. `now`: monotonic. */
+export function querySlot({ medium }: MediaSlot, now: number, send: () => boolean): void {
+  if (typeof medium.query !== 'number' || now >= medium.query + QUERY_AGAIN_MS) {
+    medium.query = send() ? now : 'due';
   }
 }
 
-/** A medium has come. Returns the milliseconds to wait before it is read. `now`: monotonic. */
+/** Notes a new medium. Returns the milliseconds to wait before reading it. `now`: monotonic. */
 export function arrive(slot: MediaSlot, now: number): number {
   slot.arrivals = now < slot.arrivedAt + CALM_MS ? slot.arrivals + 1 : 1;
   slot.arrivedAt = now;
   return slot.arrivals <= QUICK_ARRIVALS ? 0 : backoffMs(slot.arrivals - QUICK_ARRIVALS, ARRIVALS);
 }
 
-/** It is read again when its player reports it again. */
-export function forgetMedium(slot: MediaSlot): void {
-  empty(slot);
+/** Empties the slot until the player reports a medium again. See `empty`. */
+export function forgetMedium(slot: MediaSlot, mayReturn = false): void {
+  empty(slot, mayReturn);
   slot.mounted = undefined;
 }
 
-/** The same for each slot that has this library. */
+/** Forgets the medium of each slot with this library. */
 export function forgetLibrary(slots: Iterable<MediaSlot>, library: ExportLibrary | undefined): void {
   for (const slot of slots) {
-    if (library !== undefined && slot.library === library) {
+    if (library !== undefined && slot.medium.library === library) {
       forgetMedium(slot);
     }
   }
 }
 
-/** The same for each slot that shares its library, too: the players of an all-in-one report the same medium. */
+/** Forgets the medium of the slot, and of slots that share its library: players of an all-in-one report the same one. */
 export function forgetShared(slots: Iterable<MediaSlot>, slot: MediaSlot): void {
-  const { library } = slot;
+  const { library } = slot.medium;
   forgetMedium(slot);
   forgetLibrary(slots, library);
 }
 
-/** For a person: "USB of player 1". */
+/** Shown to users: "USB of player 1". */
 export function nameOf({ player, slot }: MediaSlot): string {
   return `${SLOT_NAMES[slot] ?? 'medium'} of player ${player}`;
 }
 
-/** What tells a track from every other one: its number in one library of one medium. */
+/** Identifies a track: its id in one library of one medium. */
 export interface TrackKey extends TrackRef {
-  /** Which of the media that were in this slot, counted. Where no player reports what is in the slot: which load. */
+  /** `MediaSlot.generation`; a count of loads for slots that no player reports. */
   readonly generation: number;
-  /** The one that its player reads, or unknown: the medium may have been replaced since. */
+  /** Library that the player reads; unknown if the medium may have been replaced. */
   readonly library: PlayerLibrary | 'other' | 'unknown';
 }
 
@@ -131,7 +130,7 @@ const LIBRARY_MARKS: Readonly<Record<TrackKey['library'], string>> = {
   unknown: '?',
 };
 
-/** Equal for equal keys, and for no others. */
+/** Returns the same text for equal keys only. */
 export function locationOf({ player, slot, generation, library, type, id }: TrackKey): string {
   return `${player}/${slot}.${generation}${LIBRARY_MARKS[library]}/${type}/${id}`;
 }

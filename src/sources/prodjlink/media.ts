@@ -1,6 +1,6 @@
 /**
- * What the players' media hold: names and pictures of tracks. A name belongs to the medium that it was read from; a
- * medium that is inserted again counts as another one.
+ * Looks up names and pictures of tracks on the media of the players. A name belongs to the medium it was read from. A
+ * medium that is inserted again counts as a new one.
  */
 
 import {
@@ -51,25 +51,24 @@ import { SeenPlayers } from './seen-players.ts';
 
 export interface MediaOptions {
   readonly peers: PlayerPeers;
-  /** Reads newer libraries of media; absent without their key. */
+  /** Reads OneLibrary; absent without its key. */
   readonly oneLibraries?: LibraryFormat | undefined;
   /**
-   * The number to present to the database of a device: undefined where it must not be queried, or would not answer; null
-   * while we are not announced. Absent: databases are not queried.
+   * Player number to present to a device's database: undefined if it must not be queried or would not answer, null
+   * until deckcast is announced. Absent: never query databases.
    */
   readonly databaseNumberFor?: ((device: LinkDevice) => number | null | undefined) | undefined;
-  /** Queries what is in a slot of a player; the answer goes to `mediumAnswered`, or never comes. False: not sent. */
+  /** Sends a media query. Returns false if it was not sent. The answer, if any, arrives at `mediumAnswered`. */
   readonly queryMedium?: (device: LinkDevice, slot: number) => boolean;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
 
-/** The decks, which load what is on the media. */
+/** Implemented by the decks. */
 export interface MediaReceiver {
-  /** Names of a loaded track have arrived. */
   named(tags: Tags): void;
-  /** Whether any deck holds the track at this location now. */
+  /** Returns whether the track is on any deck. */
   isLoaded(location: string): boolean;
 }
 
@@ -77,34 +76,33 @@ interface KnownTrack {
   readonly key: TrackKey;
   tags: Tags;
   art?: NativeArt;
-  /** It was loaded before the player of its medium was heard, whose database is to be queried. */
-  waitsForHolder?: boolean;
+  /** Loaded before the player with its medium was seen, so that its database could not be queried yet. */
+  awaitsHolder?: boolean;
 }
 
 type NewMedium = Pick<ExportLibraryOptions, 'reader' | 'exported' | 'name' | 'waitMs' | 'isOnlyWay'> & {
   readonly peer: PlayerPeer;
 };
 
-/** Loaded tracks that are remembered. */
 const MAX_TRACKS = 512;
-/** Replacing a stick takes longer than this many milliseconds. */
+/** Replacing a stick takes at least this long. */
 const SWAP_MS = 3_000;
-/** A DJ who looks for a track loads several: a database is queried about one that stays for this many milliseconds. */
+/** Databases are queried only about a track that stays loaded this long, because DJs load several while browsing. */
 const STAYS_MS = 1_000;
-/** Kinds of tracks that a database knows by numbers which name one track while their medium is there; another CD has the same. */
+/** Track types whose ids are unique on a medium. Audio CDs reuse theirs. */
 const QUERYABLE: readonly number[] = [TRACK_TYPE.rekordbox, TRACK_TYPE.file, TRACK_TYPE.streaming];
 
 export class Media implements TrackLibrary {
   readonly #options: MediaOptions;
-  /** By player and slot. */
-  readonly #slots = new Map<number, Map<number, MediaSlot>>();
-  /** By location. */
+  /** Keyed by player and slot, see `slotKey`. */
+  readonly #slots = new Map<string, MediaSlot>();
+  /** Keyed by location. */
   readonly #tracks = new Map<string, KnownTrack>();
   readonly #pictures: MediaPictures;
   readonly #seen = new SeenPlayers();
-  /** Computers with rekordbox, by their numbers. */
+  /** Computers running rekordbox, keyed by device number. */
   readonly #computers = new Map<number, LinkDevice>();
-  /** Loads from slots of which no player reports what is in them. */
+  /** Loads from slots that no player reports. */
   #unwatchedLoads = 0;
   #receiver: MediaReceiver | undefined;
 
@@ -123,74 +121,77 @@ export class Media implements TrackLibrary {
     return this.#tracks.get(location)?.art;
   }
 
-  /** For a person, by medium. */
   health(): NonNullable<SourceHealth['details']> {
-    return this.#allSlots().flatMap((slot) =>
-      slot.library === undefined ? [] : [{ name: nameOf(slot), state: slot.library.state }],
-    );
+    return [...this.#slots.values()].flatMap((slot) => {
+      const { library } = slot.medium;
+      return library === undefined ? [] : [{ name: nameOf(slot), state: library.state }];
+    });
   }
 
-  /** Media whose tracks have no names. */
+  /** Media whose track names cannot be read. */
   problems(): readonly MediumProblem[] {
-    const libraries = new Set(this.#allSlots().flatMap(({ library }) => library ?? []));
+    const libraries = new Set([...this.#slots.values()].flatMap(({ medium }) => medium.library ?? []));
     return [...libraries].flatMap(({ problem }) => problem ?? []);
   }
 
-  /** A player reports its own slots. */
+  /** Applies a status, which reports the player's own slots. */
   status(device: LinkDevice, { sd, usb, firmware }: PlayerStatus, at: number): void {
     if (this.#seen.sharesNumber(device)) {
       this.forget(device);
     } else if (at > (this.#seen.lastSeen(device) ?? at) + SWAP_MS) {
-      this.#forgetUnseen(device);
+      this.forget(device, true);
     }
     this.#seen.note(device, at, firmware);
-    // With two players of one number, it is unknown which of them a track is from.
+    // If two players share a number, a track cannot be traced to either.
     if (!this.#seen.sharesNumber(device)) {
       this.#slotIs(device, SLOT.sd, sd === MEDIUM.mounted);
       this.#slotIs(device, SLOT.usb, usb === MEDIUM.mounted);
     }
   }
 
-  /** The player has gone, or another one may be in its place: what it holds is unknown. */
-  forget(device: LinkDevice): void {
+  /**
+   * Drops the player's media, because it left or another player may have taken its number.
+   * @param mayReturn the player was only silent, so its media may still be the same
+   */
+  forget(device: LinkDevice, mayReturn = false): void {
     this.#seen.forget(device);
-    for (const slot of this.#slotsOf(device)) {
-      if (slot.mounted !== undefined) {
-        forgetMedium(slot);
+    for (const slot of this.#slots.values()) {
+      if (slot.player === device.number && slot.mounted !== undefined) {
+        forgetMedium(slot, mayReturn);
       }
     }
   }
 
   /**
-   * A deck holds this track without a name, and plays it from its medium: it is looked for once more where the library
-   * was forgotten only because its player had been silent. Had another stick come meanwhile, the deck would be empty or
-   * in an emergency loop. A player that was not heard when the track was loaded from it is asked now.
-   * @param by the player that holds it
+   * Retries the lookup of a loaded track without names. The deck still plays from the medium, so the medium is
+   * unchanged: otherwise the deck would be empty or in an emergency loop. Finds tracks whose library was forgotten only
+   * because its player fell silent, and queries a player that was not seen when the track was loaded.
+   * @param by player that loaded the track
    */
   seekAgain(ref: TrackRef, location: string, by: LinkDevice): void {
-    const slot = this.#slots.get(ref.player)?.get(ref.slot);
+    const slot = this.#slots.get(slotKey(ref.player, ref.slot));
     if (slot === undefined) {
       return;
     }
     this.#askHolder(location, slot, by);
     const reader = this.#readerOf(by);
-    const library =
-      ref.type === TRACK_TYPE.rekordbox && slot.library?.reader === reader ? slot.library : undefined;
-    for (let generation = slot.sameSince; generation < slot.generation; generation += 1) {
+    const { library: read } = slot.medium;
+    const library = ref.type === TRACK_TYPE.rekordbox && read?.reader === reader ? read : undefined;
+    for (let generation = slot.oldestPossibleGeneration; generation < slot.generation; generation += 1) {
       const key: TrackKey = { ...ref, generation, library: reader ?? 'other' };
-      if (locationOf(key) === location && !slot.soughtAgain.has(location)) {
+      if (locationOf(key) === location && !slot.medium.soughtAgain.has(location)) {
         this.#seekInSlot({ key, tags: { ...UNKNOWN_TRACK, location } }, slot, library, by);
       }
     }
   }
 
-  /** The player of the medium may have been heard since the track was loaded. */
+  /** Queries the database of a player that was not seen when the track was loaded. */
   #askHolder(location: string, slot: MediaSlot, by: LinkDevice): void {
     const track = this.#tracks.get(location);
-    if (track?.waitsForHolder !== true || this.#isUnheard(track.key.player)) {
+    if (track?.awaitsHolder !== true || this.#isUnseen(track.key.player)) {
       return;
     }
-    track.waitsForHolder = false;
+    track.awaitsHolder = false;
     const isSameMedium = track.key.generation === slot.generation || !isWatched(slot.slot);
     if (isSameMedium && this.#isQueryable(track.key, by)) {
       void this.#queryDatabase(track);
@@ -202,7 +203,7 @@ export class Media implements TrackLibrary {
     if (library === undefined && !(slot.mounted === true && this.#isQueryable(track.key, by))) {
       return;
     }
-    slot.soughtAgain.add(location);
+    slot.medium.soughtAgain.add(location);
     this.#tracks.set(location, track);
     if (library === undefined) {
       void this.#queryDatabase(track);
@@ -211,17 +212,16 @@ export class Media implements TrackLibrary {
     }
   }
 
-  /** The player, with the firmware that it reports. */
   modelOf(device: LinkDevice): PlayerModel & LinkDevice {
     return { ...device, firmware: this.#seen.firmwareOf(device) };
   }
 
-  /** Whether names of tracks on this player's own media can be known at all. */
+  /** Returns whether names on this player's own media can be read, from files or its database. */
   canName(device: LinkDevice): boolean {
     return this.#canRead(device) || this.#canQuery(device);
   }
 
-  /** Whether they can be known by the key of its library alone, which is not given. */
+  /** Returns whether only the missing OneLibrary key prevents reading names. */
   needsKey(device: LinkDevice): boolean {
     const { oneLibraries, peers } = this.#options;
     return (
@@ -235,7 +235,7 @@ export class Media implements TrackLibrary {
     return isReadable(this.modelOf(device), this.#options.oneLibraries !== undefined);
   }
 
-  /** Whether its database may be queried, and answers us, once we are announced. */
+  /** Returns whether the database may be queried and answers, at the latest once deckcast is announced. */
   #canQuery(device: LinkDevice): boolean {
     return this.#options.databaseNumberFor?.(device) !== undefined;
   }
@@ -244,7 +244,7 @@ export class Media implements TrackLibrary {
     return libraryOf(this.modelOf(device));
   }
 
-  /** A computer with rekordbox came, or went: what its collection holds is unknown. */
+  /** Drops the collection of a computer running rekordbox that came or left. */
   computer(device: LinkDevice, isThere: boolean): void {
     this.#computers.delete(device.number);
     if (isThere) {
@@ -253,87 +253,78 @@ export class Media implements TrackLibrary {
     empty(this.#slotAt(device.number, SLOT.collection));
   }
 
-  /** A player answers what is in one of its slots. */
+  /** Handles a media answer. A different one means that the medium was changed or replaced. */
   mediumAnswered(
     device: LinkDevice,
     { slot: number, library, mediumName, created, tracks, playlists }: MediaAnswer,
   ): void {
-    const slot = this.#slots.get(device.number)?.get(number);
+    const slot = this.#slots.get(slotKey(device.number, number));
     if (slot?.mounted !== true) {
       return;
     }
     if (library === LIBRARY.none) {
-      slot.library?.notThere();
+      slot.medium.library?.notThere();
     }
     const answer = JSON.stringify([library, mediumName, created, tracks, playlists]);
-    if (slot.answer !== undefined && slot.answer !== answer) {
-      forgetShared(this.#allSlots(), slot);
+    if (slot.medium.answer !== undefined && slot.medium.answer !== answer) {
+      forgetShared(this.#slots.values(), slot);
     } else {
-      slot.answer = answer;
+      slot.medium.answer = answer;
     }
   }
 
   /**
-   * What is known of a track that a player has loaded just now; more may come.
-   * @param by the player that has loaded it
-   * @param isSettled the medium that it was loaded from is the one that is there now
+   * Returns the known tags of a track that was just loaded, and starts a lookup of the rest. See `MediaReceiver.named`.
+   * @param by player that loaded the track
+   * @param isSettled the medium it was loaded from is still in the slot
    */
   describe(ref: TrackRef, by: LinkDevice, isSettled: boolean): Tags {
     const slot = this.#slotAt(ref.player, ref.slot);
     const generation = isWatched(ref.slot) ? slot.generation : ++this.#unwatchedLoads;
-    const kind = this.#readerOf(by);
-    const library = isSettled ? (kind ?? 'other') : 'unknown';
-    const key: TrackKey = { ...ref, generation, library };
+    const reader = this.#readerOf(by);
+    const key: TrackKey = { ...ref, generation, library: isSettled ? (reader ?? 'other') : 'unknown' };
     const location = locationOf(key);
     const known = this.#tracks.get(location);
     if (known !== undefined) {
       return known.tags;
     }
     const tags = { ...UNKNOWN_TRACK, location };
-    const waitsForHolder = this.#isUnheard(ref.player);
+    const { library } = slot.medium;
+    const awaitsHolder = this.#isUnseen(ref.player);
     const isInFiles =
       this.#canRead(by) && ref.type === TRACK_TYPE.rekordbox && EXPORT_OF_SLOT[ref.slot] !== undefined;
-    if (isSettled && (isInFiles || waitsForHolder || this.#isQueryable(ref, by))) {
+    if (isSettled && (isInFiles || awaitsHolder || this.#isQueryable(ref, by))) {
       const track: KnownTrack = { key, tags };
       this.#tracks.set(location, track);
       evictOldest(this.#tracks, MAX_TRACKS);
-      if (!isInFiles && waitsForHolder) {
-        track.waitsForHolder = true;
+      if (!isInFiles && awaitsHolder) {
+        track.awaitsHolder = true;
       } else if (!isInFiles) {
         void this.#queryDatabase(track);
-      } else if (slot.library !== undefined && slot.library.reader === kind) {
-        void this.#lookUp(slot, slot.library, location);
+      } else if (library !== undefined && library.reader === reader) {
+        void this.#lookUp(slot, library, location);
       }
     }
     return tags;
   }
 
   close(): void {
-    for (const { library } of this.#allSlots()) {
-      library?.close();
-    }
-  }
-
-  /** It was silent: another medium may have come, and none was seen to leave. */
-  #forgetUnseen(device: LinkDevice): void {
-    const before = this.#slotsOf(device).map((slot) => ({ slot, since: slot.sameSince }));
-    this.forget(device);
-    for (const { slot, since } of before) {
-      slot.sameSince = since;
+    for (const { medium } of this.#slots.values()) {
+      medium.library?.close();
     }
   }
 
   #slotIs(device: LinkDevice, number: number, mounted: boolean): void {
     const slot = this.#slotAt(device.number, number);
     if (mounted === slot.mounted) {
-      if (slot.isQueryDue) {
+      if (slot.medium.query === 'due') {
         this.#queryMedium(device, number, slot);
       }
       return;
     }
     slot.mounted = mounted;
     if (!mounted) {
-      forgetShared(this.#allSlots(), slot);
+      forgetShared(this.#slots.values(), slot);
       slot.mounted = false;
       return;
     }
@@ -354,7 +345,7 @@ export class Media implements TrackLibrary {
         name: nameOf(slot),
         isOnlyWay: !this.#canQuery(device),
       });
-    slot.library = library;
+    slot.medium.library = library;
     if (waitMs === 0 && shared === undefined) {
       this.#queryMedium(device, number, slot);
     }
@@ -367,10 +358,13 @@ export class Media implements TrackLibrary {
     }
   }
 
-  /** The players of an all-in-one are at one address, and each reports the media: a medium is read once. */
+  /**
+   * Library of the same medium at another player. The players of an all-in-one share an address and report all media.
+   */
   #sharedLibrary(device: LinkDevice, number: number): ExportLibrary | undefined {
-    const slots = this.#seen.beside(device).map((other) => this.#slots.get(other.number)?.get(number));
-    return slots.find((slot) => slot?.library !== undefined)?.library;
+    return this.#seen
+      .beside(device)
+      .flatMap((other) => this.#slots.get(slotKey(other.number, number))?.medium.library ?? [])[0];
   }
 
   #newLibrary({ peer, ...medium }: NewMedium): ExportLibrary {
@@ -379,7 +373,7 @@ export class Media implements TrackLibrary {
       ...medium,
       formats: formatsFor(medium.reader, oneLibraries),
       files: peer.files,
-      onStale: () => forgetLibrary(this.#allSlots(), library),
+      onStale: () => forgetLibrary(this.#slots.values(), library),
       ...{ clock, log, signal },
     });
     return library;
@@ -401,7 +395,7 @@ export class Media implements TrackLibrary {
     }
     if (found === undefined) {
       const holder = this.#holderOf(track.key.player);
-      if (holder !== undefined && slot.library === library) {
+      if (holder !== undefined && slot.medium.library === library) {
         this.#queryMedium(holder, track.key.slot, slot);
       }
       await this.#queryDatabase(track);
@@ -410,18 +404,18 @@ export class Media implements TrackLibrary {
     const tags = tagsOf(found.row, location);
     const art = found.art && this.#pictures.of({ ref: track.key, tags, slot, library, art: found.art });
     this.#learn(track, tags, art);
-    // Before it is wanted: reading it takes longer than publishing the track.
+    // Start early: reading a picture takes longer than publishing the track.
     art?.(this.#options.signal).catch(() => undefined);
   }
 
-  /** Whether the database of the medium's player knows the track by this number, and would answer us. */
+  /** Returns whether the database of the medium's player knows this track id and would answer. */
   #isQueryable({ player, type }: TrackRef, by: LinkDevice): boolean {
     const holder = this.#holderOf(player);
     if (holder === undefined || !this.#canQuery(holder) || this.#options.peers.of(holder) === undefined) {
       return false;
     }
     const reader = this.#readerOf(by);
-    // The numbers of a player that reads another library may be other tracks there.
+    // Ids of a player that reads another library may name other tracks there.
     const isSameLibrary =
       holder.key === by.key ||
       holder.role === 'rekordbox' ||
@@ -429,7 +423,7 @@ export class Media implements TrackLibrary {
     return QUERYABLE.includes(type) && isSameLibrary;
   }
 
-  /** The last resort, where the setting and the model allow it. */
+  /** Last resort. Depends on the setting and the model. */
   async #queryDatabase(track: KnownTrack): Promise<void> {
     const { key } = track;
     const { location } = track.tags;
@@ -454,7 +448,7 @@ export class Media implements TrackLibrary {
       return;
     }
     if (found?.track.title === undefined || slot.generation !== generation) {
-      // The next time that it is loaded, it may be known.
+      // Forget the track, so that the next load tries again.
       this.#tracks.delete(location);
       return;
     }
@@ -466,12 +460,12 @@ export class Media implements TrackLibrary {
     );
   }
 
-  /** Whether no device with this number has been heard. */
-  #isUnheard(player: number): boolean {
+  /** Returns whether no device with this number was seen. */
+  #isUnseen(player: number): boolean {
     return this.#seen.withNumber(player).length === 0 && !this.#computers.has(player);
   }
 
-  /** Whether it was neither forgotten nor looked for once more meanwhile. */
+  /** Returns false if the track was forgotten or looked up again in the meantime. */
   #isCurrent(track: KnownTrack): boolean {
     return this.#tracks.get(track.tags.location) === track;
   }
@@ -484,36 +478,35 @@ export class Media implements TrackLibrary {
     this.#receiver?.named(tags);
   }
 
-  /** The one device with this number; undefined where there is none, or another with the same. */
+  /** Returns undefined if no device or several devices have this number. */
   #holderOf(number: number): LinkDevice | undefined {
     const [holder, another] = this.#seen.withNumber(number);
     return another === undefined ? (holder ?? this.#computers.get(number)) : undefined;
   }
 
   #slotAt(player: number, number: number): MediaSlot {
-    const slots = this.#slots.get(player) ?? new Map<number, MediaSlot>();
-    const slot = slots.get(number) ?? newSlot(player, number);
-    this.#slots.set(player, slots.set(number, slot));
+    const key = slotKey(player, number);
+    const slot = this.#slots.get(key) ?? newSlot(player, number);
+    this.#slots.set(key, slot);
     return slot;
-  }
-
-  #slotsOf({ number }: LinkDevice): readonly MediaSlot[] {
-    return [...(this.#slots.get(number)?.values() ?? [])];
-  }
-
-  #allSlots(): readonly MediaSlot[] {
-    return [...this.#slots.values()].flatMap((slots) => [...slots.values()]);
   }
 }
 
-/** What is looked for on the medium of such a player, in this order. `oneLibraries`: absent without their key. */
+function slotKey(player: number, slot: number): string {
+  return `${player}/${slot}`;
+}
+
+/**
+ * Library formats to try on the medium of such a player, in order.
+ * @param oneLibraries absent without the OneLibrary key
+ */
 function formatsFor(
   reader: PlayerLibrary,
   oneLibraries: LibraryFormat | undefined,
 ): ExportLibraryOptions['formats'] {
   switch (reader) {
     case 'export':
-      // On a medium without the older library, all numbers are of the newer one.
+      // Without `export.pdb`, track ids can only come from OneLibrary.
       return [EXPORT_LIBRARY, oneLibraries ?? LOCKED_ONE_LIBRARY];
     case 'one':
       return [oneLibraries ?? LOCKED_ONE_LIBRARY];

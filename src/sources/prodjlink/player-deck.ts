@@ -243,8 +243,8 @@ export class PlayerDeck {
     }
     if (playState === PLAY_STATE.emergencyLoop) {
       // Audible music continues in the loop.
-      const goesOn = isPlaying(status) || this.#running === true;
-      return this.#transport(goesOn, goesOn);
+      const isStillPlaying = isPlaying(status) || this.#running === true;
+      return this.#transport(isStillPlaying, isStillPlaying);
     }
     const running = isPlaying(status) && !PREVIEWS.includes(playState);
     return this.#transport(running || isButtonOn(playState, this.#engaged === true), running);

@@ -323,10 +323,7 @@ describe('a large library', () => {
     await connect({ library: large, disk });
     await reached();
     await booth.simulated.simulation.perform({ do: 'drop' });
-    await waitFor(
-      'the loss',
-      () => booth.log.at('warn').includes('device lost; reconnecting') || undefined,
-    );
+    await waitFor('the loss', () => booth.log.at('warn').includes('device lost; reconnecting') || undefined);
     const before = places.length;
     goOn();
     await ready();
