@@ -3,32 +3,30 @@ import { messageOf } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/tools.ts';
 import { backoffMs, Timer, untilAborted, WakeSignal } from '../core/waiting.ts';
 
-/** A source that cannot open its port fails within this many milliseconds. */
+/** A source that cannot open its port fails within this time. */
 const STARTS_WITHIN_MS = 1_000;
-/** A port may become free at any time; to try it costs nothing. */
+/** Short, because a port may become free at any time and a retry is cheap. */
 const BACKOFF = { firstMs: 1_000, longestMs: 15_000 };
 
 export interface NamedSource {
-  /** As `--source` spells it. */
+  /** Name in `--source`. */
   readonly name: string;
-  /** The one that runs; while none does, the last that failed. */
+  /** Running source, or the last one that failed. */
   readonly source: Source;
-  /** Why it does not run, although it should; absent while it does. */
+  /** Reason why the source does not run; absent while it does. */
   readonly failure?: string | undefined;
-  /** It runs, or is being tried again after a failure: the ports that it needs may be held by itself. */
+  /** True while the source runs or is being retried. It may then hold the ports that it needs itself. */
   readonly isTried?: boolean | undefined;
 }
 
-/** A source that is one of several. */
 export interface MemberSource extends NamedSource {
-  /** Makes another one, to be tried when one has failed. */
+  /** Makes a replacement for a source that failed. */
   readonly again: () => Source | Promise<Source>;
 }
 
 /**
- * One of several sources. When it fails at its start, others of its kind are tried until one works. One that has
- * reported a track fails only by a mistake of ours, and is not tried again: another one would announce what plays a
- * second time.
+ * Runs one of several sources. If it fails at its start, retries with a new one until one works. A source that fails
+ * after it reported a track has a bug and is not retried: a new one would announce the current track again.
  */
 export class CombinedMember implements NamedSource {
   readonly name: string;
@@ -61,7 +59,7 @@ export class CombinedMember implements NamedSource {
     return this.#isTried;
   }
 
-  /** Resolves when the signal fires. Rejects with what a source failed with when `mayGoOn` says so then. */
+  /** Resolves when the signal fires. Rejects with the source's error if `mayGoOn` then returns false. */
   async run(listener: SourceListener, signal: AbortSignal, mayGoOn: () => boolean): Promise<void> {
     const works = new Timer(this.#clock);
     let hasReported = false;
@@ -120,7 +118,7 @@ export class CombinedMember implements NamedSource {
   }
 }
 
-/** What health says about it: that it does not run is more than what it knows itself. */
+/** Health of the source, with the failure in place of its own problem. */
 export function healthOf({ source, failure }: NamedSource): SourceHealth {
   return failure === undefined ? source.health() : { ...source.health(), problem: failure };
 }

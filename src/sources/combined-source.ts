@@ -22,26 +22,26 @@ interface CombinedTools {
   readonly tap?: Pick<Tap, 'arrived'>;
 }
 
-/** How often to check whether the leading source has fallen silent, while another one waits. */
+/** How often to check whether the leading source has fallen silent while another waits. */
 const CHECK_EVERY_MS = 1000;
 
 /**
- * Combines several sources, in the order in which the user listed them; `source-arbiter.ts` decides between them. A
- * source that fails is tried again while the others go on; `run` rejects only when none is left that works.
+ * Combines several sources in the user's order; `SourceArbiter` decides between them. Retries a failed source while
+ * the others go on. `run` rejects only when no working source is left.
  */
 export class CombinedSource implements Source {
   readonly #members: readonly CombinedMember[];
   readonly #tools: CombinedTools;
   readonly #arbiter = new SourceArbiter((rank) => this.#isPlaying(rank));
-  /** Grants the lead to a source; undefined before the run. */
+  /** Gives a source the lead; undefined before the run. */
   #grantLead: ((rank: number) => void) | undefined;
-  /** Absent when none of them has decks. */
+  /** Absent if no source has decks. */
   readonly putOnAir?: (deck: string, play?: PlayId) => boolean;
-  /** Absent when no source has findings. */
+  /** Absent if no source has findings. */
   readonly findings?: () => Promise<readonly Finding[]>;
-  /** Absent when none of them accepts posted tracks. */
+  /** Absent if no source accepts posted tracks. */
   readonly accept?: (body: unknown) => PostResult;
-  /** Absent when none of them accepts decks. */
+  /** Absent if no source accepts decks. */
   readonly acceptDeck?: (deck: string, report: unknown) => PostResult;
 
   constructor(sources: readonly MemberSource[], tools: CombinedTools) {
@@ -65,7 +65,6 @@ export class CombinedSource implements Source {
     }
   }
 
-  /** As they are now, in their order. */
   get members(): readonly NamedSource[] {
     return this.#members;
   }
@@ -145,7 +144,7 @@ export class CombinedSource implements Source {
     };
   }
 
-  /** A deck with a track that another source has announced belongs to that source's play. */
+  /** Decks of all sources. If another source announced a deck's track first, the deck gets that source's play. */
   decks(): readonly DeckState[] {
     return this.#members
       .flatMap(({ source }) => source.decks?.() ?? [])
@@ -164,7 +163,7 @@ export class CombinedSource implements Source {
     }
   }
 
-  /** The first source that has such a deck, with the play that is meant, is granted the lead for it. */
+  /** Gives the lead to the first source that has this deck with this play. */
   #putOnAir(deck: string, play?: PlayId): boolean {
     const ownPlay = (source: Source): PlayId | undefined =>
       source.decks?.()?.find((one) => this.#announcedPlay(one) === play)?.play ?? play;

@@ -15,7 +15,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** Invented tracks at regular intervals, for developing a theme or a receiver. */
+/** Reports invented tracks at regular intervals, for developing themes and receivers. */
 export const dummy: SourcePart<typeof options> = {
   name: 'dummy',
   options,

@@ -1,9 +1,9 @@
-/** What follows the last separator of a path, of either kind. */
+/** Returns the part after the last `/` or `\`. */
 export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** Base name of the file; empty for anything but a file path, such as a streamed track. */
+/** Returns the base name, or '' if the text is not an absolute file path (for example a streamed track). */
 export function filenameOf(path: string): string {
   return /^(\/|[a-z]:[\\/]|\\\\)/i.test(path) ? baseName(path) : '';
 }

@@ -1,8 +1,7 @@
 /**
- * Which of the tracks that a source without decks has reported the room hears. A track is announced once it is heard more
- * clearly than the others; at once when no sound comes, its file cannot be read, or none of the tracks is heard for ten
- * seconds. A track that was announced before is featured again once it is surely heard. Pure: reports and times in,
- * announcements out.
+ * Decides which track of a source without decks the room hears. Announces a track once it is heard more clearly than
+ * the others; at once if there is no sound, its file cannot be read, or none of the tracks was heard for ten seconds.
+ * Features an earlier track again once it is surely heard. Pure: reports and times in, announcements out.
  */
 import type { HeardTrack, RoomHeard } from '../core/contracts.ts';
 import type { PlayId, Transition } from '../core/track.ts';
@@ -17,9 +16,9 @@ import {
   wasMistake,
 } from '../decks/index.ts';
 
-/** From this level on, a track is heard. */
+/** Lowest level that counts as heard. */
 const HEARD = 0.3;
-/** Without decks, so many last tracks may be heard. */
+/** How many of the last tracks may be heard, if the source has no decks. */
 const LAST_TRACKS = 4;
 
 interface Candidate {
@@ -30,33 +29,32 @@ interface Candidate {
 
 export class HeardPlays {
   readonly #announce: (transition: Transition) => void;
-  /** The last track of each deck, or the last tracks; the newest last. */
+  /** Last track of each deck, or the last tracks. Newest last. */
   #candidates: readonly Candidate[] = [];
-  /** The newest, until it was announced or another one was found to be heard after all. */
+  /** Newest track, until it is announced or another track turns out to be heard. */
   #waiting: Candidate | undefined;
-  /** The track that won last. */
   #winner: Candidate | undefined;
   #onAir: Candidate | undefined;
   #onAirEvidence: OnAirEvidence | undefined;
   #sureEvidence: SureEvidence | undefined;
-  /** Until when the first sound of the run may come. */
+  /** Deadline for the first sound of the run; monotonic. */
   #soundBeginsBy: number;
   #lastHeard: RoomHeard = { levels: undefined, unreadable: new Set() };
-  /** When one of the tracks was last heard, or its file read, or the newest reported; monotonic. */
+  /** When one of the tracks was last heard, its file was being read, or a track was reported; monotonic. */
   #heardAt = 0;
 
-  /** `now`: monotonic, as at each call. */
+  /** `now`: monotonic, like in all methods. */
   constructor(announce: (transition: Transition) => void, now: number) {
     this.#announce = announce;
     this.#soundBeginsBy = now + SOUND_BEGINS_MS;
   }
 
-  /** The files to listen for. */
+  /** Files whose sound `RoomHearing` should look for. */
   get files(): ReadonlySet<string> {
     return new Set(this.#candidates.flatMap(({ file }) => file ?? []));
   }
 
-  /** The tracks that may be heard, and how much of the sound each is. */
+  /** Tracks that may be heard, with their shares of the sound. */
   get audible(): readonly HeardTrack[] {
     return this.#candidates.flatMap(({ file, transition: { playId: play, track, hidden } }) => {
       const share = file === undefined ? undefined : this.#lastHeard.shares?.get(file);
@@ -64,7 +62,7 @@ export class HeardPlays {
     });
   }
 
-  /** The source reports a track; true when it has to wait. */
+  /** Takes a track from the source. Returns true if its announcement has to wait. */
   report(transition: Transition, file: string | undefined, now: number): boolean {
     const candidate = { transition, file, wasAnnounced: false };
     const { deck, playId } = transition;
@@ -78,12 +76,11 @@ export class HeardPlays {
     return this.#waiting !== undefined;
   }
 
-  /** Compares a track that was reported before the start. Nothing waits for it. */
+  /** Adds a track from before the start. It is announced only once it is heard. */
   consider(transition: Transition, file: string): void {
     this.#candidates = [...this.#candidates, { transition, file, wasAnnounced: false }].slice(-LAST_TRACKS);
   }
 
-  /** The names of a track have changed. */
   changeNames(playId: PlayId, news: Pick<Transition, 'track' | 'nativeArt'>): void {
     for (const candidate of this.#candidates) {
       if (candidate.transition.playId === playId) {
@@ -103,7 +100,7 @@ export class HeardPlays {
     this.decide(now);
   }
 
-  /** Also for time alone: the first sound of a run may come within two seconds. */
+  /** Decides again. Also called when only time has passed, because the wait for the first sound is limited. */
   decide(now: number): void {
     this.#choose(now);
     this.#correct(now);
@@ -112,7 +109,8 @@ export class HeardPlays {
   #choose(now: number): void {
     const waiting = this.#waiting;
     if (waiting !== undefined && !this.#canBeHeard(waiting)) {
-      // The one before is heard until this one, which never is, has drowned it.
+      // The track cannot be recognized by its sound, so the earlier one would stay on air until it fades. Forget that
+      // one.
       this.#candidates = [waiting];
       this.#lead(waiting);
       return;
@@ -148,7 +146,7 @@ export class HeardPlays {
     }
   }
 
-  /** The winner was announced before, and is surely heard in place of what was featured since. */
+  /** Features the winner again if it was announced before and is surely heard now. */
   #correct(now: number): void {
     const winner = this.#winner;
     const onAir = this.#onAir;
@@ -175,7 +173,7 @@ export class HeardPlays {
     return this.#lastHeard.levels === undefined && now >= this.#soundBeginsBy;
   }
 
-  /** Its file is just being read, so that nobody can say whether it is heard. */
+  /** Returns whether the file is being read, which leaves open whether the track is heard. */
   #isRead({ file }: Candidate): boolean {
     const { levels, unreadable } = this.#lastHeard;
     return file !== undefined && levels?.has(file) === false && !unreadable.has(file);

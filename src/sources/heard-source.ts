@@ -13,7 +13,7 @@ import { Timer } from '../core/waiting.ts';
 import { SOUND_BEGINS_MS } from '../decks/index.ts';
 import { HeardPlays } from './heard-plays.ts';
 
-/** A source without decks whose tracks are announced once the room hears them. */
+/** Wraps a source without decks, and announces its tracks once the room hears them. */
 export class HeardSource implements Source {
   readonly #source: Source;
   readonly #hearing: RoomHearing;

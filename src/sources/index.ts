@@ -1,4 +1,4 @@
-/** Every source. A new one is its file, its test and its line here. */
+/** All sources. To add one, add its folder and a line here. */
 
 import { browser } from './browser/index.ts';
 import { dummy } from './dummy.ts';
@@ -40,7 +40,7 @@ export const sourceParts = [
   httpDecks,
 ] as const;
 
-/** Other words for `--source`: brands and programs. Logs, health and the API have the sources' own names. */
+/** Names of brands and programs that `--source` accepts. Logs, health and the API use the sources' own names. */
 export const sourceAliases = {
   denon: 'hwdevice',
   pioneer: 'prodjlink',

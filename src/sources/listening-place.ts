@@ -1,11 +1,11 @@
 import { type Address, address } from '../settings/kinds.ts';
 
-/** Where a source listens: as its option has it, with the port that the system chose where that is 0. */
+/** Address at which a source listens: the option's value, with the actual port if the option says 0. */
 export class ListeningPlace {
   readonly #option: string;
   #address: Address;
 
-  /** `option`: `--traktor.addr`. */
+  /** `option`: name of the option, such as `--traktor.addr`. */
   constructor(option: string, wanted: Address) {
     this.#option = option;
     this.#address = wanted;
@@ -15,19 +15,19 @@ export class ListeningPlace {
     return this.#address;
   }
 
-  /** For people: `127.0.0.1:8080`. */
+  /** Printable address, such as `127.0.0.1:8080`. */
   get text(): string {
     return address.print(this.#address);
   }
 
-  /** For the line in the log that names the place; undefined where only this computer reaches it, or one network. */
+  /** Security hint for the log; undefined if the source listens at a certain address only. */
   get hint(): string | undefined {
     return this.#address.host === undefined
       ? `any machine on your network can send tracks; ${this.#option} restricts it`
       : undefined;
   }
 
-  /** The port that it got. */
+  /** Stores the port that the system chose. */
   opened(port: number): void {
     this.#address = { ...this.#address, port };
   }

@@ -1,14 +1,14 @@
 import type { Clock } from '../core/tools.ts';
 import { playSeries, type Track, type Transition } from '../core/track.ts';
 
-/** Creates the transitions of a source without decks and colors: each track is a play of its own. */
+/** Creates the transitions of a source without decks and colors. Each track is a new play. */
 export class PlayIds {
   readonly #source: string;
   readonly #series: string;
   readonly #clock: Clock;
   #count = 0;
 
-  /** `source` as `--source` spells it. */
+  /** `source`: name in `--source`. */
   constructor(source: string, clock: Clock) {
     this.#source = source;
     this.#series = playSeries(source, clock);

@@ -1,15 +1,12 @@
-/** The longest track in milliseconds. */
+/** Longest believable track. */
 export const LONGEST_MS = 7 * 24 * 60 * 60_000;
 
-/**
- * A length in milliseconds from a player; 0 (unknown) when no track is that long: live streams report the largest
- * number.
- */
+/** Returns 0 (unknown) for a length that no track has: live streams report the largest number. */
 export function believedLength(ms: number): number {
   return ms > 0 && ms <= LONGEST_MS ? Math.round(ms) : 0;
 }
 
-/** `4:05`, `1:04:05` or `245` to milliseconds; 0 for anything else. */
+/** Parses `4:05`, `1:04:05` or `245` to milliseconds; 0 for anything else. */
 export function parsePlayingTime(text: string): number {
   if (!/^\d{1,6}(:\d{1,2}){0,2}([.]\d+)?$/.test(text)) {
     return 0;

@@ -1,4 +1,4 @@
-/** What a source received in the last minutes, for a bug report that somebody writes after something went wrong. */
+/** Keeps what a source received in the last minutes, so that a user can attach it to a bug report. */
 import {
   type RecordedEvent,
   type RecordedSource,
@@ -10,14 +10,14 @@ import { evictOldest } from '../core/evict.ts';
 import type { Clock } from '../core/tools.ts';
 
 const KEPT_MS = 5 * 60_000;
-/** Characters of all lines: busy networks have fewer minutes. */
+/** Limit for all lines, which shortens the time on busy networks. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
-/** States that are older than what is kept, but still true. More than four decks of every device have. */
+/** Limit for earlier states that still hold. Four decks of every device have fewer. */
 const MOST_STANDING = 10_000;
-/** Events that are gone stay in the list until there are so many of them. */
+/** Removes dropped events from the array in batches of this size. */
 const COMPACT_AT = 1_000;
 
-/** Another event in which nothing names a track, a computer or an address; undefined for one that is left out. */
+/** Returns an event without names of tracks, computers and addresses; undefined to leave it out. */
 export type Mask = (event: RecordedEvent) => RecordedEvent | undefined;
 
 interface Kept {
@@ -30,10 +30,10 @@ export class RecentEvents {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #startedAt: number;
   readonly #events: Kept[] = [];
-  /** Index of the first one that is kept. */
+  /** Index of the oldest event that is kept. */
   #first = 0;
   #characters = 0;
-  /** What came earlier and still stands, by what it is about. */
+  /** Earlier states that still hold, keyed by device, event and path. */
   readonly #standing = new Map<string, RecordedEvent>();
 
   constructor(source: RecordedSource, clock: Pick<Clock, 'now' | 'monotonic'>) {
@@ -43,7 +43,7 @@ export class RecentEvents {
   }
 
   write(event: Untimed<RecordedEvent>): void {
-    // One of the events again, now that it has its time.
+    // TypeScript loses the union here: `event` with a time is a `RecordedEvent`.
     const timed = { t: this.#now(), ...event } as RecordedEvent;
     const characters = writeRecordingLine(timed).length;
     this.#events.push({ event: timed, characters });
@@ -51,7 +51,7 @@ export class RecentEvents {
     this.#forget();
   }
 
-  /** A recording that can be played; undefined while nothing was received. */
+  /** Returns a playable recording; undefined if nothing was received. */
   recording(mask: Mask): string | undefined {
     this.#forget();
     const recent = this.#events.slice(this.#first).map(({ event }) => event);
@@ -91,7 +91,7 @@ export class RecentEvents {
     }
   }
 
-  /** What players of PRO DJ LINK say they repeat; a device of the other make says it once. */
+  /** Keeps a state that devices send only once. PRO DJ LINK datagrams repeat, so they need not be kept. */
   #stand(event: RecordedEvent): void {
     if (event.event === 'datagram') {
       return;
@@ -105,14 +105,14 @@ export class RecentEvents {
       return;
     }
     const key = `${event.device} ${event.event} ${event.event === 'state' ? event.path : ''}`;
-    // Behind what it follows from: a state comes after its connection.
+    // Moves to the end, so that a state follows its connection.
     this.#standing.delete(key);
     this.#standing.set(key, event);
     evictOldest(this.#standing, MOST_STANDING);
   }
 }
 
-/** Stands for each different text by a number of its own, so that what was equal stays equal. */
+/** Replaces each distinct text by a number, so that equal texts stay equal. */
 export function numbered(write: (number: number) => string): (text: string) => string {
   const numbers = new Map<string, number>();
   return (text) => {
@@ -122,6 +122,6 @@ export function numbered(write: (number: number) => string): (text: string) => s
   };
 }
 
-/** Addresses of a network that is for measurements alone, so that nobody has them. */
+/** Maps addresses to 198.18.0.0/15, which is reserved for benchmarks. */
 export const maskedAddresses = (): ((address: string) => string) =>
   numbered((number) => `198.18.${Math.floor(number / 250)}.${(number % 250) + 1}`);

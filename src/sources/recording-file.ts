@@ -1,4 +1,4 @@
-/** What a source receives, written to a file of JSON lines (`@deckcast/recording`): its `--….record`. */
+/** Writes what a source receives to a file of JSON lines (`@deckcast/recording`), for `--….record`. */
 
 import {
   type RecordedEvent,
@@ -11,13 +11,13 @@ import { messageOf } from '../core/errors.ts';
 import type { Disk, Tools } from '../core/tools.ts';
 import { backoffMs, pause, settlesWithin } from '../core/waiting.ts';
 
-/** Characters that may wait for a disk that is slow or does not answer, besides those that it is being given. */
+/** Most characters that may wait for a slow disk, besides those being written. */
 const WAITING_LIMIT = 8 * 1024 * 1024;
-/** A recording ends at this many bytes: it never fills a disk, and can be read as one text. */
+/** Recordings end at this size in bytes: they never fill a disk, and fit into one string. */
 const LONGEST = 256 * 1024 * 1024;
-/** A disk that refuses or does not answer: the lines wait for it. */
+/** Backoff while the disk refuses writes or does not answer. */
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
-/** The program stops soon, and may be gone before a disk has answered that takes longer than this many milliseconds. */
+/** Warns if closing takes longer, because the program may exit before the disk answers. */
 const SLOW_MS = 250;
 
 export class RecordingFile {
@@ -29,15 +29,14 @@ export class RecordingFile {
   #length = 0;
   #waiting = '';
   #writing: Promise<void> = Promise.resolve();
-  /** Nothing more is recorded. */
   #stopped = false;
-  /** Why the latest attempt to write failed; undefined when it succeeded. */
+  /** Error of the latest write; undefined if it succeeded. */
   #problem: string | undefined;
-  /** Something was given up. */
+  /** True after a write was given up. */
   #isIncomplete = false;
   readonly #closing = new AbortController();
 
-  /** `longest`: bytes. */
+  /** `longest`: in bytes. */
   constructor(
     path: string,
     source: RecordedSource,
@@ -51,7 +50,7 @@ export class RecordingFile {
     this.#startedAt = tools.clock.monotonic();
   }
 
-  /** Undefined where the path is empty: nothing is recorded. */
+  /** Returns undefined if the path is empty: nothing is recorded. */
   static at(
     path: string,
     source: RecordedSource,
@@ -60,7 +59,7 @@ export class RecordingFile {
     return path === '' ? undefined : new RecordingFile(path, source, tools);
   }
 
-  /** Begins the file; an earlier recording of that name is moved aside. Call it before anything is received. */
+  /** Begins the file and moves an earlier recording aside. Call it before any `write`. */
   open(): void {
     const { clock } = this.#tools;
     const at = new Date(clock.now()).toISOString();
@@ -70,13 +69,13 @@ export class RecordingFile {
     );
   }
 
-  /** With the time of now. Lines are in the file in the order of these calls. */
+  /** Appends an event with the current time. Lines keep the order of the calls. */
   write(event: Untimed<RecordedEvent>): void {
     if (this.#stopped) {
       return;
     }
     const t = Math.round(this.#tools.clock.monotonic() - this.#startedAt);
-    // One of the lines again, now that it has its time.
+    // TypeScript loses the union here: `event` with a time is a `RecordingLine`.
     const line = `${writeRecordingLine({ t, ...event } as RecordingLine)}\n`;
     this.#length += Buffer.byteLength(line);
     if (this.#length > this.#longest) {
@@ -94,7 +93,7 @@ export class RecordingFile {
     }
   }
 
-  /** Resolves when everything is on the disk, or has been tried a last time. */
+  /** Resolves when everything is on the disk or the last attempt has failed. */
   async close(): Promise<void> {
     const { clock, log } = this.#tools;
     this.#closing.abort();
@@ -113,19 +112,19 @@ export class RecordingFile {
     });
   }
 
-  /** One write for all lines that have come since the last one. */
+  /** Writes all waiting lines at once. */
   async #flush(): Promise<void> {
     const lines = this.#waiting;
     this.#waiting = '';
     await this.#persist((disk) => disk.append(this.#path, lines));
   }
 
-  /** Until it succeeds, and a last time when the recording is closed. */
+  /** Retries until the write succeeds; tries a last time when the recording is closed. */
   async #persist(write: (disk: Disk) => Promise<void>): Promise<void> {
     const { clock, disk, log } = this.#tools;
     const { signal } = this.#closing;
     const file = this.#path;
-    // After a write that was given up, the next one would leave a gap.
+    // A write after one that was given up would leave a gap.
     for (let failures = 1; !this.#isIncomplete; failures += 1) {
       try {
         await write(disk);

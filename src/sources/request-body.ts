@@ -1,11 +1,10 @@
-/** What the servers have in common that programs on this computer post to. */
+/** Limits and body reader for servers that programs on this computer post to. */
 import type { IncomingMessage } from 'node:http';
 import { KEEP_ALIVE } from '../core/listening.ts';
 
 /** Far more than any of these programs sends. */
 export const MAX_BODY_BYTES = 64 * 1024;
 export const MAX_CONNECTIONS = 256;
-/** Milliseconds within which a request must be complete. */
 const REQUEST_MS = 10_000;
 
 export const REQUEST_LIMITS = {
@@ -15,7 +14,7 @@ export const REQUEST_LIMITS = {
   ...KEEP_ALIVE,
 } as const;
 
-/** Calls `whole` once the request is complete. One that is too long is cut off; one that breaks off is ignored. */
+/** Calls `whole` with the complete body. Cuts off a longer body; ignores an aborted request. */
 export function takeBody(request: IncomingMessage, whole: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,14 +1,14 @@
 /**
  * Decides between several sources. Pure: transitions and time in, announcements out.
  *
- * Sources stand in the order in which the user listed them. The source that announces a track holds the lead: as long
- * as its featured deck can be heard, or, when it has no decks, for the length of the track and a minute (ten minutes
- * when the length is unknown). Sources listed before the holder take the lead with their next track at once; those
- * listed after it wait. When the lead becomes free, the first source that waits with a track that would still hold the
- * lead takes it.
+ * The order of the sources is the user's. The source that announces a track holds the lead while its featured deck
+ * can be heard or, if it has no decks, for the length of the track plus a minute (ten minutes if the length is
+ * unknown). A source before the holder takes the lead with its next track at once; a source after it waits. When the
+ * lead becomes free, the first waiting source whose track would still hold the lead takes it.
  *
- * The track on air is not announced again when another source reports it too: from then on the plays of both are one,
- * whatever happens to the names. It is judged by everything that any of them knows, and hidden as long as any hides it.
+ * If another source reports the track on air too, it is not announced again: both plays are merged, whatever happens
+ * to the names later. The merged play is judged by everything that any source knows, and hidden while any source
+ * hides it.
  */
 
 import { evictOldest } from '../core/evict.ts';
@@ -24,7 +24,7 @@ import {
 
 const GRACE_MS = 60_000;
 const UNKNOWN_LENGTH_MS = 10 * 60_000;
-/** Remembered plays: more than all sources have loaded. */
+/** More plays than all sources have loaded. */
 const REMEMBERED_PLAYS = 1_000;
 
 type ReportedNames = Pick<Transition, 'playId' | 'track' | 'nativeArt'>;
@@ -34,38 +34,38 @@ export type ArbiterOutput =
   | { readonly is: 'visibility'; readonly playId: PlayId; readonly hidden: boolean }
   | ({ readonly is: 'learned' } & ReportedNames);
 
-/** A source's newest track. */
 interface SourceClaim {
   readonly transition: Transition;
   /** Monotonic time at which the track should be over, by its length. */
   readonly until: number;
 }
 
-/** A play that was announced. */
 interface AnnouncedPlay {
   readonly playId: PlayId;
-  /** Rank of the source that announced it. */
+  /** Rank of the announcing source. */
   readonly rank: number;
-  /** Completed with the names from every source that reports it. */
+  /** Names completed from all sources that report the play. */
   track: Track;
-  /** Ranks of the sources that hide it. */
   readonly hiddenBy: Set<number>;
 }
 
 export class SourceArbiter {
-  /** Whether the source's featured deck can be heard; undefined for a source without decks. Rank 0 is the first listed. */
+  /**
+   * Returns whether the source's featured deck can be heard; undefined if the source has no decks. Rank 0 is the
+   * first listed.
+   */
   readonly #isPlaying: (rank: number) => boolean | undefined;
   readonly #claims = new Map<number, SourceClaim>();
   #holder: number | undefined;
   #onAir: AnnouncedPlay | undefined;
-  /** What was announced, by every play of it. */
+  /** Announced plays, keyed by each of their merged play ids. */
   readonly #announced = new Map<PlayId, AnnouncedPlay>();
 
   constructor(isPlaying: (rank: number) => boolean | undefined) {
     this.#isPlaying = isPlaying;
   }
 
-  /** `now` is monotonic. */
+  /** `now`: monotonic. */
   transition(rank: number, transition: Transition, now: number): readonly ArbiterOutput[] {
     this.#claims.set(rank, { transition, until: now + lengthOf(transition.track) });
     const free = this.#holder === undefined || rank <= this.#holder || !this.#holds(this.#holder, now);
@@ -78,17 +78,17 @@ export class SourceArbiter {
     return announced === undefined ? [] : hide(announced, rank, hidden);
   }
 
-  /** A waiting source announces later names with its track. */
+  /** Takes later names of a play. If its source waits, they are announced with the track. */
   learned(rank: number, playId: PlayId, track: Track, nativeArt?: NativeArt): readonly ArbiterOutput[] {
     const news: ReportedNames = { playId, track, ...(nativeArt && { nativeArt }) };
     this.#change(rank, playId, news);
     const announced = this.#announced.get(playId);
     const reported = announced === undefined ? [] : completeNames(announced, news);
-    // With the new names, two tracks may turn out to be the same.
+    // The new names may show that two tracks are the same.
     return [...reported, ...this.#waiting().flatMap((waiting) => this.#suppressDuplicate(waiting))];
   }
 
-  /** Call it at intervals while `hasWaiting`: the leading source may have fallen silent. */
+  /** Call it at intervals while `hasWaiting`, because the leading source may have fallen silent. */
   reevaluate(now: number): readonly ArbiterOutput[] {
     if (this.#holder === undefined || this.#holds(this.#holder, now)) {
       return [];
@@ -97,12 +97,12 @@ export class SourceArbiter {
     return next === undefined ? [] : this.#grantTo(next);
   }
 
-  /** The operator's decision: gives this source the lead with its newest track, regardless of the order. */
+  /** Gives a source the lead with its newest track, because the operator chose it. */
   grant(rank: number): readonly ArbiterOutput[] {
     return this.#holder === rank ? [] : this.#grantTo(rank);
   }
 
-  /** The play under which this one was announced, possibly by another source; otherwise itself. */
+  /** Returns the announced play that this one was merged into, or the play itself. */
   announcedAs(playId: PlayId): PlayId {
     return this.#announced.get(playId)?.playId ?? playId;
   }
@@ -173,7 +173,7 @@ export class SourceArbiter {
     return [{ is: 'transition', transition }];
   }
 
-  /** A duplicate is not announced, but may complete the names of the track on air, or hide it. */
+  /** Merges a second report of the track on air: completes its names, or hides it. */
   #suppressDuplicate(rank: number): readonly ArbiterOutput[] {
     const transition = this.#claims.get(rank)?.transition;
     const onAir = this.#onAir;
@@ -212,7 +212,7 @@ function hide(announced: AnnouncedPlay, rank: number, hidden: boolean): readonly
   return before === after ? [] : [{ is: 'visibility', playId: announced.playId, hidden: after }];
 }
 
-/** `reported`: the play whose source has the names. The announced play's own names have precedence. */
+/** `reported`: names and the play whose source has them. The announced play's own names take precedence. */
 function completeNames(
   announced: AnnouncedPlay,
   { playId, track, nativeArt }: ReportedNames,

@@ -1,9 +1,9 @@
-/** Where this user keeps files. */
+/** Directories of the user who runs the program. */
 import { homedir } from 'node:os';
 
 export interface UserHome {
   readonly platform: NodeJS.Platform;
-  /** The user's home directory. */
+  /** Home directory. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

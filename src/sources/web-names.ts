@@ -1,4 +1,4 @@
-/** Names from web pages and web radio, as people write them. Pure. */
+/** Cleans names from web pages and web radio. Pure. */
 import type { Track } from '../core/track.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Without HTML entities; without percent-encoding, where that stands for every blank. */
+/** Decodes HTML entities, and percent-encoding if it replaces every blank. */
 export function decodedFromWeb(text: string): string {
   const whole = /%20/.test(text) && !/\s/.test(text) ? percentDecoded(text) : text;
   return whole.replace(
@@ -25,7 +25,7 @@ export function decodedFromWeb(text: string): string {
   );
 }
 
-/** YouTube's channels of an artist's releases are called `Artist - Topic`. */
+/** Decodes all names, and strips the suffix of YouTube's generated artist channels (`Artist - Topic`). */
 export function namesFromWeb<Given extends Track>(track: Given): Given {
   return {
     ...track,

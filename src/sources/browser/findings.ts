@@ -1,14 +1,14 @@
-/** Why no track arrives from a browser, and what to do about it. Pure. */
+/** Diagnoses why no track arrives from a browser. Pure. */
 
 import { type Finding, well } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
 export interface BrowserState {
-  /** Where it listens: `127.0.0.1:1608`. */
+  /** Listening address, such as `127.0.0.1:1608`. */
   readonly at: string;
-  /** Something has come that was not understood. */
+  /** True after input that was not understood. */
   readonly strange: boolean;
-  /** A tab has said what it plays. */
+  /** True after a tab reported what it plays. */
   readonly received: boolean;
 }
 

@@ -11,7 +11,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** What a tab of a browser plays, by the browser script of Tuna or the extension WebNowPlaying. */
+/** Reads what a browser tab plays from Tuna's browser script or the WebNowPlaying extension. */
 export const browser: SourcePart<typeof options> = {
   name: 'browser',
   options,
@@ -37,7 +37,7 @@ export const browser: SourcePart<typeof options> = {
     ],
   },
   async diagnose(settings, { chosen, running }) {
-    // The running source has its own findings.
+    // The running source reports its own findings.
     if (!chosen || running) {
       return [];
     }

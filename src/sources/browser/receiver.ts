@@ -1,29 +1,28 @@
-/** The server that pages of a browser post to, and that its extension connects to. */
+/** Server for pages that post, and for browser extensions that connect. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { guarded } from '../../core/faults.ts';
 import { MAX_BODY_BYTES, MAX_CONNECTIONS, REQUEST_LIMITS, takeBody } from '../request-body.ts';
 
-/** Browsers with the extension. */
+/** Most browsers with the extension. */
 const MAX_SOCKETS = 16;
 
 const GREETING =
   'deckcast waits here for what the tabs of a browser play. Nothing is shown on this page; the page /help/media-players of deckcast says what to install.\n';
 
-/** An extension's own pages; a page of a site cannot claim to be one. */
+/** Origins of extensions; a website cannot claim one. */
 const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\//;
 
 export interface BrowserListener {
-  /** A page has posted this. Whether it is understood decides the answer. */
+  /** Takes the body of a post. Returns whether it was understood, which decides the answer. */
   posted(body: string): boolean;
-  /** An extension has connected. */
   connected(socket: WebSocket): void;
 }
 
 export interface BrowserReceiver {
   readonly server: Server;
-  /** Cuts off every connection. */
+  /** Closes every connection. */
   cut(): void;
 }
 
@@ -41,7 +40,7 @@ export function browserReceiver(listener: BrowserListener): BrowserReceiver {
   server.on(
     'upgrade',
     guarded((request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // It may fail before the library handles its errors.
+      // The socket may fail before the library handles its errors.
       socket.on('error', () => undefined);
       const { origin } = request.headers;
       if (sockets.clients.size >= MAX_SOCKETS || (origin !== undefined && !EXTENSION.test(origin))) {
@@ -63,7 +62,7 @@ export function browserReceiver(listener: BrowserListener): BrowserReceiver {
 }
 
 function receive(request: IncomingMessage, response: ServerResponse, listener: BrowserListener): void {
-  // The script runs in pages of any site, and sends headers of this kind itself, which have to be allowed.
+  // Allows any origin and header: the script runs in the pages of any site, and sends such headers itself.
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (request.method === 'OPTIONS') {
     response.writeHead(204, {

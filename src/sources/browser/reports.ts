@@ -1,6 +1,6 @@
 /**
- * What the pages of a browser say that they play: a posted JSON of Tuna's browser script, or the messages of the extension
- * WebNowPlaying (revision 2 of its protocol). Pure; whatever is of another form is dropped.
+ * Parses what pages report: JSON posted by Tuna's browser script, or messages of the extension WebNowPlaying
+ * (protocol revision 2). Pure; drops anything else.
  */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -8,14 +8,14 @@ import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
 import { isSpotifyAd } from '../mediacontrol/spotify-ads.ts';
 import { believedLength } from '../playing-time.ts';
 
-/** A site may name anything. */
+/** A site may send any names, so they are limited. */
 const MAX_TEXT_LENGTH = 1000;
 const MAX_ARTISTS = 20;
 
 export interface TabReport {
   readonly playing: boolean;
   readonly track: Track;
-  /** Address of its picture; empty when there is none. */
+  /** Address of the cover; empty if there is none. */
   readonly cover: string;
   /** Name of the web player; empty when unknown. */
   readonly player: string;
@@ -23,7 +23,7 @@ export interface TabReport {
 
 export const NOTHING_PLAYS: TabReport = { playing: false, track: UNKNOWN_TRACK, cover: '', player: '' };
 
-/** Whether a report is an advertisement of Spotify: its tracks have artists. */
+/** Returns whether the report is a Spotify advertisement, which has no artist. */
 export function isAdvertisement({ player, track: { artist } }: TabReport): boolean {
   return player === 'Spotify' && (artist === '' || artist === 'Spotify');
 }
@@ -35,18 +35,18 @@ const TUNA = v.object({
   data: v.object({
     status: text,
     title: text,
-    // What is not text is a part of the page that the script could not read.
+    // The script sends other values for parts of the page that it could not read.
     artists: v.fallback(v.array(text), []),
     album: text,
     /** Milliseconds. */
     duration: v.fallback(v.number(), 0),
     cover_url: text,
-    /** The track's own link. */
+    /** Link of the track, in spite of its name. */
     album_url: v.fallback(text, ''),
   }),
 });
 
-/** One post of Tuna's browser script, with the site that it is of; undefined for anything else. */
+/** Parses a post of Tuna's browser script; undefined if it is anything else. */
 export function tunaReport(body: string): { readonly site: string; readonly report: TabReport } | undefined {
   const read = jsonIn(body, TUNA);
   if (read === undefined || read.hostname === '') {
@@ -60,7 +60,7 @@ export function tunaReport(body: string): { readonly site: string; readonly repo
   return {
     site: read.hostname,
     report: {
-      // "unknown": the script does not find the site's buttons.
+      // Other states include "unknown", sent when the script does not find the site's buttons.
       playing: status === 'playing' && !isSpotifyAd(link),
       track: { ...UNKNOWN_TRACK, title, artist, album, durationMs: believedLength(duration) },
       cover,
@@ -69,10 +69,10 @@ export function tunaReport(body: string): { readonly site: string; readonly repo
   };
 }
 
-/** What an adapter of WebNowPlaying sends first. The revision is the last one in which each field is a message. */
+/** Adapter's first message. Revision 2 is the last one that sends each field as a message. */
 export const GREETING = 'ADAPTER_VERSION 1.0.0;WNPLIB_REVISION 2';
 
-/** The report after a message of WebNowPlaying; undefined for a message that says nothing about the track. */
+/** Applies a WebNowPlaying message to the report; undefined if the message is not about the track. */
 export function nowPlayingReport(before: TabReport, message: string): TabReport | undefined {
   const [, key = '', given = ''] = /^([A-Z_]+) (.*)$/s.exec(message) ?? [];
   const value = v.parse(text, given);
@@ -98,8 +98,8 @@ export function nowPlayingReport(before: TabReport, message: string): TabReport 
 }
 
 /**
- * The address of a picture that may be fetched; undefined for any other. Any page may name one: no file, no computer of
- * this network by its number.
+ * Returns the address if it may be fetched. Any page may name one, so only HTTPS addresses with a domain name are
+ * allowed: no files, no IP addresses of the local network.
  */
 export function coverAddress(cover: string): string | undefined {
   if (!URL.canParse(cover)) {

@@ -16,7 +16,7 @@ import { browserReceiver } from './receiver.ts';
 import { coverAddress, GREETING, tunaReport } from './reports.ts';
 import { Tabs } from './tabs.ts';
 
-/** What the tabs of a browser play, by Tuna's browser script or the extension WebNowPlaying. */
+/** Source for tracks that play in browser tabs. */
 export class TabSource implements Source {
   readonly #place: ListeningPlace;
   readonly #tools: Tools;

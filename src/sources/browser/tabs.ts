@@ -1,4 +1,4 @@
-/** The tabs of browsers as media players: those that a script in the page reports, and those of an extension. */
+/** Treats browser tabs as media players, whether a script in the page or an extension reports them. */
 import { say, type Text } from '../../core/message.ts';
 import type { Clock } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -6,11 +6,11 @@ import { Timer } from '../../core/waiting.ts';
 import type { Players } from '../mediacontrol/players.ts';
 import { isAdvertisement, NOTHING_PLAYS, nowPlayingReport, type TabReport } from './reports.ts';
 
-/** A script reports twice a second what plays, once a second from a tab behind others. */
+/** The script reports twice a second, or once a second from a background tab. */
 const SILENCE_MS = 10_000;
-/** Another tab of the site that says for as long that it does not play does not pause the one that plays. */
+/** How long a "not playing" report of another tab of the same site is ignored after a tab played. */
 const OTHER_TAB_MS = 2_000;
-/** Sites that are remembered; any page can name one. */
+/** Limits remembered sites, because any page can name one. */
 const MAX_SITES = 64;
 
 interface Site {
@@ -33,7 +33,7 @@ export class Tabs {
     this.#artOf = artOf;
   }
 
-  /** What each of them does, for people; without names of tracks. */
+  /** States for the health page, without track names. */
   get states(): readonly { readonly name: string; readonly state: Text }[] {
     const sites = [...this.#sites].map(([name, { report }]) => ({ name, report }));
     const extensions = [...this.#extensions.values()].map((report) => ({ name: 'WebNowPlaying', report }));
@@ -43,7 +43,7 @@ export class Tabs {
     }));
   }
 
-  /** A script in a page of this site has reported. */
+  /** Takes the report of a script on this site. */
   site(name: string, report: TabReport): void {
     const now = this.#clock.monotonic();
     const known = this.#sites.get(name);
@@ -73,7 +73,7 @@ export class Tabs {
     }
   }
 
-  /** A browser's extension has sent this. Returns whether it says something about the track. */
+  /** Takes a message of a browser's extension. Returns whether it was about the track. */
   extension(id: string, message: string): boolean {
     const report = nowPlayingReport(this.#extensions.get(id) ?? NOTHING_PLAYS, message);
     if (report === undefined) {
@@ -84,7 +84,6 @@ export class Tabs {
     return true;
   }
 
-  /** The browser has gone. */
   forgetExtension(id: string): void {
     this.#extensions.delete(id);
     this.#players.forget(`extension ${id}`);

@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { say } from '../../core/message.ts';
 import { deckOptions } from '../../decks/options.ts';
 
-/** The DJ's own tracks, by their sound alone. */
+/** Recognizes the DJ's own tracks by their sound alone. */
 export const byEar: SourcePart<typeof deckOptions> = {
   name: 'hear',
   options: deckOptions,

@@ -1,4 +1,4 @@
-/** Tracks of the DJ's collection that the room hears, each as a deck that plays while it is heard. */
+/** Presents each track of the collection that the room hears as a deck that plays. */
 
 import type {
   CollectionTrack,
@@ -17,15 +17,18 @@ import { DeckSource, ownFile } from '../../decks/index.ts';
 import type { DeckSettings } from '../../decks/options.ts';
 import { EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
 
-/** Tracks that may be heard at once: two that are mixed, and what they are mistaken for. */
+/** Most tracks at once: two in the mix, and those they are mistaken for. */
 const DECKS = 4;
-/** Milliseconds without being heard or found after which a track leaves its deck. */
+/** A track that was neither heard nor found for this long leaves its deck. */
 const FORGOTTEN_MS = 30_000;
-/** Of the sound, from which on a track is so much of it that no other is expected yet: before two are equally loud, neither is. */
+/**
+ * Share of the sound above which no other track is expected yet. Two tracks in a mix are both below it before they
+ * are equally loud.
+ */
 const MOST_OF_IT = 0.5;
-/** Milliseconds of sound without anything of the collection, after which that is reported. */
+/** How long sound comes without any track of the collection before that is reported. */
 const NOTHING_MS = 30_000;
-/** Milliseconds of sound in which none of the tracks is heard, after which nothing is on air. */
+/** How long sound comes without any loaded track before nothing counts as on air. */
 const OFF_AIR_MS = 20_000;
 
 type HearTools = Pick<SourceTools, 'clock' | 'log' | 'hearing' | 'collection'>;
@@ -33,22 +36,21 @@ type HearTools = Pick<SourceTools, 'clock' | 'log' | 'hearing' | 'collection'>;
 interface Candidate extends CollectionTrack {
   /** When it was last heard or found; monotonic. */
   seenAt: number;
-  /** It has been heard: it is on air, or was. */
   isHeard: boolean;
 }
 
 export class HearSource extends DeckSource<DeckSettings, HearTools> implements Source {
   protected readonly name = 'hear';
   readonly #reported = new ReportedDecks('Room');
-  /** By label. */
+  /** Keyed by deck label. */
   readonly #decks = new Map<string, Candidate>();
   #want: (paths: ReadonlySet<string>) => void = () => undefined;
-  /** One track is most of what is heard. */
+  /** True while one track is most of the sound. */
   #isAlone = false;
   #lastHeardAt: number | undefined;
-  /** Since when sound comes in which nothing is heard; monotonic. */
+  /** Start of sound in which no track is heard and no file is being read; monotonic. */
   #nothingSince: number | undefined;
-  /** Since when sound comes and no track is heard, whether files are being read or not; monotonic. */
+  /** Start of sound in which no track is heard, whether or not a file is being read; monotonic. */
   #unheardSince: number | undefined;
   readonly #silence = new Once();
 
@@ -93,7 +95,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
       : [];
   }
 
-  /** These may be heard. */
+  /** Puts tracks that the search found on decks, and empties decks whose tracks were not seen lately. */
   #find(tracks: readonly CollectionTrack[]): void {
     const now = this.tools.clock.monotonic();
     for (const track of tracks) {
@@ -113,7 +115,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
     this.#want(new Set([...this.#decks.values()].map(({ path }) => path)));
   }
 
-  /** On a free deck, or that of the track that was seen least lately. */
+  /** Uses a free deck, or the one whose track was seen least recently. */
   #load({ path, track }: CollectionTrack, now: number): void {
     const labels = Array.from({ length: DECKS }, (_, n) => String(n + 1));
     const oldest = [...this.#decks].sort(([, one], [, other]) => one.seenAt - other.seenAt)[0];
@@ -122,7 +124,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
     this.#report(label, false);
   }
 
-  /** A deck plays while its track is heard; that and how loud it is, the table knows from the same sound. */
+  /** Plays a deck while its track is heard. The table measures its level from the same sound. */
   #update({ levels, shares, unreadable }: RoomHeard): void {
     const { clock, log } = this.tools;
     const now = clock.monotonic();
@@ -147,7 +149,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
     if (now >= (this.#unheardSince ?? Number.POSITIVE_INFINITY) + OFF_AIR_MS) {
       this.table?.clearAir();
     }
-    // While a file is read, nobody can say whether it is heard.
+    // Until a file has been read, the track may be heard or not.
     const isNothing = levels !== undefined && !isAnyHeard && !isAnyRead;
     this.#nothingSince = isNothing ? (this.#nothingSince ?? now) : undefined;
     if (!this.#isNothing()) {
@@ -174,7 +176,7 @@ export class HearSource extends DeckSource<DeckSettings, HearTools> implements S
   }
 }
 
-/** Whatever is followed in it comes from the search. */
+/** Marks all followed files as proposed by the search, which requires stronger evidence. */
 function proposing(hearing: RoomHearing): RoomHearing {
   return { follow: (changed) => hearing.follow(changed, 'proposed') };
 }

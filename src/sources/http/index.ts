@@ -4,7 +4,7 @@ import type { HttpSource } from './source.ts';
 
 const options = {};
 
-/** Any program that posts tracks to the HTTP listener. */
+/** Takes tracks that any program posts to the HTTP listener. */
 export const http: SourcePart<typeof options, HttpSource> = {
   name: 'http',
   options,

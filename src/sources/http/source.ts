@@ -5,7 +5,7 @@ import { PlayIds } from '../play-ids.ts';
 import { readPostedTrack } from './track.ts';
 
 /**
- * Any program as a source: `POST /api/v1/track`. The HTTP server authorizes the request and passes the body to
+ * Lets any program be a source: `POST /api/v1/track`. The HTTP server authorizes the request and passes the body to
  * `accept`.
  */
 export class HttpSource implements Source {
@@ -33,7 +33,7 @@ export class HttpSource implements Source {
     };
   }
 
-  /** Accepts the parsed JSON of a request. Every accepted track is a play of its own. */
+  /** Takes the parsed JSON of a request. Each accepted track is a new play. */
   accept(body: unknown): PostResult {
     const read = readPostedTrack(body);
     if (!read.ok) {

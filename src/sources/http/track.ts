@@ -1,4 +1,4 @@
-/** A track as another program posts it: `POST /api/v1/track`. The description of the API has this form, too. */
+/** Schema of `POST /api/v1/track`, also used for the API description. */
 import * as v from 'valibot';
 import { believedBpm, believedIsrc, believedYear } from '../../core/believed.ts';
 import { cleanText, hasAtMost, MAX_TEXT } from '../../core/text.ts';
@@ -15,7 +15,7 @@ const name = (field: string) =>
     v.string(`"${field}" is not text`),
     v.check((text) => hasAtMost(text, MAX_TEXT), `"${field}" has more than ${MAX_TEXT} characters`),
     v.metadata({ json: { maxLength: MAX_TEXT } }),
-    // Blanks and control characters alone are no name.
+    // Blanks and control characters alone do not make a name.
     v.transform(cleanText),
   );
 
@@ -81,7 +81,7 @@ export const TRACK = v.pipe(
 );
 export type TrackRequest = v.InferInput<typeof TRACK>;
 
-/** From parsed JSON; `problem` is for the program that posted it. */
+/** Validates parsed JSON. `problem` is meant for the posting program. */
 export function readPostedTrack(
   body: unknown,
 ): { readonly ok: true; readonly track: Track } | { readonly ok: false; readonly problem: string } {

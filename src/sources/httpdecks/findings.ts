@@ -1,15 +1,15 @@
-/** Why no decks are reported by web requests, or not the whole of them, and what to do about it. Pure. */
+/** Diagnoses why web requests report no decks, or not all they should. Pure. */
 
 import { type Finding, well } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { whichPlays } from '../reported-decks.ts';
 
 export interface HttpDecksState {
-  /** A report has been accepted since the start. */
+  /** True after an accepted report. */
   readonly received: boolean;
-  /** Labels of decks that became empty because nothing more came of them. */
+  /** Labels of decks that were emptied because their reports stopped. */
   readonly silent: readonly string[];
-  /** Labels of decks of which nobody says whether they play, or how loud they are. */
+  /** Labels of decks without a play state and a level. */
   readonly unknownDecks: readonly string[];
 }
 

@@ -10,16 +10,16 @@ import { readPostedTrack, type TrackRequest } from '../http/track.ts';
 import { deckLabelOf, EMPTY_DECK, ReportedDecks } from '../reported-decks.ts';
 import { type HttpDecksState, httpDecksFindings } from './findings.ts';
 
-/** A deck of which nothing has come for this many milliseconds is empty. */
+/** A deck without a report for this long is emptied. */
 const SILENCE_MS = 60_000;
 
-/** The description of the API has this form, too. */
+/** Schema of a deck report, also used for the API description. */
 export const DECK = v.pipe(
   v.strictObject(
     {
       track: v.optional(
         v.pipe(
-          // Read by itself: what is wrong in it is said as what it is wrong in.
+          // Validated separately, so that its errors can name the track.
           v.custom<TrackRequest | null>(() => true),
           v.metadata({ json: { anyOf: [{ $ref: '#/components/schemas/TrackRequest' }, { type: 'null' }] } }),
         ),
@@ -64,15 +64,18 @@ export const DECK = v.pipe(
   ),
 );
 
-/** `PUT /api/v1/decks/{deck}`: the HTTP server authorizes the request and passes the body to `acceptDeck`. */
+/**
+ * Lets any program report decks: `PUT /api/v1/decks/{deck}`. The HTTP server authorizes the request and passes the
+ * body to `acceptDeck`.
+ */
 export class HttpDecksSource extends DeckSource implements Source {
   protected readonly name = 'httpdecks';
   readonly #reported = new ReportedDecks('HTTP');
-  /** When each deck was last reported, by label. */
+  /** Times of the last reports by label; monotonic. */
   readonly #heardAt = new Map<string, number>();
-  /** Those that became empty because nothing more came of them, by label. */
+  /** Decks that were emptied because their reports stopped, by label. */
   readonly #silent = new Set<string>();
-  /** Those of which nobody says whether they play, or how loud they are, by label. */
+  /** Decks without a play state and a level, by label. */
   readonly #unknown = new Set<string>();
   readonly #silence = new Timer(this.tools.clock);
   #lastHeardAt: number | undefined;
@@ -98,7 +101,7 @@ export class HttpDecksSource extends DeckSource implements Source {
     return httpDecksFindings(this.#state());
   }
 
-  /** What a deck is now, all of it: what is left out is unknown, and without a track it is empty. */
+  /** Takes the complete state of a deck: omitted fields are unknown, and a deck without a track is empty. */
   acceptDeck(deck: string, report: unknown): PostResult {
     const label = deckLabelOf(deck);
     if (label === undefined) {

@@ -1,6 +1,6 @@
-/** The answers of an Icecast or SHOUTcast server. */
+/** Responses of an Icecast or SHOUTcast server. */
 
-/** A source may send its audio now. Icecast sends both lines to those that ask for the first. */
+/** Tells a source to send its audio. Clients that expect `CONTINUE` get both lines, like from Icecast. */
 export const SEND_AUDIO = 'HTTP/1.0 200 OK\r\n\r\n';
 export const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
@@ -17,7 +17,7 @@ export const NOT_FOUND = answer('404 File Not Found', 'There is no stream here.\
 export const NOT_ALLOWED = answer('405 Method Not Allowed', 'Send a source, or the names of a track.\n', [
   'Allow: GET, HEAD, OPTIONS, PUT, SOURCE',
 ]);
-/** libshout asks before it sends. */
+/** libshout asks for the methods before it sends. */
 export const ABILITIES = answer('204 No Content', '', ['Allow: GET, HEAD, OPTIONS, PUT, SOURCE']);
 export const NOTHING_TO_DO = answer('200 OK');
 export const UPDATED = answer(

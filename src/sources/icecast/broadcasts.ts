@@ -4,28 +4,28 @@ import { Timer } from '../../core/waiting.ts';
 import type { Broadcaster } from './conversation.ts';
 import { type SentNames, trackNamed } from './names.ts';
 
-/** Milliseconds in which a program that lost its connection may come back, before another one is followed. */
+/** How long a program that lost its connection may come back before another broadcast is followed. */
 const ENDED_AFTER_MS = 10_000;
-/** After this many milliseconds more, one on the same mount point is another broadcast, whose first track is a play. */
+/** How long a mount point is remembered after that. A later broadcast on it is a new one. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const MAX_MOUNTS = 64;
 
 interface Mount {
   readonly name: string;
-  /** The highest is the newest. */
+  /** The newest mount has the highest rank. */
   rank: number;
-  /** The program that broadcasts there, or was the last to do so; undefined when only names have come. */
+  /** Current or last broadcaster; undefined if only names have come. */
   broadcaster: Broadcaster | undefined;
   state: 'broadcasting' | 'interrupted' | 'ended';
-  /** Monotonic; when the broadcast began. */
+  /** Start of the broadcast; monotonic. */
   since: number;
-  /** Monotonic; when the program last connected while its connection before was still open. */
+  /** When the program last connected while its earlier connection was still open; monotonic. */
   returnedAt: number | undefined;
   track: Track | undefined;
   readonly timer: Timer;
 }
 
-/** A broadcast as the findings see it. */
+/** Broadcast for the findings. */
 export interface BroadcastView
   extends Pick<Mount, 'name' | 'broadcaster' | 'state' | 'since' | 'returnedAt'> {
   readonly isNamed: boolean;
@@ -37,7 +37,7 @@ export class Broadcasts {
   readonly #mounts = new Map<string, Mount>();
   #ranks = 0;
   #followed: Mount | undefined;
-  /** What was reported last, and still counts. */
+  /** Last reported track, until its mount is forgotten. */
   #track: Track | undefined;
 
   constructor(clock: Clock, report: (track: Track) => void) {
@@ -45,7 +45,7 @@ export class Broadcasts {
     this.#report = report;
   }
 
-  /** `isReturn`: the same program broadcasts there already, over another connection. */
+  /** `isReturn`: the same program already broadcasts here over another connection. */
   begin(broadcaster: Broadcaster, isReturn: boolean): void {
     const mount = this.#mount(broadcaster.mount);
     mount.timer.cancel();
@@ -74,7 +74,7 @@ export class Broadcasts {
     });
   }
 
-  /** `name`: undefined means the newest broadcast. */
+  /** `name`: mount point; undefined for the newest broadcast. */
   names(name: string | undefined, names: SentNames): void {
     const mount = this.#mount(name ?? this.#newest()?.name ?? '/');
     const { broadcaster } = mount;
@@ -84,7 +84,7 @@ export class Broadcasts {
     }
     mount.track = track;
     if (mount.state === 'ended') {
-      // Names alone: each keeps the mount point for a while.
+      // A program that sends only names: each of them keeps the mount for a while.
       this.#endFor(mount);
     }
     const followed = this.#followed;
@@ -164,7 +164,7 @@ export class Broadcasts {
     }
   }
 
-  /** Of those that broadcast; one that names tracks, if there is any. */
+  /** Returns the newest running broadcast, preferring those that name tracks. */
   #newest(): Mount | undefined {
     return [...this.#mounts.values()]
       .filter(({ state }) => state === 'broadcasting')

@@ -5,36 +5,36 @@ import type { Clock } from '../../core/tools.ts';
 import { Timer } from '../../core/waiting.ts';
 import { type Broadcaster, Conversation, type ConversationEvents } from './conversation.ts';
 
-/** Milliseconds within which a client must have said what it wants. */
+/** Time limit for a complete request. */
 const OPENS_WITHIN_MS = 10_000;
-/** A program that has sent nothing for this many milliseconds is gone: audio never pauses, not even in silence. */
+/** A broadcaster that sends nothing for this long is gone, because audio never pauses, not even in silence. */
 const SILENT_AFTER_MS = 10_000;
-/** Milliseconds to read the last answer, while the client may still be sending. */
+/** How long a client that still sends may take to read the last response. */
 const READS_ANSWER_WITHIN_MS = 2_000;
 
 export interface IcecastConnectionOptions extends Pick<ConversationEvents, 'names'> {
   readonly password: Secret;
   readonly clock: Clock;
-  /** Absent when nobody hears the audio, which is dropped then. */
+  /** Absent if audio is not listened to; it is then dropped. */
   readonly audio: BroadcastAudio | undefined;
-  /** The answer that refuses it; undefined when it may broadcast. */
+  /** Returns the response that refuses the broadcast; undefined to accept. */
   readonly onBegin: (connection: IcecastConnection, broadcaster: Broadcaster) => string | undefined;
-  /** Called once, when nothing more is received. `fault`: what the client did wrong. */
+  /** Called once, when receiving ends. `fault`: the client's mistake. */
   readonly onEnd: (connection: IcecastConnection, fault: string | undefined) => void;
   /** Called once, when the socket is closed. */
   readonly onClosed: (connection: IcecastConnection) => void;
 }
 
-/** One client, with its time limits. */
+/** Connection of a client, with its time limits. */
 export class IcecastConnection {
-  /** Its address, without the port. */
+  /** IP address without the port. */
   readonly host: string;
   readonly #socket: Socket;
   readonly #options: IcecastConnectionOptions;
   readonly #conversation: Conversation;
   readonly #limit: Timer;
   #heardAt: number;
-  /** Nothing is read until then. */
+  /** Pauses reading while it runs. */
   readonly #rest: Timer;
   #tap: BroadcastTap | undefined;
   #ended = false;
@@ -61,9 +61,9 @@ export class IcecastConnection {
     });
     socket
       .on('data', (bytes: Buffer) => this.#receive(bytes))
-      // The client sends no more, and waits for nothing.
+      // A client that half-closes the connection waits for nothing.
       .on('end', () => this.end())
-      // A reset is a way to leave; `close` follows.
+      // Clients may leave with a reset; `close` follows.
       .on('error', () => undefined)
       .on('close', () => {
         this.end();
@@ -72,12 +72,12 @@ export class IcecastConnection {
       });
   }
 
-  /** Absent for a client that does not broadcast. */
+  /** Absent if the client does not broadcast. */
   get broadcaster(): Broadcaster | undefined {
     return this.#conversation.broadcaster;
   }
 
-  /** `fault`: what the client did wrong. `answer`: its last one. */
+  /** `fault`: the client's mistake. `answer`: the last response. */
   end(fault?: string, answer = ''): void {
     if (this.#ended) {
       return;
@@ -87,12 +87,11 @@ export class IcecastConnection {
     this.#rest.cancel();
     this.#socket.resume();
     this.#options.onEnd(this, fault);
-    // Closed at once, a client that still sends would lose the answer.
+    // Closing at once would lose the answer if the client still sends.
     this.#limit.set(answer === '' ? 0 : READS_ANSWER_WITHIN_MS, () => this.#socket.destroy());
     this.#socket.end(answer);
   }
 
-  /** At once. */
   destroy(): void {
     this.end();
     this.#limit.cancel();
@@ -106,13 +105,13 @@ export class IcecastConnection {
     }
   }
 
-  /** Each packet that is read wakes the program. */
+  /** Pauses reading, because each packet that is read wakes the program. */
   #restFor(ms: number): void {
     if (ms === 0 || this.#rest.isSet || this.#ended) {
       return;
     }
     this.#rest.set(ms, () => this.#socket.resume());
-    // First what has come by now.
+    // Reads what has already arrived first.
     setImmediate(() => {
       if (this.#rest.isSet) {
         this.#socket.pause();

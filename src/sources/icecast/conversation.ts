@@ -1,4 +1,4 @@
-/** What a client of Icecast or SHOUTcast says on its connection, and what it is answered. Pure. */
+/** Protocol of an Icecast or SHOUTcast connection: takes the client's bytes and sends the responses. Pure. */
 
 import { OggTagReader } from '@deckcast/ogg';
 import type { Broadcast } from '../../core/contracts.ts';
@@ -11,31 +11,29 @@ import { addHeader, HeadLines, HeadTooLongError, type RequestLine, readRequestLi
 import { namesIn, type SentNames } from './names.ts';
 import { mountOf, pathOf, readUpdate, SHOUTCAST_MOUNT, type Update } from './target.ts';
 
-/** A program that sends audio. */
 export interface Broadcaster extends Broadcast {
-  /** What it calls its station; may be empty. */
+  /** Station name; may be empty. */
   readonly station: string;
 }
 
 export interface ConversationEvents {
-  /** Sends text to the client. `last`: the connection ends after it; `fault`: why, where the client is to blame. */
+  /** Sends text to the client. `last`: close the connection afterward. `fault`: the client's mistake, if any. */
   send(text: string, last?: 'last', fault?: string): void;
-  /** The answer that refuses it; undefined when it may broadcast. */
+  /** Returns the response that refuses the broadcast; undefined to accept. */
   begin(broadcaster: Broadcaster): string | undefined;
-  /** The names of what plays at this mount point; undefined when the client does not name it. */
+  /** Takes names. `mount`: undefined if the client does not say. */
   names(mount: string | undefined, names: SentNames): void;
-  /** The next piece of its audio, which is only lent. */
+  /** Takes a borrowed piece of audio. */
   audio?(piece: Buffer): void;
 }
 
-/** What is wrong with a client. */
 export const WRONG_PASSWORD = 'it gave a wrong password';
 export const NO_PASSWORD = 'it gave no password';
 const IN_A_BROWSER = 'it is a page in a browser';
 
-/** Of programs and stations. */
+/** Limit for names of programs and stations. */
 const MAX_NAME_LENGTH = 80;
-/** Every connection with TLS begins with this. */
+/** First byte of every TLS connection. */
 const TLS_HANDSHAKE = 0x16;
 
 export class Conversation {
@@ -43,7 +41,7 @@ export class Conversation {
   readonly #events: ConversationEvents;
   readonly #lines = new HeadLines();
   readonly #headers = new Map<string, string>();
-  /** `shoutcast` after the password of such a program. */
+  /** Request line, or `shoutcast` after the password of such a program. */
   #opening: RequestLine | 'shoutcast' | undefined;
   #phase: 'head' | 'audio' | 'over' = 'head';
   #broadcaster: Broadcaster | undefined;
@@ -55,7 +53,7 @@ export class Conversation {
     this.#events = events;
   }
 
-  /** Absent until it may send audio. */
+  /** Absent until the client may send audio. */
   get broadcaster(): Broadcaster | undefined {
     return this.#broadcaster;
   }
@@ -138,7 +136,7 @@ export class Conversation {
 
   #answerSource(target: string): void {
     const password = this.#givenPassword();
-    // libshout first asks with an empty source whether a password is needed.
+    // libshout first sends an empty source request to see whether a password is needed.
     const isEmpty = this.#headers.get('content-length') === '0';
     if (this.#isFromPage()) {
       this.#end(answers.NO_PAGE, IN_A_BROWSER);
@@ -179,7 +177,7 @@ export class Conversation {
     if (update !== undefined) {
       this.#update(update);
     } else {
-      // Some programs ask for the number of listeners every few seconds.
+      // Some programs poll the number of listeners here every few seconds.
       this.#end(pathOf(target) === '/' ? answers.GREETING : answers.NOT_FOUND);
     }
   }
@@ -212,29 +210,29 @@ export class Conversation {
     return this.#password.isEmpty || (given !== undefined && knows(given, this.#password));
   }
 
-  /** Of the header `Authorization`; the user's name does not matter. */
+  /** Password of the header `Authorization`. The user name does not matter. */
   #givenPassword(): string | undefined {
     const [, encoded] = /^basic +(\S+)/i.exec(this.#headers.get('authorization') ?? '') ?? [];
     return encoded === undefined ? undefined : withoutUser(textIn(Buffer.from(encoded, 'base64')));
   }
 
-  /** For people; empty when it was not sent. */
+  /** Printable header value; empty if it was not sent. */
   #header(name: string): string {
     return printable(textOf(this.#headers.get(name) ?? '')).slice(0, MAX_NAME_LENGTH);
   }
 
-  /** Browsers send these headers with requests of a page; programs that broadcast never do. */
+  /** Browsers send these headers with requests from pages; broadcasters never do. */
   #isFromPage(): boolean {
     return this.#headers.has('origin') || this.#headers.has('sec-fetch-site');
   }
 }
 
-/** What a line of the head says, whatever its encoding. */
+/** Decodes a header line, which may be in any encoding. */
 function textOf(line: string): string {
   return textIn(Buffer.from(line, 'latin1'));
 }
 
-/** Of `user:password`. */
+/** Strips `user:`. */
 function withoutUser(text: string): string {
   return text.replace(/^[^:]*:/, '');
 }

@@ -1,4 +1,4 @@
-/** Findings about broadcasts before a set, without listening for them. */
+/** Checks the ports for broadcasts without opening them for clients. */
 
 import type { Finding } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';

@@ -1,36 +1,35 @@
-/** Why no track arrives from programs that broadcast, and what to do about it. Pure. */
+/** Diagnoses why no track arrives from broadcasters. Pure. */
 
 import { type Finding, well } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import type { Address } from '../../settings/kinds.ts';
 import type { BroadcastView } from './broadcasts.ts';
 
-/** Milliseconds in which a program that names its tracks has named one. */
+/** A program that sends titles has sent one by then. */
 const NAMES_WITHIN_MS = 30_000;
 const SILENT = {
   area: 'software',
   severity: 'warning',
   means: say('icecast.no-further-track-shown-until-then'),
 } as const;
-/** Milliseconds for which the findings mention that a program came back. */
+/** How long the findings mention a reconnect. */
 const RETURN_SHOWN_FOR_MS = 60_000;
 
 export interface IcecastState {
   readonly address: Address;
   readonly broadcasts: readonly BroadcastView[];
-  /** A client at this address does not know the password. */
+  /** IP address of a client that does not know the password. */
   readonly refusedPassword: string | undefined;
   /** Monotonic. */
   readonly now: number;
 }
 
-/** What to type into a program; the password is not shown. */
+/** Describes the settings to type into a program, without the password. */
 export function whatToType({ host = '', port }: Address): string {
   const server = host === '' ? 'the address of this computer' : host;
   return `Icecast 2, server ${server}, port ${port}, mount point /live, user source, password as in --icecast.password`;
 }
 
-/** Undefined when there is no problem. */
 function problemOf({ address, broadcasts, refusedPassword, now }: IcecastState): Finding | undefined {
   if (refusedPassword !== undefined) {
     return {

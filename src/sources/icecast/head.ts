@@ -1,4 +1,4 @@
-/** The lines with which a client opens its connection. Pure; bytes are kept as Latin-1, one character each. */
+/** Parses the head of a request. Pure; keeps bytes as Latin-1, one character each. */
 
 /** More than any program sends. */
 const MAX_HEAD_BYTES = 16 * 1024;
@@ -9,7 +9,7 @@ export class HeadTooLongError extends Error {
   override readonly name = 'HeadTooLongError';
 }
 
-/** Cuts lines off the beginning of a stream. Some programs end them with a bare line feed. */
+/** Splits the beginning of a stream into lines. Accepts bare line feeds, which some programs send. */
 export class HeadLines {
   #bytes: Buffer = NOTHING;
   /** Bytes of the lines so far. */
@@ -19,7 +19,7 @@ export class HeadLines {
     this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece]);
   }
 
-  /** The next line; undefined until all of it has come. Throws HeadTooLongError. */
+  /** Returns the next line; undefined if it is incomplete. Throws HeadTooLongError. */
   next(): string | undefined {
     const feed = this.#bytes.indexOf(LINE_FEED);
     const bytes = feed < 0 ? this.#bytes.length : feed + 1;
@@ -35,7 +35,7 @@ export class HeadLines {
     return line.endsWith('\r') ? line.slice(0, -1) : line;
   }
 
-  /** What follows the lines. */
+  /** Returns the bytes after the lines. */
   takeRest(): Buffer {
     const rest = this.#bytes;
     this.#bytes = NOTHING;
@@ -45,13 +45,13 @@ export class HeadLines {
 
 export interface RequestLine {
   readonly method: string;
-  /** As sent: some programs leave blanks and bytes beyond ASCII in it. */
+  /** Raw target: some programs leave blanks and non-ASCII bytes in it. */
   readonly target: string;
 }
 
 const VERSION = /^(?:HTTP|ICE)\/\d{1,2}\.\d{1,2}$/;
 
-/** Undefined for a line that is not a request: SHOUTcast programs open with their password. */
+/** Undefined for other lines: SHOUTcast programs open with their password. */
 export function readRequestLine(line: string): RequestLine | undefined {
   const text = line.trim();
   const [blank, lastBlank] = [text.indexOf(' '), text.lastIndexOf(' ')];
@@ -64,7 +64,7 @@ export function readRequestLine(line: string): RequestLine | undefined {
   return hasVersion || /^[/*]/.test(target) ? { method, target } : undefined;
 }
 
-/** Adds a line `Name: value` to the headers, whose names are in lower case. Others are ignored. */
+/** Adds a `Name: value` line under its lower-case name. Ignores other lines. */
 export function addHeader(headers: Map<string, string>, line: string): void {
   const colon = line.indexOf(':');
   if (colon > 0) {

@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { say } from '../../core/message.ts';
 import { checkIcecast, icecastOptions } from './options.ts';
 
-/** Programs that broadcast: a receiver that reads the names of the tracks, and passes the audio on to what hears it. */
+/** Receives broadcasts: reads track names from them and passes their audio to hearing. */
 export const icecast: SourcePart<typeof icecastOptions> = {
   name: 'icecast',
   options: icecastOptions,
@@ -34,7 +34,7 @@ export const icecast: SourcePart<typeof icecastOptions> = {
   },
   check: checkIcecast,
   async diagnose(settings, tools) {
-    // The running source has its own findings.
+    // The running source reports its own findings.
     if (!tools.chosen || tools.running) {
       return [];
     }

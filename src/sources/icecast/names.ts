@@ -1,4 +1,4 @@
-/** The track that a program's names stand for. Pure. */
+/** Extracts the track from the names that a program sends. Pure. */
 
 import type { OggComment } from '@deckcast/ogg';
 import { splitArtistTitle } from '../../core/artist-title.ts';
@@ -8,16 +8,16 @@ import { isNamed, type Track, UNKNOWN_TRACK, withTexts } from '../../core/track.
 import { textIn } from '../encodings.ts';
 import { decodedFromWeb } from '../web-names.ts';
 
-/** What a program says about a track. Fields that were not sent are empty. */
+/** Names as sent. Missing fields are empty. */
 export interface SentNames extends Track {
-  /** `Artist - Title`, in programs that know no fields. */
+  /** `Artist - Title` from programs that have no separate fields. */
   readonly song: string;
 }
 
-/** What programs send in place of a name that they do not know. */
+/** Placeholders for missing names. */
 const UNKNOWN = /^unknown(?: (?:artist|title|track|album|genre|label))?$/i;
 
-/** Comments have no fixed names beyond the first few: each field is read from what programs call it. */
+/** Only a few comment names are standardized, so each field has a list of names that programs use. */
 export function namesIn(comments: readonly OggComment[]): SentNames {
   const texts = (...names: readonly string[]): readonly string[] =>
     names
@@ -46,8 +46,8 @@ export function namesIn(comments: readonly OggComment[]): SentNames {
 }
 
 /**
- * Undefined when they name none. `song` counts only without the fields: some versions of Mixxx repeat an old one beside
- * them. `ownNames`: what the station and its mount point are called, which some programs send before the first track.
+ * Returns undefined if no track is named. Uses `song` only without the fields, because some versions of Mixxx send an
+ * old one beside them. `ownNames`: station and mount point, which some programs send before the first track.
  */
 export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track | undefined {
   const names = withTexts(sent, known);
@@ -62,20 +62,20 @@ export function trackNamed(sent: SentNames, ownNames: readonly string[]): Track 
   return isNamed(track) && !isOwnName && !isTooLong ? track : undefined;
 }
 
-/** A program sends something else where names of music go: not shown, where a long name would be cut. */
+/** Programs send other text in these fields. Drop it where a long name would only be cut. */
 function isNoName(text: string): boolean {
   return text.length > MAX_TEXT;
 }
 
-/** The name; empty when it is none. */
+/** Decodes and trims the name; empty for a placeholder. */
 function known(name: string): string {
   const text = decodedFromWeb(name).trim();
   return UNKNOWN.test(text) ? '' : text;
 }
 
 /**
- * `Artist - Title`, of which either may be missing: then one blank of the separator may be, too. Programs that put it
- * together begin with the separator for a track without an artist, whose title may hold both names.
+ * Splits `Artist - Title`. Either may be missing, and with it a blank of the separator. A leading separator means a
+ * track without an artist, whose title may hold both names.
  */
 function split(song: string): { readonly artist: string; readonly title: string } {
   return splitArtistTitle(` ${song.replace(/^\s*-\s/, '')} `);

@@ -36,7 +36,7 @@ export function checkIcecast(settings: IcecastSettings): readonly Problem[] {
     : [];
 }
 
-/** SHOUTcast programs send their audio to the next port; undefined when there is none. */
+/** Port to which SHOUTcast programs send their audio; undefined if there is none. */
 export function shoutcastPortOf(port: number): number | undefined {
   return port === 65_535 ? undefined : port + 1;
 }

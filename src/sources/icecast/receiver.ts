@@ -1,4 +1,4 @@
-/** The connected clients: which of them may broadcast, and what is logged about them. */
+/** Accepts clients: decides who may broadcast, and logs problems once. */
 import type { Socket } from 'node:net';
 import type { BroadcastAudio } from '../../core/contracts.ts';
 import { evictOldest } from '../../core/evict.ts';
@@ -11,45 +11,44 @@ import type { Broadcasts } from './broadcasts.ts';
 import { IcecastConnection } from './connection.ts';
 import { type Broadcaster, NO_PASSWORD, WRONG_PASSWORD } from './conversation.ts';
 
-/** Of clients that do not broadcast. Another one ends the oldest of them. */
+/** Limit for clients that do not broadcast. Another one ends the oldest of them. */
 const MAX_WAITING = 256;
 const MAX_BROADCASTERS = 32;
-/** Programs that are remembered for a mount point. */
+/** Programs remembered per mount point. */
 const MAX_REPLACED = 16;
 /**
- * Milliseconds in which a program that was asked for its password gives it: libshout, in Mixxx and others, tries each
- * broadcast and each update without the password first.
+ * How long a client may take to send the password after it was asked. libshout (Mixxx and others) tries every
+ * broadcast and update without it first.
  */
 const PASSWORD_WITHIN_MS = 3_000;
-/** Clients that were asked for their password and have not given it yet. */
 const MAX_CHALLENGED = 100;
-/** Different warnings in the log: a hostile client must not fill it. */
+/** Limits distinct warnings, so that a hostile client cannot fill the log. */
 const MAX_WARNINGS = 100;
 
 export interface ReceiverOptions {
   readonly password: Secret;
-  /** Which of two on the same mount point stays. */
+  /** Which of two broadcasters on one mount point to keep. */
   readonly conflict: 'newest' | 'first';
   readonly broadcasts: Broadcasts;
   readonly clock: Clock;
   readonly log: Logger;
   readonly onReceived: () => void;
-  /** Absent when nobody hears the audio. */
+  /** Absent if audio is not listened to. */
   readonly audio: BroadcastAudio | undefined;
 }
 
 interface Holder {
   readonly connection: IcecastConnection;
-  /** Programs that were replaced on this mount point, by address and name: they may not take it back. */
+  /** Programs that were replaced on this mount point, by address and name. They may not take it back. */
   readonly replaced: ReadonlySet<string>;
 }
 
 export class Receiver {
   readonly #options: ReceiverOptions;
   readonly #connections = new Set<IcecastConnection>();
-  /** Who broadcasts, by mount point. */
+  /** Current broadcasters, keyed by mount point. */
   readonly #holders = new Map<string, Holder>();
-  /** Addresses that were asked for the password and have not given it yet. */
+  /** Running password timeouts, keyed by IP address. */
   readonly #challenged = new Map<string, Timer>();
   readonly #once = new Once({ most: MAX_WARNINGS });
   #refusedPassword: string | undefined;
@@ -58,7 +57,10 @@ export class Receiver {
     this.#options = options;
   }
 
-  /** Address of the last client without the right password, until that client gives it, or another one broadcasts. */
+  /**
+   * Address of the last client without the right password. Cleared when that client sends it or another broadcast
+   * begins.
+   */
   get refusedPassword(): string | undefined {
     return this.#refusedPassword;
   }
@@ -71,7 +73,7 @@ export class Receiver {
       audio,
       names: (mount, names) => {
         if (connection.broadcaster === undefined) {
-          // An update, which had the password.
+          // Updates are authorized before they get here.
           this.#passwordAccepted(connection.host);
         }
         onReceived();
@@ -170,7 +172,7 @@ export class Receiver {
     }
   }
 
-  /** Right or wrong. */
+  /** Ends the wait for the password, right or wrong. */
   #passwordReceived(host: string): void {
     this.#challenged.get(host)?.cancel();
     this.#challenged.delete(host);
@@ -181,7 +183,7 @@ export class Receiver {
     this.#warn(host, fault);
   }
 
-  /** Once for each client and reason. */
+  /** Warns once per client and reason. */
   #warn(from: string, reason: string): void {
     const { log } = this.#options;
     if (this.#once.begins(`${from} ${reason}`)) {
@@ -196,7 +198,7 @@ function nameOf({ host }: IcecastConnection, broadcaster: Broadcaster | undefine
   return `${host} ${broadcaster?.program}`;
 }
 
-/** The programs that this one has replaced on its mount point; it may itself come back at any time. */
+/** Programs that this one has replaced on its mount point, without itself. */
 function replacedBy(name: string, holder: Holder | undefined): ReadonlySet<string> {
   const before = holder?.connection.broadcaster;
   const replaced = new Set(holder?.replaced);

@@ -1,4 +1,4 @@
-/** Broadcasts → the names in them → transitions. */
+/** Source for broadcasts: reads track names from them. */
 
 import { createServer, type Server } from 'node:net';
 import type { Source, SourceHealth, SourceListener, SourceTools } from '../../core/contracts.ts';
@@ -18,12 +18,13 @@ import { Receiver } from './receiver.ts';
 const PORT_TAKEN =
   'close the program that holds it (deckcast doctor names it), or choose another port with --icecast.addr and in the programs that broadcast';
 
-/** Of a connection that is not read for a while, nothing waits here: it waits in the system, which wakes nobody for it. */
+/**
+ * With the lowest high-water mark, unread audio of a paused connection waits in the kernel, which wakes no process.
+ */
 const CONNECTIONS = { ...KEEP_ALIVE, noDelay: true, highWaterMark: 1 } as const;
 
 type IcecastTools = Pick<SourceTools, 'clock' | 'disk' | 'log' | 'broadcastAudio'>;
 
-/** In words. */
 const STATES: Readonly<Record<BroadcastView['state'], Text>> = {
   broadcasting: say('icecast.broadcasts-3'),
   interrupted: say('icecast.interrupted'),
@@ -108,7 +109,7 @@ export class IcecastSource implements Source {
     return icecastFindings(this.#state());
   }
 
-  /** Without that port, only programs that speak nothing else are shut out. */
+  /** Opens the next port too. Failing is harmless: only programs that speak nothing but SHOUTcast need it. */
   async #openForShoutcast(open: (port: number) => Promise<number>): Promise<void> {
     const port = shoutcastPortOf(this.#place.address.port);
     if (port === undefined) {

@@ -1,23 +1,23 @@
-/** The target of a request, whose parts may be in any encoding. Pure. */
+/** Parses request targets, whose parts may be in any encoding. Pure. */
 import { encodingNamed } from '../../core/encoding.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import { decoded, textIn } from '../encodings.ts';
 import type { SentNames } from './names.ts';
 
 const MAX_MOUNT_LENGTH = 255;
-/** What a source of SHOUTcast broadcasts to: its programs cannot choose. */
+/** Mount point of SHOUTcast programs, which cannot choose one. */
 export const SHOUTCAST_MOUNT = '/';
 
-/** "The names of what plays are now these." */
+/** Metadata update. */
 export interface Update {
-  /** Undefined when it names none. */
+  /** Undefined if the update names none. */
   readonly mount: string | undefined;
-  /** SHOUTcast programs send it here. */
+  /** Password in the query, which SHOUTcast programs send. */
   readonly password: string | undefined;
   readonly names: SentNames;
 }
 
-/** Undefined when it is not an update. */
+/** Undefined if the target is not an update. */
 export function readUpdate(target: string): Update | undefined {
   const query = target.indexOf('?');
   const path = pathOf(target);
@@ -54,27 +54,27 @@ export function readUpdate(target: string): Update | undefined {
   };
 }
 
-/** Without the query. */
+/** Returns the decoded path without the query. */
 export function pathOf(target: string): string {
   return textIn(percentDecoded(target.replace(/\?.*$/s, '')));
 }
 
-/** The mount point that a source names as its target. */
+/** Mount point in the target of a source request. */
 export function mountOf(target: string): string {
   return mountNamed(pathOf(target));
 }
 
-/** `/live`, `live`: the same. */
+/** Normalizes `live` to `/live`. */
 function mountNamed(name: string): string {
   return `/${name.replace(/^\/+/, '')}`.slice(0, MAX_MOUNT_LENGTH);
 }
 
-/** Programs mix up UTF-8 and Latin-1, which can be told apart. */
+/** Programs mix up UTF-8 and Latin-1, so both are detected. */
 function textNamed(bytes: Buffer = Buffer.alloc(0), encoding: string): string {
   return ['utf-8', 'windows-1252'].includes(encoding) ? textIn(bytes) : decoded(bytes, encoding);
 }
 
-/** `text` has one character for each byte. */
+/** Decodes percent-encoding. `text`: one character per byte. */
 function percentDecoded(text: string): Buffer {
   const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
