@@ -1,4 +1,4 @@
-/** What this computer has to play music with, while the source is not chosen. */
+/** Looks for media players on this computer while the source is not chosen. */
 
 import { type Finding, unused } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
@@ -7,7 +7,7 @@ import type { Tools } from '../../core/tools.ts';
 import { findBinary } from './binary.ts';
 import { listPlayers } from './mpris/bus.ts';
 
-/** Through media-control: whether it is there. It is not run. */
+/** Looks for media-control without running it. */
 export async function mediaControlThere(
   binary: string,
   searchPath: string,
@@ -19,7 +19,7 @@ export async function mediaControlThere(
     : [unused('mediacontrol', 'software', say('mediacontrol.media-control-installed', { path }))];
 }
 
-/** On D-Bus: the players that run, whether they play or not. `busAddress`: undefined where there is no session. */
+/** Lists running players on D-Bus, playing or not. `busAddress`: undefined without a session. */
 export async function playersThere(
   busAddress: string | undefined,
   { clock }: Pick<Tools, 'clock'>,

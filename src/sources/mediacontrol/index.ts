@@ -17,7 +17,7 @@ const options = defineOptions('Source and discovery', {
   },
 });
 
-/** The media players of this computer: through media-control on macOS, MPRIS on Linux, the media session on Windows. */
+/** Media players on this computer: media-control on macOS, MPRIS on Linux, the media session on Windows. */
 export const mediacontrol: SourcePart<typeof options> = {
   name: 'mediacontrol',
   options,
@@ -56,7 +56,7 @@ export const mediacontrol: SourcePart<typeof options> = {
     if (usesMediaControl(binary) || process.platform === 'win32') {
       const { MediaControlSource } = await import('./source.ts');
       const { mediaControl, windowsMediaSession } = await import('./program.ts');
-      // On Windows, the script itself chooses among the players.
+      // The Windows script filters the players itself.
       return usesMediaControl(binary)
         ? new MediaControlSource(mediaControl(binary, process.env.PATH ?? ''), bundleId, tools)
         : new MediaControlSource(windowsMediaSession(bundleId, process.env, process.pid), '', tools);
@@ -66,7 +66,7 @@ export const mediacontrol: SourcePart<typeof options> = {
   },
 };
 
-/** A named program is used on any system. */
+/** A program that the user named is used on any system. */
 function usesMediaControl(binary: string): boolean {
   return process.platform === 'darwin' || binary !== BINARY_NAME;
 }

@@ -15,14 +15,14 @@ export class LineSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes of the line that has not ended yet. */
+  /** Bytes of the unfinished line. */
   get held(): number {
     return this.#held;
   }
 
   /**
-   * The lines that end in this piece. A character may be split across pieces: only whole lines are decoded. Throws
-   * LineTooLongError, after which the splitter cannot be used.
+   * Yields the lines that end in this piece. Decodes whole lines only, because a character may be split across
+   * pieces. Throws LineTooLongError, after which the splitter cannot be used.
    */
   *push(piece: Buffer): Generator<string> {
     let start = 0;
@@ -44,7 +44,7 @@ export class LineSplitter {
       throw new LineTooLongError(`a line is longer than ${this.#maxBytes} bytes`);
     }
     if (piece.length > 0) {
-      // A copy: a slice would keep the whole network buffer alive, however small it is.
+      // Copies, because a slice would keep the whole network buffer alive.
       this.#pieces.push(Buffer.from(piece));
     }
   }

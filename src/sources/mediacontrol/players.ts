@@ -1,7 +1,7 @@
 /**
- * Several media players, one track: the player that started (a play or another track) last wins. Pausing, and resuming
- * the track on air, announce nothing. When the player on air has stopped, the one that started last of those that still
- * play follows.
+ * Merges several media players into one track: the player that last started (to play, or another track) wins.
+ * Pausing, and resuming the track on air, announce nothing. When the player on air has stopped, the remaining player
+ * that started last follows.
  */
 import type { SourceListener } from '../../core/contracts.ts';
 import type { Clock } from '../../core/tools.ts';
@@ -13,34 +13,37 @@ import { namesFromWeb } from '../web-names.ts';
 export interface PlayerState {
   readonly playing: boolean;
   readonly track: Track;
-  /** Identifies the file or stream at its player; absent where the player does not tell. A stream keeps it for all its tracks. */
+  /**
+   * Identifies the file or stream at its player; absent if the player does not tell. A stream keeps its id for all
+   * tracks.
+   */
   readonly trackId?: string;
-  /** Absent until the player has reported its art. */
+  /** Absent until the player reports its art. */
   readonly art?: NativeArt | undefined;
-  /** The player reports the art a moment after the names, if there is any. */
+  /** True if the player reports the art a moment after the names. */
   readonly artFollows: boolean;
-  /** The player reports a new title up to a second before its new artist. */
+  /** True if the player reports a new title up to a second before its artist. */
   readonly isSlow: boolean;
 }
 
-/** How long names must stay the same: players update title and artist one after the other. */
+/** How long names must stay the same, because players update title and artist one after the other. */
 const STABLE_AFTER_MS = 200;
-/** For slow players, and for a title without an artist, which is often only the name of the file until tags are read. */
+/** The same for slow players, and for a title without an artist: often a file name until the tags are read. */
 const SLOW_STABLE_AFTER_MS = 1000;
-/** Longer than art usually takes, and no longer than a track may wait for it. */
+/** Longer than art usually takes; a track may not wait longer. */
 const ART_FOLLOWS_WITHIN_MS = 1000;
-/** How long a paused track stays on air while others play: a short pause must not change it twice. */
+/** How long a paused track stays on air while others play, so that a short pause does not switch twice. */
 const GRACE_MS = 3000;
-/** After this long, the names of a file are a new play: the pipeline corrects a track for ten seconds only. */
+/** Later names of a file are a new play, because the pipeline corrects a track for ten seconds only. */
 const CORRECTED_WITHIN_MS = 9000;
 
 interface Player {
   state: PlayerState;
-  /** Identifies its track. */
+  /** Key of the current track. */
   identity: string;
-  /** The track that was considered since it began to play; undefined while it pauses. */
+  /** Key of the track that was last weighed; undefined while paused. */
   considered: string | undefined;
-  /** Increases with every start of any player, so the highest started last. */
+  /** Rank of its last start; the highest of all players started last. */
   start: number;
   readonly settling: Timer;
 }
@@ -49,13 +52,13 @@ interface FeaturedPlayer {
   readonly player: Player;
   identity: string;
   readonly playId: PlayId;
-  /** Id of the file whose name was announced in place of its tags; absent when names were announced. */
+  /** Track id, if a file name was announced in place of its tags. */
   namelessId: string | undefined;
-  /** When it was announced, milliseconds on the monotonic clock. */
+  /** When it was announced; monotonic. */
   readonly at: number;
   readonly artFollows: boolean;
   art: NativeArt | undefined;
-  /** Fires when its art has come, or none will. */
+  /** Aborts the wait for art once it has come or another track is on air. */
   readonly artDecided: AbortController;
 }
 
@@ -75,7 +78,7 @@ export class Players {
     this.#listener = listener;
   }
 
-  /** Updates the state of a player. `id` identifies the player while it runs. */
+  /** Updates a player. `id`: any key that stays the same while the player runs. */
   report(id: string, given: PlayerState): void {
     const state = { ...given, track: namesFromWeb(given.track) };
     const identity = identityOf(state.track);
@@ -106,7 +109,6 @@ export class Players {
     this.#watchOnAir();
   }
 
-  /** Removes a player. */
   forget(id: string): void {
     const player = this.#players.get(id);
     if (player !== undefined) {
@@ -116,7 +118,7 @@ export class Players {
     }
   }
 
-  /** Drops every timer. */
+  /** Forgets all players and cancels the timers. */
   close(): void {
     for (const id of [...this.#players.keys()]) {
       this.forget(id);
@@ -155,7 +157,7 @@ export class Players {
     this.#listener.transition(transition);
   }
 
-  /** The player has read the tags of the file that it first announced by its name. */
+  /** Returns whether the player has now read the tags of the file that was announced by its file name. */
   #areLateNames(onAir: FeaturedPlayer, player: Player): boolean {
     return (
       onAir.player === player &&
@@ -173,7 +175,7 @@ export class Players {
     this.#listener.namesChanged(onAir.playId, track, (signal) => this.#artOf(onAir, signal));
   }
 
-  /** Switches to another player when the one on air has not played for a while. Called after every change. */
+  /** Switches to another player if the one on air has not played for `GRACE_MS`. Called after every change. */
   #watchOnAir(): void {
     if (this.#isOnAirPlayed() || this.#newest() === undefined) {
       this.#grace.cancel();
@@ -189,7 +191,7 @@ export class Players {
     }
   }
 
-  /** Its player plays, possibly about to report its next track, or another one plays the same track. */
+  /** Returns whether the player on air plays, maybe its next track, or another plays the same track. */
   #isOnAirPlayed(): boolean {
     const onAir = this.#onAir;
     return [...this.#players.values()].some(
@@ -197,7 +199,7 @@ export class Players {
     );
   }
 
-  /** The player that started last, among those whose names are stable. */
+  /** Returns the player that started last, among those with stable names. */
   #newest(): Player | undefined {
     return [...this.#players.values()]
       .filter(({ considered, identity }) => considered === identity)
@@ -232,7 +234,7 @@ function identityOf(track: Track): string {
   return `${track.artist}\0${track.title}`;
 }
 
-/** Players show this until they have read the file's tags. */
+/** Players show a file name as the title until they have read the tags. */
 function isFileName({ artist, title, filename }: Track): boolean {
   const isNamed = (name: string): boolean => name !== '' && name === title;
   return (

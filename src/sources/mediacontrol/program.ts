@@ -1,20 +1,20 @@
-/** The programs that print what media players report: media-control (macOS), and our script for Windows. */
+/** Programs that print what media players report: media-control (macOS), and our script for Windows. */
 import { fileURLToPath } from 'node:url';
 import { RunError } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
 import { findBinary } from './binary.ts';
 
 export interface MediaProgram {
-  /** What people call it. */
+  /** Name for users. */
   readonly name: string;
-  /** Its path. Rejects with a RunError that says what to do when it is not there. */
+  /** Returns its path. Rejects with a RunError for the user if it is missing. */
   find(disk: Disk): Promise<string>;
   readonly args: readonly string[];
-  /** How to find out why it does not work. */
+  /** Tells users how to see why it fails. */
   readonly hint: (path: string) => string;
 }
 
-/** `binary`: its path, or a bare name, which is searched for in `searchPath` (PATH). */
+/** `binary`: a path, or a bare name to search for in `searchPath` (PATH). */
 export function mediaControl(binary: string, searchPath: string): MediaProgram {
   return {
     name: 'media-control',
@@ -32,10 +32,10 @@ export function mediaControl(binary: string, searchPath: string): MediaProgram {
   };
 }
 
-/** Nothing of the user's own settings of PowerShell. */
+/** Ignores the user's PowerShell profile and policy. */
 const SWITCHES = ['-NoLogo', '-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'] as const;
 
-/** `app`: the only application that counts; empty for all. `parent`: the id of this process. */
+/** `app`: application to follow; empty for all. `parent`: id of this process. */
 export function windowsMediaSession(
   app: string,
   { SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv,

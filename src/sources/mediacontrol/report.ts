@@ -1,8 +1,8 @@
 /**
- * Reads the lines of `media-control stream` as the state of one player. Pure; never throws.
+ * Parses lines of `media-control stream` into the state of one player. Pure; never throws.
  *
- * `{"type":"data","diff":bool,"payload":{…}}`: without `diff` the payload is the whole state (`{}`: nothing plays),
- * with it the payload changes the last state, and `null` removes a key.
+ * `{"type":"data","diff":bool,"payload":{…}}`: without `diff`, the payload is the whole state (`{}`: nothing plays);
+ * with it, the payload changes the last state, and `null` removes a key.
  */
 import * as v from 'valibot';
 import { jsonIn } from '../../core/json.ts';
@@ -15,14 +15,14 @@ const MESSAGE = v.object({
   payload: v.record(v.string(), v.unknown()),
 });
 
-/** What our script for Windows prints once when it could not read a cover. */
+/** Line that our Windows script prints once if it cannot read a cover. */
 const PICTURE_FAILURE = v.object({
   type: v.literal('failure'),
   what: v.literal('picture'),
   reason: v.string(),
 });
 
-/** Longer names are dropped: any program on the network may send them, and each player's are kept. */
+/** Drops longer texts, because any program on the network may send them and each player's are kept. */
 const MAX_TEXT_LENGTH = 1000;
 
 const text = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH)), ''), '');
@@ -39,7 +39,7 @@ const STATE = v.object({
   genre: text,
   /** Seconds. */
   duration: number,
-  /** Instead of `duration`, when the stream was started with `--micros`. */
+  /** Replaces `duration` in streams started with `--micros`. */
   durationMicros: number,
   playing: flag,
   isAdvertisement: flag,
@@ -48,12 +48,12 @@ const STATE = v.object({
   artworkData: base64,
 });
 
-/** The kept part of the payloads. Other keys and long names are dropped, so that only art can make a state large. */
+/** Used part of the payloads. Other keys and long texts are dropped, so that only art can make a state large. */
 export type MediaState = v.InferOutput<typeof STATE>;
 
 export const NO_MEDIA: MediaState = v.parse(STATE, {});
 
-/** The state after a line; undefined when the line is not from media-control. */
+/** Applies a line to the state; undefined if the line is not from media-control. */
 export function applyLine(state: MediaState, line: string): MediaState | undefined {
   const message = jsonIn(line, MESSAGE);
   if (message === undefined) {
@@ -63,12 +63,12 @@ export function applyLine(state: MediaState, line: string): MediaState | undefin
   return v.parse(STATE, diff ? { ...state, ...payload } : payload);
 }
 
-/** Why a cover could not be read; undefined for any other line. */
+/** Reason why a cover could not be read; undefined for any other line. */
 export function pictureFailureIn(line: string): string | undefined {
   return jsonIn(line, PICTURE_FAILURE)?.reason;
 }
 
-/** The application's own id, then that of the helper process that plays (Safari uses WebKit's). */
+/** Ids of the application and, after it, of the helper process that plays (WebKit's for Safari). */
 export function bundlesOf(state: MediaState): readonly string[] {
   return [state.parentApplicationBundleIdentifier, state.bundleIdentifier].filter((id) => id !== '');
 }

@@ -11,14 +11,14 @@ import { MediaStream } from './stream.ts';
 
 /** An exit sooner than this counts as quick. */
 const QUICK_MS = 10_000;
-/** After this many quick exits in a row it is no accident. */
+/** So many quick exits in a row are no accident. */
 const QUICK_EXITS = 5;
 const RESTART = { firstMs: 1_000, longestMs: 60_000 };
 
-/** This computer's media players, through a program that prints what they report (macOS, Windows). */
+/** Source for media players on this computer, through a program that prints their reports (macOS, Windows). */
 export class MediaControlSource implements Source {
   readonly #program: MediaProgram;
-  /** The only application that counts; empty for all. */
+  /** Application to follow; empty for all. */
   readonly #bundleId: string;
   readonly #tools: Pick<Tools, 'log' | 'clock' | 'disk'>;
   #path: string | undefined;
@@ -56,7 +56,7 @@ export class MediaControlSource implements Source {
     };
   }
 
-  /** Starts it again whenever it ends, at ever longer intervals while it ends soon. Resolves when the signal fires. */
+  /** Restarts the program whenever it exits, with a backoff after quick exits. Resolves when the signal fires. */
   async #keepRunning(path: string, players: Players, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#tools;
     for (let quickExits = 0; !signal.aborted; ) {
@@ -89,7 +89,7 @@ export class MediaControlSource implements Source {
     }
   }
 
-  /** Logs the first cover that could not be read. */
+  /** Logs the first unreadable cover only. */
   #reportPicture(reason: string): void {
     if (!this.#isPictureReported) {
       this.#isPictureReported = true;

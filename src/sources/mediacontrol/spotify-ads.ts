@@ -1,20 +1,23 @@
-/** Advertisements of Spotify's free tier, which its apps report like tracks. Pure. */
+/** Recognizes advertisements of Spotify's free tier, which its apps report like tracks. Pure. */
 import type { Track } from '../../core/track.ts';
 
-/** Advertisements are shorter; some are reported without a length. */
+/** Longest advertisement. Some are reported without a length. */
 const MAX_AD_MS = 60_000;
 
-/** Takes the id or the address of a track. */
+/** `id`: id or address of a track. */
 export function isSpotifyAd(id: string): boolean {
   return /^(spotify:ad:|\/com\/spotify\/ad\/|https?:\/\/open\.spotify\.com\/ad\/)/i.test(id);
 }
 
-/** For Spotify's apps on macOS and Windows, which report no id: a short item without an album, or one by Spotify itself. */
+/**
+ * Detects advertisements in Spotify's apps on macOS and Windows, which report no id: a short item without an album,
+ * or one by Spotify itself.
+ */
 export function looksLikeSpotifyAd({ artist, album, durationMs }: Track): boolean {
   return artist === 'Spotify' || (album === '' && durationMs <= MAX_AD_MS);
 }
 
-/** Takes the app's id on macOS or Windows. */
+/** `app`: id of the application on macOS or Windows. */
 export function isSpotify(app: string): boolean {
   return app === 'com.spotify.client' || /^Spotify(\.exe|AB\.SpotifyMusic_.*)$/i.test(app);
 }

@@ -1,4 +1,4 @@
-/** Turns one stream of media-control's lines into the state of one player. */
+/** Turns a stream of media-control's lines into the state of one player. */
 import { raise } from '../../core/faults.ts';
 import type { Logger } from '../../core/tools.ts';
 import type { NativeArt } from '../../core/track.ts';
@@ -7,20 +7,22 @@ import type { PlayerState, Players } from './players.ts';
 import { applyLine, bundlesOf, type MediaState, NO_MEDIA, pictureFailureIn, trackOf } from './report.ts';
 import { isSpotify, looksLikeSpotifyAd } from './spotify-ads.ts';
 
-/** Art comes inside the line, as base64. */
+/** Lines contain the art as base64. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** TIDAL reports the new title about a second before the new artist. */
 const SLOW_BUNDLES: ReadonlySet<string> = new Set(['com.tidal.desktop']);
 
 export interface StreamOptions {
-  /** Identifies the stream's player. */
+  /** Key of the stream's player. */
   readonly id: string;
-  /** The only application that counts; empty for all. */
+  /** Application to follow; empty for all. */
   readonly bundleId: string;
   readonly players: Players;
   readonly log: Logger;
-  /** Receives why our own script could not read a cover; absent for streams of other programs, which have no such line. */
+  /**
+   * Takes the reason why our own script could not read a cover. Absent for other programs, which print no such line.
+   */
   readonly onPictureFailure?: (reason: string) => void;
 }
 
@@ -35,12 +37,11 @@ export class MediaStream {
     this.#options = options;
   }
 
-  /** Bytes that this stream keeps in memory: the unfinished line and the art. */
+  /** Bytes kept in memory: the unfinished line and the art. */
   get held(): number {
     return this.#lines.held + this.#state.artworkData.length;
   }
 
-  /** An unfinished line is waiting for its end. */
   get isInsideLine(): boolean {
     return this.#lines.held > 0;
   }
@@ -50,26 +51,26 @@ export class MediaStream {
     return this.#strangeLines;
   }
 
-  /** Which application plays, for a person. */
+  /** Application that plays, for users. */
   get player(): string {
     return this.#bundle;
   }
 
-  /** Processes received bytes; returns how many of media-control's lines ended in them. Throws LineTooLongError. */
+  /** Processes received bytes. Returns how many of media-control's lines ended in them. Throws LineTooLongError. */
   push(bytes: Buffer): number {
     let understood = 0;
     for (const line of this.#lines.push(bytes)) {
       try {
         understood += this.#apply(line) ? 1 : 0;
       } catch (fault) {
-        // A bug of ours, not of the stream: it costs only this line.
+        // A bug of ours costs only this line.
         raise(fault);
       }
     }
     return understood;
   }
 
-  /** False for a line that is not from media-control. */
+  /** Returns false if the line is not from media-control. */
   #apply(line: string): boolean {
     const state = applyLine(this.#state, line);
     if (state === undefined) {
@@ -88,7 +89,6 @@ export class MediaStream {
     return true;
   }
 
-  /** The stream has ended. */
   end(): void {
     this.#options.players.forget(this.#options.id);
   }

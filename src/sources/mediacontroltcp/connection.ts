@@ -10,7 +10,7 @@ import { MAX_LINE_BYTES, MediaStream } from '../mediacontrol/stream.ts';
 const LINE_WITHIN_MS = 30_000;
 /** A client that sends this many other lines in a row is not media-control. */
 const MAX_STRANGE_LINES = 10;
-/** More than this within `SPAN_MS` is a flood: real streams send a few megabytes of art a minute. */
+/** Limit per `SPAN_MS`. Real streams send a few megabytes of art a minute. */
 const MAX_BYTES_PER_SPAN = 64 * 1024 * 1024;
 const SPAN_MS = 10_000;
 
@@ -22,11 +22,11 @@ export interface ConnectionOptions {
   readonly log: Logger;
   /** Called after bytes that this connection may keep. */
   readonly onReceived: () => void;
-  /** Called once. `fault` says why it was disconnected; absent when it left by itself. */
+  /** Called once. `fault`: why the client was disconnected; absent if it left by itself. */
   readonly onClosed: (fault?: string) => void;
 }
 
-/** One client: its stream, and its limits. */
+/** Connection of a client, with its limits. */
 export class Connection {
   readonly name: string;
   readonly host: string;
@@ -47,7 +47,7 @@ export class Connection {
     this.#stream = new MediaStream(options);
     socket
       .on('data', (bytes: Buffer) => this.#receive(bytes))
-      // A reset is a way to leave; `close` follows.
+      // Clients may leave with a reset; `close` follows.
       .on('error', () => undefined)
       .on('close', () => this.close());
   }
@@ -56,7 +56,7 @@ export class Connection {
     return this.#stream.held;
   }
 
-  /** For a person. */
+  /** State for users. */
   get state(): Text {
     return this.#stream.player === ''
       ? say('mediacontroltcp.connected')

@@ -12,18 +12,18 @@ import { PlayIds } from '../play-ids.ts';
 import { Connection } from './connection.ts';
 
 const MAX_CONNECTIONS = 256;
-/** Memory limit of all connections together: unfinished lines and art. */
+/** Limit for unfinished lines and art of all connections together. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
-/**
- * The most faults of clients that are logged as warnings; the rest is logged at debug, so that a hostile client cannot
- * fill the log.
- */
+/** Limits warnings about clients, so that a hostile client cannot fill the log. Others are logged at debug. */
 const MAX_WARNINGS = 100;
 
-/** Receives media-control's lines from other machines: `media-control stream | nc HOST 9191`. */
+/**
+ * Source for `media-control stream
+ * nc HOST 9191` on other machines.
+ */
 export class MediaControlTcpSource implements Source {
   readonly #place: ListeningPlace;
-  /** The only application that counts; empty for all. */
+  /** Application to follow; empty for all. */
   readonly #bundleId: string;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   readonly #connections = new Set<Connection>();
@@ -95,7 +95,7 @@ export class MediaControlTcpSource implements Source {
     }
   }
 
-  /** One machine must not shut out the others. */
+  /** Picks a client of the host with the most connections, so that one machine cannot shut out others. */
   #newestOfBusiestHost(): Connection | undefined {
     const byHost = new Map<string, Connection[]>();
     for (const connection of this.#connections) {

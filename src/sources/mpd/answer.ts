@@ -1,24 +1,23 @@
-/** The lines that MPD answers with (https://mpd.readthedocs.io/en/stable/protocol.html). Pure. */
+/** Parses responses of MPD (https://mpd.readthedocs.io/en/stable/protocol.html). Pure. */
 import { LineSplitter } from '../mediacontrol/lines.ts';
 
-/** A tag is far shorter. */
+/** Longer than any tag. */
 const MAX_LINE_BYTES = 64 * 1024;
-/** One song has some dozen. */
+/** More than a song has. */
 const MAX_LINES = 2_000;
 
-/** The lines `name: value` of an answer, in order; a name may come several times. */
+/** `name: value` lines of a response in their order. Names may repeat. */
 export type MpdPairs = readonly (readonly [name: string, value: string])[];
 
 export type MpdAnswer =
   | { readonly ok: true; readonly pairs: MpdPairs }
-  /** `code`: as in the protocol's `ACK`; 0 for what is not MPD. */
+  /** `code`: from the protocol's `ACK`. */
   | { readonly ok: false; readonly code: number; readonly message: string };
 
 /** Codes of `ACK`. */
 export const WRONG_PASSWORD = 3;
 export const NOT_PERMITTED = 4;
 
-/** What it says first: its version. */
 export interface Greeting {
   readonly version: string;
 }
@@ -27,18 +26,21 @@ export class NoMpdError extends Error {
   override readonly name = 'NoMpdError';
 }
 
-/** Splits what MPD sends into its greeting and answers. */
+/** Splits MPD's output into the greeting and responses. */
 export class AnswerReader {
   readonly #lines = new LineSplitter(MAX_LINE_BYTES);
   #pairs: (readonly [string, string])[] = [];
   #greeting: Greeting | undefined;
 
-  /** Undefined until it has come. */
+  /** Undefined until it has arrived. */
   get greeting(): Greeting | undefined {
     return this.#greeting;
   }
 
-  /** The answers that end in this piece. Throws NoMpdError or LineTooLongError, after which it cannot be used. */
+  /**
+   * Yields the responses that end in this piece. Throws NoMpdError or LineTooLongError, after which the reader cannot
+   * be used.
+   */
   *push(bytes: Buffer): Generator<MpdAnswer> {
     for (const line of this.#lines.push(bytes)) {
       if (this.#greeting === undefined) {

@@ -1,4 +1,4 @@
-/** One connection to MPD: a command at a time. */
+/** Connection to MPD that handles one command at a time. */
 import { connect, type Socket } from 'node:net';
 import { messageOf, UpstreamError } from '../../core/errors.ts';
 import { KEEP_ALIVE } from '../../core/listening.ts';
@@ -15,14 +15,13 @@ import {
   WRONG_PASSWORD,
 } from './answer.ts';
 
-/** Milliseconds for connecting, and for every answer but that to `idle`. */
+/** Time limit for connecting, and for every response except the one to `idle`. */
 const TIME_LIMIT_MS = 5_000;
 
-/** Where MPD listens. */
 export interface MpdPlace {
-  /** For a person. */
+  /** Address or socket for users. */
   readonly at: string;
-  /** On this computer. */
+  /** True for an MPD on this computer. */
   readonly isHere: boolean;
   readonly connect: { readonly host: string; readonly port: number } | { readonly path: string };
 }
@@ -31,7 +30,7 @@ export class MpdConnection {
   readonly #socket: Socket;
   readonly #clock: Clock;
   readonly #reader = new AnswerReader();
-  /** Gets the next answer, or the greeting. */
+  /** Takes the next response, or the greeting. */
   #waiting:
     | { readonly resolve: (answer: MpdAnswer) => void; readonly reject: (error: Error) => void }
     | undefined;
@@ -48,7 +47,10 @@ export class MpdConnection {
       .on('close', () => this.#fail(new UpstreamError('MPD has closed the connection', 'retry')));
   }
 
-  /** Closed when the signal fires. Rejects with an UpstreamError: `stop` where another password is needed. */
+  /**
+   * Connects and logs in. The signal closes the connection. Rejects with an UpstreamError; advice `stop` if another
+   * password is needed.
+   */
   static async open(
     place: MpdPlace,
     password: Secret,
@@ -69,7 +71,7 @@ export class MpdConnection {
     return connection;
   }
 
-  /** Empty before it has said so. */
+  /** Empty before the greeting. */
   get version(): string {
     return this.#reader.greeting?.version ?? '';
   }
@@ -78,13 +80,13 @@ export class MpdConnection {
     this.#socket.destroy();
   }
 
-  /** Rejects with an UpstreamError, after which the connection is closed. */
+  /** Rejects with an UpstreamError and closes the connection. */
   async command(line: string): Promise<MpdPairs> {
     this.#socket.write(`${line}\n`);
     return this.#answer(TIME_LIMIT_MS);
   }
 
-  /** Resolves when something about the player or its queue has changed. Rejects as `command` does. */
+  /** Resolves when the player or its queue changed. Rejects like `command`. */
   async idle(): Promise<void> {
     this.#socket.write('idle player playlist\n');
     await this.#answer(undefined);
@@ -97,7 +99,7 @@ export class MpdConnection {
         reject(this.#end);
       }
     });
-    // It may be rejected after its time was over.
+    // Avoids an unhandled rejection after a timeout.
     coming.catch(() => undefined);
     try {
       const answer =
@@ -164,7 +166,7 @@ function refusal({ code, message }: Extract<MpdAnswer, { ok: false }>): Upstream
   }
 }
 
-/** An argument in MPD's own quotes. */
+/** Quotes an argument for MPD. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -6,7 +6,7 @@ import { MpdConnection } from './connection.ts';
 import { followedFinding, whyNotFollowed } from './findings.ts';
 import { type MpdSettings, placeOf } from './options.ts';
 
-/** Whether MPD answers, and says what it plays, before a set. */
+/** Checks before a set that MPD answers and reports what it plays. */
 export async function examineMpd(
   settings: MpdSettings,
   { clock }: Pick<Tools, 'clock'>,
@@ -28,7 +28,10 @@ export async function examineMpd(
   }
 }
 
-/** Whether an MPD of this computer answers while the source is not chosen. It may be another program: no password. */
+/**
+ * Checks whether MPD runs on this computer while the source is not chosen. Sends no password, because it may be
+ * another program.
+ */
 export async function mpdThere(
   settings: MpdSettings,
   { clock }: Pick<Tools, 'clock'>,

@@ -1,10 +1,10 @@
-/** Whether MPD says what it plays, and what to do when it does not. Pure. */
+/** Diagnoses whether MPD reports what it plays. Pure. */
 
 import { textOf, UpstreamError } from '../../core/errors.ts';
 import { type Finding, well } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 
-/** `at`: where it was looked for; `error`: of the connection. */
+/** `at`: address for users. `error`: from the connection. */
 export function whyNotFollowed(at: string, error: unknown): Finding {
   const problem = {
     area: 'software',
@@ -22,7 +22,7 @@ export function whyNotFollowed(at: string, error: unknown): Finding {
       };
 }
 
-/** `version`: its own. */
+/** `version`: MPD's own. */
 export function followedFinding(at: string, version: string): Finding {
   return well('software', say('mpd.mpd-answers', { version, address: at }));
 }

@@ -2,7 +2,6 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { say } from '../../core/message.ts';
 import { checkMpd, mpdOptions } from './options.ts';
 
-/** The Music Player Daemon. */
 export const mpd: SourcePart<typeof mpdOptions> = {
   name: 'mpd',
   options: mpdOptions,
@@ -30,7 +29,7 @@ export const mpd: SourcePart<typeof mpdOptions> = {
     if (!tools.chosen) {
       return mpdThere(settings, tools, signal);
     }
-    // The running source has its own findings.
+    // The running source reports its own findings.
     return tools.running ? [] : examineMpd(settings, tools, signal);
   },
   async create(settings, tools) {

@@ -1,4 +1,4 @@
-/** What MPD's answers say of its player and of a song. Pure. */
+/** Extracts the player's state and songs from MPD's responses. Pure. */
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { believedYear } from '../../core/believed.ts';
 import { cleanText, MAX_TEXT } from '../../core/text.ts';
@@ -9,9 +9,9 @@ import type { MpdPairs } from './answer.ts';
 
 export interface MpdStatus {
   readonly state: 'play' | 'pause' | 'stop';
-  /** Id of the song that is played next; empty when there is none. */
+  /** Id of the next song; empty if there is none. */
   readonly next: string;
-  /** Milliseconds that have been played of the song; undefined when unknown. */
+  /** Position in the song; undefined when unknown. */
   readonly elapsedMs: number | undefined;
 }
 
@@ -27,13 +27,13 @@ export function statusIn(pairs: MpdPairs): MpdStatus {
   };
 }
 
-/** The song of an answer; undefined when there is none, or nothing is known of it. */
+/** Extracts the song; undefined if there is none or it has no names. */
 export function songIn(pairs: MpdPairs): Track | undefined {
   const [uri = ''] = valuesOf(pairs, 'file');
   const isStream = /^[a-z][\w+.-]*:\/\//i.test(uri);
   const text = (name: string): string => valuesOf(pairs, name).filter(isName).map(cleanText).join(', ');
   const filename = isStream ? '' : uri.slice(uri.lastIndexOf('/') + 1);
-  // Stations put both names into the title; a file without tags has its own name alone.
+  // Stations put both names into the title. A file without tags is named by its file name.
   const names =
     isStream && text('Artist') === ''
       ? splitArtistTitle(decodedFromWeb(text('Title')))
@@ -56,7 +56,7 @@ export function songIn(pairs: MpdPairs): Track | undefined {
   };
 }
 
-/** What is longer is not a name of music: it is left out, where it would be cut. */
+/** Longer texts are not names. Drop them where they would only be cut. */
 function isName(value: string): boolean {
   return value.length <= MAX_TEXT;
 }

@@ -13,16 +13,16 @@ import { type MpdSettings, placeOf } from './options.ts';
 import { type MpdStatus, songIn, statusIn } from './song.ts';
 
 const RECONNECT = { firstMs: 1_000, longestMs: 30_000 };
-/** MPD has one player. */
+/** Key of MPD's only player. */
 const PLAYER = 'mpd';
 
-/** What the Music Player Daemon plays: it says when something has changed (`idle`). */
+/** Source for the Music Player Daemon, which notifies of changes (`idle`). */
 export class MpdSource implements Source {
   readonly #settings: MpdSettings;
   readonly #tools: Pick<Tools, 'clock' | 'log'>;
   #version: string | undefined;
   #status: MpdStatus | undefined;
-  /** The song whose lookups have begun. */
+  /** Id of the song that was last announced as the next one. */
   #next = '';
   #lastHeardAt: number | undefined;
   #problem: Finding | undefined;
@@ -47,7 +47,7 @@ export class MpdSource implements Source {
           );
           await this.#follow(connection, players, listener);
         } catch (error) {
-          // One that takes connections and refuses to say anything is no better than one that is not there.
+          // Backs off further if MPD accepts the connection but refuses to report.
           failures = this.#version === undefined ? failures + 1 : 1;
           if (!signal.aborted) {
             this.#lost(error, failures);
@@ -113,7 +113,7 @@ export class MpdSource implements Source {
     }
   }
 
-  /** What is played next can be looked up by now. */
+  /** Reports the next song as loaded, so that its lookups can begin. */
   async #announceNext(connection: MpdConnection, next: string, listener: SourceListener): Promise<void> {
     if (next !== '' && next !== this.#next) {
       const track = songIn(await connection.command(`playlistid ${next}`));

@@ -1,4 +1,4 @@
-/** OSC messages of one program, as events of the deck table. */
+/** Turns OSC messages of one program into events of the deck table. */
 import { clampLevel } from '../../core/level.ts';
 import { UNKNOWN_TRACK } from '../../core/track.ts';
 import type { DeckEvent } from '../../decks/index.ts';
@@ -7,13 +7,13 @@ import { type DeckReport, deckLabelOf, EMPTY_DECK, ReportedDecks } from '../repo
 import type { OscArgument, OscMessage } from './packet.ts';
 import type { OscField, OscPreset } from './presets.ts';
 
-/** What arrives about a deck within this many milliseconds is passed on at once: title, artist and the rest come one by one. */
+/** Messages about a deck are gathered for this long, because title, artist and the rest come one by one. */
 const GATHER_MS = 100;
-/** So long a title waits for its artist, and an artist for its title: each alone would be another track. */
+/** How long a title waits for its artist and vice versa, because each alone would count as another track. */
 const PAIR_MS = 1_000;
-/** A deck whose position has not changed for this many milliseconds stands still. */
+/** A deck whose position has not changed for this long stands still. */
 const STANDS_AFTER_MS = 1_500;
-/** The one deck of a program that names none, and has no main deck. */
+/** Label of the deck if messages name none and there is no main deck. */
 const ONLY_DECK = '1';
 
 interface OscDeck {
@@ -21,17 +21,17 @@ interface OscDeck {
   artist: string;
   album: string;
   path: string;
-  /** As they were when its events were last made. */
+  /** Names at the time of its last events. */
   lastTitle: string;
   lastArtist: string;
   playing?: boolean | undefined;
   level?: number | undefined;
   position?: number;
-  /** When that changed last; all times are milliseconds on the caller's monotonic clock. */
+  /** When the position last changed; caller's monotonic clock, like all times here. */
   movedAt?: number;
-  /** Fields that came since its events were last made. */
+  /** Fields that changed since its last events. */
   readonly news: Set<OscField>;
-  /** When the first of them came. */
+  /** When the first of them changed. */
   newsAt?: number;
 }
 
@@ -51,12 +51,12 @@ export class OscDecks {
   constructor(preset: OscPreset) {
     this.#preset = preset;
     this.#targets = Object.entries(preset.addresses).flatMap(([field, addresses]) =>
-      // The keys are those of the type.
+      // TypeScript widens the keys to string.
       addresses.map((address) => ({ field: field as OscField, pattern: patternOf(address) })),
     );
   }
 
-  /** Labels of the decks with a track of which nobody says whether it plays, or how loud it is. */
+  /** Labels of loaded decks without a play state and a level. */
   get unknownDecks(): readonly string[] {
     return [...this.#decks]
       .filter(
@@ -67,23 +67,23 @@ export class OscDecks {
       .sort();
   }
 
-  /** Whether a deck has had a track since the start. */
+  /** True once a deck has had a track. */
   get hasLoaded(): boolean {
     return this.#hasLoaded;
   }
 
-  /** Whether a deck with a track has played since the start, or may have: some programs don't say what plays. */
+  /** True once a loaded deck has played, or may have: some programs do not report the play state. */
   get hasPlayed(): boolean {
     return this.#hasPlayed;
   }
 
-  /** It counts as playing what the program takes for the main track, because no deck says where it is. */
+  /** True while the program's main deck counts as playing, because no deck reports its position. */
   get goesByMainDeck(): boolean {
     const { mainDeck } = this.#preset;
     return mainDeck !== undefined && this.#decks.has(mainDeck) && !this.#knowsPositions;
   }
 
-  /** When `advance` has to be called; undefined while nothing is to come. */
+  /** Time of the next `advance`; undefined if nothing is pending. */
   get nextAt(): number | undefined {
     const times = [...this.#decks.values()].flatMap((deck) => [
       dueAt(deck),
@@ -93,7 +93,7 @@ export class OscDecks {
     return Number.isFinite(next) ? next : undefined;
   }
 
-  /** False for a message at an unknown address, or with an argument that the address doesn't have. */
+  /** Returns false for an unknown address, or an argument of the wrong type. */
   receive({ address, args }: OscMessage, at: number): boolean {
     if (this.#preset.unused?.test(address)) {
       return true;
@@ -108,7 +108,7 @@ export class OscDecks {
     return false;
   }
 
-  /** What follows from what has come until now. */
+  /** Returns the events that are due. */
   advance(at: number): readonly DeckEvent[] {
     return [...this.#decks].flatMap(([label, deck]) => {
       const stands = deck.movedAt !== undefined && at >= deck.movedAt + STANDS_AFTER_MS;
@@ -129,7 +129,7 @@ export class OscDecks {
     });
   }
 
-  /** Whether a deck other than the main one has reported its position. */
+  /** True once a deck other than the main one has reported its position. */
   get #knowsPositions(): boolean {
     return [...this.#decks].some(
       ([label, { position }]) => label !== this.#preset.mainDeck && position !== undefined,
@@ -165,7 +165,7 @@ export class OscDecks {
     }
     const main = this.#decks.get(this.#preset.mainDeck ?? '');
     if (main !== undefined && main !== deck && field === 'position' && before === 'unknown') {
-      // From now on the decks themselves say what plays.
+      // The decks themselves now tell what plays, so the main deck must be reported anew.
       main.newsAt ??= at;
     }
     return true;
@@ -195,7 +195,7 @@ export class OscDecks {
   }
 }
 
-/** False where the value is none for this field. */
+/** Returns false if the value is invalid for the field. */
 function change(deck: OscDeck, field: OscField, value: OscArgument, at: number): boolean {
   switch (field) {
     case 'title':
@@ -243,7 +243,7 @@ function truthOf(value: OscArgument): boolean | undefined {
   }
 }
 
-/** When its news count; infinity while there is none. */
+/** Returns when the changes count; infinity if there are none. */
 function dueAt({
   newsAt = Number.POSITIVE_INFINITY,
   title,
@@ -257,7 +257,7 @@ function dueAt({
   return newsAt + (isHalf ? PAIR_MS : GATHER_MS);
 }
 
-/** A new title alone is another track, of which nothing else is known. */
+/** A new title alone is another track, so the old artist, album and path do not belong to it. */
 function forgetOldNames(deck: OscDeck): void {
   if (deck.title === deck.lastTitle) {
     return;
@@ -274,7 +274,7 @@ function isLoaded({ title, artist }: OscDeck): boolean {
   return title.trim() !== '' || artist.trim() !== '';
 }
 
-/** What stands for the deck is the one group. */
+/** Compiles an address. The deck is the only group. */
 function patternOf(address: string): RegExp {
   const escaped = address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{deck}', '([^/]+)');
   return new RegExp(`^${escaped}$`);

@@ -1,25 +1,25 @@
-/** Why OSC brings no tracks, or not the right ones, and what to do about it. Pure. */
+/** Diagnoses why OSC brings no tracks, or wrong ones. Pure. */
 
 import { type Finding, well } from '../../core/finding.ts';
 import { say } from '../../core/message.ts';
 import { whichPlays } from '../reported-decks.ts';
 
 export interface OscState {
-  /** Where it listens, as the option has it. */
+  /** Listening address as written in the option. */
   readonly at: string;
-  /** A datagram has come since the start. */
+  /** True after a datagram. */
   readonly received: boolean;
-  /** A message has come at one of the addresses. */
+  /** True after a message at a known address. */
   readonly understood: boolean;
-  /** The address of the last message that was not understood; empty when there was none. */
+  /** Address of the last message that was not understood; empty if there was none. */
   readonly strange: string;
-  /** A deck has had a track since the start. */
+  /** True once a deck has had a track. */
   readonly hasLoaded: boolean;
-  /** A deck with a track has played since the start, or may have. */
+  /** True once a loaded deck has played, or may have. */
   readonly hasPlayed: boolean;
-  /** Labels of decks of which nobody says whether they play, or how loud they are. */
+  /** Labels of loaded decks without a play state and a level. */
   readonly unknownDecks: readonly string[];
-  /** What plays is guessed from the deck that rekordbox takes for the master. */
+  /** True while the master deck of rekordbox counts as playing. */
   readonly goesByMainDeck: boolean;
 }
 

@@ -3,7 +3,7 @@ import { say } from '../../core/message.ts';
 import { address } from '../../settings/kinds.ts';
 import { oscOptions } from './options.ts';
 
-/** The decks of any program that speaks OSC. */
+/** Takes decks from any program that sends OSC. */
 export const osc: SourcePart<typeof oscOptions> = {
   name: 'osc',
   options: oscOptions,
@@ -41,7 +41,7 @@ export const osc: SourcePart<typeof oscOptions> = {
   },
   async diagnose(settings, tools) {
     if (!tools.chosen || tools.running) {
-      // A running source has its own findings; while it is off, nobody can be asked.
+      // The running source reports its own findings. Without it, no program can be asked.
       return [];
     }
     const { udpPortFinding } = await import('../../host/udp-port.ts');

@@ -6,7 +6,7 @@ import { PRESET_NAMES } from './presets.ts';
 export const oscOptions = defineOptions('Source and discovery', {
   'osc.in.addr': {
     kind: address,
-    // Where rkbx_link sends to as it is shipped.
+    // rkbx_link's default target.
     default: { host: '127.0.0.1', port: 4460 },
     help: 'where to listen for OSC (UDP) that brings decks',
   },

@@ -1,6 +1,6 @@
-/** OSC 1.0 from any bytes: messages, and bundles of them. */
+/** Parses OSC 1.0 messages and bundles from untrusted bytes. */
 
-/** An argument that a deck's state can be made of; others (blobs, colors, MIDI) count as undefined. */
+/** Argument of a message. Blobs, colors and MIDI count as undefined. */
 export type OscArgument = string | number | boolean | undefined;
 
 export interface OscMessage {
@@ -8,15 +8,15 @@ export interface OscMessage {
   readonly args: readonly OscArgument[];
 }
 
-/** Messages of one datagram. */
+/** Limit per datagram. */
 const MAX_MESSAGES = 256;
-/** Bundles in bundles. */
+/** Limit for nested bundles. */
 const MAX_DEPTH = 8;
 const BUNDLE = '#bundle\0';
-/** The time of a bundle, by which nothing is put off: it says what is so now. */
+/** Time tag of a bundle. Ignored: a message applies at once. */
 const TIME_TAG_BYTES = 8;
 
-/** The messages of a datagram in their order; none where it is not OSC. What is damaged is left out. */
+/** Returns the messages in order; none if the datagram is not OSC. Skips damaged ones. */
 export function readPacket(bytes: Uint8Array): readonly OscMessage[] {
   const found: OscMessage[] = [];
   collect(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), found, 0);
@@ -49,12 +49,12 @@ function readMessage(bytes: Buffer): OscMessage | undefined {
     return undefined;
   }
   const types = textAt(bytes, address.end);
-  // Very old programs send no types, and then only they know what follows.
+  // Very old programs send no types. Only they know what follows.
   const args = types?.text.startsWith(',') ? argumentsAt(bytes, types.end, types.text.slice(1)) : [];
   return args === undefined ? undefined : { address: address.text, args };
 }
 
-/** Undefined where they end too early, or have a type that nobody knows, so that the rest cannot be found. */
+/** Undefined if arguments are truncated, or after an unknown type, whose length is unknown too. */
 function argumentsAt(bytes: Buffer, start: number, types: string): readonly OscArgument[] | undefined {
   const args: OscArgument[] = [];
   let at = start;
@@ -111,10 +111,10 @@ function argumentAt(
   }
 }
 
-/** Text up to its zero; undefined where there is none. */
+/** Reads up to the terminating zero; undefined if it is missing. */
 function textAt(bytes: Buffer, at: number): { readonly text: string; readonly end: number } | undefined {
   const zero = at <= bytes.length ? bytes.indexOf(0, at) : -1;
-  // Some programs leave out the zeros that fill the last four bytes.
+  // Tolerates missing padding at the end, which some programs leave out.
   return zero < 0
     ? undefined
     : { text: bytes.toString('utf8', at, zero), end: Math.min(padded(zero + 1), bytes.length) };

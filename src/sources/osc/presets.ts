@@ -1,23 +1,23 @@
-/** The OSC addresses at which programs tell what is on their decks. */
+/** OSC addresses at which programs describe their decks. */
 
-/** What a message can say about a deck. `position`: where in the track it is, so that it plays while that changes. */
+/** Fields that a message can set. `position`: position in the track, which changes while the deck plays. */
 export type OscField = 'title' | 'artist' | 'album' | 'path' | 'playing' | 'level' | 'position';
 
 export interface OscPreset {
-  /** With `{deck}` where the deck stands; without it there is one deck. */
+  /** Addresses with `{deck}` for the deck. Without it, there is only one deck. */
   readonly addresses: Readonly<Partial<Record<OscField, readonly string[]>>>;
   /** Addresses of messages that say nothing about a deck's track. */
   readonly unused?: RegExp;
-  /** What it calls its decks, where that is not what people see. */
+  /** Maps the program's deck name to the label that users see, if they differ. */
   readonly labelOf?: (deck: string) => string;
   /**
-   * Label of the deck that repeats the main deck's track, and stands for messages that name no deck. The program has no
-   * message about playing, so this deck counts until a position of another deck arrives.
+   * Label of the deck that repeats the main deck's track, and receives messages that name no deck. The program does
+   * not report the play state, so this deck counts as playing until another deck reports its position.
    */
   readonly mainDeck?: string;
 }
 
-/** For the track of the deck that rekordbox takes for the master. */
+/** Label for the track of rekordbox's master deck. */
 const MASTER = 'M';
 
 const PRESETS = {
@@ -31,8 +31,8 @@ const PRESETS = {
       level: ['/deck/{deck}/level'],
     },
   },
-  // From 1.2 on the deck comes first. 1.0 sends the time of the master only, with no deck in the address, and uses
-  // /beat/1, /beat/2, and /beat/4 for fractions of a beat, so a beat's address doesn't name a deck.
+  // Versions from 1.2 put the deck first. Version 1.0 sends the time of the master only, without a deck, and uses
+  // /beat/1, /beat/2 and /beat/4 for fractions of a beat, so these numbers are not decks.
   rkbx_link: {
     addresses: {
       title: ['/{deck}/track/title', '/track/{deck}/title'],
@@ -41,7 +41,7 @@ const PRESETS = {
       position: ['/{deck}/time', '/time/{deck}', '/time'],
     },
     unused: /^\/(?:[^/]+\/)?(?:beat|bpm|phrase|playback_speed)(?:\/|$)/,
-    // It counts its decks from 0.
+    // Decks count from 0.
     labelOf: (deck) => (deck === 'master' ? MASTER : /^\d$/.test(deck) ? String(Number(deck) + 1) : ''),
     mainDeck: MASTER,
   },
@@ -49,7 +49,7 @@ const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS;
 
-// The keys of an object literal that nothing is added to are those of its type.
+// TypeScript widens the keys to string.
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];
 
 export function presetOf(name: PresetName): OscPreset {

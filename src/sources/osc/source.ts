@@ -1,4 +1,4 @@
-/** OSC over UDP → deck table → transitions. */
+/** Source for OSC over UDP. */
 
 import type { Source, SourceHealth, SourceListener } from '../../core/contracts.ts';
 import { codeOf, messageOf, RunError } from '../../core/errors.ts';
@@ -18,7 +18,7 @@ import type { OscSettings } from './options.ts';
 import { readPacket } from './packet.ts';
 import { type OscPreset, presetOf } from './presets.ts';
 
-/** Characters of a reported address. */
+/** Characters of an unknown address that are reported. */
 const MAX_ADDRESS = 60;
 
 export class OscSource extends DeckSource<OscSettings> implements Source {
@@ -60,7 +60,7 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
     await closeUdp(socket);
   }
 
-  /** How many have come. */
+  /** Number of received messages. */
   get messages(): number {
     return this.#messages;
   }
@@ -126,10 +126,10 @@ export class OscSource extends DeckSource<OscSettings> implements Source {
   }
 }
 
-/** Those whose address has an option. */
+/** Fields whose address is an option. */
 const FIELDS_TO_SET = ['title', 'artist', 'playing', 'level', 'path'] as const;
 
-/** The preset, in which an address that was set takes the place of its own. */
+/** Preset with the user's addresses in place of its own. */
 function addressesOf(settings: OscSettings): OscPreset {
   const preset = presetOf(settings['osc.in.preset']);
   const own = FIELDS_TO_SET.flatMap((field) => {

@@ -1,4 +1,4 @@
-/** Whether there is a collection of rekordbox on this computer, and whether the key opens it. */
+/** Checks whether this computer has a rekordbox collection, and whether the key opens it. */
 
 import { join } from 'node:path';
 import type { DiagnoseTools } from '../../core/contracts.ts';

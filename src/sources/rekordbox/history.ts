@@ -1,10 +1,10 @@
-/** What rekordbox 6 and 7 record of what was played, as `pyrekordbox` and others describe their database. */
+/** Play history of rekordbox 6 and 7, as `pyrekordbox` and others describe the database. */
 import type { PlayTable } from '../softb/database.ts';
 
-/** The latest are enough: more at once are an import. */
+/** More new rows than this at once are an import. */
 const LATEST = 200;
 
-/** A row is written when a track counts as played. Times are texts in UTC, to the millisecond. */
+/** rekordbox adds a row when a track counts as played. Times are UTC texts with milliseconds. */
 export const REKORDBOX: PlayTable = {
   tables: {
     djmdSongHistory: ['ContentID', 'created_at', 'rb_local_deleted'],
@@ -52,6 +52,6 @@ export const REKORDBOX: PlayTable = {
      LEFT JOIN djmdLabel AS company ON company.ID = track.LabelID
      LEFT JOIN djmdKey AS tone ON tone.ID = track.KeyID
    )`,
-  // Two decks may come to count as played in one moment.
+  // Two decks may come to count as played at the same moment.
   playsApartMs: 0,
 };

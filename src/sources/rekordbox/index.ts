@@ -2,7 +2,7 @@ import type { SourcePart } from '../../core/contracts.ts';
 import { say } from '../../core/message.ts';
 import { checkRekordbox, rekordboxOptions } from './options.ts';
 
-/** rekordbox 6 and 7 in performance mode, whose database the user has the key of. Experimental. */
+/** rekordbox 6 and 7 in performance mode, for users who have the database key. Experimental. */
 export const rekordbox: SourcePart<typeof rekordboxOptions> = {
   name: 'rekordbox',
   options: rekordboxOptions,
@@ -31,7 +31,7 @@ export const rekordbox: SourcePart<typeof rekordboxOptions> = {
   check: checkRekordbox,
   async diagnose(settings, tools) {
     if (tools.chosen && tools.running) {
-      // It reads the database all the time, and has its own findings.
+      // The running source reads the database and reports its own findings.
       return [];
     }
     const { examineRekordbox } = await import('./examine.ts');

@@ -12,7 +12,7 @@ import { notThere, unreadable } from './examine.ts';
 import { REKORDBOX } from './history.ts';
 import { databaseOf, type RekordboxSettings } from './options.ts';
 
-/** What rekordbox 6 or 7 on this computer counts as played. */
+/** Source for tracks that rekordbox 6 or 7 on this computer counts as played. */
 export class RekordboxSource implements Source {
   readonly #path: string;
   readonly #settings: RekordboxSettings;

@@ -6,15 +6,15 @@ const LINE_FEED = 0x0a;
 
 export interface Decoded {
   readonly text: string;
-  /** The bytes end within a character: the writer may not be done. */
+  /** True if the bytes end within a character, so that the writer may not be done. */
   readonly cut: boolean;
-  /** A line was read as Windows-1252, and its bytes are those of another script. */
+  /** True if a line was decoded as Windows-1252 but looks like another script. */
   readonly doubtful?: true;
 }
 
 /**
- * A byte-order mark wins. `encoding`: a result of `encodingNamed`, or `auto`: UTF-16 by its zero bytes, else UTF-8, else
- * Windows-1252 for the lines that are not UTF-8.
+ * `encoding`: a result of `encodingNamed`, or `auto`: UTF-16 by its zero bytes, else UTF-8, else Windows-1252 for the
+ * lines that are not UTF-8. A byte-order mark takes precedence.
  */
 export function decodeText(bytes: Uint8Array, encoding = 'auto'): Decoded {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
@@ -36,7 +36,10 @@ export function decodeText(bytes: Uint8Array, encoding = 'auto'): Decoded {
   return decodeLines(bytes);
 }
 
-/** Line by line where it is not all UTF-8: an old entry in another encoding must not spoil the new ones of a list. */
+/**
+ * Decodes line by line if the text is not all UTF-8, so that an old entry in another encoding does not spoil the new
+ * ones.
+ */
 function decodeLines(bytes: Uint8Array): Decoded {
   const whole = utf8In(bytes);
   if (whole !== undefined) {
@@ -59,8 +62,8 @@ function decodeLines(bytes: Uint8Array): Decoded {
 }
 
 /**
- * In Western European text letters above 0x7F stand alone among those below. In Cyrillic, Greek, or East Asian text they
- * are most letters, or stand together.
+ * In Western European text, bytes above 0x7F stand alone among letters below. In Cyrillic, Greek and East Asian text,
+ * they stand together or are most of the letters.
  */
 function isOfAnotherScript(line: Uint8Array): boolean {
   const quotationMarks = /[\x91-\x94\xab\xbb]/g;
@@ -70,9 +73,12 @@ function isOfAnotherScript(line: Uint8Array): boolean {
   return /[\x80-\xff]{3}/.test(text) || (above >= 4 && above > count(/[a-z]/gi));
 }
 
-/** True when only the last character is incomplete. A Windows-1252 text that ends in `é` looks the same as cut UTF-8. */
+/**
+ * Returns whether only the last character is incomplete. Windows-1252 text that ends in `é` looks the same as cut
+ * UTF-8.
+ */
 function isCut(bytes: Uint8Array, encoding: string): boolean {
-  // Each character of the others is one byte.
+  // Other encodings have one byte per character.
   return (
     /^(?:utf|gb|big5|euc|iso-2022|shift)/.test(encoding) &&
     !isText(bytes, encoding) &&
@@ -95,7 +101,10 @@ function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Deco
   return { text: iconv.decode(Buffer.from(whole), encoding), cut: whole.length !== bytes.length };
 }
 
-/** Latin text in UTF-16 has a zero byte in nearly every pair; other encodings have none at all. */
+/**
+ * Detects UTF-16 without a byte-order mark: Latin text has a zero byte in nearly every pair, and other encodings have
+ * none.
+ */
 function utf16WithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, 4096);
   const zeros = [0, 0];

@@ -1,4 +1,4 @@
-/** Whether the text file that DJ software writes is there and can be read. */
+/** Checks whether the text file of the DJ software exists and can be read. */
 
 import { posix, win32 } from 'node:path';
 import { textOf } from '../../core/errors.ts';
@@ -15,7 +15,10 @@ interface WrittenFile {
   readonly path: string;
 }
 
-/** What DJ programs write by themselves. VirtualDJ moved its folder, so it may have one from before. Under Wine programs write into the home folder, too. */
+/**
+ * Files that DJ programs write by default. VirtualDJ moved its folder, so it may use an older one. Under Wine,
+ * programs write into the home folder too.
+ */
 export function usualFiles({ platform, directory, env }: UserHome): readonly WrittenFile[] {
   const { join } = platform === 'win32' ? win32 : posix;
   const inHome = (...parts: string[]): string => join(directory, ...parts);
@@ -82,7 +85,7 @@ export async function textFileFinding(
   }
 }
 
-/** The files that are there already, while the source is not chosen. */
+/** Reports existing files while the source is not chosen. */
 export async function filesThere(home: UserHome, disk: Disk): Promise<readonly Finding[]> {
   const found = await Promise.all(
     usualFiles(home).map(async ({ program, path }) => {

@@ -1,7 +1,7 @@
 import type { Track } from '../../core/track.ts';
 import type { Content, ContentEntry } from './content.ts';
 
-/** Milliseconds that a content must stay the same. */
+/** How long a content must stay the same before it counts. */
 const ACCEPTED_AFTER_MS = { whole: 15, likely: 40, unfinished: 250 } as const;
 /** An empty file is usually a writer between truncating and writing. */
 const EMPTY_ACCEPTED_AFTER_MS = 1000;
@@ -9,9 +9,9 @@ const EMPTY_ACCEPTED_AFTER_MS = 1000;
 export interface FollowerResult {
   /** Oldest first. */
   readonly plays: readonly Track[];
-  /** The content has just become stable, with or without a new play. */
+  /** True if the content has just become stable, with or without a new play. */
   readonly accepted: boolean;
-  /** Milliseconds after which the file must be read again, even without a file event. */
+  /** Reading the file again is due after this time, even without a file event. */
   readonly readAgainAfterMs?: number;
 }
 
@@ -21,11 +21,11 @@ const NOTHING: FollowerResult = { plays: [], accepted: false };
 export class Follower {
   #accepted: Content | undefined;
   #pending: { readonly key: string; readonly since: number } | undefined;
-  /** The last play that was announced, or that was in the file before the start. */
+  /** Last play that was announced, or that the file had before the start. */
   #last: Track | undefined;
   #announcedAny = false;
 
-  /** The next content is that of a new file, which was empty before. */
+  /** Treats the next content as a new file's, which was empty before. */
   beginFile(): void {
     if (this.#accepted !== undefined) {
       this.#accepted = EMPTY;
@@ -34,7 +34,9 @@ export class Follower {
     }
   }
 
-  /** `now` is monotonic. The first content is from before the start: it announces nothing. */
+  /**
+   * Takes the latest content. The first one announces nothing, because it is from before the start. `now`: monotonic.
+   */
   update(content: Content, now: number): FollowerResult {
     if (this.#accepted === undefined) {
       this.#accepted = content;
@@ -60,7 +62,7 @@ export class Follower {
     this.#pending = undefined;
     const plays: Track[] = [];
     if (!this.#announcedAny && grows(before.entries, content.entries)) {
-      // An entry added to a list is played now, even when it repeats yesterday's last one.
+      // An entry added to a list is played now, even if it repeats yesterday's last one.
       this.#last = undefined;
     }
     for (const { track } of newEntries(before.entries, content.entries)) {
@@ -70,8 +72,8 @@ export class Follower {
         this.#announcedAny = true;
       }
     }
-    // After a player has emptied the file, yesterday's track counts as new when it comes again. Tracks that we
-    // announced do not, because some players also empty the file for a pause.
+    // After a player emptied the file, yesterday's track counts as new when it returns. Announced tracks do not,
+    // because some players also empty the file during a pause.
     if (content.format === 'empty' && !this.#announcedAny) {
       this.#last = undefined;
     }
@@ -79,7 +81,7 @@ export class Follower {
   }
 }
 
-/** All new entries of a growing list; otherwise only the last one. */
+/** Returns all new entries of a growing list; otherwise the last one. */
 function newEntries(
   before: readonly ContentEntry[],
   after: readonly ContentEntry[],
@@ -91,7 +93,7 @@ function grows(before: readonly ContentEntry[], after: readonly ContentEntry[]):
   return before.length > 0 && before.every((entry, index) => entry.mark === after[index]?.mark);
 }
 
-/** A content changes when its plays do, not when a player counts the seconds in it. */
+/** Key that changes with the plays, but not when a player counts seconds in the file. */
 function keyOf(content: Content): string {
   const last = content.entries.at(-1)?.track;
   return last === undefined

@@ -11,7 +11,7 @@ const TRACKLIST = /^VirtualDJ History\b/i;
 const LISTED_PLAY = /^\d{1,2}:\d{2}\s+:\s+(.+)$/;
 const KEY_VALUE = /^(title|song|artist|album|genre|time|duration)\s*:\s*(.*)$/i;
 
-/** `path` helps with playlists that contain only paths. */
+/** `path`: helps with playlists that contain only paths. */
 export function readContent(text: string, path: string): Content {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.replaceAll('\0', '').trim());
   const endsLine = /[\r\n]$/.test(text);
@@ -27,8 +27,8 @@ export function readContent(text: string, path: string): Content {
 }
 
 /**
- * One line, `Artist - Title`: DJUCED, OBS helpers and many others. Two lines are rejected: which one is the artist would
- * be a guess.
+ * Parses one line `Artist - Title` (DJUCED, OBS helpers and many others). Rejects two lines, because either could be
+ * the artist.
  */
 function readSingleLine(lines: readonly string[], endsLine: boolean): Content | undefined {
   const [line, ...others] = lines.filter((one) => one !== '');
@@ -43,7 +43,7 @@ function readSingleLine(lines: readonly string[], endsLine: boolean): Content | 
   };
 }
 
-/** VirtualDJ's `History/tracklist.txt`: a heading and dashes for each session, then `HH:MM : Artist - Title`. */
+/** Parses VirtualDJ's `History/tracklist.txt`: a heading and dashes per session, then `HH:MM : Artist - Title`. */
 function readTracklist(lines: readonly string[], endsLine: boolean): Content | undefined {
   const entries = lines.flatMap((line): readonly ContentEntry[] => {
     const text = LISTED_PLAY.exec(line)?.[1];
@@ -57,7 +57,7 @@ function readTracklist(lines: readonly string[], endsLine: boolean): Content | u
   return { format: 'tracklist', entries, state: endsLine ? 'whole' : 'unfinished' };
 }
 
-/** djay's `NowPlaying.txt`: `Title: x`, `Artist: x`, `Album: x`, `Time: mm:ss`; `N/A` for what is missing. */
+/** Parses djay's `NowPlaying.txt`: `Title: x`, `Artist: x`, `Album: x`, `Time: mm:ss`; `N/A` if missing. */
 function readKeyValues(lines: readonly string[], endsLine: boolean): Content | undefined {
   const values = new Map<string, string>();
   for (const line of lines) {
@@ -85,7 +85,7 @@ function readKeyValues(lines: readonly string[], endsLine: boolean): Content | u
   };
 }
 
-/** djay writes the title first and the time last; a name in a last line without its end may go on. */
+/** djay writes the title first and the time last. A name in an unterminated last line may go on. */
 function keyValueState(values: ReadonlyMap<string, string>, endsLine: boolean): Content['state'] {
   const lastKey = [...values.keys()].at(-1);
   const cutName = !endsLine && (lastKey === 'title' || lastKey === 'artist');

@@ -3,7 +3,7 @@ import { say } from '../../core/message.ts';
 import { userHome } from '../user-home.ts';
 import { textFileOptions } from './options.ts';
 
-/** A text file that DJ software writes; its format is recognized, not configured. */
+/** Text file of DJ software. Its format is detected, not configured. */
 export const softa: SourcePart<typeof textFileOptions> = {
   name: 'softa',
   options: textFileOptions,

@@ -1,4 +1,4 @@
-/** `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's daily history) or `#EXTINF` before each path. */
+/** Parses `m3u` and `m3u8` with `#EXTVDJ` (VirtualDJ's daily history) or `#EXTINF` before each path. */
 
 import { splitArtistTitle } from '../../core/artist-title.ts';
 import { type Track, UNKNOWN_TRACK } from '../../core/track.ts';
@@ -7,9 +7,9 @@ import { decodedFromWeb } from '../web-names.ts';
 import type { Content, ContentEntry } from './content.ts';
 
 const VIRTUALDJ = /^#EXTVDJ:(.*)$/i;
-// The attributes that some programs add after the length may contain quoted commas.
+// Attributes that some programs add after the length may contain quoted commas.
 const INFO = /^#EXTINF:((?:[^,"]|"[^"]*")*),(.*)$/i;
-/** A separate expression, because backtracking would make a combined one slow. */
+/** Separate, because backtracking would make a combined expression slow. */
 const SECONDS = /^\s*(-?\d+(?:[.]\d+)?)/;
 const DIRECTIVE = /^#EXT(M3U|VDJ|INF)/i;
 
@@ -63,7 +63,7 @@ function describe(line: string): Track | undefined {
     : { ...UNKNOWN_TRACK, ...splitArtistTitle(decodedFromWeb(names)), durationMs: parsePlayingTime(seconds) };
 }
 
-/** A path without a description names the track by its file name. */
+/** Names a track without a description by its file name. */
 function withPath(
   described: { readonly track: Track; readonly line: string } | undefined,
   path: string,
@@ -75,12 +75,12 @@ function withPath(
   return { ...entry, track: { ...entry.track, ...names } };
 }
 
-/** The address of a streaming track has no names to show. */
+/** Streaming tracks have no file name to show. */
 function isNamed({ track }: ContentEntry): boolean {
   return track.artist !== '' || track.title !== '';
 }
 
-/** Empty for the addresses of streaming tracks (`netsearch://…`, `https://…`). */
+/** Empty for addresses of streaming tracks (`netsearch://…`, `https://…`). */
 function baseName(path: string): string {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
     return path.split(/[\\/]/).at(-1) ?? '';
@@ -93,7 +93,7 @@ function baseName(path: string): string {
   }
 }
 
-/** VirtualDJ escapes names in some versions and writes them bare in others. */
+/** Returns the unescaped text of a tag. Only some versions of VirtualDJ escape names. */
 function tagValue(tags: string, name: string): string {
   const start = tags.indexOf(`<${name}>`);
   const end = tags.indexOf(`</${name}>`, start);

@@ -13,9 +13,9 @@ import { readContent } from './formats.ts';
 import type { TextFileSettings } from './options.ts';
 import { type Reading, WatchedFile } from './watch.ts';
 
-/** A fallback for network shares and other file systems without events. */
+/** Fallback for network shares and other file systems without events. */
 const POLL_MS = 1000;
-/** Consecutive failures before one is logged: writers on Windows lock the file for a moment. */
+/** Consecutive failures before one is logged, because writers on Windows lock the file for a moment. */
 const FAILED_READS = 5;
 const RETRY_READ_MS = 100;
 const NOT_READ = say('softa.not-looked-yet');
@@ -36,9 +36,9 @@ export interface TextFileTools {
   readonly disk: Disk;
 }
 
-/** Announces the plays in a text file of a DJ program. */
+/** Source for a text file of a DJ program. */
 export class TextFileSource implements Source {
-  /** A file, or a folder with daily playlists. */
+  /** File, or folder of daily playlists. */
   readonly #path: string;
   readonly #encoding: string;
   readonly #tools: TextFileTools;
@@ -47,7 +47,7 @@ export class TextFileSource implements Source {
   #failedReads = 0;
   #content = NO_CONTENT;
   #bytes: Uint8Array = new Uint8Array();
-  /** The file that was read last; within the folder, where a folder is watched. */
+  /** File that was read last. In a folder, that is a playlist. */
   #file: string | undefined;
   #isDoubtful = false;
   #state: Text = NOT_READ;
@@ -66,11 +66,11 @@ export class TextFileSource implements Source {
     const file = new WatchedFile(this.#path, this.#tools.disk, () => wake.notify(), signal);
     this.#tools.log.info('watching file', { source: 'softa', file: this.#path });
     for (let rang = true; !signal.aborted; ) {
-      // A read from a lost network share may never end; the stop does not wait for it.
+      // A read from a lost network share may never end, and must not delay the stop.
       const reading: Reading | undefined = await unlessAborted(file.read(rang), signal);
       const readAgainAfterMs: number | undefined =
         reading === undefined ? undefined : this.#apply(reading, listener);
-      // A re-read for a pending content must not rely on the file's time, which may be coarse.
+      // A pending content is read again even if the file's time, which may be coarse, is unchanged.
       rang = (await wake.wait(readAgainAfterMs ?? POLL_MS, signal)) || readAgainAfterMs !== undefined;
     }
   }
@@ -84,7 +84,7 @@ export class TextFileSource implements Source {
     };
   }
 
-  /** Milliseconds after which the file must be read again; undefined when the next poll is soon enough. */
+  /** Returns the milliseconds until the file must be read again; undefined if the next poll is soon enough. */
   #apply(reading: Reading, listener: SourceListener): number | undefined {
     if (reading.is === 'unreadable') {
       this.#failedReads += reading.lasts ? FAILED_READS : 1;
@@ -132,7 +132,7 @@ export class TextFileSource implements Source {
 
   #describe(missing: boolean): void {
     if (missing) {
-      // Later a missing file means only a writer that replaces it, or a player that was closed.
+      // Only at the start: later, a missing file is being replaced or its player was closed.
       if (this.#state === NOT_READ) {
         this.#tools.log.warn('the track file is not there yet', {
           source: 'softa',

@@ -5,28 +5,27 @@ import { codeOf, messageOf } from '../../core/errors.ts';
 import type { Disk } from '../../core/tools.ts';
 import { isDailyPlaylist, latestPlaylist } from './daily-playlist.ts';
 
-/** A file is read at every poll up to this size; a larger one only when its time or size has changed. */
+/** Smaller files are read at every poll, larger ones only after their time or size changed. */
 const READ_ANYWAY_BYTES = 64 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export type Reading =
-  /** `path`: of the file. */
+  /** `path`: of the file that was read. */
   | { readonly is: 'content'; readonly bytes: Uint8Array; readonly path: string }
-  /** The same as at the last reading, as far as the disk reports. */
+  /** The file did not change since the last reading, as far as the disk reports. */
   | { readonly is: 'unchanged' }
   | { readonly is: 'missing' }
-  /** `lasts`: it was tried for long. */
+  /** `lasts`: the reading was retried until it timed out. */
   | { readonly is: 'unreadable'; readonly why: string; readonly lasts?: true };
 
 /**
- * Watches the folder, not the file: writers that rename over the file would leave us watching the old one. The folder
- * may be missing, or be replaced by another of the same name, or be on a network share without events: callers also
- * call `read` at intervals.
+ * Watches the folder instead of the file, because a rename over the file would leave the watch on the old one.
+ * Callers also poll: the folder may be missing, be replaced, or be on a network share without events.
  */
 export class WatchedFile {
-  /** As given: a file, or a folder with daily playlists. */
+  /** File, or folder of daily playlists. */
   readonly #path: string;
-  /** Latest playlist that the folder has had. */
+  /** Latest playlist seen in the folder. */
   #playlist: string | undefined;
   readonly #disk: Disk;
   readonly #onChange: () => void;
@@ -35,7 +34,7 @@ export class WatchedFile {
   #folder = '';
   #lastSeen = '';
 
-  /** Nothing is watched once the signal fires. */
+  /** The signal ends the watch. */
   constructor(path: string, disk: Disk, onChange: () => void, signal: AbortSignal) {
     this.#path = path;
     this.#disk = disk;
@@ -43,7 +42,7 @@ export class WatchedFile {
     this.#signal = signal;
   }
 
-  /** `mustRead`: reads even when time and size are unchanged. */
+  /** `mustRead`: read even if time and size are unchanged. */
   async read(mustRead: boolean): Promise<Reading> {
     try {
       const given = await this.#disk.stat(this.#path);
@@ -79,7 +78,7 @@ export class WatchedFile {
     }
   }
 
-  /** Never goes back to an earlier day: a playlist that is gone is missing. */
+  /** Never returns to an earlier day: if the latest playlist is gone, it counts as missing. */
   async #latestPlaylist(): Promise<string | undefined> {
     const latest = await latestPlaylist(this.#path, this.#disk);
     if (latest !== undefined && (this.#playlist === undefined || latest > this.#playlist)) {
@@ -88,7 +87,7 @@ export class WatchedFile {
     return this.#playlist;
   }
 
-  /** `isFolder`: a folder was given. */
+  /** `isFolder`: the given path is a folder. */
   async #watchFolder(isFolder: boolean): Promise<void> {
     const path = isFolder ? this.#path : dirname(this.#path);
     const identity = await this.#disk.stat(path).then(
@@ -104,7 +103,7 @@ export class WatchedFile {
     }
     try {
       const name = basename(this.#path).toLowerCase();
-      // The disk may answer after the end.
+      // The signal also ends a watch that begins after a late answer of the disk.
       this.#watcher = watch(path, { signal: this.#signal }, (_event, changed) => {
         const isOurs = (file: string): boolean =>
           isFolder ? isDailyPlaylist(file) : file.toLowerCase() === name;
@@ -113,7 +112,7 @@ export class WatchedFile {
         }
       }).on('error', () => this.#close());
     } catch {
-      // Some network shares cannot be watched: the polls find the changes.
+      // Some network shares cannot be watched. The poll finds their changes.
     }
     this.#folder = identity;
   }

@@ -1,4 +1,4 @@
-/** MPRIS players on a D-Bus session bus: which there are, their properties, and changes of both. */
+/** Finds MPRIS players on a D-Bus session bus, and reports their properties and changes. */
 import { Message, type MessageBus, MessageType, sessionBus } from '@jellybrick/dbus-next';
 import { guarded } from '../../../core/faults.ts';
 import type { Clock } from '../../../core/tools.ts';
@@ -10,20 +10,20 @@ const PLAYER = 'org.mpris.MediaPlayer2.Player';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const BUS = 'org.freedesktop.DBus';
 const ANSWER_WITHIN_MS = 5000;
-/** The library does not report that the bus is gone, so it is polled. */
+/** The library does not report a lost bus, so it is polled. */
 const ALIVE_EVERY_MS = 10_000;
 
 export interface BusListener {
-  /** The bus answers; players are reported from now on. */
+  /** The bus answers. Players are reported from now on. */
   connected(): void;
-  /** The player's properties, unparsed. `name` is what `playerctl --list-all` prints. */
+  /** Reports a player's unparsed properties. `name`: as printed by `playerctl --list-all`. */
   player(name: string, properties: unknown): void;
   gone(name: string): void;
 }
 
 /**
- * Listens until the signal fires; rejects when the bus cannot be reached or goes away. Players that do not answer are
- * skipped until they signal something.
+ * Listens until the signal fires. Rejects if the bus cannot be reached or goes away. Skips players that do not answer
+ * until their next signal.
  */
 export async function listenToPlayers(
   address: string,
@@ -47,8 +47,8 @@ export async function listenToPlayers(
 }
 
 /**
- * The players on the bus, as `playerctl --list-all` prints them. No player is asked anything. Rejects when the bus cannot
- * be reached.
+ * Lists the players on the bus, as `playerctl --list-all` prints them, without querying them. Rejects if the bus
+ * cannot be reached.
  */
 export async function listPlayers(address: string, clock: Clock): Promise<readonly string[]> {
   const nobody = { connected: () => undefined, player: () => undefined, gone: () => undefined };
@@ -64,13 +64,13 @@ class Session {
   readonly #bus: MessageBus;
   readonly #listener: BusListener;
   readonly #clock: Clock;
-  /** The connection of each player: signals carry only that, and one connection may own several names. */
+  /** Connection of each player. Signals carry only that, and one connection may own several names. */
   readonly #owners = new Map<string, string>();
-  /** Players that came or left while those from before are being listed: what a signal says is newer. */
+  /** Players that came or left during the first listing: signals are newer than the list. Undefined afterward. */
   #signaled: Set<string> | undefined = new Set();
-  /** Players whose properties are being requested; true when they changed again meanwhile. */
+  /** Players with a pending request; true if they changed again meanwhile. */
   readonly #requesting = new Map<string, boolean>();
-  /** Fires with the connection's error: there are no more answers. */
+  /** Aborts all calls with the connection's error. */
   readonly #failed = new AbortController();
 
   constructor(bus: MessageBus, listener: BusListener, clock: Clock) {
@@ -101,7 +101,7 @@ class Session {
     this.#signaled = undefined;
   }
 
-  /** Of the players, as the bus knows them. Rejects as `call`. */
+  /** Bus names of the players. Rejects like `call`. */
   async names(): Promise<readonly string[]> {
     const [names] = await this.call(BUS, '/', BUS, 'ListNames');
     return (Array.isArray(names) ? names : []).filter(
@@ -114,7 +114,7 @@ class Session {
   }
 
   /**
-   * Returns the values of the reply. Rejects when the other side refuses, does not answer in time, or the bus fails.
+   * Returns the values of the reply. Rejects if the other side refuses, does not answer in time, or the bus fails.
    */
   async call(
     destination: string,
@@ -165,7 +165,9 @@ class Session {
     }
   }
 
-  /** Requests all properties instead of applying the change: some players only signal that something has changed. */
+  /**
+   * Requests all properties instead of applying the change, because some players signal only that something changed.
+   */
   async #requestProperties(name: string): Promise<void> {
     if (this.#requesting.has(name)) {
       this.#requesting.set(name, true);
@@ -174,9 +176,9 @@ class Session {
     do {
       this.#requesting.set(name, false);
       const owner = this.#owners.get(name);
-      // Without an answer it has left or hangs; its next signal triggers a new request.
+      // A player that does not answer has left or hangs. Its next signal triggers a new request.
       const answer = await this.call(name, PATH, PROPERTIES, 'GetAll', 's', [PLAYER]).catch(() => undefined);
-      // The player may have left while the answer was on its way.
+      // The player may have left meanwhile.
       if (answer !== undefined && owner !== undefined && owner === this.#owners.get(name)) {
         this.#listener.player(name.slice(PREFIX.length), answer[0]);
       }

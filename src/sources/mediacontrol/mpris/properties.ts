@@ -1,4 +1,4 @@
-/** Reads the D-Bus properties of an MPRIS player as a player's state. Pure; never throws. */
+/** Parses the D-Bus properties of an MPRIS player. Pure; never throws. */
 import { type Track, UNKNOWN_TRACK } from '../../../core/track.ts';
 import { believedLength } from '../../playing-time.ts';
 import { isSpotifyAd } from '../spotify-ads.ts';
@@ -6,18 +6,18 @@ import { isSpotifyAd } from '../spotify-ads.ts';
 export interface MprisState {
   readonly playing: boolean;
   readonly track: Track;
-  /** Absent where the player tells neither an id nor an address. */
+  /** Absent if the player reports neither an id nor an address. */
   readonly trackId?: string;
-  /** `file:`, `http:`, `https:` or `data:` address of the art; empty when there is none. */
+  /** `file:`, `http:`, `https:` or `data:` address of the art; empty if there is none. */
   readonly artUrl: string;
 }
 
-/** Mixxx reports these as if they were tracks. */
+/** Status texts that Mixxx reports as artists. */
 const IDLE_ARTISTS: ReadonlySet<string> = new Set(['AutoDJ is ready!', 'No track playing']);
 
 /**
- * `properties` is the answer to `GetAll` of `org.mpris.MediaPlayer2.Player`: names to values, each value inside a
- * variant. Anything else counts as a player that plays nothing.
+ * `properties`: reply to `GetAll` of `org.mpris.MediaPlayer2.Player`, names to values inside variants. Anything else
+ * counts as a player that does not play.
  */
 export function readProperties(properties: unknown): MprisState {
   const values = entriesOf(properties);
@@ -37,7 +37,7 @@ export function readProperties(properties: unknown): MprisState {
   return {
     playing: values.get('PlaybackStatus') === 'Playing' && !idle && !ids.some(isSpotifyAd),
     track,
-    // Some players give every track the same id.
+    // Includes the address, because some players give every track the same id.
     ...(ids.some((id) => id !== '') && { trackId: ids.join(' ') }),
     artUrl: textOf(metadata.get('mpris:artUrl')),
   };
@@ -55,7 +55,7 @@ function unwrap(value: unknown): unknown {
   return isVariant ? value.value : value;
 }
 
-/** Artists and genres come as lists. */
+/** Joins lists, which D-Bus uses for artists and genres. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) {
     return value.filter((one) => typeof one === 'string').join(', ');
@@ -63,7 +63,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Lengths are in microseconds: 64-bit numbers by the standard, floating-point ones from some players. */
+/** Converts microseconds: 64-bit numbers by the standard, floating-point ones from some players. */
 function millisecondsOf(value: unknown): number {
   const micros = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : 0;
   return believedLength(micros / 1000);

@@ -12,13 +12,13 @@ import { readProperties } from './properties.ts';
 const RECONNECT = { firstMs: 1_000, longestMs: 30_000 };
 
 export interface MprisSettings {
-  /** Address of the session bus; undefined when the environment names none. */
+  /** Address of the session bus; undefined if the environment has none. */
   readonly busAddress: string | undefined;
-  /** The player that counts, as `playerctl --list-all` prints it; empty for all. */
+  /** Player to follow, as printed by `playerctl --list-all`; empty for all. */
   readonly player: string;
 }
 
-/** This computer's media players, over D-Bus (Linux). */
+/** Source for media players on this computer, over D-Bus (Linux). */
 export class MprisSource implements Source {
   readonly #settings: MprisSettings;
   readonly #tools: Tools;
